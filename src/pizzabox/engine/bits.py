@@ -1,0 +1,48 @@
+"""Sets as bits of one integer. Every helper has its obvious form (Python) and its machine instruction (compiled)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .kernel import native
+
+
+def _instruction(emit: Any) -> Any:
+    """A compiled one-argument function on 64-bit integers from a line of LLVM."""
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    def typed(typingctx: Any, x: Any) -> Any:
+        source = types.uint64 if x == types.uint64 else types.int64
+        return types.int64(source), lambda context, builder, signature, args: emit(builder, args[0])
+
+    return intrinsic(typed)
+
+
+def _lowest(builder: Any, x: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.cttz(x, ir.Constant(ir.IntType(1), 0))
+
+
+@native(lambda: _instruction(lambda builder, x: builder.ctpop(x)))
+def count(x: int) -> int:
+    """How many bits of a non-negative integer are set."""
+    return int(x).bit_count()
+
+
+@native(lambda: _instruction(_lowest))
+def lowest(x: int) -> int:
+    """The position of the lowest set bit; 64 when there is none."""
+    return (int(x) & -int(x)).bit_length() - 1 if x else 64
+
+
+@native(lambda: _instruction(lambda builder, x: x))
+def signed(x: int) -> int:
+    """An unsigned number below 2**63 as an ordinary integer (compiled code would mix the two into floats)."""
+    return int(x)
+
+
+def members(x: int) -> list[int]:
+    """The positions of all set bits, ascending (plain Python only)."""
+    return [i for i in range(int(x).bit_length()) if x >> i & 1]

@@ -1,0 +1,92 @@
+"""What a game provides: the kernels every game has, as stubs that generic code is written against.
+
+A state `s` is a record with at least these fields:
+
+- `rng: u64`    the generator (see `rng.py`); all chance of the game is drawn from it;
+- `news: u16`   counts up whenever something hidden becomes known (a die, a draw, a reveal); undo never crosses it;
+- `sealed: u8`  one bit for each player whose secret choice is in but not yet revealed.
+
+Players are numbered from 0; a set of players is an integer with one bit each. `SPECTATOR` is the viewer who has no seat.
+Calling a stub itself is an error: a `Workshop` puts the kernels of a game in their place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .kernel import kernel
+
+SPECTATOR = -1
+
+
+def _unbound(name: str) -> RuntimeError:
+    return RuntimeError(f"`{name}` is a stub of the contract; reach generic kernels through a game's workshop")
+
+
+@kernel
+def begin(s: Any, options: Any) -> None:
+    """Set up the game from its options (their numbers, in declared order) and the seed already in `s.rng`."""
+    raise _unbound("begin")
+
+
+@kernel
+def actors(s: Any) -> int:
+    """Who may act now; several bits during a secret simultaneous choice; 0 when the game is over."""
+    raise _unbound("actors")
+
+
+@kernel
+def moves(s: Any, player: int, out: Any) -> int:
+    """Write the codes of that player's legal moves into `out` and return how many. Works on views of that player."""
+    raise _unbound("moves")
+
+
+@kernel
+def play(s: Any, player: int, move: int) -> None:
+    """Apply a legal move, and all that follows from it without a choice."""
+    raise _unbound("play")
+
+
+@kernel
+def over(s: Any) -> bool:
+    """Whether the game is finished."""
+    raise _unbound("over")
+
+
+@kernel
+def returns(s: Any, out: Any) -> None:
+    """Write each player's result in [-1, 1]: shared wins split, losing together is -1 for all. 0 while the game runs."""
+    raise _unbound("returns")
+
+
+@kernel
+def scores(s: Any, out: Any) -> None:
+    """Write each player's score as the rules count it."""
+    raise _unbound("scores")
+
+
+@kernel
+def show(s: Any, viewer: int, view: Any) -> None:
+    """Write into a blank record only what `viewer` may know."""
+    raise _unbound("show")
+
+
+@kernel
+def guess(view: Any, viewer: int, s: Any) -> None:
+    """Fill every unknown of a view with a uniformly drawn consistent world; `s.rng` brings the seed of the draw."""
+    raise _unbound("guess")
+
+
+@kernel
+def value(s: Any, out: Any) -> None:
+    """Write a guess of each player's prospects in [-1, 1], for bots that look ahead."""
+    raise _unbound("value")
+
+
+@kernel
+def features(view: Any, viewer: int, out: Any) -> None:
+    """Write what a learner sees of a view as numbers, the viewer's own seat first."""
+    raise _unbound("features")
+
+
+STUBS = (begin, actors, moves, play, over, returns, scores, show, guess, value, features)

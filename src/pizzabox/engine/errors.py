@@ -1,0 +1,59 @@
+"""What can go wrong, in the user's words: what is wrong and what would be right. Nothing has changed when one is raised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class PizzaboxError(ValueError):
+    """Base of all errors that a user's input can cause."""
+
+
+class UnknownGame(PizzaboxError):
+    """No game of that name is in the box."""
+
+
+class BadOption(PizzaboxError):
+    """An option is unknown, has a value out of bounds, or does not go with the others."""
+
+
+class BadPosition(PizzaboxError):
+    """A description of a position cannot be read or breaks the rules."""
+
+
+class BadRecord(PizzaboxError):
+    """A record file cannot be read; `line` says where."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {message}" if line else message)
+        self.line = line
+
+
+class IllegalMove(PizzaboxError):
+    """A move that cannot be played now: `reason` in words and the id of the `rule` behind it, if one is."""
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} ({rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+
+
+class NoUndo(PizzaboxError):
+    """Taking back is not possible now."""
+
+
+def did_you_mean(word: object, known: Iterable[str]) -> str:
+    """A closing hint for an unknown word: the nearest known one, or all of them."""
+    names = list(known)
+    near = get_close_matches(str(word)[:80], names, n=1, cutoff=0.6)
+    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+
+
+def short(value: object, most: int = 60) -> str:
+    """A value as it may stand in a message, cut to a decent length."""
+    try:
+        text = repr(value)
+    except Exception:  # a hostile __repr__ must not hide the real message
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= most else text[: most - 1] + "…"

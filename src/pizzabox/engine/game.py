@@ -1,0 +1,216 @@
+"""`Game`: what a game folder puts on the shelf, and that game with its options chosen."""
+
+from __future__ import annotations
+
+import base64
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from .data import Codec, read_state
+from .errors import BadOption, BadPosition, short
+from .kernels import Kernels, Progress
+from .ledger import Ledger
+from .options import Option, Options, Value
+from .record import Record
+from .rng import seed_state
+
+if TYPE_CHECKING:
+    from .position import Position
+
+MAX_SEED = 1 << 128
+
+
+class Words(Protocol):
+    """How a game speaks: the functions of its words.py. Every `s` is what the listener may know."""
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """A short, lower-case name for each seat, used in notation and records."""
+
+    def text(self, s: Any, player: int, code: int) -> str:
+        """A move in notation."""
+
+    def tokens(self, s: Any, player: int, code: int) -> tuple[str, ...]:
+        """What a person touches for that move, in order."""
+
+    def read(self, s: Any, player: int, text: str) -> int:
+        """The code of a typed move, legal or not; IllegalMove when it makes no sense."""
+
+    def why(self, s: Any, player: int, code: int | None) -> tuple[str, str]:
+        """Why that move (or, with None, any move) of that player is not allowed now: the reason and the rule's id."""
+
+    def name(self, s: Any, player: int) -> str:
+        """The seat as it stands in a sentence."""
+
+    def prompt(self, s: Any, viewer: int) -> str:
+        """What to do now, in one sentence."""
+
+    def tell(self, before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+        """What just happened; the code is None while it is secret to the viewer."""
+
+    def board(self, s: Any, viewer: int) -> str:
+        """The position as text."""
+
+    def result(self, s: Any) -> str:
+        """How the game ended, in one sentence."""
+
+    def spell(self, s: Any, token: str) -> str:
+        """A token as a screen reader says it."""
+
+
+class Picture(Protocol):
+    """How a game is drawn: the functions of its picture.py."""
+
+    def svg(self, s: Any, viewer: int, **style: Any) -> str:
+        """The position as a complete SVG picture."""
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game of the box with its options chosen; `having` chooses others."""
+
+    name: str
+    title: str
+    summary: str
+    minutes: tuple[int, int]
+    state: type[Record]
+    functions: Mapping[str, Callable[..., Any]] = field(repr=False)
+    declared: tuple[Option, ...] = field(repr=False)
+    codes: int
+    """Move codes are the numbers below this."""
+    width: int
+    """No position has more legal moves of one player."""
+    features: int
+    """How many numbers `features` writes."""
+    bound: Callable[[Options], int] = field(repr=False)
+    """No game with these options has more moves."""
+    words: Words = field(repr=False)
+    picture: Picture = field(repr=False)
+    codecs: Mapping[str, Codec] = field(repr=False)
+    check: Callable[[Any], str | None] = field(repr=False)
+    """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through."""
+    rules_path: Path = field(repr=False)
+    together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
+    sets: tuple[Mapping[str, Value], ...] = ({},)
+    """Option sets worth testing and measuring, the usual one first."""
+    options: Options = field(init=False)
+    kernels: Kernels = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "options", Options(self.declared, {}, self.together))
+        object.__setattr__(self, "kernels", Kernels(self.name, self.state, self.functions, self.width))
+
+    def having(self, **chosen: object) -> Game:
+        """The same game with these options, all others at their defaults."""
+        options = Options(self.declared, chosen, self.together)
+        other = replace(self)
+        object.__setattr__(other, "options", options)
+        object.__setattr__(other, "kernels", self.kernels)
+        return other
+
+    @property
+    def players(self) -> int:
+        return int(self.options["players"])
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return self.words.seats(self.options)
+
+    @cached_property
+    def encoded(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        return self.options.encode()
+
+    @cached_property
+    def rules(self) -> Ledger:
+        return Ledger.read(self.rules_path)
+
+    @property
+    def longest(self) -> int:
+        """No game with the chosen options has more moves."""
+        return self.bound(self.options)
+
+    def warm(self, progress: Progress | None = None) -> bool:
+        """Compile the kernels, or load them from the cache; False where that is not possible."""
+        return self.kernels.warm(progress)
+
+    def start(self, seed: int | None = None) -> Position:
+        """A new game; the same seed gives the same game."""
+        from .position import Position
+
+        if seed is None:
+            seed = secrets.randbits(64)
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < MAX_SEED:
+            raise BadOption(f"a seed is a whole number from 0 to 2**128 - 1, not {short(seed)}")
+        s = self.state()
+        s.rng = seed_state(seed)  # type: ignore[attr-defined]
+        self.kernels.begin(s, self.encoded)
+        return Position(self, s, seed=seed)
+
+    def position(self, data: object) -> Position:
+        """A position from `Position.data()`, its JSON text, its bytes, or one written by hand.
+
+        By hand, fields that are left out have their values from the start of the game.
+        """
+        from .position import Position
+
+        s = self.state()
+        if isinstance(data, (bytes, bytearray)):
+            if len(data) != self.state.size:
+                raise BadPosition(f"a position of {self.name} has {self.state.size} bytes, not {len(data)}")
+            s.load(bytes(data))
+        else:
+            described = _object(data)
+            if described.get("game", self.name) != self.name:
+                raise BadPosition(f"this is a position of {short(described.get('game'))}, not of {self.name!r}")
+            extra = set(described) - {"game", "options", "state"}
+            if extra:
+                raise BadPosition(f"a position has game, options and state, but no {short(sorted(map(str, extra))[0])}")
+            given = described.get("options", dict(self.options))
+            if not isinstance(given, dict):
+                raise BadPosition(f"options must be an object of names and values, not {short(given)}")
+            if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
+                return self.having(**{str(k): v for k, v in given.items()}).position(described)
+            s = self.start(seed=0).state
+            read_state(described.get("state", {}), s, self.codecs)
+        problem = self.check(s) or self._mismatch(s)
+        if problem:
+            raise BadPosition(problem)
+        return Position(self, s)
+
+    def _mismatch(self, s: Record) -> str | None:
+        """Set-up data in a record must be that of the options: compare with a fresh start."""
+        fresh = self.start(seed=0).state
+        for name in self.fixed:
+            if getattr(s, name) != getattr(fresh, name):
+                return f"{name} does not go with the options {self.options}"
+        return None
+
+    @cached_property
+    def fixed(self) -> tuple[str, ...]:
+        """Fields that hold options and never change in a game: named like the option they hold."""
+        return tuple(o.name for o in self.declared if o.name in self.state.fields and o.name not in {"first"})
+
+    def unpack(self, code: str) -> Position:
+        """A position from the last part of its `code`."""
+        try:
+            data = base64.urlsafe_b64decode(code.encode("ascii") + b"=" * (-len(code) % 4))
+        except ValueError as error:
+            raise BadPosition(f"{short(code)} is no position code") from error
+        return self.position(data)
+
+
+def _object(data: object) -> dict[str, Any]:
+    if isinstance(data, str):
+        try:
+            data = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise BadPosition(f"this is not JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise BadPosition(f"a position is an object with game, options and state, not {short(data)}")
+    return data

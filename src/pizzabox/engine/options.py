@@ -1,0 +1,175 @@
+"""Options of a game: data with defaults, bounds and help, validated in one place for the CLI, the page and the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from .errors import BadOption, did_you_mean, short
+
+Value: TypeAlias = int | str | bool
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number between two bounds."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    help: str
+    when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+
+    @property
+    def domain(self) -> str:
+        return f"{self.low} to {self.high}"
+
+    def check(self, value: object) -> int:
+        number = value
+        if isinstance(value, str) and value.strip().lstrip("+-").isdecimal() and len(value) < 20:
+            number = int(value)
+        if isinstance(number, np.integer):
+            number = int(number)
+        if not isinstance(number, int) or isinstance(number, bool) or not self.low <= number <= self.high:
+            raise BadOption(f"{self.name} must be a whole number from {self.low} to {self.high}, not {short(value)}")
+        return number
+
+    def encode(self, value: Value) -> int:
+        return int(value)
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "number", "low": self.low, "high": self.high}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words; `codes` are the numbers the kernels see."""
+
+    name: str
+    default: str
+    codes: Mapping[str, int]
+    help: str
+    when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+
+    @property
+    def domain(self) -> str:
+        return " | ".join(self.codes)
+
+    def check(self, value: object) -> str:
+        if isinstance(value, str):
+            for word in self.codes:
+                if value.strip().casefold() == word.casefold():
+                    return word
+        raise BadOption(f"{self.name} cannot be {short(value)}; {did_you_mean(value, self.codes)}")
+
+    def encode(self, value: Value) -> int:
+        return self.codes[str(value)]
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "choice", "choices": list(self.codes)}
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Yes or no."""
+
+    name: str
+    default: bool
+    help: str
+    when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+
+    domain = "yes | no"
+
+    def check(self, value: object) -> bool:
+        words = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.strip().casefold() in words:
+            return words[value.strip().casefold()]
+        raise BadOption(f"{self.name} must be yes or no, not {short(value)}")
+
+    def encode(self, value: Value) -> int:
+        return int(bool(value))
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "switch"}
+
+
+Option: TypeAlias = Number | Choice | Switch
+
+
+class Options(Mapping[str, Value]):
+    """The chosen options of a game: every option has a value, and all of them were checked."""
+
+    def __init__(
+        self,
+        declared: Iterable[Option],
+        given: Mapping[str, object] | None = None,
+        together: Callable[[Mapping[str, Value]], str | None] | None = None,
+    ) -> None:
+        self.declared = tuple(declared)
+        given = dict(given or {})
+        names = [option.name for option in self.declared]
+        for name in given:
+            if name not in names:
+                raise BadOption(f"there is no option {short(name)}; {did_you_mean(name, names)}")
+        self._values: dict[str, Value] = {
+            o.name: o.check(given[o.name]) if o.name in given else o.default for o in self.declared
+        }
+        for option in self.declared:
+            if self._values[option.name] != option.default and not self.applies(option):
+                needs = ", ".join(f"{k}={' or '.join(map(str, v))}" for k, v in option.when.items())
+                raise BadOption(f"{option.name} can be set only with {needs}")
+        problem = together(self._values) if together else None
+        if problem:
+            raise BadOption(problem)
+
+    def applies(self, option: Option) -> bool:
+        """Whether the option means anything beside the others."""
+        return all(self._values[name] in values for name, values in option.when.items())
+
+    def encode(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The numbers the kernels see, in declared order."""
+        return np.array([o.encode(self._values[o.name]) for o in self.declared], dtype=np.int64)
+
+    def __getitem__(self, name: str) -> Value:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __str__(self) -> str:
+        return " ".join(f"{k}={_word(v)}" for k, v in self._values.items())
+
+    def __repr__(self) -> str:
+        return f"Options({self})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Options) and self._values == other._values and self.declared == other.declared
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+
+def parse_pairs(words: Iterable[str]) -> dict[str, str]:
+    """Read `name=value` words, as they stand on a command line and in record files."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value:
+            raise BadOption(f"options are written name=value, not {short(word)}")
+        if name in found:
+            raise BadOption(f"the option {short(name)} is given twice")
+        found[name] = value
+    return found
+
+
+def _word(value: Value) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

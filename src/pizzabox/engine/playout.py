@@ -1,0 +1,52 @@
+"""Random play for every game, written once against the contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .bits import lowest
+from .contract import actors, begin, moves, over, play, returns
+from .kernel import kernel
+from .rng import advance, mix, scale
+
+
+@kernel
+def finish(s: Any, dice: int, codes: Any, limit: int) -> int:
+    """Play random legal moves until the game ends, at most `limit`; return how many were played.
+
+    `dice` is a counter of the player-out's own, apart from the generator in the record.
+    """
+    steps = 0
+    while steps < limit and not over(s):
+        player = lowest(actors(s))
+        n = moves(s, player, codes)
+        dice = advance(dice)
+        play(s, player, codes[scale(dice, n)])
+        steps += 1
+    return steps
+
+
+@kernel
+def many(s: Any, options: Any, seed: int, games: int, codes: Any, limit: int, results: Any, totals: Any) -> int:
+    """Play `games` random games one after the other in `s`; add up returns per player; return all steps.
+
+    `totals` receives the longest game and the number of games that did not end within `limit`.
+    """
+    steps = 0
+    counter = seed
+    for _ in range(games):
+        counter = advance(counter)
+        s.rng = mix(counter)
+        begin(s, options)
+        counter = advance(counter)
+        length = finish(s, mix(counter), codes, limit)
+        steps += length
+        if length > totals[0]:
+            totals[0] = length
+        if over(s):
+            returns(s, results[1])
+            for p in range(len(results[0])):
+                results[0][p] += results[1][p]
+        else:
+            totals[1] += 1
+    return steps

@@ -1,0 +1,323 @@
+"""`Position` and `View`: a game in progress, and what one player knows of it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .bits import members
+from .contract import SPECTATOR
+from .data import write_state
+from .errors import IllegalMove, NoUndo, PizzaboxError, short
+from .game import Game
+from .record import Record
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move: its code (kernels, learners), its tokens (what a person touches, in order) and its text (notation)."""
+
+    player: int
+    code: int
+    text: str
+    tokens: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Moves(Sequence[Move]):
+    """The legal moves of one player, made as they are asked for. `in` takes a move, its text, its tokens or its code."""
+
+    def __init__(self, board: Board, player: int) -> None:
+        self._board = board
+        self.player = player
+        self.codes: list[int] = board.game.kernels.moves(board.state, player) if player >= 0 else []
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self._board.move(self.player, code) for code in self.codes[index]]
+        return self._board.move(self.player, self.codes[index])
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self._board.move(self.player, code) for code in self.codes)
+
+    def __contains__(self, item: object) -> bool:
+        try:
+            return self._board.code_of(item, self.player) in self.codes
+        except IllegalMove:
+            return False
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} moves: {', '.join(m.text for m in self[:12])}{', …' if len(self) > 12 else ''}>"
+
+
+class Board:
+    """What a `Position` and a `View` have in common: a record to read, draw and list moves from."""
+
+    def __init__(self, game: Game, state: Any, viewer: int) -> None:
+        self.game = game
+        self.state = state
+        self.viewer = viewer
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Who may act now; several during a secret simultaneous choice."""
+        return tuple(members(self.game.kernels.actors(self.state)))
+
+    @property
+    def over(self) -> bool:
+        return self.game.kernels.over(self.state)
+
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """Each player's result in [-1, 1]; all 0 while the game runs."""
+        return self.game.kernels.returns(self.state, self.game.players)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Each player's score as the rules count it."""
+        return self.game.kernels.scores(self.state, self.game.players)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who won, several when the win is shared, nobody while the game runs or when all lost."""
+        results = self.returns if self.over else ()
+        best = max(results, default=-1.0)
+        return tuple(p for p, r in enumerate(results) if r == best and best > -1.0)
+
+    @property
+    def prompt(self) -> str:
+        """What to do now, in one sentence."""
+        return self.game.words.result(self.state) if self.over else self.game.words.prompt(self.state, self.viewer)
+
+    def move(self, player: int, code: int) -> Move:
+        """The move of that code, in words and tokens."""
+        words = self.game.words
+        return Move(player, code, words.text(self.state, player, code), words.tokens(self.state, player, code))
+
+    def code_of(self, item: object, player: int) -> int:
+        """The code of a move given as a move, a code, a text or tokens; IllegalMove when it is none of these."""
+        if isinstance(item, Move):
+            return item.code
+        if isinstance(item, bool):
+            raise IllegalMove(f"a move is a text, tokens or a code, not {short(item)}")
+        if isinstance(item, str):
+            return self.game.words.read(self.state, player, item)
+        if isinstance(item, tuple):
+            for code in self.game.kernels.moves(self.state, player):
+                if self.game.words.tokens(self.state, player, code) == item:
+                    return code
+            raise IllegalMove(f"no legal move has the tokens {short(item)}")
+        try:
+            code = item.__index__()  # type: ignore[attr-defined]
+        except (AttributeError, TypeError):
+            raise IllegalMove(f"a move is a text, tokens or a code, not {short(item)}") from None
+        if not 0 <= code < self.game.codes:
+            raise IllegalMove(f"move codes of {self.game.name} go from 0 to {self.game.codes - 1}, not {short(code)}")
+        return int(code)
+
+    def svg(self, **style: Any) -> str:
+        """The picture; `theme` is light, dark or print."""
+        return self.game.picture.svg(self.state, self.viewer, **style)
+
+    def png(self, width: int = 1000, **style: Any) -> bytes:
+        """The picture as PNG; needs the extra `pizzabox[png]`."""
+        from .png import png
+
+        return png(self.svg(**style), width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.game.words.board(self.state, self.viewer)
+
+    def __bytes__(self) -> bytes:
+        return bytes(self.state)
+
+    def data(self) -> dict[str, Any]:
+        """Everything about this board, ready for JSON."""
+        made: dict[str, Any] = {"game": self.game.name, "options": dict(self.game.options)}
+        made["state"] = write_state(self.state, self.game.codecs)
+        return made
+
+    def json(self) -> str:
+        return json.dumps(self.data())
+
+
+class View(Board):
+    """What one player (or, as -1, a spectator) knows: built from nothing, so it holds no secrets of others."""
+
+    def __init__(self, game: Game, state: Any, viewer: int) -> None:
+        super().__init__(game, state, viewer)
+
+    def legal(self) -> Moves:
+        """The viewer's legal moves."""
+        return Moves(self, self.viewer)
+
+    def guess(self, seed: int) -> Position:
+        """One full position that fits everything the viewer knows, drawn uniformly."""
+        return Position(self.game, self.game.kernels.guess(self.state, self.viewer, seed))
+
+    def data(self) -> dict[str, Any]:
+        return {**super().data(), "viewer": self.viewer}
+
+    def __repr__(self) -> str:
+        return f"<view of {self.game.name} by {self.viewer}: {self.prompt}>"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One played move, with the bytes of the position before it."""
+
+    player: int
+    code: int
+    text: str
+    before: bytes
+    news: int
+
+
+class Position(Board):
+    """A game in progress, all secrets included. `view(player)` is what may leave the table."""
+
+    def __init__(self, game: Game, state: Record, seed: int | None = None) -> None:
+        super().__init__(game, state, SPECTATOR)
+        self.seed = seed
+        self.origin = bytes(state)
+        self.steps: list[Step] = []
+
+    def legal(self, player: int | None = None) -> Moves:
+        """The legal moves of a player; of the next one to act when none is named."""
+        if player is None:
+            return Moves(self, self.actors[0] if self.actors else SPECTATOR)
+        return Moves(self, self._seat(player))
+
+    def view(self, player: int = SPECTATOR) -> View:
+        """What that player knows (-1: a spectator)."""
+        if player != SPECTATOR:
+            player = self._seat(player)
+        return View(self.game, self.game.kernels.show(self.state, player), player)
+
+    def why_not(self, move: object, player: int | None = None) -> IllegalMove | None:
+        """Why a move cannot be played now, or None when it can."""
+        try:
+            self._legal_code(move, player)
+        except IllegalMove as reason:
+            return reason
+        return None
+
+    def play(self, move: object, player: int | None = None) -> Move:
+        """Play a move (text, tokens, code or Move). IllegalMove says why not, and then nothing has changed.
+
+        Without `player` it is the move of the next one to act.
+        """
+        mover, code = self._legal_code(move, player)
+        made = self.move(mover, code)
+        self.steps.append(Step(mover, code, made.text, bytes(self.state), self.state.news))
+        self.game.kernels.play(self.state, mover, code)
+        return made
+
+    def _legal_code(self, move: object, player: int | None) -> tuple[int, int]:
+        if player is None and isinstance(move, Move):
+            player = move.player
+        mover = (self.actors or (0,))[0] if player is None else self._seat(player)
+        if mover not in self.actors:
+            raise IllegalMove(*self.game.words.why(self.state, mover, None))
+        code = self.code_of(move, mover)
+        if code not in self.game.kernels.moves(self.state, mover):
+            raise IllegalMove(*self.game.words.why(self.state, mover, code))
+        return mover, code
+
+    def _seat(self, player: object) -> int:
+        if not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < self.game.players:
+            raise PizzaboxError(f"players are numbered 0 to {self.game.players - 1}, not {short(player)}")
+        return player
+
+    def why_no_undo(self, player: int | None = None) -> str | None:
+        """Why nothing can be taken back now, or None when something can."""
+        return self._undoable(player)[1]
+
+    def undo(self, player: int | None = None) -> str:
+        """Take back that player's last move (anybody's, when none is named) and return its text.
+
+        Only as far as no new information was seen: never across a reveal, a die, a draw or another player's open act.
+        A sealed secret choice may be taken back until the reveal, whatever others have sealed since.
+        """
+        index, reason = self._undoable(player)
+        if reason is not None:
+            raise NoUndo(reason)
+        step, later = self.steps[index], self.steps[index + 1 :]
+        self.state.load(step.before)
+        del self.steps[index:]
+        for other in later:
+            self.steps.append(Step(other.player, other.code, other.text, bytes(self.state), self.state.news))
+            self.game.kernels.play(self.state, other.player, other.code)
+        return step.text
+
+    def _undoable(self, player: int | None) -> tuple[int, str | None]:
+        if player is not None:
+            player = self._seat(player)
+        if not self.steps:
+            return -1, "nothing has been played yet"
+        last = self.steps[-1]
+        who = last.player if player is None else player
+        if self.state.sealed >> who & 1:
+            return max(i for i, step in enumerate(self.steps) if step.player == who), None
+        if last.player != who:
+            return -1, f"{self.game.words.name(self.state, last.player)} has acted since"
+        if last.news != self.state.news:
+            return -1, "that move brought something hidden to light"
+        return len(self.steps) - 1, None
+
+    def log(self, viewer: int | None = None) -> list[str]:
+        """What happened so far, in words, as that viewer saw it (None: with all secrets)."""
+        lines: list[str] = []
+        for i, step in enumerate(self.steps):
+            after = self.steps[i + 1].before if i + 1 < len(self.steps) else bytes(self.state)
+            lines += self.told(step, after, viewer)
+        return lines
+
+    def told(self, step: Step, after: bytes, viewer: int | None) -> list[str]:
+        """One step in words."""
+        records = []
+        for raw in (step.before, after):
+            s = self.game.state()
+            s.load(raw)
+            records.append(s if viewer is None else self.game.kernels.show(s, viewer))
+        secret = viewer is not None and viewer != step.player and records[1].sealed >> step.player & 1  # type: ignore[attr-defined]
+        listener = SPECTATOR if viewer is None else viewer
+        return self.game.words.tell(records[0], step.player, None if secret else step.code, records[1], listener)
+
+    def copy(self) -> Position:
+        """An independent position with the same history."""
+        other = Position(self.game, self.state.twin(), self.seed)
+        other.origin = self.origin
+        other.steps = list(self.steps)
+        return other
+
+    @property
+    def code(self) -> str:
+        """The whole position as one short text; `pizzabox.position(code)` reads it."""
+        packed = base64.urlsafe_b64encode(bytes(self.state)).decode().rstrip("=")
+        return f"{self.game.name} {self.game.options} {packed}"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and other.game.name == self.game.name
+            and other.game.options == self.game.options
+            and other.state == self.state
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, bytes(self.state)))
+
+    def __repr__(self) -> str:
+        return f"pizzabox.position({self.code!r})"

@@ -1,0 +1,155 @@
+"""`@record`: a fixed-size game state whose annotations are its memory layout.
+
+The same bytes serve three readers: plain Python (attributes of the instance), NumPy (`State.dtype`) and compiled
+code (the Numba record made from that dtype). Plain Python reads Python integers, never NumPy scalars, so an
+expression means the same number in both worlds; a value that does not fit its field raises here.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Spec:
+    """The type of one field: an integer kind and, for arrays, a shape (`i8`, `i8[3]`, `i8[2, 3]`)."""
+
+    kind: str
+    shape: tuple[int, ...] = ()
+
+    def __getitem__(self, shape: int | tuple[int, ...]) -> Spec:
+        return Spec(self.kind, shape if isinstance(shape, tuple) else (shape,))
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        info = np.iinfo(self.kind)
+        return int(info.min), int(info.max)
+
+
+i8, i16, i32, i64 = Spec("i1"), Spec("i2"), Spec("i4"), Spec("i8")
+u8, u16, u32, u64 = Spec("u1"), Spec("u2"), Spec("u4"), Spec("u8")
+
+_FORMATS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
+
+# Plain NumPy records offer these as attributes; a field of that name would be hidden by the method.
+_TAKEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
+
+# Fields that the engine itself reads; see `contract.py`.
+REQUIRED = {"rng": u64, "news": u16, "sealed": u8}
+
+
+class Record:
+    """Base of every `@record` class. An instance is a window on `size` bytes; two instances may share them."""
+
+    __slots__ = ("_array", "_memory", "_parts")
+
+    fields: ClassVar[dict[str, Spec]] = {}
+    dtype: ClassVar[np.dtype[Any]]
+    size: ClassVar[int] = 0
+
+    def __init__(self, memory: bytearray | None = None) -> None:
+        cls = type(self)
+        if memory is None:
+            memory = bytearray(cls.size)
+        elif len(memory) != cls.size:
+            raise ValueError(f"{cls.__name__} needs {cls.size} bytes, not {len(memory)}")
+        self._memory = memory
+        whole = memoryview(memory)
+        parts: dict[str, memoryview] = {}
+        for name, spec in cls.fields.items():
+            subtype, offset = cls.dtype.fields[name][:2]  # type: ignore[index]
+            part = whole[offset : offset + subtype.itemsize]
+            parts[name] = (
+                part.cast(_FORMATS[spec.kind], spec.shape) if spec.shape else part.cast(_FORMATS[spec.kind])
+            )
+        self._parts = parts
+        self._array: Any = None
+
+    @property
+    def raw(self) -> Any:
+        """The same bytes as a NumPy record, which is what compiled kernels take."""
+        if self._array is None:
+            self._array = np.frombuffer(self._memory, dtype=type(self).dtype)
+        return self._array[0]
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._memory)
+
+    def load(self, data: bytes | Record) -> None:
+        """Become an exact copy of `data`."""
+        data = bytes(data)
+        if len(data) != len(self._memory):
+            raise ValueError(f"{type(self).__name__} needs {len(self._memory)} bytes, not {len(data)}")
+        self._memory[:] = data
+
+    def twin(self) -> Any:
+        """A copy with bytes of its own."""
+        return type(self)(bytearray(self._memory))
+
+    def items(self) -> Iterator[tuple[str, Any]]:
+        """Field names with their values (lists for arrays)."""
+        for name, spec in type(self).fields.items():
+            part = self._parts[name]
+            yield name, (part.tolist() if spec.shape else part[0])
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and bytes(self) == bytes(other)  # type: ignore[call-overload]
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in self.items())})"
+
+
+def _scalar(name: str) -> property:
+    def read(self: Record) -> int:
+        return self._parts[name][0]  # type: ignore[no-any-return]
+
+    def write(self: Record, value: int) -> None:
+        self._parts[name][0] = int(value)
+
+    return property(read, write)
+
+
+def _array(name: str) -> property:
+    def read(self: Record) -> memoryview:
+        return self._parts[name]
+
+    return property(read)
+
+
+T = TypeVar("T")
+
+
+def record(cls: type[T]) -> Any:
+    """Turn a class whose annotations are field types into a `Record`."""
+    fields: dict[str, Spec] = {}
+    for name, spec in inspect.get_annotations(cls, eval_str=True).items():
+        if not isinstance(spec, Spec):
+            raise TypeError(f"{cls.__name__}.{name}: {spec!r} is no field type; use i8 … u64, with [n] for arrays")
+        if name in _TAKEN or name.startswith("_"):
+            raise TypeError(f"{cls.__name__}.{name}: that name belongs to NumPy records or is private; choose another")
+        if hasattr(Record, name):
+            raise TypeError(f"{cls.__name__}.{name}: every record has a method of that name; choose another")
+        fields[name] = spec
+    for name, spec in REQUIRED.items():
+        if fields.get(name) != spec:
+            raise TypeError(f"{cls.__name__} needs the field `{name}: {spec.kind}` (see engine/contract.py)")
+    dtype = np.dtype([(n, s.kind, s.shape) if s.shape else (n, s.kind) for n, s in fields.items()], align=True)
+    body: dict[str, Any] = {n: (_array(n) if s.shape else _scalar(n)) for n, s in fields.items()}
+    body |= {
+        "__slots__": (),
+        "__doc__": cls.__doc__,
+        "__module__": cls.__module__,
+        "__qualname__": cls.__qualname__,
+        "fields": fields,
+        "dtype": dtype,
+        "size": dtype.itemsize,
+    }
+    return type(cls.__name__, (Record,), body)

@@ -1,0 +1,75 @@
+"""The games of the box by name. `games/__init__.py` puts ours here; others come from the entry points `pizzabox.games`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from .errors import BadPosition, UnknownGame, did_you_mean, short
+from .game import Game
+from .options import parse_pairs
+from .position import Position
+
+GROUP = "pizzabox.games"
+_shelf: dict[str, str | Game] = {}
+_looked_outside = False
+
+
+def register(name: str, game: str | Game) -> None:
+    """Put a game on the shelf: the game itself or where to import it from (`package.module:attribute`)."""
+    _shelf[name] = game
+
+
+def _look_outside() -> None:
+    """Games of other packages; ours win over one of the same name."""
+    global _looked_outside
+    if not _looked_outside:
+        _looked_outside = True
+        for point in entry_points(group=GROUP):
+            _shelf.setdefault(point.name, point.value)
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games."""
+    _look_outside()
+    return tuple(_shelf)
+
+
+def find(name: object) -> Game:
+    """The game of that name with its options at their defaults."""
+    _look_outside()
+    if not isinstance(name, str) or name not in _shelf:
+        raise UnknownGame(f"there is no game {short(name)} in the box; {did_you_mean(name, _shelf)}")
+    found = _shelf[name]
+    if isinstance(found, str):
+        module, _, attribute = found.partition(":")
+        found = getattr(import_module(module), attribute or "game")
+        if not isinstance(found, Game):
+            raise UnknownGame(f"{_shelf[name]} is not a pizzabox game")
+        _shelf[name] = found
+    return found
+
+
+def load(name: str, **options: object) -> Game:
+    """A game with its options chosen: `load("theory", players=2)`."""
+    game = find(name)
+    return game.having(**options) if options else game
+
+
+def position(described: object) -> Position:
+    """A position from its `data()`, its JSON text or its `code`, whichever game it is of."""
+    if isinstance(described, str) and not described.lstrip().startswith("{"):
+        words = described.split()
+        if len(words) < 2:
+            raise BadPosition(f"{short(described)} is neither JSON nor a position code")
+        return load(words[0], **parse_pairs(words[1:-1])).unpack(words[-1])
+    if isinstance(described, str):
+        import json
+
+        try:
+            described = json.loads(described)
+        except (ValueError, RecursionError) as error:
+            raise BadPosition(f"this is not JSON: {error}") from error
+    if not isinstance(described, dict) or "game" not in described:
+        raise BadPosition(f"a position is an object with game, options and state, not {short(described)}")
+    return find(described["game"]).position(described)

@@ -1,0 +1,5 @@
+"""The games of the box. This is the only place that knows their list; everybody else asks the registry."""
+
+from pizzabox.engine.registry import register
+
+register("theory", "pizzabox.games.theory:game")

@@ -1,0 +1,356 @@
+"""Pizza Theory: the record and its kernels. Rule ids are those of rules.md.
+
+Colours are 0 red, 1 green, 2 white and sit clockwise in that order; with three players, player p has colour p. With two,
+the unselected colour (`spare`) has no player. The board stands still and the labels 1st, 2nd, 3rd travel: a label
+owns its direction of cut lines, and whoever holds it cuts along them (T4.1).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count, lowest
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.rng import below
+
+from .board import ALL, LINES, NEAR, SLICE_COUNT, SLICES, START, TOUCH, N
+
+COLOURS = 3
+TOPPINGS = 16
+ADD, SPARE, CUT, OVER = 0, 1, 2, 3
+HIDDEN = 7
+"""Stands in a view for a cut that is chosen but not yet revealed."""
+
+PUT = N
+"""Codes: 0 to 36 add an own topping there, PUT + space places the unselected colour's, FIRST_CUT + line cuts."""
+FIRST_CUT = 2 * N
+CODES = FIRST_CUT + LINES
+NOBODY, RANDOM = -1, -1
+
+
+@record
+class State:
+    """One position of Pizza Theory."""
+
+    rng: u64
+    spaces: i64[3]  # by colour: where its toppings lie
+    before: i64[3]  # by colour: the same just before the last replacement
+    news: u16
+    rounds: i16  # finished rounds
+    cap: i16
+    sealed: u8
+    skipped: u8  # players who found no space to add this round
+    won: u8
+    players: i8
+    spare: i8  # the unselected colour, or -1
+    layout: i8
+    phase: i8
+    turn: i8  # how many players have had their add this round
+    first: i8  # the player who is first this round
+    label: i8[3]  # by colour: 0 is 1st
+    cut: i8[3]  # by colour: 1 to 6, 0 when not chosen
+    last_label: i8[3]  # labels and cuts of the last replacement
+    last_cut: i8[3]
+
+
+@kernel
+def colour(s: Any, player: int) -> int:
+    """The colour of a player (T5.1)."""
+    if s.spare >= 0 and player >= s.spare:
+        return player + 1
+    return player
+
+
+@kernel
+def begin(s: Any, options: Any) -> None:
+    """Set-up: two toppings each on the X spaces of the label in front (T1.1 to T1.5, T5.1)."""
+    s.players = options[0]
+    s.layout = options[1]
+    s.cap = options[2]
+    s.first = options[3] if options[3] != RANDOM else below(s, s.players)
+    s.spare = options[4] if s.players == 2 else NOBODY
+    head = colour(s, s.first)
+    for c in range(COLOURS):
+        s.label[c] = (c - head + COLOURS) % COLOURS
+        s.spaces[c] = START[s.layout, s.label[c]]
+        s.before[c] = 0
+        s.cut[c] = 0
+        s.last_label[c] = 0
+        s.last_cut[c] = 0
+    s.news = 0
+    s.rounds = 0
+    s.won = 0
+    s.sealed = 0
+    start_round(s)
+
+
+@kernel
+def start_round(s: Any) -> None:
+    """A new round begins with adding (T2.1)."""
+    s.phase = ADD
+    s.turn = 0
+    s.skipped = 0
+    skip_stuck(s)
+
+
+@kernel
+def open_spaces(s: Any, c: int) -> int:
+    """The empty spaces not next to a topping of colour c (T2.2)."""
+    closed = s.spaces[0] | s.spaces[1] | s.spaces[2]
+    own = s.spaces[c]
+    while own:
+        i = lowest(own)
+        closed |= NEAR[i]
+        own &= own - 1
+    return ALL & ~closed
+
+
+@kernel
+def spare_spaces(s: Any) -> int:
+    """The empty spaces that touch the unselected colour's cutter (T5.4)."""
+    taken = s.spaces[0] | s.spaces[1] | s.spaces[2]
+    return TOUCH[s.label[s.spare], s.cut[s.spare] - 1] & ~taken
+
+
+@kernel
+def adder(s: Any) -> int:
+    """The player whose turn it is to add (T2.1, T5.2)."""
+    return (s.first + s.turn) % s.players
+
+
+@kernel
+def skip_stuck(s: Any) -> None:
+    """Pass over players without a legal space (T2.3); after the last one the cuts begin."""
+    while s.turn < s.players:
+        player = adder(s)
+        if open_spaces(s, colour(s, player)):
+            return
+        s.skipped |= 1 << player
+        s.turn += 1
+    if s.spare >= 0:
+        roll(s)
+    else:
+        s.phase = CUT
+
+
+@kernel
+def roll(s: Any) -> None:
+    """The die of the unselected colour gives its cut; then it gets a topping beside it if one fits (T5.3, T5.5)."""
+    s.cut[s.spare] = 1 + below(s, LINES)
+    s.news += 1
+    s.phase = SPARE if spare_spaces(s) else CUT
+
+
+@kernel
+def actors(s: Any) -> int:
+    """Who may act: one adder (T2.1), the first player for the unselected colour (T5.4), all who have yet to cut (T3.1)."""
+    if s.phase == ADD:
+        return 1 << adder(s)
+    if s.phase == SPARE:
+        return 1 << s.first
+    if s.phase == CUT:
+        return ((1 << s.players) - 1) & ~s.sealed
+    return 0
+
+
+@kernel
+def moves(s: Any, player: int, out: Any) -> int:
+    """Legal moves of a player (T2.2, T3.1, T5.4)."""
+    if not actors(s) >> player & 1:
+        return 0
+    n = 0
+    if s.phase == CUT:
+        for line in range(LINES):
+            out[line] = FIRST_CUT + line
+        return LINES
+    base = 0
+    free = 0
+    if s.phase == ADD:
+        free = open_spaces(s, colour(s, player))
+    else:
+        base = PUT
+        free = spare_spaces(s)
+    while free:
+        out[n] = base + lowest(free)
+        n += 1
+        free &= free - 1
+    return n
+
+
+@kernel
+def play(s: Any, player: int, move: int) -> None:
+    """Apply a move (T2.1, T3.1, T5.4); the last cut of a round resolves it (T3.2 to T4.4)."""
+    if move < PUT:
+        s.spaces[colour(s, player)] |= 1 << move
+        s.turn += 1
+        skip_stuck(s)
+    elif move < FIRST_CUT:
+        s.spaces[s.spare] |= 1 << (move - PUT)
+        s.phase = CUT
+    else:
+        s.cut[colour(s, player)] = move - FIRST_CUT + 1
+        s.sealed |= 1 << player
+        if s.sealed == (1 << s.players) - 1:
+            resolve(s)
+
+
+@kernel
+def resolve(s: Any) -> None:
+    """Reveal, replace, check for the end, rotate (T3.2 to T4.4)."""
+    s.news += 1
+    s.sealed = 0
+    triple = 0
+    for c in range(COLOURS):
+        s.before[c] = s.spaces[c]
+        s.last_label[c] = s.label[c]
+        s.last_cut[c] = s.cut[c]
+        weight = 36
+        for _ in range(s.label[c]):
+            weight //= 6
+        triple += weight * (s.cut[c] - 1)
+        s.cut[c] = 0
+    replace(s, triple)
+    s.rounds += 1
+    settle(s)
+    if s.phase != OVER:
+        rotate(s)
+
+
+@kernel
+def replace(s: Any, triple: int) -> None:
+    """Give every slice to its leader, all at once (T3.3 to T3.7)."""
+    r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
+    n = SLICE_COUNT[triple]
+    safe_r = True
+    safe_g = True
+    safe_w = True
+    for i in range(n):
+        part = SLICES[triple, i]
+        safe_r = safe_r and alone(r & part)
+        safe_g = safe_g and alone(g & part)
+        safe_w = safe_w and alone(w & part)
+    for i in range(n):
+        part = SLICES[triple, i]
+        in_r = count(r & part)
+        in_g = count(g & part)
+        in_w = count(w & part)
+        most = max(in_r, in_g, in_w)
+        if most == 0:
+            continue
+        lost = 0
+        if in_r < most and not safe_r:
+            lost |= s.spaces[0] & part
+        if in_g < most and not safe_g:
+            lost |= s.spaces[1] & part
+        if in_w < most and not safe_w:
+            lost |= s.spaces[2] & part
+        if lost == 0:
+            continue
+        s.spaces[0] &= ~lost
+        s.spaces[1] &= ~lost
+        s.spaces[2] &= ~lost
+        if (in_r == most) + (in_g == most) + (in_w == most) == 1:
+            if in_r == most:
+                s.spaces[0] |= lost
+            elif in_g == most:
+                s.spaces[1] |= lost
+            else:
+                s.spaces[2] |= lost
+
+
+@kernel
+def alone(spaces: int) -> bool:
+    """At most one topping (T3.6)."""
+    return spaces & (spaces - 1) == 0
+
+
+@kernel
+def settle(s: Any) -> None:
+    """Has somebody all toppings on the pizza, or is the cap reached (T4.2 to T4.5, T5.6)?"""
+    best = 0
+    for player in range(s.players):
+        best = max(best, count(s.spaces[colour(s, player)]))
+    rest = count(s.spaces[s.spare]) if s.spare >= 0 else 0
+    if best < TOPPINGS and rest < TOPPINGS and s.rounds < s.cap:
+        return
+    s.phase = OVER
+    if rest > best:
+        return
+    for player in range(s.players):
+        if count(s.spaces[colour(s, player)]) == best:
+            s.won |= 1 << player
+
+
+@kernel
+def rotate(s: Any) -> None:
+    """Everybody gets the label of the neighbour on the right (T4.1); with two the first player alternates (T5.2)."""
+    for c in range(COLOURS):
+        s.label[c] = (s.label[c] + 2) % COLOURS
+    s.first = (s.first + 1) % s.players
+    start_round(s)
+
+
+@kernel
+def over(s: Any) -> bool:
+    """Whether the game is finished (T4.2)."""
+    return s.phase == OVER
+
+
+@kernel
+def returns(s: Any, out: Any) -> None:
+    """A sole win is 1, a shared one splits, everything else loses (T4.2 to T4.4, T5.6)."""
+    winners = count(s.won)
+    for player in range(s.players):
+        if s.phase != OVER:
+            out[player] = 0.0
+        elif s.won >> player & 1:
+            out[player] = 2.0 / winners - 1.0
+        else:
+            out[player] = -1.0
+
+
+@kernel
+def scores(s: Any, out: Any) -> None:
+    """Toppings on the pizza, counted without limit (T4.3)."""
+    for player in range(s.players):
+        out[player] = count(s.spaces[colour(s, player)])
+
+
+@kernel
+def show(s: Any, viewer: int, view: Any) -> None:
+    """Everything is open but the others' cuts before the reveal (T3.1) and the generator."""
+    view.players = s.players
+    view.layout = s.layout
+    view.cap = s.cap
+    view.spare = s.spare
+    view.news = s.news
+    view.rounds = s.rounds
+    view.sealed = s.sealed
+    view.skipped = s.skipped
+    view.won = s.won
+    view.phase = s.phase
+    view.turn = s.turn
+    view.first = s.first
+    for c in range(COLOURS):
+        view.spaces[c] = s.spaces[c]
+        view.before[c] = s.before[c]
+        view.label[c] = s.label[c]
+        view.last_label[c] = s.last_label[c]
+        view.last_cut[c] = s.last_cut[c]
+        if c == s.spare:
+            view.cut[c] = s.cut[c]
+    for player in range(s.players):
+        c = colour(s, player)
+        if player == viewer:
+            view.cut[c] = s.cut[c]
+        elif s.sealed >> player & 1:
+            view.cut[c] = HIDDEN
+
+
+@kernel
+def guess(view: Any, viewer: int, s: Any) -> None:
+    """Draw every hidden cut uniformly; nothing else is hidden."""
+    show(view, viewer, s)
+    for c in range(COLOURS):
+        s.cut[c] = view.cut[c] if view.cut[c] != HIDDEN else 1 + below(s, LINES)
