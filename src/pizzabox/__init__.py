@@ -1,0 +1,42 @@
+"""Pizzabox: five pizza board games in one box, to play, to study and to simulate.
+
+>>> import pizzabox
+>>> game = pizzabox.load("theory", players=3, first="red")
+>>> pos = game.start(seed=7)
+>>> pos.play("d4").text
+'d4'
+>>> pos.prompt
+'Green adds a topping.'
+"""
+
+from pizzabox import games as _games
+from pizzabox.bots import bot
+from pizzabox.engine.errors import BadOption, BadPosition, BadRecord, IllegalMove, NoUndo, PizzaboxError, UnknownGame
+from pizzabox.engine.game import Game
+from pizzabox.engine.gamerecord import GameRecord, loads, read
+from pizzabox.engine.position import Move, Position, View
+from pizzabox.engine.registry import load, names, position, register
+
+__version__ = "0.1.0"
+__all__ = [
+    "BadOption",
+    "BadPosition",
+    "BadRecord",
+    "Game",
+    "GameRecord",
+    "IllegalMove",
+    "Move",
+    "NoUndo",
+    "PizzaboxError",
+    "Position",
+    "UnknownGame",
+    "View",
+    "bot",
+    "load",
+    "loads",
+    "names",
+    "position",
+    "read",
+    "register",
+]
+assert _games

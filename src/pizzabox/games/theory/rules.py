@@ -68,8 +68,11 @@ def begin(s: Any, options: Any) -> None:
     s.players = options[0]
     s.layout = options[1]
     s.cap = options[2]
-    s.first = options[3] if options[3] != RANDOM else below(s, s.players)
     s.spare = options[4] if s.players == 2 else NOBODY
+    if options[3] == RANDOM:
+        s.first = below(s, s.players)
+    else:
+        s.first = options[3] - (1 if 0 <= s.spare < options[3] else 0)
     head = colour(s, s.first)
     for c in range(COLOURS):
         s.label[c] = (c - head + COLOURS) % COLOURS

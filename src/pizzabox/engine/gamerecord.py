@@ -1,0 +1,286 @@
+"""Record files (`.pizza`): a whole game as text a person can read.
+
+    [Pizza "1"]
+    [Game "theory"]
+    [Options "players=3 layout=S1 cap=60 first=random unselected=white"]
+    [Seed "7"]
+    [Player.red "Ada"]
+    [Result "red 1, green -1, white -1"]
+
+    1. red d4
+    2. green b2 ; a comment
+    …
+
+Tags come first, one a line; then one move a line: its number, the seat, the move in notation. `Seed` may be missing while
+only its `Commitment` is public; then the game cannot be replayed yet. A game that began from a position that was set up has
+its `Position` instead. The parser is strict and names the line of every error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .commitment import SALT_DIGITS, commit
+from .errors import BadRecord, IllegalMove, PizzaboxError, did_you_mean, short
+from .game import MAX_SEED, Game
+from .options import parse_pairs
+from .position import Position
+from .registry import load
+
+FORMAT = "1"
+SUFFIX = ".pizza"
+MOST_BYTES = 4_000_000
+UNFINISHED = "*"
+_TAG = re.compile(r'\[([A-Z][A-Za-z]*(?:\.[a-z0-9-]+)?) "((?:[^"\\]|\\["\\])*)"\]')
+_MOVE = re.compile(r"(\d{1,7})\. (\S+) ([^;]*[^;\s])(?:\s*;\s?(.*))?")
+_OWN = ("Pizza", "Game", "Options", "Seed", "Salt", "Commitment", "Position", "Result")
+_FREE = ("Date", "Event", "Site", "Note", "Round", "Termination")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One move of a record."""
+
+    seat: str
+    text: str
+    comment: str = ""
+    number: int = 0
+    """The line it stands on in the file; 0 when it was not read from one."""
+
+
+@dataclass
+class GameRecord:
+    """A recorded game: what is needed to play it again and to check it."""
+
+    game: Game
+    seed: int | None = None
+    position: str | None = None
+    salt: str | None = None
+    commitment: str | None = None
+    players: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+    moves: list[Line] = field(default_factory=list)
+    result: str = UNFINISHED
+    result_line: int = 0
+
+    @classmethod
+    def of(cls, pos: Position, players: dict[str, str] | None = None, **tags: str) -> GameRecord:
+        """The record of a position's game so far."""
+        seats = pos.game.seats
+        made = cls(pos.game, seed=pos.seed, players=dict(players or {}), tags=dict(tags))
+        if pos.seed is None:
+            begun = Position(pos.game, pos.state.twin())
+            begun.state.load(pos.origin)
+            made.position = begun.code.split()[-1]
+        made.moves = [Line(seats[step.player], step.text) for step in pos.steps]
+        made.result = result_text(pos)
+        return made
+
+    def start(self) -> Position:
+        """The position the game began with."""
+        if self.position is not None:
+            return self.game.unpack(self.position)
+        if self.seed is None:
+            raise BadRecord("the seed is not revealed yet (only its commitment is here), so the game cannot be replayed")
+        return self.game.start(self.seed)
+
+    def steps(self) -> Iterator[tuple[Position, Line | None]]:
+        """The game move by move: the one position, with the line that led to it (None at the start)."""
+        pos = self.start()
+        yield pos, None
+        seats = self.game.seats
+        for line in self.moves:
+            try:
+                pos.play(line.text, player=seats.index(line.seat))
+            except IllegalMove as reason:
+                raise BadRecord(f"{line.seat} cannot play {line.text}: {reason}", line.number) from reason
+            yield pos, line
+
+    def replay(self) -> Position:
+        """Play the whole game again; the position it ends with."""
+        pos = None
+        for pos, _ in self.steps():  # noqa: B007 - the last one is wanted
+            pass
+        assert pos is not None
+        return pos
+
+    def problems(self) -> list[str]:
+        """Everything that does not hold: commitment, moves, result. An empty list means the game is verified."""
+        found: list[str] = []
+        if self.commitment is not None and self.seed is not None:
+            if self.salt is None:
+                found.append("there is a commitment and a seed but no salt, so the commitment cannot be checked")
+            elif commit(self.game.name, self.game.options, self.seed, self.salt) != self.commitment:
+                found.append("the commitment does not belong to this seed, salt and these options")
+        try:
+            end = self.replay()
+        except BadRecord as error:
+            return [*found, str(error)]
+        if result_text(end) != self.result:
+            where = f"line {self.result_line}: " if self.result_line else ""
+            found.append(f"{where}the result is {result_text(end)!r}, not {self.result!r}")
+        return found
+
+    def verify(self) -> Position:
+        """Recompute everything; the end position, or BadRecord with the first problem."""
+        found = self.problems()
+        if found:
+            raise BadRecord(found[0])
+        return self.replay()
+
+    def dumps(self) -> str:
+        """The text of the file."""
+        own = {"Pizza": FORMAT, "Game": self.game.name, "Options": str(self.game.options)}
+        if self.position is not None:
+            own["Position"] = self.position
+        if self.seed is not None:
+            own["Seed"] = str(self.seed)
+        for name, value in (("Salt", self.salt), ("Commitment", self.commitment)):
+            if value is not None:
+                own[name] = value
+        own |= self.tags
+        own |= {f"Player.{seat}": name for seat, name in self.players.items()}
+        own["Result"] = self.result
+        lines = [f'[{name} "{_escaped(value)}"]' for name, value in own.items()]
+        lines.append("")
+        for i, move in enumerate(self.moves, 1):
+            comment = f" ; {' '.join(move.comment.split())}" if move.comment.strip() else ""
+            lines.append(f"{i}. {move.seat} {move.text}{comment}")
+        return "\n".join(lines) + "\n"
+
+    def save(self, path: str | Path) -> None:
+        """Write the file whole or not at all."""
+        target = Path(path)
+        part = target.with_name(target.name + ".part")
+        part.write_text(self.dumps(), encoding="utf-8")
+        part.replace(target)
+
+
+def result_text(pos: Position) -> str:
+    """The result as it stands in a record: each seat's return, or `*` while the game runs."""
+    if not pos.over:
+        return UNFINISHED
+    return ", ".join(f"{seat} {round(r, 4):g}" for seat, r in zip(pos.game.seats, pos.returns, strict=True))
+
+
+def loads(text: str) -> GameRecord:
+    """Read a record; BadRecord names the line of the first error."""
+    tags, where, moves = _scan(text)
+    game = _game(tags, where)
+    made = GameRecord(game, result=tags.get("Result", UNFINISHED), result_line=where.get("Result", 0))
+    made.seed = _seed(tags, where)
+    made.position = tags.get("Position")
+    made.salt = _digits(tags, where, "Salt", SALT_DIGITS)
+    made.commitment = _digits(tags, where, "Commitment", 64)
+    if made.seed is not None and made.position is not None:
+        raise BadRecord("a record has a Seed or a Position, not both", where["Position"])
+    if made.seed is None and made.position is None and made.commitment is None:
+        raise BadRecord("a record needs a Seed, a Position or a Commitment")
+    for name, value in tags.items():
+        kind, _, seat = name.partition(".")
+        if kind == "Player":
+            if seat not in game.seats:
+                raise BadRecord(f"there is no seat {seat!r}; {did_you_mean(seat, game.seats)}", where[name])
+            made.players[seat] = value
+        elif name in _FREE:
+            made.tags[name] = value
+        elif name not in _OWN:
+            known = [*_OWN, *_FREE, *(f"Player.{s}" for s in game.seats)]
+            raise BadRecord(f"there is no tag {name}; {did_you_mean(name, known)}", where[name])
+    for line in moves:
+        if line.seat not in game.seats:
+            raise BadRecord(f"there is no seat {short(line.seat)}; {did_you_mean(line.seat, game.seats)}", line.number)
+    if len(moves) > game.longest:
+        raise BadRecord(f"no game with these options has more than {game.longest} moves", moves[game.longest].number)
+    if made.position is not None:
+        try:
+            game.unpack(made.position)
+        except PizzaboxError as error:
+            raise BadRecord(str(error), where["Position"]) from error
+    made.moves = moves
+    return made
+
+
+def read(path: str | Path) -> GameRecord:
+    """Read a record file."""
+    try:
+        raw = Path(path).read_bytes()
+    except OSError as error:
+        raise BadRecord(f"{path} cannot be read: {error.strerror or error}") from error
+    if len(raw) > MOST_BYTES:
+        raise BadRecord(f"{path} has {len(raw)} bytes; a record has at most {MOST_BYTES}")
+    try:
+        return loads(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"{path} is not UTF-8 text (byte {error.start})") from error
+
+
+def _scan(text: str) -> tuple[dict[str, str], dict[str, int], list[Line]]:
+    tags: dict[str, str] = {}
+    where: dict[str, int] = {}
+    moves: list[Line] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if not line or line.startswith(";"):
+            continue
+        if line.startswith("["):
+            match = _TAG.fullmatch(line)
+            if not match:
+                raise BadRecord(f'a tag is written [Name "value"], not {short(line)}', number)
+            if moves:
+                raise BadRecord("tags stand before the moves", number)
+            if match[1] in tags:
+                raise BadRecord(f"the tag {match[1]} is given twice (first on line {where[match[1]]})", number)
+            if not tags and match[1] != "Pizza":
+                raise BadRecord(f'a record begins with [Pizza "{FORMAT}"]', number)
+            tags[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
+            where[match[1]] = number
+            continue
+        match = _MOVE.fullmatch(line)
+        if not match:
+            raise BadRecord(f"a move is written `1. seat move`, not {short(line)}", number)
+        if not tags:
+            raise BadRecord(f'a record begins with [Pizza "{FORMAT}"]', number)
+        if int(match[1]) != len(moves) + 1:
+            raise BadRecord(f"move {len(moves) + 1} is expected here, not {match[1]}", number)
+        moves.append(Line(match[2], match[3], match[4] or "", number))
+    return tags, where, moves
+
+
+def _game(tags: dict[str, str], where: dict[str, int]) -> Game:
+    for name in ("Pizza", "Game", "Options"):
+        if name not in tags:
+            raise BadRecord(f"the tag {name} is missing" if tags else f'a record begins with [Pizza "{FORMAT}"]')
+    if tags["Pizza"] != FORMAT:
+        raise BadRecord(f"this reader knows format {FORMAT}, not {short(tags['Pizza'])}", where["Pizza"])
+    try:
+        load(tags["Game"])
+    except PizzaboxError as error:
+        raise BadRecord(str(error), where["Game"]) from error
+    try:
+        return load(tags["Game"], **parse_pairs(tags["Options"].split()))
+    except PizzaboxError as error:
+        raise BadRecord(str(error), where["Options"]) from error
+
+
+def _seed(tags: dict[str, str], where: dict[str, int]) -> int | None:
+    if "Seed" not in tags:
+        return None
+    text = tags["Seed"]
+    if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MAX_SEED:
+        raise BadRecord(f"a seed is a whole number from 0 to 2**128 - 1, not {short(text)}", where["Seed"])
+    return int(text)
+
+
+def _digits(tags: dict[str, str], where: dict[str, int], name: str, length: int) -> str | None:
+    if name in tags and not re.fullmatch(rf"[0-9a-f]{{{length}}}", tags[name]):
+        raise BadRecord(f"{name} is {length} digits of 0-9 and a-f, not {short(tags[name])}", where[name])
+    return tags.get(name)
+
+
+def _escaped(value: str) -> str:
+    flat = " ".join(value.split())
+    return flat.replace("\\", "\\\\").replace('"', '\\"')

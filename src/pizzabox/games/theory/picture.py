@@ -1,0 +1,4 @@
+"""Placeholder."""
+
+def svg(s, viewer=-1, **style):
+    return ""

@@ -1,0 +1,261 @@
+"""Pizza Theory in words: notation, prompts, what happened, and why a move is not allowed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.errors import IllegalMove, short
+from pizzabox.engine.options import Options
+
+from . import rules
+from .board import BY_NAME, LINES, NAMES, NEAR, SLICE_COUNT, SLICES
+from .rules import ADD, COLOURS, CUT, FIRST_CUT, HIDDEN, OVER, PUT, SPARE
+
+say = Catalogue(__package__)
+SEATS = ("red", "green", "white")
+LETTERS = "ABCDEFG"
+
+_SPACE = re.compile(r"([a-z])\s*(\d+)")
+_LINE = re.compile(r"(?:cut\s*)?(\d+)")
+_PUT = re.compile(r"(red|green|white)\s+([a-z]\s*\d+)")
+
+
+def seats(options: Options) -> tuple[str, ...]:
+    if options["players"] == 2:
+        return tuple(seat for seat in SEATS if seat != options["unselected"])
+    return SEATS
+
+
+def name(s: Any, player: int) -> str:
+    return say(f"colour.{rules.colour(s, player)}")
+
+
+def text(s: Any, player: int, code: int) -> str:
+    if code >= FIRST_CUT:
+        return f"cut {code - FIRST_CUT + 1}"
+    if code >= PUT:
+        return f"{SEATS[s.spare]} {NAMES[code - PUT]}"
+    return NAMES[code]
+
+
+def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+    if code >= FIRST_CUT:
+        return (f"cut {code - FIRST_CUT + 1}",)
+    return (NAMES[code - PUT if code >= PUT else code],)
+
+
+def read(s: Any, player: int, text: str) -> int:
+    """Read `c4`, `cut 5`, `5`, or `white c4` for the unselected colour, in any case and spacing."""
+    words = " ".join(text.lower().split()) if len(text) < 100 else text[:100]
+    if match := _LINE.fullmatch(words):
+        if not 1 <= int(match[1]) <= LINES:
+            raise IllegalMove(say("why.line", text=match[1][:20]), "T1.3")
+        return FIRST_CUT + int(match[1]) - 1
+    base = PUT if s.phase == SPARE else 0
+    if match := _PUT.fullmatch(words):
+        if s.spare >= 0 and match[1] == SEATS[s.spare]:
+            base = PUT
+        elif match[1] == SEATS[rules.colour(s, player)]:
+            base = 0
+        else:
+            raise IllegalMove(say("why.other_colour", text=match[1]), "T2.1")
+        words = match[2]
+    if match := _SPACE.fullmatch(words):
+        space = f"{match[1]}{match[2].lstrip('0')}"
+        if space in BY_NAME:
+            return base + BY_NAME[space]
+        size = sum(known[0] == match[1] for known in NAMES)
+        key = "why.space" if size else "why.column"
+        raise IllegalMove(say(key, text=space[:20], column=match[1], n=size), "T1.2")
+    raise IllegalMove(say("why.unread", text=short(text)), "")
+
+
+def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
+    if s.phase == OVER:
+        return say("why.over"), "T4.2"
+    if not rules.actors(s) >> player & 1:
+        return _not_your_turn(s)
+    assert code is not None
+    if code >= FIRST_CUT:
+        if s.phase == SPARE:
+            return say("why.not_cut_spare", spare=_spare(s)), "T5.4"
+        return say("why.not_cut"), "T2.4"
+    if s.phase == CUT:
+        return say("why.not_add"), "T3.1"
+    if code >= PUT and s.phase == ADD:
+        if s.spare < 0:
+            return say("why.not_put_three"), "T5.1"
+        return say("why.not_put", own=_seat(s, player)), "T2.1"
+    if code < PUT and s.phase == SPARE:
+        return say("why.not_own", spare=_spare(s)), "T5.4"
+    return _bad_space(s, player, code % PUT)
+
+
+def _not_your_turn(s: Any) -> tuple[str, str]:
+    if s.phase == ADD:
+        return say("why.turn", name=name(s, rules.adder(s))), "T2.1"
+    if s.phase == SPARE:
+        return say("why.spare_turn", name=name(s, s.first), spare=_spare(s)), "T5.4"
+    return say("why.sealed"), "T3.1"
+
+
+def _bad_space(s: Any, player: int, space: int) -> tuple[str, str]:
+    for c in range(COLOURS):
+        if s.spaces[c] >> space & 1:
+            rule = "T5.4" if s.phase == SPARE else "T2.2"
+            return say("why.taken", space=NAMES[space], colour=say(f"seat.{c}")), rule
+    if s.phase == SPARE:
+        return say("why.beside", space=NAMES[space], spare=_spare(s), cut=s.cut[s.spare]), "T5.4"
+    near = int(NEAR[space]) & s.spaces[rules.colour(s, player)]
+    return say("why.near", space=NAMES[space], other=NAMES[members(near)[0]]), "T2.2"
+
+
+def prompt(s: Any, viewer: int) -> str:
+    acting = members(rules.actors(s))
+    if s.phase == ADD:
+        actor = acting[0]
+        if actor != viewer:
+            return say("prompt.add_wait", name=name(s, actor))
+        if s.players == 2:
+            return say("prompt.add_first" if s.turn == 0 else "prompt.add_second")
+        return say("prompt.add", label=say(f"label.{s.label[rules.colour(s, actor)]}"))
+    if s.phase == SPARE:
+        known = {"spare": _spare(s), "cut": s.cut[s.spare]}
+        return say("prompt.spare", **known) if s.first == viewer else say(
+            "prompt.spare_wait", name=name(s, s.first), **known
+        )
+    names = _list(name(s, p) for p in acting)
+    if viewer in acting:
+        return say("prompt.cut")
+    if viewer != SPECTATOR and s.sealed >> viewer & 1:
+        return say("prompt.cut_done", cut=s.cut[rules.colour(s, viewer)], names=names)
+    return say("prompt.cut_wait" if len(acting) > 1 else "prompt.cut_wait_one", names=names)
+
+
+def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+    said: list[str] = []
+    who = name(before, player)
+    revealed = after.rounds > before.rounds
+    if code is None:
+        said.append(say("tell.chosen", name=who))
+    elif code < PUT:
+        said.append(say("tell.add", name=who, space=NAMES[code]))
+    elif code < FIRST_CUT:
+        said.append(say("tell.put", name=who, spare=_spare(before), space=NAMES[code - PUT]))
+    elif not revealed:
+        said.append(say("tell.chose", name=who, cut=code - FIRST_CUT + 1))
+    if revealed:
+        said += _told_round(after)
+    if after.phase == OVER:
+        return said + [result(after)]
+    if revealed:
+        said.append(say("tell.turn", name=name(after, after.first), round=after.rounds + 1))
+    skipped = after.skipped if revealed else after.skipped & ~before.skipped
+    said += [say("tell.skip", name=name(after, p)) for p in members(skipped)]
+    if after.spare >= 0 and after.cut[after.spare] and (revealed or not before.cut[before.spare]):
+        said.append(say("tell.roll", spare=_spare(after), cut=after.cut[after.spare]))
+        if after.phase == CUT:
+            said.append(say("tell.put_none", spare=_spare(after)))
+    return said
+
+
+def opening(s: Any) -> list[str]:
+    """What happened before anybody could act (nothing but a very tight set-up makes this more than the first turn)."""
+    return [say("tell.turn", name=name(s, s.first), round=s.rounds + 1)] if s.rounds == 0 else []
+
+
+def outcome(s: Any) -> list[tuple[int, list[int], int]]:
+    """The last round slice by slice: its spaces, who led it (colours), and the spaces whose topping was lost there."""
+    triple = 0
+    for c in range(COLOURS):
+        triple += 6 ** (2 - s.last_label[c]) * (s.last_cut[c] - 1)
+    found = []
+    for i in range(int(SLICE_COUNT[triple])):
+        part = int(SLICES[triple, i])
+        inside = [(s.before[c] & part).bit_count() for c in range(COLOURS)]
+        most = max(inside)
+        leaders = [c for c in range(COLOURS) if most and inside[c] == most]
+        lost = 0
+        for c in range(COLOURS):
+            lost |= s.before[c] & part & ~s.spaces[c]
+        found.append((part, leaders, lost))
+    return found
+
+
+def _told_round(s: Any) -> list[str]:
+    cuts = ", ".join(
+        say("tell.cut_of", name=say(f"colour.{c}"), cut=s.last_cut[c])
+        for c in sorted(range(COLOURS), key=lambda c: s.last_label[c])
+    )
+    parts = outcome(s)
+    said = [say("tell.reveal", cuts=cuts, slices=len(parts))]
+    changed = False
+    for letter, (_, leaders, lost) in zip(LETTERS, parts, strict=False):
+        if not lost:
+            continue
+        changed = True
+        numbers = {c: (s.before[c] & lost).bit_count() for c in range(COLOURS) if s.before[c] & lost}
+        if len(leaders) == 1:
+            gains = _list(say("tell.gain", n=n, colour=say(f"seat.{c}")) for c, n in numbers.items())
+            said.append(say("tell.take", name=say(f"colour.{leaders[0]}"), slice=letter, gains=gains))
+        else:
+            losses = _list(say("tell.loss", n=n, colour=say(f"seat.{c}")) for c, n in numbers.items())
+            names = _list(say(f"colour.{c}") for c in leaders)
+            said.append(say("tell.tie", slice=letter, names=names, losses=losses))
+    if not changed:
+        said.append(say("tell.quiet"))
+    return said
+
+
+def result(s: Any) -> str:
+    counts = [s.spaces[c].bit_count() for c in range(COLOURS)]
+    won = members(s.won)
+    finished = max(counts) >= rules.TOPPINGS
+    opening = "" if finished else say("result.cap", rounds=s.rounds) + " "
+    if not won:
+        return opening + say("result.lost", name=say(f"colour.{s.spare}"), n=counts[s.spare])
+    n = counts[rules.colour(s, won[0])]
+    if len(won) == 1:
+        return opening + say("result.win", name=name(s, won[0]), n=n)
+    return opening + say("result.share", names=_list(name(s, p) for p in won), n=n)
+
+
+def spell(s: Any, token: str) -> str:
+    if token in BY_NAME:
+        space = BY_NAME[token]
+        for c in range(COLOURS):
+            if s.spaces[c] >> space & 1:
+                what = say("board.spell_topping", colour=say(f"seat.{c}"))
+                return say("board.spell_space", space=token, what=what)
+        return say("board.spell_space", space=token, what=say("board.spell_empty"))
+    return say("board.spell_line", cut=token.removeprefix("cut "))
+
+
+def board(s: Any, viewer: int) -> str:
+    from .terminal import draw
+
+    return draw(s, viewer)
+
+
+def cut_state(s: Any, c: int) -> str:
+    """What is known of a colour's cut this round: nothing, that it is chosen, or its number."""
+    if s.cut[c] == 0:
+        return ""
+    return say("board.cut_secret") if s.cut[c] == HIDDEN else say("board.cut_open", cut=s.cut[c])
+
+
+def _seat(s: Any, player: int) -> str:
+    return say(f"seat.{rules.colour(s, player)}")
+
+
+def _spare(s: Any) -> str:
+    return say(f"seat.{s.spare}")
+
+
+def _list(names: Any) -> str:
+    parts = list(names)
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + say("tell.and") + parts[-1]
