@@ -163,11 +163,6 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     return said
 
 
-def opening(s: Any) -> list[str]:
-    """What happened before anybody could act (nothing but a very tight set-up makes this more than the first turn)."""
-    return [say("tell.turn", name=name(s, s.first), round=s.rounds + 1)] if s.rounds == 0 else []
-
-
 def outcome(s: Any) -> list[tuple[int, list[int], int]]:
     """The last round slice by slice: its spaces, who led it (colours), and the spaces whose topping was lost there."""
     triple = 0
@@ -206,9 +201,21 @@ def _told_round(s: Any) -> list[str]:
             losses = _list(say("tell.loss", n=n, colour=say(f"seat.{c}")) for c, n in numbers.items())
             names = _list(say(f"colour.{c}") for c in leaders)
             said.append(say("tell.tie", slice=letter, names=names, losses=losses))
+    said += [say("tell.safe", name=say(f"colour.{c}")) for c in _saved(s, [part for part, _, _ in parts])]
     if not changed:
         said.append(say("tell.quiet"))
     return said
+
+
+def _saved(s: Any, parts: list[int]) -> list[int]:
+    """The colours that would have lost a topping but for the safety rule (T3.6)."""
+    saved = []
+    for c in range(COLOURS):
+        mine = [(s.before[c] & part).bit_count() for part in parts]
+        most = [max((s.before[k] & part).bit_count() for k in range(COLOURS)) for part in parts]
+        if max(mine) <= 1 and any(0 < m < n for m, n in zip(mine, most, strict=True)):
+            saved.append(c)
+    return saved
 
 
 def result(s: Any) -> str:
