@@ -24,7 +24,16 @@ class Markup(str):
 
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
-_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+_ESCAPES = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+    "\n": "&#10;",
+    "\t": "&#9;",
+    "\r": "&#13;",
+}
 # XML has no way to write these at all; one of them would make the whole picture unreadable.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SPECIAL = re.compile("[&<>\"'\n\t\r]")
@@ -113,7 +122,7 @@ _COLOURS: dict[str, tuple[str, str, str]] = {
     "dough": ("#f3d9a4", "#d9b878", "#ffffff"),
     "cheese": ("#f6c64f", "#f6c64f", "#dddddd"),
     "melt": ("#f8dc8f", "#e2bd6e", "#f6f6f6"),
-    "melt-spot": ("#fbe8b4", "#ebcd88", "#fafafa"),
+    "melt-spot": ("#fae2a0", "#e7c67b", "#f6f6f6"),
     "well": ("#fcedc6", "#f0d79c", "#ffffff"),
     "well-edge": ("#dcb568", "#b98f45", "#777777"),
     "scratch": ("#7c4f1d", "#5d3a12", "#444444"),
@@ -122,8 +131,9 @@ _COLOURS: dict[str, tuple[str, str, str]] = {
     "night": ("#1d1917", "#0f0c0b", "#000000"),
     "steel": ("#8a939b", "#8a939b", "#777777"),
     "glow": ("#ffffff", "#fff6dd", "#ffffff"),
-    "touch": ("#2f6b3a", "#245a2f", "#000000"),
+    "touch": ("#b25f00", "#a35200", "#000000"),
     "gold": ("#e0a100", "#ffc93c", "#000000"),
+    "prize": ("#8f4c00", "#ffc93c", "#000000"),
     "shade": ("#2b1a08", "#000000", "#000000"),
     "skewer": ("#e3bb7b", "#e3bb7b", "#ffffff"),
     "skewer-edge": ("#754815", "#4d2e0c", "#000000"),

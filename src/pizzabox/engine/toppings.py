@@ -15,7 +15,14 @@ from .svg import Markup, Palette, circle, group, join, move, number, path
 
 def pepperoni(p: Palette) -> Markup:
     """Red: a full disc with light flecks."""
-    flecks = ((-0.42, -0.34, 0.15), (0.3, -0.5, 0.11), (0.46, 0.2, 0.15), (-0.1, 0.1, 0.11), (-0.36, 0.5, 0.13), (0.16, 0.6, 0.09))
+    flecks = (
+        (-0.42, -0.34, 0.15),
+        (0.3, -0.5, 0.11),
+        (0.46, 0.2, 0.15),
+        (-0.1, 0.1, 0.11),
+        (-0.36, 0.5, 0.13),
+        (0.16, 0.6, 0.09),
+    )
     return join(
         [
             circle(0, 0, 0.93, fill=p["red-fill"], stroke=p["red-edge"], stroke_width=0.14),
@@ -25,8 +32,8 @@ def pepperoni(p: Palette) -> Markup:
 
 
 def pepper(p: Palette) -> Markup:
-    """Green: a wide ring with five lobes; the hole is filled, so that nothing below is read as part of it."""
-    outer, inner = _lobes(0.87, 0.07), _lobes(0.47, 0.06)
+    """Green: a wide ring with four lobes; the hole is filled, so that nothing below is read as part of it."""
+    outer, inner = _lobes(0.97, 0.22), _lobes(0.55, 0.14)
     return join(
         [
             path(outer, fill=p["green-fill"], stroke=p["green-edge"], stroke_width=0.13, stroke_linejoin="round"),
@@ -77,7 +84,13 @@ def olive(p: Palette) -> Markup:
         [
             circle(0, 0, 0.68, fill=p["black-fill"], stroke=p["black-edge"], stroke_width=0.1),
             circle(0, 0, 0.25, fill=p["well"], stroke=p["black-edge"], stroke_width=0.07),
-            path("M-.46 -.12A.48 .48 0 0 1 -.12 -.46", fill="none", stroke=p["black-mark"], stroke_width=0.09, stroke_linecap="round"),
+            path(
+                "M-.46 -.12A.48 .48 0 0 1 -.12 -.46",
+                fill="none",
+                stroke=p["black-mark"],
+                stroke_width=0.09,
+                stroke_linecap="round",
+            ),
         ]
     )
 
@@ -149,10 +162,16 @@ def seat_symbol(colour: str, p: Palette, x: float = 0.0, y: float = 0.0, radius:
 def _lobes(radius: float, depth: float) -> str:
     points = [
         (r * cos(a), r * sin(a))
-        for a, r in ((2 * pi * i / 40, radius + depth * cos(5 * (2 * pi * i / 40 + pi / 2))) for i in range(40))
+        for a, r in (
+            (2 * pi * i / 40, radius - depth * (1 - abs(cos(2 * (2 * pi * i / 40 - pi / 4))))) for i in range(40)
+        )
     ]
     # Curves through the middles of the sides, with the corners as handles: smooth with few numbers.
-    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True)]
+    middles = [
+        ((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True)
+    ]
     made = [f"M{number(middles[-1][0])} {number(middles[-1][1])}"]
-    made += [f"Q{number(x)} {number(y)} {number(mx)} {number(my)}" for (x, y), (mx, my) in zip(points, middles, strict=True)]
+    made += [
+        f"Q{number(x)} {number(y)} {number(mx)} {number(my)}" for (x, y), (mx, my) in zip(points, middles, strict=True)
+    ]
     return "".join(made) + "Z"

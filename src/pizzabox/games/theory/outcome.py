@@ -42,11 +42,11 @@ def last_slices(s: Any) -> tuple[Slice, ...]:
 
 @lru_cache(maxsize=256)
 def _slices(row: int, before: tuple[int, ...]) -> tuple[Slice, ...]:
-    scratch = State()
+    scratch: Any = State()
     for c in range(COLOURS):
         scratch.spaces[c] = before[c]
     replace(scratch, row)
-    after = tuple(scratch.spaces)
+    after: tuple[int, ...] = tuple(scratch.spaces)
     changed = sum(before[c] & ~after[c] for c in range(COLOURS))
     kept = after[0] | after[1] | after[2]
     made = []

@@ -21,10 +21,10 @@ from pizzabox.engine.toppings import seat_symbol, topping
 from . import pizza
 from .board import LABELS, LINES, NAMES, N
 from .outcome import Slice, last_slices, triple
-from .pizza import DICE, HEIGHT, LEFT, SIDE_DICE, TOP, TOPPING, WELL, WIDTH, at, at_sides, board, names, turn
+from .pizza import DICE, HEIGHT, SIDE_DICE, TOP, TOPPING, WELL, at, at_sides, board, names, turn
 from .rules import ADD, COLOURS, CUT, OVER, TOPPINGS, actors, colour
 
-__all__ = ["COLOUR_NAMES", "board", "legend", "names", "pieces", "seat_symbol", "svg"]
+__all__ = ["COLOUR_NAMES", "board", "legend", "names", "pieces", "seat_symbol", "svg", "view_box"]
 
 COLOUR_NAMES = ("red", "green", "white")
 LEGEND = 96.0
@@ -33,9 +33,7 @@ _HATCH = (-45.0, 45.0, 0.0)
 _TIE = 90.0
 
 
-def pieces(
-    s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()
-) -> Markup:
+def pieces(s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()) -> Markup:
     """The layer that changes: slices and changes of the last cut, toppings, own cut lines, skewers, seats.
 
     Everything a person can touch is one group with its token in `data-token`; those in `legal` glow.
@@ -48,9 +46,9 @@ def pieces(
     touchable = [spaces, lines] if s.phase == CUT else [lines, spaces]
     return group(
         _seats(s, viewer, p),
-        *([_tints(s, p, slices)] if slices else []),
+        *([_tints(triple(s.last_label, s.last_cut), slices, p)] if slices else []),
         *touchable,
-        *([_last_skewers(s, p), _letters(s, p, slices)] if slices else []),
+        *([_last_skewers(s, p), _letters(triple(s.last_label, s.last_cut), slices, p)] if slices else []),
         _skewers(s, viewer, p),
         class_="pb-pieces",
     )
@@ -71,64 +69,78 @@ def svg(
     p = palette(theme)
     if not isinstance(viewer, int) or not -1 <= viewer < s.players:
         raise PizzaboxError(f"viewers are the players 0 to {s.players - 1}, or -1 for a spectator, not {short(viewer)}")
-    height = HEIGHT + LEGEND
-    ground = Markup("") if p.theme == "page" else tag("rect", x=LEFT, y=TOP, width=WIDTH, height=height, fill=p["paper"])
+    width, height = pizza.width(s.layout), HEIGHT + LEGEND
+    ground = tag("rect", x=-width / 2, y=TOP, width=width, height=height, fill=p["paper"])
     lit = tuple(legal)
     return tag(
         "svg",
         tag("title", title if title is not None else f"Pizza Theory, {_when(s)}"),
         tag("desc", _described(s)),
-        ground,
+        *([] if p.theme == "page" else [ground]),
         board(s, p),
         pieces(s, viewer, p, outcome=outcome, legal=lit),
         pizza.names(p, names),
         legend(s, p),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=" ".join(map(number, (LEFT, TOP, WIDTH, height))),
+        viewBox=view_box(s),
         width=size,
-        height=None if size is None else size * height / WIDTH,
+        height=None if size is None else size * height / width,
         class_=f"pb pb-theory pb-{p.theme}",
         role="group" if lit else "img",
     )
 
 
+def view_box(s: Any, with_legend: bool = True) -> str:
+    """The `viewBox` for the layers of this game."""
+    width = pizza.width(s.layout)
+    return " ".join(map(number, (-width / 2, TOP, width, HEIGHT + (LEGEND if with_legend else 0))))
+
+
 def legend(s: Any, p: Palette) -> Markup:
     """How many of its 16 toppings each colour has on the pizza, counted without limit."""
-    made = []
-    for c, name in enumerate(COLOUR_NAMES):
-        x, y = LEFT + 28 + c * 324, TOP + HEIGHT + 42
-        held, won = count(s.spaces[c]), _won(s, c)
-        note = "wins" if won else "die" if c == s.spare else ""
-        head = x + 64 + text_width(name.title(), 23)
-        made += [
+    parts = (
+        _tally(c, count(s.spaces[c]), "wins" if _won(s, c) else "die" if c == s.spare else "", p)
+        for c in range(COLOURS)
+    )
+    return group(*parts, class_="pb-legend", aria_hidden="true")
+
+
+@lru_cache(maxsize=512)
+def _tally(c: int, held: int, note: str, p: Palette) -> Markup:
+    name = COLOUR_NAMES[c]
+    x, y = c * 324 - 472, TOP + HEIGHT + 42
+    after = x + 73 + text_width(name.title(), 23)
+    return join(
+        [
             seat_symbol(name, p, x + 26, y, 28),
             lettering(name.title(), x + 64, y - 13, 23, p["ink"], "start"),
-            lettering(note, head + 14, y - 11, 17, p["gold"] if won else p["soft"], "start", 0.17 if won else 0.14),
+            lettering(note, after, y - 10, 16, p["prize" if note == "wins" else "soft"], "start", 0.17),
             lettering(f"{held}/{TOPPINGS}", x + 300, y - 13, 23, p["ink"], "end"),
             _bar(x + 62, y + 18, held, name, p),
         ]
-    return group(*made, class_="pb-legend", aria_hidden="true")
+    )
 
 
 def _bar(x: float, y: float, held: int, name: str, p: Palette) -> Markup:
-    pips = [
-        tag("rect", x=x + i * 15, y=y - 8, width=12, height=16, rx=4, **_pip(i < held, name, p)) for i in range(TOPPINGS)
-    ]
-    return group(*pips, stroke_width=1.8)
+    pips = [tag("rect", x=x + i * 15, y=y - 8, width=12, height=16, rx=4) for i in range(min(held, TOPPINGS))]
+    # What is missing is a dot and not an empty box, which could be read as one of white's.
+    dots = [circle(x + i * 15 + 6, y, 2.5) for i in range(held, TOPPINGS)]
+    return join(
+        [
+            group(*pips, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=2),
+            group(*dots, fill=p["soft"], fill_opacity=0.6),
+        ]
+    )
 
 
-def _pip(full: bool, name: str, p: Palette) -> dict[str, str]:
-    # A white pip in a white room needs its edge, an empty one must not look like it.
-    return {"fill": p[f"{name}-fill"], "stroke": p[f"{name}-edge"]} if full else {"fill": "none", "stroke": p["rule"]}
-
-
-def _tints(s: Any, p: Palette, slices: tuple[Slice, ...]) -> Markup:
+@lru_cache(maxsize=128)
+def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     """Each slice in the colour of its leader, hatched in that colour's direction."""
     made = []
-    for part, shape in zip(slices, pizza.outlines(triple(s.last_label, s.last_cut)), strict=True):
+    for part, shape in zip(slices, pizza.outlines(row), strict=True):
         if len(part.leaders) == 1:
             name = COLOUR_NAMES[part.leaders[0]]
-            fill, strength, degrees = p[f"{name}-fill"], 0.45 if name == "white" else 0.3, _HATCH[part.leaders[0]]
+            fill, strength, degrees = p[f"{name}-fill"], 0.5 if name == "white" else 0.36, _HATCH[part.leaders[0]]
             stroke = p[f"{name}-edge"]
         elif len(part.leaders) == 2 and (part.removed or part.replaced):
             fill, strength, degrees, stroke = p["steel"], 0.22, _TIE, p["ink"]
@@ -137,13 +149,16 @@ def _tints(s: Any, p: Palette, slices: tuple[Slice, ...]) -> Markup:
         if p.theme == "print":
             strength = 0.0
         made.append(path(polygon(shape), fill=fill, fill_opacity=strength))
-        made.append(path(hatch(shape, degrees, 14), fill="none", stroke=stroke, stroke_opacity=0.4, stroke_width=1.6))
+        made.append(path(hatch(shape, degrees, 14), fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8))
+        wells = [circle(*at(i), WELL - 1) for i in members(part.spaces)]
+        made.append(group(*wells, fill=p["well"], fill_opacity=0.68))
     return group(*made, class_="pb-slices", pointer_events="none", aria_hidden="true")
 
 
-def _letters(s: Any, p: Palette, slices: tuple[Slice, ...]) -> Markup:
+@lru_cache(maxsize=128)
+def _letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     made = []
-    for part, (x, y) in zip(slices, pizza.letters_at(triple(s.last_label, s.last_cut)), strict=True):
+    for part, (x, y) in zip(slices, pizza.letters_at(row), strict=True):
         edge = p[f"{COLOUR_NAMES[part.leaders[0]]}-edge"] if len(part.leaders) == 1 else p["soft"]
         made.append(circle(x, y, 16.5, fill=p["card"], stroke=edge, stroke_width=2.5))
         made.append(lettering(part.letter, x, y, 16, p["ink"], weight=0.17))
@@ -179,9 +194,8 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
         if won:
             inside.append(circle(0, 0, 44, fill=p["gold"], stroke=p["ink"], stroke_width=2))
         if change == "replaced":
-            inside.append(circle(0, 0, 43.5, fill=p["well"], stroke=p["card"], stroke_width=7))
+            inside.append(circle(0, 0, 43.5, fill=p["gold" if won else "well"], stroke=p["card"], stroke_width=7))
             inside.append(circle(0, 0, 43.5, fill="none", stroke=p["ink"], stroke_width=4.5, stroke_dasharray="11 5.6"))
-        inside.append(circle(1.5, 4, TOPPING - 2, fill=p["shade"], fill_opacity=0.14))
         inside.append(group(topping(name, p), transform=f"scale({number(TOPPING if not change else 36)})"))
     else:
         label += ", empty"
@@ -206,8 +220,8 @@ def _own_lines(s: Any, viewer: int, p: Palette, lit: frozenset[str]) -> Markup:
 
 @cache
 def _own_line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
-    x, y = pizza.on_circle(cut, pizza.SAUCE)
-    ends = turn(x, y, label), turn(x, -y, label)
+    x, y = pizza.on_circle(cut, pizza.NUMBERS)
+    ends = turn(x, y, label), turn(x, -sqrt(pizza.CHEESE**2 - x * x), label)
     nx, ny = pizza.number_at(label, cut)
     inside = [
         line(*ends, fill="none", stroke="none", stroke_width=2 * WELL, pointer_events="stroke"),
@@ -215,8 +229,8 @@ def _own_line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
     ]
     if lit:
         inside += [
-            line(*ends, fill="none", stroke=p["glow"], stroke_width=11, stroke_opacity=0.85, stroke_linecap="round"),
-            line(*ends, fill="none", stroke=p["touch"], stroke_width=4.5, stroke_linecap="round"),
+            line(*ends, fill="none", stroke=p["glow"], stroke_width=11, stroke_opacity=0.7, stroke_linecap="round"),
+            line(*ends, fill="none", stroke=p["touch"], stroke_width=4, stroke_linecap="round"),
             circle(nx, ny, 20, fill=p["glow"], stroke=p["touch"], stroke_width=4),
             lettering(str(cut), nx, ny, 20, p["white-text"], weight=0.17),
         ]
@@ -258,16 +272,19 @@ def _skewer(name: str, label: int, cut: int, p: Palette, past: bool = False) -> 
     near, far = turn(x, front, label), turn(x, back, label)
     low, lower = (near[0] + 2, near[1] + 5), (far[0] + 2, far[1] + 5)
     thick = 6.0 if past else 8.0
-    stick = {"fill": "none", "stroke_linecap": "round"}
     return group(
-        line(low, lower, stroke=p["shade"], stroke_width=thick, stroke_opacity=0.22, **stick),
-        line(near, far, stroke=p["skewer-edge"], stroke_width=thick + 3, **stick),
-        line(near, far, stroke=p["skewer"], stroke_width=thick - 1, **stick),
-        seat_symbol(name, p, *far, 19 if past else 23),
-        circle(*near, 19 if past else 22, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3),
-        lettering(str(cut), *near, 18 if past else 21, p[f"{name}-text"], weight=0.17),
+        group(
+            line(low, lower, stroke=p["shade"], stroke_width=thick, stroke_opacity=0.22),
+            line(near, far, stroke=p["skewer-edge"], stroke_width=thick + 3),
+            line(near, far, stroke=p["skewer"], stroke_width=thick - 1),
+            fill="none",
+            stroke_linecap="round",
+            opacity=0.7 if past else None,
+        ),
+        seat_symbol(name, p, *far, 18 if past else 23),
+        circle(*near, 18 if past else 22, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3),
+        lettering(str(cut), *near, 17 if past else 21, p[f"{name}-text"], weight=0.17),
         class_=f"pb-skewer pb-{name}",
-        opacity=0.72 if past else None,
         role="img",
         aria_label=f"{name} {'cut' if past else 'cuts'} along line {cut} of {LABELS[label]}",
     )
@@ -295,7 +312,10 @@ def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p:
         inside.append(tag("rect", **pizza.plate_shape(label, layout, 3), fill=p["ink"]))
         inside.append(pizza.plate_text(label, layout, text))
     if won:
-        inside.append(tag("rect", **pizza.plate_shape(label, layout, 4), fill="none", stroke=p["gold"], stroke_width=6))
+        inside.append(
+            tag("rect", **pizza.plate_shape(label, layout, 4), fill="none", stroke=p["prize"], stroke_width=8)
+        )
+        inside.append(tag("rect", **pizza.plate_shape(label, layout, 4), fill="none", stroke=p["gold"], stroke_width=4))
     inside.append(seat_symbol(name, p, *symbol, 20 if pizza.upright(label, layout) else 23))
     inside.append(lettering(name[0].upper(), *initial, 20, text, weight=0.17))
     said = f"{name} holds {LABELS[label]}" + (", to act" if acting else "") + (", has won" if won else "")
@@ -320,7 +340,10 @@ def _band(name: str, label: int, layout: int, p: Palette) -> Markup:
     arc = f"M{number(start[0])} {number(start[1])}A{number(r)} {number(r)} 0 0 0 {number(end[0])} {number(end[1])}"
     look = {"fill": "none", "stroke_linecap": "round"}
     return join(
-        [path(arc, stroke=p[f"{name}-edge"], stroke_width=13, **look), path(arc, stroke=p[f"{name}-fill"], stroke_width=8, **look)]
+        [
+            path(arc, stroke=p[f"{name}-edge"], stroke_width=13, **look),
+            path(arc, stroke=p[f"{name}-fill"], stroke_width=8, **look),
+        ]
     )
 
 
@@ -337,5 +360,7 @@ def _described(s: Any) -> str:
     told = []
     for c, name in enumerate(COLOUR_NAMES):
         where = " ".join(NAMES[i] for i in members(s.spaces[c]))
-        told.append(f"{name.title()} holds {LABELS[s.label[c]]} and has {count(s.spaces[c])} of {TOPPINGS} toppings: {where or 'none'}.")
+        told.append(
+            f"{name.title()} holds {LABELS[s.label[c]]} and has {count(s.spaces[c])} of {TOPPINGS} toppings: {where or 'none'}."
+        )
     return " ".join(told)

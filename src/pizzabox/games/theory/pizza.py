@@ -21,19 +21,24 @@ STEP = 100.0
 WELL, TOPPING = 42.0, 39.0
 CHEESE, SAUCE, CRUST, NUMBERS, RIM = 362.0, 371.0, 406.0, 428.0, 452.0
 SKEWER_END = 382.0
-LEFT, TOP, WIDTH, HEIGHT = -500.0, -470.0, 1000.0, 1000.0
+TOP, HEIGHT = -470.0, 1000.0
 
 # By label: the middle of its seat plate and of its die.
-SEATS: tuple[Point, ...] = ((0, 489), (-410, -330), (410, -330))
-DICE: tuple[Point, ...] = ((118, 489), (-410, -405), (410, -405))
+SEATS: tuple[Point, ...] = ((0, 494), (-408, -354), (408, -354))
+DICE: tuple[Point, ...] = ((122, 494), (-408, -426), (408, -426))
 # Layout K has its players at the sides of the hexagon, a twelfth of a turn on.
-SIDE_SEATS: tuple[Point, ...] = ((477, 0), (-355, 425), (-355, -425))
-SIDE_DICE: tuple[Point, ...] = ((477, 108), (-245, 447), (-245, -437))
+SIDE_SEATS: tuple[Point, ...] = ((495, 0), (-372, 425), (-372, -425))
+SIDE_DICE: tuple[Point, ...] = ((495, 112), (-250, 445), (-250, -440))
 
 
 def at_sides(layout: int) -> bool:
     """Whether the players of a layout face sides of the hexagon."""
     return LAYOUT_NAMES[layout] == "K"
+
+
+def width(layout: int) -> float:
+    """How wide the picture is: a plate at the side needs more room than one in a corner."""
+    return 1050.0 if at_sides(layout) else 1000.0
 
 
 def at(space: int) -> Point:
@@ -90,7 +95,9 @@ def letters_at(row: int) -> tuple[Point, ...]:
     for shape in outlines(row):
         cx, cy = centre(shape)
 
-        def merit(spot: Point, shape: tuple[Point, ...] = shape, cx: float = cx, cy: float = cy) -> tuple[float, float, Point]:
+        def merit(
+            spot: Point, shape: tuple[Point, ...] = shape, cx: float = cx, cy: float = cy
+        ) -> tuple[float, float, Point]:
             return min(room(shape, spot), 24.0), -round((spot[0] - cx) ** 2 + (spot[1] - cy) ** 2), spot
 
         found.append(max(spots, key=merit))
@@ -153,7 +160,7 @@ def names(p: Palette, shown: bool = True) -> Markup:
 def plate_shape(label: int, layout: int, grow: float = 0.0) -> dict[str, float]:
     """The outline of a label's seat plate."""
     x, y = (SIDE_SEATS if at_sides(layout) else SEATS)[label]
-    w, h = (21.0, 80.0) if upright(label, layout) else (80.0, 26.0)
+    w, h = (25.0, 84.0) if upright(label, layout) else (84.0, 26.0)
     return {
         "x": x - w - grow,
         "y": y - h - grow,
@@ -172,13 +179,15 @@ def plate_spots(label: int, layout: int) -> tuple[Point, Point, Point]:
     """Where a plate's label, topping and initial stand."""
     x, y = (SIDE_SEATS if at_sides(layout) else SEATS)[label]
     if upright(label, layout):
-        return (x, y - 50), (x, y), (x, y + 52)
-    return (x - 41, y), (x + 15, y), (x + 56, y)
+        return (x, y - 48), (x, y), (x, y + 50)
+    return (x - 44, y), (x + 17, y), (x + 59, y)
 
 
 def plate_text(label: int, layout: int, colour: str) -> Markup:
     """1st, 2nd or 3rd on its plate."""
-    return lettering(LABELS[label], *plate_spots(label, layout)[0], 15 if upright(label, layout) else 22, colour, weight=0.16)
+    return lettering(
+        LABELS[label], *plate_spots(label, layout)[0], 16 if upright(label, layout) else 21, colour, weight=0.16
+    )
 
 
 def _plate(label: int, layout: int, p: Palette) -> Markup:
@@ -205,9 +214,13 @@ def _wavy(radius: float, depth: float, seed: int) -> str:
         a = 2 * pi * i / n
         r = radius + depth * (sin(5 * a + seed) + sin(8 * a + 2 * seed)) / 2
         points.append((r * cos(a), r * sin(a)))
-    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True)]
+    middles = [
+        ((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True)
+    ]
     made = [f"M{number(middles[-1][0])} {number(middles[-1][1])}"]
-    made += [f"Q{number(x)} {number(y)} {number(u)} {number(v)}" for (x, y), (u, v) in zip(points, middles, strict=True)]
+    made += [
+        f"Q{number(x)} {number(y)} {number(u)} {number(v)}" for (x, y), (u, v) in zip(points, middles, strict=True)
+    ]
     return "".join(made) + "Z"
 
 
@@ -215,7 +228,20 @@ def _spots() -> str:
     """Where the oven has browned the crust: short arcs, unevenly spread."""
     r = (SAUCE + CRUST) / 2 + 3
     made = []
-    for start, length in ((8, 9), (33, 5), (64, 8), (97, 4), (128, 10), (163, 6), (187, 7), (219, 9), (248, 4), (284, 8), (311, 5), (338, 6)):
+    for start, length in (
+        (8, 9),
+        (33, 5),
+        (64, 8),
+        (97, 4),
+        (128, 10),
+        (163, 6),
+        (187, 7),
+        (219, 9),
+        (248, 4),
+        (284, 8),
+        (311, 5),
+        (338, 6),
+    ):
         a, b = start * pi / 180, (start + length) * pi / 180
         made.append(
             f"M{number(r * cos(a))} {number(r * sin(a))}A{number(r)} {number(r)} 0 0 1 {number(r * cos(b))} {number(r * sin(b))}"
