@@ -1,8 +1,8 @@
 """Lettering for pictures: a small alphabet of single strokes, drawn by us.
 
 A picture must look the same on a machine without any fonts, so it holds paths and no text. Each glyph is written on a
-grid: capitals stand from y 0 to the base line at 6, small letters begin at 2, descenders reach 8. `A rx ry sweep x y` is an
-arc of at most half a turn.
+grid: capitals stand from y 0 to the base line at 6, small letters begin at 2, descenders reach 8. `A rx ry sweep x y`
+is an arc of at most half a turn.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ GLYPHS: dict[str, tuple[float, str]] = {
     "'": (0.4, "M.2 0L.2 1.4"),
     '"': (1.6, "M.1 0L.1 1.4M1.5 0L1.5 1.4"),
     "-": (2.2, "M0 3.6L2.2 3.6"),
-    "–": (3.4, "M0 3.6L3.4 3.6"),
+    "\u2013": (3.4, "M0 3.6L3.4 3.6"),
     "_": (3.4, "M0 6.8L3.4 6.8"),
     "/": (2.4, "M0 6.6L2.4 -.5"),
     "(": (1.3, "M1.3 -.6A4.4 4.6 0 1.3 7"),
@@ -103,7 +103,7 @@ GLYPHS: dict[str, tuple[float, str]] = {
     ">": (2.6, "M0 1.4L2.6 3.4L0 5.4"),
     "+": (3.2, "M0 3.4L3.2 3.4M1.6 1.8L1.6 5"),
     "=": (3.2, "M0 2.6L3.2 2.6M0 4.4L3.2 4.4"),
-    "×": (2.6, "M0 2.1L2.6 4.7M2.6 2.1L0 4.7"),
+    "\u00d7": (2.6, "M0 2.1L2.6 4.7M2.6 2.1L0 4.7"),
     "*": (2.6, "M1.3 0L1.3 2.8M.1 .7L2.5 2.1M2.5 .7L.1 2.1"),
     "·": (0.4, "M.2 3.4L.2 3.46"),
     "…": (3.6, "M.2 5.94L.2 6M1.8 5.94L1.8 6M3.4 5.94L3.4 6"),

@@ -19,6 +19,22 @@ def disc(radius: float, corners: int = 144) -> list[Point]:
     return [(radius * cos(2 * pi * i / corners), radius * sin(2 * pi * i / corners)) for i in range(corners)]
 
 
+def smooth(points: Outline) -> str:
+    """A closed curve around points, as path data: through the middles of the sides, with the corners as handles."""
+    sides = zip(points, [*points[1:], points[0]], strict=True)
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in sides]
+    made = [f"M{number(middles[-1][0])} {number(middles[-1][1])}"]
+    for (x, y), (mx, my) in zip(points, middles, strict=True):
+        made.append(f"Q{number(x)} {number(y)} {number(mx)} {number(my)}")
+    return "".join(made) + "Z"
+
+
+def cross(x: float, y: float, arm: float) -> str:
+    """Two strokes crossing in a point, as path data."""
+    left, right, top, low = number(x - arm), number(x + arm), number(y - arm), number(y + arm)
+    return f"M{left} {top}L{right} {low}M{right} {top}L{left} {low}"
+
+
 def beyond(outline: Outline, normal: Point, offset: float) -> list[Point]:
     """The part of a convex outline where normal . p >= offset."""
     kept: list[Point] = []

@@ -105,7 +105,7 @@ def _checked(name: str) -> str:
     return name
 
 
-# One row per colour: light, dark, print. Player colours come as fill, edge, mark (flecks, gills) and text upon the fill.
+# One row per colour: light, dark, print. A player has fill, edge, mark (flecks, gills) and text upon the fill.
 _COLOURS: dict[str, tuple[str, str, str]] = {
     "paper": ("#fbf5e9", "#1d1917", "#ffffff"),
     "card": ("#fffdf7", "#2a2421", "#ffffff"),

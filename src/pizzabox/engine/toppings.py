@@ -10,6 +10,7 @@ from functools import cache
 from math import cos, pi, sin
 
 from .errors import PizzaboxError, short
+from .shapes import smooth
 from .svg import Markup, Palette, circle, group, join, move, number, path
 
 
@@ -61,7 +62,8 @@ def mushroom(p: Palette) -> Markup:
                 stroke_linejoin="round",
             ),
             path(
-                "M-.94 .06C-.94 -.52 -.52 -.86 0 -.86C.52 -.86 .94 -.52 .94 .06C.94 .3 .6 .3 .4 .24C.16 .17 -.16 .17 -.4 .24C-.6 .3 -.94 .3 -.94 .06Z",
+                "M-.94 .06C-.94 -.52 -.52 -.86 0 -.86C.52 -.86 .94 -.52 .94 .06"
+                "C.94 .3 .6 .3 .4 .24C.16 .17 -.16 .17 -.4 .24C-.6 .3 -.94 .3 -.94 .06Z",
                 fill=p["white-fill"],
                 stroke=p["white-edge"],
                 stroke_width=0.14,
@@ -160,18 +162,10 @@ def seat_symbol(colour: str, p: Palette, x: float = 0.0, y: float = 0.0, radius:
 
 
 def _lobes(radius: float, depth: float) -> str:
-    points = [
-        (r * cos(a), r * sin(a))
-        for a, r in (
-            (2 * pi * i / 40, radius - depth * (1 - abs(cos(2 * (2 * pi * i / 40 - pi / 4))))) for i in range(40)
-        )
-    ]
-    # Curves through the middles of the sides, with the corners as handles: smooth with few numbers.
-    middles = [
-        ((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True)
-    ]
-    made = [f"M{number(middles[-1][0])} {number(middles[-1][1])}"]
-    made += [
-        f"Q{number(x)} {number(y)} {number(mx)} {number(my)}" for (x, y), (mx, my) in zip(points, middles, strict=True)
-    ]
-    return "".join(made) + "Z"
+    """A round outline with four notches."""
+    points = []
+    for i in range(40):
+        angle = 2 * pi * i / 40
+        r = radius - depth * (1 - abs(cos(2 * angle - pi / 2)))
+        points.append((r * cos(angle), r * sin(angle)))
+    return smooth(points)

@@ -13,7 +13,7 @@ from typing import Any
 from pizzabox.engine.bits import count, members
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.shapes import hatch
+from pizzabox.engine.shapes import cross, hatch
 from pizzabox.engine.svg import Markup, Palette, circle, group, join, line, move, number, palette, path, polygon, tag
 from pizzabox.engine.toppings import NAMES as TOPPING_NAMES
 from pizzabox.engine.toppings import seat_symbol, topping
@@ -185,9 +185,8 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
         inside.append(circle(0, 0, 8, fill=p["touch"]))
     if change == "removed":
         label += ", topping removed"
-        cross = "M-14 -14L14 14M14 -14L-14 14"
-        inside.append(path(cross, fill="none", stroke=p["card"], stroke_width=12, stroke_linecap="round"))
-        inside.append(path(cross, fill="none", stroke=p["ink"], stroke_width=5.5, stroke_linecap="round"))
+        inside.append(path(cross(0, 0, 14), fill="none", stroke=p["card"], stroke_width=12, stroke_linecap="round"))
+        inside.append(path(cross(0, 0, 14), fill="none", stroke=p["ink"], stroke_width=5.5, stroke_linecap="round"))
     if held >= 0:
         name = COLOUR_NAMES[held]
         label += f", {name} {TOPPING_NAMES[name]}" + (", replaced" if change == "replaced" else "")
@@ -359,8 +358,7 @@ def _described(s: Any) -> str:
     """The position for those who cannot see it."""
     told = []
     for c, name in enumerate(COLOUR_NAMES):
-        where = " ".join(NAMES[i] for i in members(s.spaces[c]))
-        told.append(
-            f"{name.title()} holds {LABELS[s.label[c]]} and has {count(s.spaces[c])} of {TOPPINGS} toppings: {where or 'none'}."
-        )
+        where = " ".join(NAMES[i] for i in members(s.spaces[c])) or "none"
+        has = f"{count(s.spaces[c])} of {TOPPINGS} toppings"
+        told.append(f"{name.title()} holds {LABELS[s.label[c]]} and has {has}: {where}.")
     return " ".join(told)

@@ -12,7 +12,7 @@ from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import beyond, centre, disc, room
+from pizzabox.engine.shapes import beyond, centre, cross, disc, room, smooth
 from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, line, number, path, tag
 
 from .board import AXIS, LABELS, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, SPACES, START, N
@@ -117,10 +117,7 @@ def _board(layout: int, p: Palette) -> Markup:
     ]
     marked = START[layout, 0] | START[layout, 1] | START[layout, 2]
     wells = [circle(*at(i), WELL) for i in range(N)]
-    crosses = "".join(
-        f"M{number(x - 11)} {number(y - 11)}L{number(x + 11)} {number(y + 11)}M{number(x + 11)} {number(y - 11)}L{number(x - 11)} {number(y + 11)}"
-        for x, y in (at(i) for i in members(int(marked)))
-    )
+    crosses = "".join(cross(*at(i), 11) for i in members(int(marked)))
     dashes, ticks, numbers = [], [], []
     for label in range(len(LABELS)):
         for cut in range(1, LINES + 1):
@@ -214,14 +211,7 @@ def _wavy(radius: float, depth: float, seed: int) -> str:
         a = 2 * pi * i / n
         r = radius + depth * (sin(5 * a + seed) + sin(8 * a + 2 * seed)) / 2
         points.append((r * cos(a), r * sin(a)))
-    middles = [
-        ((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True)
-    ]
-    made = [f"M{number(middles[-1][0])} {number(middles[-1][1])}"]
-    made += [
-        f"Q{number(x)} {number(y)} {number(u)} {number(v)}" for (x, y), (u, v) in zip(points, middles, strict=True)
-    ]
-    return "".join(made) + "Z"
+    return smooth(points)
 
 
 def _spots() -> str:
@@ -243,7 +233,6 @@ def _spots() -> str:
         (338, 6),
     ):
         a, b = start * pi / 180, (start + length) * pi / 180
-        made.append(
-            f"M{number(r * cos(a))} {number(r * sin(a))}A{number(r)} {number(r)} 0 0 1 {number(r * cos(b))} {number(r * sin(b))}"
-        )
+        ends = [f"{number(r * cos(angle))} {number(r * sin(angle))}" for angle in (a, b)]
+        made.append(f"M{ends[0]}A{number(r)} {number(r)} 0 0 1 {ends[1]}")
     return "".join(made)
