@@ -97,6 +97,7 @@ def test_contrast(theme: str) -> None:
         ("paper", "ink"),
         ("wood-ink", "wood"),
         ("soft", "paper"),
+        ("mark-ink", "mark-paper"),
         ("prize", "paper"),
     ]
     texts += [(f"{colour}-text", f"{colour}-fill") for colour in ("red", "white", "black", "purple", "yellow")]

@@ -129,6 +129,8 @@ _COLOURS: dict[str, tuple[str, str, str]] = {
     "basil": ("#3f7d45", "#6fae6f", "#555555"),
     "olive": ("#4a4a3a", "#a7a78c", "#444444"),
     "night": ("#1d1917", "#0f0c0b", "#000000"),
+    "mark-ink": ("#2b2320", "#2b2320", "#000000"),
+    "mark-paper": ("#fffdf7", "#fff6e2", "#ffffff"),
     "steel": ("#8a939b", "#8a939b", "#777777"),
     "glow": ("#ffffff", "#fff6dd", "#ffffff"),
     "touch": ("#b25f00", "#a35200", "#000000"),

@@ -20,8 +20,22 @@ from pizzabox.games.theory import picture, pizza
 from pizzabox.games.theory.board import INDEX, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, N, bits
 from pizzabox.games.theory.outcome import last_slices, triple
 from pizzabox.games.theory.rules import (
-    ADD, CODES, COLOURS, CUT, FIRST_CUT, HIDDEN, OVER, SPARE, State, actors, begin, colour, moves, play, show,
-)  # fmt: skip
+    ADD,
+    CODES,
+    COLOURS,
+    CUT,
+    FIRST_CUT,
+    HIDDEN,
+    OVER,
+    SPARE,
+    State,
+    actors,
+    begin,
+    colour,
+    moves,
+    play,
+    show,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -171,7 +185,7 @@ def test_a_view_is_the_same_whatever_the_others_have_sealed(theme: str) -> None:
                     play(s, player, FIRST_CUT + (2 if player == viewer else (cut + player) % LINES))
                 assert s.phase == CUT
                 v = view(s, viewer)
-                assert HIDDEN in list(v.cut) or viewer == 0 and players == 2
+                assert HIDDEN in list(v.cut) or (viewer == 0 and players == 2)
                 seen.add(picture.svg(v, viewer, theme=theme))
             assert len(seen) == 1
 

@@ -143,7 +143,7 @@ def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
             fill, strength, degrees = p[f"{name}-fill"], 0.5 if name == "white" else 0.36, _HATCH[part.leaders[0]]
             stroke = p[f"{name}-edge"]
         elif len(part.leaders) == 2 and (part.removed or part.replaced):
-            fill, strength, degrees, stroke = p["steel"], 0.22, _TIE, p["ink"]
+            fill, strength, degrees, stroke = p["steel"], 0.22, _TIE, p["mark-ink"]
         else:
             continue
         if p.theme == "print":
@@ -159,9 +159,9 @@ def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
 def _letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     made = []
     for part, (x, y) in zip(slices, pizza.letters_at(row), strict=True):
-        edge = p[f"{COLOUR_NAMES[part.leaders[0]]}-edge"] if len(part.leaders) == 1 else p["soft"]
-        made.append(circle(x, y, 16.5, fill=p["card"], stroke=edge, stroke_width=2.5))
-        made.append(lettering(part.letter, x, y, 16, p["ink"], weight=0.17))
+        edge = p[f"{COLOUR_NAMES[part.leaders[0]]}-edge"] if len(part.leaders) == 1 else p["steel"]
+        made.append(circle(x, y, 16.5, fill=p["mark-paper"], stroke=edge, stroke_width=2.5))
+        made.append(lettering(part.letter, x, y, 16, p["mark-ink"], weight=0.17))
     return group(*made, class_="pb-letters", pointer_events="none", aria_hidden="true")
 
 
@@ -181,20 +181,26 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
     inside = [circle(0, 0, WELL + 1, fill="none", pointer_events="all")]
     label = NAMES[i]
     if lit:
-        inside.append(circle(0, 0, WELL, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=4))
-        inside.append(circle(0, 0, 8, fill=p["touch"]))
+        inside.append(circle(0, 0, WELL, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=3))
+        inside.append(circle(0, 0, 7.5, fill=p["touch"]))
     if change == "removed":
         label += ", topping removed"
-        inside.append(path(cross(0, 0, 14), fill="none", stroke=p["card"], stroke_width=12, stroke_linecap="round"))
-        inside.append(path(cross(0, 0, 14), fill="none", stroke=p["ink"], stroke_width=5.5, stroke_linecap="round"))
+        inside.append(
+            path(cross(0, 0, 14), fill="none", stroke=p["mark-paper"], stroke_width=12, stroke_linecap="round")
+        )
+        inside.append(
+            path(cross(0, 0, 14), fill="none", stroke=p["mark-ink"], stroke_width=5.5, stroke_linecap="round")
+        )
     if held >= 0:
         name = COLOUR_NAMES[held]
         label += f", {name} {TOPPING_NAMES[name]}" + (", replaced" if change == "replaced" else "")
         if won:
-            inside.append(circle(0, 0, 44, fill=p["gold"], stroke=p["ink"], stroke_width=2))
+            inside.append(circle(0, 0, 44, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
         if change == "replaced":
-            inside.append(circle(0, 0, 43.5, fill=p["gold" if won else "well"], stroke=p["card"], stroke_width=7))
-            inside.append(circle(0, 0, 43.5, fill="none", stroke=p["ink"], stroke_width=4.5, stroke_dasharray="11 5.6"))
+            inside.append(circle(0, 0, 43.5, fill=p["gold" if won else "well"], stroke=p["mark-paper"], stroke_width=7))
+            inside.append(
+                circle(0, 0, 43.5, fill="none", stroke=p["mark-ink"], stroke_width=4.5, stroke_dasharray="11 5.6")
+            )
         inside.append(group(topping(name, p), transform=f"scale({number(TOPPING if not change else 36)})"))
     else:
         label += ", empty"

@@ -149,8 +149,8 @@ def names(p: Palette, shown: bool = True) -> Markup:
     made = []
     for i, name in enumerate(NAMES):
         x, y = at(i)
-        made.append(circle(x, y + 31, 13, fill=p["card"], fill_opacity=0.92))
-        made.append(lettering(name, x, y + 31, 12, p["ink"], weight=0.16))
+        made.append(circle(x, y + 31, 13, fill=p["mark-paper"], fill_opacity=0.92))
+        made.append(lettering(name, x, y + 31, 12, p["mark-ink"], weight=0.16))
     return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none", display=None if shown else "none")
 
 
