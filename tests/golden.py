@@ -1,7 +1,7 @@
 """Golden play-throughs: whole games as readable text, one file an option set, kept under `tests/golden/`.
 
-They show every step as a spectator sees it and each mover's prompt and choice. A change in rules, words or notation shows up
-as a difference to review; `make golden` writes them anew.
+They show every step as a spectator sees it and each mover's prompt and choice. A change in rules, words or notation
+shows up as a difference to review; `make golden` writes them anew.
 """
 
 from __future__ import annotations
@@ -54,4 +54,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-

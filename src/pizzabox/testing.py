@@ -47,18 +47,17 @@ def option_values(draw: st.DrawFn, name: str) -> dict[str, Any]:
 
 @st.composite
 def positions(draw: st.DrawFn, game: str | Game | None = None, *, finished: bool | None = None) -> Position:
-    """A position reached by random play, with its history. `finished` asks for an ended (True) or running (False) game."""
+    """A position reached by random play, with its history; `finished` asks for an ended or a running game."""
     chosen = draw(games()) if game is None else load(game) if isinstance(game, str) else game
     dice = random.Random(draw(st.integers(0, 2**32 - 1)))
     pos = chosen.start(seed=draw(st.integers(0, 2**64 - 1)))
     steps = chosen.longest if finished else draw(st.integers(0, 60))
+    running = pos.copy()
     for _ in range(steps):
-        if pos.over:
-            break
-        before = pos.copy() if finished is False else pos
         advance(pos, dice)
-        if finished is False and pos.over:
-            return before
+        if pos.over:
+            return running if finished is False else pos
+        running = pos.copy()
     return pos
 
 

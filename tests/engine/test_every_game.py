@@ -80,9 +80,7 @@ def test_compiled_and_interpreted_agree_on_what_bots_see(game: Game) -> None:
                 a, b = plain.show(pos.state, viewer), fast.show(pos.state, viewer)
                 assert bytes(a) == bytes(b)
                 assert bytes(plain.guess(a, viewer, seed + 5)) == bytes(fast.guess(b, viewer, seed + 5))
-                assert np.array_equal(
-                    plain.features(a, viewer, game.features), fast.features(b, viewer, game.features)
-                )
+                assert np.array_equal(plain.features(a, viewer, game.features), fast.features(b, viewer, game.features))
             if seed == 0:
                 assert plain.value(pos.state, game.players) == pytest.approx(fast.value(pos.state, game.players))
             assert plain.audit(pos.state) == fast.audit(pos.state) == 0

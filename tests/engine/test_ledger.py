@@ -58,7 +58,9 @@ def test_docstrings_of_kernels_name_rules_that_exist(name: str) -> None:
 
 
 def test_a_ledger_reads_chapters_rules_and_sources() -> None:
-    ledger = Ledger("# Game\n\nIntro.\n\n## One\n\n**X1.1** Do\nthis. {rulebook}\n\nText.\n\n**X1.2** That. {house: why\nnot}\n")
+    ledger = Ledger(
+        "# Game\n\nIntro.\n\n## One\n\n**X1.1** Do\nthis. {rulebook}\n\nText.\n\n**X1.2** That. {house: why\nnot}\n"
+    )
     assert ledger.title == "Game"
     assert [c.title for c in ledger.chapters] == ["", "One"]
     assert ledger["x1.1"].text == "Do this."

@@ -132,9 +132,11 @@ def test_a_game_from_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyP
     info = tmp_path / "outside_game-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: outside-game\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[pizzabox.games]\noutside = outside_game:game\nbroken = outside_game:OUTSIDE\n")
+    (info / "entry_points.txt").write_text(
+        "[pizzabox.games]\noutside = outside_game:game\nbroken = outside_game:OUTSIDE\n"
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(registry, "_looked_outside", False)
+    registry._look_outside.cache_clear()
     monkeypatch.setattr(registry, "_shelf", dict(registry._shelf))
     assert "outside" in pizzabox.names()
     assert pizzabox.load("outside", players=2).start(seed=1).game.title == "From outside"

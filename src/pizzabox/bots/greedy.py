@@ -47,7 +47,9 @@ class Greedy:
         codes = moves_of(view)
         scores = self.scores(view, codes)
         best = max(scores)
-        return view.move(view.viewer, self._dice.choice([c for c, v in zip(codes, scores, strict=True) if v >= best - 1e-9]))
+        return view.move(
+            view.viewer, self._dice.choice([c for c, v in zip(codes, scores, strict=True) if v >= best - 1e-9])
+        )
 
     def scores(self, view: View, codes: list[int]) -> list[float]:
         """The value of each move to the viewer, on average."""

@@ -125,4 +125,4 @@ def _fill(
         if len(shape) > 1:
             _fill(part, shape[1:], codec, entry, name, spot)
         else:
-            part[spot if len(spot) > 1 else i] = codec.read(entry, name)  # type: ignore[index]
+            part[spot if len(spot) > 1 else i] = codec.read(entry, name)

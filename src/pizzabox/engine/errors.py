@@ -1,4 +1,4 @@
-"""What can go wrong, in the user's words: what is wrong and what would be right. Nothing has changed when one is raised."""
+"""What can go wrong, in the words of the user. When one of these is raised, nothing has changed."""
 
 from __future__ import annotations
 

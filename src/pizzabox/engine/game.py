@@ -67,8 +67,8 @@ class Words(Protocol):
 class Picture(Protocol):
     """How a game is drawn: the functions of its picture.py."""
 
-    def svg(self, s: Any, viewer: int, **style: Any) -> str:
-        """The position as a complete SVG picture."""
+    svg: Callable[..., str]
+    """`svg(s, viewer, *, theme, …)`: the position as a complete picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,8 @@ class Game:
     title: str
     summary: str
     minutes: tuple[int, int]
-    state: type[Record]
+    state: Any
+    """The game's `@record`."""
     functions: Mapping[str, Callable[..., Any]] = field(repr=False)
     declared: tuple[Option, ...] = field(repr=False)
     codes: int
@@ -148,7 +149,7 @@ class Game:
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < MAX_SEED:
             raise BadOption(f"a seed is a whole number from 0 to 2**128 - 1, not {short(seed)}")
         s = self.state()
-        s.rng = seed_state(seed)  # type: ignore[attr-defined]
+        s.rng = seed_state(seed)
         self.kernels.begin(s, self.encoded)
         return Position(self, s, seed=seed)
 

@@ -11,9 +11,9 @@
     2. green b2 ; a comment
     …
 
-Tags come first, one a line; then one move a line: its number, the seat, the move in notation. `Seed` may be missing while
-only its `Commitment` is public; then the game cannot be replayed yet. A game that began from a position that was set up has
-its `Position` instead. The parser is strict and names the line of every error.
+Tags come first, one a line; then one move a line: its number, the seat, the move in notation. `Seed` may be missing
+while only its `Commitment` is public; then the game cannot be replayed yet. A game that began from a position that was
+set up has its `Position` instead. The parser is strict and names the line of every error.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ class GameRecord:
         if self.position is not None:
             return self.game.unpack(self.position)
         if self.seed is None:
-            raise BadRecord("the seed is not revealed yet (only its commitment is here), so the game cannot be replayed")
+            raise BadRecord(
+                "the seed is not revealed yet (only its commitment is here), so the game cannot be replayed"
+            )
         return self.game.start(self.seed)
 
     def steps(self) -> Iterator[tuple[Position, Line | None]]:

@@ -166,7 +166,5 @@ def _placed(strokes: str, unit: float, x: float, y: float) -> str:
 
 @cache
 def _parsed(strokes: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    found: list[tuple[str, tuple[float, ...]]] = []
-    for part in strokes.replace("M", "\nM").replace("L", "\nL").replace("A", "\nA").split("\n")[1:]:
-        found.append((part[0], tuple(float(v) for v in part[1:].split())))
-    return tuple(found)
+    parts = strokes.replace("M", "\nM").replace("L", "\nL").replace("A", "\nA").split("\n")[1:]
+    return tuple((part[0], tuple(float(v) for v in part[1:].split())) for part in parts)

@@ -6,8 +6,8 @@ every stub of `contract.py` by the kernel of the game at hand. Generic code (pla
 once against the contract and runs for each game with direct, inlinable calls, and Numba finds all of it again in
 its disk cache at the next start.
 
-Kernels allocate nothing, raise nothing and use integers, bits, loops and table look-ups only. They call other kernels by
-plain name (`from .rng import below`), never through a module attribute.
+Kernels allocate nothing, raise nothing and use integers, bits, loops and table look-ups only. They call other kernels
+by plain name (`from .rng import below`), never through a module attribute.
 """
 
 from __future__ import annotations
@@ -110,8 +110,9 @@ def _shelf(folders: tuple[Path, ...]) -> Path:
 
 @contextmanager
 def _caching_in(folder: Path) -> Iterator[None]:
-    from numba.core import config
+    from numba.core import config as numba_config
 
+    config: Any = numba_config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
@@ -144,12 +145,13 @@ class Workshop:
         return self._compiled[key]
 
     def _jit(self, func: Callable[..., Any], signature: Any) -> Any:
-        import numba
+        from numba import njit
 
+        jit: Any = njit
         options = {"nogil": True, "cache": True, "error_model": "numpy"}
         twin = self._rebuilt(func, compiled=True)
         with _caching_in(_shelf(self._sources(func))):
-            return numba.njit(signature, **options)(twin) if signature is not None else numba.njit(**options)(twin)
+            return jit(signature, **options)(twin) if signature is not None else jit(**options)(twin)
 
     def _sources(self, func: Callable[..., Any]) -> tuple[Path, ...]:
         involved = [func, kernel_home, *self.bindings.values()]
@@ -169,7 +171,9 @@ class Workshop:
         if key not in self._globals:
             world = self._globals[key] = dict(func.__globals__)
             for name, value in func.__globals__.items():
-                if isinstance(value, ModuleType) or not _is_kernel(self.bindings.get(value, value) if _hashable(value) else value):
+                if isinstance(value, ModuleType) or not _is_kernel(
+                    self.bindings.get(value, value) if _hashable(value) else value
+                ):
                     continue
                 world[name] = self.compiled(value) if compiled else self.plain(value)
         return self._globals[key]

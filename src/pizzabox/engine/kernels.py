@@ -21,7 +21,7 @@ Progress = Callable[[str, int, int], None]
 class Kernels:
     """All kernels of one game, callable on records. Interpreted until `warm` has compiled them."""
 
-    def __init__(self, name: str, state: type[Record], functions: Mapping[str, Callable[..., Any]], width: int) -> None:
+    def __init__(self, name: str, state: Any, functions: Mapping[str, Callable[..., Any]], width: int) -> None:
         missing = [role for role in ROLES if role not in functions]
         if missing:
             raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
@@ -152,7 +152,7 @@ class Kernels:
 
     def guess(self, view: Record, viewer: int, seed: int) -> Any:
         s = self.state()
-        s.rng = seed  # type: ignore[attr-defined]
+        s.rng = seed
         if self._compiled:
             self._compiled["guess"](view.raw, viewer, s.raw)
         else:

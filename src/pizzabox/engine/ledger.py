@@ -4,8 +4,8 @@ A chapter is a `## ` heading. A rule is a paragraph that begins with its id in b
 
     **T3.4** Two colours tied for the most: the third colour's toppings are removed. {rulebook}
 
-The source is `rulebook`, `reading` (how we read or reconstruct the text) or `house` (a value of ours where the text is lost
-or silent), with a note after a colon where there is more to say.
+The source is `rulebook`, `reading` (how we read or reconstruct the text) or `house` (a value of ours where the text is
+lost or silent), with a note after a colon where there is more to say.
 """
 
 from __future__ import annotations

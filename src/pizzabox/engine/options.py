@@ -85,7 +85,16 @@ class Switch:
     domain = "yes | no"
 
     def check(self, value: object) -> bool:
-        words = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+        words = {
+            "yes": True,
+            "true": True,
+            "on": True,
+            "1": True,
+            "no": False,
+            "false": False,
+            "off": False,
+            "0": False,
+        }
         if isinstance(value, bool):
             return value
         if isinstance(value, str) and value.strip().casefold() in words:

@@ -41,8 +41,7 @@ def many(s: Any, options: Any, seed: int, games: int, codes: Any, limit: int, re
         counter = advance(counter)
         length = finish(s, mix(counter), codes, limit)
         steps += length
-        if length > totals[0]:
-            totals[0] = length
+        totals[0] = max(totals[0], length)
         if over(s):
             returns(s, results[1])
             for p in range(len(results[0])):

@@ -30,7 +30,7 @@ class Move:
 
 
 class Moves(Sequence[Move]):
-    """The legal moves of one player, made as they are asked for. `in` takes a move, its text, its tokens or its code."""
+    """The legal moves of one player, made as asked for. `in` takes a move, its text, its tokens or its code."""
 
     def __init__(self, board: Board, player: int) -> None:
         self._board = board
@@ -286,12 +286,12 @@ class Position(Board):
 
     def told(self, step: Step, after: bytes, viewer: int | None) -> list[str]:
         """One step in words."""
-        records = []
+        records: list[Any] = []
         for raw in (step.before, after):
             s = self.game.state()
             s.load(raw)
             records.append(s if viewer is None else self.game.kernels.show(s, viewer))
-        secret = viewer is not None and viewer != step.player and records[1].sealed >> step.player & 1  # type: ignore[attr-defined]
+        secret = viewer is not None and viewer != step.player and records[1].sealed >> step.player & 1
         listener = SPECTATOR if viewer is None else viewer
         return self.game.words.tell(records[0], step.player, None if secret else step.code, records[1], listener)
 

@@ -34,7 +34,7 @@ class Spec:
 i8, i16, i32, i64 = Spec("i1"), Spec("i2"), Spec("i4"), Spec("i8")
 u8, u16, u32, u64 = Spec("u1"), Spec("u2"), Spec("u4"), Spec("u8")
 
-_FORMATS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
+_FORMATS: dict[str, Any] = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 # Plain NumPy records offer these as attributes; a field of that name would be hidden by the method.
 _TAKEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
@@ -64,9 +64,7 @@ class Record:
         for name, spec in cls.fields.items():
             subtype, offset = cls.dtype.fields[name][:2]  # type: ignore[index]
             part = whole[offset : offset + subtype.itemsize]
-            parts[name] = (
-                part.cast(_FORMATS[spec.kind], spec.shape) if spec.shape else part.cast(_FORMATS[spec.kind])
-            )
+            parts[name] = part.cast(_FORMATS[spec.kind], spec.shape) if spec.shape else part.cast(_FORMATS[spec.kind])
         self._parts = parts
         self._array: Any = None
 
@@ -98,7 +96,7 @@ class Record:
             yield name, (part.tolist() if spec.shape else part[0])
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and bytes(self) == bytes(other)  # type: ignore[call-overload]
+        return type(other) is type(self) and bytes(self) == bytes(other)
 
     def __hash__(self) -> int:
         return hash(bytes(self))
@@ -109,7 +107,7 @@ class Record:
 
 def _scalar(name: str) -> property:
     def read(self: Record) -> int:
-        return self._parts[name][0]  # type: ignore[no-any-return]
+        return self._parts[name][0]
 
     def write(self: Record, value: int) -> None:
         self._parts[name][0] = int(value)

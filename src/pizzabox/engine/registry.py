@@ -1,7 +1,8 @@
-"""The games of the box by name. `games/__init__.py` puts ours here; others come from the entry points `pizzabox.games`."""
+"""The games of the box by name. `games/__init__.py` puts ours here, entry points `pizzabox.games` bring others."""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 
@@ -12,7 +13,6 @@ from .position import Position
 
 GROUP = "pizzabox.games"
 _shelf: dict[str, str | Game] = {}
-_looked_outside = False
 
 
 def register(name: str, game: str | Game) -> None:
@@ -20,13 +20,11 @@ def register(name: str, game: str | Game) -> None:
     _shelf[name] = game
 
 
+@cache
 def _look_outside() -> None:
     """Games of other packages; ours win over one of the same name."""
-    global _looked_outside
-    if not _looked_outside:
-        _looked_outside = True
-        for point in entry_points(group=GROUP):
-            _shelf.setdefault(point.name, point.value)
+    for point in entry_points(group=GROUP):
+        _shelf.setdefault(point.name, point.value)
 
 
 def names() -> tuple[str, ...]:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 Cube = tuple[int, int, int]
-BOARD: set[Cube] = {
-    (x, y, z) for x, y, z in product(range(-3, 4), repeat=3) if x + y + z == 0
-}
+BOARD: set[Cube] = {(x, y, z) for x, y, z in product(range(-3, 4), repeat=3) if x + y + z == 0}
 CUT_AXIS = {"1st": 0, "2nd": 2, "3rd": 1}
 COLOURS = ("red", "green", "white")
 STARTS: dict[str, dict[str, list[Cube]]] = {

@@ -18,7 +18,7 @@ from pizzabox.engine.rng import seed_state
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.theory import picture, pizza
 from pizzabox.games.theory.board import INDEX, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, N, bits
-from pizzabox.games.theory.outcome import last_slices, triple
+from pizzabox.games.theory.outcome import last_slices
 from pizzabox.games.theory.rules import (
     ADD,
     CODES,
@@ -35,6 +35,7 @@ from pizzabox.games.theory.rules import (
     moves,
     play,
     show,
+    triple,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -132,7 +132,11 @@ def test_a_stuck_player_is_passed_over_and_named_in_the_log() -> None:
             before = pos.copy()
             player = dice.choice(pos.actors)
             pos.play(dice.choice(pos.legal(player).codes), player)
-            new = pos.state.skipped & ~before.state.skipped if pos.state.rounds == before.state.rounds else pos.state.skipped
+            new = (
+                pos.state.skipped & ~before.state.skipped
+                if pos.state.rounds == before.state.rounds
+                else pos.state.skipped
+            )
             for p in range(3):
                 if new >> p & 1 and not pos.over:
                     seen += 1
@@ -190,7 +194,7 @@ def test_cuts_are_secret_simultaneous_and_changeable_until_all_are_in() -> None:
 
 @pytest.mark.rule("T3.2", "T3.3", "T3.4", "T3.5", "T3.7", "T3.8")
 def test_the_replacement_example_of_the_rulebook() -> None:
-    """Cuts 5, 6, 4 make five slices: A ties red and green and loses white, B is quiet, C goes to white, D to red, E ties."""
+    """Cuts 5, 6, 4: A ties red and green and loses white, B is quiet, C goes to white, D to red, E ties."""
     pos = cutting(**EXAMPLE)
     a, b, c, d, e = (part for size in (14, 1, 8, 10, 4) for part in slices((5, 6, 4)) if len(part) == size)
     assert [[len(on(pos, k) & part) for k in range(3)] for part in (a, b, c, d, e)] == [

@@ -113,7 +113,7 @@ def test_text_board_shows_every_space_and_every_topping() -> None:
     for pos in walk(pizzabox.load("theory"), 2):
         text = str(pos)
         assert len(re.findall(r"\b[a-g]\d\b", text)) == 37
-        board = text.split("Round")[0]
+        board = text.split("Round", maxsplit=1)[0]
         for sign, count in zip("●○▲", pos.scores, strict=True):
             assert board.count(sign) == count
         assert max(len(line) for line in text.splitlines()) <= 80

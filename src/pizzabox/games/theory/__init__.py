@@ -44,7 +44,9 @@ game = Game(
             "Where the first two toppings lie: S1 halfway out, S2 on the rim beside the seat, S3 on the rim beside the "
             "other corners, K on the six corners. House values: the printed board is not known.",
         ),
-        Number("cap", 60, 1, 1000, "The game ends after this many rounds; most toppings win, equal ones share. House rule."),
+        Number(
+            "cap", 60, 1, 1000, "The game ends after this many rounds; most toppings win, equal ones share. House rule."
+        ),
         Choice("first", "random", {"random": -1, "red": 0, "green": 1, "white": 2}, "Who is 1st in the first round."),
         Choice(
             "unselected",

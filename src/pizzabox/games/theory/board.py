@@ -20,9 +20,7 @@ SIDE = 3
 Cube = tuple[int, int, int]
 
 SPACES: tuple[Cube, ...] = tuple(
-    (x, y, -x - y)
-    for x in range(-SIDE, SIDE + 1)
-    for y in range(max(-SIDE, -x - SIDE), min(SIDE, -x + SIDE) + 1)
+    (x, y, -x - y) for x in range(-SIDE, SIDE + 1) for y in range(max(-SIDE, -x - SIDE), min(SIDE, -x + SIDE) + 1)
 )
 INDEX: dict[Cube, int] = {cube: i for i, cube in enumerate(SPACES)}
 N = len(SPACES)
@@ -52,9 +50,7 @@ def _touching(a: Cube, b: Cube) -> bool:
     return max(abs(p - q) for p, q in zip(a, b, strict=True)) == 1
 
 
-NEAR: NDArray[np.int64] = table(
-    bits(j for j in range(N) if _touching(SPACES[i], SPACES[j])) for i in range(N)
-)
+NEAR: NDArray[np.int64] = table(bits(j for j in range(N) if _touching(SPACES[i], SPACES[j])) for i in range(N))
 """For each space the up to six spaces next to it."""
 
 TOUCH: NDArray[np.int64] = table(

@@ -20,9 +20,9 @@ from pizzabox.engine.toppings import seat_symbol, topping
 
 from . import pizza
 from .board import LABELS, LINES, NAMES, N
-from .outcome import Slice, last_slices, triple
+from .outcome import Slice, last_slices
 from .pizza import DICE, HEIGHT, SIDE_DICE, TOP, TOPPING, WELL, at, at_sides, board, names, turn
-from .rules import ADD, COLOURS, CUT, OVER, TOPPINGS, actors, colour
+from .rules import ADD, COLOURS, CUT, OVER, TOPPINGS, actors, colour, triple
 
 __all__ = ["COLOUR_NAMES", "board", "legend", "names", "pieces", "seat_symbol", "svg", "view_box"]
 

@@ -1,7 +1,7 @@
 """Pizza Theory: the record and its kernels. Rule ids are those of rules.md.
 
-Colours are 0 red, 1 green, 2 white and sit clockwise in that order; with three players, player p has colour p. With two,
-the unselected colour (`spare`) has no player. The board stands still and the labels 1st, 2nd, 3rd travel: a label
+Colours are 0 red, 1 green, 2 white and sit clockwise in that order; with three players, player p has colour p. With
+two, the unselected colour (`spare`) has no player. The board stands still and the labels 1st, 2nd, 3rd travel: a label
 owns its direction of cut lines, and whoever holds it cuts along them (T4.1).
 """
 
@@ -147,7 +147,7 @@ def roll(s: Any) -> None:
 
 @kernel
 def actors(s: Any) -> int:
-    """Who may act: one adder (T2.1), the first player for the unselected colour (T5.4), all who have yet to cut (T3.1)."""
+    """Who may act: one adder (T2.1), the first player for the spare colour (T5.4), all who have yet to cut (T3.1)."""
     if s.phase == ADD:
         return 1 << adder(s)
     if s.phase == SPARE:
@@ -368,8 +368,8 @@ def guess(view: Any, viewer: int, s: Any) -> None:
 
 @kernel
 def audit(s: Any) -> int:
-    """Toppings lie on spaces of the pizza, one a space (1, 2); replacing takes from no empty space (3); the supply of 16
-    is never exceeded while the game runs (4)."""
+    """The laws: toppings lie on the pizza (1), one a space (2); replacing fills no empty space (3); nobody has more
+    than 16 toppings while the game runs (4)."""
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
     if (r | g | w) & ~ALL:
         return 1

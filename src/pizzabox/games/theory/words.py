@@ -125,8 +125,10 @@ def prompt(s: Any, viewer: int) -> str:
         return say("prompt.add", label=say(f"label.{s.label[rules.colour(s, actor)]}"))
     if s.phase == SPARE:
         known = {"spare": _spare(s), "cut": s.cut[s.spare]}
-        return say("prompt.spare", **known) if s.first == viewer else say(
-            "prompt.spare_wait", name=name(s, s.first), **known
+        return (
+            say("prompt.spare", **known)
+            if s.first == viewer
+            else say("prompt.spare_wait", name=name(s, s.first), **known)
         )
     names = _list(name(s, p) for p in acting)
     if viewer in acting:
@@ -151,7 +153,7 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     if revealed:
         said += _told_round(after)
     if after.phase == OVER:
-        return said + [result(after)]
+        return [*said, result(after)]
     if revealed:
         said.append(say("tell.turn", name=name(after, after.first), round=after.rounds + 1))
     skipped = after.skipped if revealed else after.skipped & ~before.skipped
@@ -244,5 +246,5 @@ def _spare(s: Any) -> str:
 
 
 def _list(names: Any) -> str:
-    parts = list(names)
+    parts = [str(part) for part in names]
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + say("tell.and") + parts[-1]

@@ -1,0 +1,51 @@
+"""Builds a wheel, installs it into an empty environment and plays a game there: first plain, then with Numba."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*command: str | Path, cwd: Path, **extra: str) -> str:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PIZZABOX"))}
+    done = subprocess.run(
+        [str(c) for c in command], cwd=cwd, env=environment | extra, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        run(sys.executable, "-m", "build", "--wheel", "--outdir", place, ROOT, cwd=ROOT)
+        (wheel,) = place.glob("*.whl")
+        venv.create(place / "empty", with_pip=True)
+        python, pizzabox = (place / "empty" / "bin" / name for name in ("python", "pizzabox"))
+        install = (python, "-m", "pip", "install", "-q", "-c", ROOT / "constraints.txt")
+        run(*install, wheel, cwd=place)
+        installed = {p["name"] for p in json.loads(run(python, "-m", "pip", "list", "--format=json", cwd=place))}
+        assert "numba" not in installed, "a plain install stays light"
+        for extra in ("", "[fast,png]"):
+            if extra:
+                run(*install, f"{wheel}{extra}", cwd=place)
+            cache = {"PIZZABOX_CACHE_DIR": str(place / "cache")}
+            seats = ("--seat", "all=greedy", "--watch", "--delay", "0", "--seed", "5", "--save", "game.pizza")
+            run(pizzabox, "play", "theory", "cap=4", *seats, cwd=place, **cache)
+            run(pizzabox, "verify", "game.pizza", cwd=place)
+            run(pizzabox, "show", "game.pizza", "--svg", "board.svg", cwd=place)
+            (place / "game.pizza").unlink()
+        run(pizzabox, "games", "--json", cwd=place)
+    print("1 passed, 0 failed")
+
+
+if __name__ == "__main__":
+    main()
