@@ -18,6 +18,8 @@ from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.kernels import Kernels
 from pizzabox.engine.position import Position
+from pizzabox.engine.svg import palette
+from pizzabox.engine.words import Preview, pick, preview
 from tests.helpers import CASES, every_game, walk
 
 
@@ -336,6 +338,66 @@ def test_views_list_the_same_moves_as_positions(game: Game) -> None:
         for player in range(game.players):
             assert pos.view(player).legal().codes == pos.legal(player).codes
         assert len(pos.view(SPECTATOR).legal()) == 0
+
+
+@every_game
+def test_picking_token_by_token_reaches_every_legal_move(game: Game) -> None:
+    for pos in walk(game, 3):
+        for player in pos.actors:
+            view, reached = pos.view(player), set()
+            open_picks = [pick(view, player, ())]
+            while open_picks:
+                current = open_picks.pop()
+                assert (current.code is None) == bool(current.next)
+                if current.code is not None:
+                    reached.add(current.code)
+                    continue
+                if len(open_picks) > 2000:
+                    continue
+                open_picks += [pick(view, player, (*current.chosen, token)) for token in current.next]
+            assert reached == set(pos.legal(player).codes)
+        assert pick(pos.view(0), 0, ("no such token",)).next == ()
+
+
+@every_game
+def test_standing_chapter_preview_and_tally(game: Game) -> None:
+    for pos in walk(game, 3):
+        for viewer in range(SPECTATOR, game.players):
+            view = pos.view(viewer)
+            standing = game.words.standing(view.state, viewer)
+            assert [s.player for s in standing if s.player >= 0] == list(range(game.players))
+            assert all(s.name and s.score and 0 <= s.colour < 6 for s in standing)
+            assert game.words.chapter(view.state, viewer) in game.rules
+            if viewer in pos.actors:
+                before = bytes(view)
+                for move in list(view.legal())[:3]:
+                    shown = preview(view, viewer, move.tokens)
+                    assert isinstance(shown, Preview)
+                    assert all(isinstance(line, str) and line for line in shown.lines)
+                    if shown.after is not None:
+                        assert game.picture.svg(shown.after, viewer)
+                assert bytes(view) == before
+        if pos.over:
+            tally = game.words.tally(pos.state)
+            assert all(len(row) == len(tally.head) for row in tally.rows)
+            assert len(tally.rows) >= game.players
+    assert len(game.colours) == len(game.seats) == game.players == len(set(game.colours))
+
+
+@every_game
+def test_the_two_layers_make_the_picture(game: Game) -> None:
+    """The still layer never changes in a game; every token of a legal move is an element of the moving one."""
+    p = palette("page")
+    still = {game.picture.board(pos.state, p) for pos in walk(game, 3)}
+    assert len(still) == 1
+    for pos in walk(game, 3):
+        for player in pos.actors:
+            view = pos.view(player)
+            wanted = pick(view, player, ()).next
+            drawn = game.picture.pieces(view.state, player, p, legal=wanted)
+            for token in wanted:
+                assert drawn.count(f'data-token="{token}"') == 1
+        assert len(game.picture.view_box(pos.state).split()) == 4
 
 
 @every_game

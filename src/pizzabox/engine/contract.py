@@ -3,7 +3,7 @@
 A state `s` is a record with at least these fields:
 
 - `rng: u64`    the generator (see `rng.py`); all chance of the game is drawn from it;
-- `news: u16`   counts up when something hidden becomes known (a die, a draw, a reveal); undo stops there;
+- `news: u16`   counts up when something hidden becomes known (a die, a draw, a reveal); undo stops;
 - `sealed: u8`  one bit for each player whose secret choice is in but not yet revealed.
 
 Players are numbered from 0; a set of players is an integer with one bit each. `SPECTATOR` is the viewer who has no seat.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,55 +20,12 @@ from .ledger import Ledger
 from .options import Option, Options, Value
 from .record import Record
 from .rng import seed_state
+from .words import Picture, Words
 
 if TYPE_CHECKING:
     from .position import Position
 
 MAX_SEED = 1 << 128
-
-
-class Words(Protocol):
-    """How a game speaks: the functions of its words.py. Every `s` is what the listener may know."""
-
-    def seats(self, options: Options) -> tuple[str, ...]:
-        """A short, lower-case name for each seat, used in notation and records."""
-
-    def text(self, s: Any, player: int, code: int) -> str:
-        """A move in notation."""
-
-    def tokens(self, s: Any, player: int, code: int) -> tuple[str, ...]:
-        """What a person touches for that move, in order."""
-
-    def read(self, s: Any, player: int, text: str) -> int:
-        """The code of a typed move, legal or not; IllegalMove when it makes no sense."""
-
-    def why(self, s: Any, player: int, code: int | None) -> tuple[str, str]:
-        """Why that move (or, with None, any move) of that player is not allowed now: the reason and the rule's id."""
-
-    def name(self, s: Any, player: int) -> str:
-        """The seat as it stands in a sentence."""
-
-    def prompt(self, s: Any, viewer: int) -> str:
-        """What to do now, in one sentence."""
-
-    def tell(self, before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
-        """What just happened; the code is None while it is secret to the viewer."""
-
-    def board(self, s: Any, viewer: int) -> str:
-        """The position as text."""
-
-    def result(self, s: Any) -> str:
-        """How the game ended, in one sentence."""
-
-    def spell(self, s: Any, token: str) -> str:
-        """A token as a screen reader says it."""
-
-
-class Picture(Protocol):
-    """How a game is drawn: the functions of its picture.py."""
-
-    svg: Callable[..., str]
-    """`svg(s, viewer, *, theme, …)`: the position as a complete picture."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +79,11 @@ class Game:
     @property
     def seats(self) -> tuple[str, ...]:
         return self.words.seats(self.options)
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """Which of the six toppings each seat has."""
+        return self.words.colours(self.options)
 
     @cached_property
     def encoded(self) -> np.ndarray[Any, np.dtype[np.int64]]:

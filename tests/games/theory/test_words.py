@@ -136,3 +136,31 @@ def test_every_text_in_the_catalogue_is_used() -> None:
     for key in Catalogue("pizzabox.games.theory").keys():
         stem = re.sub(r"\.\d$", ".", key)
         assert stem in source, f"{key} is never said"
+
+
+def test_the_preview_of_a_cut_averages_over_what_is_not_known() -> None:
+    from pizzabox.engine.words import preview
+    from tests.games.theory.test_rules import EXAMPLE, cutting
+
+    pos = cutting(**EXAMPLE)
+    pos.play("cut 6", 1)
+    shown = preview(pos.view(0), 0, ("cut 5",))
+    assert shown.after.cut[0] == 5
+    counts = []
+    for green in range(1, 7):
+        for white in range(1, 7):
+            trial = cutting(**EXAMPLE)
+            for player, number in enumerate((5, green, white)):
+                trial.play(f"cut {number}", player)
+            counts.append(trial.scores[0])
+    mean = round(sum(counts) / 36, 1)
+    assert shown.lines[0].startswith(f"Cut 5: you would have {mean} toppings on average")
+    assert f"at worst {min(counts)}, at best {max(counts)}" in shown.lines[0]
+
+
+def test_the_tally_adds_up() -> None:
+    for seed in range(10):
+        done = list(walk(pizzabox.load("theory", players=2 + seed % 2), seed))[-1]
+        for row in done.game.words.tally(done.state).rows:
+            before, won, lost, total = (int(cell) for cell in row[1:])
+            assert before + won + lost == total

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Any
 
 from pizzabox.engine.bits import members
@@ -10,11 +11,13 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
+from pizzabox.engine.words import Preview, Standing, Tally
 
 from . import rules
 from .board import BY_NAME, LINES, NAMES, NEAR
 from .outcome import last_slices
 from .rules import ADD, COLOURS, CUT, FIRST_CUT, HIDDEN, OVER, PUT, SPARE
+from .sense import toppings_after
 
 say = Catalogue(__package__)
 SEATS = ("red", "green", "white")
@@ -28,6 +31,10 @@ def seats(options: Options) -> tuple[str, ...]:
     if options["players"] == 2:
         return tuple(seat for seat in SEATS if seat != options["unselected"])
     return SEATS
+
+
+def colours(options: Options) -> tuple[int, ...]:
+    return tuple(SEATS.index(seat) for seat in seats(options))
 
 
 def name(s: Any, player: int) -> str:
@@ -136,6 +143,79 @@ def prompt(s: Any, viewer: int) -> str:
     if viewer != SPECTATOR and s.sealed >> viewer & 1:
         return say("prompt.cut_done", cut=s.cut[rules.colour(s, viewer)], names=names)
     return say("prompt.cut_wait" if len(acting) > 1 else "prompt.cut_wait_one", names=names)
+
+
+def chapter(s: Any, viewer: int) -> str:
+    return {ADD: "T2.1", SPARE: "T5.4", CUT: "T3.1", OVER: "T4.2"}[s.phase]
+
+
+def standing(s: Any, viewer: int) -> list[Standing]:
+    """Every colour with its toppings, the unselected one too."""
+    found = []
+    for c in range(COLOURS):
+        player = -1 if c == s.spare else c - (1 if 0 <= s.spare < c else 0)
+        n = s.spaces[c].bit_count()
+        notes = [say("board.unselected") if c == s.spare else say(f"label.{s.label[c]}")]
+        if s.players == 2 and player == s.first and s.phase != OVER:
+            notes = [say("board.first")]
+        if s.cut[c]:
+            notes.append(cut_state(s, c))
+        if s.phase == ADD and player >= 0 and s.skipped >> player & 1:
+            notes.append(say("board.skipped"))
+        count = say("board.toppings", n=n, all=rules.TOPPINGS)
+        found.append(Standing(player, say(f"colour.{c}"), c, count, min(1.0, n / rules.TOPPINGS), tuple(notes)))
+    return found
+
+
+def tally(s: Any) -> Tally:
+    """Toppings before the last cut, what it brought and took, and the total."""
+    keys = ("tally.colour", "tally.before", "tally.won", "tally.lost", "tally.total")
+    head = tuple(say(key) for key in keys)
+    rows = []
+    for c in range(COLOURS):
+        before, after = s.before[c], s.spaces[c]
+        won, lost = (after & ~before).bit_count(), (before & ~after).bit_count()
+        counts = (before.bit_count(), f"+{won}", f"-{lost}", after.bit_count())
+        rows.append((say(f"colour.{c}"), *map(str, counts)))
+    return Tally(head, tuple(rows), result(s))
+
+
+def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    """The pizza with the topping or the own cutter on it; for a cut also what it brings over the others' cuts."""
+    if len(chosen) != 1:
+        return Preview()
+    try:
+        code = read(s, player, chosen[0])
+    except IllegalMove:
+        return Preview()
+    own = rules.colour(s, player)
+    after = s.twin()
+    if code < FIRST_CUT:
+        after.spaces[s.spare if code >= PUT else own] |= 1 << code % PUT
+        return Preview((), after)
+    after.cut[own] = code - FIRST_CUT + 1
+    after.sealed |= 1 << player
+    counts = outcomes(after)
+    mean, low, high = sum(counts[own]) / len(counts[own]), min(counts[own]), max(counts[own])
+    others = _list(
+        say("preview.other", name=say(f"colour.{c}"), n=round(sum(counts[c]) / len(counts[c]), 1))
+        for c in range(COLOURS)
+        if c != own
+    )
+    now = s.spaces[own].bit_count()
+    line = say("preview.cut", cut=after.cut[own], mean=round(mean, 1), low=low, high=high, now=now, others=others)
+    return Preview((line,), after)
+
+
+def outcomes(s: Any) -> list[list[int]]:
+    """Each colour's toppings after the round, for every combination of the cuts that are not known."""
+    lines = [range(LINES) if s.cut[c] in (0, HIDDEN) else [s.cut[c] - 1] for c in range(COLOURS)]
+    counts: list[list[int]] = [[] for _ in range(COLOURS)]
+    for cuts in product(*lines):
+        division = rules.triple(s.label, [line + 1 for line in cuts])
+        for c, n in enumerate(toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], division)):
+            counts[c].append(int(n))
+    return counts
 
 
 def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
