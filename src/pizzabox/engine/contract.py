@@ -6,7 +6,7 @@ A state `s` is a record with at least these fields:
 - `news: u16`   counts up when something hidden becomes known (a die, a draw, a reveal); undo stops;
 - `sealed: u8`  one bit for each player whose secret choice is in but not yet revealed.
 
-Players are numbered from 0; a set of players is an integer with one bit each. `SPECTATOR` is the viewer who has no seat.
+Players are numbered from 0; a set of players is an integer with one bit each. `SPECTATOR` is a viewer without a seat.
 Calling a stub itself is an error: a `Workshop` puts the kernels of a game in their place.
 """
 

@@ -112,10 +112,10 @@ class Picture(Protocol):
     svg: Callable[..., str]
     """`svg(s, viewer=-1, *, theme="light", legal=(), size=None, …)`: the position as a complete picture."""
 
-    board: Callable[..., str]
+    board: Callable[..., Any]
     """`board(s, p)`: what never changes in a game, drawn once."""
 
-    pieces: Callable[..., str]
+    pieces: Callable[..., Any]
     """`pieces(s, viewer, p, *, legal=())`: all that moves; tokens are elements with `data-token` and a stable id."""
 
     view_box: Callable[..., str]
