@@ -57,6 +57,9 @@ class Words(Protocol):
     def board(self, s: Any, viewer: int) -> str:
         """The position as text."""
 
+    def signs(self, s: Any) -> Mapping[str, str]:
+        """The signs of the text board that stand for a colour: `{"●": "red"}`."""
+
     def result(self, s: Any) -> str:
         """How the game ended, in one sentence."""
 

@@ -87,7 +87,8 @@ def _pgx(game: str) -> Callable[[float], float]:
         run = jax.jit(lambda state, key: jax.lax.scan(one, state, jax.random.split(key, _STEPS))[0])
         state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(1), _BATCH))
         state = jax.block_until_ready(run(state, jax.random.key(2)))
-        rates, spent, key = [], 0.0, 3
+        rates: list[float] = []
+        spent, key = 0.0, 3
         while spent < seconds or len(rates) < REPEATS:
             began = time.perf_counter()
             state = jax.block_until_ready(run(state, jax.random.key(key)))

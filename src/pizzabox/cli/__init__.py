@@ -1,0 +1,28 @@
+"""The command line. One file a topic; `app.py` lists the commands. Nothing heavy is imported before it is needed."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> None:
+    """The command `pizzabox`."""
+    from .app import app
+    from .oven import burning
+
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal that cannot show a sign, or input that is no UTF-8, must not end a game.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    code: object = 0
+    try:
+        app(prog_name="pizzabox")
+    except SystemExit as stop:
+        code = stop.code
+    if burning():
+        # The compiler cannot be interrupted in the middle of a kernel, and Python would wait for it or crash in it.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 1)
+    sys.exit(code if isinstance(code, int) else 1)
