@@ -19,8 +19,8 @@ MOST_BYTES = 1_000_000
 MOST_WORDS = 6
 """No notation has more words in one move."""
 WATCHER = "spectator"
-_NUMBER = re.compile(r"\d{1,7}\.")
-_BREAKS = re.compile(r"[,;\n]")
+_BREAKS = re.compile(r"[,;\n]|(?<!\S)\d{1,7}\.(?!\S)")
+"""Between moves: commas, line ends, and the numbers that records put in front."""
 
 
 def chosen_game(name: str, words: Iterable[str]) -> Game:
@@ -60,26 +60,21 @@ def after(record: GameRecord, number: int | None) -> Position:
 
 
 def play_all(pos: Position, text: str) -> None:
-    """Play moves from one text: between commas or line ends, or else word by word, longest reading first."""
-    if _BREAKS.search(text):
-        for part in _BREAKS.split(text):
-            if part.strip():
-                _play_one(pos, _plain(part.split()))
-        return
-    words = _plain(text.split())
-    while words:
-        for n in range(min(MOST_WORDS, len(words)), 1, -1):
-            if _playable(pos, words[:n]):
-                break
-        else:
-            n = 1
-        _play_one(pos, words[:n])
-        words = words[n:]
+    """Play moves from one text: apart by commas, line ends or numbers, or just words; then the longest reading wins."""
+    for part in _BREAKS.split(text):
+        words = part.split()
+        while words:
+            n = _length(pos, words)
+            _play_one(pos, words[:n])
+            words = words[n:]
 
 
-def _plain(words: list[str]) -> list[str]:
-    """Without the numbers in front of the moves."""
-    return [word for word in words if not _NUMBER.fullmatch(word)]
+def _length(pos: Position, words: list[str]) -> int:
+    """How many words the next move has; where none can be played, those that can at least be read as a move."""
+    reasons = {n: _objection(pos, words[:n]) for n in range(min(MOST_WORDS, len(words)), 0, -1)}
+    playable = [n for n, reason in reasons.items() if reason is None]
+    readable = [n for n, reason in reasons.items() if reason is not None and reason.rule]
+    return max(playable or readable or [1])
 
 
 def _reading(pos: Position, words: list[str]) -> tuple[str, int | None]:
@@ -90,9 +85,9 @@ def _reading(pos: Position, words: list[str]) -> tuple[str, int | None]:
     return text, None
 
 
-def _playable(pos: Position, words: list[str]) -> bool:
+def _objection(pos: Position, words: list[str]) -> IllegalMove | None:
     text, player = _reading(pos, words)
-    return pos.why_not(text, player) is None
+    return pos.why_not(text, player)
 
 
 def _play_one(pos: Position, words: list[str]) -> None:

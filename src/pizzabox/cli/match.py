@@ -42,6 +42,7 @@ class Match:
         self._told = 0
         self._fresh = True
         self._carried: str | None = None
+        self._news = ""
 
     def say(self, key: str, style: str = "", **values: object) -> None:
         self.screen.say(key, style, **values)
@@ -133,17 +134,22 @@ class Match:
         return self.pos.game.words.name(self.pos.view(SPECTATOR).state, player)
 
     def _person(self, player: int) -> None:
-        secret = self._secret(player)
-        if secret and not self._hand_over(player):
-            return
+        if self._secret(player):
+            with self.screen.alone():
+                if self._hand_over(player):
+                    self._turn(player, secret=True)
+        else:
+            self._turn(player, secret=False)
+        if self._news:
+            self.screen.line(self._news)
+            self._news = ""
+        self._report()
+
+    def _turn(self, player: int, secret: bool) -> None:
         view = self.pos.view(player)
         self._show(view, secret)
         while not self._answered(view, secret):
             pass
-        if secret:
-            self.screen.clear()
-            self.screen.say("play.chosen", style="dim")
-        self._report()
 
     def _show(self, view: View, secret: bool) -> None:
         if secret or self._fresh:
@@ -174,7 +180,6 @@ class Match:
             else:
                 # A script may send the choice at once; it is kept and never echoed.
                 self._carried = line or None
-                self.screen.clear()
                 return True
 
     def _undo_other(self, seat: str) -> bool:
@@ -185,7 +190,7 @@ class Match:
         player = self.pos.game.seats.index(seat)
         self.pos.undo(player)
         self._told = len(self.pos.steps)
-        self.say("play.undone_secret", name=self._name(player))
+        self._news = say("play.undone_secret", name=self._name(player))
         return True
 
     def _ask(self, prompt: str, hidden: bool, words: tuple[str, ...] = ()) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from pizzabox.engine.position import Board
 
 from .output import clean, console, painted, say
-
-_WIPE = "\x1b[3J"
-"""Clears what has scrolled away as well; a secret must not be found by scrolling back."""
 
 
 class Screen:
@@ -51,12 +49,23 @@ class Screen:
             table.add_row(*(painted(cell) for cell in row))
         self.out.print(table)
 
-    def clear(self) -> None:
-        """Take everything off a terminal, what has scrolled away included."""
-        if self.out.is_terminal:
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """A screen apart for what only one person may see.
+
+        It keeps nothing to scroll back to, and when it closes the shared screen is there again as it was.
+        """
+        if not self.out.is_terminal:
+            yield
+            return
+        apart = self.out.set_alt_screen(True)
+        self.out.clear()
+        try:
+            yield
+        finally:
             self.out.clear()
-            self.out.file.write(_WIPE)
-            self.out.file.flush()
+            if apart:
+                self.out.set_alt_screen(False)
 
     def ask(self, prompt: str, hidden: bool = False, words: Sequence[str] = ()) -> str:
         """One typed line; EOFError when there will be none. Hidden input is never echoed."""
