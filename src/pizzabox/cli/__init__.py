@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 
@@ -15,6 +16,11 @@ def main() -> None:
         # A terminal that cannot show a sign, or input that is no UTF-8, must not end a game.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    for name in ("SIGTERM", "SIGHUP"):
+        # A closed terminal ends a game like Ctrl-C does: with its record saved. Who asked to ignore it keeps that.
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
     code: object = 0
     try:
         app(prog_name="pizzabox")

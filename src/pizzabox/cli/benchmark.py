@@ -29,7 +29,7 @@ def add_to(app: typer.Typer) -> None:
 def bench(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]…", help="Games to measure; all by default.", autocompletion=complete.games),
+        typer.Argument(metavar="GAME", help="Games to measure; all by default.", autocompletion=complete.games),
     ] = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.01, max=3600, help="How long to measure each set of options.")

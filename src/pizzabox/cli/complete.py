@@ -39,12 +39,15 @@ def options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
 
 def seats(ctx: typer.Context, incomplete: str) -> list[str]:
     """`seat=who` words."""
+    import pizzabox
     from pizzabox.bots import levels
 
     from .seats import EVERYBODY, PERSON
 
     game = _game(ctx)
-    names = (*(game.seats if game else ()), EVERYBODY)
+    # Behind an option that still lacks its value the shell does not say which game stands before it.
+    known = [game] if game else [pizzabox.load(name) for name in pizzabox.names()]
+    names = (*dict.fromkeys(seat for one in known for seat in one.seats), EVERYBODY)
     words = (f"{seat}={who}" for seat in names for who in (PERSON, *levels()))
     return [word for word in words if word.startswith(incomplete)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -38,6 +39,12 @@ def open_file(path: Path) -> GameRecord | Position:
         return pizzabox.position(path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise BadPosition(say("files.not_text", file=path)) from error
+
+
+def writable(path: Path) -> None:
+    """Refuse at once a file that could not be written after a long game."""
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise PizzaboxError(say("files.unwritable", file=path))
 
 
 def read_record(path: Path) -> GameRecord:

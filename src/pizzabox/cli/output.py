@@ -14,7 +14,7 @@ import typer
 
 from pizzabox.engine import catalogue
 from pizzabox.engine.catalogue import Catalogue
-from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
+from pizzabox.engine.errors import did_you_mean, short
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -82,7 +82,7 @@ def set_language(name: str) -> str:
     """Speak that language from here on; used as a callback of `--lang`."""
     if name:
         if name not in languages():
-            raise PizzaboxError(say("error.language", name=short(name), hint=did_you_mean(name, languages())))
+            raise typer.BadParameter(say("error.language", name=short(name), hint=did_you_mean(name, languages())))
         catalogue.speak(name)
     return name
 

@@ -76,7 +76,7 @@ class Oven:
             return
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-        columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), TimeElapsedColumn())
+        columns = (TextColumn("{task.description}"), BarColumn(bar_width=20), TimeElapsedColumn())
         with Progress(*columns, console=console(stderr=True), transient=True) as bar:
             task = bar.add_task(say("oven.line"), total=None)
             while thread.is_alive():

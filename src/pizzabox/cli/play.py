@@ -27,7 +27,7 @@ def play(
     game: GameName,
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME=VALUE]…", help="Options of the game.", autocompletion=complete.options),
+        typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
     ] = None,
     seat: Annotated[
         list[str] | None,
@@ -49,12 +49,14 @@ def play(
     lang: Annotated[str, typer.Option("--lang", callback=set_language, help="The language of all texts.")] = "",
 ) -> None:
     """Play a game. Type moves in notation; `help` lists what else you can type."""
-    from .files import chosen_game
+    from .files import chosen_game, writable
     from .match import Ended, Match
     from .oven import Oven
     from .screen import Screen
     from .seats import USUAL, assign, seated
 
+    if save is not None:
+        writable(save)
     chosen = chosen_game(game, options or [])
     who = assign(chosen, seat or [], watch)
     pos = chosen.start(seed)

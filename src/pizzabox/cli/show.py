@@ -32,7 +32,7 @@ def show(
     what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record (.pizza), a position (.json), or a game.")],
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[NAME=VALUE]…", help="Options of the game.", autocompletion=complete.options),
+        typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
     ] = None,
     moves: Annotated[
         str | None, typer.Option("--moves", help='Moves to play from the start of GAME: "d4, b2, cut 5".')

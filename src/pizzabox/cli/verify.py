@@ -18,7 +18,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Record files (.pizza).")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Record files (.pizza).")],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Play recorded games again and check everything: seed commitment, every move, the result."""

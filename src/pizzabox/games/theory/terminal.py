@@ -51,7 +51,6 @@ def draw(s: Any, viewer: int) -> str:
     lines = ["".join(row).rstrip() for row in rows]
     lines.append("")
     lines.append(say("board.lines", first=LINE_SIGNS[0], last=LINE_SIGNS[-1]))
-    lines.append("")
     lines.append(say("board.round", round=s.rounds if s.phase == OVER else s.rounds + 1))
     for c in sorted(range(COLOURS), key=lambda c: s.label[c]):
         n = s.spaces[c].bit_count()
