@@ -48,7 +48,9 @@ class Box(TyperGroup):
         raise typer.Exit(WRONG_USAGE)
 
 
-app = typer.Typer(cls=Box, help=HELP, epilog=EXAMPLES, no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False)
+app = typer.Typer(
+    cls=Box, help=HELP, epilog=EXAMPLES, no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False
+)
 
 
 def _version(wanted: bool) -> None:
