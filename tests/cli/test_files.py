@@ -166,8 +166,7 @@ def test_replay_as_one_seat_saw_it(record: Path) -> None:
 
 
 def test_foreign_text_cannot_command_the_terminal(record: Path) -> None:
-    text = record.read_text("utf-8").replace("1. ", "1. ", 1)
-    lines = text.splitlines()
+    lines = record.read_text("utf-8").splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("1. "))
     lines[at] += " ; [red]bold[/red] \x1b[31mevil\x07"
     record.write_text("\n".join(lines) + "\n", "utf-8")

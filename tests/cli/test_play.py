@@ -66,7 +66,7 @@ def test_a_piped_person_against_bots(tmp_path: Path) -> None:
 
 def test_input_that_ends_at_once(tmp_path: Path) -> None:
     path = tmp_path / "p.pizza"
-    ran = process("play", "theory", "--save", str(path), typed="")
+    ran = process("play", "theory", "first=red", "--save", str(path), typed="")
     assert ran.code == 0
     assert pizzabox.read(path).moves == []
 
@@ -182,7 +182,8 @@ def test_an_interrupt_saves_the_game(number: signal.Signals, tmp_path: Path) -> 
         encoding="utf-8",
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
     )
-    assert child.stdin and child.stdout and child.stderr
+    assert child.stdin
+    assert child.stdout
     child.stdin.write("d5\n")
     child.stdin.flush()
     for line in child.stdout:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import pizzabox
 from pizzabox.cli.benchmark import _ratios
-from pizzabox.lab import bench as whole
 from pizzabox.lab import peers
 from pizzabox.lab.bench import bench, machine, runner
 
@@ -39,16 +40,9 @@ def test_seconds_are_checked(seconds: object) -> None:
 def test_the_same_seed_plays_the_same_games_either_way(monkeypatch: pytest.MonkeyPatch) -> None:
     game = pizzabox.load("theory")
     compiled = runner(game)(7, 20)
-    monkeypatch.setattr(whole_module(), "numba_version", lambda: None)
+    monkeypatch.setattr(sys.modules["pizzabox.lab.bench"], "numba_version", lambda: None)
     monkeypatch.setattr("pizzabox.engine.kernels.numba_version", lambda: None)
     assert runner(game)(7, 20) == compiled
-
-
-def whole_module() -> object:
-    import importlib
-
-    assert whole is not None
-    return importlib.import_module("pizzabox.lab.bench")
 
 
 def test_machine_is_described() -> None:
