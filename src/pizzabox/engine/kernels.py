@@ -58,6 +58,7 @@ class Kernels:
             "guess": t.void(rec, t.int64, rec),
             "value": t.void(rec, floats),
             "features": t.void(rec, t.int64, t.float32[::1]),
+            "audit": t.int64(rec),
         }
 
     def pointer_types(self) -> dict[str, Any]:
@@ -123,6 +124,9 @@ class Kernels:
 
     def over(self, s: Record) -> bool:
         return bool(self._compiled["over"](s.raw) if self._compiled else self.plain["over"](s))
+
+    def audit(self, s: Record) -> int:
+        return int(self._compiled["audit"](s.raw) if self._compiled else self.plain["audit"](s))
 
     def returns(self, s: Record, players: int) -> tuple[float, ...]:
         return self._numbers("returns", s, players)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .bits import lowest
-from .contract import actors, begin, moves, over, play, returns
+from .contract import actors, audit, begin, moves, over, play, returns
 from .kernel import kernel
 from .rng import advance, mix, scale
 
@@ -50,3 +50,40 @@ def many(s: Any, options: Any, seed: int, games: int, codes: Any, limit: int, re
         else:
             totals[1] += 1
     return steps
+
+
+@kernel
+def audited(s: Any, options: Any, seed: int, games: int, codes: Any, limit: int, found: Any) -> int:
+    """Play random games and check every state; `found` receives the first broken law, its game and step.
+
+    Returns how many games ended within `limit`.
+    """
+    ended = 0
+    counter = seed
+    for game in range(games):
+        counter = advance(counter)
+        s.rng = mix(counter)
+        begin(s, options)
+        counter = advance(counter)
+        dice = mix(counter)
+        steps = 0
+        while steps < limit and not over(s):
+            player = lowest(actors(s))
+            n = moves(s, player, codes)
+            if n < 1 or n > len(codes):
+                found[0] = -n - 1
+                found[1] = game
+                found[2] = steps
+                return ended
+            dice = advance(dice)
+            play(s, player, codes[scale(dice, n)])
+            steps += 1
+            law = audit(s)
+            if law != 0:
+                found[0] = law
+                found[1] = game
+                found[2] = steps
+                return ended
+        if over(s):
+            ended += 1
+    return ended

@@ -137,6 +137,16 @@ def _last(s: Any) -> str | None:
     shown = [s.last_cut[c] != 0 for c in range(COLOURS)]
     if any(shown) and not all(shown):
         return "last_cut has a number for every colour, or for none"
-    if any(shown) and list(s.last_label) == [0, 0, 0]:
+    if not any(shown):
+        return "before must be empty without last_cut" if any(s.before) else None
+    if list(s.last_label) == [0, 0, 0]:
         return "last_label must go with last_cut"
+    past = s.twin()
+    past.spaces[:] = s.before
+    rules.replace(past, rules.triple(s.last_label, s.last_cut))
+    for c in range(COLOURS):
+        extra = (s.spaces[c] & ~past.spaces[c]).bit_count()
+        most = 0 if s.phase == OVER else _added(s, c)
+        if past.spaces[c] & ~s.spaces[c] or extra > most:
+            return "before, last_label and last_cut do not lead to this pizza; leave all three out"
     return None

@@ -203,17 +203,12 @@ def resolve(s: Any) -> None:
     """Reveal, replace, check for the end, rotate (T3.2 to T4.4)."""
     s.news += 1
     s.sealed = 0
-    triple = 0
     for c in range(COLOURS):
         s.before[c] = s.spaces[c]
         s.last_label[c] = s.label[c]
         s.last_cut[c] = s.cut[c]
-        weight = 36
-        for _ in range(s.label[c]):
-            weight //= 6
-        triple += weight * (s.cut[c] - 1)
         s.cut[c] = 0
-    replace(s, triple)
+    replace(s, triple(s.last_label, s.last_cut))
     s.rounds += 1
     settle(s)
     if s.phase != OVER:
@@ -221,20 +216,32 @@ def resolve(s: Any) -> None:
 
 
 @kernel
-def replace(s: Any, triple: int) -> None:
+def triple(label: Any, cut: Any) -> int:
+    """The number of a division in the table of slices, from labels and cuts by colour (T1.3)."""
+    number = 0
+    for c in range(COLOURS):
+        weight = 36
+        for _ in range(label[c]):
+            weight //= LINES
+        number += weight * (cut[c] - 1)
+    return number
+
+
+@kernel
+def replace(s: Any, division: int) -> None:
     """Give every slice to its leader, all at once (T3.3 to T3.7)."""
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
-    n = SLICE_COUNT[triple]
+    n = SLICE_COUNT[division]
     safe_r = True
     safe_g = True
     safe_w = True
     for i in range(n):
-        part = SLICES[triple, i]
+        part = SLICES[division, i]
         safe_r = safe_r and alone(r & part)
         safe_g = safe_g and alone(g & part)
         safe_w = safe_w and alone(w & part)
     for i in range(n):
-        part = SLICES[triple, i]
+        part = SLICES[division, i]
         in_r = count(r & part)
         in_g = count(g & part)
         in_w = count(w & part)
@@ -357,3 +364,20 @@ def guess(view: Any, viewer: int, s: Any) -> None:
     show(view, viewer, s)
     for c in range(COLOURS):
         s.cut[c] = view.cut[c] if view.cut[c] != HIDDEN else 1 + below(s, LINES)
+
+
+@kernel
+def audit(s: Any) -> int:
+    """Toppings lie on spaces of the pizza, one a space (1, 2); replacing takes from no empty space (3); the supply of 16
+    is never exceeded while the game runs (4)."""
+    r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
+    if (r | g | w) & ~ALL:
+        return 1
+    if r & g or r & w or g & w:
+        return 2
+    fresh = s.last_cut[0] != 0 and (s.phase == OVER or (s.phase == ADD and s.turn == 0))
+    if fresh and (r | g | w) & ~(s.before[0] | s.before[1] | s.before[2]):
+        return 3
+    if s.phase != OVER and max(count(r), count(g), count(w)) > TOPPINGS:
+        return 4
+    return 0

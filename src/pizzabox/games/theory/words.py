@@ -12,12 +12,12 @@ from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
 
 from . import rules
-from .board import BY_NAME, LINES, NAMES, NEAR, SLICE_COUNT, SLICES
+from .board import BY_NAME, LINES, NAMES, NEAR
+from .outcome import last_slices
 from .rules import ADD, COLOURS, CUT, FIRST_CUT, HIDDEN, OVER, PUT, SPARE
 
 say = Catalogue(__package__)
 SEATS = ("red", "green", "white")
-LETTERS = "ABCDEFG"
 
 _SPACE = re.compile(r"([a-z])\s*(\d+)")
 _LINE = re.compile(r"(?:cut\s*)?(\d+)")
@@ -163,52 +163,39 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     return said
 
 
-def opening(s: Any) -> list[str]:
-    """What happened before anybody could act (nothing but a very tight set-up makes this more than the first turn)."""
-    return [say("tell.turn", name=name(s, s.first), round=s.rounds + 1)] if s.rounds == 0 else []
-
-
-def outcome(s: Any) -> list[tuple[int, list[int], int]]:
-    """The last round slice by slice: its spaces, who led it (colours), and the spaces whose topping was lost there."""
-    triple = 0
-    for c in range(COLOURS):
-        triple += 6 ** (2 - s.last_label[c]) * (s.last_cut[c] - 1)
-    found = []
-    for i in range(int(SLICE_COUNT[triple])):
-        part = int(SLICES[triple, i])
-        inside = [(s.before[c] & part).bit_count() for c in range(COLOURS)]
-        most = max(inside)
-        leaders = [c for c in range(COLOURS) if most and inside[c] == most]
-        lost = 0
-        for c in range(COLOURS):
-            lost |= s.before[c] & part & ~s.spaces[c]
-        found.append((part, leaders, lost))
-    return found
-
-
 def _told_round(s: Any) -> list[str]:
     cuts = ", ".join(
         say("tell.cut_of", name=say(f"colour.{c}"), cut=s.last_cut[c])
         for c in sorted(range(COLOURS), key=lambda c: s.last_label[c])
     )
-    parts = outcome(s)
+    parts = last_slices(s)
     said = [say("tell.reveal", cuts=cuts, slices=len(parts))]
-    changed = False
-    for letter, (_, leaders, lost) in zip(LETTERS, parts, strict=False):
+    for part in parts:
+        lost = part.replaced | part.removed
         if not lost:
             continue
-        changed = True
         numbers = {c: (s.before[c] & lost).bit_count() for c in range(COLOURS) if s.before[c] & lost}
-        if len(leaders) == 1:
+        if part.replaced:
             gains = _list(say("tell.gain", n=n, colour=say(f"seat.{c}")) for c, n in numbers.items())
-            said.append(say("tell.take", name=say(f"colour.{leaders[0]}"), slice=letter, gains=gains))
+            said.append(say("tell.take", name=say(f"colour.{part.leaders[0]}"), slice=part.letter, gains=gains))
         else:
             losses = _list(say("tell.loss", n=n, colour=say(f"seat.{c}")) for c, n in numbers.items())
-            names = _list(say(f"colour.{c}") for c in leaders)
-            said.append(say("tell.tie", slice=letter, names=names, losses=losses))
-    if not changed:
+            names = _list(say(f"colour.{c}") for c in part.leaders)
+            said.append(say("tell.tie", slice=part.letter, names=names, losses=losses))
+    if len(said) == 1:
         said.append(say("tell.quiet"))
-    return said
+    return said + [say("tell.safe", name=say(f"colour.{c}")) for c in _saved(s, [part.spaces for part in parts])]
+
+
+def _saved(s: Any, parts: list[int]) -> list[int]:
+    """The colours that would have lost a topping but for the safety rule (T3.6)."""
+    saved = []
+    for c in range(COLOURS):
+        mine = [(s.before[c] & part).bit_count() for part in parts]
+        most = [max((s.before[k] & part).bit_count() for k in range(COLOURS)) for part in parts]
+        if max(mine) <= 1 and any(0 < m < n for m, n in zip(mine, most, strict=True)):
+            saved.append(c)
+    return saved
 
 
 def result(s: Any) -> str:

@@ -1,0 +1,54 @@
+# `make play` and `make test` set up everything they need on a machine that has only Python 3.11 or newer.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: play test lint types arrows unit wheel-test bench golden clean
+
+play: $(VENV)/.play
+	@$(BIN)/pizzabox play theory
+
+test: lint types arrows unit
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+arrows: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.dev
+	$(BIN)/pytest -n auto
+
+wheel-test: $(VENV)/.dev
+	$(BIN)/python tests/wheel.py
+
+bench: $(VENV)/.dev
+	$(BIN)/pizzabox bench
+
+golden: $(VENV)/.dev
+	$(BIN)/python -m tests.golden
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Pizzabox needs Python 3.11 or newer; choose one with: make PYTHON=/path/to/python3"; exit 1; }
+	@echo "Creating $(VENV) …"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "Installing Pizzabox (once) …"
+	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[fast,png]"
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
+	@echo "Installing Pizzabox and its test tools (once) …"
+	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[dev]"
+	@touch $@ $(VENV)/.play

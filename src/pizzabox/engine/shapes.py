@@ -1,0 +1,91 @@
+"""Convex outlines for pictures: a disc, the part of it on one side of a line, and the hatching of a part.
+
+Clipping is done here in numbers and not by `<clipPath>` or `<pattern>`: these need ids, and two pictures on one page
+would then draw with each other's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, cos, floor, hypot, pi, sin
+
+from .svg import Point, number
+
+Outline = Sequence[Point]
+
+
+def disc(radius: float, corners: int = 144) -> list[Point]:
+    """A circle as a polygon."""
+    return [(radius * cos(2 * pi * i / corners), radius * sin(2 * pi * i / corners)) for i in range(corners)]
+
+
+def smooth(points: Outline) -> str:
+    """A closed curve around points, as path data: through the middles of the sides, with the corners as handles."""
+    sides = zip(points, [*points[1:], points[0]], strict=True)
+    middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in sides]
+    made = [f"M{number(middles[-1][0])} {number(middles[-1][1])}"]
+    for (x, y), (mx, my) in zip(points, middles, strict=True):
+        made.append(f"Q{number(x)} {number(y)} {number(mx)} {number(my)}")
+    return "".join(made) + "Z"
+
+
+def cross(x: float, y: float, arm: float) -> str:
+    """Two strokes crossing in a point, as path data."""
+    left, right, top, low = number(x - arm), number(x + arm), number(y - arm), number(y + arm)
+    return f"M{left} {top}L{right} {low}M{right} {top}L{left} {low}"
+
+
+def beyond(outline: Outline, normal: Point, offset: float) -> list[Point]:
+    """The part of a convex outline where normal . p >= offset."""
+    kept: list[Point] = []
+    for i, here in enumerate(outline):
+        there = outline[(i + 1) % len(outline)]
+        a = normal[0] * here[0] + normal[1] * here[1] - offset
+        b = normal[0] * there[0] + normal[1] * there[1] - offset
+        if a >= 0:
+            kept.append(here)
+        if a * b < 0:
+            t = a / (a - b)
+            kept.append((here[0] + t * (there[0] - here[0]), here[1] + t * (there[1] - here[1])))
+    return kept
+
+
+def centre(outline: Outline) -> Point:
+    """The centre of mass."""
+    area = x = y = 0.0
+    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        cross = ax * by - bx * ay
+        area += cross
+        x += (ax + bx) * cross
+        y += (ay + by) * cross
+    return x / (3 * area), y / (3 * area)
+
+
+def room(outline: Outline, point: Point) -> float:
+    """How far inside a convex outline a point lies; negative outside."""
+    least = float("inf")
+    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        length = hypot(bx - ax, by - ay)
+        if length > 1e-9:
+            least = min(least, ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / length)
+    return least
+
+
+def hatch(outline: Outline, degrees: float, gap: float) -> str:
+    """Parallel strokes across a convex outline, as path data. They stand on one grid for the whole picture."""
+    along = (cos(degrees * pi / 180), sin(degrees * pi / 180))
+    across = (-along[1], along[0])
+    depths = [across[0] * x + across[1] * y for x, y in outline]
+    strokes: list[str] = []
+    for step in range(ceil(min(depths) / gap), floor(max(depths) / gap) + 1):
+        ends: list[Point] = []
+        for i, (ax, ay) in enumerate(outline):
+            j = (i + 1) % len(outline)
+            a, b = depths[i] - step * gap, depths[j] - step * gap
+            if (a < 0) != (b < 0):
+                t = a / (a - b)
+                ends.append((ax + t * (outline[j][0] - ax), ay + t * (outline[j][1] - ay)))
+        if len(ends) == 2:
+            (ax, ay), (bx, by) = sorted(ends)
+            strokes.append(f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}")
+    return "".join(strokes)

@@ -1,0 +1,200 @@
+"""SVG as text: elements that escape themselves, and the colours of the box in each theme.
+
+Plain strings are always escaped; only what `tag` and `join` return counts as markup. Numbers are rounded to two
+decimals, so the same picture is the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from .errors import PizzaboxError, short
+
+Value = str | int | float | None
+Point = tuple[float, float]
+
+
+class Markup(str):
+    """Text that is SVG already and is not escaped again."""
+
+    __slots__ = ()
+
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+_ESCAPES = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+    "\n": "&#10;",
+    "\t": "&#9;",
+    "\r": "&#13;",
+}
+# XML has no way to write these at all; one of them would make the whole picture unreadable.
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_SPECIAL = re.compile("[&<>\"'\n\t\r]")
+
+
+def escape(text: str) -> Markup:
+    """Any text as it may stand in an element or an attribute."""
+    if isinstance(text, Markup):
+        return text
+    return Markup(_SPECIAL.sub(lambda found: _ESCAPES[found[0]], _FORBIDDEN.sub("\ufffd", text)))
+
+
+def number(x: float) -> str:
+    """A number with at most two decimals, as short as it can be written."""
+    text = f"{x:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def tag(name: str, *children: str, **attributes: Value) -> Markup:
+    """An element. `class_` is written class, `stroke_width` stroke-width; None leaves an attribute out."""
+    parts = [f"<{_checked(name)}"]
+    for key, value in attributes.items():
+        if value is None:
+            continue
+        text = escape(value) if isinstance(value, str) else number(value)
+        parts.append(f' {_checked(key.rstrip("_").replace("_", "-"))}="{text}"')
+    if not children:
+        return Markup("".join(parts) + "/>")
+    inside = "".join(escape(child) for child in children)
+    return Markup(f"{''.join(parts)}>{inside}</{name}>")
+
+
+def join(parts: Iterable[str]) -> Markup:
+    """Several pieces of markup one after the other; plain strings among them are escaped."""
+    return Markup("".join(escape(part) for part in parts))
+
+
+def group(*children: str, **attributes: Value) -> Markup:
+    return tag("g", *children, **attributes) if children else Markup("")
+
+
+def circle(x: float, y: float, r: float, **attributes: Value) -> Markup:
+    return tag("circle", cx=x or None, cy=y or None, r=r, **attributes)
+
+
+def line(a: Point, b: Point, **attributes: Value) -> Markup:
+    return tag("path", d=f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}", **attributes)
+
+
+def path(d: str, **attributes: Value) -> Markup:
+    return tag("path", d=d, **attributes)
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """A closed outline as path data."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+
+
+def move(x: float, y: float, scale: float = 1.0) -> str:
+    """A transform to that place, and to that size."""
+    there = f"translate({number(x)} {number(y)})"
+    return there if scale == 1.0 else f"{there}scale({number(scale)})"
+
+
+@cache
+def _checked(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name!r} is no name of an element or attribute")
+    return name
+
+
+# One row per colour: light, dark, print. A player has fill, edge, mark (flecks, gills) and text upon the fill.
+_COLOURS: dict[str, tuple[str, str, str]] = {
+    "paper": ("#fbf5e9", "#1d1917", "#ffffff"),
+    "card": ("#fffdf7", "#2a2421", "#ffffff"),
+    "ink": ("#2b2320", "#f4e9d8", "#000000"),
+    "soft": ("#6b5c50", "#b9a893", "#333333"),
+    "rule": ("#dccdb4", "#4a3f37", "#888888"),
+    "wood": ("#e9d2a8", "#4d3a28", "#ffffff"),
+    "wood-edge": ("#b98d55", "#7a5b3a", "#000000"),
+    "wood-ink": ("#4a3018", "#f0dcb8", "#000000"),
+    "crust": ("#d9a05b", "#b5783a", "#d8d8d8"),
+    "crust-edge": ("#a9692c", "#7c4c1e", "#000000"),
+    "crust-spot": ("#c3813d", "#965f2a", "#c4c4c4"),
+    "sauce": ("#c4412b", "#a13522", "#8c8c8c"),
+    "dough": ("#f3d9a4", "#d9b878", "#ffffff"),
+    "cheese": ("#f6c64f", "#f6c64f", "#dddddd"),
+    "melt": ("#f8dc8f", "#e2bd6e", "#f6f6f6"),
+    "melt-spot": ("#fae2a0", "#e7c67b", "#f6f6f6"),
+    "well": ("#fcedc6", "#f0d79c", "#ffffff"),
+    "well-edge": ("#dcb568", "#b98f45", "#777777"),
+    "scratch": ("#7c4f1d", "#5d3a12", "#444444"),
+    "basil": ("#3f7d45", "#6fae6f", "#555555"),
+    "olive": ("#4a4a3a", "#a7a78c", "#444444"),
+    "night": ("#1d1917", "#0f0c0b", "#000000"),
+    "mark-ink": ("#2b2320", "#2b2320", "#000000"),
+    "mark-paper": ("#fffdf7", "#fff6e2", "#ffffff"),
+    "steel": ("#8a939b", "#8a939b", "#777777"),
+    "glow": ("#ffffff", "#fff6dd", "#ffffff"),
+    "touch": ("#b25f00", "#a35200", "#000000"),
+    "gold": ("#e0a100", "#ffc93c", "#000000"),
+    "prize": ("#8f4c00", "#ffc93c", "#000000"),
+    "shade": ("#2b1a08", "#000000", "#000000"),
+    "skewer": ("#e3bb7b", "#e3bb7b", "#ffffff"),
+    "skewer-edge": ("#754815", "#4d2e0c", "#000000"),
+    "red-fill": ("#c4412b", "#c8402a", "#5a5a5a"),
+    "red-edge": ("#7c1f12", "#64170c", "#000000"),
+    "red-mark": ("#f0a38e", "#f0a38e", "#f2f2f2"),
+    "red-text": ("#ffffff", "#ffffff", "#ffffff"),
+    "green-fill": ("#3f8a47", "#3f8a47", "#a8a8a8"),
+    "green-edge": ("#1d4a26", "#173c1f", "#000000"),
+    "green-mark": ("#9fce8f", "#9fce8f", "#ffffff"),
+    "green-text": ("#ffffff", "#ffffff", "#000000"),
+    "white-fill": ("#fffdf8", "#fffaf0", "#ffffff"),
+    "white-edge": ("#4f4036", "#3b2f27", "#000000"),
+    "white-mark": ("#b39a85", "#a58d79", "#777777"),
+    "white-text": ("#2b2320", "#2b2320", "#000000"),
+    "black-fill": ("#34302b", "#34302b", "#1c1c1c"),
+    "black-edge": ("#14110f", "#0c0a09", "#000000"),
+    "black-mark": ("#8d857b", "#8d857b", "#ffffff"),
+    "black-text": ("#ffffff", "#ffffff", "#ffffff"),
+    "purple-fill": ("#8a4a9b", "#9555a6", "#8a8a8a"),
+    "purple-edge": ("#4f2560", "#411c50", "#000000"),
+    "purple-mark": ("#e9d3ee", "#e9d3ee", "#ffffff"),
+    "purple-text": ("#ffffff", "#ffffff", "#000000"),
+    "yellow-fill": ("#f2bd2f", "#f2bd2f", "#e4e4e4"),
+    "yellow-edge": ("#7d4f0c", "#6b430a", "#000000"),
+    "yellow-mark": ("#b97a12", "#b97a12", "#666666"),
+    "yellow-text": ("#2b2320", "#2b2320", "#000000"),
+}
+THEMES = ("light", "dark", "print", "page")
+
+
+@dataclass(frozen=True, eq=False)
+class Palette:
+    """The colours of one theme. In `page` each is a CSS variable with the light colour to fall back on."""
+
+    theme: str
+    colours: Mapping[str, str]
+
+    def __getitem__(self, name: str) -> str:
+        return self.colours[name]
+
+    @property
+    def css(self) -> str:
+        """Declarations that give a `page` picture these colours: put them in a rule of the page's style sheet."""
+        return "".join(f"--pb-{name}:{colour};" for name, colour in self.colours.items())
+
+
+def palette(theme: str | Palette = "light") -> Palette:
+    """The colours of a theme (light, dark, print or page); the same object each time."""
+    if isinstance(theme, Palette):
+        return theme
+    if theme not in THEMES:
+        raise PizzaboxError(f"there is no theme {short(theme)}; known: {', '.join(THEMES)}")
+    return _palette(theme)
+
+
+@cache
+def _palette(theme: str) -> Palette:
+    if theme == "page":
+        return Palette(theme, {name: f"var(--pb-{name}, {row[0]})" for name, row in _COLOURS.items()})
+    column = THEMES.index(theme)
+    return Palette(theme, {name: row[column] for name, row in _COLOURS.items()})

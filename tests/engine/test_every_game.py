@@ -1,0 +1,378 @@
+"""The suite every registered game gets for free: what the engine promises, checked on each option set."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pizzabox
+from pizzabox.engine import playout
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.game import Game
+from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernels import Kernels
+from pizzabox.engine.position import Position
+from tests.helpers import CASES, every_game, walk
+
+
+def plain_twin(game: Game) -> Kernels:
+    """The same kernels, never compiled."""
+    return Kernels(game.name, game.state, game.functions, game.width)
+
+
+def compiled_twin(game: Game) -> Kernels:
+    kernels = Kernels(game.name, game.state, game.functions, game.width)
+    assert kernels.warm()
+    return kernels
+
+
+def playout_signature(game: Game, generic: Any) -> Any:
+    import numba
+    from numba import types as t
+
+    rec, ints = numba.from_dtype(game.state.dtype), t.int64[::1]
+    if generic is playout.audited:
+        return t.int64(rec, ints, t.uint64, t.int64, t.int32[::1], t.int64, ints)
+    raise AssertionError(generic)
+
+
+@every_game
+def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
+    """The sample of 1,000 games is shared among the option sets of a game."""
+    assert numba_version(), "the tests need Numba"
+    plain, fast = plain_twin(game), compiled_twin(game)
+    games = -(-1000 // sum(c.name == game.name for c in CASES))
+    for seed in range(games):
+        dice = random.Random(seed)
+        a, b = game.state(), game.state()
+        a.rng = b.rng = dice.getrandbits(64)
+        plain.begin(a, game.encoded)
+        fast.begin(b, game.encoded)
+        for _ in range(game.longest + 1):
+            assert bytes(a) == bytes(b)
+            assert (actors := plain.actors(a)) == fast.actors(b)
+            assert plain.over(a) == fast.over(b)
+            if plain.over(a):
+                break
+            player = dice.choice([p for p in range(game.players) if actors >> p & 1])
+            codes = plain.moves(a, player)
+            assert codes == fast.moves(b, player)
+            move = dice.choice(codes)
+            plain.play(a, player, move)
+            fast.play(b, player, move)
+        assert plain.over(a)
+        assert plain.returns(a, game.players) == fast.returns(b, game.players)
+        assert plain.scores(a, game.players) == fast.scores(b, game.players)
+
+
+@every_game
+def test_compiled_and_interpreted_agree_on_what_bots_see(game: Game) -> None:
+    plain, fast = plain_twin(game), compiled_twin(game)
+    for seed in range(6):
+        for pos in walk(game, seed):
+            for viewer in range(SPECTATOR, game.players):
+                a, b = plain.show(pos.state, viewer), fast.show(pos.state, viewer)
+                assert bytes(a) == bytes(b)
+                assert bytes(plain.guess(a, viewer, seed + 5)) == bytes(fast.guess(b, viewer, seed + 5))
+                assert np.array_equal(
+                    plain.features(a, viewer, game.features), fast.features(b, viewer, game.features)
+                )
+            if seed == 0:
+                assert plain.value(pos.state, game.players) == pytest.approx(fast.value(pos.state, game.players))
+            assert plain.audit(pos.state) == fast.audit(pos.state) == 0
+
+
+@every_game
+def test_a_hundred_thousand_random_games_end_and_conserve_the_pieces(game: Game) -> None:
+    """100,000 games in all, shared among the option sets of a game."""
+    games = -(-100_000 // sum(c.name == game.name for c in CASES))
+    run = game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
+    found = np.zeros(3, np.int64)
+    ended = run(
+        game.state().raw, game.encoded, np.uint64(11), games, np.zeros(game.width, np.int32), game.longest, found
+    )
+    assert found.tolist() == [0, 0, 0], "first broken law, game, step"
+    assert ended == games
+
+
+@every_game
+def test_function_pointers_serve_generic_code(game: Game) -> None:
+    """Kernels with one signature each can be handed to compiled code as typed function pointers."""
+    import numba
+    from numba import types as t
+
+    pointers, kinds = game.kernels.pointers(), game.kernels.pointer_types()
+    rec = numba.from_dtype(game.state.dtype)
+    roles = ("actors", "moves", "play", "over")
+    signature = t.int64(rec, t.int32[::1], *(kinds[role] for role in roles))
+
+    @numba.njit(signature)  # type: ignore[untyped-decorator]
+    def first_moves(s: Any, codes: Any, actors: Any, moves: Any, play: Any, over: Any) -> int:
+        steps = 0
+        while not over(s):
+            player, bits = 0, actors(s)
+            while not bits >> player & 1:
+                player += 1
+            moves(s, player, codes)
+            play(s, player, codes[0])
+            steps += 1
+        return steps
+
+    pos, expected = game.start(seed=3), 0
+    while not pos.over:
+        pos.play(pos.legal().codes[0])
+        expected += 1
+    s = game.start(seed=3).state
+    assert first_moves(s.raw, np.zeros(game.width, np.int32), *(pointers[r] for r in roles)) == expected
+    assert bytes(s) == bytes(pos.state)
+
+
+@every_game
+def test_positions_survive_json_bytes_and_code(game: Game) -> None:
+    for pos in walk(game, 1):
+        for other in (
+            game.position(json.loads(json.dumps(pos.data()))),
+            game.position(pos.json()),
+            game.position(bytes(pos)),
+            pizzabox.position(pos.data()),
+            pizzabox.position(pos.code),
+            eval(repr(pos)),
+        ):
+            assert other == pos
+            assert bytes(other) == bytes(pos)
+            assert other.game.options == game.options
+
+
+@every_game
+def test_records_replay_to_the_same_bytes(game: Game) -> None:
+    for seed in range(3):
+        for pos in walk(game, seed):
+            if len(pos.steps) % 10 == 0 or pos.over:
+                record = GameRecord.of(pos, players={game.seats[0]: 'Zoë "Zo" \\ Ångström'}, Date="2026-01-01")
+                again = pizzabox.loads(record.dumps())
+                assert again.dumps() == record.dumps()
+                assert again.players == record.players
+                assert again.problems() == []
+                assert bytes(again.replay()) == bytes(pos)
+
+
+@every_game
+def test_every_listed_move_plays_and_every_other_code_is_refused(game: Game) -> None:
+    for seed in range(2):
+        for pos in walk(game, seed):
+            before, steps = bytes(pos), list(pos.steps)
+            for player in range(game.players):
+                legal = pos.legal(player)
+                assert len(set(legal.codes)) == len(legal) <= game.width
+                assert bool(legal) == (player in pos.actors)
+                for code in legal.codes:
+                    trial = pos.copy()
+                    trial.play(code, player)
+                    assert bytes(trial) != before
+                for code in [*range(game.codes), -1, game.codes, 2**70]:
+                    if code in legal.codes:
+                        continue
+                    with pytest.raises(pizzabox.IllegalMove) as caught:
+                        pos.play(code, player)
+                    assert caught.value.reason
+                    assert caught.value.rule in game.rules or not caught.value.rule
+                    assert (bytes(pos), pos.steps) == (before, steps)
+
+
+@every_game
+def test_notation_and_tokens_name_each_move_once(game: Game) -> None:
+    for seed in range(2):
+        for pos in walk(game, seed):
+            for player in pos.actors:
+                legal = list(pos.legal(player))
+                assert len({m.text for m in legal}) == len(legal)
+                assert len({m.tokens for m in legal}) == len(legal)
+                for move in legal:
+                    assert move.tokens
+                    assert pos.code_of(move.text, player) == move.code
+                    assert pos.code_of(move.text.upper(), player) == move.code
+                    assert pos.code_of(move.tokens, player) == move.code
+                    assert move.text in pos.legal(player)
+                    assert all(game.words.spell(pos.state, token) for token in move.tokens)
+                for a, b in itertools.permutations(legal, 2):
+                    assert a.tokens != b.tokens[: len(a.tokens)], "a picker must know when a move is complete"
+
+
+@every_game
+def test_undo_restores_the_bytes(game: Game) -> None:
+    for seed in range(4):
+        dice, pos = random.Random(seed), game.start(seed=seed)
+        while not pos.over:
+            before, count = bytes(pos), len(pos.steps)
+            player = dice.choice(pos.actors)
+            news = pos.state.news
+            pos.play(dice.choice(pos.legal(player).codes), player)
+            if pos.state.news != news and not pos.state.sealed >> player & 1:
+                assert pos.why_no_undo(player)
+                with pytest.raises(pizzabox.NoUndo):
+                    pos.undo(player)
+                continue
+            after = bytes(pos)
+            step = pos.steps[-1]
+            assert pos.undo(player) == step.text
+            assert (bytes(pos), len(pos.steps)) == (before, count)
+            pos.play(step.code, player)
+            assert bytes(pos) == after
+
+
+@every_game
+def test_a_sealed_choice_can_be_changed_whatever_others_sealed_since(game: Game) -> None:
+    tried = 0
+    for seed in range(3):
+        for pos in walk(game, seed):
+            for player in range(game.players):
+                if pos.state.sealed >> player & 1:
+                    trial = pos.copy()
+                    others = [(s.player, s.code) for s in pos.steps if s.player != player]
+                    trial.undo(player)
+                    assert player in trial.actors
+                    assert [(s.player, s.code) for s in trial.steps if s.player != player] == others
+                    mine = next(s for s in reversed(pos.steps) if s.player == player)
+                    trial.play(mine.code, player)
+                    assert bytes(trial) == bytes(pos)
+                    tried += 1
+    simultaneous = any(len(p.actors) > 1 for p in walk(game, 0))
+    assert bool(tried) == simultaneous
+
+
+@every_game
+def test_what_can_be_undone_has_shown_nothing_new(game: Game) -> None:
+    """While `news` stands still, a move has the same visible outcome in every world the mover thinks possible."""
+    dice, kernels = random.Random(5), game.kernels
+    for seed in range(3):
+        pos = game.start(seed=seed)
+        while not pos.over:
+            player = dice.choice(pos.actors)
+            view = pos.view(player)
+            move = dice.choice(pos.legal(player).codes)
+            news = pos.state.news
+            pos.play(move, player)
+            if pos.state.news == news:
+                for k in range(4):
+                    world = view.guess(k).state
+                    kernels.play(world, player, move)
+                    assert bytes(kernels.show(world, player)) == bytes(pos.view(player))
+
+
+def everything_seen(pos: Position, viewer: int) -> list[Any]:
+    """All that leaves the table for one viewer: bytes, JSON, words, text board, picture, moves."""
+    view = pos.view(viewer)
+    seen = [bytes(view), view.json(), view.prompt, str(view), [m.text for m in view.legal()], view.scores, view.over]
+    return [*seen, view.svg()]
+
+
+@every_game
+def test_views_words_and_pictures_do_not_depend_on_what_the_viewer_cannot_know(game: Game) -> None:
+    for seed in range(3):
+        for pos in walk(game, seed):
+            for viewer in range(SPECTATOR, game.players):
+                view = pos.view(viewer)
+                world = view.guess(seed + 77)
+                assert bytes(world.view(viewer)) == bytes(view), "a guess never contradicts the view"
+                if seed == 0:
+                    assert everything_seen(world, viewer) == everything_seen(pos, viewer)
+
+
+@every_game
+def test_the_log_keeps_secrets_until_they_are_revealed(game: Game) -> None:
+    """Two games that differ only in a sealed choice tell the others the same story."""
+    tried = 0
+    for seed in range(4):
+        for pos in walk(game, seed):
+            if pos.over or not pos.steps or not pos.state.sealed:
+                continue
+            last = pos.steps[-1]
+            if not pos.state.sealed >> last.player & 1:
+                continue
+            other = pos.copy()
+            other.undo(last.player)
+            for code in other.legal(last.player).codes:
+                twin = other.copy()
+                twin.play(code, last.player)
+                for viewer in range(SPECTATOR, game.players):
+                    if viewer != last.player:
+                        assert twin.log(viewer) == pos.log(viewer)
+                        tried += 1
+    assert tried or not any(len(p.actors) > 1 for p in walk(game, 0))
+
+
+@every_game
+def test_leak_over_ten_thousand_positions(game: Game) -> None:
+    """Before a reveal, a view depends neither on the others' choices nor on the generator."""
+    kernels = compiled_twin(game)
+    dice, done = random.Random(9), 0
+    wanted = -(-10_000 // sum(c.name == game.name for c in CASES))
+    while done < wanted:
+        s = game.state()
+        s.rng = dice.getrandbits(64)
+        kernels.begin(s, game.encoded)
+        while not kernels.over(s) and done < wanted:
+            for viewer in range(SPECTATOR, game.players):
+                view = bytes(kernels.show(s, viewer))
+                shaken = kernels.guess(kernels.show(s, viewer), viewer, dice.getrandbits(64))
+                shaken.rng = dice.getrandbits(64)
+                assert bytes(kernels.show(shaken, viewer)) == view
+                assert kernels.show(s, viewer).rng == 0
+                if viewer != SPECTATOR:
+                    assert kernels.moves(shaken, viewer) == kernels.moves(s, viewer)
+            done += 1
+            player = dice.choice([p for p in range(game.players) if kernels.actors(s) >> p & 1])
+            kernels.play(s, player, dice.choice(kernels.moves(s, player)))
+    assert done == wanted
+
+
+@every_game
+def test_views_list_the_same_moves_as_positions(game: Game) -> None:
+    for pos in walk(game, 2):
+        for player in range(game.players):
+            assert pos.view(player).legal().codes == pos.legal(player).codes
+        assert len(pos.view(SPECTATOR).legal()) == 0
+
+
+@every_game
+def test_results_are_sound(game: Game) -> None:
+    for seed in range(30):
+        pos = list(walk(game, seed))[-1]
+        assert pos.over
+        assert pos.actors == ()
+        assert len(pos.legal()) == 0
+        assert len(pos.returns) == len(pos.scores) == game.players
+        assert all(-1 <= r <= 1 for r in pos.returns)
+        assert sum((r + 1) / 2 for r in pos.returns) <= 1 + 1e-9
+        assert all(pos.returns[w] == max(pos.returns) for w in pos.winners)
+        assert pos.game.words.result(pos.state) == pos.prompt
+    assert game.start(seed=1).returns == (0.0,) * game.players
+
+
+@every_game
+def test_the_same_seed_gives_the_same_game(game: Game) -> None:
+    def play(seed: int) -> bytes:
+        return bytes(list(walk(game, seed))[-1])
+
+    assert play(5) == play(5)
+    assert len({bytes(game.start(seed=s)) for s in range(20)}) == 20
+
+
+@every_game
+def test_options_survive_their_text(game: Game) -> None:
+    pairs = dict(word.split("=") for word in str(game.options).split())
+    assert game.having(**pairs).options == game.options
+
+
+def test_a_game_has_sets_for_every_player_count() -> None:
+    for name in pizzabox.names():
+        base = pizzabox.load(name)
+        counts = next(o for o in base.declared if o.name == "players")
+        tested = {case.players for case in CASES if case.name == name}
+        assert tested == set(range(counts.low, counts.high + 1))  # type: ignore[union-attr]

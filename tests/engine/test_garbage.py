@@ -1,0 +1,131 @@
+"""Garbage in, a clear error out: never a traceback of another kind, never a changed position. 10,000 cases in all."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import pizzabox
+from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.position import Position
+from pizzabox.testing import advance, games, junk, mutated, option_values
+from tests.helpers import CASES, walk
+
+many = settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
+
+POSITIONS: list[Position] = [pos.copy() for case in CASES for pos in walk(case, 4)][::7]
+RECORDS: list[str] = [GameRecord.of(pos).dumps() for pos in POSITIONS]
+SAVED: list[str] = [pos.json() for pos in POSITIONS]
+
+
+def clear(error: pizzabox.PizzaboxError) -> None:
+    assert 5 < len(str(error)) < 500
+
+
+@many
+@given(st.sampled_from(pizzabox.names()), st.dictionaries(st.text(max_size=12), junk(), max_size=3), st.data())
+def test_options(name: str, noise: dict[str, Any], data: st.DataObject) -> None:
+    known = [o.name for o in pizzabox.load(name).declared]
+    chosen = data.draw(option_values(name) | st.dictionaries(st.sampled_from(known), junk(), max_size=3))
+    try:
+        game = pizzabox.load(name, **{**chosen, **noise})
+    except pizzabox.BadOption as error:
+        clear(error)
+    else:
+        assert game.start(seed=0).actors
+
+
+@many
+@given(st.sampled_from(POSITIONS), st.one_of(junk(), st.text(), st.integers(-5, 200)), st.none() | st.integers(-3, 5))
+def test_moves(pos: Position, move: Any, player: int | None) -> None:
+    trial, before = pos.copy(), bytes(pos)
+    try:
+        trial.play(move, player)
+    except pizzabox.PizzaboxError as error:
+        clear(error)
+        assert bytes(trial) == before
+        assert len(trial.steps) == len(pos.steps)
+    else:
+        assert bytes(trial) != before
+
+
+@many
+@given(st.sampled_from(SAVED), st.data())
+def test_json_positions(saved: str, data: st.DataObject) -> None:
+    """Whole documents broken as text, and single fields replaced by something else."""
+    described = json.loads(saved)
+    how = data.draw(st.sampled_from(("text", "field", "number", "junk")))
+    if how == "text":
+        attempt: Any = data.draw(mutated(saved))
+    elif how == "junk":
+        attempt = data.draw(junk())
+    else:
+        field = data.draw(st.sampled_from(sorted(described["state"])))
+        old = described["state"][field]
+        if how == "field":
+            described["state"][field] = data.draw(junk())
+        elif isinstance(old, list) and old:
+            old[data.draw(st.integers(0, len(old) - 1))] = data.draw(st.integers(-10, 70000) | st.just([]))
+        else:
+            described["state"][field] = data.draw(st.integers(-10, 70000))
+        attempt = described
+    try:
+        pos = pizzabox.position(attempt)
+    except pizzabox.PizzaboxError as error:
+        clear(error)
+    else:
+        plays_on(pos)
+
+
+def plays_on(pos: Position) -> None:
+    """A position that was let in can be played, shown and drawn like any other."""
+    import random
+
+    dice = random.Random(1)
+    assert pos.game.kernels.audit(pos.state) == 0
+    for viewer in range(-1, pos.game.players):
+        assert str(pos.view(viewer))
+        assert pos.view(viewer).prompt
+    for _ in range(12):
+        if pos.over:
+            break
+        advance(pos, dice)
+    pos.log(-1)
+
+
+@many
+@given(st.sampled_from(RECORDS), st.data())
+def test_record_files(text: str, data: st.DataObject) -> None:
+    broken = data.draw(mutated(text) | st.text(max_size=200))
+    try:
+        record = pizzabox.loads(broken)
+        problems = record.problems()
+    except pizzabox.PizzaboxError as error:
+        clear(error)
+    else:
+        assert all(5 < len(p) < 500 for p in problems)
+
+
+@many
+@given(st.one_of(st.text(), st.sampled_from([p.code for p in POSITIONS]).flatmap(mutated), st.binary(max_size=200)))
+def test_position_codes_and_bytes(code: str | bytes) -> None:
+    try:
+        pos = pizzabox.position(code) if isinstance(code, str) else CASES[0].position(code)
+    except pizzabox.PizzaboxError as error:
+        clear(error)
+    else:
+        plays_on(pos)
+
+
+@settings(max_examples=500, deadline=None)
+@given(games(), st.one_of(junk(), st.integers(-(2**200), 2**200)))
+def test_seeds(game: pizzabox.Game, seed: Any) -> None:
+    try:
+        pos = game.start(seed)
+    except pizzabox.BadOption as error:
+        clear(error)
+    else:
+        assert pos.actors

@@ -1,0 +1,138 @@
+"""Notation, prompts and reasons."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.games.theory import words
+from tests.helpers import walk
+
+
+def start(**options: Any) -> pizzabox.Position:
+    return pizzabox.load("theory", first="red", **options).start(seed=1)
+
+
+@pytest.mark.parametrize("text", ["d4", "D4", " d 4 ", "d04", "red d4"])
+def test_a_space_can_be_typed_in_many_ways(text: str) -> None:
+    assert start().play(text).text == "d4"
+
+
+@pytest.mark.parametrize("text", ["cut 5", "CUT5", "5", " cut  5 "])
+def test_a_cut_can_be_typed_in_many_ways(text: str) -> None:
+    pos = start()
+    while pos.state.phase != 2:
+        pos.play(pos.legal()[0])
+    assert pos.play(text).text == "cut 5"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "rule"),
+    [
+        ("h3", "columns go from a to g", "T1.2"),
+        ("a9", "column a has spaces 1 to 4", "T1.2"),
+        ("cut 7", "the lines are numbered 1 to 6", "T1.3"),
+        ("0", "the lines are numbered 1 to 6", "T1.3"),
+        ("white d4", "names a colour that is not the one to place now", "T2.1"),
+        ("blargh", "write a space such as c4, or cut and a number from 1 to 6", ""),
+        ("", "write a space such as c4", ""),
+        ("cut 3", "toppings are added before the cuts", "T2.4"),
+        ("c2", "c2 is not empty: a red topping lies there", "T2.2"),
+        ("d2", "d2 is next to your topping on c2", "T2.2"),
+    ],
+)
+def test_a_bad_move_says_what_is_wrong_and_which_rule(text: str, reason: str, rule: str) -> None:
+    pos = start()
+    before = bytes(pos)
+    with pytest.raises(pizzabox.IllegalMove) as caught:
+        pos.play(text)
+    assert reason in caught.value.reason
+    assert caught.value.rule == rule
+    assert bytes(pos) == before
+    assert pos.steps == []
+
+
+def test_reasons_of_the_wrong_time() -> None:
+    pos = start()
+    assert "it is Red's turn to add" in str(pos.why_not("d4", 1))
+    while pos.state.phase != 2:
+        pos.play(pos.legal()[0])
+    assert "adding is over this round; choose a cut, 1 to 6 (T3.1)" in str(pos.why_not("d4"))
+    pos.play("cut 1", 0)
+    assert "your cut is chosen already" in str(pos.why_not("cut 2", 0))
+    assert "with three players" in str(start().why_not(37))
+    two = start(players=2)
+    assert "you add a red topping now (T2.1)" in str(two.why_not("white d4"))
+    two.play("d4")
+    two.play(two.legal()[0])
+    assert "you place a white topping now (T5.4)" in str(two.why_not("red a1"))
+    done = list(walk(pizzabox.load("theory"), 3))[-1]
+    assert "the game is over (T4.2)" in str(done.why_not("d4", 0))
+
+
+def test_every_refusal_has_a_sentence_and_a_known_rule() -> None:
+    pos = start()
+    for code in range(pos.game.codes):
+        refused = pos.why_not(code)
+        if refused:
+            assert refused.rule in pos.game.rules
+            assert re.match(r"[a-z].*[^.]$", refused.reason)
+
+
+def test_prompts_say_what_to_do_and_for_whom_to_wait() -> None:
+    pos = start()
+    assert pos.view(0).prompt == "Add one of your toppings: it is your turn as 1st this round."
+    assert pos.view(1).prompt == pos.view(-1).prompt == "Red adds a topping."
+    while pos.state.phase != 2:
+        pos.play(pos.legal()[0])
+    assert pos.view(1).prompt.startswith("Choose your cut in secret")
+    assert pos.view(-1).prompt == "Red, Green and White choose a cut in secret."
+    pos.play("cut 4", 1)
+    assert pos.view(1).prompt == "Your cut 4 is chosen. Waiting for Red and White; you may still change it."
+    pos.play("cut 4", 0)
+    assert pos.view(0).prompt.startswith("Your cut 4 is chosen. Waiting for White;")
+    assert pos.view(-1).prompt == "White chooses a cut in secret."
+
+
+def test_two_player_prompts() -> None:
+    pos = start(players=2)
+    assert pos.view(0).prompt == "Add one of your toppings: you are first this round."
+    pos.play("d4")
+    assert pos.view(1).prompt == "Add one of your toppings: you are second this round."
+    pos.play(pos.legal()[0])
+    cut = pos.state.cut[2]
+    assert pos.view(0).prompt == f"Place a white topping beside its cutter: the die showed {cut} and you are first."
+    assert pos.view(1).prompt == f"Red places a white topping beside its cutter (the die showed {cut})."
+
+
+def test_text_board_shows_every_space_and_every_topping() -> None:
+    for pos in walk(pizzabox.load("theory"), 2):
+        text = str(pos)
+        assert len(re.findall(r"\b[a-g]\d\b", text)) == 37
+        board = text.split("Round")[0]
+        for sign, count in zip("●○▲", pos.scores, strict=True):
+            assert board.count(sign) == count
+        assert max(len(line) for line in text.splitlines()) <= 80
+
+
+def test_a_view_prints_chosen_for_a_hidden_cut_and_the_number_for_its_owner() -> None:
+    pos = start()
+    while pos.state.phase != 2:
+        pos.play(pos.legal()[0])
+    pos.play("cut 6", 0)
+    assert "cut 6" in str(pos.view(0))
+    assert "cut 6" not in str(pos.view(1))
+    assert "chosen" in str(pos.view(1))
+
+
+def test_every_text_in_the_catalogue_is_used() -> None:
+    from pathlib import Path
+
+    source = "".join(p.read_text(encoding="utf-8") for p in Path(words.__file__).parent.glob("*.py"))
+    for key in Catalogue("pizzabox.games.theory").keys():
+        stem = re.sub(r"\.\d$", ".", key)
+        assert stem in source, f"{key} is never said"

@@ -1,0 +1,57 @@
+"""Golden play-throughs: whole games as readable text, one file an option set, kept under `tests/golden/`.
+
+They show every step as a spectator sees it and each mover's prompt and choice. A change in rules, words or notation shows up
+as a difference to review; `make golden` writes them anew.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pizzabox
+from pizzabox.engine.game import Game
+from pizzabox.engine.gamerecord import GameRecord
+from tests.helpers import CASES, case_id
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def path_of(game: Game) -> Path:
+    return FOLDER / f"{case_id(game)}.txt"
+
+
+def playthrough(game: Game) -> str:
+    """One random game, told from beginning to end."""
+    dice, pos = random.Random(2026), game.start(seed=2026)
+    lines = [f"# {game.title}: {game.options}", "", str(pos.view()), ""]
+    while not pos.over:
+        news, told = pos.state.news, len(pos.log(-1))
+        player = pos.actors[0]
+        view = pos.view(player)
+        lines.append(f"{game.seats[player]}: {view.prompt}")
+        move = advance_first(pos, dice)
+        lines.append(f"  > {move} (one of {len(view.legal())})")
+        lines += [f"  {line}" for line in pos.log(-1)[told:]]
+        if pos.state.news != news or pos.over:
+            lines += ["", str(pos.view()), ""]
+    lines += [pos.prompt, f"returns {pos.returns}, scores {pos.scores}", "", GameRecord.of(pos).dumps().rstrip()]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def advance_first(pos: pizzabox.Position, dice: random.Random) -> pizzabox.Move:
+    """A random move of the first actor, so that a play-through reads in seat order."""
+    player = pos.actors[0]
+    return pos.play(dice.choice(pos.legal(player).codes), player)
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for game in CASES:
+        path_of(game).write_text(playthrough(game), encoding="utf-8")
+        print("wrote", path_of(game).name)
+
+
+if __name__ == "__main__":
+    main()
+
