@@ -31,6 +31,7 @@ def bench(
         list[str] | None,
         typer.Argument(metavar="GAME", help="Games to measure; all by default.", autocompletion=complete.games),
     ] = None,
+    *,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.01, max=3600, help="How long to measure each set of options.")
     ] = 2.0,

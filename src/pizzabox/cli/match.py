@@ -24,7 +24,7 @@ from .seats import USUAL, Seat
 MOST_LISTED = 200
 
 
-class Ended(Exception):
+class Ended(Exception):  # noqa: N818 - it is no error
     """The people here stop before the game does: `quit`, or no more input."""
 
 
@@ -32,7 +32,7 @@ class Match:
     """One game from its first board to its result."""
 
     def __init__(
-        self, pos: Position, seats: tuple[Seat, ...], screen: Screen, oven: Oven, delay: float, save: Path | None
+        self, pos: Position, seats: tuple[Seat, ...], screen: Screen, *, oven: Oven, delay: float, save: Path | None
     ) -> None:
         self.pos, self.seats, self.screen, self.oven = pos, seats, screen, oven
         self.delay, self.save = delay, save

@@ -16,7 +16,7 @@ PATIENCE = 0.4
 _lit: list[Oven] = []
 
 
-class _PutOut(Exception):
+class _PutOut(Exception):  # noqa: N818 - it is no error
     """Raised between two kernels when nobody waits for the oven any more."""
 
 

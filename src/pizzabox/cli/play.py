@@ -29,6 +29,7 @@ def play(
         list[str] | None,
         typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
     ] = None,
+    *,
     seat: Annotated[
         list[str] | None,
         typer.Option(
@@ -66,7 +67,7 @@ def play(
     oven = Oven(lambda progress: _heat(chosen, progress))
     if USUAL in who.values():
         oven.light()
-    match = Match(pos, seats, Screen(), oven, pause, save)
+    match = Match(pos, seats, Screen(), oven=oven, delay=pause, save=save)
     code = 0
     try:
         match.run()

@@ -34,6 +34,7 @@ def show(
         list[str] | None,
         typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
     ] = None,
+    *,
     moves: Annotated[
         str | None, typer.Option("--moves", help='Moves to play from the start of GAME: "d4, b2, cut 5".')
     ] = None,

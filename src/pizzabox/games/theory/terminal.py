@@ -23,7 +23,7 @@ def _line_ends() -> list[tuple[int, int, str]]:
     found = []
     for k in range(1, LINES + 1):
         sign, a = LINE_SIGNS[k - 1], k - 4
-        found.append((13 - max(0, abs(2 * k - 7) - 1) // 2, _LEFT + _WIDE * k - 1, sign))
+        found.append((11 + min(k - 1, LINES - k), _LEFT + _WIDE * k - 1, sign))
         x = max(-SIDE, -SIDE - a) - 1
         row, column = 7 + x + 2 * a, _LEFT + _WIDE * (x + SIDE) + 1
         found.append((row, max(0, column), sign))
