@@ -40,7 +40,6 @@ class Match:
         self.shared = len(self.people) > 1
         self.listener = self.people[0] if len(self.people) == 1 else SPECTATOR
         self._told = 0
-        self._fresh = True
         self._carried: str | None = None
         self._news = ""
 
@@ -69,7 +68,7 @@ class Match:
     def _welcome(self) -> None:
         game = self.pos.game
         self.screen.say("play.welcome", style="bold", title=game.title, options=game.options)
-        self.screen.line(self.screen.words([say("play.seat", seat=s.name, who=self._who(s)) for s in self.seats]))
+        self.screen.line(", ".join(say("play.seat", seat=s.name, who=self._who(s)) for s in self.seats))
         self.screen.say("play.begin" if self.people else "play.watching", style="dim")
 
     def _who(self, seat: Seat) -> str:
@@ -115,7 +114,6 @@ class Match:
         if self.delay:
             time.sleep(self.delay)
         self.pos.play(seat.bot.choose(self.pos.view(player)))
-        self._fresh = True
         self._report()
 
     # People.
@@ -152,9 +150,7 @@ class Match:
             pass
 
     def _show(self, view: View, secret: bool) -> None:
-        if secret or self._fresh:
-            self.screen.board(view, {token for move in view.legal()[:MOST_LISTED] for token in move.tokens})
-        self._fresh = True
+        self.screen.board(view, {token for move in view.legal()[:MOST_LISTED] for token in move.tokens})
         prompt = view.prompt
         if self.shared:
             prompt = say("play.shared_prompt", name=self._name(view.viewer), text=prompt)
@@ -277,7 +273,7 @@ class Match:
         return True
 
     def _board(self, view: View, _: str) -> bool:
-        self._show(view, secret=True)
+        self._show(view, self._secret(view.viewer))
         return False
 
     def _log(self, view: View, _: str) -> bool:

@@ -35,10 +35,6 @@ class Screen:
         self.out.print(painted(str(board), board, touch), soft_wrap=True)
         self.out.print()
 
-    def words(self, words: Sequence[str]) -> str:
-        """A list of short words, for a sentence."""
-        return ", ".join(words)
-
     def table(self, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         from rich.table import Table
 
