@@ -24,6 +24,11 @@ def speaking(language: str) -> Iterator[None]:
         _language.reset(token)
 
 
+def speak(language: str) -> None:
+    """Use another language from here on, in this thread or task."""
+    _language.set(language)
+
+
 def language() -> str:
     """The language texts are given in now."""
     return _language.get()

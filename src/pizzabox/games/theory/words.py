@@ -310,6 +310,12 @@ def board(s: Any, viewer: int) -> str:
     return draw(s, viewer)
 
 
+def signs(s: Any) -> dict[str, str]:
+    from .terminal import SIGNS
+
+    return dict(zip(SIGNS, SEATS, strict=True))
+
+
 def cut_state(s: Any, c: int) -> str:
     """What is known of a colour's cut this round: nothing, that it is chosen, or its number."""
     if s.cut[c] == 0:

@@ -1,0 +1,77 @@
+"""The list of commands, and what all of them share: help, version, language, exit codes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pizzabox.engine.errors import PizzaboxError
+
+from . import benchmark, play, replay, shelf, show, verify
+from .output import INTERRUPTED, WRONG_USAGE, complain, say, set_language
+
+HELP = """Pizza board games in one box: play, replay, check and measure them."""
+
+EXAMPLES = """[bold]Examples[/bold]
+  pizzabox games
+  pizzabox play theory players=2 --save evening.pizza
+  pizzabox play theory --seat all=me
+  pizzabox rules theory T3.4
+  pizzabox show evening.pizza --move 12 --svg board.svg
+  pizzabox verify evening.pizza
+  pizzabox bench theory --seconds 2
+
+[bold]Exit codes[/bold]
+  0 fine · 1 what was checked does not hold
+  2 wrong usage or bad input · 130 interrupted"""
+
+
+class Box(TyperGroup):
+    """Turns every error that input can cause into one line and the documented exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except PizzaboxError as error:
+            complain(str(error))
+        except OSError as error:
+            if error.filename is None:
+                raise
+            complain(say("error.file", file=error.filename, reason=error.strerror or error))
+        except KeyboardInterrupt:
+            complain(say("error.interrupted"))
+            raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(WRONG_USAGE)
+
+
+app = typer.Typer(
+    cls=Box, help=HELP, epilog=EXAMPLES, no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from pizzabox import __version__
+
+        typer.echo(f"pizzabox {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def box(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+    lang: Annotated[
+        str, typer.Option("--lang", callback=set_language, envvar="PIZZABOX_LANG", help="The language of all texts.")
+    ] = "",
+) -> None:
+    pass
+
+
+for module in (shelf, play, show, replay, verify, benchmark):
+    module.add_to(app)

@@ -1,0 +1,153 @@
+"""`bench`: how many random moves and games a second, here and elsewhere."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import complete
+from .output import console, print_json, say
+
+if TYPE_CHECKING:
+    from pizzabox.engine.game import Game
+    from pizzabox.engine.kernels import Progress
+    from pizzabox.lab.bench import Measured
+
+RESULTS = Path("benchmarks/results")
+PEERS = "peers"
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("bench")(bench)
+
+
+def bench(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="Games to measure; all by default.", autocompletion=complete.games),
+    ] = None,
+    *,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=3600, help="How long to measure each set of options.")
+    ] = 2.0,
+    peers: Annotated[bool, typer.Option("--peers", help="Measure OpenSpiel and Pgx too (pizzabox[peers]).")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    save: Annotated[bool, typer.Option("--save", help="Keep the result as a dated JSON file.")] = False,
+    folder: Annotated[Path, typer.Option("--folder", help="Where --save puts it.")] = RESULTS,
+) -> None:
+    """Measure random play on one core: steps and games a second for the usual option sets."""
+    import pizzabox
+
+    from .oven import Oven
+
+    chosen = [pizzabox.load(name) for name in dict.fromkeys(games or pizzabox.names())]
+    from pizzabox.lab.bench import bench as measure
+
+    found: dict[str, list[Measured]] = {}
+    for game in chosen:
+        Oven(partial(_heat, game)).wait()
+        found[game.name] = measure(game, seconds)
+    result: dict[str, Any] = {name: _summary(sets) for name, sets in found.items()}
+    if peers:
+        from pizzabox.lab.peers import measure_peers
+
+        result[PEERS] = _ratios(measure_peers(seconds, _note), result)
+    path = _save(result, folder) if save else None
+    if as_json:
+        print_json(result)
+        return
+    _print(chosen, found, result)
+    if path:
+        console().print(say("bench.saved", file=path), soft_wrap=True)
+
+
+def _heat(game: Game, _: Progress) -> None:
+    from pizzabox.lab.bench import prepare
+
+    prepare(game)
+
+
+def _note(name: str) -> None:
+    typer.echo(say("bench.peer_now", name=name), err=True)
+
+
+def _summary(sets: list[Measured]) -> dict[str, Any]:
+    """The usual set of options first, as the speed of the game; all sets in detail."""
+    usual = sets[0].data()
+    return {
+        "steps_per_second": usual["steps_per_second"],
+        "games_per_second": usual["games_per_second"],
+        "compiled": usual["compiled"],
+        "sets": [measured.data() for measured in sets],
+    }
+
+
+def _ratios(peers: dict[str, dict[str, Any]], games: dict[str, Any]) -> dict[str, Any]:
+    """Each peer with how many times faster each of our games is."""
+    for peer in peers.values():
+        speed = peer["steps_per_second"]
+        if speed:
+            peer["ratios"] = {name: round(game["steps_per_second"] / speed, 2) for name, game in games.items()}
+    return peers
+
+
+def _save(result: dict[str, Any], folder: Path) -> Path:
+    from pizzabox import __version__
+    from pizzabox.lab.bench import machine
+
+    now = datetime.now(UTC)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{now:%Y-%m-%d-%H%M%S}.json"
+    whole = {
+        "date": now.isoformat(timespec="seconds"),
+        "pizzabox": __version__,
+        "machine": machine(),
+        "results": result,
+    }
+    path.write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return path
+
+
+def _print(games: list[Game], found: dict[str, list[Measured]], result: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    out = console()
+    table = _table(Table, ("game", "options", "steps", "games", "length"))
+    for game in games:
+        for measured in found[game.name]:
+            options = " ".join(f"{k}={v}" for k, v in measured.options.items())
+            speeds = (f"{measured.steps_per_second:,.0f}", f"{measured.games_per_second:,.0f}")
+            table.add_row(game.name, options, *speeds, f"{measured.steps_per_game:.1f}")
+    out.print(table)
+    compiled = all(measured.compiled for sets in found.values() for measured in sets)
+    out.print(say("bench.compiled" if compiled else "bench.plain"), style="dim")
+    if PEERS not in result:
+        return
+    table = _table(Table, ("peer", "steps", *(game.name for game in games)), own=len(games))
+    missing = []
+    for name, peer in result[PEERS].items():
+        if "ratios" in peer:
+            ratios = (f"× {peer['ratios'][game.name]:,.1f}" for game in games)
+            table.add_row(name, f"{peer['steps_per_second']:,}", *ratios)
+        else:
+            missing.append(say("bench.missing", name=name, reason=peer["missing"]))
+    out.print()
+    if table.row_count:
+        out.print(table)
+        out.print(say("bench.ratio"), style="dim")
+    for line in missing:
+        out.print(line, style="yellow")
+
+
+def _table(make: Any, columns: tuple[str, ...], own: int = 0) -> Any:
+    """A table whose numbers stand right; the last `own` headings are names of games."""
+    table = make(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+    for i, column in enumerate(columns):
+        heading = column if i >= len(columns) - own else say(f"bench.{column}")
+        table.add_column(heading, justify="left" if column in {"game", "options", "peer"} else "right", no_wrap=True)
+    return table

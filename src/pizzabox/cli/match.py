@@ -1,0 +1,330 @@
+"""A game in progress at this terminal: whose turn, what is told to whom, and what may be typed.
+
+Secrets: with one person here, everything is shown as that person's seat knows it. With several, the shared screen shows
+what a spectator knows; whoever has something secret to see or to choose gets the screen alone (`hand_over`).
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import date
+from pathlib import Path
+
+from pizzabox.bots import bot
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError
+from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.position import Position, View
+
+from .output import say
+from .oven import Oven
+from .screen import Screen
+from .seats import USUAL, Seat
+
+MOST_LISTED = 200
+
+
+class Ended(Exception):  # noqa: N818 - it is no error
+    """The people here stop before the game does: `quit`, or no more input."""
+
+
+class Match:
+    """One game from its first board to its result."""
+
+    def __init__(
+        self, pos: Position, seats: tuple[Seat, ...], screen: Screen, *, oven: Oven, delay: float, save: Path | None
+    ) -> None:
+        self.pos, self.seats, self.screen, self.oven = pos, seats, screen, oven
+        self.delay, self.save = delay, save
+        self.people = [p for p, seat in enumerate(seats) if seat.person]
+        self.shared = len(self.people) > 1
+        self.listener = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self._told = 0
+        self._carried: str | None = None
+        self._news = ""
+
+    def say(self, key: str, style: str = "", **values: object) -> None:
+        self.screen.say(key, style, **values)
+
+    def run(self) -> None:
+        """Play until the game or the input ends."""
+        self._welcome()
+        while not self.pos.over:
+            people = [p for p in self.pos.actors if self.seats[p].person]
+            # People choose first: a bot is never waited for twice, and its secret is no news to anybody.
+            if people:
+                self._person(people[0])
+            else:
+                self._bot(self.pos.actors[0])
+        self._end()
+
+    def keep(self) -> None:
+        """Write the record where `--save` wants it."""
+        if self.save is not None:
+            self._write(self.save)
+
+    # What everybody sees.
+
+    def _welcome(self) -> None:
+        game = self.pos.game
+        self.screen.say("play.welcome", style="bold", title=game.title, options=game.options)
+        self.screen.line(", ".join(say("play.seat", seat=s.name, who=self._who(s)) for s in self.seats))
+        self.screen.say("play.begin" if self.people else "play.watching", style="dim")
+
+    def _who(self, seat: Seat) -> str:
+        if seat.bot is not None:
+            return say("play.bot", name=seat.who)
+        if not self.shared:
+            return say("play.person")
+        return say("play.persons", number=self.people.index(self.seats.index(seat)) + 1)
+
+    def _report(self) -> None:
+        """Tell what happened since the last time, as the people here may know it; the result is told at the end."""
+        steps = self.pos.steps
+        for i in range(self._told, len(steps)):
+            after = steps[i + 1].before if i + 1 < len(steps) else bytes(self.pos.state)
+            lines = self.pos.told(steps[i], after, self.listener)
+            last = self.pos.over and i == len(steps) - 1
+            for line in lines[:-1] if last and lines and lines[-1] == self.pos.prompt else lines:
+                self.screen.say("play.told", text=line)
+            if not self.people and not self.pos.over and steps[i].news != self.pos.state.news:
+                self.screen.board(self.pos.view())
+        self._told = len(steps)
+
+    def _end(self) -> None:
+        self.screen.board(self.pos.view())
+        self.screen.line(self.pos.prompt, style="bold")
+        self.screen.line()
+        won = self.pos.winners
+        rows = []
+        for p, (seat, score) in enumerate(zip(self.seats, self.pos.scores, strict=True)):
+            result = say("end.lost") if p not in won else say("end.won" if len(won) == 1 else "end.shared")
+            rows.append((seat.name, self._who(seat), str(score), result))
+        self.screen.table([say(f"end.{key}") for key in ("seat", "who", "score", "result")], rows)
+        self.screen.line()
+        self.screen.say("play.again", style="dim", seed=self.pos.seed)
+
+    # Bots.
+
+    def _bot(self, player: int) -> None:
+        seat = self.seats[player]
+        assert seat.bot is not None
+        if seat.who == USUAL:
+            self.oven.wait()
+        if self.delay:
+            time.sleep(self.delay)
+        self.pos.play(seat.bot.choose(self.pos.view(player)))
+        self._report()
+
+    # People.
+
+    def _secret(self, player: int) -> bool:
+        """Whether that person must be alone with the screen: a secret choice, or secrets in the own view."""
+        if not self.shared:
+            return False
+        return (
+            len(self.pos.actors) > 1
+            or self.pos.state.sealed != 0
+            or str(self.pos.view(player)) != str(self.pos.view(SPECTATOR))
+        )
+
+    def _name(self, player: int) -> str:
+        return self.pos.game.words.name(self.pos.view(SPECTATOR).state, player)
+
+    def _person(self, player: int) -> None:
+        if self._secret(player):
+            with self.screen.alone():
+                if self._hand_over(player):
+                    self._turn(player, secret=True)
+        else:
+            self._turn(player, secret=False)
+        if self._news:
+            self.screen.line(self._news)
+            self._news = ""
+        self._report()
+
+    def _turn(self, player: int, secret: bool) -> None:
+        view = self.pos.view(player)
+        self._show(view, secret)
+        while not self._answered(view, secret):
+            pass
+
+    def _show(self, view: View, secret: bool) -> None:
+        self.screen.board(view, {token for move in view.legal()[:MOST_LISTED] for token in move.tokens})
+        prompt = view.prompt
+        if self.shared:
+            prompt = say("play.shared_prompt", name=self._name(view.viewer), text=prompt)
+        self.screen.line(prompt, style="bold")
+        if secret and self.screen.keyboard:
+            self.screen.say("play.hidden", style="dim")
+
+    def _hand_over(self, player: int) -> bool:
+        """Give the screen to one person alone; False when something else was done instead."""
+        name = self._name(player)
+        self.screen.line()
+        self.screen.say("play.hand_over", style="bold", name=name)
+        while True:
+            line = self._ask(say("play.hand_over_next", name=name), hidden=True)
+            word, _, rest = line.partition(" ")
+            if word == "help":
+                self.screen.line(say("help.hand_over"))
+            elif word == "quit":
+                raise Ended
+            elif word == "undo":
+                if self._undo_other(rest.strip().lower()):
+                    return False
+            else:
+                # A script may send the choice at once; it is kept and never echoed.
+                self._carried = line or None
+                return True
+
+    def _undo_other(self, seat: str) -> bool:
+        chosen = [self.seats[p].name for p in self.people if self.pos.state.sealed >> p & 1]
+        if seat not in chosen:
+            self.say("play.undo_not", reason=say("play.undo_whom", seats=", ".join(chosen) or "–"))
+            return False
+        player = self.pos.game.seats.index(seat)
+        self.pos.undo(player)
+        self._told = len(self.pos.steps)
+        self._news = say("play.undone_secret", name=self._name(player))
+        return True
+
+    def _ask(self, prompt: str, hidden: bool, words: tuple[str, ...] = ()) -> str:
+        try:
+            return self.screen.ask(prompt, hidden, words)
+        except EOFError:
+            self.screen.line()
+            raise Ended from None
+
+    def _answered(self, view: View, secret: bool) -> bool:
+        """Read one line and do what it says; True when the turn is over."""
+        line, self._carried = self._carried, None
+        if line is None:
+            prompt = say("play.prompt", seat=self.seats[view.viewer].name)
+            texts = tuple(move.text for move in view.legal()[:MOST_LISTED])
+            line = self._ask(prompt, secret, (*texts, *COMMANDS))
+        word, _, rest = line.partition(" ")
+        command = COMMANDS.get(word.lower())
+        if command:
+            return bool(command(self, view, rest.strip()))
+        if line:
+            return self._play(view, line)
+        return False
+
+    def _judged(self, view: View, text: str) -> int:
+        """The code of a legal move. Judged on the view alone, so that no reason can tell a secret."""
+        code = view.code_of(text, view.viewer)
+        if code not in view.legal().codes:
+            raise IllegalMove(*view.game.words.why(view.state, view.viewer, code))
+        return code
+
+    def _play(self, view: View, text: str) -> bool:
+        try:
+            code = self._judged(view, text)
+        except IllegalMove as reason:
+            self._not_possible(reason)
+            return False
+        self.pos.play(code, view.viewer)
+        return True
+
+    def _not_possible(self, reason: IllegalMove) -> None:
+        key = "play.illegal_rule" if reason.rule else "play.illegal"
+        self.screen.say(key, style="yellow", reason=reason.reason, rule=reason.rule)
+
+    # What a person may type besides moves. Each returns whether the turn is over.
+
+    def _moves(self, view: View, _: str) -> bool:
+        legal = view.legal()
+        listed = ", ".join(move.text for move in legal[:MOST_LISTED])
+        self.say("play.moves", n=len(legal), moves=listed + (" …" if len(legal) > MOST_LISTED else ""))
+        return False
+
+    def _why(self, view: View, text: str) -> bool:
+        if not text:
+            self.say("play.why_what", example=view.legal()[0].text)
+            return False
+        try:
+            self._judged(view, text)
+        except IllegalMove as reason:
+            self._not_possible(reason)
+            if reason.rule in self.pos.game.rules:
+                return self._rules(view, reason.rule)
+            return False
+        self.say("play.allowed", text=text)
+        return False
+
+    def _hint(self, view: View, _: str) -> bool:
+        self.oven.wait()
+        self.say("play.hint", text=bot(USUAL).choose(view).text)
+        return False
+
+    def _undo(self, view: View, _: str) -> bool:
+        """Take back the own last move; on a shared keyboard, the last open move of anybody here."""
+        steps = self.pos.steps
+        last = steps[-1].player if steps else view.viewer
+        mover = last if self.shared and last in self.people and not self.pos.state.sealed >> last & 1 else view.viewer
+        try:
+            text = self.pos.undo(mover)
+        except NoUndo as reason:
+            self.screen.say("play.undo_not", style="yellow", reason=reason)
+            return False
+        self._told = len(self.pos.steps)
+        self.say("play.undone", text=text)
+        return True
+
+    def _board(self, view: View, _: str) -> bool:
+        self._show(view, self._secret(view.viewer))
+        return False
+
+    def _log(self, view: View, _: str) -> bool:
+        lines = self.pos.log(self.listener)
+        for line in lines or [say("play.nothing_yet")]:
+            self.screen.say("play.told", text=line)
+        return False
+
+    def _rules(self, view: View, id: str) -> bool:
+        from .shelf import print_ledger, print_rule
+
+        try:
+            print_rule(self.pos.game.rules[id]) if id else print_ledger(self.pos.game.rules)
+        except PizzaboxError as error:
+            self.screen.line(str(error), style="yellow")
+        return False
+
+    def _save(self, view: View, file: str) -> bool:
+        if not file:
+            self.say("play.save_where")
+            return False
+        try:
+            self._write(Path(file))
+        except OSError as error:
+            text = say("error.file", file=file, reason=error.strerror or error)
+            self.screen.line(text, style="yellow")
+        return False
+
+    def _quit(self, view: View, _: str) -> bool:
+        raise Ended
+
+    def _help(self, view: View, _: str) -> bool:
+        self.screen.line(say("help.text", example=view.legal()[0].text))
+        return False
+
+    def _write(self, path: Path) -> None:
+        players = {seat.name: seat.who for seat in self.seats}
+        GameRecord.of(self.pos, players, Date=date.today().isoformat()).save(path)
+        self.say("play.saved", file=path)
+
+
+COMMANDS = {
+    "moves": Match._moves,
+    "why": Match._why,
+    "hint": Match._hint,
+    "undo": Match._undo,
+    "board": Match._board,
+    "log": Match._log,
+    "rules": Match._rules,
+    "save": Match._save,
+    "help": Match._help,
+    "?": Match._help,
+    "quit": Match._quit,
+}

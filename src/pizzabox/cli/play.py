@@ -1,0 +1,94 @@
+"""`play`: a game at this keyboard, against bots or with friends, or bots to watch."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from . import complete
+from .output import INTERRUPTED, set_language
+from .shelf import GameName
+
+if TYPE_CHECKING:
+    from pizzabox.engine.game import Game
+    from pizzabox.engine.kernels import Progress
+
+USUAL_DELAY = 0.6
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("play")(play)
+
+
+def play(
+    game: GameName,
+    options: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
+    ] = None,
+    *,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="SEAT=WHO",
+            help="Who sits where: red=me, green=random, all=greedy. All people share this keyboard.",
+            autocompletion=complete.seats,
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same chances and bots.")] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE.pizza", help="Keep a record of the game there.")
+    ] = None,
+    delay: Annotated[
+        float | None, typer.Option("--delay", min=0, max=60, help="Seconds to wait before a bot moves.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
+    lang: Annotated[str, typer.Option("--lang", callback=set_language, help="The language of all texts.")] = "",
+) -> None:
+    """Play a game. Type moves in notation; `help` lists what else you can type."""
+    from .files import chosen_game, writable
+    from .match import Ended, Match
+    from .oven import Oven
+    from .screen import Screen
+    from .seats import USUAL, assign, seated
+
+    if save is not None:
+        writable(save)
+    chosen = chosen_game(game, options or [])
+    who = assign(chosen, seat or [], watch)
+    pos = chosen.start(seed)
+    assert pos.seed is not None
+    seats = seated(chosen, who, pos.seed)
+    pause = delay if delay is not None else USUAL_DELAY if sys.stdout.isatty() else 0.0
+    oven = Oven(lambda progress: _heat(chosen, progress))
+    if USUAL in who.values():
+        oven.light()
+    match = Match(pos, seats, Screen(), oven=oven, delay=pause, save=save)
+    code = 0
+    try:
+        match.run()
+    except Ended:
+        match.say("play.stopped", n=len(pos.steps))
+    except KeyboardInterrupt:
+        match.say("play.interrupted", n=len(pos.steps))
+        code = INTERRUPTED
+    finally:
+        oven.put_out()
+        match.keep()
+    if code:
+        raise typer.Exit(code)
+
+
+def _heat(game: Game, progress: Progress) -> None:
+    """Everything a game against greedy bots needs compiled: the game's kernels and the bot's own."""
+    from pizzabox.bots import bot
+
+    from .seats import USUAL
+
+    if game.warm(progress):
+        start = game.start(seed=0)
+        bot(USUAL, seed=0).choose(start.view(start.actors[0]))

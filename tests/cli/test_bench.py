@@ -1,0 +1,34 @@
+"""bench: the shape of what it says, never the speed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from .helpers import process, run
+
+
+def test_bench_as_json() -> None:
+    ran = run("bench", "theory", "--seconds", "0.02", "--json")
+    assert ran.code == 0
+    found = ran.json
+    assert set(found) == {"theory"}
+    assert found["theory"]["steps_per_second"] > 0
+    assert found["theory"]["games_per_second"] > 0
+    assert [one["options"] for one in found["theory"]["sets"]] == [{"players": 3}, {"players": 2}]
+
+
+def test_bench_as_a_table_and_saved(tmp_path: Path) -> None:
+    ran = run("bench", "--seconds", "0.02", "--save", "--folder", str(tmp_path / "results"))
+    assert ran.code == 0
+    assert "theory" in ran.out
+    (path,) = (tmp_path / "results").iterdir()
+    saved = json.loads(path.read_text("utf-8"))
+    assert saved["results"]["theory"]["steps_per_second"] > 0
+    assert saved["machine"]["cores"] >= 1
+
+
+def test_bench_in_a_process_prints_pure_json_and_works_without_numba() -> None:
+    ran = process("bench", "theory", "--seconds", "0.02", "--json", PIZZABOX_BACKEND="python")
+    assert ran.code == 0
+    assert ran.json["theory"]["compiled"] is False

@@ -1,0 +1,75 @@
+"""The lab's bench and its peers: shapes and promises, never speed."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import pizzabox
+from pizzabox.cli.benchmark import _ratios
+from pizzabox.lab import peers
+from pizzabox.lab.bench import bench, machine, runner
+
+
+@pytest.mark.parametrize("name", pizzabox.names())
+def test_every_game_is_measured(name: str) -> None:
+    game = pizzabox.load(name)
+    found = bench(game, 0.02)
+    assert len(found) == len(game.sets[:2])
+    for measured in found:
+        assert measured.steps_per_second > 0
+        assert measured.games_per_second > 0
+        assert 1 <= measured.steps_per_game <= game.longest
+        assert measured.games > 0
+        assert set(measured.data()) >= {"options", "steps_per_second", "games_per_second"}
+
+
+def test_chosen_option_sets() -> None:
+    (found,) = bench(pizzabox.load("theory"), 0.02, [{"players": 2, "cap": 1}])
+    assert found.options == {"players": 2, "cap": 1}
+    assert found.steps_per_game <= 5
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), True, "2"])
+def test_seconds_are_checked(seconds: object) -> None:
+    with pytest.raises(pizzabox.BadOption):
+        bench(pizzabox.load("theory"), seconds)  # type: ignore[arg-type]
+
+
+def test_the_same_seed_plays_the_same_games_either_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = pizzabox.load("theory")
+    compiled = runner(game)(7, 20)
+    monkeypatch.setattr(sys.modules["pizzabox.lab.bench"], "numba_version", lambda: None)
+    monkeypatch.setattr("pizzabox.engine.kernels.numba_version", lambda: None)
+    assert runner(game)(7, 20) == compiled
+
+
+def test_machine_is_described() -> None:
+    assert {"processor", "cores", "python", "numpy"} <= set(machine())
+
+
+def test_peers_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peers, "find_spec", lambda module: None)
+    found = peers.measure_peers(0.01)
+    assert set(found) == {peer.name for peer in peers.PEERS}
+    assert all("pizzabox[peers]" in peer["missing"] for peer in found.values())
+
+
+def test_peers_are_measured_and_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(peers, "PEERS", (peers.Peer("fast", "json", lambda seconds: 200.4),))
+    found = peers.measure_peers(0.01, heard.append)
+    assert found == {"fast": {"steps_per_second": 200}}
+    assert heard == ["fast"]
+    assert _ratios(found, {"theory": {"steps_per_second": 1000}})["fast"]["ratios"] == {"theory": 5.0}
+
+
+def test_a_peer_that_cannot_be_imported_is_a_clear_error() -> None:
+    with pytest.raises(pizzabox.PizzaboxError, match="peers"):
+        peers._imported("no_such_module_of_anybody")
+
+
+def test_open_spiel_is_driven_when_it_is_there() -> None:
+    pytest.importorskip("pyspiel")
+    assert peers.PEERS[0].measure(0.02) > 0
