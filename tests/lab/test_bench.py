@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import types
 
 import pytest
 
@@ -70,6 +71,31 @@ def test_a_peer_that_cannot_be_imported_is_a_clear_error() -> None:
         peers._imported("no_such_module_of_anybody")
 
 
-def test_open_spiel_is_driven_when_it_is_there() -> None:
-    pytest.importorskip("pyspiel")
+class ThreeMoves:
+    """A game with OpenSpiel's face that ends after three moves, each one of two."""
+
+    def __init__(self) -> None:
+        self.left = 3
+
+    def is_terminal(self) -> bool:
+        return self.left == 0
+
+    def legal_actions(self) -> list[int]:
+        return [0, 1]
+
+    def apply_action(self, action: int) -> None:
+        assert action in (0, 1)
+        assert self.left
+        self.left -= 1
+
+
+def test_open_spiel_is_driven_as_its_users_drive_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+
+    def load_game(name: str) -> types.SimpleNamespace:
+        loaded.append(name)
+        return types.SimpleNamespace(new_initial_state=ThreeMoves)
+
+    monkeypatch.setitem(sys.modules, "pyspiel", types.SimpleNamespace(load_game=load_game))
     assert peers.PEERS[0].measure(0.02) > 0
+    assert loaded == ["hex(board_size=7)"]

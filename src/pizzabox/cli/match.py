@@ -24,7 +24,7 @@ from .seats import USUAL, Seat
 MOST_LISTED = 200
 
 
-class Ended(Exception):  # noqa: N818 - it is no error
+class Ended(Exception):
     """The people here stop before the game does: `quit`, or no more input."""
 
 

@@ -15,6 +15,7 @@ import typer
 from pizzabox.engine import catalogue
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import did_you_mean, short
+from pizzabox.engine.words import signs
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -95,7 +96,7 @@ def painted(text: str, board: Board | None = None, touch: Iterable[str] = ()) ->
     for match in _COLOUR_WORDS.finditer(text):
         made.stylize(STYLES[match[1].lower()], *match.span())
     if board is not None:
-        for sign, colour in board.game.words.signs(board.state).items():
+        for sign, colour in signs(board).items():
             for match in re.finditer(re.escape(sign), text):
                 made.stylize(STYLES.get(colour, ""), *match.span())
     tokens = sorted(touch, key=len, reverse=True)

@@ -16,7 +16,7 @@ PATIENCE = 0.4
 _lit: list[Oven] = []
 
 
-class _PutOut(Exception):  # noqa: N818 - it is no error
+class _PutOut(Exception):
     """Raised between two kernels when nobody waits for the oven any more."""
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from .position import Position
 
 MAX_SEED = 1 << 128
+MOST_NEWS = 30_000
+"""A set-up position must leave the counter of news room for the longest game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +144,8 @@ class Game:
             s = self.start(seed=0).state
             read_state(described.get("state", {}), s, self.codecs)
         problem = self.check(s) or self._mismatch(s)
+        if s.news > MOST_NEWS:
+            problem = problem or f"news must be at most {MOST_NEWS}, not {s.news}"
         if problem:
             raise BadPosition(problem)
         return Position(self, s)

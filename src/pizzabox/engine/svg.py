@@ -53,17 +53,39 @@ def number(x: float) -> str:
 
 
 def tag(name: str, *children: str, **attributes: Value) -> Markup:
-    """An element. `class_` is written class, `stroke_width` stroke-width; None leaves an attribute out."""
+    """An element. `class_` is written class, `stroke_width` stroke-width; None leaves an attribute out.
+
+    An element with an id stands on a line of its own, so that two drawings can be compared line by line (`changes`).
+    """
     parts = [f"<{_checked(name)}"]
     for key, value in attributes.items():
         if value is None:
             continue
         text = escape(value) if isinstance(value, str) else number(value)
         parts.append(f' {_checked(key.rstrip("_").replace("_", "-"))}="{text}"')
-    if not children:
-        return Markup("".join(parts) + "/>")
     inside = "".join(escape(child) for child in children)
-    return Markup(f"{''.join(parts)}>{inside}</{name}>")
+    made = f"{''.join(parts)}>{inside}</{name}>" if children else "".join(parts) + "/>"
+    return Markup(f"\n{made}\n" if attributes.get("id") is not None else made)
+
+
+_KEYED = re.compile(r'<(\w+)[^>]* id="([^"]+)".*(?:/>|</\1>)$')
+
+
+def changes(before: str, after: str) -> dict[str, str] | None:
+    """The elements that differ between two drawings, by id; None when more than single elements differ."""
+    old, new = before.split("\n"), after.split("\n")
+    if len(old) != len(new):
+        return None
+    found: dict[str, str] = {}
+    for a, b in zip(old, new, strict=True):
+        if a == b:
+            continue
+        was, now = _KEYED.match(a), _KEYED.match(b)
+        whole = was and now and b.count(f"<{now[1]}") - b.count("/>") <= b.count(f"</{now[1]}>")
+        if not whole or was[2] != now[2]:  # type: ignore[index]
+            return None
+        found[now[2]] = b  # type: ignore[index]
+    return found
 
 
 def join(parts: Iterable[str]) -> Markup:

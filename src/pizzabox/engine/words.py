@@ -122,6 +122,12 @@ class Picture(Protocol):
     """`view_box(s)`: the frame of both layers, as the attribute of that name."""
 
 
+def signs(board: Board) -> dict[str, str]:
+    """The signs of the text board that stand for a colour (`{"●": "red"}`), where a game names them."""
+    own: Callable[..., dict[str, str]] | None = getattr(board.game.words, "signs", None)
+    return own(board.state) if own else {}
+
+
 def preview(board: Board, player: int, chosen: Sequence[str]) -> Preview:
     """What the move in progress would do; games without a `preview` of their own show nothing."""
     own: Callable[..., Preview] | None = getattr(board.game.words, "preview", None)

@@ -1,0 +1,70 @@
+"""Clocks: time for each move or for the whole game. The time of day is always handed in, never asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pizzabox.engine.errors import BadOption, short
+
+KINDS = ("move", "game")
+LONGEST = 14 * 24 * 3600
+
+
+@dataclass
+class Clock:
+    """One clock a seat. `left` is what each seat had when its clock last stood still."""
+
+    kind: str
+    seconds: float
+    more: float = 0.0
+    """Added after each move, with time for the whole game."""
+    left: list[float] = field(default_factory=list)
+    since: list[float | None] = field(default_factory=list)
+    """When a seat's clock was started, None while it stands still."""
+
+    @classmethod
+    def read(cls, data: object, seats: int) -> Clock | None:
+        """A clock from what a user asked for; None for no clock."""
+        if data is None:
+            return None
+        if not isinstance(data, dict):
+            raise BadOption(f"a clock is an object with kind and seconds, not {short(data)}")
+        kind: Any = data.get("kind")
+        seconds: Any = data.get("seconds")
+        more: Any = data.get("more", 0)
+        if kind not in KINDS:
+            raise BadOption(f"a clock's kind is move or game, not {short(kind)}")
+        for name, value, low in (("seconds", seconds, 1), ("more", more, 0)):
+            number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not number or not low <= float(value) <= LONGEST:
+                raise BadOption(f"a clock's {name} must be from {low} to {LONGEST}, not {short(value)}")
+        return cls(kind, float(seconds), float(more), [float(seconds)] * seats, [None] * seats)
+
+    def set_running(self, acting: set[int], now: float) -> None:
+        """Start the clocks of those who act and stop the others."""
+        for seat, started in enumerate(self.since):
+            if seat in acting and started is None:
+                if self.kind == "move":
+                    self.left[seat] = self.seconds
+                self.since[seat] = now
+            elif seat not in acting and started is not None:
+                self.left[seat] = self.remaining(seat, now)
+                self.since[seat] = None
+
+    def moved(self, seat: int, now: float) -> None:
+        """A seat has moved: stop its clock and add what a move earns."""
+        self.left[seat] = self.seconds if self.kind == "move" else self.remaining(seat, now) + self.more
+        self.since[seat] = None
+
+    def remaining(self, seat: int, now: float) -> float:
+        started = self.since[seat]
+        return max(0.0, self.left[seat] - (now - started if started is not None else 0.0))
+
+    def next_flag(self) -> tuple[float, int] | None:
+        """When and for whom time runs out first, if nothing happens before."""
+        flags = [(started + self.left[seat], seat) for seat, started in enumerate(self.since) if started is not None]
+        return min(flags, default=None)
+
+    def data(self) -> dict[str, Any]:
+        return {"kind": self.kind, "seconds": self.seconds, "more": self.more, "left": self.left, "since": self.since}

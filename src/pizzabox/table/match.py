@@ -1,0 +1,460 @@
+"""`Match`: one table's game, from the first seat taken to the result. Time of day and identities are handed in.
+
+Every change goes through a method here, which either raises a `PizzaboxError` and changes nothing, or changes the match
+and returns the event that tells of it. A store keeps events and the latest state; `restored` brings a match back from
+them without replaying a move.
+"""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pizzabox.bots import levels
+from pizzabox.engine.commitment import commit, new_salt
+from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError, did_you_mean, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.position import Move, Position, Step
+from pizzabox.engine.registry import load
+
+from .clock import Clock
+from .seats import BOT, OPEN, PERSON, Seat, clean_name
+
+Event = dict[str, Any]
+ABSENT = ("wait", "bot")
+MOST_CHAT = 300
+STAND_IN = "greedy"
+
+
+class NotYours(PizzaboxError):
+    """The seat belongs to somebody else."""
+
+
+@dataclass
+class Match:
+    """A table: its game, who sits at it, and how far it is."""
+
+    id: str
+    game: Game
+    position: Position
+    seats: list[Seat]
+    host: str
+    public: bool = False
+    absent: str = "wait"
+    clock: Clock | None = None
+    salt: str = field(default_factory=new_salt)
+    version: int = 0
+    ended: str = ""
+    """How the match ended: by the `rules`, `concede` or `draw`; empty while it runs."""
+    draw: dict[int, bool] = field(default_factory=dict)
+    rematch: dict[int, bool] = field(default_factory=dict)
+    next_table: str = ""
+    invite: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    seen: dict[str, int] = field(default_factory=dict)
+    """Ids of moves that were played, with the version each made: sending one twice plays it once."""
+    chat: list[dict[str, Any]] = field(default_factory=list)
+    chart: list[tuple[int, ...]] = field(default_factory=list)
+    created: float = 0.0
+
+    @classmethod
+    def new(cls, wish: Mapping[str, Any], host: str, now: float, seed: int | None = None) -> Match:
+        """A new table from what a user asked for (docs/api.md); everything is checked here."""
+        game = load(wish.get("game"), **_options(wish.get("options", {})))  # type: ignore[arg-type]
+        seats = _seats(wish.get("seats"), game, host)
+        absent = wish.get("absent", "wait")
+        if absent not in ABSENT:
+            raise BadOption(f"absent is wait or bot, not {short(absent)}")
+        clock = Clock.read(wish.get("clock"), game.players)
+        public = wish.get("public", False)
+        if not isinstance(public, bool):
+            raise BadOption(f"public is true or false, not {short(public)}")
+        position = game.start(secrets.randbits(64) if seed is None else seed)
+        made = cls(secrets.token_urlsafe(8), game, position, seats, host, public, absent, clock, created=now)
+        made._chart()
+        made._wind(now)
+        return made
+
+    # What a viewer may ask.
+
+    @property
+    def full(self) -> bool:
+        """Whether every seat is taken, so that the game can go on."""
+        return all(seat.kind != OPEN for seat in self.seats)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.ended)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that may act now; none before all are taken and after the end."""
+        return self.position.actors if self.full and not self.over else ()
+
+    @property
+    def commitment(self) -> str:
+        assert self.position.seed is not None
+        return commit(self.game.name, self.game.options, self.position.seed, self.salt)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people who still play themselves."""
+        return [i for i, seat in enumerate(self.seats) if seat.kind == PERSON and not seat.conceded]
+
+    def owned(self, identity: str | None) -> list[int]:
+        """The seats of an identity."""
+        return [
+            i for i, s in enumerate(self.seats) if identity is not None and s.kind == PERSON and s.owner == identity
+        ]
+
+    def returns(self) -> tuple[float, ...]:
+        """Each seat's result; a seat that gave up has lost."""
+        n = len(self.seats)
+        if self.ended == "draw":
+            return (2 / n - 1,) * n
+        if self.ended == "concede":
+            left = [i for i, seat in enumerate(self.seats) if not seat.conceded]
+            return tuple(2 / len(left) - 1 if i in left else -1.0 for i in range(n))
+        if not self.over:
+            return (0.0,) * n
+        return tuple(-1.0 if s.conceded else r for s, r in zip(self.seats, self.position.returns, strict=True))
+
+    def winners(self) -> tuple[int, ...]:
+        results = self.returns() if self.over and self.ended != "draw" else ()
+        best = max(results, default=-1.0)
+        return tuple(i for i, r in enumerate(results) if r == best and best > -1.0)
+
+    def record(self, viewer: int | None = None) -> GameRecord:
+        """The record file. While the game runs its seed stays sealed, and so do choices the viewer may not know."""
+        made = GameRecord.of(self.position, {k: s.name for k, s in zip(self.game.seats, self.seats, strict=True)})
+        made.commitment = self.commitment
+        if self.over:
+            made.salt = self.salt
+            if self.ended != "rules":
+                made.tags["Termination"] = self.ended
+            return made
+        made.seed = None
+        sealed = {p for p in range(len(self.seats)) if self.position.state.sealed >> p & 1 and p != viewer}
+        while sealed and made.moves and self.position.steps[len(made.moves) - 1].player in sealed:
+            made.moves.pop()
+        kept = []
+        for line, step in zip(made.moves, self.position.steps, strict=False):
+            if step.player in sealed and self._still_sealed(step):
+                break
+            kept.append(line)
+        made.moves = kept
+        return made
+
+    def _still_sealed(self, step: Step) -> bool:
+        mine = [s for s in self.position.steps if s.player == step.player]
+        return bool(mine) and mine[-1] is step and bool(self.position.state.sealed >> step.player & 1)
+
+    # What somebody may do.
+
+    def sit(
+        self, identity: str, now: float, seat: int | None = None, name: object = None, invite: object = None
+    ) -> Event:
+        """Take an open seat: at a public table, or with its invite."""
+        if not self.public and identity != self.host and invite != self.invite:
+            raise NotYours("this table is by invitation; use the link its host sent")
+        free = [i for i, s in enumerate(self.seats) if s.kind == OPEN]
+        if not free:
+            raise PizzaboxError("all seats are taken; you may watch")
+        if seat is None:
+            seat = free[0]
+        if seat not in free:
+            raise PizzaboxError(f"seat {short(seat)} is not open; open: {', '.join(map(str, free))}")
+        known = clean_name(name, self.game.seats[seat].capitalize())
+        self.seats[seat] = Seat(PERSON, known, owner=identity)
+        self._wind(now)
+        return self._event("sit", seat=seat, name=known)
+
+    def move(
+        self, identity: str, seat: object, move: object, now: float, move_id: str = ""
+    ) -> tuple[Move | None, Event | None]:
+        """Play a move; a move id that was played before changes nothing and returns no event."""
+        chair = self._mine(identity, seat)
+        if move_id and move_id in self.seen:
+            return None, None
+        return self._play(chair, move, now, move_id)
+
+    def bot_move(self, seat: int, move: object, now: float) -> tuple[Move, Event]:
+        """The move of a seat that plays itself."""
+        if not self.seats[seat].plays_itself:
+            raise NotYours(f"seat {seat} is not a bot's")
+        made, event = self._play(seat, move, now, "")
+        return made, event
+
+    def _play(self, seat: int, move: object, now: float, move_id: str) -> tuple[Move, Event]:
+        self._running()
+        made = self.position.play(move, seat)
+        if move_id:
+            self.seen[move_id] = self.version + 1
+        if self.clock:
+            self.clock.moved(seat, now)
+        if self.position.over:
+            self.ended = "rules"
+        self._chart()
+        self._wind(now)
+        step = self.position.steps[-1]
+        return made, self._event("move", seat=seat, code=step.code, text=step.text, id=move_id)
+
+    def undo(self, identity: str, seat: object, now: float) -> Event:
+        """Take back that seat's last move, as far as the engine allows."""
+        chair = self._mine(identity, seat)
+        self._running()
+        text = self.position.undo(chair)
+        self._chart()
+        self._wind(now)
+        return self._event("undo", seat=chair, text=text)
+
+    def concede(self, identity: str, seat: object, now: float) -> Event:
+        """Give up. The last one left wins; with more players a bot plays the seat on, which has lost all the same."""
+        chair = self._mine(identity, seat)
+        self._running()
+        self.seats[chair].conceded = True
+        left = [i for i, s in enumerate(self.seats) if not s.conceded]
+        if len(left) == 1:
+            self.ended = "concede"
+        else:
+            self.seats[chair].bot = STAND_IN
+        self._wind(now)
+        return self._event("concede", seat=chair)
+
+    def answer_draw(self, identity: str, seat: object, answer: object, now: float) -> Event:
+        """Offer a draw, or answer one; it is a draw when all people agree."""
+        chair = self._mine(identity, seat)
+        self._running()
+        if answer not in ("offer", "yes", "no"):
+            raise PizzaboxError(f"answer offer, yes or no, not {short(answer)}")
+        if answer == "offer" and len(self.people) < 2:
+            raise PizzaboxError("there is nobody to agree to a draw")
+        if answer != "offer" and not self.draw:
+            raise PizzaboxError("no draw is on offer")
+        if answer == "no":
+            self.draw = {}
+        else:
+            self.draw[chair] = True
+            for own in self.owned(identity):
+                self.draw[own] = True
+            if all(self.draw.get(p) for p in self.people):
+                self.ended = "draw"
+        self._wind(now)
+        return self._event("draw", seat=chair, answer=answer)
+
+    def ask_rematch(self, identity: str, seat: object) -> Event:
+        """Ask for another game; `wants_rematch` tells when all people have."""
+        chair = self._mine(identity, seat)
+        if not self.over:
+            raise PizzaboxError("a rematch comes after the game")
+        for own in {chair, *self.owned(identity)}:
+            self.rematch[own] = True
+        return self._event("rematch", seat=chair)
+
+    @property
+    def wants_rematch(self) -> bool:
+        asked = [i for i, s in enumerate(self.seats) if s.kind == PERSON]
+        return self.over and not self.next_table and bool(asked) and all(self.rematch.get(i) for i in asked)
+
+    def again(self, now: float) -> Match:
+        """The same table for another game, seats and all."""
+        seats = [Seat(s.kind, s.name, s.owner, s.bot if s.kind == BOT else None) for s in self.seats]
+        clock = (
+            Clock.read({"kind": self.clock.kind, "seconds": self.clock.seconds, "more": self.clock.more}, len(seats))
+            if self.clock
+            else None
+        )
+        position = self.game.start(secrets.randbits(64))
+        made = Match(
+            secrets.token_urlsafe(8),
+            self.game,
+            position,
+            seats,
+            self.host,
+            self.public,
+            self.absent,
+            clock,
+            created=now,
+        )
+        made._chart()
+        made._wind(now)
+        self.next_table = made.id
+        return made
+
+    def stand_in(self, seat: object, now: float, identity: str | None = None, bot: object = None) -> Event:
+        """Let a bot play an absent person's seat: the host decides (identity given), or the clock (None)."""
+        chair = self._seat(seat)
+        self._running()
+        if identity is not None and identity != self.host:
+            raise NotYours("only the host of the table may let a bot take over")
+        level = STAND_IN if bot is None else bot
+        if level not in levels():
+            raise PizzaboxError(f"there is no bot {short(level)}; {did_you_mean(level, levels())}")
+        if self.seats[chair].kind != PERSON or self.seats[chair].bot:
+            raise PizzaboxError(f"seat {chair} is not a person's seat that waits")
+        self.seats[chair].bot = str(level)
+        self._wind(now)
+        return self._event("bot", seat=chair, bot=level)
+
+    def back(self, identity: str, seat: object, now: float) -> Event:
+        """The owner takes the seat back from the bot."""
+        chair = self._mine(identity, seat)
+        if not self.seats[chair].away:
+            raise PizzaboxError("no bot sits there")
+        if self.seats[chair].conceded:
+            raise PizzaboxError("you have given this game up")
+        self.seats[chair].bot = None
+        if self.clock:
+            self.clock.left[chair] = max(self.clock.left[chair], min(30.0, self.clock.seconds))
+        self._wind(now)
+        return self._event("back", seat=chair)
+
+    def rename(self, identity: str, seat: object, name: object) -> Event:
+        chair = self._mine(identity, seat)
+        self.seats[chair].name = clean_name(name, self.seats[chair].name)
+        return self._event("name", seat=chair, name=self.seats[chair].name)
+
+    def say(self, identity: str, text: object, now: float) -> Event:
+        """A line of chat; spectators may talk too."""
+        line = (
+            " ".join("".join(c for c in text if c.isprintable() or c == " ").split()) if isinstance(text, str) else ""
+        )
+        if not line:
+            raise PizzaboxError("say something")
+        own = self.owned(identity)
+        seat = own[0] if own else -1
+        entry = {"name": self.seats[seat].name if own else "", "seat": seat, "text": line[:MOST_CHAT], "when": now}
+        self.chat.append(entry)
+        del self.chat[:-200]
+        return self._event("chat", **entry)
+
+    # Inside.
+
+    def _event(self, kind: str, **data: Any) -> Event:
+        self.version += 1
+        return {"seq": self.version, "kind": kind, **data}
+
+    def _running(self) -> None:
+        if self.over:
+            raise IllegalMove("the game is over")
+        if not self.full:
+            raise IllegalMove("the game begins when all seats are taken")
+
+    def _seat(self, seat: object) -> int:
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.seats):
+            raise PizzaboxError(f"seats are numbered 0 to {len(self.seats) - 1}, not {short(seat)}")
+        return seat
+
+    def _mine(self, identity: str, seat: object) -> int:
+        own = self.owned(identity)
+        if seat is None and len(own) == 1:
+            return own[0]
+        chair = self._seat(seat)
+        if chair not in own:
+            raise NotYours(f"seat {chair} is not yours")
+        return chair
+
+    def _chart(self) -> None:
+        """Scores after each move, as a spectator knows them."""
+        del self.chart[len(self.position.steps) :]
+        kernels = self.game.kernels
+        view = kernels.show(self.position.state, -1)
+        self.chart.append(kernels.scores(view, self.game.players))
+
+    def _wind(self, now: float) -> None:
+        if self.clock:
+            self.clock.set_running(set(self.acting), now)
+
+    # To and from a store.
+
+    def meta(self) -> dict[str, Any]:
+        """Everything but the moves, ready for JSON; `restored` takes it back."""
+        return {
+            "options": str(self.game.options),
+            "seed": str(self.position.seed),
+            "salt": self.salt,
+            "seats": [seat.data() for seat in self.seats],
+            "host": self.host,
+            "public": self.public,
+            "absent": self.absent,
+            "clock": self.clock.data() if self.clock else None,
+            "ended": self.ended,
+            "draw": [k for k, v in self.draw.items() if v],
+            "rematch": [k for k, v in self.rematch.items() if v],
+            "next": self.next_table,
+            "invite": self.invite,
+            "created": self.created,
+        }
+
+    def step_data(self) -> dict[str, Any]:
+        """The last move as the store keeps it: with the bytes before it, so that nothing needs to be replayed."""
+        step = self.position.steps[-1]
+        return {
+            "player": step.player,
+            "code": step.code,
+            "text": step.text,
+            "news": step.news,
+            "before": base64.b64encode(step.before).decode(),
+        }
+
+    @classmethod
+    def restored(
+        cls, id: str, game: str, meta: Mapping[str, Any], state: bytes, steps: Sequence[Mapping[str, Any]], version: int
+    ) -> Match:
+        """A match as the store has it."""
+        loaded = load(game, **dict(word.split("=", 1) for word in meta["options"].split()))
+        s = loaded.state()
+        s.load(state)
+        position = Position(loaded, s, seed=int(meta["seed"]))
+        position.steps = [
+            Step(d["player"], d["code"], d["text"], base64.b64decode(d["before"]), d["news"]) for d in steps
+        ]
+        if position.steps:
+            position.origin = position.steps[0].before
+        clock = Clock(**meta["clock"]) if meta["clock"] else None
+        made = cls(
+            id, loaded, position, [Seat(**d) for d in meta["seats"]], meta["host"], meta["public"], meta["absent"]
+        )
+        made.clock, made.salt, made.version, made.ended = clock, meta["salt"], version, meta["ended"]
+        made.draw, made.rematch = dict.fromkeys(meta["draw"], True), dict.fromkeys(meta["rematch"], True)
+        made.next_table, made.invite, made.created = meta["next"], meta["invite"], meta["created"]
+        made.seen = {d["id"]: 0 for d in steps if d.get("id")}
+        made._chart_again()
+        return made
+
+    def _chart_again(self) -> None:
+        kernels, n = self.game.kernels, self.game.players
+        s = self.game.state()
+        for raw in [*(step.before for step in self.position.steps), bytes(self.position.state)]:
+            s.load(raw)
+            self.chart.append(kernels.scores(kernels.show(s, -1), n))
+
+
+def _options(given: object) -> dict[str, Any]:
+    if not isinstance(given, Mapping):
+        raise BadOption(f"options are an object of names and values, not {short(given)}")
+    return {str(name): value for name, value in given.items()}
+
+
+def _seats(given: object, game: Game, host: str) -> list[Seat]:
+    if not isinstance(given, list) or len(given) != game.players:
+        count = len(given) if isinstance(given, list) else short(given)
+        raise BadOption(f"this game has {game.players} seats ({', '.join(game.seats)}), not {count}")
+    made = []
+    for key, wish in zip(game.seats, given, strict=True):
+        kind = wish.get("kind") if isinstance(wish, Mapping) else None
+        if kind not in ("me", BOT, OPEN):
+            raise BadOption(f"a seat's kind is me, open or bot, not {short(kind)}")
+        if kind == "me":
+            made.append(Seat(PERSON, clean_name(wish.get("name"), key.capitalize()), owner=host))
+        elif kind == OPEN:
+            made.append(Seat(OPEN, ""))
+        else:
+            level = wish.get("bot", STAND_IN)
+            if level not in levels():
+                raise BadOption(f"there is no bot {short(level)}; {did_you_mean(level, levels())}")
+            made.append(Seat(BOT, clean_name(wish.get("name"), str(level).capitalize()), bot=str(level)))
+    return made
