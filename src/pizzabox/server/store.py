@@ -1,0 +1,211 @@
+"""Storage: every event and the latest state of every table, committed before anybody is told.
+
+One writer thread takes all that waits, whatever table it is of, and commits it in one transaction (group commit), so
+durable writes cost one flush for many moves. SQLite by default (WAL, `synchronous=FULL`); any database of SQLAlchemy by
+its URL. A table's row has a version: a writer that did not see the latest one is refused (`Stale`).
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.pool import NullPool
+
+schema = sa.MetaData()
+
+TABLES = sa.Table(
+    "tables",
+    schema,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("moved", sa.Float, nullable=False, index=True),
+    sa.Column("meta", sa.LargeBinary, nullable=False),
+    sa.Column("state", sa.LargeBinary, nullable=False),
+)
+SEATS = sa.Table(
+    "seats",
+    schema,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("owner", sa.String(64), nullable=False, index=True),
+)
+EVENTS = sa.Table(
+    "events",
+    schema,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(12), nullable=False),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
+SETTINGS = sa.Table(
+    "settings",
+    schema,
+    sa.Column("name", sa.String(40), primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+)
+
+_encode, _decode = msgspec.json.encode, msgspec.json.decode
+_CHANGING = ("version", "status", "moved", "meta", "state")
+
+
+class Stale(RuntimeError):
+    """Somebody else has changed the table meanwhile; load it again."""
+
+
+@dataclass
+class Change:
+    """What one act changed at one table."""
+
+    table: str
+    before: int
+    """The version this change was made on; -1 for a new table."""
+    row: dict[str, Any]
+    events: list[dict[str, Any]]
+    owners: dict[int, str] | None = None
+    """All seats with an owner, when that changed."""
+    undone: int | None = None
+    """The sequence number of a move event that was taken back."""
+
+
+class Store:
+    """Tables, events and settings in a database."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        lite = url.startswith("sqlite")
+        if lite and (path := url.removeprefix("sqlite:///")) and path != url:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        self.engine = sa.create_engine(url, **({"poolclass": NullPool} if lite else {}))
+        if lite:
+            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+        schema.create_all(self.engine)
+        self._queue: queue.SimpleQueue[tuple[Change, Future[None]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="pizzabox-store", daemon=True)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what waits and stop."""
+        self._queue.put(None)
+        self._writer.join(timeout=10)
+        self.engine.dispose()
+
+    def commit(self, change: Change) -> Future[None]:
+        """Keep a change; the future is done when it is safely stored."""
+        done: Future[None] = Future()
+        self._queue.put((change, done))
+        return done
+
+    def setting(self, name: str, default: bytes) -> bytes:
+        """A setting of the installation, made when first asked for."""
+        with self.engine.begin() as connection:
+            found = connection.execute(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar()
+            if found is not None:
+                return bytes(found)
+            connection.execute(SETTINGS.insert().values(name=name, value=default))
+            return default
+
+    def table(self, id: str) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]] | None:
+        """A table's row (meta decoded), its moves that stand, and its last lines of chat; None when there is none."""
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).mappings().first()
+            if row is None:
+                return None
+            wanted = (EVENTS.c.table_id == id) & EVENTS.c.kind.in_(("move", "chat"))
+            query = sa.select(EVENTS.c.kind, EVENTS.c.data).where(wanted).order_by(EVENTS.c.seq)
+            events = connection.execute(query).all()
+        moves = [_decode(data) for kind, data in events if kind == "move"]
+        chat = [_decode(data) for kind, data in events if kind == "chat"]
+        return {**row, "meta": _decode(row["meta"])}, moves, chat[-200:]
+
+    def listed(self, which: str, owner: str | None = None, limit: int = 30) -> list[str]:
+        """Ids of tables, newest first: `mine`, `open` (public with a free seat), `recent` (public, finished), `running`."""
+        query = sa.select(TABLES.c.id).order_by(TABLES.c.moved.desc()).limit(limit)
+        if which == "mine":
+            query = query.where(TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner)))
+        elif which == "running":
+            query = query.where(TABLES.c.status == "running")
+        else:
+            status = {"open": "open", "recent": "over"}[which]
+            query = query.where(TABLES.c.public & (TABLES.c.status == status))
+        with self.engine.connect() as connection:
+            return [row[0] for row in connection.execute(query)]
+
+    def _write_all(self) -> None:
+        connection = self.engine.connect()
+        stopping = False
+        while not stopping:
+            batch = [self._queue.get()]
+            while True:
+                try:
+                    batch.append(self._queue.get_nowait())
+                except queue.Empty:
+                    break
+            stopping = None in batch
+            self._write(connection, [item for item in batch if item is not None])
+        connection.close()
+
+    def _write(self, connection: sa.Connection, batch: Sequence[tuple[Change, Future[None]]]) -> None:
+        results: list[Exception | None] = []
+        try:
+            with connection.begin():
+                results += [_apply(connection, change) for change, _ in batch]
+        except Exception as error:  # whatever went wrong, everybody who waits must hear of it
+            for _, done in batch:
+                done.set_exception(error)
+            return
+        for (_, done), problem in zip(batch, results, strict=True):
+            if problem:
+                done.set_exception(problem)
+            else:
+                done.set_result(None)
+
+
+_UPDATE = (
+    TABLES.update()
+    .where((TABLES.c.id == sa.bindparam("key")) & (TABLES.c.version == sa.bindparam("was")))
+    .values({c: sa.bindparam(f"new_{c}") for c in _CHANGING})
+)
+
+
+def _apply(connection: sa.Connection, change: Change) -> Exception | None:
+    """Write one change; a stale one writes nothing and spoils nothing for the others of the batch."""
+    row = {**change.row, "meta": _encode(change.row["meta"])}
+    if change.before < 0:
+        connection.execute(TABLES.insert().values(id=change.table, **row))
+    else:
+        new = {f"new_{c}": row[c] for c in _CHANGING}
+        done = connection.execute(_UPDATE, {"key": change.table, "was": change.before, **new})
+        if done.rowcount != 1:
+            return Stale(f"table {change.table} is not at version {change.before} any more")
+    if change.undone is not None:
+        taken = (EVENTS.c.table_id == change.table) & (EVENTS.c.seq == change.undone)
+        connection.execute(EVENTS.update().where(taken).values(kind="undone"))
+    if change.events:
+        rows = [
+            {"table_id": change.table, "seq": e["seq"], "kind": e["kind"], "data": _encode(e)} for e in change.events
+        ]
+        connection.execute(EVENTS.insert(), rows)
+    if change.owners is not None:
+        connection.execute(SEATS.delete().where(SEATS.c.table_id == change.table))
+        owners = [{"table_id": change.table, "seat": seat, "owner": owner} for seat, owner in change.owners.items()]
+        if owners:
+            connection.execute(SEATS.insert(), owners)
+    return None
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

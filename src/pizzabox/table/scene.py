@@ -1,0 +1,254 @@
+"""What one viewer sees of a table: the fields of the API's `table` message (docs/api.md).
+
+A view is built first; words and picture are made from that view alone, so nothing the viewer may not know can get in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from pizzabox.bots import levels
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.position import Step, View
+from pizzabox.engine.svg import palette
+from pizzabox.engine.words import Pick, pick, preview
+
+from .match import Match
+from .seats import OPEN
+
+PAGE = palette("page")
+
+
+def looking(match: Match, identity: str | None, asked: int | None) -> tuple[int, int | None]:
+    """Whose view an identity gets (-1: a spectator's), and the seat the device must be handed to first.
+
+    With one seat it is simply that seat. With several (a hot-seat table) the view follows whoever acts, except
+    where secrets are about: then it is the view of the seat that asked for it, and of nobody until one asks.
+    """
+    own = match.owned(identity)
+    if len(own) <= 1:
+        return (own[0] if own else SPECTATOR), None
+    acting = [seat for seat in match.acting if seat in own and not match.seats[seat].plays_itself]
+    if not acting:
+        return (SPECTATOR if secret(match) else own[0]), None
+    if not secret(match):
+        return acting[0], None
+    if asked in acting:
+        return asked, None
+    return SPECTATOR, acting[0]
+
+
+def secret(match: Match) -> bool:
+    """Whether seats know different things now, or are about to choose in secret."""
+    if match.over:
+        return False
+    pos = match.position
+    if len(pos.actors) > 1 or pos.state.sealed:
+        return True
+    open_view = bytes(pos.view(SPECTATOR))
+    return any(bytes(pos.view(seat)) != open_view for seat in range(len(match.seats)))
+
+
+def touchable(match: Match, view: View) -> Pick:
+    """What the viewer can touch first."""
+    if view.viewer == SPECTATOR or view.viewer not in match.acting or match.seats[view.viewer].plays_itself:
+        return Pick((), ())
+    return pick(view, view.viewer, ())
+
+
+def scene(match: Match, identity: str | None, asked: int | None, now: float) -> dict[str, Any]:
+    """Everything but log, chat and presence, which grow and are sent piece by piece."""
+    viewer, handover = looking(match, identity, asked)
+    view = match.position.view(viewer)
+    words, s = match.game.words, view.state
+    lit = touchable(match, view).next
+    own = match.owned(identity)
+    made: dict[str, Any] = {
+        "version": match.version,
+        "you": {"seats": own, "look": None if viewer == SPECTATOR else viewer, "host": identity == match.host},
+        "seats": _seats(match, view, now),
+        "others": [_standing(s) | {"colour": s.colour} for s in words.standing(s, viewer) if s.player < 0],
+        "prompt": _prompt(match, view),
+        "chapter": words.chapter(s, viewer),
+        "tokens": {token: words.spell(s, token) for token in lit},
+        "can": _can(match, own, viewer),
+        "offer": _offer(match),
+        "result": _result(match),
+        "rematch": match.next_table or None,
+        "handover": handover,
+        "pieces": str(match.game.picture.pieces(s, viewer, PAGE, legal=lit)),
+    }
+    return made
+
+
+def fixed(match: Match) -> dict[str, Any]:
+    """What never changes at a table."""
+    s = match.position.view(SPECTATOR).state
+    return {
+        "id": match.id,
+        "game": match.game.name,
+        "title": match.game.title,
+        "options": dict(match.game.options),
+        "options_text": str(match.game.options),
+        "commitment": match.commitment,
+        "bots": list(levels()),
+        "box": match.game.picture.view_box(s),
+        "still": str(match.game.picture.board(s, PAGE)),
+    }
+
+
+def log_lines(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
+    """The log from move `start` on, as that viewer may know it."""
+    pos = match.position
+    lines = []
+    for i in range(start, len(pos.steps)):
+        step = pos.steps[i]
+        after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
+        hidden = _hidden(match, step, viewer, i)
+        words = pos.told(step, after, viewer)
+        lines.append({"n": i + 1, "seat": step.player, "text": None if hidden else step.text, "words": words})
+    return lines
+
+
+def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
+    """A sealed choice that is not yet revealed: the player's last move, while the seal holds."""
+    if step.player == viewer or not match.position.state.sealed >> step.player & 1:
+        return False
+    return all(later.player != step.player for later in match.position.steps[index + 1 :])
+
+
+def stages(match: Match, view: View) -> list[str]:
+    """Moving layers to show before the final one, where the game draws its reveal in steps."""
+    own = getattr(match.game.picture, "stages", None)
+    return [str(layer) for layer in own(view.state, view.viewer, PAGE)] if own else []
+
+
+def picked(match: Match, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
+    """A move in progress: what can come next, and what the move would do."""
+    view = match.position.view(seat)
+    found = pick(view, seat, tokens)
+    shown = preview(view, seat, tokens)
+    spell = match.game.words.spell
+    made: dict[str, Any] = {
+        "chosen": list(found.chosen),
+        "next": {token: spell(view.state, token) for token in found.next},
+        "complete": found.code is not None,
+        "sentence": found.sentence,
+        "lines": list(shown.lines),
+    }
+    if shown.after is not None:
+        drawn = match.game.picture.pieces(shown.after, seat, PAGE, legal=found.next)
+        made["pieces"] = str(drawn)
+    return made
+
+
+def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
+    """A table in a list."""
+    own = match.owned(identity)
+    view = match.position.view(SPECTATOR)
+    return {
+        "id": match.id,
+        "game": match.game.name,
+        "title": match.game.title,
+        "seats": [
+            {"seat": i, "name": seat.name, "kind": seat.kind, "colour": match.game.colours[i]}
+            for i, seat in enumerate(match.seats)
+        ],
+        "moves": len(match.position.steps),
+        "over": match.over,
+        "yours": bool(own),
+        "your_turn": any(seat in own for seat in match.acting),
+        "open_seats": sum(seat.kind == OPEN for seat in match.seats),
+        "when": moved,
+        "prompt": _prompt(match, view),
+    }
+
+
+def _standing(standing: Any) -> dict[str, Any]:
+    full = asdict(standing)
+    return {key: full[key] for key in ("name", "score", "share", "notes")}
+
+
+def _seats(match: Match, view: View, now: float) -> list[dict[str, Any]]:
+    standing = {st.player: st for st in match.game.words.standing(view.state, view.viewer)}
+    keys, colours = match.game.seats, match.game.colours
+    acting, sealed = match.acting, view.state.sealed
+    made = []
+    for i, seat in enumerate(match.seats):
+        clock = None
+        if match.clock:
+            running = match.clock.since[i] is not None
+            clock = {"left": round(match.clock.remaining(i, now), 1), "running": running}
+        made.append(
+            {
+                "seat": i,
+                "key": keys[i],
+                "name": seat.name,
+                "kind": seat.kind,
+                "bot": seat.bot,
+                "colour": colours[i],
+                "standing": _standing(standing[i]),
+                "acts": i in acting,
+                "chosen": bool(sealed >> i & 1),
+                "clock": clock,
+                "away": seat.away,
+                "conceded": seat.conceded,
+            }
+        )
+    return made
+
+
+def _prompt(match: Match, view: View) -> str:
+    if match.ended and match.ended != "rules":
+        return _ending(match)
+    if not match.full:
+        free = sum(seat.kind == OPEN for seat in match.seats)
+        return f"Waiting for {free} more player{'s' if free > 1 else ''}: send the invite link."
+    return view.prompt
+
+
+def _ending(match: Match) -> str:
+    if match.ended == "draw":
+        return "The players have agreed on a draw."
+    names = [seat.name for seat in match.seats if seat.conceded]
+    winners = [match.seats[i].name for i in match.winners()]
+    return f"{', '.join(names)} gave up: {', '.join(winners)} wins."
+
+
+def _can(match: Match, own: list[int], viewer: int) -> dict[str, Any]:
+    playing = viewer in own and match.full and not match.over
+    reason = match.position.why_no_undo(viewer) if playing else ""
+    return {
+        "undo": playing and reason is None,
+        "why_no_undo": reason or "",
+        "hint": playing and viewer in match.acting,
+        "concede": bool(own) and match.full and not match.over,
+        "draw": bool(own) and match.full and not match.over and len(match.people) > 1,
+        "rematch": bool(own) and match.over and not match.next_table,
+    }
+
+
+def _offer(match: Match) -> dict[str, Any] | None:
+    if not match.draw or match.over:
+        return None
+    first = next(iter(match.draw))
+    return {"seat": first, "waiting": [p for p in match.people if not match.draw.get(p)]}
+
+
+def _result(match: Match) -> dict[str, Any] | None:
+    if not match.over:
+        return None
+    view = match.position.view(SPECTATOR)
+    tally = match.game.words.tally(view.state) if match.position.over else None
+    text = view.prompt if match.ended == "rules" else _ending(match)
+    return {
+        "text": text,
+        "winners": list(match.winners()),
+        "returns": list(match.returns()),
+        "tally": asdict(tally) if tally else None,
+        "why": match.ended,
+        "seed": str(match.position.seed),
+        "salt": match.salt,
+        "chart": {"names": [seat.name for seat in match.seats], "rows": [list(row) for row in match.chart]},
+    }
