@@ -244,6 +244,10 @@ class Position(Board):
         """Why nothing can be taken back now, or None when something can."""
         return self._undoable(player)[1]
 
+    def undo_index(self, player: int | None = None) -> int:
+        """Which step `undo` would take back; -1 when none."""
+        return self._undoable(player)[0]
+
     def undo(self, player: int | None = None) -> str:
         """Take back that player's last move (anybody's, when none is named) and return its text.
 

@@ -11,7 +11,7 @@ import queue
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,8 @@ class Change:
     """All seats with an owner, when that changed."""
     undone: int | None = None
     """The sequence number of a move event that was taken back."""
+    rewritten: list[dict[str, Any]] = field(default_factory=list)
+    """Events whose data changed because a sealed choice before them was taken back."""
 
 
 class Store:
@@ -129,7 +131,7 @@ class Store:
         return {**row, "meta": _decode(row["meta"])}, moves, chat[-200:]
 
     def listed(self, which: str, owner: str | None = None, limit: int = 30) -> list[str]:
-        """Ids of tables, newest first: `mine`, `open` (public with a free seat), `recent` (public, finished), `running`."""
+        """Ids of tables, newest first: `mine`, `open` (public, a seat free), `recent` (public, finished), `running`."""
         query = sa.select(TABLES.c.id).order_by(TABLES.c.moved.desc()).limit(limit)
         if which == "mine":
             query = query.where(TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner)))
@@ -191,6 +193,9 @@ def _apply(connection: sa.Connection, change: Change) -> Exception | None:
     if change.undone is not None:
         taken = (EVENTS.c.table_id == change.table) & (EVENTS.c.seq == change.undone)
         connection.execute(EVENTS.update().where(taken).values(kind="undone"))
+    for event in change.rewritten:
+        kept = (EVENTS.c.table_id == change.table) & (EVENTS.c.seq == event["seq"])
+        connection.execute(EVENTS.update().where(kept).values(data=_encode(event)))
     if change.events:
         rows = [
             {"table_id": change.table, "seq": e["seq"], "kind": e["kind"], "data": _encode(e)} for e in change.events

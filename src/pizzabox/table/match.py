@@ -206,10 +206,11 @@ class Match:
         """Take back that seat's last move, as far as the engine allows."""
         chair = self._mine(identity, seat)
         self._running()
+        index = self.position.undo_index(chair)
         text = self.position.undo(chair)
         self._chart()
         self._wind(now)
-        return self._event("undo", seat=chair, text=text)
+        return self._event("undo", seat=chair, text=text, index=index)
 
     def concede(self, identity: str, seat: object, now: float) -> Event:
         """Give up. The last one left wins; with more players a bot plays the seat on, which has lost all the same."""
@@ -281,8 +282,12 @@ class Match:
         )
         made._chart()
         made._wind(now)
-        self.next_table = made.id
         return made
+
+    def follow(self, table: str) -> Event:
+        """Everybody moves on to the table of the rematch."""
+        self.next_table = table
+        return self._event("next", table=table)
 
     def stand_in(self, seat: object, now: float, identity: str | None = None, bot: object = None) -> Event:
         """Let a bot play an absent person's seat: the host decides (identity given), or the clock (None)."""
@@ -389,9 +394,9 @@ class Match:
             "created": self.created,
         }
 
-    def step_data(self) -> dict[str, Any]:
-        """The last move as the store keeps it: with the bytes before it, so that nothing needs to be replayed."""
-        step = self.position.steps[-1]
+    def step_data(self, index: int = -1) -> dict[str, Any]:
+        """A move as the store keeps it: with the bytes before it, so that nothing needs to be replayed."""
+        step = self.position.steps[index]
         return {
             "player": step.player,
             "code": step.code,

@@ -1,0 +1,53 @@
+"""JSON answers, and errors as the API tells them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pizzabox.engine.errors import IllegalMove, PizzaboxError, UnknownGame
+from pizzabox.table.match import NotYours
+
+from .hub import NoTable
+from .limits import MOST_BODY
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+def error(what: str, status: int = 400, rule: str = "") -> Response:
+    return answer({"error": {"what": what, "rule": rule}}, status)
+
+
+async def refused(request: Request, problem: Exception) -> Response:
+    """An error of the user's as an answer: JSON for the API, a page for people."""
+    status = 404 if isinstance(problem, (NoTable, UnknownGame)) else 403 if isinstance(problem, NotYours) else 400
+    if request.url.path.startswith("/api"):
+        return error(reason(problem), status, getattr(problem, "rule", ""))
+    from .pages import message
+
+    return message(request, reason(problem), status)
+
+
+def reason(problem: Exception) -> str:
+    return problem.reason if isinstance(problem, IllegalMove) else str(problem)
+
+
+async def body(request: Request) -> dict[str, Any]:
+    """The JSON object a request brings."""
+    raw = b""
+    async for part in request.stream():
+        raw += part
+        if len(raw) > MOST_BODY:
+            raise PizzaboxError(f"a request has at most {MOST_BODY} bytes")
+    try:
+        data = msgspec.json.decode(raw or b"{}")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+        raise PizzaboxError(f"this is not JSON: {problem}") from None
+    if not isinstance(data, dict):
+        raise PizzaboxError("a request's body is a JSON object")
+    return data

@@ -1,0 +1,155 @@
+"""The HTTP API (docs/api.md)."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pizzabox.bots import levels
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.ledger import Rule
+from pizzabox.engine.options import Number
+from pizzabox.engine.registry import find, names
+from pizzabox.table.scene import looking
+
+from .answers import answer, body
+from .hub import Hub
+from .openapi import description
+from .socket import respond
+from .viewer import Viewer
+
+LISTS = ("mine", "open", "recent")
+
+
+def hub_of(request: Request) -> Hub:
+    return request.app.state.hub  # type: ignore[no-any-return]
+
+
+def who(request: Request) -> str:
+    return str(request.state.identity)
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    """A game as lists and forms need it."""
+    count = next(o for o in game.declared if o.name == "players")
+    players = [count.low, count.high] if isinstance(count, Number) else [game.players, game.players]
+    options = []
+    for option in game.declared:
+        when = {name: list(values) for name, values in option.when.items()}
+        entry = {"name": option.name, "default": option.default, "help": option.help, "when": when}
+        options.append(entry | option.describe())
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "minutes": list(game.minutes),
+        "players": players,
+        "bots": list(levels()),
+        "picture": f"/pictures/{game.name}.svg",
+        "options": options,
+    }
+
+
+async def games(request: Request) -> Response:
+    return answer([game_data(find(name)) for name in names()])
+
+
+async def token(request: Request) -> Response:
+    identities = request.app.state.identities
+    identity = identities.new()
+    return answer({"token": identities.sign(identity), "identity": identity})
+
+
+async def tables(request: Request) -> Response:
+    which = request.query_params.get("which", "mine")
+    if which not in LISTS:
+        raise PizzaboxError(f"which is mine, open or recent, not {short(which)}")
+    return answer(await hub_of(request).cards(which, who(request)))
+
+
+async def new_table(request: Request) -> Response:
+    room = await hub_of(request).create(await body(request), who(request))
+    match = room.match
+    made = {"id": match.id, "url": f"/t/{match.id}", "invite": hub_of(request).invite_url(match, request.state.origin)}
+    return answer(made, 201)
+
+
+async def table(request: Request) -> Response:
+    room = await hub_of(request).room(request.path_params["table"])
+    return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, time.time()))
+
+
+async def join(request: Request) -> Response:
+    room = await hub_of(request).room(request.path_params["table"])
+    wish = await body(request)
+    seat = await room.sit(who(request), wish.get("seat"), wish.get("name"), wish.get("invite"))
+    return answer({"seat": seat})
+
+
+async def do(request: Request) -> Response:
+    room = await hub_of(request).room(request.path_params["table"])
+    wish = await body(request)
+    return answer(await respond(room, Viewer(who(request), request.state.origin), wish))
+
+
+async def record(request: Request) -> Response:
+    room = await hub_of(request).room(request.path_params["table"])
+    viewer, _ = looking(room.match, who(request), None)
+    headers = {"content-disposition": f'attachment; filename="{room.match.game.name}-{room.match.id}.pizza"'}
+    text = room.match.record(None if viewer == SPECTATOR else viewer).dumps()
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+async def picture(request: Request) -> Response:
+    room = await hub_of(request).room(request.path_params["table"])
+    viewer, _ = looking(room.match, who(request), None)
+    drawn = room.match.position.view(viewer).svg(theme=request.query_params.get("theme", "light"))
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def rules_data(game: Game) -> dict[str, Any]:
+    """A rulebook: chapters with rules and plain text."""
+    chapters = []
+    for chapter in game.rules.chapters:
+        parts = [
+            {"id": part.id, "text": part.text, "source": part.source, "note": part.note}
+            if isinstance(part, Rule)
+            else {"text": part}
+            for part in chapter.parts
+        ]
+        chapters.append({"title": chapter.title, "parts": parts})
+    return {"title": game.rules.title, "chapters": chapters}
+
+
+async def rules(request: Request) -> Response:
+    return answer(rules_data(find(request.path_params["game"])))
+
+
+async def openapi(request: Request) -> Response:
+    return answer(description())
+
+
+def _look(request: Request) -> int | None:
+    asked = request.query_params.get("look", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 3 else None
+
+
+ROUTES = [
+    Route("/api/games", games),
+    Route("/api/token", token, methods=["POST"]),
+    Route("/api/tables", tables, methods=["GET"]),
+    Route("/api/tables", new_table, methods=["POST"]),
+    Route("/api/tables/{table}", table),
+    Route("/api/tables/{table}/join", join, methods=["POST"]),
+    Route("/api/tables/{table}/do", do, methods=["POST"]),
+    Route("/api/tables/{table}/record", record),
+    Route("/api/tables/{table}/picture.svg", picture),
+    Route("/api/rules/{game}", rules),
+    Route("/api/openapi.json", openapi),
+]

@@ -1,0 +1,170 @@
+"""The web application: routes, identity, security headers, limits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pizzabox import web
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.registry import names
+from pizzabox.table.match import NotYours
+
+from . import api, pages, socket
+from .answers import refused
+from .hub import Hub, NoTable
+from .identity import COOKIE, YEAR, Identities
+from .limits import MOST_BODY, Buckets
+from .store import Store
+
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub: Any) -> Starlette:
+    """The application over a database URL. `rate` and `burst` limit requests and messages of one visitor."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = Store(database)
+        key = os.environ.get("PIZZABOX_SECRET", "").encode() or store.setting("key", secrets.token_bytes(32))
+        app.state.hub = Hub(store, **hub)
+        app.state.identities = Identities(key)
+        app.state.buckets = Buckets(rate, burst)
+        app.state.rate, app.state.burst = rate, burst
+        oven = asyncio.get_running_loop().run_in_executor(None, Hub.warm, names())
+        await app.state.hub.resume()
+        try:
+            yield
+        finally:
+            oven.cancel()
+            app.state.hub.close()
+
+    routes = [
+        Route("/", pages.home),
+        Route("/new/{game}", pages.setup),
+        Route("/t/{table}", pages.table),
+        Route("/rules/{game}", pages.rules),
+        Route("/api", pages.api_page),
+        Route("/pictures/{game}.svg", pages.game_picture),
+        Mount("/static", StaticFiles(directory=str(web.STATIC))),
+        *api.ROUTES,
+        WebSocketRoute("/ws/{table}", socket.talk),
+    ]
+    handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+        NoTable: refused,
+        NotYours: refused,
+        PizzaboxError: refused,
+        404: pages.not_found,
+        405: pages.not_found,
+        500: pages.broken,
+    }
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)  # type: ignore[arg-type]
+    app.add_middleware(Guard)
+    return app
+
+
+class Guard:
+    """Before every request: identity, Origin, size and rate; after it: security headers and the identity's cookie."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        state = scope["app"].state
+        identity, fresh = _identity(headers, scope, state.identities)
+        scope.setdefault("state", {})
+        scope["state"]["identity"] = identity
+        scope["state"]["origin"] = f"{_scheme(scope)}://{headers.get('host', '')}"
+        problem = _foreign(headers, scope) or _too_large(headers)
+        if scope["type"] == "websocket":
+            if problem:
+                await send({"type": "websocket.close", "code": 4403, "reason": problem})
+                return
+            await self.app(scope, receive, send)
+            return
+        if not problem and not scope["path"].startswith("/static") and not state.buckets.take(identity):
+            problem = "too many requests; wait a moment and try again"
+        if problem:
+            status = 429 if problem.startswith("too many") else 413 if "bytes" in problem else 403
+            await _plain(problem, status)(scope, receive, send)
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                made = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    made.setdefault(name, value)
+                if fresh and not scope["path"].startswith(("/static", "/pictures")):
+                    secure = "; Secure" if _scheme(scope) == "https" else ""
+                    cookie = (
+                        f"{COOKIE}={state.identities.sign(identity)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
+                    )
+                    made.append("set-cookie", cookie + secure)
+            await send(message)
+
+        await self.app(scope, receive, sent)
+
+
+def _identity(headers: Headers, scope: Scope, identities: Identities) -> tuple[str, bool]:
+    """Who asks, by bearer token or cookie; a newcomer gets a new identity."""
+    bearer = headers.get("authorization", "")
+    if bearer.lower().startswith("bearer ") and (known := identities.read(bearer[7:].strip())):
+        return known, False
+    for part in headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE and (known := identities.read(value)):
+            return known, False
+    return identities.new(), True
+
+
+def _scheme(scope: Scope) -> str:
+    return {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+
+
+def _foreign(headers: Headers, scope: Scope) -> str | None:
+    """A page of another site must not act in a visitor's name."""
+    origin = headers.get("origin")
+    changes = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
+    if changes and origin and urlsplit(origin).netloc != headers.get("host"):
+        return "requests from pages of other sites are refused"
+    return None
+
+
+def _too_large(headers: Headers) -> str | None:
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or int(length) > MOST_BODY:
+        return f"a request has at most {MOST_BODY} bytes"
+    return None
+
+
+def _plain(problem: str, status: int) -> Response:
+    from .answers import error
+
+    return error(problem, status)

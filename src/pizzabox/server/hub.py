@@ -1,0 +1,157 @@
+"""All open tables of this process, and what they share: the store, the bots' threads, the settings."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import segno
+
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.registry import find
+from pizzabox.table import scene as scenes
+from pizzabox.table.match import Event, Match
+from pizzabox.table.seats import PERSON
+
+from .room import ABSENT_AFTER, Room
+from .store import Change, Store
+
+T = TypeVar("T")
+MOST_ROOMS = 5000
+BOT_THREADS = 2
+
+
+class NoTable(PizzaboxError):
+    """There is no table of that id."""
+
+
+class Hub:
+    """The tables that are open now; others are loaded when somebody asks for them."""
+
+    def __init__(
+        self, store: Store, *, pace: float = 0.6, bot_seconds: float = 1.0, absent_after: float = ABSENT_AFTER
+    ) -> None:
+        self.store = store
+        self.pace = pace
+        self.bot_seconds = bot_seconds
+        self.absent_after = absent_after
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Future[Room]] = {}
+        self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="pizzabox-bot")
+
+    async def think(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Run a bot outside the event loop, so that no other table waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+
+    async def create(self, wish: dict[str, Any], host: str) -> Room:
+        """A new table from what a user asked for."""
+        return await self.open(Match.new(wish, host, time.time()))
+
+    async def open(self, match: Match) -> Room:
+        """Store a new match and open its room."""
+        room = Room(match, self, [], time.time())
+        change = self.change(room, -1, None)
+        change.owners = _owners(match)
+        await asyncio.wrap_future(self.store.commit(change))
+        self.rooms[match.id] = room
+        room.wake()
+        return room
+
+    async def room(self, id: str) -> Room:
+        """The room of a table, loaded from the store if need be."""
+        if id in self.rooms:
+            self.rooms.move_to_end(id)
+            return self.rooms[id]
+        if id not in self._loading:
+            self._loading[id] = asyncio.ensure_future(self._load(id))
+        try:
+            return await self._loading[id]
+        finally:
+            self._loading.pop(id, None)
+
+    async def _load(self, id: str) -> Room:
+        match, seqs, moved = await asyncio.to_thread(self._restore, id)
+        room = self.rooms.setdefault(id, Room(match, self, seqs, moved))
+        self._forget_old()
+        room.wake()
+        return room
+
+    def _restore(self, id: str) -> tuple[Match, list[int], float]:
+        found = self.store.table(id)
+        if found is None:
+            raise NoTable(f"there is no table {short(id)}; it may have been deleted, or the link is incomplete")
+        row, moves, chat = found
+        match = Match.restored(id, row["game"], row["meta"], bytes(row["state"]), moves, row["version"])
+        match.chat = [{key: line[key] for key in ("name", "seat", "text", "when")} for line in chat]
+        return match, [move["seq"] for move in moves], row["moved"]
+
+    def _forget_old(self) -> None:
+        for id in list(self.rooms)[: max(0, len(self.rooms) - MOST_ROOMS)]:
+            if not self.rooms[id].viewers and not self.rooms[id].thinking:
+                self.rooms.pop(id).close()
+
+    async def reload(self, room: Room) -> None:
+        """Go back to what the store has."""
+        room.match, room.seqs, room.moved = await asyncio.to_thread(self._restore, room.match.id)
+        await room.tell(log_from=0)
+
+    async def resume(self) -> None:
+        """After a start: open every running table, so that bots and clocks go on."""
+        for id in await asyncio.to_thread(self.store.listed, "running", None, MOST_ROOMS):
+            await self.room(id)
+
+    def change(self, room: Room, before: int, event: Event | None) -> Change:
+        """What the store must keep of a room after an event (None: a new table)."""
+        match = room.match
+        status = "over" if match.over else "running" if match.full else "open"
+        row = {
+            "version": match.version,
+            "game": match.game.name,
+            "status": status,
+            "public": match.public,
+            "moved": time.time(),
+            "meta": match.meta(),
+            "state": bytes(match.position.state),
+        }
+        made = Change(match.id, before, row, [event] if event else [])
+        if event and event["kind"] == "sit":
+            made.owners = _owners(match)
+        return made
+
+    async def cards(self, which: str, identity: str | None) -> list[dict[str, Any]]:
+        """Tables in a list, as that identity sees them."""
+        made = []
+        for id in await asyncio.to_thread(self.store.listed, which, identity):
+            room = await self.room(id)
+            made.append(scenes.card(room.match, identity, room.moved) | {"url": f"/t/{id}"})
+        return made
+
+    def invite_url(self, match: Match, origin: str) -> str:
+        return f"{origin}/t/{match.id}?invite={match.invite}"
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def qr(url: str) -> str:
+        """A QR code of a link as SVG."""
+        return str(segno.make(url, error="m").svg_inline(scale=4, dark="#2b2320", light="#ffffff", border=2))
+
+    def close(self) -> None:
+        for room in self.rooms.values():
+            room.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self.store.close()
+
+    @staticmethod
+    def warm(names: tuple[str, ...]) -> None:
+        """Compile the kernels of these games, or load them from the cache."""
+        for name in names:
+            find(name).warm()
+
+
+def _owners(match: Match) -> dict[int, str]:
+    return {i: seat.owner for i, seat in enumerate(match.seats) if seat.kind == PERSON and seat.owner}

@@ -1,0 +1,88 @@
+"""The pages: shells rendered from templates; the table itself comes over the WebSocket."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from pizzabox import web
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.registry import find, names
+
+from .api import game_data, hub_of, rules_data, who
+from .openapi import description
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    return HTMLResponse(web.render(template, path=request.url.path, **context), status)
+
+
+async def home(request: Request) -> Response:
+    hub, identity = hub_of(request), who(request)
+    lists = {which: await hub.cards(which, identity) for which in ("mine", "open", "recent")}
+    return page(request, "home.html", games=[game_data(find(name)) for name in names()], **lists)
+
+
+async def setup(request: Request) -> Response:
+    game = game_data(find(request.path_params["game"]))
+    return page(request, "setup.html", game=game, mode=request.query_params.get("mode", "friends"))
+
+
+async def table(request: Request) -> Response:
+    """The table's page. An invite in the address seats the visitor once, then the address is clean again."""
+    room = await hub_of(request).room(request.path_params["table"])
+    invite = request.query_params.get("invite")
+    if invite is not None:
+        with suppress(PizzaboxError):  # all seats taken, or an old invite: the visitor may watch
+            await room.sit(who(request), None, None, invite)
+        return RedirectResponse(f"/t/{room.match.id}", 303)
+    return page(request, "table.html", table_id=room.match.id, game=room.match.game.name, title=room.match.game.title)
+
+
+async def rules(request: Request) -> Response:
+    game = find(request.path_params["game"])
+    return page(request, "rules.html", game=game_data(game), rules=rules_data(game))
+
+
+async def api_page(request: Request) -> Response:
+    return page(request, "api.html", api=description())
+
+
+async def game_picture(request: Request) -> Response:
+    """The game's picture for lists: a position a few moves into a game."""
+    game = find(request.path_params["game"])
+    return Response(_sample(game.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+
+
+def _sample(name: str, _kept: dict[str, str] = {}) -> str:  # noqa: B006 - drawn once a process
+    if name not in _kept:
+        import random
+
+        game, dice = find(name), random.Random(3)
+        pos = game.start(seed=3)
+        for _ in range(min(24, game.longest)):
+            if pos.over:
+                break
+            player = pos.actors[0]
+            pos.play(dice.choice(pos.legal(player).codes), player)
+        _kept[name] = pos.view().svg(theme="light")
+    return _kept[name]
+
+
+def message(request: Request, text: str, status: int) -> Response:
+    return page(request, "message.html", status, status=status, text=text)
+
+
+async def not_found(request: Request, problem: Exception) -> Response:
+    if request.url.path.startswith("/api/"):
+        from .answers import error
+
+        return error(f"there is no {request.method} {request.url.path}; /api lists what there is", 404)
+    return message(request, web.say("message.not_found"), 404)
+
+
+async def broken(request: Request, problem: Exception) -> Response:
+    return message(request, web.say("message.broken"), 500)

@@ -1,0 +1,260 @@
+"""A table that is open in this process: its match, who is connected, and its bots and clocks.
+
+Acts on one table happen one after the other: change the match, store the change, tell everybody. Nothing is told
+before it is stored. If storing fails, the match is loaded anew from the store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pizzabox.bots import Bot, bot
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.table import scene as scenes
+from pizzabox.table.match import Event, Match
+from pizzabox.table.seats import OPEN, PERSON
+
+from .store import Change
+from .viewer import Viewer
+
+log = logging.getLogger("pizzabox.server")
+Message = dict[str, Any]
+ABSENT_AFTER = 60.0
+
+
+class Room:
+    """One open table."""
+
+    def __init__(self, match: Match, hub: Any, seqs: list[int], moved: float) -> None:
+        self.match = match
+        self.hub = hub
+        self.seqs = seqs
+        """For each move that stands the number of its event."""
+        self.moved = moved
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.thinking: set[int] = set()
+        self.bots: dict[int, Bot] = {}
+        self._flag: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.fixed = scenes.fixed(match)
+        self.revealed = False
+        """Whether the last act brought something hidden to light."""
+        self._news = match.position.state.news
+
+    # Acts.
+
+    async def act(self, identity: str, message: Message) -> Message:
+        """Carry out one client message that changes the table; the answer to it."""
+        do = message.get("do")
+        handler = self._handlers().get(do) if isinstance(do, str) else None
+        if handler is None:
+            raise PizzaboxError(f"there is no {short(do)}; known: {', '.join(self._handlers())}")
+        async with self.lock:
+            before, steps = self.match.version, len(self.match.position.steps)
+            event = handler(identity, message)
+            if event is not None:
+                await self._keep(before, event)
+                await self.tell(log_from=min(steps, len(self.match.position.steps)))
+        if do == "rematch" and self.match.wants_rematch:
+            await self._rematch()
+        return {"type": "ok", "version": self.match.version}
+
+    def _handlers(self) -> dict[str, Callable[[str, Message], Event | None]]:
+        match, now = self.match, time.time()
+        return {
+            "move": lambda who, m: match.move(who, m.get("seat"), _wish(m), now, str(m.get("id") or "")[:64])[1],
+            "undo": lambda who, m: match.undo(who, m.get("seat"), now),
+            "concede": lambda who, m: match.concede(who, m.get("seat"), now),
+            "draw": lambda who, m: match.answer_draw(who, m.get("seat"), m.get("answer"), now),
+            "rematch": lambda who, m: match.ask_rematch(who, m.get("seat")),
+            "bot": lambda who, m: match.stand_in(m.get("seat"), now, who, m.get("bot")),
+            "back": lambda who, m: match.back(who, m.get("seat"), now),
+            "chat": lambda who, m: match.say(who, m.get("text"), now),
+            "name": lambda who, m: match.rename(who, m.get("seat"), m.get("name")),
+        }
+
+    async def sit(self, identity: str, seat: int | None, name: object, invite: object) -> int:
+        """Take an open seat; one identity that sits already keeps its seat."""
+        async with self.lock:
+            own = self.match.owned(identity)
+            if own and seat is None:
+                return own[0]
+            before = self.match.version
+            event = self.match.sit(identity, time.time(), seat, name, invite)
+            await self._keep(before, event)
+            await self.tell()
+            return int(event["seat"])
+
+    async def _keep(self, before: int, event: Event) -> None:
+        """Store one event with the state it led to; on failure go back to what the store has."""
+        match = self.match
+        change = self.hub.change(self, before, event)
+        if event["kind"] == "move":
+            event |= match.step_data()
+            self.seqs.append(event["seq"])
+        elif event["kind"] == "undo":
+            self._take_back(change, event["index"])
+        try:
+            await asyncio.wrap_future(self.hub.store.commit(change))
+        except Exception:
+            log.exception("table %s: the change could not be stored", match.id)
+            await self.hub.reload(self)
+            raise PizzaboxError("this could not be stored, so it did not happen; please try again") from None
+        self.moved = change.row["moved"]
+
+    def _take_back(self, change: Change, index: int) -> None:
+        """Mark the event of the move that was undone, and bring sealed choices after it up to date."""
+        steps = self.match.position.steps
+        change.undone = self.seqs.pop(index)
+        for i in range(index, len(steps)):
+            kept = {"seq": self.seqs[i], "kind": "move", "seat": steps[i].player, "id": ""}
+            change.rewritten.append(kept | self.match.step_data(i))
+
+    async def _rematch(self) -> None:
+        async with self.lock:
+            if not self.match.wants_rematch:
+                return
+            before = self.match.version
+            after = self.match.again(time.time())
+            await self.hub.open(after)
+            await self._keep(before, self.match.follow(after.id))
+            await self.tell()
+
+    # Telling.
+
+    async def tell(self, log_from: int | None = None) -> None:
+        """Send everybody what changed for them, then let bots and clocks go on."""
+        now, news = time.time(), self.match.position.state.news
+        self.revealed, self._news = news > self._news, news
+        for viewer in list(self.viewers):
+            viewer.update(self, now, log_from)
+        self.wake()
+
+    def scene(self, viewer: Viewer, now: float) -> Message:
+        """The scene of a viewer with what only the server knows."""
+        made = scenes.scene(self.match, viewer.identity, viewer.look, now)
+        invited = made["you"]["host"] and any(seat.kind == OPEN for seat in self.match.seats)
+        made["invite"] = self.hub.invite_url(self.match, viewer.origin) if invited else None
+        made["rematch"] = f"/t/{made['rematch']}" if made["rematch"] else None
+        return made
+
+    def presence(self) -> dict[str, bool]:
+        here = {viewer.identity for viewer in self.viewers}
+        return {str(i): seat.kind != PERSON or seat.owner in here for i, seat in enumerate(self.match.seats)}
+
+    def enter(self, viewer: Viewer) -> None:
+        self.viewers.add(viewer)
+        self._tell_presence()
+
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        self._tell_presence()
+        own = self.match.owned(viewer.identity)
+        if own and self.match.absent == "bot" and all(v.identity != viewer.identity for v in self.viewers):
+            asyncio.get_running_loop().call_later(self.hub.absent_after, self._gone, viewer.identity)
+
+    def _tell_presence(self) -> None:
+        message = {"type": "presence", "seats": self.presence(), "watching": len(self.viewers)}
+        for viewer in self.viewers:
+            viewer.send(message)
+
+    def _gone(self, identity: str) -> None:
+        """Somebody has been away for a while at a table where a bot may take over."""
+        if any(v.identity == identity for v in self.viewers):
+            return
+        for seat in self.match.owned(identity):
+            if seat in self.match.acting and not self.match.seats[seat].plays_itself:
+                self._spawn(self._stand_in(seat))
+
+    # Bots and clocks.
+
+    def wake(self) -> None:
+        """Start every bot whose turn it is, and the timer of the next clock to run out."""
+        match = self.match
+        for seat in match.acting:
+            if match.seats[seat].plays_itself and seat not in self.thinking:
+                self.thinking.add(seat)
+                self._spawn(self._bot_turn(seat))
+        if self._flag:
+            self._flag.cancel()
+            self._flag = None
+        flag = match.clock.next_flag() if match.clock and not match.over else None
+        if flag:
+            delay = max(0.0, flag[0] - time.time()) + 0.05
+            self._flag = asyncio.get_running_loop().call_later(delay, lambda: self._spawn(self._time_out(flag[1])))
+
+    async def _bot_turn(self, seat: int) -> None:
+        match = self.match
+        try:
+            version, level = match.version, match.seats[seat].bot
+            if seat not in self.bots or self.bots[seat].name != level:
+                self.bots[seat] = bot(str(level))
+            view = match.position.view(seat)
+            began = time.monotonic()
+            move = await self.hub.think(self.bots[seat].choose, view, self.hub.bot_seconds)
+            await asyncio.sleep(max(0.0, self.hub.pace - (time.monotonic() - began)))
+            async with self.lock:
+                if self.match is not match or seat not in match.acting or not match.seats[seat].plays_itself:
+                    return
+                if match.version != version and match.position.why_not(move, seat):
+                    return
+                before, steps = match.version, len(match.position.steps)
+                _, event = match.bot_move(seat, move, time.time())
+                await self._keep(before, event)
+                self.thinking.discard(seat)
+                await self.tell(log_from=steps)
+        except Exception:
+            log.exception("table %s: the bot of seat %s failed", match.id, seat)
+        finally:
+            self.thinking.discard(seat)
+            if (
+                self.match is match
+                and seat in match.acting
+                and match.seats[seat].plays_itself
+                and seat not in self.thinking
+            ):
+                self.wake()
+
+    async def _time_out(self, seat: int) -> None:
+        match = self.match
+        if match.over or not match.clock or match.clock.remaining(seat, time.time()) > 0:
+            self.wake()
+            return
+        await self._stand_in(seat)
+
+    async def _stand_in(self, seat: int) -> None:
+        async with self.lock:
+            before = self.match.version
+            try:
+                event = self.match.stand_in(seat, time.time())
+            except PizzaboxError:
+                return
+            await self._keep(before, event)
+            await self.tell()
+
+    def _spawn(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)  # type: ignore[arg-type]
+        task.add_done_callback(self._tasks.discard)  # type: ignore[arg-type]
+
+    def close(self) -> None:
+        if self._flag:
+            self._flag.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+
+def _wish(message: Message) -> object:
+    """The move of a message: by tokens, text or code."""
+    if isinstance(message.get("tokens"), list):
+        return tuple(str(token) for token in message["tokens"])
+    if "text" in message:
+        return message["text"]
+    if "code" in message:
+        return message["code"]
+    raise PizzaboxError("a move has tokens, a text or a code")

@@ -1,0 +1,94 @@
+"""Start the embedded server: one process, SQLite in a data folder, and the page opened in the browser."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+from pizzabox.engine.errors import PizzaboxError
+
+DEFAULT_PORT = 8310
+TRIES = 20
+
+
+def data_folder() -> Path:
+    """Where tables are kept when nothing else is said."""
+    chosen = os.environ.get("PIZZABOX_DATA")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "pizzabox"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "pizzabox"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pizzabox"
+
+
+def free_socket(host: str, port: int | None) -> socket.socket:
+    """A listening socket: on the port asked for, or on the first free one from the usual port on."""
+    wanted = [port] if port is not None else list(range(DEFAULT_PORT, DEFAULT_PORT + TRIES))
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in wanted:
+        made = socket.socket(family, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, number))
+        except OSError as problem:
+            made.close()
+            if port is not None:
+                raise PizzaboxError(
+                    f"port {port} on {host} cannot be used: {problem.strerror}; choose another"
+                ) from None
+            continue
+        made.listen(512)
+        return made
+    raise PizzaboxError(f"no port from {wanted[0]} to {wanted[-1]} is free; choose one with --port")
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    data: Path | None = None,
+    database: str | None = None,
+    open_page: bool = True,
+    ready: Callable[[str], None] | None = None,
+) -> None:
+    """Serve until interrupted. `ready` hears the address once the server answers."""
+    import uvicorn
+
+    from .app import create_app
+
+    listening = free_socket(host, port)
+    url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    where = database or f"sqlite:///{(data or data_folder()).resolve()}/pizzabox.db"
+    config = uvicorn.Config(
+        create_app(where), log_level="warning", loop="auto", http="auto", ws="websockets-sansio", ws_max_size=65536
+    )
+    server = uvicorn.Server(config)
+
+    def announce() -> None:
+        while not server.started:
+            if server.should_exit or stopped.wait(0.02):
+                return
+        if ready:
+            ready(url)
+        if open_page:
+            webbrowser.open(url)
+
+    stopped = threading.Event()
+    threading.Thread(target=announce, daemon=True).start()
+    try:
+        server.run(sockets=[listening])
+    finally:
+        stopped.set()
+        listening.close()
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,251 @@
+"""The match without any I/O: seats, moves, secrets, undo, offers, clocks, restoring."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.game import Game
+from pizzabox.table.match import Match, NotYours
+from tests.helpers import every_game
+
+ADA, BOB, EVE = "ada-identity-0001", "bob-identity-0002", "eve-identity-0003"
+
+
+def table(*kinds: str, game: str = "theory", now: float = 0.0, **more: Any) -> Match:
+    seats = [{"kind": k, "bot": "random"} if k == "bot" else {"kind": k} for k in kinds]
+    wish = {"game": game, "seats": seats, "options": {"first": "red", "players": len(kinds)}, **more}
+    return Match.new(wish, ADA, now, seed=7)
+
+
+def restored(match: Match) -> Match:
+    """The match as it comes back from a store, JSON and all."""
+    steps = [json.loads(json.dumps(match.step_data(i))) for i in range(len(match.position.steps))]
+    meta = json.loads(json.dumps(match.meta()))
+    return Match.restored(match.id, match.game.name, meta, bytes(match.position.state), steps, match.version)
+
+
+def test_a_table_waits_until_all_seats_are_taken() -> None:
+    match = table("me", "open", "bot")
+    assert not match.full
+    assert match.acting == ()
+    with pytest.raises(pizzabox.IllegalMove, match="begins when all seats are taken"):
+        match.move(ADA, 0, "d4", 1.0)
+    with pytest.raises(NotYours, match="by invitation"):
+        match.sit(BOB, 1.0)
+    event = match.sit(BOB, 1.0, name="  Bob\n\x07 the   Baker  ", invite=match.invite)
+    assert event["name"] == match.seats[1].name == "Bob the Baker"
+    assert match.acting == (0,)
+    with pytest.raises(pizzabox.PizzaboxError, match="all seats are taken"):
+        match.sit(EVE, 1.0, invite=match.invite)
+
+
+def test_a_public_table_needs_no_invite() -> None:
+    match = table("me", "open", public=True)
+    match.sit(BOB, 1.0)
+    assert match.owned(BOB) == [1]
+
+
+def test_only_the_owner_moves_a_seat() -> None:
+    match = table("me", "open", "open", public=True)
+    match.sit(BOB, 0.0)
+    match.sit(EVE, 0.0)
+    for who, seat in ((BOB, 0), (ADA, 1), ("nobody", 0), (ADA, 9), (ADA, "0"), (ADA, True)):
+        with pytest.raises(pizzabox.PizzaboxError):
+            match.move(who, seat, "d4", 1.0)
+    version = match.version
+    move, event = match.move(ADA, None, "d4", 1.0)
+    assert move is not None
+    assert event is not None
+    assert event["seq"] == match.version == version + 1
+
+
+def test_a_move_id_sent_twice_plays_once() -> None:
+    match = table("me", "me", "me")
+    assert match.move(ADA, 0, "d4", 1.0, "x1")[1] is not None
+    assert match.move(ADA, 0, "d4", 1.0, "x1") == (None, None)
+    assert len(match.position.steps) == 1
+
+
+def test_refused_moves_change_nothing() -> None:
+    match = table("me", "me", "me")
+    before = (match.version, bytes(match.position), json.dumps(match.meta()))
+    for wrong in ("zz", "c2", None, 5.5, {"a": 1}, ("d4", "d5")):
+        with pytest.raises(pizzabox.PizzaboxError):
+            match.move(ADA, 0, wrong, 1.0, "id")
+    assert (match.version, bytes(match.position), json.dumps(match.meta())) == before
+    assert match.move(ADA, 0, "d4", 1.0, "id")[1] is not None, "a refused move does not use up its id"
+
+
+def to_the_cut(match: Match) -> None:
+    while len(match.position.actors) == 1:
+        seat = match.position.actors[0]
+        match.move(ADA, seat, match.position.legal(seat).codes[0], 1.0)
+
+
+def test_a_sealed_choice_can_be_taken_back_and_the_record_hides_it() -> None:
+    match = table("me", "me", "me")
+    to_the_cut(match)
+    match.move(ADA, 1, "cut 5", 2.0)
+    match.move(ADA, 0, "cut 2", 2.0)
+    for viewer, shown in ((None, []), (0, []), (2, [])):
+        texts = [line.text for line in match.record(viewer).moves]
+        assert [t for t in texts if "cut" in t] == shown
+        assert match.record(viewer).seed is None
+    event = match.undo(ADA, 1, 3.0)
+    assert event["text"] == "cut 5"
+    assert match.acting == (1, 2)
+    twin = restored(match)
+    assert bytes(twin.position) == bytes(match.position)
+    twin.undo(ADA, 0, 3.0)
+    assert list(twin.position.state.cut) == [0, 0, 0], "a choice that was taken back never comes back"
+
+
+def test_concede_with_two_and_with_three() -> None:
+    match = table("me", "open", public=True)
+    match.sit(BOB, 0.0)
+    match.concede(BOB, 1, 1.0)
+    assert (match.over, match.ended) == (True, "concede")
+    assert match.winners() == (0,)
+    assert match.returns() == (1.0, -1.0)
+    with pytest.raises(pizzabox.IllegalMove, match="over"):
+        match.move(ADA, 0, "d4", 1.0)
+    three = table("me", "open", "open", public=True)
+    three.sit(BOB, 0.0)
+    three.sit(EVE, 0.0)
+    three.concede(BOB, 1, 1.0)
+    assert not three.over
+    assert three.seats[1].plays_itself
+    with pytest.raises(pizzabox.PizzaboxError, match="given this game up"):
+        three.back(BOB, 1, 2.0)
+    three.concede(EVE, 2, 1.0)
+    assert three.winners() == (0,)
+
+
+def test_draw_offers() -> None:
+    alone = table("me", "bot", "bot")
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody to agree"):
+        alone.answer_draw(ADA, 0, "offer", 1.0)
+    match = table("me", "open", public=True)
+    match.sit(BOB, 0.0)
+    with pytest.raises(pizzabox.PizzaboxError, match="no draw is on offer"):
+        match.answer_draw(BOB, 1, "yes", 1.0)
+    match.answer_draw(ADA, 0, "offer", 1.0)
+    match.answer_draw(BOB, 1, "no", 1.0)
+    assert not match.draw
+    match.answer_draw(ADA, 0, "offer", 1.0)
+    match.answer_draw(BOB, 1, "yes", 1.0)
+    assert match.ended == "draw"
+    assert match.returns() == (0.0, 0.0)
+    assert match.winners() == ()
+
+
+def test_rematch_when_all_people_ask() -> None:
+    match = table("me", "open", "bot", public=True)
+    match.sit(BOB, 0.0)
+    with pytest.raises(pizzabox.PizzaboxError, match="after the game"):
+        match.ask_rematch(ADA, 0)
+    match.ended = "draw"
+    match.ask_rematch(ADA, 0)
+    assert not match.wants_rematch
+    match.ask_rematch(BOB, 1)
+    assert match.wants_rematch
+    after = match.again(5.0)
+    match.follow(after.id)
+    assert not match.wants_rematch
+    assert [s.owner for s in after.seats] == [ADA, BOB, None]
+    assert after.position.steps == []
+    assert after.id != match.id
+
+
+def test_clocks_per_move_and_per_game() -> None:
+    match = table("me", "me", "me", clock={"kind": "game", "seconds": 100, "more": 5}, now=0.0)
+    assert match.clock is not None
+    assert match.clock.next_flag() == (100.0, 0)
+    match.move(ADA, 0, "d4", 30.0)
+    assert match.clock.left[0] == 75.0
+    assert match.clock.next_flag() == (130.0, 1)
+    each = table("me", "me", "me", clock={"kind": "move", "seconds": 20}, now=0.0)
+    assert each.clock is not None
+    each.move(ADA, 0, "d4", 15.0)
+    assert each.clock.next_flag() == (35.0, 1)
+    assert each.clock.remaining(1, 30.0) == 5.0
+    event = each.stand_in(1, 36.0)
+    assert event["bot"] == "greedy"
+    assert each.seats[1].away
+    each.back(ADA, 1, 40.0)
+    assert not each.seats[1].away
+    twin = restored(each)
+    assert twin.clock is not None
+    assert twin.clock.data() == each.clock.data()
+
+
+def test_only_the_host_lets_a_bot_take_over() -> None:
+    match = table("me", "open", public=True)
+    match.sit(BOB, 0.0)
+    with pytest.raises(NotYours):
+        match.stand_in(0, 1.0, BOB)
+    match.stand_in(1, 1.0, ADA, "random")
+    move, _ = match.bot_move(1, "d4", 2.0) if match.acting == (1,) else (None, None)
+    assert match.seats[1].bot == "random"
+    with pytest.raises(pizzabox.PizzaboxError, match="there is no bot"):
+        match.stand_in(0, 1.0, ADA, "gandalf")
+    assert move is None
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"game": "theroy"}, "did you mean 'theory'"),
+        ({"options": {"players": 9}}, "from 2 to 3"),
+        ({"options": 5}, "options are an object"),
+        ({"seats": []}, "has 3 seats"),
+        ({"seats": [{"kind": "ghost"}] * 3}, "me, open or bot"),
+        ({"seats": [{"kind": "bot", "bot": "hal"}] * 3}, "there is no bot"),
+        ({"seats": [5, 5, 5]}, "me, open or bot"),
+        ({"clock": {"kind": "year", "seconds": 5}}, "move or game"),
+        ({"clock": {"kind": "move", "seconds": -5}}, "from 1 to"),
+        ({"clock": 60}, "a clock is an object"),
+        ({"absent": "fire"}, "wait or bot"),
+        ({"public": "yes"}, "true or false"),
+    ],
+)
+def test_a_bad_wish_says_what_is_wrong(change: dict[str, Any], message: str) -> None:
+    wish = {"game": "theory", "seats": [{"kind": "me"}] * 3, **change}
+    with pytest.raises(pizzabox.PizzaboxError, match=message):
+        Match.new(wish, ADA, 0.0)
+
+
+def test_chat_is_cleaned_and_cut() -> None:
+    match = table("me", "me", "me")
+    match.say(ADA, " hello\nthere\x00 ", 1.0)
+    match.say("somebody", "x" * 1000, 1.0)
+    assert match.chat[0]["text"] == "hello there" or match.chat[0]["text"] == "hellothere"
+    assert len(match.chat[1]["text"]) == 300
+    assert match.chat[1]["seat"] == -1
+    for nothing in ("", "  ", 5, None):
+        with pytest.raises(pizzabox.PizzaboxError, match="say something"):
+            match.say(ADA, nothing, 1.0)
+
+
+@every_game
+def test_a_whole_match_survives_being_stored_after_every_move(game: Game) -> None:
+    wish = {"game": game.name, "options": dict(game.options), "seats": [{"kind": "me"}] * game.players}
+    match, dice = Match.new(wish, ADA, 0.0, seed=5), random.Random(1)
+    while not match.over:
+        seat = dice.choice(match.acting)
+        match.move(ADA, seat, dice.choice(match.position.legal(seat).codes), 1.0)
+        if dice.random() < 0.3:
+            twin = restored(match)
+            assert bytes(twin.position) == bytes(match.position)
+            assert twin.position.log() == match.position.log()
+            assert twin.chart == match.chart
+            match = twin
+    assert match.returns() == match.position.returns
+    record = match.record()
+    assert record.problems() == []
+    assert record.commitment == match.commitment

@@ -1,0 +1,88 @@
+"""What each viewer sees: hot-seat hand-overs, secrets, log lines."""
+
+from __future__ import annotations
+
+import json
+import random
+
+from pizzabox.engine.game import Game
+from pizzabox.table import scene as scenes
+from pizzabox.table.match import Match
+from tests.helpers import every_game
+from tests.table.test_match import ADA, BOB, EVE, table, to_the_cut
+
+
+def test_one_seat_one_view_and_a_stranger_watches() -> None:
+    match = table("me", "open", "bot", public=True)
+    match.sit(BOB, 0.0)
+    assert scenes.looking(match, ADA, None) == (0, None)
+    assert scenes.looking(match, BOB, 0) == (1, None)
+    assert scenes.looking(match, EVE, 0) == (-1, None)
+    assert scenes.looking(match, None, None) == (-1, None)
+
+
+def test_a_hot_seat_follows_the_actor_and_hands_over_for_secrets() -> None:
+    match = table("me", "me", "me")
+    assert scenes.looking(match, ADA, None) == (0, None)
+    match.move(ADA, 0, "d4", 1.0)
+    assert scenes.looking(match, ADA, 0) == (1, None)
+    to_the_cut(match)
+    assert scenes.looking(match, ADA, None) == (-1, 0)
+    assert scenes.looking(match, ADA, 1) == (1, None)
+    match.move(ADA, 1, "cut 3", 2.0)
+    assert scenes.looking(match, ADA, 1) == (-1, 0), "who has chosen sees no more until the reveal"
+
+
+def test_what_the_scene_offers() -> None:
+    match = table("me", "bot", "bot")
+    mine = scenes.scene(match, ADA, None, 0.0)
+    assert mine["you"] == {"seats": [0], "look": 0, "host": True}
+    assert "d4" in mine["tokens"]
+    assert mine["can"]["hint"]
+    assert not mine["can"]["draw"]
+    theirs = scenes.scene(match, EVE, None, 0.0)
+    assert theirs["tokens"] == {}
+    assert theirs["you"] == {"seats": [], "look": None, "host": False}
+    assert not any(theirs["can"].values())
+    fixed = scenes.fixed(match)
+    assert len(fixed["commitment"]) == 64
+    assert fixed["still"].startswith("<g")
+
+
+def test_picking_shows_what_a_cut_would_do() -> None:
+    match = table("me", "me", "me")
+    to_the_cut(match)
+    shown = scenes.picked(match, 0, ("cut 4",))
+    assert shown["complete"]
+    assert shown["lines"][0].startswith("Cut 4:")
+    assert "pb-" in shown["pieces"]
+    assert scenes.picked(match, 0, ())["next"]["cut 4"]
+    assert not scenes.picked(match, 0, ("d4",))["complete"]
+
+
+@every_game
+def test_nobody_is_sent_what_they_may_not_know(game: Game) -> None:
+    """Replace everything a viewer cannot know by another guess: every byte of scene and log stays the same."""
+    owners = [f"identity-of-seat-{i:04}" for i in range(game.players)]
+    wish = {
+        "game": game.name,
+        "options": dict(game.options),
+        "seats": [{"kind": "open"}] * game.players,
+        "public": True,
+    }
+    match, dice = Match.new(wish, "host-identity-00", 0.0, seed=3), random.Random(2)
+    for owner in owners:
+        match.sit(owner, 0.0)
+    for _ in range(40):
+        if match.over:
+            break
+        seat = dice.choice(match.acting)
+        match.move(owners[seat], seat, dice.choice(match.position.legal(seat).codes), 1.0)
+        for viewer, owner in ((-1, None), (0, owners[0])):
+            real = match.position.state
+            seen = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.log_lines(match, viewer)[-1:]])
+            match.position.state = match.position.view(viewer).guess(dice.getrandbits(60)).state
+            if not match.over:
+                again = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.log_lines(match, viewer)[-1:]])
+                assert again == seen
+            match.position.state = real
