@@ -8,7 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 .PHONY: play test lint types arrows unit wheel-test bench golden clean
 
 play: $(VENV)/.play
-	@$(BIN)/pizzabox play theory
+	@$(BIN)/pizzabox
 
 test: lint types arrows unit
 
@@ -45,7 +45,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Installing Pizzabox (once) …"
-	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[fast,png]"
+	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[fast,png,server]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt

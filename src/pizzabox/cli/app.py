@@ -9,12 +9,13 @@ from typer.core import TyperGroup
 
 from pizzabox.engine.errors import PizzaboxError
 
-from . import benchmark, play, replay, shelf, show, verify
+from . import benchmark, play, replay, serve, shelf, show, verify
 from .output import INTERRUPTED, WRONG_USAGE, complain, say, set_language
 
-HELP = """Pizza board games in one box: play, replay, check and measure them."""
+HELP = """Pizza board games in one box: play, replay, check and measure them. Without a command the page opens."""
 
 EXAMPLES = """[bold]Examples[/bold]
+  pizzabox                       [dim]the page, in the browser[/dim]
   pizzabox games
   pizzabox play theory players=2 --save evening.pizza
   pizzabox play theory --seat all=me
@@ -48,9 +49,7 @@ class Box(TyperGroup):
         raise typer.Exit(WRONG_USAGE)
 
 
-app = typer.Typer(
-    cls=Box, help=HELP, epilog=EXAMPLES, no_args_is_help=True, rich_markup_mode="rich", pretty_exceptions_enable=False
-)
+app = typer.Typer(cls=Box, help=HELP, epilog=EXAMPLES, rich_markup_mode="rich", pretty_exceptions_enable=False)
 
 
 def _version(wanted: bool) -> None:
@@ -61,8 +60,9 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def box(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
     ] = False,
@@ -70,8 +70,9 @@ def box(
         str, typer.Option("--lang", callback=set_language, envvar="PIZZABOX_LANG", help="The language of all texts.")
     ] = "",
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        serve.serve()
 
 
-for module in (shelf, play, show, replay, verify, benchmark):
+for module in (shelf, serve, play, show, replay, verify, benchmark):
     module.add_to(app)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
+from struct import Struct
+from struct import error as struct_error
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -59,13 +61,7 @@ class Record:
         elif len(memory) != cls.size:
             raise ValueError(f"{cls.__name__} needs {cls.size} bytes, not {len(memory)}")
         self._memory = memory
-        whole = memoryview(memory)
-        parts: dict[str, memoryview] = {}
-        for name, spec in cls.fields.items():
-            subtype, offset = cls.dtype.fields[name][:2]  # type: ignore[index]
-            part = whole[offset : offset + subtype.itemsize]
-            parts[name] = part.cast(_FORMATS[spec.kind], spec.shape) if spec.shape else part.cast(_FORMATS[spec.kind])
-        self._parts = parts
+        self._parts: dict[str, memoryview] = {}
         self._array: Any = None
 
     @property
@@ -92,8 +88,8 @@ class Record:
     def items(self) -> Iterator[tuple[str, Any]]:
         """Field names with their values (lists for arrays)."""
         for name, spec in type(self).fields.items():
-            part = self._parts[name]
-            yield name, (part.tolist() if spec.shape else part[0])
+            value = getattr(self, name)
+            yield name, (value.tolist() if spec.shape else value)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and bytes(self) == bytes(other)
@@ -105,21 +101,36 @@ class Record:
         return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in self.items())})"
 
 
-def _scalar(name: str) -> property:
+def _scalar(spec: Spec, offset: int) -> property:
+    packed = Struct("=" + _FORMATS[spec.kind])
+    unpack, pack = packed.unpack_from, packed.pack_into
+
     def read(self: Record) -> int:
-        return self._parts[name][0]
+        return unpack(self._memory, offset)[0]  # type: ignore[no-any-return]
 
     def write(self: Record, value: int) -> None:
-        self._parts[name][0] = int(value)
+        try:
+            pack(self._memory, offset, int(value))
+        except struct_error as problem:
+            raise OverflowError(f"{value} does not fit its field: {problem}") from None
 
     return property(read, write)
 
 
-def _array(name: str) -> property:
+def _array(name: str, spec: Spec, offset: int, length: int) -> property:
     def read(self: Record) -> memoryview:
-        return self._parts[name]
+        part = self._parts.get(name)
+        if part is None:
+            part = memoryview(self._memory)[offset : offset + length].cast(_FORMATS[spec.kind], spec.shape)
+            self._parts[name] = part
+        return part
 
     return property(read)
+
+
+def _window(name: str, spec: Spec, dtype: np.dtype[Any]) -> property:
+    subtype, offset = dtype.fields[name][:2]  # type: ignore[index]
+    return _array(name, spec, offset, subtype.itemsize) if spec.shape else _scalar(spec, offset)
 
 
 T = TypeVar("T")
@@ -140,7 +151,7 @@ def record(cls: type[T]) -> Any:
         if fields.get(name) != spec:
             raise TypeError(f"{cls.__name__} needs the field `{name}: {spec.kind}` (see engine/contract.py)")
     dtype = np.dtype([(n, s.kind, s.shape) if s.shape else (n, s.kind) for n, s in fields.items()], align=True)
-    body: dict[str, Any] = {n: (_array(n) if s.shape else _scalar(n)) for n, s in fields.items()}
+    body: dict[str, Any] = {n: _window(n, s, dtype) for n, s in fields.items()}
     body |= {
         "__slots__": (),
         "__doc__": cls.__doc__,

@@ -80,7 +80,7 @@ def description() -> dict[str, Any]:
         "info": {
             "title": "Pizzabox",
             "version": pizzabox.__version__,
-            "description": "Host, join, play, watch and fetch records. The WebSocket /ws/{table} takes the same messages "
+            "description": "Host, join, play, watch, fetch records. The WebSocket /ws/{table} takes the same messages "
             "as POST /api/tables/{table}/do and sends every change; docs/api.md describes all messages.",
         },
         "security": [{"token": []}, {"cookie": []}],

@@ -12,7 +12,7 @@ from pizzabox.bots import levels
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.position import Step, View
 from pizzabox.engine.svg import palette
-from pizzabox.engine.words import Pick, pick, preview
+from pizzabox.engine.words import Pick, Standing, pick, preview
 
 from .match import Match
 from .seats import OPEN
@@ -64,11 +64,12 @@ def scene(match: Match, identity: str | None, asked: int | None, now: float) -> 
     words, s = match.game.words, view.state
     lit = touchable(match, view).next
     own = match.owned(identity)
+    standing = words.standing(s, viewer)
     made: dict[str, Any] = {
         "version": match.version,
         "you": {"seats": own, "look": None if viewer == SPECTATOR else viewer, "host": identity == match.host},
-        "seats": _seats(match, view, now),
-        "others": [_standing(s) | {"colour": s.colour} for s in words.standing(s, viewer) if s.player < 0],
+        "seats": _seats(match, view, standing, now),
+        "others": [_standing(st) | {"colour": st.colour} for st in standing if st.player < 0],
         "prompt": _prompt(match, view),
         "chapter": words.chapter(s, viewer),
         "tokens": {token: words.spell(s, token) for token in lit},
@@ -165,13 +166,12 @@ def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
     }
 
 
-def _standing(standing: Any) -> dict[str, Any]:
-    full = asdict(standing)
-    return {key: full[key] for key in ("name", "score", "share", "notes")}
+def _standing(st: Standing) -> dict[str, Any]:
+    return {"name": st.name, "score": st.score, "share": st.share, "notes": st.notes}
 
 
-def _seats(match: Match, view: View, now: float) -> list[dict[str, Any]]:
-    standing = {st.player: st for st in match.game.words.standing(view.state, view.viewer)}
+def _seats(match: Match, view: View, standings: list[Standing], now: float) -> list[dict[str, Any]]:
+    standing = {st.player: st for st in standings}
     keys, colours = match.game.seats, match.game.colours
     acting, sealed = match.acting, view.state.sealed
     made = []

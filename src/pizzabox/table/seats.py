@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 PERSON, BOT, OPEN = "person", "bot", "open"
@@ -33,7 +33,13 @@ class Seat:
         return self.kind == PERSON and self.bot is not None
 
     def data(self) -> dict[str, Any]:
-        return asdict(self)
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "owner": self.owner,
+            "bot": self.bot,
+            "conceded": self.conceded,
+        }
 
 
 def clean_name(name: object, fallback: str) -> str:

@@ -1,0 +1,385 @@
+"""The server over HTTP and WebSocket: identity, tables, play, secrets, limits, restarts."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+import pizzabox
+from pizzabox.server.app import create_app
+
+FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+PAGES = ("/", "/new?game=theory", "/rules/theory", "/api")
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/box.db"
+
+
+@pytest.fixture
+def client(database: str) -> Iterator[TestClient]:
+    with TestClient(create_app(database, pace=0.0), base_url="http://box.test") as made:
+        yield made
+
+
+def visitor(client: TestClient) -> dict[str, str]:
+    """Headers of a new identity."""
+    return {"authorization": f"Bearer {client.post('/api/token').json()['token']}"}
+
+
+def receive(socket: WebSocketTestSession, kind: str) -> dict[str, Any]:
+    """The next message of that type."""
+    for _ in range(400):
+        message: dict[str, Any] = socket.receive_json()
+        if message["type"] == kind:
+            return message
+    raise AssertionError(f"no {kind} came")
+
+
+def open_table(client: TestClient, who: dict[str, str], wish: dict[str, Any]) -> dict[str, Any]:
+    answer = client.post("/api/tables", json=wish, headers=who)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_are_safe_and_ours_alone(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    html = answer.text
+    assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", html), "no inline code"
+    assert not re.search(r"\son\w+=", html), "no inline handlers"
+    assert not re.search(r"\sstyle=", html), "no inline style"
+    for address in re.findall(r'(?:src|href|action)="([^"]+)"', html):
+        assert address.startswith(("/", "#")), f"{path} points outside: {address}"
+        if address.startswith("/static"):
+            assert client.get(address).status_code == 200
+
+
+def test_the_identity_is_a_signed_cookie(client: TestClient) -> None:
+    first = client.get("/")
+    cookie = first.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "set-cookie" not in client.get("/").headers, "a known visitor keeps the cookie"
+    forged = client.get(
+        "/", headers={"cookie": "pizzabox=abcdefghijklmnopqrst.0000000000000000000000000000000000000000"}
+    )
+    assert "set-cookie" in forged.headers, "a forged identity is nobody"
+
+
+def test_games_and_rules_of_the_api(client: TestClient) -> None:
+    games = client.get("/api/games").json()
+    assert [g["name"] for g in games] == list(pizzabox.names())
+    theory = next(g for g in games if g["name"] == "theory")
+    assert theory["players"] == [2, 3]
+    assert next(o for o in theory["options"] if o["name"] == "unselected")["when"] == {"players": [2]}
+    chapters = client.get("/api/rules/theory").json()["chapters"]
+    assert any(part.get("id") == "T3.6" for chapter in chapters for part in chapter["parts"])
+    assert client.get("/pictures/theory.svg").text.startswith("<svg")
+    paths = client.get("/api/openapi.json").json()["paths"]
+    assert "/api/tables/{table}/do" in paths
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        ({}, "there is no game"),
+        ({**FRIENDS, "game": "theroy"}, "did you mean"),
+        ({**FRIENDS, "options": {"players": 7}}, "from 2 to 3"),
+        ({**FRIENDS, "seats": "all"}, "has 2 seats"),
+    ],
+)
+def test_bad_wishes_are_clear_errors(client: TestClient, wish: dict[str, Any], message: str) -> None:
+    answer = client.post("/api/tables", json=wish)
+    assert answer.status_code in (400, 404)
+    assert message in answer.json()["error"]["what"]
+
+
+def test_garbage_requests(client: TestClient) -> None:
+    for body in (b"{", b"[]", b"\xff\xfe", b"5", b'{"a":' * 400):
+        answer = client.post("/api/tables", content=body)
+        assert answer.status_code == 400
+        assert answer.json()["error"]["what"]
+    assert client.post("/api/tables", content=b"x" * 70_000).status_code == 413
+    assert client.get("/api/tables?which=all").status_code == 400
+    assert client.get("/api/tables/nothing").status_code == 404
+    assert client.get("/api/nothing").status_code == 404
+    assert client.get("/t/nothing").status_code == 404
+    assert client.get("/rules/chess").status_code == 404
+    assert client.delete("/api/games").status_code in (404, 405)
+
+
+def test_other_sites_may_not_act(client: TestClient) -> None:
+    answer = client.post("/api/tables", json=FRIENDS, headers={"origin": "http://evil.test"})
+    assert answer.status_code == 403
+    assert client.post("/api/tables", json=FRIENDS, headers={"origin": "http://box.test"}).status_code == 201
+
+
+def test_too_many_requests_are_refused(database: str) -> None:
+    with TestClient(create_app(database, rate=1.0, burst=10.0)) as client:
+        codes = [client.get("/api/games").status_code for _ in range(30)]
+    assert codes[0] == 200
+    assert 429 in codes
+
+
+def test_an_invite_seats_one_guest_once(client: TestClient) -> None:
+    ada, bob, eve = visitor(client), visitor(client), visitor(client)
+    made = open_table(client, ada, FRIENDS)
+    assert client.post(f"/api/tables/{made['id']}/join", json={}, headers=bob).status_code == 403
+    invite = made["invite"].split("invite=")[1]
+    assert client.get(made["invite"], headers=bob, follow_redirects=False).status_code == 303
+    assert client.get(f"/api/tables/{made['id']}", headers=bob).json()["you"]["seats"] == [1]
+    answer = client.post(f"/api/tables/{made['id']}/join", json={"invite": invite}, headers=eve)
+    assert "all seats are taken" in answer.json()["error"]["what"]
+    client.get(made["invite"], headers=eve, follow_redirects=False)
+    assert client.get(f"/api/tables/{made['id']}", headers=eve).json()["you"]["seats"] == []
+    mine = client.get("/api/tables?which=mine", headers=bob).json()
+    assert [card["id"] for card in mine] == [made["id"]]
+
+
+class Player:
+    """A person at a table: a socket, and everything that came through it."""
+
+    def __init__(self, client: TestClient, table: str, who: dict[str, str], seat: int) -> None:
+        self.socket = client.websocket_connect(f"/ws/{table}", headers=who)
+        self.seat = seat
+        self.frames: list[str] = []
+
+    def __enter__(self) -> Player:
+        self.socket.__enter__()
+        self.socket.send_json({"do": "hello", "look": None})
+        self.table = self.next("table")
+        return self
+
+    def __exit__(self, *problem: Any) -> None:
+        self.socket.__exit__(*problem)
+
+    def next(self, kind: str) -> dict[str, Any]:
+        while True:
+            text = self.socket.receive_text()
+            self.frames.append(text)
+            message: dict[str, Any] = json.loads(text)
+            if message["type"] == kind:
+                return message
+
+    def do(self, what: str, **fields: Any) -> dict[str, Any]:
+        self.socket.send_json({"do": what, "seat": self.seat, "id": f"{what}-{time.time_ns()}", **fields})
+        while True:
+            text = self.socket.receive_text()
+            self.frames.append(text)
+            message: dict[str, Any] = json.loads(text)
+            if message["type"] in ("ok", "error", "pick", "hint", "why") and "id" in message:
+                return message
+
+
+def two_players(client: TestClient) -> tuple[str, dict[str, str], dict[str, str]]:
+    ada, bob = visitor(client), visitor(client)
+    made = open_table(client, ada, FRIENDS)
+    client.get(made["invite"], headers=bob, follow_redirects=False)
+    return made["id"], ada, bob
+
+
+def test_two_people_play_to_the_end_and_nothing_secret_travels(client: TestClient) -> None:
+    table, ada, bob = two_players(client)
+    with Player(client, table, ada, 0) as red, Player(client, table, bob, 1) as green:
+        players = (red, green)
+        for _ in range(700):
+            state = [client.get(f"/api/tables/{table}", headers=who).json() for who in (ada, bob)]
+            if state[0]["result"]:
+                break
+            acting = [s["seat"] for s in state[0]["seats"] if s["acts"]]
+            if len(acting) == 2:
+                assert red.do("move", tokens=["cut 5"])["type"] == "ok"
+                seen = client.get(f"/api/tables/{table}", headers=bob).text
+                assert "cut 5" not in seen.replace('"cut 5":"cut line 5"', "").replace('cut 5\\"', "")
+                hidden = client.get(f"/api/tables/{table}", headers=bob).json()
+                assert hidden["seats"][0]["chosen"]
+                assert hidden["log"][-1]["text"] is None
+                assert green.do("move", tokens=["cut 2"])["type"] == "ok"
+                continue
+            seat = acting[0]
+            token = next(iter(state[seat]["tokens"]))
+            assert players[seat].do("move", tokens=[token])["type"] == "ok"
+        result = state[0]["result"]
+        assert result["tally"]["rows"]
+        assert len(result["chart"]["rows"]) > 5
+        record = pizzabox.loads(client.get(f"/api/tables/{table}/record").text)
+        assert record.problems() == []
+        assert record.commitment == state[0]["commitment"]
+
+
+def test_both_who_choose_at_the_same_moment_are_kept(client: TestClient) -> None:
+    table, ada, bob = two_players(client)
+    with Player(client, table, ada, 0) as red, Player(client, table, bob, 1) as green:
+        red.do("move", text="d4")
+        assert green.do("move", text="a1")["type"] == "ok"
+        tokens = client.get(f"/api/tables/{table}", headers=ada).json()["tokens"]
+        red.do("move", tokens=[next(iter(tokens))])
+        before = client.get(f"/api/tables/{table}", headers=ada).json()["version"]
+        for player in (red, green):
+            player.socket.send_json({"do": "move", "seat": player.seat, "id": f"x{player.seat}", "text": "cut 3"})
+        for player in (red, green):
+            assert player.next("ok")["id"] == f"x{player.seat}"
+        assert client.get(f"/api/tables/{table}", headers=ada).json()["version"] == before + 2
+
+
+def test_a_move_sent_twice_is_played_once(client: TestClient) -> None:
+    table, ada, bob = two_players(client)
+    with Player(client, table, ada, 0) as red:
+        for _ in range(2):
+            red.socket.send_json({"do": "move", "seat": 0, "id": "same", "text": "d4"})
+        versions = [red.next("ok")["version"] for _ in range(2)]
+        assert versions[0] == versions[1]
+    log = client.get(f"/api/tables/{table}", headers=bob).json()["log"]
+    assert [line["text"] for line in log] == ["d4"]
+
+
+def test_illegal_tries_say_why_and_change_nothing(client: TestClient) -> None:
+    table, ada, bob = two_players(client)
+    with Player(client, table, ada, 0) as red, Player(client, table, bob, 1) as green:
+        version = client.get(f"/api/tables/{table}").json()["version"]
+        error = red.do("move", text="c2")
+        assert (error["type"], error["rule"]) == ("error", "T2.2")
+        assert "is not empty" in error["what"]
+        assert green.do("move", text="d4")["rule"] == "T2.1"
+        assert "not yours" in green.do("move", seat=0, text="d4")["what"]
+        assert red.do("why", text="cut 2")["rule"] == "T2.4"
+        assert "there is no 'dance'" in red.do("dance")["what"]
+        assert red.do("move")["type"] == "error"
+        assert red.do("move", tokens=["d4", "d5"])["type"] == "error"
+        for garbage in ("{", "[]", "5", '"x"', "x" * 9000):
+            red.socket.send_text(garbage)
+            assert red.next("error")["what"]
+        assert client.get(f"/api/tables/{table}").json()["version"] == version
+
+
+def test_pick_hint_undo_chat_and_name(client: TestClient) -> None:
+    table, ada, bob = two_players(client)
+    with Player(client, table, ada, 0) as red, Player(client, table, bob, 1) as green:
+        assert red.do("pick", tokens=["d4"])["complete"]
+        hint = red.do("hint")
+        assert hint["text"] in red.table["tokens"]
+        red.do("move", text="d4")
+        update = green.next("update")
+        assert update["said"] == ["Red adds a topping on d4."]
+        assert "pb-at-d4" in str(update["picture"])
+        assert red.do("undo")["type"] == "ok"
+        assert green.next("update")["log"] == []
+        red.do("chat", text="<b>buon appetito</b>")
+        assert green.next("update")["chat"][0]["text"] == "<b>buon appetito</b>"
+        green.do("name", name="Bob")
+        assert client.get(f"/api/tables/{table}").json()["seats"][1]["name"] == "Bob"
+
+
+def test_concede_draw_and_rematch(client: TestClient) -> None:
+    table, ada, bob = two_players(client)
+    with Player(client, table, ada, 0) as red, Player(client, table, bob, 1) as green:
+        red.do("draw", answer="offer")
+        assert green.next("update")["offer"] == {"seat": 0, "waiting": [1]}
+        green.do("draw", answer="no")
+        red.do("concede")
+        result = client.get(f"/api/tables/{table}").json()["result"]
+        assert (result["why"], result["winners"]) == ("concede", [1])
+        red.do("rematch")
+        green.do("rematch")
+        while not (url := green.next("update").get("rematch")):
+            pass
+        after = client.get(f"/api{url.replace('/t/', '/tables/')}", headers=bob).json()
+        assert after["you"]["seats"] == [1]
+        assert after["log"] == []
+
+
+def wait_for(client: TestClient, table: str, who: dict[str, str], done: Any, seconds: float = 30.0) -> dict[str, Any]:
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit:
+        state: dict[str, Any] = client.get(f"/api/tables/{table}", headers=who).json()
+        if done(state):
+            return state
+        time.sleep(0.05)
+    raise AssertionError("it did not happen in time")
+
+
+def test_bots_play_by_themselves_and_go_on_after_a_restart(database: str) -> None:
+    wish = {"game": "theory", "options": {"cap": 3}, "seats": [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * 2]}
+    with TestClient(create_app(database, pace=0.0)) as client:
+        ada = visitor(client)
+        made = open_table(client, ada, wish)
+        mine = wait_for(client, made["id"], ada, lambda s: s["tokens"])
+        token = next(iter(mine["tokens"]))
+        client.post(f"/api/tables/{made['id']}/do", json={"do": "move", "tokens": [token]}, headers=ada)
+    with TestClient(create_app(database, pace=0.0)) as client:
+        state = wait_for(client, made["id"], ada, lambda s: s["tokens"])
+        texts = [line["text"] for line in state["log"]]
+        assert token in texts
+        for _ in range(20):
+            state = wait_for(client, made["id"], ada, lambda s: s["tokens"] or s["result"])
+            if state["result"]:
+                break
+            move = {"do": "move", "tokens": [next(iter(state["tokens"]))]}
+            assert client.post(f"/api/tables/{made['id']}/do", json=move, headers=ada).json()["type"] == "ok"
+        assert state["result"]
+
+
+def test_watching_bots(client: TestClient) -> None:
+    wish = {"game": "theory", "options": {"cap": 2}, "seats": [{"kind": "bot", "bot": "random"}] * 3, "public": True}
+    ada = visitor(client)
+    made = open_table(client, ada, wish)
+    state = wait_for(client, made["id"], ada, lambda s: s["result"])
+    assert state["you"]["seats"] == []
+    assert made["id"] in [card["id"] for card in client.get("/api/tables?which=recent").json()]
+
+
+def test_the_clock_lets_a_bot_take_over_and_the_owner_returns(client: TestClient) -> None:
+    wish = {**FRIENDS, "seats": [{"kind": "me"}, {"kind": "me"}], "clock": {"kind": "move", "seconds": 1}}
+    ada = visitor(client)
+    made = open_table(client, ada, wish)
+    state = wait_for(client, made["id"], ada, lambda s: s["seats"][0]["away"])
+    assert state["seats"][0]["bot"] == "greedy"
+    answer = client.post(f"/api/tables/{made['id']}/do", json={"do": "back", "seat": 0}, headers=ada).json()
+    assert answer["type"] in ("ok", "error")
+
+
+def test_hot_seat_hands_over_before_secrets(client: TestClient) -> None:
+    wish = {**FRIENDS, "seats": [{"kind": "me"}, {"kind": "me"}]}
+    ada = visitor(client)
+    table = open_table(client, ada, wish)["id"]
+
+    def see(look: int | None = None) -> dict[str, Any]:
+        query = "" if look is None else f"?look={look}"
+        made: dict[str, Any] = client.get(f"/api/tables/{table}{query}", headers=ada).json()
+        return made
+
+    def move(seat: int, text: str) -> None:
+        wish = {"do": "move", "seat": seat, "text": text}
+        assert client.post(f"/api/tables/{table}/do", json=wish, headers=ada).json()["type"] == "ok"
+
+    assert (see()["you"]["look"], see()["handover"]) == (0, None)
+    move(0, "d4")
+    assert see()["you"]["look"] == 1
+    move(1, next(iter(see()["tokens"])))
+    move(0, next(iter(see()["tokens"])))
+    assert (see()["you"]["look"], see()["handover"]) == (None, 0)
+    assert see()["tokens"] == {}
+    assert see(0)["tokens"]
+    move(0, "cut 6")
+    assert see(0)["handover"] == 1
+    assert see(0)["you"]["look"] is None
+    assert "pb-cut" in see(1)["picture"]["pieces"]
+
+
+def test_a_missing_table_closes_the_socket(client: TestClient) -> None:
+    with client.websocket_connect("/ws/nothing") as socket:
+        assert "there is no table" in receive(socket, "error")["what"]
