@@ -92,13 +92,15 @@ class Table:
                 "your_turn": any(i in own for i in self.acting()), "open_seats": sum(s["kind"] == "open" for s in self.seats),
                 "prompt": self.pos.view().prompt}  # fmt: skip
 
-    def message(self, who: str, look: int | None) -> dict[str, Any]:
+    def secret(self) -> bool:
+        return len(self.acting()) > 1 or bool(self.pos.state.sealed)
+
+    def message(self, who: str, look: int | None, sworn: object = None) -> dict[str, Any]:
         own, view = self.own(who), self.pos.view(-1 if look is None else look)
         acting, words, game = self.acting(), self.game.words, self.game
         handover = None
-        secret = len(acting) > 1 or bool(self.pos.state.sealed)
-        if len(own) > 1 and secret and look not in acting:
-            handover = next((i for i in own if i in acting), None)
+        if len(own) > 1 and self.secret() and (look not in acting or sworn != (self.pos.state.news, look)):
+            handover = look if look in acting else next((i for i in own if i in acting), None)
         if handover is not None:
             view = self.pos.view()
         tokens = {}
@@ -143,7 +145,7 @@ class Table:
             "prompt": prompt, "chapter": words.chapter(view.state, view.viewer),
             "picture": {"box": game.picture.view_box(view.state, False), "still": game.picture.board(view.state, PAGE), "pieces": game.picture.pieces(view.state, view.viewer, PAGE, legal=tuple(tokens))},
             "tokens": tokens, "log": log, "chat": list(self.chat), "can": can, "offer": self.offer, "result": result,
-            "chart": {"names": [s.name for s in standings], "rows": self.rows, "colours": [s.colour for s in standings]},
+            "chart": {"names": [s.name for s in standings], "rows": list(self.rows), "colours": [s.colour for s in standings]},
             "commitment": "0" * 64, "invite": invite, "qr": qr(invite) if invite else None, "rematch": self.rematch, "handover": handover,
         }  # fmt: skip
 
@@ -268,6 +270,7 @@ class Ear:
     def __init__(self, line: WebSocket, table: Table, who: str) -> None:
         self.line, self.table, self.who, self.look = line, table, who, None
         self.last: dict[str, Any] = {}
+        self.sworn: tuple[int, int] | None = None
 
     async def send(self, message: dict[str, Any]) -> None:
         try:
@@ -276,14 +279,14 @@ class Ear:
             self.table.ears.discard(self)
 
     async def whole(self) -> None:
-        self.last = self.table.message(self.who, self.look)
+        self.last = self.table.message(self.who, self.look, self.sworn)
         await self.send(self.last)
 
     async def update(self, sound: str, stages: list[str]) -> None:
         own = self.table.own(self.who)
         if self.look is None and len(own) == 1:
             self.look = own[0]
-        before, now = self.last, self.table.message(self.who, self.look)
+        before, now = self.last, self.table.message(self.who, self.look, self.sworn)
         self.last = now
         made = {"type": "update", "version": now["version"]}
         for key, value in now.items():
@@ -318,7 +321,7 @@ def games() -> list[dict[str, Any]]:
         for option in game.declared:
             options.append({"name": option.name, "default": option.default, "help": option.help, "when": {k: list(v) for k, v in option.when.items()}, **option.describe()})
         players = next(o for o in game.declared if o.name == "players")
-        found.append({"name": name, "title": game.title, "summary": game.summary, "minutes": game.minutes, "players": [players.low, players.high], "bots": list(levels()), "picture": f"/static-picture/{name}.svg", "options": options})  # type: ignore  # fmt: skip
+        found.append({"name": name, "title": game.title, "summary": game.summary, "minutes": game.minutes, "players": [players.low, players.high], "bots": sorted(levels(), key=["random", "greedy"].index), "picture": f"/static-picture/{name}.svg", "options": options})  # type: ignore  # fmt: skip
     return found
 
 
@@ -472,6 +475,8 @@ async def socket(line: WebSocket) -> None:
                 own = table.own(ear.who)
                 look = message.get("look", own[0] if own else None)
                 ear.look = look if look in own else None
+                if "look" in message and table.secret():
+                    ear.sworn = (table.pos.state.news, look)
                 table.ears.add(ear)
                 await ear.whole()
                 for other in table.ears:

@@ -72,7 +72,7 @@ export class Picker {
     let home = null, rove = null;
     for (const [node, token] of this.picture.tokens()) {
       const legal = Object.hasOwn(options, token) || Object.hasOwn(others, token), chosen = this.chosen.includes(token);
-      const pick = chosen ? "chosen" : this.hints.includes(token) ? "hint" : Object.hasOwn(options, token) ? "legal" : begun ? "dim" : "";
+      const pick = chosen ? "chosen" : this.hints.includes(token) ? "hint" : Object.hasOwn(options, token) ? "legal" : begun && Object.hasOwn(this.store.table.tokens, token) ? "dim" : "";
       if (pick) node.setAttribute("data-pick", pick);
       else node.removeAttribute("data-pick");
       if ((legal || chosen) && !seen.has(token)) {

@@ -22,6 +22,7 @@ export class Result {
     if (!result) return;
     this.fill();
     if (!$("result").open) $("result").showModal();
+    $("result-buttons").querySelector("a, button")?.focus();
   }
 
   fill() {

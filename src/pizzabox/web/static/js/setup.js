@@ -81,12 +81,12 @@ function row(seat, i, known) {
   const kinds = [["me", say("seat_me")], ["open", say("seat_open")], ...game.bots.map((bot) => [`bot ${bot}`, say("seat_bot", { bot })])];
   const now = seat.kind === "bot" ? `bot ${seat.bot}` : seat.kind;
   const name = el("input", { maxlength: 40, value: seat.name, placeholder: say("seat_name"), "aria-label": `${label}: ${say("seat_name")}`, oninput: (event) => { seat.name = event.target.value; } });
-  name.hidden = seat.kind === "open";
+  name.hidden = seat.kind !== "me";
   return el("li", {}, known ? topping(known.colour) : null, el("strong", {}, label),
     el("select", { "aria-label": `${label}: ${say("seat_who")}`, onchange: (event) => {
       const [kind, bot] = event.target.value.split(/ (.*)/);
       Object.assign(seat, { kind, bot });
-      name.hidden = kind === "open";
+      name.hidden = kind !== "me";
     } }, kinds.map(([value, text]) => el("option", { value, ...(value === now ? { selected: true } : {}) }, text))), name);
 }
 
@@ -111,7 +111,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   $("setup-go").disabled = true;
   const options = Object.fromEntries(game.options.filter(applies).map((option) => [option.name, values[option.name]]));
-  const seats = sitting.map(({ kind, bot, name }) => ({ kind, ...(kind === "bot" ? { bot } : {}), ...(name.trim() && kind !== "open" ? { name: name.trim() } : {}) }));
+  const seats = sitting.map(({ kind, bot, name }) => ({ kind, ...(kind === "bot" ? { bot } : {}), ...(name.trim() && kind === "me" ? { name: name.trim() } : {}) }));
   try {
     const table = await api("POST", "/api/tables", { game: game.name, options, seats, public: form.elements.public.value === "yes", clock: clock(), absent: form.elements.absent.value });
     location.assign(table.url);
