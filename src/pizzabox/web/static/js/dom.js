@@ -1,0 +1,100 @@
+// Small helpers to build the page. Text always goes in as text, never as markup.
+import { say } from "./words.js";
+
+export const COLOURS = ["red", "green", "white", "black", "purple", "yellow"];
+const SVG = "http://www.w3.org/2000/svg";
+
+export const $ = (id) => document.getElementById(id);
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name.startsWith("--")) node.style.setProperty(name, value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+export const el = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+export const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" }, svg("use", { href: `#i-${name}` }));
+export const topping = (colour) =>
+  svg("svg", { class: "topping", "aria-hidden": "true" }, svg("use", { href: `#t-${COLOURS[colour] ?? COLOURS[0]}` }));
+
+/** Markup of a picture as nodes of this document. Read as XML: nothing in it runs, and broken markup is refused. */
+export function parse(markup) {
+  const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");
+  const group = svg("g");
+  if (read.querySelector("parsererror")) return group;
+  group.append(...[...read.documentElement.childNodes].map((node) => document.importNode(node, true)));
+  return group;
+}
+
+/** Text with `code`, *emphasis* and **strong** of the rule book. */
+export function inline(text) {
+  const parts = [];
+  let last = 0;
+  for (const found of text.matchAll(/\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`/g)) {
+    parts.push(text.slice(last, found.index));
+    parts.push(el(found[1] ? "strong" : found[2] ? "em" : "code", {}, found[1] ?? found[2] ?? found[3]));
+    last = found.index + found[0].length;
+  }
+  return [...parts, text.slice(last)];
+}
+
+/** Say something to who cannot see it. */
+export function announce(text) {
+  if (!text) return;
+  const live = $("live");
+  live.append(el("p", {}, text));
+  while (live.childElementCount > 6) live.firstElementChild.remove();
+}
+
+/** A short note at the foot of the page; `rule` makes a link that opens the rules there. */
+export function toast(text, rule = "") {
+  const note = el("div", { class: "toast" }, el("span", {}, text));
+  if (rule) {
+    const open = () => document.dispatchEvent(new CustomEvent("rules", { detail: rule }));
+    note.append(el("button", { type: "button", class: "link", onclick: open }, say("why_rule", { rule })));
+  }
+  const box = $("toasts");
+  box.replaceChildren(note);
+  setTimeout(() => note.remove(), 7000);
+}
+
+/** Ask in a dialog. `buttons` are [value, text, class]; gives the value, or null when it was closed. */
+export function ask({ title, body, buttons }) {
+  const box = $("ask-dialog");
+  return new Promise((done) => {
+    $("ask-title").textContent = title;
+    $("ask-body").replaceChildren(...[body].flat());
+    const close = (value) => { box.returnValue = value; box.close(value); };
+    $("ask-buttons").replaceChildren(...buttons.map(([value, text, kind]) =>
+      el("button", { type: "button", class: kind ?? "", onclick: () => close(value) }, text)));
+    box.returnValue = "";
+    box.addEventListener("close", () => done(box.returnValue || null), { once: true });
+    box.showModal();
+  });
+}
+
+/** Ask the API; an answer that is no success is thrown as {what, rule}. */
+export async function api(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw { what: say("error_server"), rule: "" };
+  }
+  const data = await answer.json().catch(() => null);
+  if (!answer.ok) throw data?.error ?? { what: say("error_server"), rule: "" };
+  return data;
+}
+
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,31 @@
+// The first page: one click makes a table and goes there.
+import { $, api, toast } from "./dom.js";
+import { say } from "./words.js";
+
+const games = new Map(JSON.parse($("games-data").textContent).map((game) => [game.name, game]));
+
+/** The bot in the middle of the list, which goes from weak to strong: beginners can beat it, others are not bored. */
+export const usualBot = (game) => game.bots[Math.floor(game.bots.length / 2)] ?? game.bots[0];
+
+function seats(game, how) {
+  const n = game.options.find((option) => option.name === "players")?.default ?? game.players[0];
+  const bot = { kind: "bot", bot: usualBot(game) }, me = { kind: "me" };
+  const others = { bots: bot, friends: { kind: "open" }, hotseat: me, watch: bot }[how];
+  return Array.from({ length: n }, (_, i) => (i === 0 && how !== "watch" ? me : others));
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-start]");
+  if (!button) return;
+  const game = games.get(button.closest("[data-game]").dataset.game);
+  button.disabled = true;
+  toast(say("home_making"));
+  try {
+    const table = await api("POST", "/api/tables", { game: game.name, options: {}, seats: seats(game, button.dataset.start), public: false, clock: null, absent: "wait" });
+    location.assign(table.url);
+  } catch (error) {
+    toast(error.what);
+    button.disabled = false;
+  }
+});
+addEventListener("pageshow", () => { for (const button of document.querySelectorAll("[data-start]")) button.disabled = false; });

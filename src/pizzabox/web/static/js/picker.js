@@ -1,0 +1,302 @@
+// Choosing a move by its tokens, for any game: with the mouse, by touch, with the keyboard.
+//
+// `chosen` are the tokens touched so far, `options` what can come next (the table's tokens at first, then what the server's
+// pick says). A complete move is played at once, or asked about where it is secret or the person wants to be asked.
+import { el, toast } from "./dom.js";
+import { say } from "./words.js";
+import { setting } from "./settings.js";
+
+const HOVER_MS = 90;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Picker {
+  /** `panel` is {ask(buttons), lines(lines)}: where buttons and sentences about the move in progress are shown. */
+  constructor(picture, store, socket, panel) {
+    Object.assign(this, { picture, store, socket, panel });
+    this.answers = new Map();
+    this.busy = false;
+    this.playedAt = 0;
+    this.hints = [];
+    this.clear();
+    const board = picture.svg;
+    board.addEventListener("click", (event) => this.clicked(event));
+    board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.hover(tokenOf(event.target)); });
+    board.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.hover(null); });
+    board.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(tokenOf(event.target)); });
+    board.addEventListener("focusout", () => this.hover(null));
+    board.addEventListener("keydown", (event) => this.pressed(event));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.back();
+    });
+    picture.stage.addEventListener("click", (event) => { if (event.target === picture.stage) this.back(); });
+  }
+
+  clear() {
+    this.chosen = [];
+    this.answer = null;
+    this.hovered = null;
+    clearTimeout(this.timer);
+  }
+
+  get options() {
+    if (this.busy || this.picture.busy) return {};
+    return this.answer ? this.answer.next ?? {} : this.store.table?.tokens ?? {};
+  }
+
+  /** What could be touched instead of the last token. */
+  get others() {
+    return this.chosen.length > 1 ? this.answers.get(this.key(this.chosen.slice(0, -1)))?.next ?? {} : this.store.table?.tokens ?? {};
+  }
+
+  /** The table changed. Keep a move in progress when it can still be made. */
+  refresh() {
+    const now = JSON.stringify([this.store.seat, this.store.table.tokens]);
+    const moved = now !== this.known;
+    this.known = now;
+    this.answers.clear();
+    this.hints = [];
+    if (moved || !this.chosen.length) {
+      this.clear();
+      this.panel.lines(null);
+      this.panel.ask(null);
+    } else this.touchAll(this.chosen);
+    this.dress();
+  }
+
+  /** Light up what can be touched; dim what cannot be reached any more. */
+  dress() {
+    const { svg } = this.picture, options = this.options, begun = this.chosen.length > 0;
+    const others = begun && this.answer?.complete ? this.others : {};
+    const inside = svg.contains(document.activeElement) && document.activeElement !== svg;
+    const seen = new Set();
+    let home = null, rove = null;
+    for (const [node, token] of this.picture.tokens()) {
+      const legal = Object.hasOwn(options, token) || Object.hasOwn(others, token), chosen = this.chosen.includes(token);
+      const pick = chosen ? "chosen" : this.hints.includes(token) ? "hint" : Object.hasOwn(options, token) ? "legal" : begun && Object.hasOwn(this.store.table.tokens, token) ? "dim" : "";
+      if (pick) node.setAttribute("data-pick", pick);
+      else node.removeAttribute("data-pick");
+      if ((legal || chosen) && !seen.has(token)) {
+        seen.add(token);
+        node.setAttribute("role", "button");
+        node.setAttribute("aria-label", options[token] ?? others[token] ?? node.getAttribute("aria-label") ?? token);
+        node.setAttribute("aria-pressed", chosen);
+        node.setAttribute("tabindex", "-1");
+        home ??= node;
+        if (token === this.rove) rove = node;
+      } else {
+        if (node.getAttribute("role") === "button") node.setAttribute("role", "img");
+        node.removeAttribute("aria-pressed");
+        if (node === document.activeElement) node.setAttribute("tabindex", "-1");
+        else node.removeAttribute("tabindex");
+      }
+    }
+    this.home = rove ?? home;
+    this.home?.setAttribute("tabindex", "0");
+    svg.classList.toggle("picking", begun);
+    svg.classList.toggle("can-pick", seen.size > 0);
+    if (inside && this.home && !seen.has(tokenOf(document.activeElement))) this.focus(this.nearest(document.activeElement) ?? this.home);
+    const loose = Object.entries(options).filter(([token]) => !this.picture.find(token));
+    this.loose = loose;
+    if (!begun) this.panel.ask(loose.length ? this.looseButtons() : null);
+  }
+
+  looseButtons() {
+    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, title: text, onclick: () => this.touch(token) }, token));
+  }
+
+  key(tokens) {
+    return `${this.store.table.version}|${this.store.seat}|${tokens.join("\u0000")}`;
+  }
+
+  async pick(tokens) {
+    const key = this.key(tokens);
+    if (!this.answers.has(key)) {
+      const answer = await this.socket.send({ do: "pick", seat: this.store.seat, tokens });
+      this.answers.set(key, answer);
+    }
+    return this.answers.get(key);
+  }
+
+  hover(token) {
+    if (token === this.hovered) return;
+    this.hovered = token;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(token), token ? HOVER_MS : 30);
+  }
+
+  async look(token) {
+    const known = this.answer?.complete && !Object.hasOwn(this.options, token ?? "") ? this.others : this.options;
+    if (!token || !Object.hasOwn(known, token) || this.busy) return this.rest();
+    const base = known === this.options ? this.chosen : this.chosen.slice(0, -1);
+    try {
+      const answer = await this.pick([...base, token]);
+      if (this.hovered === token && !this.busy) this.show(answer);
+    } catch { /* a preview is only a help */ }
+  }
+
+  /** Show what the touched tokens alone would do. */
+  rest() {
+    if (this.busy) return;
+    this.show(this.answer);
+  }
+
+  show(answer) {
+    this.picture.preview(answer?.pieces ?? null);
+    this.panel.lines(answer?.lines?.length ? answer.lines : null);
+    this.dress();
+  }
+
+  clicked(event) {
+    const token = tokenOf(event.target);
+    // The second half of a double click belongs to the move that the first half played.
+    if (event.detail > 1 && performance.now() - this.playedAt < 700) return;
+    if (token === null) this.back();
+    else this.touch(token, event.detail > 1);
+  }
+
+  async touch(token, again = false) {
+    if (this.busy || this.picture.busy || this.store.seat === null) return;
+    let tokens = [...this.chosen, token];
+    if (!Object.hasOwn(this.options, token)) {
+      if (this.chosen.at(-1) === token) {
+        if (this.answer?.complete && !again) return this.play();
+        return again ? undefined : this.back();
+      }
+      if (this.chosen.includes(token)) tokens = this.chosen.slice(0, this.chosen.indexOf(token) + 1);
+      else if (this.answer?.complete && Object.hasOwn(this.others, token)) tokens = [...this.chosen.slice(0, -1), token];
+      else if (this.chosen.length && Object.hasOwn(this.store.table.tokens, token)) tokens = [token];
+      else return this.why([...this.chosen, token]);
+    }
+    this.rove = token;
+    await this.touchAll(tokens);
+  }
+
+  async touchAll(tokens) {
+    let answer;
+    try {
+      answer = await this.pick(tokens);
+    } catch (error) {
+      if (error.what) toast(error.what, error.rule);
+      return;
+    }
+    this.chosen = tokens;
+    this.answer = answer;
+    const open = Object.keys(answer.next ?? {}).length > 0;
+    const secret = answer.secret ?? this.store.secret;
+    if (answer.complete && !open && !secret && setting("confirm") !== "on") return this.play();
+    this.show(answer);
+    const move = answer.text ?? tokens.join(" ");
+    const go = answer.complete && el("button", { type: "button", class: "primary big", id: "confirm", onclick: () => this.play() },
+      say(secret ? "confirm_secret" : "confirm_play", { move }));
+    const back = el("button", { type: "button", id: "step-back", onclick: () => this.back() }, say(answer.complete ? "confirm_back" : "step_back"));
+    this.panel.ask([...(go ? [go] : []), ...this.looseButtons(), back]);
+    if (!answer.complete && !answer.lines?.length) this.panel.lines([answer.sentence || say("picked", { tokens: tokens.join(" ") })]);
+  }
+
+  async play() {
+    const tokens = this.chosen, seat = this.store.seat;
+    this.busy = true;
+    this.playedAt = performance.now();
+    clearTimeout(this.timer);
+    this.panel.ask(null);
+    if (this.answer?.pieces) this.picture.preview(this.answer.pieces);
+    this.clear();
+    this.dress();
+    await this.send({ do: "move", seat, tokens });
+  }
+
+  /** Send a move and wait until it is safe; true when it was taken. */
+  async send(message) {
+    this.busy = true;
+    try {
+      await this.socket.send(message);
+      return true;
+    } catch (error) {
+      if (error.what) toast(error.what, error.rule);
+      this.picture.preview(null);
+      return false;
+    } finally {
+      this.busy = false;
+      this.refreshSoon();
+    }
+  }
+
+  refreshSoon() {
+    if (this.picture.busy) return;
+    if (!this.chosen.length) this.panel.lines(null);
+    this.dress();
+  }
+
+  async why(tokens) {
+    if (this.store.table.result || !this.store.mine) return;
+    try {
+      const answer = await this.socket.send({ do: "why", seat: this.store.seat, tokens });
+      if (answer.what) toast(answer.what, answer.rule);
+    } catch (error) {
+      if (error.what) toast(error.what, error.rule);
+    }
+  }
+
+  back() {
+    if (!this.chosen.length || this.busy) return;
+    const tokens = this.chosen.slice(0, -1);
+    this.clear();
+    this.panel.ask(null);
+    if (tokens.length) this.touchAll(tokens);
+    else this.rest();
+  }
+
+  hint(tokens) {
+    this.hints = tokens;
+    this.dress();
+  }
+
+  // The keyboard
+
+  pressed(event) {
+    const token = tokenOf(event.target);
+    if (event.key in ARROWS) {
+      event.preventDefault();
+      const next = this.nearest(event.target, ARROWS[event.key]);
+      if (next) this.focus(next);
+    } else if ((event.key === "Enter" || event.key === " ") && token !== null) {
+      event.preventDefault();
+      if (!event.repeat) this.touch(token);
+    }
+  }
+
+  focus(node) {
+    this.home?.setAttribute("tabindex", "-1");
+    this.home = node;
+    this.rove = tokenOf(node);
+    node.setAttribute("tabindex", "0");
+    node.focus({ focusVisible: true });
+  }
+
+  /** The nearest token by geometry, in a direction or in any. */
+  nearest(from, direction = null) {
+    const [x, y] = middle(from);
+    let best = null, least = Infinity;
+    for (const [node] of this.picture.tokens()) {
+      if (node === from || node.getAttribute("role") !== "button") continue;
+      const [a, b] = middle(node), dx = a - x, dy = b - y;
+      let cost = Math.hypot(dx, dy);
+      if (direction) {
+        const along = dx * direction[0] + dy * direction[1], aside = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
+        if (along < 1 || aside > along * 2.5) continue;
+        cost = along + 2 * aside;
+      }
+      if (cost < least) [best, least] = [node, cost];
+    }
+    return best;
+  }
+}
+
+function tokenOf(node) {
+  return node?.closest?.("[data-token]")?.dataset.token ?? null;
+}
+
+function middle(node) {
+  const box = node.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}

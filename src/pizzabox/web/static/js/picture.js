@@ -1,0 +1,145 @@
+// The picture of the game: a still layer that is put in once, and a moving layer that is brought up to date element by
+// element, so that what did not change stays where it is (and keeps its focus), and what did can be animated.
+import { calm, parse, svg } from "./dom.js";
+import { say } from "./words.js";
+
+const OURS = new Set(["tabindex", "data-pick", "data-fresh", "aria-pressed", "aria-disabled"]);
+const STAGE_MS = 850;
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const key = (node) => (node.id ? `#${node.id}` : `${node.nodeName}.${node.getAttribute?.("class")?.replace(/ ?pb-legal/, "") ?? ""}`);
+const looks = (node) => `${node.getAttribute("class")?.replace(/ ?pb-legal/, "")}|${node.getAttribute("transform")}`;
+
+export class Picture {
+  constructor(stage) {
+    this.stage = stage;
+    this.still = svg("g", { class: "layer-still" });
+    this.layer = svg("g", { class: "layer-pieces" });
+    this.svg = svg("svg", { class: "pb", role: "application", "aria-label": say("board_help") }, this.still, this.layer);
+    this.truth = svg("g");
+    this.queue = Promise.resolve();
+    this.showing = 0;
+    this.whatIf = null;
+  }
+
+  /** A whole new picture. */
+  begin(picture) {
+    if (this.svg.parentNode !== this.stage) this.stage.replaceChildren(this.svg);
+    this.frame(picture);
+    this.truth = parse(picture.pieces ?? "");
+    this.whatIf = null;
+    this.draw(this.truth, false);
+  }
+
+  frame(picture) {
+    if (picture.box) {
+      this.svg.setAttribute("viewBox", picture.box);
+      const [, , width, height] = picture.box.split(" ").map(Number);
+      this.stage.style.setProperty("--ratio", width / height || 1);
+    }
+    if (picture.still !== undefined) this.still.replaceChildren(...parse(picture.still).childNodes);
+  }
+
+  /** Bring the picture up to date; stages are shown one after the other first. Gives a promise of when it is done. */
+  update(picture, stages = []) {
+    this.frame(picture);
+    if (picture.pieces !== undefined) this.truth = parse(picture.pieces);
+    for (const [id, markup] of Object.entries(picture.changed ?? {})) {
+      const old = [...this.truth.querySelectorAll("[id]")].find((node) => node.id === id);
+      const fresh = parse(markup).firstElementChild;
+      if (old && fresh) old.replaceWith(fresh);
+      else if (fresh) (this.truth.firstElementChild ?? this.truth).append(fresh);
+    }
+    this.whatIf = null;
+    const goal = this.truth.cloneNode(true);
+    const steps = calm() || this.showing > 2 ? [] : stages.map(parse);
+    if (!steps.length && !this.showing) {
+      this.draw(goal, true);
+      return Promise.resolve();
+    }
+    this.showing += 1;
+    this.queue = this.queue.then(async () => {
+      for (const step of steps) {
+        this.draw(step, true);
+        await wait(STAGE_MS);
+      }
+      this.draw(goal, true);
+      this.showing -= 1;
+    });
+    return this.queue;
+  }
+
+  get busy() {
+    return this.showing > 0;
+  }
+
+  /** Show how it would be (markup of the moving layer), or with null how it is. */
+  preview(markup) {
+    if (this.busy || (this.whatIf ?? null) === (markup ?? null)) return;
+    this.whatIf = markup ?? null;
+    this.svg.classList.toggle("what-if", Boolean(markup));
+    this.draw(markup ? parse(markup) : this.truth.cloneNode(true), false);
+  }
+
+  draw(goal, animate) {
+    const moves = [];
+    if (!this.whatIf) this.svg.classList.remove("what-if");
+    morph(this.layer, goal.cloneNode(true), animate && !calm() ? moves : null);
+    for (const move of moves) move();
+  }
+
+  /** Everything that can be touched in principle: [element, token]. */
+  tokens() {
+    return [...this.svg.querySelectorAll("[data-token]")].map((node) => [node, node.dataset.token]);
+  }
+
+  find(token) {
+    return this.tokens().find(([, other]) => other === token)?.[0] ?? null;
+  }
+}
+
+/** Make `old` equal to `goal`, keeping every element that can stay. `moves` gathers animations. */
+function morph(old, goal, moves) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== goal.nodeValue) old.nodeValue = goal.nodeValue;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!goal.hasAttribute(name) && !OURS.has(name) && name !== "class") old.removeAttribute(name);
+  for (const { name, value } of goal.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const left = new Map();
+  for (const child of old.childNodes) left.set(key(child), [...(left.get(key(child)) ?? []), child]);
+  let at = old.firstChild;
+  for (const wanted of [...goal.childNodes]) {
+    const same = left.get(key(wanted))?.shift();
+    if (same) {
+      if (same === at) at = at.nextSibling;
+      else old.insertBefore(same, at);
+      if (same.isEqualNode(wanted)) continue;
+      const animated = moves && wanted.id ? glide(same, wanted, moves) : false;
+      morph(same, wanted, animated ? null : moves);
+    } else {
+      old.insertBefore(wanted, at);
+      if (moves && (wanted.id || wanted.getAttribute?.("class"))) moves.push(() => flash(wanted, "new"));
+    }
+  }
+  for (const rest of left.values()) for (const node of rest) node.remove();
+}
+
+/** An element that stays but looks different glides to its new place, or flashes where it is. */
+function glide(old, goal, moves) {
+  if (looks(old) === looks(goal)) return false;
+  if (old.getAttribute("transform") !== goal.getAttribute("transform")) {
+    const from = place(old), to = place(goal);
+    moves.push(() => old.animate?.([{ transform: from }, { transform: to }], { duration: 280, easing: "ease-in-out" }));
+  } else moves.push(() => flash(old, "changed"));
+  return true;
+}
+
+function place(node) {
+  const m = node.transform?.baseVal?.consolidate()?.matrix;
+  return m ? `matrix(${m.a}, ${m.b}, ${m.c}, ${m.d}, ${m.e}, ${m.f})` : "none";
+}
+
+function flash(node, kind) {
+  node.setAttribute?.("data-fresh", kind);
+  setTimeout(() => node.removeAttribute?.("data-fresh"), 700);
+}

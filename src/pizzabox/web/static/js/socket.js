@@ -1,0 +1,92 @@
+// The connection to a table: hello, answers by id, and coming back after a loss.
+//
+// A move that was not acknowledged is sent again with the same id, and the server plays it once. Anything else that was
+// under way when the connection broke is given up with an error, because it may not be safe to repeat.
+
+const WAITS = [0.3, 0.7, 1.5, 3, 6, 10];
+const KEPT = new Set(["move"]);
+
+const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
+
+export class Socket {
+  /** `on.message(message)` gets what the server says by itself, `on.state(state, seconds)` how the line is. */
+  constructor(path, on) {
+    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+    this.on = on;
+    this.look = undefined;
+    this.waiting = new Map();
+    this.tries = 0;
+    this.ready = false;
+    addEventListener("online", () => this.now());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden && !this.ready) this.now(); });
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    this.on.state(this.tries ? "trying" : "connecting");
+    const line = new WebSocket(this.url);
+    this.line = line;
+    line.onopen = () => line.send(JSON.stringify({ do: "hello", ...(this.look === undefined ? {} : { look: this.look }), id: newId() }));
+    line.onmessage = (event) => { if (line === this.line) this.take(JSON.parse(event.data)); };
+    line.onclose = (event) => { if (line === this.line) this.lost(event.code); };
+  }
+
+  /** Try at once instead of waiting. */
+  now() {
+    if (this.line && this.line.readyState <= WebSocket.OPEN) return;
+    this.open();
+  }
+
+  take(message) {
+    if (message.type === "table" && !this.ready) {
+      this.ready = true;
+      const again = this.tries > 0;
+      this.tries = 0;
+      this.on.state("open", again);
+      this.on.message(message);
+      for (const { text } of this.waiting.values()) this.line.send(text);
+      return;
+    }
+    const asked = message.id === undefined ? undefined : this.waiting.get(message.id);
+    if (asked) {
+      this.waiting.delete(message.id);
+      if (message.type === "error") asked.refuse({ what: message.what, rule: message.rule ?? "" });
+      else asked.answer(message);
+    }
+    if (message.type === "table" || message.type === "update" || message.type === "presence") this.on.message(message);
+  }
+
+  lost(code) {
+    this.ready = false;
+    for (const [id, asked] of this.waiting)
+      if (!KEPT.has(asked.kind)) {
+        this.waiting.delete(id);
+        asked.refuse({ what: "", rule: "", lost: true });
+      }
+    if (code >= 4400 && code < 4500) return this.on.state("gone", code);
+    const wait = WAITS[Math.min(this.tries, WAITS.length - 1)] * (0.8 + 0.4 * Math.random());
+    this.tries += 1;
+    this.on.state("lost", wait);
+    this.timer = setTimeout(() => this.open(), wait * 1000);
+  }
+
+  /** Send a message; the promise gives the answer, or is refused with {what, rule}. */
+  send(message) {
+    const id = newId(), text = JSON.stringify({ ...message, id });
+    return new Promise((answer, refuse) => {
+      if (!this.ready && !KEPT.has(message.do)) return refuse({ what: "", rule: "", lost: true });
+      this.waiting.set(id, { kind: message.do, text, answer, refuse });
+      if (this.ready) this.line.send(text);
+    });
+  }
+
+  /** Look from another seat (null: as a spectator); the server answers with a whole table. */
+  see(look) {
+    this.look = look;
+    if (this.ready) this.line.send(JSON.stringify({ do: "hello", look, id: newId() }));
+  }
+
+  get unsent() {
+    return [...this.waiting.values()].some((asked) => KEPT.has(asked.kind));
+  }
+}

@@ -1,0 +1,133 @@
+// A table: puts the parts together.
+import { $, announce, ask, el, toast } from "./dom.js";
+import { say } from "./words.js";
+import { Actions } from "./actions.js";
+import { Cover } from "./cover.js";
+import { Picker } from "./picker.js";
+import { Picture } from "./picture.js";
+import { Players } from "./players.js";
+import { Result } from "./result.js";
+import { openRules } from "./rules.js";
+import { Socket } from "./socket.js";
+import { play } from "./sound.js";
+import { Store } from "./store.js";
+import { Talk } from "./talk.js";
+
+const root = $("content"), title = document.title;
+const store = new Store();
+const picture = new Picture($("stage"));
+const socket = new Socket(`/ws/${encodeURIComponent(root.dataset.table)}`, { message, state });
+const picker = new Picker(picture, store, socket, { ask: askMove, lines: (lines) => talk.lines(lines) });
+const talk = new Talk(store, socket, picker);
+const result = new Result(store);
+const actions = new Actions(store, socket, picker, talk, result);
+const players = new Players(store, socket, (seat) => socket.see(seat));
+const cover = new Cover(store, socket, actions);
+result.buttons = () => actions.again(store.table.rematch);
+let countdown = 0, invited = false, looked = null;
+
+/** The row for a move in progress takes the place of the actions while it is there. */
+function askMove(buttons) {
+  const row = $("ask");
+  row.replaceChildren(...(buttons ?? []));
+  row.hidden = !buttons?.length;
+  $("actions").classList.toggle("aside", Boolean(buttons?.length));
+}
+
+function message(news) {
+  const ended = Boolean(store.table?.result);
+  const seen = store.apply(news);
+  if (!seen) return;
+  const { table } = store, { changed } = seen;
+  if (news.type === "presence") return players.show();
+  root.dataset.version = table.version;
+  cover.show();
+  const stages = news.picture?.stages ?? news.stages ?? [];
+  let shown = Promise.resolve();
+  if (seen.whole) picture.begin(table.picture);
+  else if (news.picture) shown = picture.update(news.picture, stages);
+  if (seen.whole) looked = null;
+  const said = news.said ?? (seen.whole ? lastSaid() : []);
+  if (!seen.whole) for (const line of said) announce(line);
+  if (news.sound) play(news.sound);
+  if (changed.has("chat")) talk.showChat(!seen.whole && news.chat?.length);
+  if (picture.busy) picker.dress();
+  shown.then(() => {
+    if (picture.busy) return;
+    show(said);
+    if (table.result && !ended && !seen.first) setTimeout(() => result.open(), picture.busy ? 0 : 500);
+    else if ($("result").open) result.fill();
+  });
+  if (seen.first) arrive();
+}
+
+function lastSaid() {
+  return store.table.log.at(-1)?.words ?? [];
+}
+
+function show(said) {
+  const { table } = store, turn = store.myTurn;
+  $("prompt").textContent = table.prompt;
+  document.body.classList.toggle("my-turn", turn);
+  document.title = turn ? `● ${title}` : title;
+  $("options-text").textContent = table.options_text ?? "";
+  document.body.classList.toggle("over", Boolean(table.result));
+  players.show();
+  talk.showLog();
+  if (said.length) talk.tell(said);
+  actions.show();
+  picker.refresh();
+  if (turn && !shownTurn) announce(table.prompt);
+  shownTurn = turn;
+  follow();
+}
+let shownTurn = false;
+
+/** On a shared device look from the seat that acts; where that needs a hand-over the server says so. */
+function follow() {
+  const { you, seats, handover, result: over } = store.table;
+  if (over || (handover !== null && handover !== undefined) || you.seats.length < 2) return;
+  if (you.look !== null && seats[you.look]?.acts) return;
+  const next = seats.find((seat) => seat.acts && you.seats.includes(seat.seat));
+  if (next && next.seat !== you.look && looked !== next.seat) {
+    looked = next.seat;
+    socket.see(next.seat);
+  }
+}
+
+/** The first sight of a table: who came by an invitation takes a seat, the host gets the link. */
+async function arrive() {
+  const { you, invite, seats, result: over } = store.table;
+  const here = new URL(location.href), code = here.searchParams.get("invite");
+  if (code && !you.seats.length && !over && seats.some((seat) => seat.kind === "open")) {
+    const input = el("input", { maxlength: 40, id: "join-name", autocomplete: "nickname" });
+    const body = [el("p", {}, say("take_text")), el("label", { class: "field" }, el("span", {}, say("take_name")), input)];
+    const sure = await ask({ title: say("take_title"), body, buttons: [["", say("take_watch")], ["yes", say("take_go"), "primary"]] });
+    if (sure === "yes") await players.join({ invite: code, ...(input.value.trim() ? { name: input.value.trim() } : {}) });
+  } else if (invite && you.host && !invited) actions.invite();
+  invited = true;
+}
+
+function state(how, detail) {
+  const banner = $("banner");
+  clearInterval(countdown);
+  document.body.dataset.line = how;
+  if (how === "open") {
+    banner.hidden = true;
+    if (detail) toast(say("back"));
+  } else if (how === "gone") location.reload();
+  else {
+    let left = Math.ceil(detail ?? 0);
+    const write = () => {
+      const text = how === "lost" ? `${say("lost")} ${say("lost_retry", { n: left })}` : how === "trying" ? `${say("lost")} ${say("lost_trying")}` : say("connecting");
+      banner.replaceChildren(el("span", {}, text, socket?.unsent ? ` ${say("unsent")}` : ""), el("button", { type: "button", class: "small", onclick: () => socket.now() }, say("lost_now")));
+      left = Math.max(0, left - 1);
+    };
+    write();
+    banner.hidden = how === "connecting";
+    if (how === "lost") countdown = setInterval(write, 1000);
+  }
+}
+
+document.addEventListener("rules", (event) => openRules(root.dataset.game, event.detail));
+socket.open();

@@ -1,0 +1,101 @@
+// Log and chat as tabs, the typed move, and the line that says what just happened.
+import { $, COLOURS, el, toast, topping } from "./dom.js";
+import { say } from "./words.js";
+
+export class Talk {
+  constructor(store, socket, picker) {
+    Object.assign(this, { store, socket, picker });
+    const tabs = [$("tab-log"), $("tab-chat")];
+    for (const tab of tabs) {
+      tab.addEventListener("click", () => this.open(tab));
+      tab.addEventListener("keydown", (event) => {
+        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+        const other = tabs[1 - tabs.indexOf(tab)];
+        this.open(other);
+        other.focus();
+      });
+    }
+    $("typed").addEventListener("submit", (event) => { event.preventDefault(); this.typed(); });
+    $("chat-form").addEventListener("submit", (event) => { event.preventDefault(); this.chat(); });
+    this.happened = [];
+  }
+
+  open(tab) {
+    for (const other of [$("tab-log"), $("tab-chat")]) {
+      const on = other === tab;
+      other.setAttribute("aria-selected", on);
+      other.tabIndex = on ? 0 : -1;
+      $(other.getAttribute("aria-controls")).hidden = !on;
+    }
+    if (tab.id === "tab-chat") $("chat-dot").hidden = true;
+    for (const list of [$("log"), $("chat")]) list.scrollTop = list.scrollHeight;
+  }
+
+  showLog() {
+    const { log } = this.store.table, list = $("log");
+    $("typed").hidden = this.store.seat === null || Boolean(this.store.table.result);
+    if (!log.length) return list.replaceChildren(el("li", { class: "none" }, say("log_empty")));
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40 || list.querySelector(".none");
+    const old = new Map([...list.children].filter((node) => node.dataset.key).map((node) => [node.dataset.key, node]));
+    list.replaceChildren(...log.map((line) => {
+      const key = JSON.stringify(line);
+      return old.get(key) ?? this.line(line, key);
+    }));
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  line(line, key) {
+    const seat = this.store.table.seats[line.seat];
+    return el("li", { "data-key": key, "data-colour": seat ? COLOURS[seat.colour] : null },
+      seat ? topping(seat.colour) : null,
+      el("div", {}, (line.words ?? []).map((words) => el("p", {}, words))),
+      el("code", { title: say("move_n", { n: line.n }) }, line.text ?? say("secret_move")));
+  }
+
+  showChat(fresh) {
+    const { chat } = this.store.table, list = $("chat");
+    if (!chat.length) list.replaceChildren(el("li", { class: "none" }, say("chat_empty")));
+    else list.replaceChildren(...chat.map((line) => {
+      const seat = this.store.table.seats[line.seat];
+      return el("li", {}, seat ? topping(seat.colour) : null, el("div", {}, el("p", {}, el("strong", {}, line.name), " ", line.text)));
+    }));
+    list.scrollTop = list.scrollHeight;
+    if (fresh && $("panel-chat").hidden) {
+      $("chat-dot").hidden = false;
+      $("live").append(el("p", {}, say("chat_new", { name: chat.at(-1).name })));
+    }
+  }
+
+  /** What just happened. A move in progress may cover it with its own lines. */
+  tell(lines) {
+    this.happened = lines;
+    this.lines(null);
+  }
+
+  lines(lines) {
+    const box = $("status"), shown = lines ?? this.happened;
+    box.classList.toggle("preview", Boolean(lines));
+    const text = shown.join("\n");
+    if (box.dataset.text === text) return;
+    box.dataset.text = text;
+    box.replaceChildren(...shown.map((line) => el("p", {}, line)));
+    box.scrollTop = 0;
+  }
+
+  async typed() {
+    const box = $("typed-text"), text = box.value.trim();
+    if (!text || this.store.seat === null) return;
+    if (await this.picker.send({ do: "move", seat: this.store.seat, text })) box.value = "";
+  }
+
+  async chat() {
+    const box = $("chat-text"), text = box.value.trim();
+    if (!text) return;
+    try {
+      await this.socket.send({ do: "chat", text });
+      box.value = "";
+    } catch (error) {
+      if (error.what) toast(error.what);
+    }
+  }
+}
