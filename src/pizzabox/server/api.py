@@ -60,6 +60,16 @@ async def games(request: Request) -> Response:
     return answer([game_data(find(name)) for name in names()])
 
 
+async def seats(request: Request) -> Response:
+    """The seats of a game with these options: names and toppings."""
+    game = find(request.path_params["game"]).having(**dict(request.query_params))
+    s = game.start(seed=0).state
+    names_of = [game.words.name(s, i) for i in range(game.players)]
+    return answer(
+        [{"key": k, "name": n, "colour": c} for k, n, c in zip(game.seats, names_of, game.colours, strict=True)]
+    )
+
+
 async def token(request: Request) -> Response:
     identities = request.app.state.identities
     identity = identities.new()
@@ -142,6 +152,7 @@ def _look(request: Request) -> int | None:
 
 ROUTES = [
     Route("/api/games", games),
+    Route("/api/games/{game}/seats", seats),
     Route("/api/token", token, methods=["POST"]),
     Route("/api/tables", tables, methods=["GET"]),
     Route("/api/tables", new_table, methods=["POST"]),

@@ -30,12 +30,8 @@ from .identity import COOKIE, YEAR, Identities
 from .limits import MOST_BODY, Buckets
 from .store import Store
 
-POLICY = (
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; "
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
-)
 HEADERS = {
-    "content-security-policy": POLICY,
+    "content-security-policy": web.CSP,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
@@ -64,12 +60,12 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
 
     routes = [
         Route("/", pages.home),
-        Route("/new/{game}", pages.setup),
+        Route("/new", pages.setup),
         Route("/t/{table}", pages.table),
         Route("/rules/{game}", pages.rules),
         Route("/api", pages.api_page),
         Route("/pictures/{game}.svg", pages.game_picture),
-        Mount("/static", StaticFiles(directory=str(web.STATIC))),
+        Mount("/static", StaticFiles(directory=web.folder("static"))),
         *api.ROUTES,
         WebSocketRoute("/ws/{table}", socket.talk),
     ]
@@ -81,7 +77,7 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         405: pages.not_found,
         500: pages.broken,
     }
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)  # type: ignore[arg-type]
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.add_middleware(Guard)
     return app
 
@@ -134,18 +130,17 @@ class Guard:
 
 def _identity(headers: Headers, scope: Scope, identities: Identities) -> tuple[str, bool]:
     """Who asks, by bearer token or cookie; a newcomer gets a new identity."""
-    bearer = headers.get("authorization", "")
-    if bearer.lower().startswith("bearer ") and (known := identities.read(bearer[7:].strip())):
-        return known, False
+    bearer: str = headers.get("authorization", "")
+    known = identities.read(bearer[7:].strip()) if bearer.lower().startswith("bearer ") else None
     for part in headers.get("cookie", "").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE and (known := identities.read(value)):
-            return known, False
-    return identities.new(), True
+        if name == COOKIE:
+            known = known or identities.read(value)
+    return (known, False) if known else (identities.new(), True)
 
 
 def _scheme(scope: Scope) -> str:
-    return {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    return "https" if scope["scheme"] in ("https", "wss") else "http"
 
 
 def _foreign(headers: Headers, scope: Scope) -> str | None:

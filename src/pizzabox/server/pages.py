@@ -2,43 +2,37 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from pizzabox import web
-from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import find, names
+from pizzabox.engine.svg import palette
 
 from .api import game_data, hub_of, rules_data, who
 from .openapi import description
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
-    return HTMLResponse(web.render(template, path=request.url.path, **context), status)
+    return HTMLResponse(web.render(template, **context), status)
 
 
 async def home(request: Request) -> Response:
     hub, identity = hub_of(request), who(request)
-    lists = {which: await hub.cards(which, identity) for which in ("mine", "open", "recent")}
+    lists: dict[str, Any] = {which: await hub.cards(which, identity) for which in ("mine", "open", "recent")}
     return page(request, "home.html", games=[game_data(find(name)) for name in names()], **lists)
 
 
 async def setup(request: Request) -> Response:
-    game = game_data(find(request.path_params["game"]))
-    return page(request, "setup.html", game=game, mode=request.query_params.get("mode", "friends"))
+    chosen = request.query_params.get("game", "")
+    return page(request, "setup.html", games=[game_data(find(name)) for name in names()], chosen=chosen)
 
 
 async def table(request: Request) -> Response:
-    """The table's page. An invite in the address seats the visitor once, then the address is clean again."""
+    """The table's page; with an invite in the address it asks the visitor to sit down."""
     room = await hub_of(request).room(request.path_params["table"])
-    invite = request.query_params.get("invite")
-    if invite is not None:
-        with suppress(PizzaboxError):  # all seats taken, or an old invite: the visitor may watch
-            await room.sit(who(request), None, None, invite)
-        return RedirectResponse(f"/t/{room.match.id}", 303)
     return page(request, "table.html", table_id=room.match.id, game=room.match.game.name, title=room.match.game.title)
 
 
@@ -48,7 +42,7 @@ async def rules(request: Request) -> Response:
 
 
 async def api_page(request: Request) -> Response:
-    return page(request, "api.html", api=description())
+    return page(request, "api.html", spec=description())
 
 
 async def game_picture(request: Request) -> Response:
@@ -68,12 +62,16 @@ def _sample(name: str, _kept: dict[str, str] = {}) -> str:  # noqa: B006 - drawn
                 break
             player = pos.actors[0]
             pos.play(dice.choice(pos.legal(player).codes), player)
-        _kept[name] = pos.view().svg(theme="light")
+        p, s = palette("light"), pos.view().state
+        layers = f"{game.picture.board(s, p)}{game.picture.pieces(s, -1, p)}"
+        box = game.picture.view_box(s)
+        _kept[name] = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{layers}</svg>'
     return _kept[name]
 
 
 def message(request: Request, text: str, status: int) -> Response:
-    return page(request, "message.html", status, status=status, text=text)
+    kind = "500" if status >= 500 else "404" if status == 404 else "closed"
+    return page(request, "message.html", status, kind=kind, detail=text)
 
 
 async def not_found(request: Request, problem: Exception) -> Response:
@@ -81,8 +79,8 @@ async def not_found(request: Request, problem: Exception) -> Response:
         from .answers import error
 
         return error(f"there is no {request.method} {request.url.path}; /api lists what there is", 404)
-    return message(request, web.say("message.not_found"), 404)
+    return message(request, "", 404)
 
 
 async def broken(request: Request, problem: Exception) -> Response:
-    return message(request, web.say("message.broken"), 500)
+    return message(request, "", 500)

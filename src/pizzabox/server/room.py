@@ -137,7 +137,10 @@ class Room:
 
     def scene(self, viewer: Viewer, now: float) -> Message:
         """The scene of a viewer with what only the server knows."""
-        made = scenes.scene(self.match, viewer.identity, viewer.look, now)
+        made = scenes.scene(self.match, viewer.identity, viewer.asked(self.match.position.state.news), now)
+        here = self.presence()
+        for seat in made["seats"]:
+            seat["present"] = here[str(seat["seat"])]
         invited = made["you"]["host"] and any(seat.kind == OPEN for seat in self.match.seats)
         made["invite"] = self.hub.invite_url(self.match, viewer.origin) if invited else None
         made["rematch"] = f"/t/{made['rematch']}" if made["rematch"] else None
@@ -239,8 +242,8 @@ class Room:
 
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
-        self._tasks.add(task)  # type: ignore[arg-type]
-        task.add_done_callback(self._tasks.discard)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
         if self._flag:

@@ -76,7 +76,8 @@ def _read(text: str) -> Message | None:
 
 def _hello(room: Room, viewer: Viewer, message: Message) -> None:
     look = message.get("look")
-    viewer.look = look if isinstance(look, int) and not isinstance(look, bool) else None
+    seat = look if isinstance(look, int) and not isinstance(look, bool) else None
+    viewer.look_from(seat, room.match.position.state.news)
     viewer.send(viewer.table(room, time.time()))
     if viewer not in room.viewers:
         room.enter(viewer)

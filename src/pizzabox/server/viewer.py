@@ -22,12 +22,21 @@ class Viewer:
         self.identity = identity
         self.origin = origin
         self.look = look
+        self._looked: int | None = None
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._told: Message = {}
         self._viewer = -1
         self._log = 0
         self._chat = 0
         self._secret_from: int | None = None
+
+    def look_from(self, seat: int | None, news: int) -> None:
+        """Look from a seat, until something hidden comes to light: then the device must be handed over again."""
+        self.look, self._looked = seat, news
+
+    def asked(self, news: int) -> int | None:
+        """The seat this viewer asked to look from, if that still holds."""
+        return self.look if self._looked in (None, news) else None
 
     def send(self, message: Message) -> None:
         """Put a message on its way; a connection that does not keep up is closed."""
@@ -55,7 +64,6 @@ class Viewer:
         made = {"type": "table", **fixed, **rest, "picture": picture, "log": lines, "chat": room.match.chat}
         if scene["invite"]:
             made["qr"] = room.hub.qr(scene["invite"])
-        made["presence"] = room.presence()
         return made
 
     def update(self, room: Any, now: float, log_from: int | None) -> None:
@@ -71,6 +79,7 @@ class Viewer:
         viewer = -1 if scene["you"]["look"] is None else scene["you"]["look"]
         self._add_log(room, message, viewer, log_from)
         self._add_picture(room, message, scene, told)
+        message["sound"] = self._sound(room, scene, told)
         if len(room.match.chat) > self._chat:
             message["chat"] = room.match.chat[self._chat :]
         self._chat = len(room.match.chat)
@@ -88,11 +97,21 @@ class Viewer:
         if start == steps == self._log:
             return
         lines = scenes.log_lines(room.match, viewer, start)
-        message["log_from"], message["log"] = start + 1, lines
+        message["log_keep"], message["log"] = steps, lines
         said = [sentence for line in lines[fresh - start :] for sentence in line["words"]]
         if said:
             message["said"] = said
         self._remember_log(lines, start, steps)
+
+    @staticmethod
+    def _sound(room: Any, scene: Message, told: Message) -> str:
+        """What this change sounds like to this viewer."""
+        if scene["result"] and not told["result"]:
+            own, winners = scene["you"]["seats"], scene["result"]["winners"]
+            return "win" if not own or any(seat in winners for seat in own) else "lose"
+        if room.revealed:
+            return "reveal"
+        return "turn" if scene["tokens"] and not told["tokens"] else "place"
 
     def _remember_log(self, lines: list[Message], start: int, steps: int) -> None:
         hidden = [start + i for i, line in enumerate(lines) if line["text"] is None]

@@ -6,6 +6,7 @@ A view is built first; words and picture are made from that view alone, so nothi
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 from pizzabox.bots import levels
@@ -76,6 +77,7 @@ def scene(match: Match, identity: str | None, asked: int | None, now: float) -> 
         "can": _can(match, own, viewer),
         "offer": _offer(match),
         "result": _result(match),
+        "chart": _chart(match),
         "rematch": match.next_table or None,
         "handover": handover,
         "pieces": str(match.game.picture.pieces(s, viewer, PAGE, legal=lit)),
@@ -139,8 +141,10 @@ def picked(match: Match, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
         "lines": list(shown.lines),
     }
     if shown.after is not None:
-        drawn = match.game.picture.pieces(shown.after, seat, PAGE, legal=found.next)
-        made["pieces"] = str(drawn)
+        lit = found.next if found.code is None else pick(view, seat, tokens[:-1]).next
+        made["pieces"] = str(match.game.picture.pieces(shown.after, seat, PAGE, legal=lit))
+    if found.code is not None:
+        made["text"] = match.game.words.text(view.state, seat, found.code)
     return made
 
 
@@ -161,7 +165,7 @@ def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
         "yours": bool(own),
         "your_turn": any(seat in own for seat in match.acting),
         "open_seats": sum(seat.kind == OPEN for seat in match.seats),
-        "when": moved,
+        "when": datetime.fromtimestamp(moved, UTC).isoformat(timespec="seconds"),
         "prompt": _prompt(match, view),
     }
 
@@ -250,5 +254,12 @@ def _result(match: Match) -> dict[str, Any] | None:
         "why": match.ended,
         "seed": str(match.position.seed),
         "salt": match.salt,
-        "chart": {"names": [seat.name for seat in match.seats], "rows": [list(row) for row in match.chart]},
     }
+
+
+def _chart(match: Match) -> dict[str, Any] | None:
+    """How it went: every seat's score after each move, once the game is over."""
+    if not match.over:
+        return None
+    names = [seat.name for seat in match.seats]
+    return {"names": names, "rows": [list(row) for row in match.chart], "colours": list(match.game.colours)}

@@ -82,7 +82,7 @@ def svg(
         pizza.names(p, names),
         legend(s, p),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box(s),
+        viewBox=view_box(s, with_legend=True),
         width=size,
         height=None if size is None else size * height / width,
         class_=f"pb pb-theory pb-{p.theme}",
@@ -90,7 +90,18 @@ def svg(
     )
 
 
-def view_box(s: Any, with_legend: bool = True) -> str:
+def stages(s: Any, viewer: int, p: Palette) -> list[Markup]:
+    """What a reveal shows first: the cutters on the pizza as it was before anything is replaced."""
+    if not s.last_cut[0]:
+        return []
+    before = s.twin()
+    before.phase, before.sealed = CUT, 0
+    for c in range(COLOURS):
+        before.spaces[c], before.label[c], before.cut[c] = s.before[c], s.last_label[c], s.last_cut[c]
+    return [pieces(before, -1, p)]
+
+
+def view_box(s: Any, with_legend: bool = False) -> str:
     """The `viewBox` for the layers of this game."""
     width = pizza.width(s.layout)
     return " ".join(map(number, (-width / 2, TOP, width, HEIGHT + (LEGEND if with_legend else 0))))
