@@ -6,7 +6,7 @@ import { el, toast } from "./dom.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
-const HOVER_MS = 90;
+const HOVER_MS = 90, FINGER = 24;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -150,8 +150,25 @@ export class Picker {
     const token = tokenOf(event.target);
     // The second half of a double click belongs to the move that the first half played.
     if (event.detail > 1 && performance.now() - this.playedAt < 700) return;
-    if (token === null) this.back();
+    if (token === null) {
+      const near = this.near(event.clientX, event.clientY);
+      if (near) this.touch(near);
+      else this.back();
+    }
     else this.touch(token, event.detail > 1);
+  }
+
+  /** What can be touched within a finger's width of a tap that hit nothing. */
+  near(x, y) {
+    let best = null, least = FINGER;
+    for (const [node, token] of this.picture.tokens()) {
+      if (node.getAttribute("data-pick") !== "legal") continue;
+      const box = node.getBoundingClientRect();
+      if (Math.max(box.width, box.height) > 4 * FINGER) continue;
+      const far = Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y);
+      if (far < least) [best, least] = [token, far];
+    }
+    return best;
   }
 
   async touch(token, again = false) {
@@ -197,6 +214,7 @@ export class Picker {
     const tokens = this.chosen, seat = this.store.seat;
     this.busy = true;
     this.playedAt = performance.now();
+    this.panel.played();
     clearTimeout(this.timer);
     this.panel.ask(null);
     if (this.answer?.pieces) this.picture.preview(this.answer.pieces);

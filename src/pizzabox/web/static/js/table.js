@@ -17,7 +17,7 @@ const root = $("content"), title = document.title;
 const store = new Store();
 const picture = new Picture($("stage"));
 const socket = new Socket(`/ws/${encodeURIComponent(root.dataset.table)}`, { message, state });
-const picker = new Picker(picture, store, socket, { ask: askMove, lines: (lines) => talk.lines(lines) });
+const picker = new Picker(picture, store, socket, { ask: askMove, lines: (lines) => talk.lines(lines), played: () => talk.played() });
 const talk = new Talk(store, socket, picker);
 const result = new Result(store);
 const actions = new Actions(store, socket, picker, talk, result);
@@ -49,12 +49,13 @@ function message(news) {
   if (seen.whole) looked = null;
   const said = news.said ?? (seen.whole ? lastSaid() : []);
   if (!seen.whole) for (const line of said) announce(line);
+  shown.then(() => said.length && talk.tell(said, seen.whole));
   if (news.sound) play(news.sound);
   if (changed.has("chat")) talk.showChat(!seen.whole && news.chat?.length);
   if (picture.busy) picker.dress();
   shown.then(() => {
     if (picture.busy) return;
-    show(said);
+    show();
     if (table.result && !ended && !seen.first) setTimeout(() => result.open(), picture.busy ? 0 : 500);
     else if ($("result").open) result.fill();
   });
@@ -65,7 +66,7 @@ function lastSaid() {
   return store.table.log.at(-1)?.words ?? [];
 }
 
-function show(said) {
+function show() {
   const { table } = store, turn = store.myTurn;
   $("prompt").textContent = table.prompt;
   document.body.classList.toggle("my-turn", turn);
@@ -74,7 +75,6 @@ function show(said) {
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
   talk.showLog();
-  if (said.length) talk.tell(said);
   actions.show();
   picker.refresh();
   if (turn && !shownTurn) announce(table.prompt);
