@@ -117,6 +117,15 @@ def act(page: Any, click: Callable[[Any], None]) -> bool:
     return True
 
 
+def whose_turn(*people: Any) -> Any:
+    for _ in range(100):
+        for page in people:
+            if page.locator("body.my-turn svg [data-pick=legal]").count():
+                return page
+            page.wait_for_timeout(50)
+    raise AssertionError("it is nobody's turn")
+
+
 def middle(node: Any) -> tuple[float, float]:
     """A place on the painted part of a token: its number or piece, not the empty middle of its box."""
     return tuple(
@@ -178,7 +187,7 @@ def test_a_game_with_the_keyboard_alone(visit: Callable[..., Any]) -> None:
     assert page.evaluate(focused) != before
     for _ in range(4):
         page.wait_for_selector("body.my-turn svg [data-pick=legal]")
-        page.wait_for_function(f"{focused} && document.activeElement.getAttribute('role') === 'button'")
+        page.wait_for_function("() => document.activeElement.matches('svg.pb [data-token][role=button]')")
         version = page.get_attribute("#content", "data-version")
         page.keyboard.press("Enter")
         page.wait_for_function(
@@ -254,9 +263,7 @@ def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[...,
     ada.wait_for_selector("#players:has-text('Bob <b>')")
     ada.click("#invite form button")
     for _ in range(3):
-        ada.wait_for_timeout(300)
-        turn = ada if ada.locator("body.my-turn").count() else bob
-        act(turn, press)
+        act(whose_turn(ada, bob), press)
     ada.wait_for_selector("svg [data-token^=cut][data-pick=legal]")
     act(ada, press)
     ada.wait_for_selector("#do-undo.primary")

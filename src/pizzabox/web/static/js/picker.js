@@ -172,7 +172,7 @@ export class Picker {
   }
 
   async touch(token, again = false) {
-    if (this.busy || this.picture.busy || this.store.seat === null) return;
+    if (this.busy || this.asking || this.picture.busy || this.store.seat === null) return;
     let tokens = [...this.chosen, token];
     if (!Object.hasOwn(this.options, token)) {
       if (this.chosen.at(-1) === token) {
@@ -185,7 +185,8 @@ export class Picker {
       else return this.why([...this.chosen, token]);
     }
     this.rove = token;
-    await this.touchAll(tokens);
+    this.asking = true;
+    await this.touchAll(tokens).finally(() => { this.asking = false; });
   }
 
   async touchAll(tokens) {
@@ -220,7 +221,7 @@ export class Picker {
     if (this.answer?.pieces) this.picture.preview(this.answer.pieces);
     this.clear();
     this.dress();
-    await this.send({ do: "move", seat, tokens });
+    this.send({ do: "move", seat, tokens });
   }
 
   /** Send a move and wait until it is safe; true when it was taken. */
