@@ -28,8 +28,9 @@ let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there. */
 function askMove(buttons) {
-  const row = $("ask");
-  row.replaceChildren(...(buttons ?? []));
+  const row = $("ask"), same = (nodes) => [...nodes].map((node) => node.textContent).join("\n");
+  // What looks the same stays, so that a press is not lost when the table moves on under it.
+  if (same(row.children) !== same(buttons ?? [])) row.replaceChildren(...(buttons ?? []));
   row.hidden = !buttons?.length;
   $("actions").classList.toggle("aside", Boolean(buttons?.length));
 }
