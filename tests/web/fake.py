@@ -27,7 +27,7 @@ from pizzabox.engine.errors import IllegalMove, PizzaboxError
 from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.registry import find
 from pizzabox.engine.svg import palette
-from pizzabox.engine.words import pick, preview
+from pizzabox.engine.words import Tally, pick, preview
 from pizzabox.web import CSP, folder, render
 
 PAGE = palette("page")
@@ -144,7 +144,7 @@ class Table:
         result = None
         if self.over:
             winners = list(self.pos.winners) if self.ended is None else self.ended["winners"]
-            tally = words.tally(self.pos.state)
+            tally = words.tally(self.pos.state) if self.pos.over else Tally((), ())
             result = {"text": words.result(self.pos.state) if self.ended is None else self.ended["text"], "winners": winners, "returns": list(self.pos.returns),
                       "tally": {"head": tally.head, "rows": tally.rows, "note": tally.note}, "why": "rules" if self.ended is None else self.ended["why"], "seed": str(self.pos.seed)}  # fmt: skip
         prompt = view.prompt if self.started else "Waiting for players to sit down."

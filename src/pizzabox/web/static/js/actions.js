@@ -1,5 +1,5 @@
 // What can be done besides moving: undo, hint, draw, giving up, another game, inviting.
-import { $, ask, el, parse, svg, toast } from "./dom.js";
+import { $, ask, el, parse, toast } from "./dom.js";
 import { say } from "./words.js";
 
 export class Actions {
@@ -108,10 +108,9 @@ export class Actions {
     const { invite, qr } = this.store.table;
     if (!invite) return;
     $("invite-link").value = new URL(invite, location.href).href;
-    const drawn = qr ? new DOMParser().parseFromString(qr, "image/svg+xml").documentElement : null;
-    if (drawn && drawn.nodeName === "svg") $("invite-qr").replaceChildren(document.importNode(drawn, true));
-    else $("invite-qr").replaceChildren(...(qr ? [svg("svg", {}, parse(qr))] : []));
+    $("invite-qr").replaceChildren(...(qr ? [...parse(qr).children] : []));
     if (!$("invite").open) $("invite").showModal();
+    $("invite-copy").focus();
   }
 
   async copy() {

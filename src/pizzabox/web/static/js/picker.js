@@ -6,7 +6,7 @@ import { el, toast } from "./dom.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
-const HOVER_MS = 90;
+const HOVER_MS = 90, FINGER = 24;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -150,12 +150,29 @@ export class Picker {
     const token = tokenOf(event.target);
     // The second half of a double click belongs to the move that the first half played.
     if (event.detail > 1 && performance.now() - this.playedAt < 700) return;
-    if (token === null) this.back();
+    if (token === null) {
+      const near = this.near(event.clientX, event.clientY);
+      if (near) this.touch(near);
+      else this.back();
+    }
     else this.touch(token, event.detail > 1);
   }
 
+  /** What can be touched within a finger's width of a tap that hit nothing. */
+  near(x, y) {
+    let best = null, least = FINGER;
+    for (const [node, token] of this.picture.tokens()) {
+      if (node.getAttribute("data-pick") !== "legal") continue;
+      const box = node.getBoundingClientRect();
+      if (Math.max(box.width, box.height) > 4 * FINGER) continue;
+      const far = Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y);
+      if (far < least) [best, least] = [token, far];
+    }
+    return best;
+  }
+
   async touch(token, again = false) {
-    if (this.busy || this.picture.busy || this.store.seat === null) return;
+    if (this.busy || this.asking || this.picture.busy || this.store.seat === null) return;
     let tokens = [...this.chosen, token];
     if (!Object.hasOwn(this.options, token)) {
       if (this.chosen.at(-1) === token) {
@@ -168,7 +185,8 @@ export class Picker {
       else return this.why([...this.chosen, token]);
     }
     this.rove = token;
-    await this.touchAll(tokens);
+    this.asking = true;
+    await this.touchAll(tokens).finally(() => { this.asking = false; });
   }
 
   async touchAll(tokens) {
@@ -197,12 +215,13 @@ export class Picker {
     const tokens = this.chosen, seat = this.store.seat;
     this.busy = true;
     this.playedAt = performance.now();
+    this.panel.played();
     clearTimeout(this.timer);
     this.panel.ask(null);
     if (this.answer?.pieces) this.picture.preview(this.answer.pieces);
     this.clear();
     this.dress();
-    await this.send({ do: "move", seat, tokens });
+    this.send({ do: "move", seat, tokens });
   }
 
   /** Send a move and wait until it is safe; true when it was taken. */

@@ -81,9 +81,15 @@ export class Picture {
   }
 
   draw(goal, animate) {
-    const moves = [];
+    const moves = [], held = this.svg.contains(document.activeElement) ? document.activeElement : null;
     if (!this.whatIf) this.svg.classList.remove("what-if");
     morph(this.layer, goal.cloneNode(true), animate && !calm() ? moves : null);
+    // Elements that change their order lose the focus; who plays with the keyboard must not.
+    if (held && document.activeElement !== held) {
+      const node = held.isConnected ? held : this.find(held.dataset.token) ?? this.layer.querySelector("[data-token]");
+      node?.setAttribute("tabindex", "-1");
+      node?.focus({ preventScroll: true, focusVisible: true });
+    }
     for (const move of moves) move();
   }
 

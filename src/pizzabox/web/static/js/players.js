@@ -37,7 +37,7 @@ export class Players {
     },
       topping(seat.colour),
       el("div", { class: "who" }, el("strong", {}, there, name),
-        el("span", { class: "notes" }, [standing.name !== name && standing.name, ...who, ...marks].filter(Boolean).join(" · "))),
+        el("span", { class: "notes" }, [standing.name !== name && standing.name, ...marks, ...who].filter(Boolean).join(" · "))),
       el("div", { class: "score" }, clock, el("b", {}, standing.score ?? "")),
       bar(standing.share),
       this.offer(seat, own));

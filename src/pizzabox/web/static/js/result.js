@@ -53,7 +53,7 @@ export class Result {
   }
 
   chart(chart) {
-    const W = 560, H = 190, L = 30, R = 120, T = 10, B = 20, rows = chart.rows;
+    const W = innerWidth < 700 ? 330 : 560, H = 190, L = 24, R = 104, T = 10, B = 20, rows = chart.rows;
     const high = Math.max(1, ...rows.flat()), low = Math.min(0, ...rows.flat());
     const x = (i) => L + (i * (W - L - R)) / Math.max(1, rows.length - 1), y = (v) => T + ((high - v) * (H - T - B)) / (high - low || 1);
     const steps = [low, Math.round((low + high) / 2), high].filter((v, i, all) => all.indexOf(v) === i);

@@ -17,7 +17,7 @@ const root = $("content"), title = document.title;
 const store = new Store();
 const picture = new Picture($("stage"));
 const socket = new Socket(`/ws/${encodeURIComponent(root.dataset.table)}`, { message, state });
-const picker = new Picker(picture, store, socket, { ask: askMove, lines: (lines) => talk.lines(lines) });
+const picker = new Picker(picture, store, socket, { ask: askMove, lines: (lines) => talk.lines(lines), played: () => talk.played() });
 const talk = new Talk(store, socket, picker);
 const result = new Result(store);
 const actions = new Actions(store, socket, picker, talk, result);
@@ -28,8 +28,9 @@ let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there. */
 function askMove(buttons) {
-  const row = $("ask");
-  row.replaceChildren(...(buttons ?? []));
+  const row = $("ask"), same = (nodes) => [...nodes].map((node) => node.textContent).join("\n");
+  // What looks the same stays, so that a press is not lost when the table moves on under it.
+  if (same(row.children) !== same(buttons ?? [])) row.replaceChildren(...(buttons ?? []));
   row.hidden = !buttons?.length;
   $("actions").classList.toggle("aside", Boolean(buttons?.length));
 }
@@ -49,12 +50,13 @@ function message(news) {
   if (seen.whole) looked = null;
   const said = news.said ?? (seen.whole ? lastSaid() : []);
   if (!seen.whole) for (const line of said) announce(line);
+  shown.then(() => said.length && talk.tell(said, seen.whole));
   if (news.sound) play(news.sound);
   if (changed.has("chat")) talk.showChat(!seen.whole && news.chat?.length);
   if (picture.busy) picker.dress();
   shown.then(() => {
     if (picture.busy) return;
-    show(said);
+    show();
     if (table.result && !ended && !seen.first) setTimeout(() => result.open(), picture.busy ? 0 : 500);
     else if ($("result").open) result.fill();
   });
@@ -65,7 +67,7 @@ function lastSaid() {
   return store.table.log.at(-1)?.words ?? [];
 }
 
-function show(said) {
+function show() {
   const { table } = store, turn = store.myTurn;
   $("prompt").textContent = table.prompt;
   document.body.classList.toggle("my-turn", turn);
@@ -74,7 +76,6 @@ function show(said) {
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
   talk.showLog();
-  if (said.length) talk.tell(said);
   actions.show();
   picker.refresh();
   if (turn && !shownTurn) announce(table.prompt);

@@ -67,9 +67,14 @@ export class Talk {
   }
 
   /** What just happened. A move in progress may cover it with its own lines. */
-  tell(lines) {
-    this.happened = lines;
+  tell(lines, whole) {
+    this.happened = whole ? lines : [...this.happened, ...lines].slice(-8);
     this.lines(null);
+  }
+
+  /** An own move begins a new chapter. */
+  played() {
+    this.happened = [];
   }
 
   lines(lines) {
@@ -79,7 +84,7 @@ export class Talk {
     if (box.dataset.text === text) return;
     box.dataset.text = text;
     box.replaceChildren(...shown.map((line) => el("p", {}, line)));
-    box.scrollTop = 0;
+    box.scrollTop = lines ? 0 : box.scrollHeight;
   }
 
   async typed() {

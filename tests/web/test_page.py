@@ -1,0 +1,440 @@
+"""The page in a real browser, against a server at a base URL: `PIZZABOX_URL`, or the stand-in of fake.py.
+
+Only public behaviour is used: addresses, what a person sees and touches, and the messages of docs/api.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api")
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+CHROMIUM = os.environ.get("PIZZABOX_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+BOT, ME, OPEN = {"kind": "bot", "bot": "greedy"}, {"kind": "me"}, {"kind": "open"}
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def base_url() -> Iterator[str]:
+    given = os.environ.get("PIZZABOX_URL")
+    if given:
+        yield given
+        return
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    server = subprocess.Popen([sys.executable, "-m", "tests.web.fake", str(port)], cwd=ROOT, env=env)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(240):
+            try:
+                urllib.request.urlopen(url, timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.25)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as engine:
+        try:
+            made = engine.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        except playwright.Error as error:
+            pytest.skip(f"no browser: {str(error).splitlines()[0]}")
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def visit(browser: Any, base_url: str) -> Iterator[Callable[..., Any]]:
+    """A new person: their own cookies. Anything the page complains about fails the test."""
+    people, wrong = [], []
+
+    def new(size: dict[str, int] = DESKTOP, **more: Any) -> Any:
+        person = browser.new_context(base_url=base_url, viewport=size, has_touch=size is PHONE, **more)
+        people.append(person)
+        page = person.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: None if asked.url.startswith((base_url, "data:")) else wrong.append(asked.url))
+        return page
+
+    yield new
+    for person in people:
+        person.close()
+    assert [text for text in wrong if "404" not in text and "WebSocket" not in text] == []
+
+
+def new_table(page: Any, seats: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    page.goto("/")
+    body = {"game": "theory", "options": {"players": len(seats), "cap": 2}, "seats": seats, **more}
+    answer = page.request.post("/api/tables", data=body)
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def ready(page: Any) -> None:
+    page.wait_for_selector("body.my-turn svg [data-pick=legal]")
+
+
+def act(page: Any, click: Callable[[Any], None]) -> bool:
+    """Touch or confirm something, whichever is next; False when the game is over."""
+    page.wait_for_selector("body.my-turn svg [data-pick=legal], #confirm, #result[open]")
+    if page.locator("#result[open]").count():
+        return False
+    version = page.get_attribute("#content", "data-version")
+    if not page.locator("#confirm").count():
+        click(page.locator("svg [data-pick=legal]").nth(1))
+        page.wait_for_function(
+            "v => document.getElementById('confirm') || document.getElementById('content').dataset.version !== v",
+            arg=version,
+        )
+    if page.locator("#confirm").count():
+        page.click("#confirm")
+        page.wait_for_selector("#confirm", state="detached")
+    return True
+
+
+def whose_turn(*people: Any) -> Any:
+    for _ in range(100):
+        for page in people:
+            if page.locator("body.my-turn svg [data-pick=legal]").count():
+                return page
+            page.wait_for_timeout(50)
+    raise AssertionError("it is nobody's turn")
+
+
+def middle(node: Any) -> tuple[float, float]:
+    """A place on the painted part of a token: its number or piece, not the empty middle of its box."""
+    return tuple(
+        node.evaluate(
+            """node => {
+        const own = n => { const c = document.elementFromPoint(...n); return c && node.contains(c); };
+        for (const part of [node, ...node.querySelectorAll('circle, path, rect')]) {
+          const b = part.getBoundingClientRect(), at = [b.left + b.width / 2, b.top + b.height / 2];
+          if (own(at)) return at;
+        }
+        return null; }"""
+        )
+    )
+
+
+def press(node: Any) -> None:
+    node.page.mouse.click(*middle(node))
+
+
+def tap(node: Any) -> None:
+    node.page.touchscreen.tap(*middle(node))
+
+
+def test_one_click_plays_against_bots(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/")
+    page.click("[data-start=bots]")
+    ready(page)
+    assert page.locator("#players .player").count() == 3
+    assert "your turn" in page.inner_text("#prompt")
+
+
+def test_a_game_by_clicks_to_its_result(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    while act(page, press):
+        pass
+    assert page.locator("#result tbody tr").count() == 3
+    assert page.locator("#result .chart-line").count() == 3
+    assert page.locator("#log li code").count() == 12
+    page.click("#result .rematch")
+    page.click("#result a.rematch")
+    ready(page)
+
+
+def test_a_game_with_the_keyboard_alone(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    ready(page)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('svg.pb [data-token]')"):
+            break
+    focused = "document.activeElement.dataset?.token"
+    before = page.evaluate(focused)
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(focused) != before
+    for _ in range(4):
+        page.wait_for_selector("body.my-turn svg [data-pick=legal]")
+        page.wait_for_function("() => document.activeElement.matches('svg.pb [data-token][role=button]')")
+        version = page.get_attribute("#content", "data-version")
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "v => document.getElementById('confirm') || document.getElementById('content').dataset.version !== v", arg=version
+        )
+        if page.locator("#confirm").count():
+            page.keyboard.press("Escape")
+            page.wait_for_selector("#confirm", state="detached")
+            page.keyboard.press("Enter")
+            page.wait_for_selector("#confirm")
+            page.keyboard.press("Enter")
+        page.wait_for_function("v => document.getElementById('content').dataset.version !== v", arg=version)
+    page.wait_for_selector("#result[open]")
+
+
+def test_a_game_on_a_phone(visit: Callable[..., Any]) -> None:
+    page = visit(PHONE, is_mobile=True)
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    while act(page, tap):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("path", ["/", "/new?game=theory", "/rules/theory", "/api", "/nothing-here"])
+def test_a_phone_never_scrolls_sideways(visit: Callable[..., Any], path: str) -> None:
+    page = visit(PHONE, is_mobile=True)
+    page.goto(path)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, select, .button')].filter(n => n.offsetParent && n.offsetHeight < 44).map(n => n.outerHTML)"
+    )
+    assert small == []
+
+
+def test_nothing_but_the_log_scrolls_on_a_desk(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    ready(page)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 900
+    box = page.locator("#stage svg.pb").bounding_box()
+    assert box["y"] + box["height"] <= 900 and box["height"] > 800
+
+
+def test_hands_over_one_device(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto(new_table(page, [ME, ME, ME])["url"])
+    for _ in range(3):
+        act(page, press)
+    for _ in range(3):
+        page.wait_for_selector("#cover[open]")
+        assert not page.locator("#stage").is_visible()
+        page.keyboard.press("Escape")
+        assert page.locator("#cover[open]").count()
+        page.click("#cover-go")
+        page.wait_for_selector("#cover[open]", state="hidden")
+        act(page, press)
+    page.wait_for_selector("body.my-turn svg [data-pick=legal]")
+    assert page.locator("#cover[open]").count() == 0
+    assert "The cuts are" in page.inner_text("#log")
+
+
+def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[..., Any]) -> None:
+    ada, bob = visit(), visit()
+    table = new_table(ada, [ME, OPEN])
+    ada.goto(table["url"])
+    ada.wait_for_selector("#invite[open] #invite-qr svg")
+    link = ada.input_value("#invite-link")
+    frames: list[str] = []
+    bob.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(str(text))))
+    bob.goto(link)
+    bob.fill("#join-name", "Bob <b>")
+    bob.click("#ask-buttons .primary")
+    ada.wait_for_selector("#players:has-text('Bob <b>')")
+    ada.click("#invite form button")
+    for _ in range(3):
+        act(whose_turn(ada, bob), press)
+    ada.wait_for_selector("svg [data-token^=cut][data-pick=legal]")
+    act(ada, press)
+    ada.wait_for_selector("#do-undo.primary")
+    frames.clear()
+    ada.click("#do-undo")
+    act(ada, press)
+    ada.wait_for_selector("#do-undo.primary")
+    bob.wait_for_selector("[data-seat='0'] .notes:has-text('chosen')")
+    lines = [line for text in frames for line in json.loads(text).get("log", [])]
+    assert lines
+    assert all(line["text"] is None for line in lines if line["seat"] == 0)
+    act(bob, press)
+    ada.wait_for_selector("#log:has-text('The cuts are')")
+
+
+def test_a_double_click_plays_one_move(visit: Callable[..., Any]) -> None:
+    page = visit()
+    sent: list[dict[str, Any]] = []
+    page.on("websocket", lambda line: line.on("framesent", lambda text: sent.append(json.loads(text))))
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    ready(page)
+    page.mouse.dblclick(*middle(page.locator("svg [data-pick=legal]").nth(2)))
+    page.wait_for_selector("svg [data-token^=cut][data-pick=legal]")
+    assert len([message for message in sent if message["do"] == "move"]) == 1
+    assert page.locator("#confirm").count() == 0
+
+
+def test_comes_back_after_a_lost_line_and_plays_a_move_once(visit: Callable[..., Any]) -> None:
+    page = visit()
+    moves: list[dict[str, Any]] = []
+    state: dict[str, Any] = {"lose": False}
+
+    def through(line: Any) -> None:
+        server = line.connect_to_server()
+
+        def up(text: str) -> None:
+            if json.loads(text)["do"] == "move":
+                moves.append(json.loads(text))
+            server.send(text)
+
+        def down(text: str) -> None:
+            if state["lose"] and json.loads(text)["type"] == "ok":
+                state["lose"] = False
+                line.close(code=4000, reason="lost")
+                return
+            line.send(text)
+
+        line.on_message(up)
+        server.on_message(down)
+        state["line"] = line
+
+    page.route_web_socket(re.compile("/ws/"), through)
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    ready(page)
+    state["line"].close(code=4000, reason="gone")
+    page.wait_for_selector("#banner:not([hidden])")
+    page.wait_for_selector("body[data-line=open]")
+    ready(page)
+    state["lose"] = True
+    press(page.locator("svg [data-pick=legal]").nth(2))
+    page.wait_for_selector("svg [data-token^=cut][data-pick=legal]")
+    assert len(moves) == 2
+    assert moves[0]["id"] == moves[1]["id"]
+    assert page.locator("#log li[data-colour=red]").count() == 1
+
+
+def test_typed_moves_and_why_not(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto(new_table(page, [ME, BOT, BOT], options={"players": 3, "first": "red"})["url"])
+    ready(page)
+    page.fill("#typed-text", "z9")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast:has-text('no space z9')")
+    press(page.locator("svg .pb-space.pb-green").first)
+    page.wait_for_selector(".toast:has-text('not empty')")
+    page.click(".toast button")
+    page.wait_for_selector("#rules[open] #rule-T2\\.2.now")
+    page.keyboard.press("Escape")
+    page.fill("#typed-text", "d4")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#log:has-text('adds a topping on d4')")
+
+
+def test_asks_first_when_told_to_and_shows_a_hint(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    ready(page)
+    page.click("#do-hint")
+    page.wait_for_selector("svg [data-pick=hint]")
+    page.click("#settings-switch")
+    page.check("#set-confirm")
+    page.keyboard.press("Escape")
+    press(page.locator("svg [data-pick=legal]").nth(2))
+    page.wait_for_selector("#confirm")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#confirm", state="detached")
+    assert "Nothing" in page.inner_text("#log") or page.locator("#log li[data-colour=red]").count() == 0
+
+
+def test_gives_up_after_asking(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    ready(page)
+    page.click("#do-more")
+    page.click("#more-list .danger")
+    page.click("#ask-buttons .danger")
+    page.wait_for_selector("#result[open]")
+
+
+def test_set_up_follows_the_options(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/new?game=theory")
+    page.wait_for_selector("#setup-seats li:nth-child(3)")
+    assert page.locator("[name=option-unselected]").count() == 0
+    page.check("[name=option-players][value='2']")
+    page.wait_for_selector("#setup-seats li:nth-child(3)", state="detached")
+    page.check("[name=option-unselected][value=red]")
+    page.fill("#setup-seats li:first-child input", "Ada")
+    page.check("[name=clock][value=move]")
+    page.click("#setup-go")
+    page.wait_for_selector("#players:has-text('Ada')")
+    assert page.locator("#players .other[data-colour=red]").count() == 1
+    assert page.locator("#players .clock").count() == 2
+
+
+def test_watches_bots(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto(new_table(page, [BOT, BOT, BOT])["url"])
+    page.wait_for_selector("text=You are watching")
+    page.wait_for_selector("#result[open]", timeout=60_000)
+    page.goto("/")
+    page.wait_for_selector("#recent + .cards .card")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit(color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
+
+    def check(what: str) -> None:
+        found = axe.run(page).response["violations"]
+        bad = [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")]
+        assert not bad, (what, bad)
+
+    for path in ("/", "/new?game=theory", "/rules/theory", "/api", "/nothing-here"):
+        page.goto(path)
+        page.wait_for_timeout(300)
+        check(path)
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    ready(page)
+    check("table, own turn")
+    page.click("#do-rules")
+    page.wait_for_selector("#rules-text .rule")
+    check("rules beside the table")
+    page.keyboard.press("Escape")
+    while act(page, press):
+        pass
+    check("result")
+    table = new_table(page, [ME, OPEN])
+    page.goto(table["url"])
+    page.wait_for_selector("#invite[open]")
+    check("invitation")
+
+
+def test_pages_are_light(visit: Callable[..., Any]) -> None:
+    page = visit()
+    weights: dict[str, int] = {}
+    page.on("response", lambda answer: weights.update({answer.url: len(answer.body())}) if answer.ok else None)
+    table = new_table(page, [ME, BOT, BOT])
+    for path in (table["url"], "/", "/new", "/rules/theory"):
+        weights.clear()
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        assert sum(weights.values()) < 300_000, weights
