@@ -5,7 +5,15 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: play test lint types arrows unit wheel-test bench golden clean
+# A browser for the tests of the page: the system's, Debian's, or Playwright's own, whichever can be had.
+browser: $(VENV)/.dev
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+			&& echo "Installing Chromium …" && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+		|| $(BIN)/playwright install chromium \
+		|| echo "No browser can be installed here; the tests of the page will be skipped."
+
+.PHONY: play test lint types arrows unit browser wheel-test bench golden clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -22,7 +30,7 @@ types: $(VENV)/.dev
 arrows: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.dev
+unit: $(VENV)/.dev browser
 	$(BIN)/pytest -n auto
 
 wheel-test: $(VENV)/.dev

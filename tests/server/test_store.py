@@ -80,9 +80,10 @@ def test_lists(store: Store) -> None:
         ("e", "over", False, "ada", 5.0),
     ]:
         store.commit(Change(id, -1, row(0, status, public, moved), [], {0: owner, 1: owner})).result(10)
-    assert store.listed("mine", "ada") == ["e", "c", "a"]
+    assert store.listed("mine", "ada") == ["c", "a"]
     assert store.listed("open") == ["c"]
     assert store.listed("recent") == ["b"]
+    assert store.listed("recent", "ada") == ["e", "b"]
     assert store.listed("running") == ["a"]
     assert store.listed("mine", "nobody") == []
 

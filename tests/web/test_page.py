@@ -1,4 +1,4 @@
-"""The page in a real browser, against a server at a base URL: `PIZZABOX_URL`, or the stand-in of fake.py.
+"""The page in a real browser, against a server at a base URL: `PIZZABOX_URL`, or one started for the tests.
 
 Only public behaviour is used: addresses, what a person sees and touches, and the messages of docs/api.md.
 """
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
-def base_url() -> Iterator[str]:
+def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     given = os.environ.get("PIZZABOX_URL")
     if given:
         yield given
@@ -41,8 +41,21 @@ def base_url() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    server = subprocess.Popen([sys.executable, "-m", "tests.web.fake", str(port)], cwd=ROOT, env=env)
+    data = str(tmp_path_factory.mktemp("data"))
+    command = [
+        sys.executable,
+        "-m",
+        "pizzabox",
+        "serve",
+        "--no-open",
+        "--port",
+        str(port),
+        "--data",
+        data,
+        "--pace",
+        "0.2",
+    ]
+    server = subprocess.Popen(command, cwd=ROOT)
     url = f"http://127.0.0.1:{port}"
     try:
         for _ in range(240):
@@ -191,7 +204,8 @@ def test_a_game_with_the_keyboard_alone(visit: Callable[..., Any]) -> None:
         version = page.get_attribute("#content", "data-version")
         page.keyboard.press("Enter")
         page.wait_for_function(
-            "v => document.getElementById('confirm') || document.getElementById('content').dataset.version !== v", arg=version
+            "v => document.getElementById('confirm') || document.getElementById('content').dataset.version !== v",
+            arg=version,
         )
         if page.locator("#confirm").count():
             page.keyboard.press("Escape")
@@ -217,7 +231,8 @@ def test_a_phone_never_scrolls_sideways(visit: Callable[..., Any], path: str) ->
     page.goto(path)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     small = page.evaluate(
-        "[...document.querySelectorAll('button, select, .button')].filter(n => n.offsetParent && n.offsetHeight < 44).map(n => n.outerHTML)"
+        "[...document.querySelectorAll('button, select, .button')]"
+        ".filter(n => n.offsetParent && n.offsetHeight < 44).map(n => n.outerHTML)"
     )
     assert small == []
 
@@ -405,7 +420,9 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> Non
 
     def check(what: str) -> None:
         found = axe.run(page).response["violations"]
-        bad = [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")]
+        bad = [
+            (v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")
+        ]
         assert not bad, (what, bad)
 
     for path in ("/", "/new?game=theory", "/rules/theory", "/api", "/nothing-here"):

@@ -21,6 +21,7 @@ def serve(
     port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port; the first free one from 8310 on.")] = None,
     data: Annotated[Path | None, typer.Option(help="Folder for tables and settings.")] = None,
     database: Annotated[str | None, typer.Option(help="Database URL instead of SQLite in the folder.")] = None,
+    pace: Annotated[float | None, typer.Option(min=0, max=60, help="Seconds a bot's move takes at least.")] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
 ) -> None:
     """Start the server and open the page: play bots and friends in the browser."""
@@ -32,5 +33,5 @@ def serve(
     def ready(url: str) -> None:
         console(stderr=True).print(say("serve.ready", url=url), soft_wrap=True)
 
-    run(host, port, data, database, open_page, ready)
+    run(host, port, data, database, open_page, pace, ready)
     console(stderr=True).print(say("serve.stopped"))

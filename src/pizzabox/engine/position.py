@@ -114,6 +114,8 @@ class Board:
             for code in self.game.kernels.moves(self.state, player):
                 if self.game.words.tokens(self.state, player, code) == item:
                     return code
+            if len(item) == 1 and isinstance(item[0], str):
+                return self.game.words.read(self.state, player, item[0])
             raise IllegalMove(f"no legal move has the tokens {short(item)}")
         try:
             code = item.__index__()  # type: ignore[attr-defined]

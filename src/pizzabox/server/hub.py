@@ -154,4 +154,5 @@ class Hub:
 
 
 def _owners(match: Match) -> dict[int, str]:
-    return {i: seat.owner for i, seat in enumerate(match.seats) if seat.kind == PERSON and seat.owner}
+    owners = {i: seat.owner for i, seat in enumerate(match.seats) if seat.kind == PERSON and seat.owner}
+    return {-1: match.host, **owners}

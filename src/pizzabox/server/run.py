@@ -55,9 +55,10 @@ def serve(
     data: Path | None = None,
     database: str | None = None,
     open_page: bool = True,
+    pace: float | None = None,
     ready: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until interrupted. `ready` hears the address once the server answers."""
+    """Serve until interrupted. `ready` hears the address once the server answers; bots take at least `pace` seconds."""
     import uvicorn
 
     from .app import create_app
@@ -66,7 +67,12 @@ def serve(
     url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
     where = database or f"sqlite:///{(data or data_folder()).resolve()}/pizzabox.db"
     config = uvicorn.Config(
-        create_app(where), log_level="warning", loop="auto", http="auto", ws="websockets-sansio", ws_max_size=65536
+        create_app(where, **({} if pace is None else {"pace": pace})),
+        log_level="warning",
+        loop="auto",
+        http="auto",
+        ws="websockets-sansio",
+        ws_max_size=65536,
     )
     server = uvicorn.Server(config)
 
@@ -83,6 +89,8 @@ def serve(
     threading.Thread(target=announce, daemon=True).start()
     try:
         server.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass  # the server has closed everything in good order by now
     finally:
         stopped.set()
         listening.close()

@@ -73,7 +73,7 @@ class Change:
     row: dict[str, Any]
     events: list[dict[str, Any]]
     owners: dict[int, str] | None = None
-    """All seats with an owner, when that changed."""
+    """All seats with an owner, when that changed; the host, who may have no seat, as seat -1."""
     undone: int | None = None
     """The sequence number of a move event that was taken back."""
     rewritten: list[dict[str, Any]] = field(default_factory=list)
@@ -131,15 +131,16 @@ class Store:
         return {**row, "meta": _decode(row["meta"])}, moves, chat[-200:]
 
     def listed(self, which: str, owner: str | None = None, limit: int = 30) -> list[str]:
-        """Ids of tables, newest first: `mine`, `open` (public, a seat free), `recent` (public, finished), `running`."""
-        query = sa.select(TABLES.c.id).order_by(TABLES.c.moved.desc()).limit(limit)
-        if which == "mine":
-            query = query.where(TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner)))
-        elif which == "running":
-            query = query.where(TABLES.c.status == "running")
-        else:
-            status = {"open": "open", "recent": "over"}[which]
-            query = query.where(TABLES.c.public & (TABLES.c.status == status))
+        """Ids of tables, newest first: `mine` (going on), `open` (public, a seat free), `recent` (finished: public or
+        mine), `running`."""
+        mine = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner))
+        wanted = {
+            "mine": mine & (TABLES.c.status != "over"),
+            "open": TABLES.c.public & (TABLES.c.status == "open"),
+            "recent": (TABLES.c.public | mine) & (TABLES.c.status == "over"),
+            "running": TABLES.c.status == "running",
+        }[which]
+        query = sa.select(TABLES.c.id).where(wanted).order_by(TABLES.c.moved.desc()).limit(limit)
         with self.engine.connect() as connection:
             return [row[0] for row in connection.execute(query)]
 
