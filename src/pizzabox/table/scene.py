@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pizzabox.bots import levels
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.position import Step, View
 from pizzabox.engine.svg import palette
@@ -19,6 +20,7 @@ from .match import Match
 from .seats import OPEN
 
 PAGE = palette("page")
+say = Catalogue(__package__)
 
 
 def looking(match: Match, identity: str | None, asked: int | None) -> tuple[int, int | None]:
@@ -208,16 +210,16 @@ def _prompt(match: Match, view: View) -> str:
         return _ending(match)
     if not match.full:
         free = sum(seat.kind == OPEN for seat in match.seats)
-        return f"Waiting for {free} more player{'s' if free > 1 else ''}: send the invite link."
+        return say("waiting_one") if free == 1 else say("waiting", n=free)
     return view.prompt
 
 
 def _ending(match: Match) -> str:
     if match.ended == "draw":
-        return "The players have agreed on a draw."
+        return say("draw")
     names = [seat.name for seat in match.seats if seat.conceded]
     winners = [match.seats[i].name for i in match.winners()]
-    return f"{', '.join(names)} gave up: {', '.join(winners)} wins."
+    return say("gave_up", names=", ".join(names), winner=", ".join(winners))
 
 
 def _can(match: Match, own: list[int], viewer: int) -> dict[str, Any]:
