@@ -36,7 +36,7 @@ export class Players {
       "aria-current": seat.acts && !result ? "true" : null,
     },
       topping(seat.colour),
-      el("div", { class: "who" }, el("strong", {}, there, name),
+      el("div", { class: "who" }, el("strong", {}, there, el("span", {}, name), seat.chosen && !result && el("span", { class: "tick", "aria-hidden": "true" }, "\u2713")),
         el("span", { class: "notes" }, [standing.name !== name && standing.name, ...marks, ...who].filter(Boolean).join(" · "))),
       el("div", { class: "score" }, clock, el("b", {}, standing.score ?? "")),
       bar(standing.share),
