@@ -1,3 +1,4 @@
+# ruff: noqa: E501, PERF401
 """A small stand-in for the server, to develop and test the page: docs/api.md in memory, with the real engine.
 
     PYTHONPATH=src python -m tests.web.fake [port]
@@ -85,7 +86,10 @@ class Table:
 
     def card(self, who: str) -> dict[str, Any]:
         own = self.own(who)
-        seats = [{"seat": i, "name": s["name"], "kind": s["kind"], "colour": self.game.colours[i]} for i, s in enumerate(self.seats)]
+        seats = [
+            {"seat": i, "name": s["name"], "kind": s["kind"], "colour": self.game.colours[i]}
+            for i, s in enumerate(self.seats)
+        ]
         when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.begun))
         return {"id": self.id, "url": self.url(), "game": self.game.name, "title": self.game.title, "seats": seats,
                 "moves": len(self.pos.steps), "over": self.over, "yours": bool(own), "when": when,
@@ -113,17 +117,28 @@ class Table:
             left = None
             if self.clock:
                 running = i in acting
-                left = {"left": round(self.left[i] - (time.monotonic() - self.since if running else 0), 2), "running": running}
+                left = {
+                    "left": round(self.left[i] - (time.monotonic() - self.since if running else 0), 2),
+                    "running": running,
+                }
             seats.append({"seat": i, "key": game.seats[i], "name": seat["name"], "kind": seat["kind"], "bot": seat["bot"], "colour": game.colours[i],
                           "standing": {"name": standing.name, "score": standing.score, "share": standing.share, "notes": standing.notes},
                           "present": seat["kind"] == "bot" or any(e.who == seat["owner"] for e in self.ears), "acts": i in acting,
                           "chosen": bool(self.pos.state.sealed >> i & 1), "clock": left, "away": False})  # fmt: skip
-        others = [{"name": s.name, "score": s.score, "share": s.share, "notes": s.notes, "colour": s.colour} for s in standings if s.player < 0]
+        others = [
+            {"name": s.name, "score": s.score, "share": s.share, "notes": s.notes, "colour": s.colour}
+            for s in standings
+            if s.player < 0
+        ]
         log = []
         for i, step in enumerate(self.pos.steps):
             after = self.pos.steps[i + 1].before if i + 1 < len(self.pos.steps) else bytes(self.pos.state)
             told = self.pos.told(step, after, view.viewer)
-            hidden = step.player != look and self.pos.state.sealed >> step.player & 1 and all(s.player != step.player for s in self.pos.steps[i + 1 :])
+            hidden = (
+                step.player != look
+                and self.pos.state.sealed >> step.player & 1
+                and all(s.player != step.player for s in self.pos.steps[i + 1 :])
+            )
             log.append({"n": i + 1, "seat": step.player, "text": None if hidden else step.text, "words": told})
         seat = look if look in own else own[0] if own else None
         why = self.pos.why_no_undo(seat) if seat is not None else "you are watching"
@@ -151,7 +166,11 @@ class Table:
 
     async def play(self, seat: int, move: object) -> None:
         if seat not in self.acting():
-            raise IllegalMove(*self.game.words.why(self.pos.state, seat, None)) if self.started else PizzaboxError("not everybody sits yet")
+            raise (
+                IllegalMove(*self.game.words.why(self.pos.state, seat, None))
+                if self.started
+                else PizzaboxError("not everybody sits yet")
+            )
         before, news = self.pos.state.twin(), self.pos.state.news
         now = time.monotonic()
         if self.clock:
@@ -184,7 +203,9 @@ class Table:
             await asyncio.sleep(THINK)
             seat = bots[0]
             if seat in self.acting():
-                move = await asyncio.to_thread(pizzabox.bot(self.seats[seat]["bot"] or "greedy").choose, self.pos.view(seat))
+                move = await asyncio.to_thread(
+                    pizzabox.bot(self.seats[seat]["bot"] or "greedy").choose, self.pos.view(seat)
+                )
                 if seat in self.acting():
                     await self.play(seat, move.code)
 
@@ -192,7 +213,14 @@ class Table:
         what, seat = message["do"], message.get("seat", ear.look)
         if what == "chat":
             own = self.own(ear.who)
-            self.chat.append({"name": self.seats[own[0]]["name"] if own else "Guest", "seat": own[0] if own else None, "text": str(message["text"])[:300], "when": ""})
+            self.chat.append(
+                {
+                    "name": self.seats[own[0]]["name"] if own else "Guest",
+                    "seat": own[0] if own else None,
+                    "text": str(message["text"])[:300],
+                    "when": "",
+                }
+            )
             await self.tell()
             return {"type": "ok"}
         if seat not in self.own(ear.who):
@@ -202,7 +230,7 @@ class Table:
         if what == "move":
             noted["moves"].append(message)
             if message["id"] not in self.seen:
-                await self.play(seat, message["text"] if "text" in message else tokens)
+                await self.play(seat, message.get("text", tokens))
                 self.seen[message["id"]] = True
             if noted["drop"]:
                 noted["drop"] -= 1
@@ -226,13 +254,25 @@ class Table:
             self.pos.undo(seat)
         elif what == "hint":
             move = pizzabox.bot("greedy").choose(view)
-            return {"type": "hint", "tokens": move.tokens, "text": move.text, "lines": preview(view, seat, move.tokens).lines}
+            return {
+                "type": "hint",
+                "tokens": move.tokens,
+                "text": move.text,
+                "lines": preview(view, seat, move.tokens).lines,
+            }
         elif what == "concede":
             name = self.seats[seat]["name"]
-            self.ended = {"why": "concede", "text": f"{name} gives up.", "winners": [i for i in range(len(self.seats)) if i != seat]}
+            self.ended = {
+                "why": "concede",
+                "text": f"{name} gives up.",
+                "winners": [i for i in range(len(self.seats)) if i != seat],
+            }
         elif what == "draw":
             if message["answer"] == "offer":
-                self.offer = {"seat": seat, "waiting": [i for i, s in enumerate(self.seats) if i != seat and s["kind"] == "person"]}
+                self.offer = {
+                    "seat": seat,
+                    "waiting": [i for i, s in enumerate(self.seats) if i != seat and s["kind"] == "person"],
+                }
             elif message["answer"] == "no":
                 self.offer = None
             else:
@@ -244,7 +284,10 @@ class Table:
         elif what == "rematch":
             self.wanted |= set(self.own(ear.who))
             if all(i in self.wanted for i, s in enumerate(self.seats) if s["kind"] == "person"):
-                kinds = [{"kind": "bot" if s["kind"] == "bot" else "me", "bot": s["bot"], "name": s["name"]} for s in self.seats]
+                kinds = [
+                    {"kind": "bot" if s["kind"] == "bot" else "me", "bot": s["bot"], "name": s["name"]}
+                    for s in self.seats
+                ]
                 other = Table({"game": self.game.name, "options": dict(self.game.options), "seats": kinds}, self.host)
                 for new, old in zip(other.seats, self.seats, strict=True):
                     new["owner"] = old["owner"]
@@ -319,7 +362,15 @@ def games() -> list[dict[str, Any]]:
         game = find(name)
         options = []
         for option in game.declared:
-            options.append({"name": option.name, "default": option.default, "help": option.help, "when": {k: list(v) for k, v in option.when.items()}, **option.describe()})
+            options.append(
+                {
+                    "name": option.name,
+                    "default": option.default,
+                    "help": option.help,
+                    "when": {k: list(v) for k, v in option.when.items()},
+                    **option.describe(),
+                }
+            )
         players = next(o for o in game.declared if o.name == "players")
         found.append({"name": name, "title": game.title, "summary": game.summary, "minutes": game.minutes, "players": [players.low, players.high], "bots": sorted(levels(), key=["random", "greedy"].index), "picture": f"/static-picture/{name}.svg", "options": options})  # type: ignore  # fmt: skip
     return found
@@ -346,13 +397,18 @@ def rules_of(name: str) -> dict[str, Any]:
     ledger = find(name).rules
     chapters = []
     for chapter in ledger.chapters:
-        parts = [{"text": p} if isinstance(p, str) else {"id": p.id, "text": p.text, "source": p.source, "note": p.note} for p in chapter.parts]
+        parts = [
+            {"text": p} if isinstance(p, str) else {"id": p.id, "text": p.text, "source": p.source, "note": p.note}
+            for p in chapter.parts
+        ]
         chapters.append({"title": chapter.title, "parts": parts})
     return {"title": ledger.title, "chapters": chapters}
 
 
 def wrong(error: Exception) -> JSONResponse:
-    return JSONResponse({"error": {"what": getattr(error, "reason", str(error)), "rule": getattr(error, "rule", "")}}, 400)
+    return JSONResponse(
+        {"error": {"what": getattr(error, "reason", str(error)), "rule": getattr(error, "rule", "")}}, 400
+    )
 
 
 async def home(request: Request) -> Response:
@@ -395,10 +451,12 @@ async def api_games(request: Request) -> Response:
 
 async def api_seats(request: Request) -> Response:
     try:
-        options = {k: v for k, v in request.query_params.items()}
+        options = dict(request.query_params.items())
         game = pizzabox.load(request.path_params["game"], **options)
         s = game.start(0).state
-        return JSONResponse([{"key": key, "colour": game.colours[i], "name": game.words.name(s, i)} for i, key in enumerate(game.seats)])
+        return JSONResponse(
+            [{"key": key, "colour": game.colours[i], "name": game.words.name(s, i)} for i, key in enumerate(game.seats)]
+        )
     except PizzaboxError as error:
         return wrong(error)
 
@@ -480,14 +538,26 @@ async def socket(line: WebSocket) -> None:
                 table.ears.add(ear)
                 await ear.whole()
                 for other in table.ears:
-                    await other.send({"type": "presence", "seats": {str(i): s["kind"] == "bot" or any(e.who == s["owner"] for e in table.ears) for i, s in enumerate(table.seats)}})
+                    await other.send(
+                        {
+                            "type": "presence",
+                            "seats": {
+                                str(i): s["kind"] == "bot" or any(e.who == s["owner"] for e in table.ears)
+                                for i, s in enumerate(table.seats)
+                            },
+                        }
+                    )
                 if table.thinking is None or table.thinking.done():
                     table.thinking = asyncio.create_task(table.think())
                 continue
             try:
                 answer = await table.do(ear, message)
             except PizzaboxError as error:
-                answer = {"type": "error", "what": getattr(error, "reason", str(error)), "rule": getattr(error, "rule", "")}
+                answer = {
+                    "type": "error",
+                    "what": getattr(error, "reason", str(error)),
+                    "rule": getattr(error, "rule", ""),
+                }
             await ear.send({**answer, "id": message.get("id")})
     except (WebSocketDisconnect, RuntimeError):
         pass

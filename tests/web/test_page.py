@@ -224,7 +224,8 @@ def test_a_phone_never_scrolls_sideways(visit: Callable[..., Any], path: str) ->
     page.goto(path)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     small = page.evaluate(
-        "[...document.querySelectorAll('button, select, .button')].filter(n => n.offsetParent && n.offsetHeight < 44).map(n => n.outerHTML)"
+        "[...document.querySelectorAll('button, select, .button')]"
+        ".filter(n => n.offsetParent && n.offsetHeight < 44).map(n => n.outerHTML)"
     )
     assert small == []
 
@@ -412,7 +413,9 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> Non
 
     def check(what: str) -> None:
         found = axe.run(page).response["violations"]
-        bad = [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")]
+        bad = [
+            (v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")
+        ]
         assert not bad, (what, bad)
 
     for path in ("/", "/new?game=theory", "/rules/theory", "/api", "/nothing-here"):

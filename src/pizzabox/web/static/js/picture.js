@@ -82,13 +82,14 @@ export class Picture {
 
   draw(goal, animate) {
     const moves = [], held = this.svg.contains(document.activeElement) ? document.activeElement : null;
+    const ring = Boolean(held?.matches(":focus-visible"));
     if (!this.whatIf) this.svg.classList.remove("what-if");
     morph(this.layer, goal.cloneNode(true), animate && !calm() ? moves : null);
     // Elements that change their order lose the focus; who plays with the keyboard must not.
     if (held && document.activeElement !== held) {
       const node = held.isConnected ? held : this.find(held.dataset.token) ?? this.layer.querySelector("[data-token]");
       node?.setAttribute("tabindex", "-1");
-      node?.focus({ preventScroll: true, focusVisible: true });
+      node?.focus({ preventScroll: true, focusVisible: ring });
     }
     for (const move of moves) move();
   }
