@@ -65,8 +65,9 @@ export class Players {
   }
 
   async join(body) {
+    const invite = new URLSearchParams(location.search).get("invite");
     try {
-      const { seat } = await api("POST", `/api/tables/${encodeURIComponent(this.store.table.id)}/join`, body);
+      const { seat } = await api("POST", `/api/tables/${encodeURIComponent(this.store.table.id)}/join`, { ...(invite ? { invite } : {}), ...body });
       this.joined(seat);
     } catch (error) {
       toast(error.what, error.rule);
