@@ -133,6 +133,9 @@ def test_secret_choices_never_reach_the_other_browser(visit: Callable[..., Any],
         acting = [s["seat"] for s in now["seats"] if s["acts"]]
         if acting == [0, 1] and now["tokens"]:
             break  # bots have chosen, so that nothing but the choice below happens from here on
+        if len(acting) > 1:
+            ada.wait_for_timeout(50)
+            continue
         for page in (ada, bob):
             tokens = state(page, made["url"])["tokens"]
             if tokens:

@@ -19,16 +19,18 @@ class Bot(Protocol):
 
 
 _makers: dict[str, Callable[[int | None], Bot]] = {}
+_strength: dict[str, int] = {}
 
 
-def level(name: str, make: Callable[[int | None], Bot]) -> None:
-    """Register a bot by name; `make` takes its seed."""
+def level(name: str, make: Callable[[int | None], Bot], strength: int) -> None:
+    """Register a bot by name; `make` takes its seed, and `strength` orders the list."""
     _makers[name] = make
+    _strength[name] = strength
 
 
 def levels() -> tuple[str, ...]:
     """The names of all bots, weakest first."""
-    return tuple(_makers)
+    return tuple(sorted(_makers, key=_strength.__getitem__))
 
 
 def bot(name: str, seed: int | None = None) -> Bot:

@@ -85,4 +85,4 @@ def _same_world(view: View, *seeds: int) -> bool:
     return all(s == worlds[0] for s in worlds)
 
 
-level("greedy", Greedy)
+level("greedy", Greedy, strength=10)

@@ -21,4 +21,4 @@ class Random:
         return view.move(view.viewer, self._dice.choice(moves_of(view)))
 
 
-level("random", Random)
+level("random", Random, strength=0)

@@ -56,7 +56,7 @@ class Viewer:
         self._told = scene
         self._viewer = -1 if scene["you"]["look"] is None else scene["you"]["look"]
         fixed = dict(room.fixed)
-        picture = {"box": fixed.pop("box"), "still": fixed.pop("still"), "pieces": scene["pieces"]}
+        picture = {key: fixed.pop(key) for key in ("box", "still", "names")} | {"pieces": scene["pieces"]}
         lines = scenes.log_lines(room.match, self._viewer)
         self._remember_log(lines, 0, len(lines))
         self._chat = len(room.match.chat)

@@ -90,6 +90,7 @@ def scene(match: Match, identity: str | None, asked: int | None, now: float) -> 
 def fixed(match: Match) -> dict[str, Any]:
     """What never changes at a table."""
     s = match.position.view(SPECTATOR).state
+    names = getattr(match.game.picture, "names", None)
     return {
         "id": match.id,
         "game": match.game.name,
@@ -100,6 +101,7 @@ def fixed(match: Match) -> dict[str, Any]:
         "bots": list(levels()),
         "box": match.game.picture.view_box(s),
         "still": str(match.game.picture.board(s, PAGE)),
+        "names": str(names(PAGE)) if names else "",
     }
 
 

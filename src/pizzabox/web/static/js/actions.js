@@ -31,7 +31,8 @@ export class Actions {
     undo.querySelector("span").textContent = say(chosen ? "change_mind" : "undo");
     undo.classList.toggle("primary", chosen);
     $("do-hint").disabled = !can.hint || !this.store.myTurn;
-    undo.hidden = $("do-hint").hidden = seat === null || Boolean(result);
+    undo.hidden = seat === null || Boolean(result);
+    $("do-hint").hidden = undo.hidden || chosen;
     this.strip(result, offer, you, rematch);
     if ($("more").open) this.more();
   }

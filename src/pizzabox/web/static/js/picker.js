@@ -67,7 +67,7 @@ export class Picker {
   dress() {
     const { svg } = this.picture, options = this.options, begun = this.chosen.length > 0;
     const others = begun && this.answer?.complete ? this.others : {};
-    const inside = svg.contains(document.activeElement) && document.activeElement !== svg;
+    const inside = svg.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
     const seen = new Set();
     let home = null, rove = null;
     for (const [node, token] of this.picture.tokens()) {

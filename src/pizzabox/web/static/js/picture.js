@@ -14,7 +14,8 @@ export class Picture {
     this.stage = stage;
     this.still = svg("g", { class: "layer-still" });
     this.layer = svg("g", { class: "layer-pieces" });
-    this.svg = svg("svg", { class: "pb", role: "application", "aria-label": say("board_help") }, this.still, this.layer);
+    this.names = svg("g", { class: "layer-names" });
+    this.svg = svg("svg", { class: "pb", role: "application", "aria-label": say("board_help") }, this.still, this.layer, this.names);
     this.truth = svg("g");
     this.queue = Promise.resolve();
     this.showing = 0;
@@ -37,6 +38,7 @@ export class Picture {
       this.stage.style.setProperty("--ratio", width / height || 1);
     }
     if (picture.still !== undefined) this.still.replaceChildren(...parse(picture.still).childNodes);
+    if (picture.names !== undefined) this.names.replaceChildren(...parse(picture.names).childNodes);
   }
 
   /** Bring the picture up to date; stages are shown one after the other first. Gives a promise of when it is done. */
@@ -82,13 +84,14 @@ export class Picture {
 
   draw(goal, animate) {
     const moves = [], held = this.svg.contains(document.activeElement) ? document.activeElement : null;
+    const ring = Boolean(held?.matches(":focus-visible"));
     if (!this.whatIf) this.svg.classList.remove("what-if");
     morph(this.layer, goal.cloneNode(true), animate && !calm() ? moves : null);
     // Elements that change their order lose the focus; who plays with the keyboard must not.
     if (held && document.activeElement !== held) {
       const node = held.isConnected ? held : this.find(held.dataset.token) ?? this.layer.querySelector("[data-token]");
       node?.setAttribute("tabindex", "-1");
-      node?.focus({ preventScroll: true, focusVisible: true });
+      node?.focus({ preventScroll: true, focusVisible: ring });
     }
     for (const move of moves) move();
   }

@@ -36,7 +36,7 @@ export class Players {
       "aria-current": seat.acts && !result ? "true" : null,
     },
       topping(seat.colour),
-      el("div", { class: "who" }, el("strong", {}, there, name),
+      el("div", { class: "who" }, el("strong", {}, there, el("span", {}, name), seat.chosen && !result && el("span", { class: "tick", "aria-hidden": "true" }, "\u2713")),
         el("span", { class: "notes" }, [standing.name !== name && standing.name, ...marks, ...who].filter(Boolean).join(" · "))),
       el("div", { class: "score" }, clock, el("b", {}, standing.score ?? "")),
       bar(standing.share),
@@ -65,8 +65,9 @@ export class Players {
   }
 
   async join(body) {
+    const invite = new URLSearchParams(location.search).get("invite");
     try {
-      const { seat } = await api("POST", `/api/tables/${encodeURIComponent(this.store.table.id)}/join`, body);
+      const { seat } = await api("POST", `/api/tables/${encodeURIComponent(this.store.table.id)}/join`, { ...(invite ? { invite } : {}), ...body });
       this.joined(seat);
     } catch (error) {
       toast(error.what, error.rule);
