@@ -15,7 +15,6 @@ import pytest
 import pizzabox
 from pizzabox.engine.game import Game
 from tests.helpers import case_id
-from tests.web.test_page import base_url, browser, visit
 
 MAIN: list[Game] = []
 for _name in pizzabox.names():
@@ -27,7 +26,6 @@ for _name in pizzabox.names():
             _counts.add(_case.players)
             MAIN.append(_case)
 
-__all__ = ["base_url", "browser", "visit"]
 MOST_CLICKS = 60
 """A long game is played this far by clicks; the rest is left to bots by giving up."""
 
@@ -142,14 +140,21 @@ def test_secret_choices_never_reach_the_other_browser(visit: Callable[..., Any],
                 page.request.post(do, data={"do": "move", "tokens": [next(iter(tokens))]})
                 break
         ada.wait_for_timeout(50)
+    here = "v => document.getElementById('content').dataset.version === v"
+
+    def settled() -> None:
+        """Bob's page has everything there is."""
+        bob.wait_for_function(here, arg=str(state(bob, made["url"])["version"]))
+
+    settled()
     seen = []
     for token in list(now["tokens"])[:3]:
         frames.clear()
         assert ada.request.post(do, data={"do": "move", "tokens": [token]}).json()["type"] == "ok"
-        bob.wait_for_timeout(300)
+        settled()
         seen.append([_timeless(text) for text in frames if '"type":"update"' in text])
         assert ada.request.post(do, data={"do": "undo"}).json()["type"] == "ok"
-        bob.wait_for_timeout(150)
+        settled()
     assert seen[0]
     assert all(other == seen[0] for other in seen)
 

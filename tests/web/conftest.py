@@ -1,0 +1,97 @@
+"""A real browser and a server for the tests of the page: the server at `PIZZABOX_URL`, or one started here."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api")
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+CHROMIUM = os.environ.get("PIZZABOX_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+BOT, ME, OPEN = {"kind": "bot", "bot": "greedy"}, {"kind": "me"}, {"kind": "open"}
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    given = os.environ.get("PIZZABOX_URL")
+    if given:
+        yield given
+        return
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    data = str(tmp_path_factory.mktemp("data"))
+    command = [
+        sys.executable,
+        "-m",
+        "pizzabox",
+        "serve",
+        "--no-open",
+        "--port",
+        str(port),
+        "--data",
+        data,
+        "--pace",
+        "0.2",
+    ]
+    server = subprocess.Popen(command, cwd=ROOT)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(240):
+            try:
+                urllib.request.urlopen(url, timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.25)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as engine:
+        try:
+            made = engine.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        except playwright.Error as error:
+            pytest.skip(f"no browser: {str(error).splitlines()[0]}")
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def visit(browser: Any, base_url: str) -> Iterator[Callable[..., Any]]:
+    """A new person: their own cookies. Anything the page complains about fails the test."""
+    people, wrong = [], []
+
+    def new(size: dict[str, int] = DESKTOP, **more: Any) -> Any:
+        person = browser.new_context(base_url=base_url, viewport=size, has_touch=size is PHONE, **more)
+        people.append(person)
+        page = person.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: None if asked.url.startswith((base_url, "data:")) else wrong.append(asked.url))
+        return page
+
+    yield new
+    for person in people:
+        person.close()
+    assert [text for text in wrong if "404" not in text and "WebSocket" not in text] == []
