@@ -34,7 +34,7 @@ def main() -> None:
         run(*install, wheel, cwd=place)
         installed = {p["name"] for p in json.loads(run(python, "-m", "pip", "list", "--format=json", cwd=place))}
         assert "numba" not in installed, "a plain install stays light"
-        for extra in ("", "[fast,png]"):
+        for extra in ("", "[fast,png,server]"):
             if extra:
                 run(*install, f"{wheel}{extra}", cwd=place)
             cache = {"PIZZABOX_CACHE_DIR": str(place / "cache")}
@@ -44,6 +44,8 @@ def main() -> None:
             run(pizzabox, "show", "game.pizza", "--svg", "board.svg", cwd=place)
             (place / "game.pizza").unlink()
         run(pizzabox, "games", "--json", cwd=place)
+        serving = "import pizzabox.web as w; from pizzabox.server.app import create_app; w.render('message.html', kind='404', detail='')"
+        run(python, "-c", serving, cwd=place)
     print("1 passed, 0 failed")
 
 

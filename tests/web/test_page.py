@@ -374,3 +374,33 @@ def test_pages_are_light(visit: Callable[..., Any]) -> None:
         page.goto(path)
         page.wait_for_load_state("networkidle")
         assert sum(weights.values()) < 300_000, weights
+
+
+def test_a_line_lost_in_the_middle_of_a_reveal(visit: Callable[..., Any]) -> None:
+    """The connection breaks just as the reveal arrives; the page comes back and shows how it ended."""
+    page = visit()
+    state: dict[str, Any] = {"armed": True}
+
+    def through(line: Any) -> None:
+        server = line.connect_to_server()
+
+        def down(text: str) -> None:
+            if state["armed"] and json.loads(text).get("picture", {}).get("stages"):
+                state["armed"] = False
+                line.send(text)
+                line.close(code=4000, reason="lost")
+                return
+            line.send(text)
+
+        line.on_message(server.send)
+        server.on_message(down)
+
+    page.route_web_socket(re.compile("/ws/"), through)
+    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    while state["armed"]:
+        act(page, press)
+        page.wait_for_timeout(100)
+    page.wait_for_selector("body[data-line=open]")
+    ready(page)
+    assert "The cuts are" in page.inner_text("#log")
+    assert page.locator("svg .pb-past").count() > 0

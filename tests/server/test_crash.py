@@ -1,0 +1,133 @@
+"""A server that is killed in the middle of play loses nothing it has acknowledged, and the game goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import connect
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def start(port: int, data: Path) -> subprocess.Popen[str]:
+    command = [
+        sys.executable,
+        "-m",
+        "pizzabox",
+        "serve",
+        "--no-open",
+        "--port",
+        str(port),
+        "--data",
+        str(data),
+        "--pace",
+        "0",
+    ]
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert server.stderr
+    with server.stderr as said:
+        assert "Pizzabox is at" in said.readline()
+    return server
+
+
+def ask(port: int, path: str, who: str = "", body: Any = None) -> Any:
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {who}"} if who else {})
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.loads(answer.read())
+
+
+class Hand:
+    """Plays whatever comes first at a table as fast as it can, and remembers what was acknowledged."""
+
+    def __init__(self, port: int, table: str, who: str) -> None:
+        self.kept: list[str] = []
+        self.problem: Exception | None = None
+        self.stopped = False
+        self.url = f"ws://127.0.0.1:{port}/ws/{table}"
+        self.who = {"authorization": f"Bearer {who}"}
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        try:
+            with connect(self.url, additional_headers=self.who) as line:
+                self.play(line)
+        except Exception as problem:
+            self.problem = problem  # the server was killed
+
+    def play(self, line: Any) -> None:
+        sent = 0
+        line.send(json.dumps({"do": "hello"}))
+        while not self.stopped:
+            try:
+                message = json.loads(line.recv(timeout=0.5))
+            except TimeoutError:
+                continue
+            if message["type"] == "ok":
+                self.kept.append(message["id"])
+            if message["type"] in ("table", "update") and message.get("tokens"):
+                sent += 1
+                wish = {"do": "move", "id": f"{id(self)}-{sent}", "tokens": [next(iter(message["tokens"]))]}
+                line.send(json.dumps(wish))
+
+
+def test_no_acknowledged_move_is_lost_by_kill_9(tmp_path: Path) -> None:
+    port = free_port()
+    server = start(port, tmp_path)
+    people = [ask(port, "/api/token", body={})["token"] for _ in range(2)]
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    tables = []
+    for _ in range(4):
+        made = ask(port, "/api/tables", people[0], {"game": "theory", "options": {"players": 2}, "seats": seats})
+        invite = made["invite"].split("invite=")[1]
+        ask(port, f"/api/tables/{made['id']}/join", people[1], {"invite": invite})
+        tables.append(made["id"])
+    hands = {table: [Hand(port, table, who) for who in people] for table in tables}
+    limit = time.monotonic() + 60
+    while sum(len(hand.kept) for pair in hands.values() for hand in pair) < 40 and time.monotonic() < limit:
+        time.sleep(0.01)
+    os.kill(server.pid, signal.SIGKILL)
+    server.wait(10)
+    for pair in hands.values():
+        for hand in pair:
+            hand.thread.join(10)
+    server = start(port, tmp_path)
+    try:
+        moves = 0
+        for table, pair in hands.items():
+            state = ask(port, f"/api/tables/{table}", people[0])
+            acknowledged = sum(len(hand.kept) for hand in pair)
+            assert len(state["log"]) >= acknowledged
+            assert len(state["log"]) <= acknowledged + 2, "at most one move a player was under way"
+            moves += acknowledged
+            if not state["result"]:
+                before = state["version"]
+                again = [Hand(port, table, who) for who in people]
+                limit = time.monotonic() + 30
+                while time.monotonic() < limit and ask(port, f"/api/tables/{table}", people[0])["version"] < before + 3:
+                    time.sleep(0.05)
+                after = ask(port, f"/api/tables/{table}", people[0])
+                assert after["version"] > before, (after["prompt"], [hand.problem for hand in again])
+                for hand in again:
+                    hand.stopped = True
+                    hand.thread.join(10)
+        assert moves >= 40
+    finally:
+        server.terminate()
+        server.wait(10)
