@@ -1,0 +1,180 @@
+"""What just happened in Pizza Shark, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import attack, icons
+from .board import (
+    DONE,
+    HALF_NAMES,
+    HALVES,
+    LOSE,
+    LURE,
+    M_ANCHOVY,
+    M_FEED,
+    M_FEED_ANCHOVY,
+    M_HEIST,
+    M_PLACE,
+    M_STEAL,
+    M_STEAL_ANCHOVY,
+    PARTS,
+    PASS,
+    PICK,
+    PLAYERS,
+    RAIL,
+    SET,
+    UPGRADE,
+)
+from .icons import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+
+
+def told(before: Any, player: int, code: int, after: Any) -> list[str]:
+    """The move itself, then all that followed from it."""
+    from .words import card_name, result, say
+
+    said = [_act(before, player, code)] if not _quiet(before, player, code) else []
+    said += [
+        say("tell.goal", name=_name(after, after.claimed[t]), card=card_name(after, after.goal[t]))
+        for t in range(3)
+        if after.claimed[t] != before.claimed[t]
+    ]
+    if before.phase == PASSING and after.phase != PASSING:
+        said += _gifts(before, player, code)
+    attacked = before.phase == UPGRADING and code == DONE
+    if attacked:
+        said += _tickets(before, after)
+    bitten = before.phase in (LURING, EATING) or attacked
+    if bitten and after.phase not in (LURING, EATING):
+        said += _bites(before, after)
+    if after.phase == OVER:
+        return [*said, result(after)]
+    said += _next(before, after)
+    for p in range(after.players):
+        drawn = after.hand[p, 0] >= 0 and (after.spent[p] != before.spent[p] or before.hand[p, 0] < 0)
+        if drawn:
+            first, second = (card_name(after, after.own[p, after.hand[p, i]]) for i in range(2))
+            said.append(say("tell.cards", name=_name(after, p), first=first, second=second))
+    return said
+
+
+def _name(s: Any, p: int) -> str:
+    from .words import name
+
+    return name(s, p)
+
+
+def _quiet(s: Any, player: int, code: int) -> bool:
+    """Ends of phases that are told by what follows."""
+    if code != DONE or s.phase == PASSING:
+        return code == DONE
+    return s.phase == UPGRADING or (s.step[player] == PLACING and not icons.owes_goal(s, player))
+
+
+def _act(s: Any, player: int, code: int) -> str:
+    from .words import anchovies, card_name, say
+
+    who = _name(s, player)
+    if code == DONE:
+        return say("tell.finish_goal" if icons.owes_goal(s, player) else "tell.ready", name=who)
+    if code < SET:
+        return say("tell.pick", name=who, type=_type(code - PICK))
+    if code >= LOSE:
+        return say("tell.lose", name=who, type=_type(code - LOSE))
+    if code >= LURE:
+        return _baited(s, player, code - LURE)
+    if code >= PASS:
+        return say("tell.pass", name=who, type=_type(code - PASS), other=_name(s, icons.partner(player)))
+    if code >= UPGRADE:
+        i, j = divmod(code - UPGRADE, RAIL)
+        old, new = s.own[player, s.hand[player, i]], s.rail[j]
+        price = anchovies(int(attack.price(s, player, i, j)))
+        return say("tell.upgrade", name=who, old=card_name(s, old), new=card_name(s, new), price=price)
+    kind, t, q, h = (int(x) for x in PARTS[code])
+    if kind < 0:
+        t, h = divmod(code - SET, HALVES)
+    known = {"name": who, "type": _type(t), "other": _name(s, q) if q >= 0 else "", "half": HALF_NAMES[h]}
+    if kind < 0 or M_PLACE <= code < M_STEAL:
+        return say("tell.set", **known)
+    if code < M_ANCHOVY:
+        return say("tell.take", **known)
+    if code == M_ANCHOVY:
+        return say("tell.anchovy", **known)
+    if code < M_STEAL_ANCHOVY:
+        return say("tell.steal", **known)
+    if code < M_FEED:
+        return say("tell.steal_anchovy", **known)
+    if code < M_FEED_ANCHOVY:
+        return say("tell.feed", **known)
+    return say("tell.feed_anchovy" if code < M_HEIST else "tell.heist", **known)
+
+
+def _type(t: int) -> str:
+    from .words import say
+
+    return say(f"type.{t}") if t >= 0 else ""
+
+
+def _baited(s: Any, player: int, who: int) -> str:
+    from .words import say
+
+    mate = _name(s, icons.partner(player))
+    made = [say("tell.lure_self", name=_name(s, player))] if who & 1 else []
+    made += [say("tell.lure", name=_name(s, player), other=mate)] if who & 2 else []
+    return " ".join(made) or say("tell.lure_no", name=_name(s, player))
+
+
+def _gifts(before: Any, player: int, code: int) -> list[str]:
+    """Both gifts as they change hands; the last one is the move just made."""
+    from .words import say
+
+    said = []
+    for p in (before.turn, icons.partner(before.turn)):
+        t = before.gift[p] - 2 if p != player else code - PASS if code != DONE else -1
+        if t >= 0:
+            said.append(say("tell.handed", name=_name(before, p), type=_type(t), other=_name(before, icons.partner(p))))
+        else:
+            said.append(say("tell.keep", name=_name(before, p)))
+    return said
+
+
+def _tickets(before: Any, after: Any) -> list[str]:
+    from .words import card_name, listed, say, wants
+
+    said = []
+    if not before.swapped and before.rail[0] >= 0:
+        said.append(say("tell.trashed", card=card_name(before, before.rail[0])))
+    if before.draw.bit_count() < after.fresh:
+        said.append(say("tell.reshuffle"))
+    cards = listed(card_name(after, after.rail[j]) for j in range(RAIL - after.fresh, RAIL))
+    return [*said, say("tell.tickets", cards=cards, want=wants(after, "attack.any"))]
+
+
+def _bites(before: Any, after: Any) -> list[str]:
+    from .words import say, slices
+
+    said = []
+    for q in range(after.players):
+        lost = [after.lost[q, t] for t in range(3)]
+        if any(lost):
+            said.append(say("tell.eats", slices=slices(lost), name=_name(after, q)))
+    if not said:
+        return [say("tell.hungry")]
+    if after.prize >= 0:
+        said.append(say("tell.bonus", name=_name(after, after.prize)))
+    return said
+
+
+def _next(before: Any, after: Any) -> list[str]:
+    """Whose turn begins, or who upgrades next."""
+    from .words import say
+
+    if after.phase == UPGRADING and before.phase in (UPGRADING, LURING, EATING) and after.mover != before.mover:
+        return [say("tell.next_upgrade", name=_name(after, after.mover))]
+    fresh = after.turns > before.turns or (before.phase != after.phase and before.phase == SETUP)
+    if not fresh or after.phase == SETUP:
+        return []
+    if after.players == PLAYERS:
+        mate = _name(after, icons.partner(after.turn))
+        return [say("tell.team_turn", name=_name(after, after.turn), other=mate)]
+    return [say("tell.turn", name=_name(after, after.turn))]
