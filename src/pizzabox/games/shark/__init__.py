@@ -13,6 +13,7 @@ from . import picture, rules, sense, words
 from .board import DECKS, FULL
 from .check import check
 from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck
+from .phrases import SEATS
 
 __all__ = ["game", "load_deck"]
 
@@ -31,7 +32,7 @@ def bound(options: Options) -> int:
 
 
 def together(options: Mapping[str, Value]) -> str | None:
-    if options["first"] in words.SEATS[int(options["players"]) :]:
+    if options["first"] in SEATS[int(options["players"]) :]:
         return f"first cannot be {options['first']}: with {options['players']} players nobody sits there"
     return None
 
@@ -59,7 +60,7 @@ game = Game(
         Choice(
             "first",
             "random",
-            {"random": -1, **{seat: i for i, seat in enumerate(words.SEATS)}},
+            {"random": -1, **{seat: i for i, seat in enumerate(SEATS)}},
             "Who begins.",
         ),
         Choice(

@@ -132,4 +132,4 @@ PARTS: NDArray[np.int64] = table(_parts(code) for code in range(CODES))
 
 def card_of(s: object, number: int) -> Card:
     """The card of that number in the deck this game is played with."""
-    return DECKS[s.deck].cards[number]  # type: ignore[attr-defined, no-any-return]
+    return DECKS[s.deck].cards[number]  # type: ignore[attr-defined]

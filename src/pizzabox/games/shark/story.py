@@ -27,15 +27,14 @@ from .board import (
     UPGRADE,
 )
 from .icons import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+from .phrases import anchovies, card_name, listed, name, say, slices, wants
 
 
 def told(before: Any, player: int, code: int, after: Any) -> list[str]:
     """The move itself, then all that followed from it."""
-    from .words import card_name, result, say
-
     said = [_act(before, player, code)] if not _quiet(before, player, code) else []
     said += [
-        say("tell.goal", name=_name(after, after.claimed[t]), card=card_name(after, after.goal[t]))
+        say("tell.goal", name=name(after, after.claimed[t]), card=card_name(after, after.goal[t]))
         for t in range(3)
         if after.claimed[t] != before.claimed[t]
     ]
@@ -48,20 +47,14 @@ def told(before: Any, player: int, code: int, after: Any) -> list[str]:
     if bitten and after.phase not in (LURING, EATING):
         said += _bites(before, after)
     if after.phase == OVER:
-        return [*said, result(after)]
+        return said
     said += _next(before, after)
     for p in range(after.players):
         drawn = after.hand[p, 0] >= 0 and (after.spent[p] != before.spent[p] or before.hand[p, 0] < 0)
         if drawn:
             first, second = (card_name(after, after.own[p, after.hand[p, i]]) for i in range(2))
-            said.append(say("tell.cards", name=_name(after, p), first=first, second=second))
+            said.append(say("tell.cards", name=name(after, p), first=first, second=second))
     return said
-
-
-def _name(s: Any, p: int) -> str:
-    from .words import name
-
-    return name(s, p)
 
 
 def _quiet(s: Any, player: int, code: int) -> bool:
@@ -72,9 +65,7 @@ def _quiet(s: Any, player: int, code: int) -> bool:
 
 
 def _act(s: Any, player: int, code: int) -> str:
-    from .words import anchovies, card_name, say
-
-    who = _name(s, player)
+    who = name(s, player)
     if code == DONE:
         return say("tell.finish_goal" if icons.owes_goal(s, player) else "tell.ready", name=who)
     if code < SET:
@@ -84,7 +75,7 @@ def _act(s: Any, player: int, code: int) -> str:
     if code >= LURE:
         return _baited(s, player, code - LURE)
     if code >= PASS:
-        return say("tell.pass", name=who, type=_type(code - PASS), other=_name(s, icons.partner(player)))
+        return say("tell.pass", name=who, type=_type(code - PASS), other=name(s, icons.partner(player)))
     if code >= UPGRADE:
         i, j = divmod(code - UPGRADE, RAIL)
         old, new = s.own[player, s.hand[player, i]], s.rail[j]
@@ -93,7 +84,7 @@ def _act(s: Any, player: int, code: int) -> str:
     kind, t, q, h = (int(x) for x in PARTS[code])
     if kind < 0:
         t, h = divmod(code - SET, HALVES)
-    known = {"name": who, "type": _type(t), "other": _name(s, q) if q >= 0 else "", "half": HALF_NAMES[h]}
+    known = {"name": who, "type": _type(t), "other": name(s, q) if q >= 0 else "", "half": HALF_NAMES[h]}
     if kind < 0 or M_PLACE <= code < M_STEAL:
         return say("tell.set", **known)
     if code < M_ANCHOVY:
@@ -110,37 +101,29 @@ def _act(s: Any, player: int, code: int) -> str:
 
 
 def _type(t: int) -> str:
-    from .words import say
-
     return say(f"type.{t}") if t >= 0 else ""
 
 
 def _baited(s: Any, player: int, who: int) -> str:
-    from .words import say
-
-    mate = _name(s, icons.partner(player))
-    made = [say("tell.lure_self", name=_name(s, player))] if who & 1 else []
-    made += [say("tell.lure", name=_name(s, player), other=mate)] if who & 2 else []
-    return " ".join(made) or say("tell.lure_no", name=_name(s, player))
+    mate = name(s, icons.partner(player))
+    made = [say("tell.lure_self", name=name(s, player))] if who & 1 else []
+    made += [say("tell.lure", name=name(s, player), other=mate)] if who & 2 else []
+    return " ".join(made) or say("tell.lure_no", name=name(s, player))
 
 
 def _gifts(before: Any, player: int, code: int) -> list[str]:
     """Both gifts as they change hands; the last one is the move just made."""
-    from .words import say
-
     said = []
     for p in (before.turn, icons.partner(before.turn)):
         t = before.gift[p] - 2 if p != player else code - PASS if code != DONE else -1
         if t >= 0:
-            said.append(say("tell.handed", name=_name(before, p), type=_type(t), other=_name(before, icons.partner(p))))
+            said.append(say("tell.handed", name=name(before, p), type=_type(t), other=name(before, icons.partner(p))))
         else:
-            said.append(say("tell.keep", name=_name(before, p)))
+            said.append(say("tell.keep", name=name(before, p)))
     return said
 
 
 def _tickets(before: Any, after: Any) -> list[str]:
-    from .words import card_name, listed, say, wants
-
     said = []
     if not before.swapped and before.rail[0] >= 0:
         said.append(say("tell.trashed", card=card_name(before, before.rail[0])))
@@ -151,30 +134,26 @@ def _tickets(before: Any, after: Any) -> list[str]:
 
 
 def _bites(before: Any, after: Any) -> list[str]:
-    from .words import say, slices
-
     said = []
     for q in range(after.players):
         lost = [after.lost[q, t] for t in range(3)]
         if any(lost):
-            said.append(say("tell.eats", slices=slices(lost), name=_name(after, q)))
+            said.append(say("tell.eats", slices=slices(lost), name=name(after, q)))
     if not said:
         return [say("tell.hungry")]
     if after.prize >= 0:
-        said.append(say("tell.bonus", name=_name(after, after.prize)))
+        said.append(say("tell.bonus", name=name(after, after.prize)))
     return said
 
 
 def _next(before: Any, after: Any) -> list[str]:
     """Whose turn begins, or who upgrades next."""
-    from .words import say
-
     if after.phase == UPGRADING and before.phase in (UPGRADING, LURING, EATING) and after.mover != before.mover:
-        return [say("tell.next_upgrade", name=_name(after, after.mover))]
+        return [say("tell.next_upgrade", name=name(after, after.mover))]
     fresh = after.turns > before.turns or (before.phase != after.phase and before.phase == SETUP)
     if not fresh or after.phase == SETUP:
         return []
     if after.players == PLAYERS:
-        mate = _name(after, icons.partner(after.turn))
-        return [say("tell.team_turn", name=_name(after, after.turn), other=mate)]
-    return [say("tell.turn", name=_name(after, after.turn))]
+        mate = name(after, icons.partner(after.turn))
+        return [say("tell.team_turn", name=name(after, after.turn), other=mate)]
+    return [say("tell.turn", name=name(after, after.turn))]

@@ -7,6 +7,7 @@ from typing import Any
 from . import icons
 from .board import FULL, OWN, PLAYERS, RAIL, card_of
 from .icons import EATING, LURING, OVER, SETUP, TINS
+from .phrases import anchovies, card_name, icon_list, left_of, name, say, wants
 
 LETTERS = "·CPM"
 """Free, cheese, pepperoni, mushroom."""
@@ -14,8 +15,6 @@ LETTERS = "·CPM"
 
 def draw(s: Any, viewer: int) -> str:
     """The whole table."""
-    from .words import say
-
     sides = 2 if s.players == PLAYERS else s.players
     lines = [say("board.turn", n=min(s.turns // sides + 1, s.cap)), ""]
     lines.append(f"{say('board.rail')}   {_rail(s)}")
@@ -26,8 +25,6 @@ def draw(s: Any, viewer: int) -> str:
     if s.goals:
         lines.append(f"{say('board.goals')}  {_goals(s)}")
     if s.phase in (LURING, EATING):
-        from .words import wants
-
         lines.append(say("board.attack", want=wants(s, "attack.any")))
     for k in range(s.players):
         lines += ["", *_player(s, k)]
@@ -35,20 +32,14 @@ def draw(s: Any, viewer: int) -> str:
 
 
 def _rail(s: Any) -> str:
-    from .words import card_name
-
     return ", ".join(f"{j + 1} {card_name(s, s.rail[j])}" if s.rail[j] >= 0 else f"{j + 1} --" for j in range(RAIL))
 
 
 def _pieces(slices: list[int], tins: int) -> str:
-    from .words import anchovies, say
-
     return ", ".join([*(f"{n} {say(f'type.{t}')}" for t, n in enumerate(slices)), anchovies(tins)])
 
 
 def _goals(s: Any) -> str:
-    from .words import name, say
-
     made = []
     for t in range(3):
         if s.goal[t] < 0:
@@ -62,8 +53,6 @@ def _goals(s: Any) -> str:
 
 
 def _player(s: Any, p: int) -> list[str]:
-    from .words import card_name, icon_list, left_of, name, say
-
     team = (s.turn, icons.partner(s.turn)) if s.players == PLAYERS else (s.turn,)
     acting = s.phase not in (SETUP, OVER) and p in team
     pizzas = "  ".join(f"{_half(s, p, 2 * c)}|{_half(s, p, 2 * c + 1)}" for c in range(4))
@@ -89,4 +78,5 @@ def _player(s: Any, p: int) -> list[str]:
 def _half(s: Any, p: int, h: int) -> str:
     """Three signs: letters for slices that lie there, small letters for the type that is still missing."""
     letter = LETTERS[s.half[p, h]]
-    return letter * s.filled[p, h] + letter.lower() * (3 - s.filled[p, h])
+    filled = int(s.filled[p, h])
+    return letter * filled + letter.lower() * (3 - filled)

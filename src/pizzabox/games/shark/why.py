@@ -28,14 +28,13 @@ from .board import (
     UPGRADE,
 )
 from .icons import ACTING, EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+from .phrases import anchovies, icon, listed, name, say
 
 Reason = tuple[str, str]
 
 
 def reason(s: Any, player: int, code: int | None) -> Reason:
     """The reason in words and the id of the rule behind it."""
-    from .words import say
-
     if s.phase == OVER:
         return say("why.over"), "S6.1"
     acting = members(rules.actors(s))
@@ -72,8 +71,6 @@ def reason(s: Any, player: int, code: int | None) -> Reason:
 
 
 def _not_your_turn(s: Any, player: int, acting: list[int]) -> Reason:
-    from .words import listed, name, say
-
     if s.phase in (LURING, EATING):
         return say("why.asked", name=name(s, acting[0])), "S5.10"
     if s.phase == SETUP:
@@ -84,8 +81,6 @@ def _not_your_turn(s: Any, player: int, acting: list[int]) -> Reason:
 
 
 def _act(s: Any, player: int, code: int) -> Reason:
-    from .words import icon, say
-
     kind, t, q, h = (int(x) for x in PARTS[code])
     goal = icons.owes_goal(s, player)
     if kind < 0:
@@ -114,24 +109,18 @@ def _act(s: Any, player: int, code: int) -> Reason:
 
 
 def _place(s: Any, player: int, t: int, h: int, rule: str) -> Reason:
-    from .words import say
-
     if s.stock[player, t] == 0:
         return say("why.no_slice", type=say(f"type.{t}")), rule
     return _half(s, player, h)
 
 
 def _half(s: Any, player: int, h: int) -> Reason:
-    from .words import say
-
     if s.filled[player, h] == SPACES:
         return say("why.full", half=HALF_NAMES[h]), "S3.2"
     return say("why.half_type", half=HALF_NAMES[h], type=say(f"type.{s.half[player, h] - 1}")), "S3.2"
 
 
 def _against(s: Any, player: int, kind: int, t: int, q: int, h: int) -> Reason:
-    from .words import name, say
-
     if q >= s.players:
         return say("why.no_seat", name=name(s, q)), "S4.7"
     if not icons.opponent(s, player, q):
@@ -145,8 +134,6 @@ def _against(s: Any, player: int, kind: int, t: int, q: int, h: int) -> Reason:
 
 
 def _upgrade(s: Any, player: int, i: int, j: int) -> Reason:
-    from .words import anchovies, say
-
     if s.swapped >> i & 1:
         return say("why.swapped"), "S5.3"
     if s.rail[j] < 0:
@@ -156,8 +143,6 @@ def _upgrade(s: Any, player: int, i: int, j: int) -> Reason:
 
 
 def _lure(s: Any, player: int, code: int) -> Reason:
-    from .words import name, say
-
     who = code - LURE
     if who & 2 and s.players < PLAYERS:
         return say("why.no_partner"), "S8.6"

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
 from pizzabox.engine.words import Preview, Standing, Tally
 
 from . import attack, icons, rules
 from .board import (
-    BAIT,
     CODES,
     DONE,
     FULL,
@@ -28,20 +25,56 @@ from .board import (
     PARTS,
     PASS,
     PICK,
+    PLACE_ANY,
     PLAYERS,
     RAIL,
     SET,
-    SPACES,
+    TAKE_ANY,
     UPGRADE,
-    card_of,
 )
 from .deck import KINDS, TYPES
+from .foresight import foreseen
 from .icons import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+from .phrases import (
+    COLOURS,
+    SEATS,
+    anchovies,
+    card_name,
+    full_pizzas,
+    held,
+    icon,
+    icon_list,
+    left_of,
+    listed,
+    name,
+    say,
+    slices,
+    threat,
+    wants,
+)
+from .story import told
+from .terminal import draw
+from .why import reason
 
-say = Catalogue(__package__)
-SEATS = ("green", "black", "purple", "yellow")
-COLOURS = (1, 3, 4, 5)
-"""Pepperoni and mushroom are slices here, so the seats have the other four toppings."""
+__all__ = [
+    "board",
+    "chapter",
+    "colours",
+    "name",
+    "preview",
+    "prompt",
+    "read",
+    "result",
+    "seats",
+    "spell",
+    "standing",
+    "tally",
+    "tell",
+    "text",
+    "tokens",
+    "why",
+]
+
 BAITS = ("no bait", "bait self", "bait partner", "bait both")
 DONE_WORDS = ("done", "draw", "keep", "end")
 
@@ -52,10 +85,6 @@ def seats(options: Options) -> tuple[str, ...]:
 
 def colours(options: Options) -> tuple[int, ...]:
     return COLOURS[: int(options["players"])]
-
-
-def name(s: Any, player: int) -> str:
-    return say(f"name.{player}")
 
 
 def _static(code: int) -> str:
@@ -128,9 +157,9 @@ def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
     touched = [KINDS[kind]]
     if q >= 0:
         touched.append(stock_token(t, q) if t >= 0 else f"anchovies of {SEATS[q]}")
-    elif kind == icons.TAKE_ANY:
+    elif kind == TAKE_ANY:
         touched.append(f"supply {TYPES[t]}")
-    elif kind == icons.PLACE_ANY:
+    elif kind == PLACE_ANY:
         touched.append(stock_token(t, player))
     if h >= 0:
         touched.append(f"half {HALF_NAMES[h]}")
@@ -148,106 +177,17 @@ def read(s: Any, player: int, text: str) -> int:
 
 
 def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
-    from .why import reason
-
     return reason(s, player, code)
 
 
 def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
-    from .story import told
-
     assert code is not None, "nothing is secret in this game"
-    return told(before, player, code, after)
+    said = told(before, player, code, after)
+    return [*said, result(after)] if after.phase == OVER else said
 
 
 def board(s: Any, viewer: int) -> str:
-    from .terminal import draw
-
     return draw(s, viewer)
-
-
-# Words for parts of a sentence.
-
-
-def listed(parts: Iterable[str]) -> str:
-    """a, b and c."""
-    made = list(parts)
-    if not made:
-        return say("none")
-    return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("and") + made[-1]
-
-
-def anchovies(n: int) -> str:
-    return say("board.anchovy_one") if n == 1 else say("board.anchovies", n=n)
-
-
-def slices(counts: Iterable[int]) -> str:
-    """2 cheese and 1 mushroom."""
-    return listed(say("attack.typed", n=n, type=say(f"type.{t}")) for t, n in enumerate(counts) if n)
-
-
-def icon(kind: int) -> str:
-    """An action in words."""
-    word = KINDS[kind]
-    verb, _, what = word.partition("_")
-    if what in TYPES:
-        return say(f"icon.{verb}", type=say(f"type.{TYPES.index(what)}"))
-    return say(f"icon.{word}")
-
-
-def icon_list(counts: Iterable[int]) -> str:
-    """Several actions in words, given how many there are of each icon."""
-    made = [(icon(kind), n) for kind, n in enumerate(counts) if n]
-    return ", ".join(word if n == 1 else say("icon.times", icon=word, n=n) for word, n in made) or say("none")
-
-
-def card_icons(s: Any, card: int) -> str:
-    """The actions of a card in words."""
-    counts = [0] * len(KINDS)
-    for kind in card_of(s, card).icons:
-        counts[kind] += 1
-    return icon_list(counts)
-
-
-def card_name(s: Any, card: int) -> str:
-    """A card with its cost and type."""
-    face = card_of(s, card)
-    if face.type < 0:
-        return say("board.card_plain", name=face.name, cost=face.cost)
-    return say("board.card", name=face.name, cost=face.cost, type=say(f"type.{face.type}"))
-
-
-def wants(s: Any, untyped: str = "attack.choice") -> str:
-    """What the shark wants: 3 mushroom and 1 of your choice."""
-    parts = [say("attack.typed", n=s.want[t], type=say(f"type.{t}")) for t in range(3) if s.want[t]]
-    if s.want[attack.ANY]:
-        parts.append(say(untyped, n=s.want[attack.ANY]))
-    return listed(parts) if parts else say("attack.nothing")
-
-
-def held(s: Any, player: int) -> int:
-    """How many slices lie in the collecting area."""
-    return sum(s.stock[player, t] for t in range(3))
-
-
-def left_of(s: Any, player: int, goal: bool) -> list[int]:
-    """Icons not used yet, by kind."""
-    pool = s.bonus if goal else s.left
-    return [pool[player, k] for k in range(len(KINDS))]
-
-
-def threat(s: Any, player: int) -> str:
-    """What the attack would cost a victim, and whether it would bring the bonus."""
-    n = 0 if s.lured >> player & 1 else attack.risk(s, player)
-    if not n:
-        return say("attack.safe")
-    others = any(
-        q != player and attack.victim(s, q) and not s.lured >> q & 1 and attack.risk(s, q) for q in range(s.players)
-    )
-    return say("attack.loss" if others else "attack.loss_bonus", n=n, all=held(s, player))
-
-
-# What the page asks for.
 
 
 def prompt(s: Any, viewer: int) -> str:
@@ -333,11 +273,6 @@ def standing(s: Any, viewer: int) -> list[Standing]:
     return found
 
 
-def full_pizzas(s: Any, p: int) -> int:
-    """How many of the four circles are full."""
-    return sum(s.filled[p, 2 * c] == SPACES and s.filled[p, 2 * c + 1] == SPACES for c in range(4))
-
-
 def tally(s: Any) -> Tally:
     """Pizzas, slices and anchovies; with four players the sums of the teams."""
     keys = ["tally.player", "tally.pizzas", "tally.placed", "tally.stock", "tally.tins"]
@@ -371,58 +306,8 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     out = [0] * CODES
     for code in out[: rules.moves(s, player, out)]:
         if tokens(s, player, code) == chosen:
-            lines = tuple(_expected(s, player, code))
-            after = s.twin()
-            rules.play(after, player, code)
-            return Preview(lines, after if after.news == s.news else None)
+            return foreseen(s, player, code)
     return Preview()
-
-
-def _expected(s: Any, player: int, code: int) -> list[str]:
-    if code == DONE:
-        return _expected_end(s, player)
-    if UPGRADE <= code < PASS:
-        i, j = divmod(code - UPGRADE, RAIL)
-        price = int(attack.price(s, player, i, j))
-        known = {"new": card_name(s, s.rail[j]), "icons": card_icons(s, s.rail[j]), "price": anchovies(price)}
-        return [say("preview.upgrade", left=anchovies(s.tins[player] - price), **known)]
-    if LURE <= code < LOSE:
-        if code == LURE:
-            return [threat(s, player)]
-        who = code - LURE
-        left = anchovies(s.tins[player] - BAIT * (2 if who == 3 else 1))
-        made = [say("preview.lure", left=left)] if who & 1 else []
-        mate = name(s, icons.partner(player))
-        return [*made, *([say("preview.lure_other", name=mate, left=left)] if who & 2 else [])]
-    after = s.twin()
-    rules.play(after, player, code)
-    made = []
-    for t in range(3):
-        if after.claimed[t] != s.claimed[t]:
-            made.append(say("preview.goal", card=card_name(s, s.goal[t])))
-    return [*made, say("preview.win")] if after.phase == OVER else made
-
-
-def _expected_end(s: Any, player: int) -> list[str]:
-    if s.phase == UPGRADING:
-        under = s.twin()
-        under.attacker = player
-        names = listed(name(s, q) for q in range(s.players) if attack.victim(under, q))
-        made = [say("preview.attack", names=names)]
-        if not s.swapped and s.rail[0] >= 0:
-            made.append(say("preview.trash", card=card_name(s, s.rail[0])))
-        return made
-    if s.phase != ACTING:
-        return []
-    if s.step[player] == PLACING and not icons.owes_goal(s, player):
-        counts = []
-        for t in range(3):
-            open_type = s.placing[player] in (-1, t) and icons.has_room(s, player, t)
-            counts.append(s.stock[player, t] if open_type else 0)
-        return [say("preview.unplaced", slices=slices(counts))] if any(counts) else []
-    left = left_of(s, player, icons.owes_goal(s, player))
-    usable = [n if icons.can_use(s, player, k) else 0 for k, n in enumerate(left)]
-    return [say("preview.done_icons", icons=icon_list(usable))] if any(usable) else []
 
 
 def spell(s: Any, token: str) -> str:
