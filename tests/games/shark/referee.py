@@ -1,6 +1,6 @@
 """A slow, obvious Pizza Shark: lists, dictionaries and texts. It shares no code with the game, only the deck's table.
 
-Chance is not its own: whatever is dealt or drawn is read from the position the game went to, and checked to be possible.
+Chance is not its own: what is dealt or drawn is read from the position the game went to, and checked to be possible.
 """
 
 from __future__ import annotations

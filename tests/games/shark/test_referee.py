@@ -78,7 +78,7 @@ def follow(game: Game, seed: int) -> Referee:
 
 
 @pytest.mark.rule("S4.2", "S4.9", "S5.3", "S5.10", "S8.3", "S1.5")
-@pytest.mark.parametrize(("options", "games"), SETS, ids=lambda x: str(x))
+@pytest.mark.parametrize(("options", "games"), SETS, ids=str)
 def test_the_referee_agrees_with_every_state(options: dict[str, Any], games: int) -> None:
     game = pizzabox.load("shark", **options)
     game.warm()

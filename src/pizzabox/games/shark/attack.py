@@ -251,14 +251,14 @@ def chew(s: Any) -> bool:
 def bonus(s: Any) -> None:
     """One anchovy for the only player who lost slices (S5.11)."""
     losers = 0
+    loser = 0
     for q in range(s.players):
         if s.lost[q, 0] + s.lost[q, 1] + s.lost[q, 2] > 0:
             losers += 1
-            s.prize = q
-    if losers == 1:
-        take_anchovy(s, s.prize)
-    else:
-        s.prize = NONE
+            loser = q
+    if losers == 1 and s.can + s.maw[TINS] > 0:
+        take_anchovy(s, loser)
+        s.prize = loser
 
 
 @kernel

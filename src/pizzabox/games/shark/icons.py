@@ -143,6 +143,7 @@ def stop(s: Any) -> None:
     s.phase = OVER
     for p in range(PLAYERS):
         s.step[p] = IDLE
+        s.placing[p] = NONE
         s.gift[p] = 0
         s.owed[p] = 0
         for k in range(KIND_COUNT):

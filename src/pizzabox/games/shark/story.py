@@ -45,7 +45,7 @@ def told(before: Any, player: int, code: int, after: Any) -> list[str]:
         said += _tickets(before, after)
     bitten = before.phase in (LURING, EATING) or attacked
     if bitten and after.phase not in (LURING, EATING):
-        said += _bites(before, after)
+        said += _bites(after)
     if after.phase == OVER:
         return said
     said += _next(before, after)
@@ -133,17 +133,13 @@ def _tickets(before: Any, after: Any) -> list[str]:
     return [*said, say("tell.tickets", cards=cards, want=wants(after, "attack.any"))]
 
 
-def _bites(before: Any, after: Any) -> list[str]:
-    said = []
-    for q in range(after.players):
-        lost = [after.lost[q, t] for t in range(3)]
-        if any(lost):
-            said.append(say("tell.eats", slices=slices(lost), name=name(after, q)))
-    if not said:
-        return [say("tell.hungry")]
-    if after.prize >= 0:
-        said.append(say("tell.bonus", name=name(after, after.prize)))
-    return said
+def _bites(after: Any) -> list[str]:
+    lost = {q: [after.lost[q, t] for t in range(3)] for q in range(after.players)}
+    bitten = [q for q in lost if any(lost[q])]
+    said = [say("tell.eats", slices=slices(lost[q]), name=name(after, q)) for q in bitten]
+    if len(bitten) == 1:
+        said.append(say("tell.bonus" if after.prize >= 0 else "tell.bonus_none", name=name(after, bitten[0])))
+    return said or [say("tell.hungry")]
 
 
 def _next(before: Any, after: Any) -> list[str]:
