@@ -84,7 +84,6 @@ def strength(s: Any, p: int) -> float:
         total += SLICE * useful + SPARE_SLICE * (s.stock[p, t] - useful)
         if room > s.stock[p, t]:
             needs |= 1 << t
-    plays = PLAYS * (FULL - s.placed[p])
     deck = 0.0
     for i in range(OWN):
         card = s.own[p, i]
@@ -93,7 +92,16 @@ def strength(s: Any, p: int) -> float:
             if kind >= 0:
                 t = kind % 3 if kind < TAKE_ANY else ((kind - PLACE) % 3 if kind < STEAL else (kind - STEAL) % 3)
                 deck += icon_worth(kind, needs >> t & 1, needs)
-    return total + plays * deck - fear(s, p)
+    return total + horizon(s) * deck - fear(s, p)
+
+
+@kernel
+def horizon(s: Any) -> float:
+    """How often each card will still be played: by the fullest tray, so that placing never looks like a loss."""
+    most = 0
+    for p in range(s.players):
+        most = max(most, s.placed[p])
+    return PLAYS * (FULL - most)
 
 
 @kernel
