@@ -6,24 +6,18 @@ from typing import Any
 
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.tables import table
 
 from .board import (
-    ANCHOVY,
     COST,
     FULL,
     HALVES,
-    HEIST,
     ICONS,
     KIND_COUNT,
     OWN,
-    PLACE,
-    PLACE_ANY,
     PLAYERS,
     RAIL,
     SPACES,
-    STEAL,
-    STEAL_ANCHOVY,
-    STEAL_ANY,
     TAKE_ANY,
     TYPE,
 )
@@ -35,8 +29,13 @@ SEAT_FEATURES = 5 * HALVES + 5 + 2 * KIND_COUNT
 CARD_FEATURES = 5 + KIND_COUNT
 FEATURES = PLAYERS * SEAT_FEATURES + RAIL * CARD_FEATURES + 4 + 7 + 3 + 6 + 2
 
-SLICE, SPARE_SLICE, TIN, PLAYS = 0.55, 0.08, 0.42, 0.24
-"""Worth of a slice that fits, of one that does not, of an anchovy, and plays of each card for a space still empty."""
+SLICE, SPARE_SLICE, TIN, PLAYS, LEAST_PLAYS = 0.55, 0.08, 0.42, 0.24, 2.0
+"""Worth of a slice that fits, of one that does not, of an anchovy, plays of each card for a space still
+empty, and the least of these."""
+UNCOVERED = 2.0
+"""What it costs to need a type that no card of the own deck fetches."""
+WORTH = table([50] * 3 + [62, 42] + [30] * 3 + [45] + [30] * 3 + [58, 55, 15, 15, 80])
+"""What each icon brings when it is used, in hundredths of a placed slice."""
 
 
 @kernel
@@ -50,32 +49,11 @@ def room_for(s: Any, p: int, t: int) -> int:
 
 
 @kernel
-def icon_worth(kind: int, need: int, needs: int) -> float:
-    """What an icon brings when played once; `need` and `needs` say whether its type, or any type, still fits."""
-    if kind < TAKE_ANY:
-        return 0.5 if need else 0.05
-    if kind == TAKE_ANY:
-        return 0.62 if needs else 0.05
-    if kind == ANCHOVY:
-        return 0.42
-    if kind < PLACE_ANY:
-        return 0.3 if need else 0.0
-    if kind == PLACE_ANY:
-        return 0.45
-    if kind < STEAL_ANY:
-        return 0.35 if need else 0.1
-    if kind == STEAL_ANY:
-        return 0.6
-    if kind == STEAL_ANCHOVY:
-        return 0.55
-    if kind == HEIST:
-        return 0.8
-    return 0.15
-
-
-@kernel
 def strength(s: Any, p: int) -> float:
-    """What a player has: placed slices, stock, anchovies, and the cards for the turns still to come."""
+    """What a player has: placed slices, stock, anchovies, and the cards for the turns still to come.
+
+    Nothing here goes down when a slice is taken or placed, so that progress never looks like a loss.
+    """
     total = 1.0 * s.placed[p] + TIN * s.tins[p]
     needs = 0
     for t in range(3):
@@ -84,15 +62,17 @@ def strength(s: Any, p: int) -> float:
         total += SLICE * useful + SPARE_SLICE * (s.stock[p, t] - useful)
         if room > s.stock[p, t]:
             needs |= 1 << t
-    deck = 0.0
+    worth = 0
     for i in range(OWN):
-        card = s.own[p, i]
         for k in range(MOST_ICONS):
-            kind = ICONS[s.deck, card, k]
+            kind = ICONS[s.deck, s.own[p, i], k]
             if kind >= 0:
-                t = kind % 3 if kind < TAKE_ANY else ((kind - PLACE) % 3 if kind < STEAL else (kind - STEAL) % 3)
-                deck += icon_worth(kind, needs >> t & 1, needs)
-    return total + horizon(s) * deck - fear(s, p)
+                worth += WORTH[kind]
+                if kind < TAKE_ANY:
+                    needs &= ~(1 << kind)
+                elif kind == TAKE_ANY:
+                    needs = 0
+    return total + horizon(s) * worth / 100.0 - UNCOVERED * count(needs) - fear(s, p)
 
 
 @kernel
@@ -101,7 +81,7 @@ def horizon(s: Any) -> float:
     most = 0
     for p in range(s.players):
         most = max(most, s.placed[p])
-    return PLAYS * (FULL - most)
+    return max(LEAST_PLAYS, PLAYS * (FULL - most))
 
 
 @kernel
