@@ -90,9 +90,9 @@ game = Game(
     together=together,
     sets=(
         {"players": 2},
-        {"players": 3, "cap": 20},
-        {"players": 4, "cap": 12},
+        {"players": 3, "cap": 15},
+        {"players": 4, "cap": 8},
         {"players": 2, "goals": True, "halves": False, "cap": 30},
-        {"players": 4, "goals": True, "extra": 1, "cap": 12},
+        {"players": 4, "goals": True, "extra": 1, "cap": 10},
     ),
 )
