@@ -40,15 +40,35 @@ def mark(t: int, p: Palette) -> Markup:
     return topping("red" if t == 1 else "white", p)
 
 
-def _spots(t: int, p: Palette, where: tuple[tuple[float, float, float], ...]) -> Markup:
-    """Toppings on a slice: holes in plain cheese, discs, caps."""
+@cache
+def _spot(t: int, x: float, y: float, r: float, p: Palette) -> Markup:
+    """A topping on a slice, drawn with few strokes: a hole in plain cheese, a disc, a cap on its stem."""
     if t == 0:
-        made = [
-            circle(x, y, r * 0.62, fill=p["cheese"], stroke=p["yellow-edge"], stroke_width=r * 0.17)
-            for x, y, r in where
-        ]
-        return join(made)
-    return join(group(mark(t, p), transform=move(x, y, r)) for x, y, r in where)
+        return circle(x, y, r * 0.62, fill=p["cheese"], stroke=p["yellow-edge"], stroke_width=r * 0.17)
+    if t == 1:
+        flecks = "".join(
+            f"M{number(x + u * r)} {number(y + v * r)}h0" for u, v in ((-0.4, -0.3), (0.4, 0.1), (-0.1, 0.5))
+        )
+        return join(
+            [
+                circle(x, y, r * 0.9, fill=p["red-fill"], stroke=p["red-edge"], stroke_width=r * 0.16),
+                path(flecks, stroke=p["red-mark"], stroke_width=r * 0.28, stroke_linecap="round"),
+            ]
+        )
+    return path(
+        "M-.3 .2L-.3 .8A.3 .2 0 0 0 .3 .8L.3 .2L.7 .26C.95 .26 .95 .1 .94 0C.9 -.55 .5 -.86 0 -.86"
+        "C-.5 -.86 -.9 -.55 -.94 0C-.95 .1 -.95 .26 -.7 .26Z",
+        fill=p["white-fill"],
+        stroke=p["white-edge"],
+        stroke_width=0.17,
+        stroke_linejoin="round",
+        transform=move(x, y, r),
+    )
+
+
+def _spots(t: int, p: Palette, where: tuple[tuple[float, float, float], ...]) -> Markup:
+    """The toppings of a slice."""
+    return join(_spot(t, x, y, r, p) for x, y, r in where)
 
 
 @cache
@@ -266,6 +286,11 @@ def _at(i: int, r: float, spread: float = 0.0) -> tuple[float, float]:
     return r * cos(middle * pi / 180), r * sin(middle * pi / 180)
 
 
+def _hint(t: int, x: float, y: float, r: float, p: Palette) -> Markup:
+    """The type that is still missing on a space."""
+    return group(mark(0, p), transform=move(x, y, r)) if t == 0 else _spot(t, x, y, r, p)
+
+
 @cache
 def half_pizza(side: int, kind: int, filled: int, r: float, p: Palette) -> Markup:
     """Three spaces of a circle around the origin: slices that lie there, and what is still to come."""
@@ -292,7 +317,7 @@ def half_pizza(side: int, kind: int, filled: int, r: float, p: Palette) -> Marku
             )
             if kind:
                 x, y = _at(i, 0.6 * r)
-                made.append(group(mark(kind - 1, p), transform=move(x, y, 0.15 * r), opacity=0.5))
+                made.append(group(_hint(kind - 1, x, y, 0.15 * r, p), opacity=0.5))
     return join(made)
 
 

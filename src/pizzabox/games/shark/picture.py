@@ -10,7 +10,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 from pizzabox.engine.errors import PizzaboxError, short
-from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, palette, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
@@ -20,7 +19,7 @@ from .board import PLAYERS, RAIL, card_of
 from .deck import TYPES, Card
 from .icons import EATING, LURING, SETUP, TINS
 from .phrases import COLOURS, card_icons, card_name, say
-from .touch import TOPPING, frame, live_icon, numeral, touch, unused, whole_card
+from .touch import TOPPING, frame, letters, live_icon, numeral, touch, unused, whole_card
 from .tray import BIG, SMALL, STEP, WIDTH, other_tray, own_tray, tray_said
 from .words import spell
 
@@ -71,7 +70,7 @@ def _board(players: int, goals: int, p: Palette) -> Markup:
     rows = []
     for k, key in enumerate(("picture.wants", "board.supply", "board.maw")):
         y = SEA_Y + 37 + 61 * k
-        rows.append(lettering(say(key), 420, y, 15, p["wood-ink"], "end", 0.16))
+        rows.append(letters(say(key), 420, y, 15, p["wood-ink"], "end", 0.16))
         if k:
             rows.append(line((340, y - 31), (WIDTH - 20, y - 31), stroke=p["wood-edge"], stroke_width=1.5))
     return group(
@@ -159,12 +158,12 @@ def _rail(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
         made.append(touch(token, lit, spell(s, token), *inside, transform=move(x, RAIL_Y)))
     x = 12 + STEP * RAIL + 6
     made.append(circle(x + 54, RAIL_Y + CARD_H - 32, 23, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5))
-    made.append(lettering(str(s.draw.bit_count()), x + 54, RAIL_Y + CARD_H - 32, 19, p["mark-ink"], weight=0.17))
-    made.append(lettering(say("picture.trash"), x + 147, RAIL_Y + 118, 14, p["soft"], weight=0.16))
-    made.append(lettering(str(s.trash.bit_count()), x + 147, RAIL_Y + 148, 22, p["ink"], weight=0.17))
+    made.append(letters(str(s.draw.bit_count()), x + 54, RAIL_Y + CARD_H - 32, 19, p["mark-ink"], weight=0.17))
+    made.append(letters(say("picture.trash"), x + 147, RAIL_Y + 118, 14, p["soft"], weight=0.16))
+    made.append(letters(str(s.trash.bit_count()), x + 147, RAIL_Y + 148, 22, p["ink"], weight=0.17))
     sides = 2 if s.players == PLAYERS else s.players
-    made.append(lettering(say("picture.turn"), x + 147, RAIL_Y + 30, 14, p["soft"], weight=0.16))
-    made.append(lettering(str(min(s.turns // sides + 1, s.cap)), x + 147, RAIL_Y + 60, 22, p["ink"], weight=0.17))
+    made.append(letters(say("picture.turn"), x + 147, RAIL_Y + 30, 14, p["soft"], weight=0.16))
+    made.append(letters(str(min(s.turns // sides + 1, s.cap)), x + 147, RAIL_Y + 60, 22, p["ink"], weight=0.17))
     return group(*made, class_="pb-rail")
 
 
@@ -246,7 +245,7 @@ def _goal(
         inside.append(group(anchovy(p), transform=move(228, 21, 16)))
     else:
         inside.append(seat_symbol(TOPPING[COLOURS[owner]], p, 230, 21, 17))
-    inside.append(lettering(card.name, 203, 21, 9.5, p["mark-ink"], "end", 0.16))
+    inside.append(letters(card.name, 203, 21, 9.5, p["mark-ink"], "end", 0.16))
     for i, kind in enumerate(card.icons):
         x, y = 30 + 48 * i, 72
         drawn = group(icon(kind, p), transform=move(x, y, 22))

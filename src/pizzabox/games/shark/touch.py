@@ -13,6 +13,8 @@ from .board import card_of
 from .deck import KINDS, Card
 from .phrases import icon as icon_words
 
+letters = lru_cache(maxsize=4096)(lettering)
+"""Lettering, kept: the same numbers and names are drawn again and again."""
 TOPPING = ("red", "green", "white", "black", "purple", "yellow")
 
 
@@ -42,7 +44,7 @@ def frame(x: float, y: float, w: float, h: float, r: float, p: Palette) -> Marku
 
 
 def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
-    return lettering(str(n), x, y, size, colour, "start", 0.17)
+    return letters(str(n), x, y, size, colour, "start", 0.17)
 
 
 @lru_cache(maxsize=1024)

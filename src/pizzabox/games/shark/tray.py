@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
@@ -14,7 +13,7 @@ from .art import CARD_H, CARD_W, anchovy, card_face, half_outline, half_pizza, i
 from .board import FULL, HALF_NAMES, PLAYERS, card_of
 from .icons import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
 from .phrases import COLOURS, SEATS, card_name, full_pizzas, name, say
-from .touch import TOPPING, frame, live_icon, numeral, open_cards, touch, unused, whole_card
+from .touch import TOPPING, frame, letters, live_icon, numeral, open_cards, touch, unused, whole_card
 from .words import BAITS, spell, stock_token
 
 WIDTH = 800.0
@@ -47,16 +46,16 @@ def _danger(s: Any, q: int, x: float, y: float, p: Palette) -> list[str]:
     fill = p["green-fill"] if safe else p["red-fill"]
     return [
         tag("rect", x=x - 36, y=y - 18, width=72, height=36, rx=18, fill=fill, stroke=p["mark-ink"], stroke_width=2),
-        lettering(word, x, y, 17, p["green-text"] if safe else p["red-text"], weight=0.17),
+        letters(word, x, y, 17, p["green-text"] if safe else p["red-text"], weight=0.17),
     ]
 
 
 def _head(s: Any, q: int, size: float, p: Palette) -> list[str]:
     symbol = seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, size)
-    made: list[str] = [symbol, lettering(name(s, q), 66, 32, 20, p["ink"], "start", 0.16)]
+    made: list[str] = [symbol, letters(name(s, q), 66, 32, 20, p["ink"], "start", 0.16)]
     if s.players == PLAYERS and s.phase not in (SETUP, OVER) and q == s.turn:
         made.append(circle(190, 32, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
-        made.append(lettering("1", 190, 32, 15, p["mark-ink"], weight=0.18))
+        made.append(letters("1", 190, 32, 15, p["mark-ink"], weight=0.18))
     return made
 
 
@@ -83,7 +82,7 @@ def own_tray(s: Any, q: int, viewer: int, p: Palette, lit: frozenset[str]) -> Ma
     """The viewer's own tray with its cards and buttons."""
     inside: list[str] = [_ground(s, q, BIG, p), *_head(s, q, 24, p)]
     inside.append(_bar(s.placed[q], 250, 32, 440, p))
-    inside.append(lettering(f"{s.placed[q]}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16))
+    inside.append(letters(f"{s.placed[q]}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16))
     inside += [_pizza(s, q, c, 104 + 193 * c, 152, 88, p, lit, own=True) for c in range(4)]
     inside += [_pile(s, q, k, 62 + 94 * k, 338, 34, p, lit, own=True) for k in range(4)]
     inside += _deck_line(s, q, p)
@@ -97,7 +96,7 @@ def _deck_line(s: Any, q: int, p: Palette) -> list[str]:
     shown = sum(s.hand[q, i] >= 0 for i in range(2))
     spent = s.spent[q].bit_count()
     words = f"{say('board.own_deck')} {6 - spent}   {say('board.discard')} {spent - shown}"
-    return [lettering(words, 24, 440, 14, p["soft"], "start", 0.15)]
+    return [letters(words, 24, 440, 14, p["soft"], "start", 0.15)]
 
 
 def _own_cards(s: Any, q: int, viewer: int, p: Palette, lit: frozenset[str]) -> list[str]:
@@ -177,7 +176,7 @@ def _button(
             stroke_width=2.5,
         ),
         *(
-            lettering(
+            letters(
                 part,
                 x + w / 2,
                 y + h / 2 + 26 * (i - (len(lines) - 1) / 2),
@@ -229,7 +228,7 @@ def _pile(
     token = stock_token(k, q) if k < TINS else f"anchovies of {SEATS[q]}"
     if own:
         box = (x - 43, y - 48, 86, 118)
-        text = lettering(str(n), x, y + 51, 25, p["ink"], weight=0.17)
+        text = letters(str(n), x, y + 51, 25, p["ink"], weight=0.17)
     else:
         box = (x - 24, y - 25, 74, 50)
         text = numeral(n, x + 23, y, 18, p["ink"])
@@ -268,7 +267,7 @@ def _pile(
 def other_tray(s: Any, q: int, p: Palette, lit: frozenset[str]) -> Markup:
     """Another player's tray."""
     inside: list[str] = [_ground(s, q, SMALL, p), *_head(s, q, 24, p)]
-    inside.append(lettering(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16))
+    inside.append(letters(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16))
     inside += _danger(s, q, 150, 70, p)
     shown = open_cards(s, q, False)
     if s.phase in (ACTING, PASSING, UPGRADING) and shown:
