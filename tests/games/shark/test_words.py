@@ -43,7 +43,17 @@ def test_what_cannot_be_read(text: str, message: str) -> None:
 def test_every_text_of_the_catalogue_is_used_and_there() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
     keys = say.keys()
-    dynamic = ("name.", "seat.", "type.", "icon.", "board.bait_", "picture.bait_", "board.own_deck", "board.discard")
+    dynamic = (
+        "name.",
+        "seat.",
+        "type.",
+        "icon.",
+        "board.bait_",
+        "picture.bait_",
+        "board.own_deck",
+        "board.discard",
+        "pick.",
+    )
     unused = [
         key for key in keys if not re.search(rf"[\"']{re.escape(key)}[\"']", source) and not key.startswith(dynamic)
     ]
@@ -168,6 +178,9 @@ def test_tokens_are_what_a_person_touches() -> None:
     assert set(pick(view, GREEN, ("take_any",)).next) == {"supply cheese", "supply pepperoni", "supply mushroom"}
     assert "mushroom of black" in pick(view, GREEN, ("steal_and_plate",)).next
     assert "half 3a" in pick(view, GREEN, ("steal_and_plate", "mushroom of black")).next
+    assert pick(view, GREEN, ("steal_and_plate", "mushroom of black")).sentence == "Choose a half of your tray."
+    assert pick(view, GREEN, ("take_any",)).sentence == "Choose a type from the supply."
+    assert pick(view, GREEN, ("no such token",)).sentence == ""
     done = pick(view, GREEN, ("steal_and_plate", "mushroom of black", "half 3a"))
     assert done.code is not None and view.move(GREEN, done.code).text == "heist mushroom black 3a"
 
@@ -177,5 +190,5 @@ def test_the_text_board_shows_trays_rail_and_goals() -> None:
     tray(pos, GREEN, h3a=("mushroom", 2))
     text = str(pos.view(GREEN))
     assert "MMm|···" in text
-    assert "1 mushroom halves: Quick Plate" in text
+    assert "halves of mushroom: 1 (Quick Plate)" in text
     assert text.count("Rail") == 1

@@ -8,7 +8,7 @@ from typing import Any
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
-from pizzabox.engine.words import Preview, Standing, Tally
+from pizzabox.engine.words import Pick, Preview, Standing, Tally
 
 from . import attack, icons, rules
 from .board import (
@@ -61,6 +61,7 @@ __all__ = [
     "chapter",
     "colours",
     "name",
+    "pick",
     "preview",
     "prompt",
     "read",
@@ -299,6 +300,24 @@ def result(s: Any) -> str:
         return opening + say(key, names=names, n=s.placed[won[0]])
     n = s.placed[won[0]] + s.placed[icons.partner(won[0])]
     return opening + say("result.cap_team" if len(won) == 2 else "result.cap_all", names=names, n=n)
+
+
+def pick(s: Any, player: int, chosen: tuple[str, ...]) -> Pick:
+    """Narrow the moves down by what was touched, and say what is still to choose."""
+    out = [0] * CODES
+    following: dict[str, None] = {}
+    for code in out[: rules.moves(s, player, out)]:
+        touched = tokens(s, player, code)
+        if touched == chosen:
+            return Pick(chosen, (), code)
+        if touched[: len(chosen)] == chosen:
+            following[touched[len(chosen)]] = None
+    sentence = ""
+    if chosen and following:
+        first = next(iter(following)).split()
+        kind = first[0] if first[0] in ("half", "rail", "supply") else "tins" if first[0] == "anchovies" else "stock"
+        sentence = say(f"pick.{kind}")
+    return Pick(chosen, tuple(following), None, sentence)
 
 
 def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
