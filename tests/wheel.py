@@ -44,7 +44,7 @@ def main() -> None:
             run(pizzabox, "show", "game.pizza", "--svg", "board.svg", cwd=place)
             (place / "game.pizza").unlink()
         run(pizzabox, "games", "--json", cwd=place)
-        serving = "import pizzabox.web as w; from pizzabox.server.app import create_app; w.render('message.html', kind='404', detail='')"
+        serving = "import pizzabox.server.app, pizzabox.web as w; w.render('message.html', kind='404', detail='')"
         run(python, "-c", serving, cwd=place)
     print("1 passed, 0 failed")
 

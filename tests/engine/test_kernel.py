@@ -135,6 +135,21 @@ def test_a_changed_table_beside_a_kernel_is_never_read_from_the_old_cache(tmp_pa
     assert run() == "30"
 
 
+def test_a_file_outside_the_sources_has_its_own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pizzabox.engine import kernel as module
+
+    monkeypatch.setenv("PIZZABOX_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(module, "_outside", [])
+    source, folders = tmp_path / "deck.csv", (Path(module.__file__).parent,)
+    shelves = [module._shelf.__wrapped__(folders)]
+    for text in ("one", "two"):
+        source.write_text(text, encoding="utf-8")
+        module._outside.clear()
+        module.made_from(source)
+        shelves.append(module._shelf.__wrapped__(folders))
+    assert len(set(shelves)) == 3
+
+
 def test_without_numba_everything_still_plays() -> None:
     script = (
         "import sys; sys.modules['numba'] = None\n"

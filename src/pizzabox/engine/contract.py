@@ -31,7 +31,7 @@ def begin(s: Any, options: Any) -> None:
 
 @kernel
 def actors(s: Any) -> int:
-    """Who may act now; several bits during a secret simultaneous choice; 0 when the game is over."""
+    """Who may act now; several bits during a secret or parallel choice; 0 when the game is over."""
     raise _unbound("actors")
 
 

@@ -83,6 +83,14 @@ def _digest(folder: Path) -> str:
     return total.hexdigest()
 
 
+_outside: list[bytes] = []
+
+
+def made_from(path: Path) -> None:
+    """Tables of a kernel come from a file outside the sources; call it at import, before anything is compiled."""
+    _outside.append(hashlib.sha256(path.read_bytes()).digest())
+
+
 @cache
 def _shelf(folders: tuple[Path, ...]) -> Path:
     """The cache folder for kernels made from the sources in `folders`.
@@ -90,7 +98,8 @@ def _shelf(folders: tuple[Path, ...]) -> Path:
     Numba looks only at the file of the compiled function itself; a change in a helper or a table beside it would go
     unnoticed. Naming the folder after all sources involved makes a stale hit impossible.
     """
-    name = hashlib.sha256("".join(_digest(folder) for folder in folders).encode()).hexdigest()[:20]
+    sources = "".join(_digest(folder) for folder in folders).encode()
+    name = hashlib.sha256(sources + b"".join(_outside)).hexdigest()[:20]
     base = cache_folder()
     shelf = base / name
     fresh = not shelf.exists()

@@ -47,10 +47,21 @@ def secret(match: Match) -> bool:
     if match.over:
         return False
     pos = match.position
-    if len(pos.actors) > 1 or pos.state.sealed:
+    if pos.state.sealed or (len(pos.actors) > 1 and sealing(match, pos.actors[0])):
         return True
     open_view = bytes(pos.view(SPECTATOR))
     return any(bytes(pos.view(seat)) != open_view for seat in range(len(match.seats)))
+
+
+def sealing(match: Match, seat: int) -> bool:
+    """Whether what a seat chooses now stays secret for a while: its move would only be sealed."""
+    pos, kernels = match.position, match.game.kernels
+    codes = kernels.moves(pos.state, seat)
+    if not codes:
+        return False
+    trial = pos.state.twin()
+    kernels.play(trial, seat, codes[0])
+    return bool(trial.sealed >> seat & 1) or bool(pos.state.sealed)
 
 
 def touchable(match: Match, view: View) -> Pick:
@@ -141,6 +152,7 @@ def picked(match: Match, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
         "chosen": list(found.chosen),
         "next": {token: spell(view.state, token) for token in found.next},
         "complete": found.code is not None,
+        "secret": seat in match.acting and sealing(match, seat),
         "sentence": found.sentence,
         "lines": list(shown.lines),
     }

@@ -1,0 +1,98 @@
+"""Pizza Shark: fill a tray with four pizzas before the shark eats your slices. The table of contents of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pizzabox.engine.data import Bits, Names
+from pizzabox.engine.game import Game
+from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+
+from . import picture, rules, sense, words
+from .board import DECKS, FULL
+from .check import check
+from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck
+from .phrases import SEATS
+
+__all__ = ["game", "load_deck"]
+
+PHASES = ("setup", "act", "pass", "upgrade", "lure", "eat", "over")
+STEPS = ("idle", "place", "play")
+MAIN_CARDS = tuple(str(card) for card in range(MAIN))
+
+
+def bound(options: Options) -> int:
+    """Starting slices, every space of every tray, three goals, and the most a turn of one player can hold."""
+    players = int(options["players"])
+    icons = 2 * MOST_ICONS
+    attack = (players - 1 if players > 2 else 2) * (1 + 2 * MOST_COST)
+    turn = 1 + icons + 1 + 1 + 3 + attack
+    return 6 + players * FULL + 3 * (MOST_ICONS + 1) + int(options["cap"]) * players * turn
+
+
+def together(options: Mapping[str, Value]) -> str | None:
+    if options["first"] in SEATS[int(options["players"]) :]:
+        return f"first cannot be {options['first']}: with {options['players']} players nobody sits there"
+    return None
+
+
+game = Game(
+    name="shark",
+    title="Pizza Shark",
+    summary="Collect slices, upgrade your cards and fill four pizzas, while the shark eats what lies unplaced.",
+    minutes=(30, 60),
+    state=rules.State,
+    functions={**vars(rules), "value": sense.value, "features": sense.features},
+    declared=(
+        Number("players", 2, 2, 4, "Four players form two teams: partners sit across from each other."),
+        Switch("halves", True, "Everybody draws two random pizza halves at the start; no is easier, for beginners."),
+        Switch("goals", False, "Three goal cards reward who first finishes halves of their type."),
+        Number(
+            "extra",
+            0,
+            0,
+            3,
+            "Extra anchovies for each player of the second team. House rule against the first team's edge.",
+            when={"players": (4,)},
+        ),
+        Number("cap", 60, 1, 500, "The game ends after this many turns each; most placed slices win. House rule."),
+        Choice(
+            "first",
+            "random",
+            {"random": -1, **{seat: i for i, seat in enumerate(SEATS)}},
+            "Who begins.",
+        ),
+        Choice(
+            "deck",
+            "house",
+            {deck.name: i for i, deck in enumerate(DECKS)},
+            "The cards; the printed ones are not known. PIZZABOX_SHARK_DECKS names files with other decks.",
+        ),
+    ),
+    codes=rules.CODES,
+    width=160,
+    features=sense.FEATURES,
+    bound=bound,
+    words=words,
+    picture=picture,
+    codecs={
+        "draw": Bits(MAIN_CARDS),
+        "trash": Bits(MAIN_CARDS),
+        "phase": Names(PHASES),
+        "step": Names(STEPS),
+        "won": Bits(("0", "1", "2", "3")),
+        "lured": Bits(("0", "1", "2", "3")),
+        "deck": Names([deck.name for deck in DECKS]),
+    },
+    check=check,
+    rules_path=Path(__file__).with_name("rules.md"),
+    together=together,
+    sets=(
+        {"players": 2},
+        {"players": 3, "cap": 15},
+        {"players": 4, "cap": 8},
+        {"players": 2, "goals": True, "halves": False, "cap": 30},
+        {"players": 4, "goals": True, "extra": 1, "cap": 10},
+    ),
+)

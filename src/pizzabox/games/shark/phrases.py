@@ -1,0 +1,104 @@
+"""Words for parts of a sentence about Pizza Shark: names, cards, actions, what the shark wants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pizzabox.engine.catalogue import Catalogue
+
+from . import attack
+from .board import SPACES, card_of
+from .deck import KINDS, TYPES
+
+say = Catalogue(__package__)
+SEATS = ("green", "black", "purple", "yellow")
+COLOURS = (1, 3, 4, 5)
+"""Pepperoni and mushroom are slices here, so the seats have the other four toppings."""
+
+
+def name(s: Any, player: int) -> str:
+    return say(f"name.{player}")
+
+
+def listed(parts: Iterable[str]) -> str:
+    """a, b and c."""
+    made = list(parts)
+    if not made:
+        return say("none")
+    return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("and") + made[-1]
+
+
+def anchovies(n: int) -> str:
+    return say("board.anchovy_one") if n == 1 else say("board.anchovies", n=n)
+
+
+def slices(counts: Iterable[int]) -> str:
+    """2 cheese and 1 mushroom."""
+    return listed(say("attack.typed", n=n, type=say(f"type.{t}")) for t, n in enumerate(counts) if n)
+
+
+def icon(kind: int) -> str:
+    """An action in words."""
+    word = KINDS[kind]
+    verb, _, what = word.partition("_")
+    if what in TYPES:
+        return say(f"icon.{verb}", type=say(f"type.{TYPES.index(what)}"))
+    return say(f"icon.{word}")
+
+
+def icon_list(counts: Iterable[int]) -> str:
+    """Several actions in words, given how many there are of each icon."""
+    made = [(icon(kind), n) for kind, n in enumerate(counts) if n]
+    return ", ".join(word if n == 1 else say("icon.times", icon=word, n=n) for word, n in made) or say("none")
+
+
+def card_icons(s: Any, card: int) -> str:
+    """The actions of a card in words."""
+    counts = [0] * len(KINDS)
+    for kind in card_of(s, card).icons:
+        counts[kind] += 1
+    return icon_list(counts)
+
+
+def card_name(s: Any, card: int) -> str:
+    """A card with its cost and type."""
+    face = card_of(s, card)
+    if face.type < 0:
+        return say("board.card_plain", name=face.name, cost=face.cost)
+    return say("board.card", name=face.name, cost=face.cost, type=say(f"type.{face.type}"))
+
+
+def wants(s: Any, untyped: str = "attack.choice") -> str:
+    """What the shark wants: 3 mushroom and 1 of your choice."""
+    parts = [say("attack.typed", n=s.want[t], type=say(f"type.{t}")) for t in range(3) if s.want[t]]
+    if s.want[attack.ANY]:
+        parts.append(say(untyped, n=s.want[attack.ANY]))
+    return listed(parts) if parts else say("attack.nothing")
+
+
+def held(s: Any, player: int) -> int:
+    """How many slices lie in the collecting area."""
+    return sum(s.stock[player, t] for t in range(3))
+
+
+def left_of(s: Any, player: int, goal: bool) -> list[int]:
+    """Icons not used yet, by kind."""
+    pool = s.bonus if goal else s.left
+    return [pool[player, k] for k in range(len(KINDS))]
+
+
+def threat(s: Any, player: int) -> str:
+    """What the attack would cost a victim, and whether it would bring the bonus."""
+    n = 0 if s.lured >> player & 1 else attack.risk(s, player)
+    if not n:
+        return say("attack.safe")
+    others = any(
+        q != player and attack.victim(s, q) and not s.lured >> q & 1 and attack.risk(s, q) for q in range(s.players)
+    )
+    return say("attack.loss" if others else "attack.loss_bonus", n=n, all=held(s, player))
+
+
+def full_pizzas(s: Any, p: int) -> int:
+    """How many of the four circles are full."""
+    return sum(s.filled[p, 2 * c] == SPACES and s.filled[p, 2 * c + 1] == SPACES for c in range(4))

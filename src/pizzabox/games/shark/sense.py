@@ -1,0 +1,185 @@
+"""What bots and learners see of Pizza Shark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.tables import table
+
+from .board import (
+    COST,
+    FULL,
+    HALVES,
+    ICONS,
+    KIND_COUNT,
+    OWN,
+    PLAYERS,
+    RAIL,
+    SPACES,
+    TAKE_ANY,
+    TYPE,
+)
+from .deck import MAIN, MOST_COST, MOST_ICONS
+from .icons import ACTING, OVER, PASSING, UPGRADING, opponent, partner
+from .rules import returns
+
+SEAT_FEATURES = 5 * HALVES + 5 + 2 * KIND_COUNT
+CARD_FEATURES = 5 + KIND_COUNT
+FEATURES = PLAYERS * SEAT_FEATURES + RAIL * CARD_FEATURES + 4 + 7 + 3 + 6 + 2
+
+SLICE, SPARE_SLICE, TIN, PLAYS, LEAST_PLAYS = 0.55, 0.08, 0.42, 0.24, 2.0
+"""Worth of a slice that fits, of one that does not, of an anchovy, plays of each card for a space still
+empty, and the least of these."""
+UNCOVERED = 2.0
+"""What it costs to need a type that no card of the own deck fetches."""
+WORTH = table([50] * 3 + [62, 42] + [30] * 3 + [45] + [30] * 3 + [58, 55, 15, 15, 80])
+"""What each icon brings when it is used, in hundredths of a placed slice."""
+
+
+@kernel
+def room_for(s: Any, p: int, t: int) -> int:
+    """Spaces on the tray where slices of that type could lie."""
+    n = 0
+    for h in range(HALVES):
+        if s.half[p, h] == 0 or s.half[p, h] == t + 1:
+            n += SPACES - s.filled[p, h]
+    return n
+
+
+@kernel
+def strength(s: Any, p: int) -> float:
+    """What a player has: placed slices, stock, anchovies, and the cards for the turns still to come.
+
+    Nothing here goes down when a slice is taken or placed, so that progress never looks like a loss.
+    """
+    total = 1.0 * s.placed[p] + TIN * s.tins[p]
+    needs = 0
+    for t in range(3):
+        room = room_for(s, p, t)
+        useful = min(room, s.stock[p, t])
+        total += SLICE * useful + SPARE_SLICE * (s.stock[p, t] - useful)
+        if room > s.stock[p, t]:
+            needs |= 1 << t
+    worth = 0
+    for i in range(OWN):
+        for k in range(MOST_ICONS):
+            kind = ICONS[s.deck, s.own[p, i], k]
+            if kind >= 0:
+                worth += WORTH[kind]
+                if kind < TAKE_ANY:
+                    needs &= ~(1 << kind)
+                elif kind == TAKE_ANY:
+                    needs = 0
+    return total + horizon(s) * worth / 100.0 - UNCOVERED * count(needs) - fear(s, p)
+
+
+@kernel
+def horizon(s: Any) -> float:
+    """How often each card will still be played: by the fullest tray, so that placing never looks like a loss."""
+    most = 0
+    for p in range(s.players):
+        most = max(most, s.placed[p])
+    return max(LEAST_PLAYS, PLAYS * (FULL - most))
+
+
+@kernel
+def fear(s: Any, p: int) -> float:
+    """What the attack at the end of this turn will cost on average, if it comes for this player."""
+    if s.phase not in (ACTING, PASSING, UPGRADING):
+        return 0.0
+    if s.players > 2 and not opponent(s, s.mover, p):
+        return 0.0
+    total = 0.0
+    for t in range(3):
+        total += 0.35 * min(s.stock[p, t], 2) * SLICE
+    return total
+
+
+@kernel
+def value(s: Any, out: Any) -> None:
+    """How far each player, or team, is ahead of the others; the result once the game is over."""
+    if s.phase == OVER:
+        returns(s, out)
+        return
+    for p in range(s.players):
+        out[p] = strength(s, p)
+    if s.players == PLAYERS:
+        for p in range(2):
+            mean = (out[p] + out[partner(p)]) / 2
+            out[p] = mean
+            out[partner(p)] = mean
+    everybody = 0.0
+    for p in range(s.players):
+        everybody += out[p]
+    mean = everybody / s.players
+    for p in range(s.players):
+        out[p] = max(-1.0, min(1.0, (out[p] - mean) / FULL))
+
+
+@kernel
+def features(view: Any, viewer: int, out: Any) -> None:
+    """Every seat (the viewer's own first), the rail, then attack, phase, supply, goals, time and deck."""
+    own = max(0, viewer)
+    k = 0
+    for d in range(PLAYERS):
+        if d < view.players:
+            seat_features(view, (own + d) % view.players, out, k)
+        else:
+            for i in range(SEAT_FEATURES):
+                out[k + i] = 0.0
+        k += SEAT_FEATURES
+    for j in range(RAIL):
+        card_features(view, view.rail[j], out, k)
+        k += CARD_FEATURES
+    for i in range(4):
+        out[k + i] = view.want[i] / MOST_COST
+    for i in range(7):
+        out[k + 4 + i] = 1.0 if view.phase == i else 0.0
+    k += 11
+    for t in range(3):
+        out[k + t] = view.supply[t] / 60.0
+        open_goal = view.goal[t] >= 0 and view.claimed[t] < 0
+        out[k + 3 + 2 * t] = 1.0 if open_goal else 0.0
+        out[k + 4 + 2 * t] = COST[view.deck, view.goal[t]] / 3.0 if open_goal else 0.0
+    out[k + 9] = view.turns / (view.cap * 4.0)
+    out[k + 10] = count(view.draw) / MAIN
+
+
+@kernel
+def seat_features(view: Any, p: int, out: Any, k: int) -> None:
+    """Tray, stock, icons to use and icons in the deck of one player."""
+    for h in range(HALVES):
+        for kind in range(4):
+            out[k + kind] = 1.0 if view.half[p, h] == kind else 0.0
+        out[k + 4] = view.filled[p, h] / SPACES
+        k += 5
+    out[k] = view.placed[p] / FULL
+    out[k + 1] = view.tins[p] / 10.0
+    for t in range(3):
+        out[k + 2 + t] = view.stock[p, t] / 10.0
+    k += 5
+    for kind in range(KIND_COUNT):
+        out[k + kind] = (view.left[p, kind] + view.bonus[p, kind]) / 3.0
+        out[k + KIND_COUNT + kind] = 0.0
+    for i in range(OWN):
+        for n in range(MOST_ICONS):
+            kind = ICONS[view.deck, view.own[p, i], n]
+            if kind >= 0:
+                out[k + KIND_COUNT + kind] += 1.0 / OWN
+
+
+@kernel
+def card_features(view: Any, card: int, out: Any, k: int) -> None:
+    """Cost, type and icons of a ticket; nothing where it was taken."""
+    for i in range(CARD_FEATURES):
+        out[k + i] = 0.0
+    if card < 0:
+        return
+    out[k] = COST[view.deck, card] / MOST_COST
+    out[k + 2 + TYPE[view.deck, card]] = 1.0
+    for n in range(MOST_ICONS):
+        kind = ICONS[view.deck, card, n]
+        if kind >= 0:
+            out[k + 5 + kind] += 1.0 / 3.0

@@ -1,0 +1,155 @@
+"""What just happened in Pizza Shark, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import attack, icons
+from .board import (
+    DONE,
+    HALF_NAMES,
+    HALVES,
+    LOSE,
+    LURE,
+    M_ANCHOVY,
+    M_FEED,
+    M_FEED_ANCHOVY,
+    M_HEIST,
+    M_PLACE,
+    M_STEAL,
+    M_STEAL_ANCHOVY,
+    PARTS,
+    PASS,
+    PICK,
+    PLAYERS,
+    RAIL,
+    SET,
+    UPGRADE,
+)
+from .icons import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+from .phrases import anchovies, card_name, listed, name, say, slices, wants
+
+
+def told(before: Any, player: int, code: int, after: Any) -> list[str]:
+    """The move itself, then all that followed from it."""
+    said = [_act(before, player, code)] if not _quiet(before, player, code) else []
+    said += [
+        say("tell.goal", name=name(after, after.claimed[t]), card=card_name(after, after.goal[t]))
+        for t in range(3)
+        if after.claimed[t] != before.claimed[t]
+    ]
+    if before.phase == PASSING and after.phase != PASSING:
+        said += _gifts(before, player, code)
+    attacked = before.phase == UPGRADING and code == DONE
+    if attacked:
+        said += _tickets(before, after)
+    bitten = before.phase in (LURING, EATING) or attacked
+    if bitten and after.phase not in (LURING, EATING):
+        said += _bites(after)
+    if after.phase == OVER:
+        return said
+    said += _next(before, after)
+    for p in range(after.players):
+        drawn = after.hand[p, 0] >= 0 and (after.spent[p] != before.spent[p] or before.hand[p, 0] < 0)
+        if drawn:
+            first, second = (card_name(after, after.own[p, after.hand[p, i]]) for i in range(2))
+            said.append(say("tell.cards", name=name(after, p), first=first, second=second))
+    return said
+
+
+def _quiet(s: Any, player: int, code: int) -> bool:
+    """Ends of phases that are told by what follows."""
+    if code != DONE or s.phase == PASSING:
+        return code == DONE
+    return s.phase == UPGRADING or (s.step[player] == PLACING and not icons.owes_goal(s, player))
+
+
+def _act(s: Any, player: int, code: int) -> str:
+    who = name(s, player)
+    if code == DONE:
+        return say("tell.finish_goal" if icons.owes_goal(s, player) else "tell.ready", name=who)
+    if code < SET:
+        return say("tell.pick", name=who, type=_type(code - PICK))
+    if code >= LOSE:
+        return say("tell.lose", name=who, type=_type(code - LOSE))
+    if code >= LURE:
+        return _baited(s, player, code - LURE)
+    if code >= PASS:
+        return say("tell.pass", name=who, type=_type(code - PASS), other=name(s, icons.partner(player)))
+    if code >= UPGRADE:
+        i, j = divmod(code - UPGRADE, RAIL)
+        old, new = s.own[player, s.hand[player, i]], s.rail[j]
+        price = anchovies(int(attack.price(s, player, i, j)))
+        return say("tell.upgrade", name=who, old=card_name(s, old), new=card_name(s, new), price=price)
+    kind, t, q, h = (int(x) for x in PARTS[code])
+    if kind < 0:
+        t, h = divmod(code - SET, HALVES)
+    known = {"name": who, "type": _type(t), "other": name(s, q) if q >= 0 else "", "half": HALF_NAMES[h]}
+    if kind < 0 or M_PLACE <= code < M_STEAL:
+        return say("tell.set", **known)
+    if code < M_ANCHOVY:
+        return say("tell.take", **known)
+    if code == M_ANCHOVY:
+        return say("tell.anchovy", **known)
+    if code < M_STEAL_ANCHOVY:
+        return say("tell.steal", **known)
+    if code < M_FEED:
+        return say("tell.steal_anchovy", **known)
+    if code < M_FEED_ANCHOVY:
+        return say("tell.feed", **known)
+    return say("tell.feed_anchovy" if code < M_HEIST else "tell.heist", **known)
+
+
+def _type(t: int) -> str:
+    return say(f"type.{t}") if t >= 0 else ""
+
+
+def _baited(s: Any, player: int, who: int) -> str:
+    mate = name(s, icons.partner(player))
+    made = [say("tell.lure_self", name=name(s, player))] if who & 1 else []
+    made += [say("tell.lure", name=name(s, player), other=mate)] if who & 2 else []
+    return " ".join(made) or say("tell.lure_no", name=name(s, player))
+
+
+def _gifts(before: Any, player: int, code: int) -> list[str]:
+    """Both gifts as they change hands; the last one is the move just made."""
+    said = []
+    for p in (before.turn, icons.partner(before.turn)):
+        t = before.gift[p] - 2 if p != player else code - PASS if code != DONE else -1
+        if t >= 0:
+            said.append(say("tell.handed", name=name(before, p), type=_type(t), other=name(before, icons.partner(p))))
+        else:
+            said.append(say("tell.keep", name=name(before, p)))
+    return said
+
+
+def _tickets(before: Any, after: Any) -> list[str]:
+    said = []
+    if not before.swapped and before.rail[0] >= 0:
+        said.append(say("tell.trashed", card=card_name(before, before.rail[0])))
+    if before.draw.bit_count() < after.fresh:
+        said.append(say("tell.reshuffle"))
+    cards = listed(card_name(after, after.rail[j]) for j in range(RAIL - after.fresh, RAIL))
+    return [*said, say("tell.tickets", cards=cards, want=wants(after, "attack.any"))]
+
+
+def _bites(after: Any) -> list[str]:
+    lost = {q: [after.lost[q, t] for t in range(3)] for q in range(after.players)}
+    bitten = [q for q in lost if any(lost[q])]
+    said = [say("tell.eats", slices=slices(lost[q]), name=name(after, q)) for q in bitten]
+    if len(bitten) == 1:
+        said.append(say("tell.bonus" if after.prize >= 0 else "tell.bonus_none", name=name(after, bitten[0])))
+    return said or [say("tell.hungry")]
+
+
+def _next(before: Any, after: Any) -> list[str]:
+    """Whose turn begins, or who upgrades next."""
+    if after.phase == UPGRADING and before.phase in (UPGRADING, LURING, EATING) and after.mover != before.mover:
+        return [say("tell.next_upgrade", name=name(after, after.mover))]
+    fresh = after.turns > before.turns or (before.phase != after.phase and before.phase == SETUP)
+    if not fresh or after.phase == SETUP:
+        return []
+    if after.players == PLAYERS:
+        mate = name(after, icons.partner(after.turn))
+        return [say("tell.team_turn", name=name(after, after.turn), other=mate)]
+    return [say("tell.turn", name=name(after, after.turn))]

@@ -1,0 +1,108 @@
+"""What can be touched in the picture of Pizza Shark: tokens, glows, whole cards and their icons."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.svg import Markup, Palette, group, join, line, move, tag
+
+from .art import card_face, icon, icon_spots
+from .board import card_of
+from .deck import KINDS, Card
+from .phrases import icon as icon_words
+
+letters = lru_cache(maxsize=4096)(lettering)
+"""Lettering, kept: the same numbers and names are drawn again and again."""
+TOPPING = ("red", "green", "white", "black", "purple", "yellow")
+
+
+def touch(token: str, lit: frozenset[str], label: str, *inside: str, key: str = "", **more: Any) -> Markup:
+    """A group for one token: a button where it can be touched now."""
+    on = token in lit
+    return group(
+        *inside,
+        id=f"pb-{key or token.replace(' ', '-').replace('_', '-')}",
+        class_="pb-touch pb-legal" if on else "pb-touch",
+        data_token=token,
+        role="button" if on else "img",
+        aria_label=label,
+        **more,
+    )
+
+
+def frame(x: float, y: float, w: float, h: float, r: float, p: Palette) -> Markup:
+    """The glow around a thing that can be touched."""
+    box: dict[str, Any] = {"x": x, "y": y, "width": w, "height": h, "rx": r, "fill": "none"}
+    return join(
+        [
+            tag("rect", **box, stroke=p["glow"], stroke_width=9, stroke_opacity=0.9),
+            tag("rect", **box, stroke=p["touch"], stroke_width=4.5),
+        ]
+    )
+
+
+def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
+    return letters(str(n), x, y, size, colour, "start", 0.17)
+
+
+@lru_cache(maxsize=1024)
+def whole_card(card: Card, used: tuple[bool, ...], p: Palette) -> Markup:
+    """A whole card; used icons are faint and crossed out."""
+    size, spots = icon_spots(len(card.icons))
+    made = [card_face(card, p)]
+    for kind, gone, (x, y) in zip(card.icons, used, spots, strict=True):
+        made.append(group(icon(kind, p), transform=move(x, y, size), opacity=0.28 if gone else None))
+        if gone:
+            made.append(
+                line(
+                    (x - size, y + size),
+                    (x + size, y - size),
+                    stroke=p["mark-ink"],
+                    stroke_width=3,
+                    stroke_linecap="round",
+                )
+            )
+    return join(made)
+
+
+def unused(card: Card) -> tuple[bool, ...]:
+    return (False,) * len(card.icons)
+
+
+def live_icon(
+    s: Any,
+    q: int,
+    kind: int,
+    drawn: Markup,
+    x: float,
+    y: float,
+    size: float,
+    seen: dict[int, int],
+    goal: bool,
+    p: Palette,
+    lit: frozenset[str],
+) -> Markup:
+    """An icon that may be used: the last ones of its kind are still open, the first of these has the token."""
+    pool = s.bonus if goal else s.left
+    total = sum(k == kind for card in open_cards(s, q, goal) for k in card.icons)
+    index = seen.get(kind, 0)
+    seen[kind] = index + 1
+    gone = total - pool[q, kind]
+    if index < gone:
+        cross = line(
+            (x - size, y + size), (x + size, y - size), stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round"
+        )
+        return group(group(drawn, opacity=0.28), cross)
+    token = KINDS[kind]
+    if index > gone:
+        return drawn
+    glow = [frame(x - size, y - size, 2 * size, 2 * size, 9, p)] if token in lit else []
+    return touch(token, lit, icon_words(kind), drawn, *glow)
+
+
+def open_cards(s: Any, q: int, goal: bool) -> list[Card]:
+    if goal:
+        return [card_of(s, s.goal[t]) for t in range(3) if s.claimed[t] == q]
+    return [card_of(s, s.own[q, s.hand[q, i]]) for i in range(2) if s.hand[q, i] >= 0]

@@ -1,0 +1,194 @@
+"""Pizza Shark in words: notation, reasons, previews, standings, the whole catalogue."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.words import pick, preview
+from pizzabox.games.shark import words
+from pizzabox.games.shark.board import CODES
+from pizzabox.games.shark.phrases import say
+from tests.games.shark.table import BLACK, GREEN, PURPLE, hand, number, plain_tray, rail, start, stock, tins, tray
+from tests.games.shark.test_attack import before_attack
+from tests.games.shark.test_variants import goal_game
+
+FOLDER = Path(words.__file__).parent
+
+
+def test_every_move_has_one_text() -> None:
+    assert len(set(words.TEXTS)) == CODES
+    pos = start(players=2)
+    for code, text in enumerate(words.TEXTS):
+        assert words.read(pos.state, 0, text) == code
+        assert words.read(pos.state, 0, f"  {text.upper()} ") == code
+    for word in ("draw", "done", "keep", "end"):
+        assert words.read(pos.state, 0, word) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("take chese", "did you mean 'take cheese'"), ("xyzzy", "write for instance"), ("a" * 200, "write for instance")],
+)
+def test_what_cannot_be_read(text: str, message: str) -> None:
+    pos = start(players=2)
+    with pytest.raises(pizzabox.IllegalMove, match=re.escape(message)):
+        pos.play(text)
+
+
+def test_every_text_of_the_catalogue_is_used_and_there() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
+    keys = say.keys()
+    dynamic = (
+        "name.",
+        "seat.",
+        "type.",
+        "icon.",
+        "board.bait_",
+        "picture.bait_",
+        "board.own_deck",
+        "board.discard",
+        "pick.",
+    )
+    unused = [
+        key for key in keys if not re.search(rf"[\"']{re.escape(key)}[\"']", source) and not key.startswith(dynamic)
+    ]
+    assert unused == []
+    named = re.findall(r'say\(\s*"([a-z_]+(?:\.[a-z_0-9]+)?)"', source)
+    assert sorted(set(named) - keys) == []
+
+
+def test_prompts_say_what_to_do() -> None:
+    pos = pizzabox.load("shark", players=2, first="green").start(seed=5)
+    assert pos.view(GREEN).prompt.startswith("Choose a starting slice (1 to take)")
+    assert pos.view(BLACK).prompt == "Green chooses starting slices."
+    pos = start("cheese", players=2)
+    assert pos.view(GREEN).prompt == "Place slices of one type on your tray, or draw your two cards."
+    assert pos.view(BLACK).prompt == "Green places slices and plays cards."
+    plain_tray(pos, GREEN)
+    pos.play("set cheese 1a")
+    assert pos.view(GREEN).prompt == "Place more cheese, or draw your two cards."
+    hand(pos, GREEN, number(pos, "Triple Slice", "mushroom"), number(pos, "Waiter's Nod"))
+    assert pos.view(GREEN).prompt == (
+        "Use the actions of your cards in any order (take mushroom (×3), take an anchovy, place any slice), or finish."
+    )
+    pos.play("done")
+    tins(pos, GREEN, 0)
+    assert pos.view(GREEN).prompt == "No upgrade is possible with 0 anchovies. End the turn: then the shark comes."
+    assert pos.view(BLACK).prompt == "Green upgrades cards; then the shark comes."
+
+
+def test_the_attack_is_explained_before_it_bites() -> None:
+    pos = before_attack(2, ("Mixed Basket", "mushroom"), ("Slippery Tin", None))
+    tins(pos, GREEN, 12)
+    pos.play("upgrade 1 to 1")
+    pos.play("upgrade 2 to 2")
+    tins(pos, GREEN, 1)
+    stock(pos, BLACK, mushroom=1, cheese=2)
+    tins(pos, BLACK, 3)
+    pos.play("end")
+    assert pos.view(BLACK).prompt == (
+        "The shark wants 3 mushroom and 1 of your choice. You would lose 2 of 3 and get the bonus. "
+        "Feed it 3 anchovies, or let it bite."
+    )
+    assert pos.view(GREEN).prompt == "The shark wants 3 mushroom and 1 of any type. Black may distract it."
+    assert preview(pos.view(BLACK), BLACK, ("bait self",)).lines == (
+        "Nothing of yours is eaten; 0 anchovies would be left.",
+    )
+    assert preview(pos.view(BLACK), BLACK, ("no bait",)).lines == ("You would lose 2 of 3 and get the bonus.",)
+
+
+def test_previews_of_placing_upgrading_and_ending() -> None:
+    pos = start("cheese", players=2)
+    plain_tray(pos, GREEN)
+    view = pos.view(GREEN)
+    shown = preview(view, GREEN, ("cheese of green", "half 4a"))
+    assert shown.after.filled[GREEN, 6] == 1
+    assert preview(view, GREEN, ("done",)).lines == (
+        "You could still place 1 cheese; unplaced slices are bait for the shark.",
+    )
+    assert preview(view, GREEN, ("done",)).after is None, "the cards are not known before they are drawn"
+    assert preview(view, GREEN, ("nonsense",)).lines == ()
+    hand(pos, GREEN, number(pos, "Small Tin"), number(pos, "Plain Slice"))
+    assert preview(pos.view(GREEN), GREEN, ("done",)).lines == ("Not used: take cheese, take an anchovy.",)
+    rail(pos, *(number(pos, name, "cheese") for name in ("Quick Plate", "Free Sample", "Wrong Order", "Long Reach")))
+    tins(pos, GREEN, 3)
+    pos.play("done")
+    view = pos.view(GREEN)
+    assert preview(view, GREEN, ("card 1", "rail 4")).lines == (
+        "Long Reach (cost 2, cheese) for 2 anchovies; 1 anchovy would be left. "
+        "It does: take cheese, place cheese, steal cheese.",
+    )
+    assert preview(view, GREEN, ("done",)).lines == (
+        "The shark attacks Green and Black.",
+        "Nothing was upgraded: Quick Plate (cost 1, cheese) goes to the trash.",
+    )
+
+
+def test_a_preview_announces_goals_and_the_win() -> None:
+    pos = goal_game("Quick Plate", "mushroom", players=2)
+    tray(pos, GREEN, h3a=("mushroom", 2))
+    stock(pos, GREEN, mushroom=1)
+    shown = preview(pos.view(GREEN), GREEN, ("mushroom of green", "half 3a"))
+    assert shown.lines == ("That reaches the goal Quick Plate (cost 1, mushroom): an anchovy and its actions.",)
+
+
+def test_standing_and_chapter() -> None:
+    pos = start("cheese", "mushroom", "mushroom", players=4)
+    standing = words.standing(pos.state, -1)
+    assert [side.name for side in standing] == ["Green", "Black", "Purple", "Yellow"]
+    assert standing[0].score == "0/24"
+    assert standing[0].notes == ("1 anchovy", "1 cheese", "with Purple", "priority")
+    assert standing[BLACK].notes == ("1 anchovy", "2 mushroom", "with Yellow")
+    assert words.chapter(pos.state, GREEN) == "S3.1"
+    pos.play("draw", PURPLE)
+    pos.play("done", PURPLE)
+    assert "ready" in words.standing(pos.state, -1)[PURPLE].notes
+
+
+def test_tally_of_teams_adds_up() -> None:
+    pos = pizzabox.load("shark", players=4, cap=2).start(seed=1)
+    dice = random.Random(1)
+    while not pos.over:
+        p = dice.choice(pos.actors)
+        pos.play(dice.choice(pos.legal(p).codes), p)
+    tally = words.tally(pos.state)
+    for p in range(4):
+        assert int(tally.rows[p][-1]) == sum(pos.state.placed[q] for q in (p, (p + 2) % 4))
+    assert tally.note == pos.prompt
+
+
+def test_tokens_are_what_a_person_touches() -> None:
+    pos = start("cheese", players=3)
+    stock(pos, BLACK, mushroom=1)
+    hand(pos, GREEN, number(pos, "Pie Heist", "cheese"), number(pos, "Grand Buffet"))
+    view = pos.view(GREEN)
+    assert set(pick(view, GREEN, ()).next) == {
+        "take_cheese",
+        "take_any",
+        "place_cheese",
+        "place_any",
+        "steal_and_plate",
+        "done",
+    }
+    assert set(pick(view, GREEN, ("take_any",)).next) == {"supply cheese", "supply pepperoni", "supply mushroom"}
+    assert "mushroom of black" in pick(view, GREEN, ("steal_and_plate",)).next
+    assert "half 3a" in pick(view, GREEN, ("steal_and_plate", "mushroom of black")).next
+    assert pick(view, GREEN, ("steal_and_plate", "mushroom of black")).sentence == "Choose a half of your tray."
+    assert pick(view, GREEN, ("take_any",)).sentence == "Choose a type from the supply."
+    assert pick(view, GREEN, ("no such token",)).sentence == ""
+    done = pick(view, GREEN, ("steal_and_plate", "mushroom of black", "half 3a"))
+    assert done.code is not None and view.move(GREEN, done.code).text == "heist mushroom black 3a"
+
+
+def test_the_text_board_shows_trays_rail_and_goals() -> None:
+    pos = goal_game("Quick Plate", "mushroom", players=2)
+    tray(pos, GREEN, h3a=("mushroom", 2))
+    text = str(pos.view(GREEN))
+    assert "MMm|···" in text
+    assert "halves of mushroom: 1 (Quick Plate)" in text
+    assert text.count("Rail") == 1
