@@ -61,7 +61,7 @@ game = Game(
             "leaves",
             "house",
             {name: i for i, name in enumerate(LEAF_NAMES)},
-            "Basil leaves on the slices: the same on all of a kind, or varied. House values: the printed ones are lost.",
+            "Basil leaves: the same on all slices of a kind, or varied. House values: the printed ones are not known.",
         ),
         Switch("eaten", False, "Show everybody what the others have eaten; otherwise only how many slices."),
     ),

@@ -55,7 +55,8 @@ def _wedge(ring: int, t: int, p: Palette) -> Markup:
     (ex, ey), (fx, fy) = polar(-half, CHEESE), polar(half, CHEESE)
     crust = (
         f"M{number(dx)} {number(dy)}L{number(ax)} {number(ay)}"
-        f"A{number(RIM)} {number(RIM)} 0 0 1 {number(bx)} {number(by)}L{number(cx)} {number(cy)}A{number(HUB)} {number(HUB)} 0 0 0 {number(dx)} {number(dy)}Z"
+        f"A{number(RIM)} {number(RIM)} 0 0 1 {number(bx)} {number(by)}"
+        f"L{number(cx)} {number(cy)}A{number(HUB)} {number(HUB)} 0 0 0 {number(dx)} {number(dy)}Z"
     )
     cheese = (
         f"M{number(dx)} {number(dy)}L{number(ex)} {number(ey)}A{number(CHEESE)} {number(CHEESE)} 0 0 1 {number(fx)} "

@@ -316,6 +316,7 @@ def leave(s: Any) -> None:
     elif s.phase == JUMP:
         s.phase = PICK
     elif s.phase == RETRO:
+        s.bites_left = 0
         done_with(s, A)
     elif s.phase == DRAW:
         done_with(s, B)
