@@ -14,7 +14,7 @@ HOUSE_LEAVES = {2: 0, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 3}
 @cache
 def kinds(name: str) -> list[int]:
     """The kinds on a slice: 7, 7-1 (one leaf), 4/6."""
-    return [int(part) for part in name.split("-")[0].split("/")]
+    return [int(part) for part in name.split("-", maxsplit=1)[0].split("/")]
 
 
 @cache
@@ -193,7 +193,6 @@ class Referee:
         assert self.stage == "last"
         return {f"devour {kind}" for kind in self.whole_kinds(player) - {2}} | {"pass"}
 
-
     def shifts(self) -> set[str]:
         made, ring = set(), len(self.pizza)
         home = {i: k for k, portion in enumerate(self.portions) for i in portion}
@@ -217,7 +216,7 @@ class Referee:
             self.do(text, tile)
 
     def do(self, text: str, tile: str | None) -> None:
-        player, word, rest = self.actor(), text.split()[0], text.split()[1:]
+        player, word, rest = self.actor(), text.split(maxsplit=1)[0], text.split()[1:]
         assert player is not None
         if word == "pile":
             self.serve(int(rest[0]), tile)

@@ -12,7 +12,7 @@ import pizzabox
 from pizzabox.engine.rng import seed_state
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES
 from pizzabox.games.pizzeria.codes import PHASES
-from tests.games.pizzeria.helpers import eaten, saved
+from tests.games.pizzeria.helpers import eaten, names, saved
 from tests.games.pizzeria.referee import Referee, scores
 
 REMOVED = {2: {3, 8, 10}, 3: set(), 4: {3, 8, 10}, 5: {10}, 6: set()}
@@ -101,8 +101,8 @@ def test_a_hundred_thousand_advanced_games_are_scored_like_the_slow_scorer() -> 
             assert game.kernels.over(s)
             assert game.kernels.audit(s) == 0
             pos = pizzabox.Position(game, s)
-            hands = [list(saved(pos, p).elements()) for p in range(players)]
-            bites = [list(eaten(pos, p).elements()) for p in range(players)]
+            hands = [names(row) for row in s.raw["saved"].tolist()[:players]]
+            bites = [names(row) for row in s.raw["ate"].tolist()[:players]]
             offers = {OFFERS[o]: s.holder[o] - 1 for o in range(12) if s.holder[o]}
             totals = [sum(points.values()) for points in scores(hands, bites, offers, s.marked or None)]
             assert list(pos.scores) == totals

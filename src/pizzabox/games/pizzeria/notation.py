@@ -159,10 +159,14 @@ def _numbers(words: str) -> list[int]:
 def _read_shift(s: Any, place: int, portion: int) -> int:
     if not 1 <= place <= RING:
         raise IllegalMove(say("why.no_slice", n=s.ring or RING), "P2.3")
+    base = SHIFT + 2 * (place - 1)
     for clockwise in (0, 1):
-        if shift_target(s, SHIFT + 2 * (place - 1) + clockwise) == portion - 1:
-            return SHIFT + 2 * (place - 1) + clockwise
-    return SHIFT + 2 * (place - 1)
+        if shift_target(s, base + clockwise) == portion - 1:
+            return base + clockwise
+    for clockwise in (0, 1):
+        if s.ring and portion_of(s, (place - 2 + 2 * clockwise) % s.ring) == portion - 1:
+            return base + clockwise
+    return base
 
 
 def _read_cut(s: Any, rest: str, text: str) -> int:
