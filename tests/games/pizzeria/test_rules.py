@@ -136,10 +136,7 @@ def test_the_slices_put_aside_are_turned_up_at_the_end_only() -> None:
 @pytest.mark.rule("P2.1")
 @pytest.mark.parametrize(("players", "each"), [(2, 2), (3, 2), (4, 1), (5, 1), (6, 1)])
 def test_the_knife_passes_clockwise_and_all_slice_equally_often(players: int, each: int) -> None:
-    game, order = load(players, first="green"), []
-    for pos in walk(game, 5):
-        if pos.state.phase == DIVIDE:
-            order.append(pos.actors[0])
+    order = [pos.actors[0] for pos in walk(load(players, first="green"), 5) if pos.state.phase == DIVIDE]
     assert order == [(1 + i) % players for i in range(players * each)]
 
 

@@ -122,7 +122,7 @@ def read(s: Any, player: int, text: str) -> int:
     if words in ("save all", "save", "eat none"):
         return EAT
     if words == "eat all":
-        return EAT + s.plate
+        return EAT + int(s.plate)
     if head == "cut":
         return _read_cut(s, rest, text)
     if head == "eat" and (places := _numbers(rest)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -47,6 +48,21 @@ def signs(types: Iterable[int]) -> str:
     return " ".join(slice_sign(t) for t in types)
 
 
+def grouped(types: Iterable[int]) -> str:
+    """2 supreme, shrimp and a mixed 5/7: slices of a kind together."""
+    counts = Counter(SLICES[t].kinds for t in types if t)
+    parts = []
+    for kinds, n in sorted(counts.items(), key=lambda item: (len(item[0]), item[0])):
+        name = kind_name(kinds[0]) if len(kinds) == 1 else say("slice.mixed", a=kinds[0], b=kinds[1])
+        parts.append(name if n == 1 else say("slice.several", n=n, name=name))
+    return listed(parts)
+
+
+def leaf_count(n: int) -> str:
+    """No leaves, 1 leaf, 2 leaves."""
+    return say("preview.no_leaves" if n == 0 else "preview.leaf" if n == 1 else "preview.leaves", n=n)
+
+
 def portion_places(s: Any, k: int) -> list[int]:
     """The slices of a portion clockwise, beginning after its cut."""
     places = members(s.share[k])
@@ -86,8 +102,7 @@ def contents(s: Any, k: int) -> str:
     parts = []
     if n:
         parts.append(say("preview.slice") if n == 1 else say("preview.slices", n=n))
-        key = "preview.no_leaves" if leaves == 0 else "preview.leaf" if leaves == 1 else "preview.leaves"
-        parts.append(say(key, n=leaves))
+        parts.append(leaf_count(leaves))
     if s.tile and s.tile_at == k + 1:
         parts.append(say("preview.offer", offer=OFFERS[s.tile - 1]))
     return ", ".join(parts)

@@ -35,7 +35,7 @@ def middle(s: Any, k: int) -> float:
     """The angle of a portion's middle."""
     places = members(s.share[k])
     first = next((i for i in places if not s.share[k] >> (i - 1) % s.ring & 1), 0)
-    return (first + len(places) / 2) * 360 / s.ring
+    return (first + len(places) / 2) * 360 / int(s.ring)
 
 
 def tray(p: Palette) -> Markup:
@@ -200,6 +200,8 @@ def portions(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
         token = f"portion {k + 1}"
         x, y = polar(middle(s, k), BADGE) if s.share[k] else (0.0, 0.0)
         inside = _badge(s, k, offer, token in lit, p)
+        if token in lit and s.share[k] and not any(other.startswith("slice ") for other in lit):
+            inside.insert(0, _touch(s, k, (-x, -y)))
         what = contents(s, k) + (f", {who(s, s.taker[k] - 1)}" if s.taker[k] else "")
         made.append(
             group(
@@ -213,6 +215,15 @@ def portions(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
             )
         )
     return group(*made, class_="pb-portions")
+
+
+def _touch(s: Any, k: int, centre: Point) -> Markup:
+    """The whole portion as a place to touch, invisible, above its slices."""
+    half, turn = s.share[k].bit_count() * 180 / s.ring, middle(s, k)
+    rim = [polar(turn - half + half * step / 8, RIM) for step in range(17)]
+    inner = [polar(turn + half - half * step / 8, HUB) for step in range(17)]
+    around = "L".join(f"{number(x)} {number(y)}" for x, y in (*rim, *inner))
+    return path(f"M{around}Z", fill="none", pointer_events="all", transform=move(*centre))
 
 
 def _badge(s: Any, k: int, offer: str, lit: bool, p: Palette) -> list[Markup]:
@@ -239,7 +250,7 @@ def _badge(s: Any, k: int, offer: str, lit: bool, p: Palette) -> list[Markup]:
             art.leaves(1, p, -2, 22, 18),
             lettering(str(leaves_of(s, mask)), 38, 22, 29, ink, weight=0.16),
         ]
-    if offer:
+    if offer and (mask or not taken):
         made.append(art.tile(offer, p, -54 if mask else 34, -52 if mask else 0, 26 if mask else 34, bool(taken)))
     return made
 
@@ -319,8 +330,8 @@ def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, 
 def podium(s: Any, p: Palette) -> Markup:
     """The final points on the empty tray, best first, and the slices that had been put aside."""
     order = sorted(range(heads(s)), key=lambda q: (-total(s, q), -s.bites[q], q))
-    step = min(88.0, 500 / len(order))
-    top = -step * (len(order) - 1) / 2 - 50
+    step = min(88.0, 480 / len(order))
+    top = -step * (len(order) - 1) / 2 - 70
     made = []
     for row, q in enumerate(order):
         y, won = top + row * step, s.won >> q & 1
@@ -343,9 +354,10 @@ def podium(s: Any, p: Palette) -> Markup:
         made.append(lettering(who(s, q), -110, y, 31, ink, "start", 0.15))
         made.append(lettering(str(total(s, q)), 175, y, 38, ink, "end", 0.17))
     shown = [t for t in s.aside if t]
+    made.append(lettering(say("board.aside_label"), 0, 244, 22, p["wood-ink"], weight=0.14))
     for i, t in enumerate(shown):
         x = (i - (len(shown) - 1) / 2) * 110
-        made.append(art.placed(SLICES[t].kinds[0], p, x, 296, 30))
+        made.append(art.placed(SLICES[t].kinds[0], p, x, 300, 30))
         made.append(lettering("/".join(map(str, SLICES[t].kinds)), x, 350, 24, p["wood-ink"], weight=0.16))
     return group(*made, class_="pb-podium", aria_hidden="true")
 

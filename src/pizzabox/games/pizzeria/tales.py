@@ -6,7 +6,7 @@ from typing import Any
 
 from pizzabox.engine.bits import members
 
-from .board import OFFERS, RING, TYPES, A, C
+from .board import LEAVES, OFFERS, RING, TYPES, A, C
 from .codes import (
     BITE,
     CHOOSE,
@@ -32,7 +32,7 @@ from .codes import (
     TASTE,
 )
 from .notation import shift_target
-from .phrases import kind_name, listed, portion_types, say, signs, slice_name, who
+from .phrases import grouped, kind_name, leaf_count, leaves_of, listed, portion_types, say, signs, slice_name, who
 from .rules import forced
 from .service import act, acting, slicer, start_round
 
@@ -108,10 +108,11 @@ def _open_act(s: Any, name: str, player: int, code: int) -> str:
     if code >= CUTTING:
         return ""
     if code >= EAT:
-        eaten = listed(slice_name(s.pizza[i]) for i in members(s.plate) if code - EAT >> i & 1)
-        saved = listed(slice_name(s.pizza[i]) for i in members(s.plate) if not code - EAT >> i & 1)
+        mask = code - EAT
+        eaten = grouped(s.pizza[i] for i in members(mask))
+        saved = grouped(s.pizza[i] for i in members(s.plate & ~mask))
         key = "tell.saves" if code == EAT else "tell.eats_all" if code - EAT == s.plate else "tell.eats"
-        return say(key, name=name, eaten=eaten, saved=saved)
+        return say(key, name=name, eaten=eaten, saved=saved, leaves=leaf_count(leaves_of(s, mask)))
     if code >= DEVOUR:
         return say("tell.devour", name=name, kind=kind_name(code - DEVOUR))
     if code >= CHOOSE:
@@ -133,7 +134,8 @@ def _open_act(s: Any, name: str, player: int, code: int) -> str:
 
 
 def _hand(s: Any) -> dict[str, str]:
-    return {"eaten": slice_name(s.hand), "saved": slice_name(s.hand)}
+    leaves = leaf_count(int(LEAVES[s.hand]))
+    return {"eaten": grouped([s.hand]), "saved": grouped([s.hand]), "leaves": leaves}
 
 
 def _passed(s: Any, name: str) -> str:

@@ -40,8 +40,10 @@ from .phrases import (
     amount,
     contents,
     gains,
+    grouped,
     kind_name,
     knows_leaves,
+    leaf_count,
     leaves_of,
     listed,
     portion_line,
@@ -52,7 +54,25 @@ from .phrases import (
 from .scoring import basil, halves, heads, majorities, majority, offers, tomatoes, total, whole
 from .service import acting, lay, slicer
 
-__all__ = ["pick", "read", "text", "tokens"]
+__all__ = [
+    "board",
+    "chapter",
+    "colours",
+    "name",
+    "pick",
+    "preview",
+    "prompt",
+    "read",
+    "result",
+    "seats",
+    "spell",
+    "standing",
+    "tally",
+    "tell",
+    "text",
+    "tokens",
+    "why",
+]
 
 COLOURS = ("red", "green", "white", "black", "purple", "yellow")
 CHAPTERS = {
@@ -298,8 +318,9 @@ def _preview_bites(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
             mask |= 1 << int(token[6:]) - 1
     mask &= s.plate
     rest = s.plate & ~mask
-    saved = listed(slice_name(s.pizza[i]) for i in members(rest))
-    lines = [say("preview.eat", n=mask.bit_count(), leaves=leaves_of(s, mask), saved=saved)]
+    saved = grouped(s.pizza[i] for i in members(rest))
+    leaves = leaf_count(leaves_of(s, mask))
+    lines = [say("preview.eat", eaten=grouped(s.pizza[i] for i in members(mask)), leaves=leaves, saved=saved)]
     ahead, level = gains(s, player, rest)
     if ahead:
         lines.append(say("preview.standing_ahead", kinds=listed(map(kind_name, ahead))))
