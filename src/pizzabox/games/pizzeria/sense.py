@@ -7,8 +7,26 @@ from typing import Any
 from pizzabox.engine.bits import lowest
 from pizzabox.engine.kernel import kernel
 
-from .board import COPIES, FIRST_TYPE, KIND, KIND_TOO, LEAVES, PILES, PORTIONS, RING, SEATS, TOMATO, TYPE_COUNT
-from .codes import CHEW, CUT, NIBBLE, OVER, PHASES, TASTE
+from .board import (
+    COPIES,
+    FIRST_TYPE,
+    KIND,
+    KIND_TOO,
+    LEAVES,
+    PILES,
+    PORTIONS,
+    RING,
+    SEATS,
+    TOMATO,
+    TYPE_COUNT,
+    C,
+    D,
+    E,
+    F,
+    J,
+)
+from .codes import CHEW, CUT, OVER, PHASES, SOLO
+from .jeff import JEFF
 from .rules import returns
 from .scoring import basil, eaten, halves, heads, holds, offers, tomatoes, whole
 from .service import open_portions, picker, slicer
@@ -31,19 +49,32 @@ def unknown_share(s: Any, kind: int) -> float:
 
 
 @kernel
-def chance(s: Any, player: int, kind: int, own: int) -> float:
-    """A guess of the chance to end with most of a kind, holding `own` half slices."""
+def best_rival(s: Any, player: int, kind: int) -> int:
+    """The most half slices of a kind that another player has saved."""
     rival = 0
     for p in range(heads(s)):
         if p != player:
             rival = max(rival, halves(s, p, kind))
-    to_come = unknown_share(s, kind)
-    lead = own - rival
+    return rival
+
+
+@kernel
+def chance(own: int, rival: int, to_come: float, n: int) -> float:
+    """A guess of the chance to end with most of a kind: `own` half slices against the best rival's, n at the table."""
     if to_come < 0.5:
-        return 1.0 if own > 0 and lead >= 0 else 0.0
-    base = 0.5 + lead / (2.0 * (1.0 + to_come))
-    floor = 0.6 / heads(s) if own == 0 and rival == 0 else 0.0
-    return max(floor, min(1.0, max(0.0, base))) if own > 0 else floor
+        return 1.0 if own > 0 and own >= rival else 0.0
+    floor = 0.6 / n if own == 0 and rival == 0 else 0.0
+    if own == 0:
+        return floor
+    return max(floor, min(1.0, 0.5 + (own - rival) / (2.0 * (1.0 + to_come))))
+
+
+@kernel
+def more(s: Any, player: int, kind: int, extra: int) -> float:
+    """What so many more half slices of a kind add to its points."""
+    own, rival = halves(s, player, kind), best_rival(s, player, kind)
+    to_come, n = unknown_share(s, kind), heads(s)
+    return kind * (chance(own + extra, rival, to_come, n) - chance(own, rival, to_come, n))
 
 
 @kernel
@@ -52,15 +83,9 @@ def gain(s: Any, player: int, t: int) -> float:
     kind = KIND[t]
     if kind == TOMATO:
         return 2.0
-    own = halves(s, player, kind)
-    if KIND_TOO[t] == 0:
-        more = kind * (chance(s, player, kind, own + 2) - chance(s, player, kind, own))
-        return more + (1.0 if s.marked == kind and s.holder[2] == player + 1 else 0.0)
-    other = KIND_TOO[t]
-    his = halves(s, player, other)
-    return kind * (chance(s, player, kind, own + 1) - chance(s, player, kind, own)) + other * (
-        chance(s, player, other, his + 1) - chance(s, player, other, his)
-    )
+    if KIND_TOO[t] != 0:
+        return more(s, player, kind, 1) + more(s, player, KIND_TOO[t], 1)
+    return more(s, player, kind, 2) + (1.0 if s.marked == kind and holds(s, player, C) else 0.0)
 
 
 @kernel
@@ -97,9 +122,10 @@ def prospects(s: Any, player: int) -> float:
     """Points in hand, and each kind by the chance to have most of it."""
     points = float(basil(s, player) + tomatoes(s, player) + offers(s, player))
     for kind in range(TOMATO + 1, 12):
-        points += kind * chance(s, player, kind, halves(s, player, kind))
+        own, rival = halves(s, player, kind), best_rival(s, player, kind)
+        points += kind * chance(own, rival, unknown_share(s, kind), heads(s))
     for offer in range(12):
-        if holds(s, player, offer) and not s.used >> offer & 1 and offer in (3, 4, 5, 9):
+        if holds(s, player, offer) and not s.used >> offer & 1 and offer in (D, E, F, J):
             points += 1.5
     return points
 
@@ -124,29 +150,34 @@ def value(s: Any, out: Any) -> None:
         turn = s.turn + (1 if s.chosen else 0)
         while free:
             player = picker(s, turn)
-            best = -1.0
+            most = -1.0
             choice = lowest(free)
             rest = free
             while rest:
                 k = lowest(rest)
                 rest &= rest - 1
                 here = worth(s, player, s.share[k]) + (2.0 if s.tile_at == k + 1 else 0.0)
-                if here > best:
-                    best = here
+                if here > most:
+                    most = here
                     choice = k
             free &= ~(1 << choice)
             takers |= (player + 1) << (4 * choice)
             kept = swallow(s, player, s.share[choice], 1, kept)
             turn += 1
+    best = prospects(s, JEFF) if s.variant == SOLO else -100.0
+    second = -100.0
+    leader = -1
     for player in range(s.players):
-        mine = prospects(s, player)
-        rival = -100.0
-        for other in range(heads(s)):
-            if other != player:
-                rival = max(rival, prospects(s, other))
-        if s.phase in (TASTE, NIBBLE) and player == owner:
-            mine += 1.0
-        out[player] = max(-1.0, min(1.0, (mine - rival) / 60.0))
+        out[player] = prospects(s, player)
+        if out[player] > best:
+            second = best
+            best = out[player]
+            leader = player
+        elif out[player] > second:
+            second = out[player]
+    for player in range(s.players):
+        rival = second if player == leader else best
+        out[player] = max(-1.0, min(1.0, (out[player] - rival) / 60.0))
     for k in range(PORTIONS[heads(s)]):
         player = (takers >> (4 * k) & 15) - 1
         if player >= 0:
