@@ -11,9 +11,9 @@ PAGE = Path(__file__).with_name("pizzeria-solo.md")
 SEEDS = range(1, 21)
 HEAD = """# Pizzeria alone: what others made of the same pizzas
 
-Play `pizzabox play pizzeria players=1 variant=solo` with one of these seeds and compare. Jeff is a house opponent with open
-habits (rules P9.1 to P9.5), not the publisher's. He answers to what you do, so his points differ from game to game. The bots
-decide with seed 1.
+Play `pizzabox play pizzeria players=1 variant=solo` with one of these seeds and compare. Jeff is a house opponent with
+open habits (rules P9.1 to P9.5), not the publisher's. He answers to what you do, so his points differ from game to
+game. The bots decide with seed 1.
 
 | Seed | First slicer | greedy | Jeff | random | Jeff |
 | ---: | --- | ---: | ---: | ---: | ---: |

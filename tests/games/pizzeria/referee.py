@@ -376,7 +376,8 @@ class Referee:
             for i in self.plate:
                 kind = kinds(self.pizza[i])[0]
                 would_have = count(self.saved[1] + [self.pizza[j] for j in self.plate], kind)
-                if count(self.saved[0], kind) - would_have >= 2:
+                ahead = count(self.saved[1], kind) - count(self.saved[0], kind)
+                if count(self.saved[0], kind) - would_have >= 2 or ahead >= 1:
                     bites.append(i)
             return "eat " + " ".join(str(i + 1) for i in sorted(bites)) if bites else "save all"
         best = None

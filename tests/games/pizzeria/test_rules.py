@@ -385,8 +385,15 @@ def test_jeff_eats_what_he_has_lost_and_saves_the_rest() -> None:
     pos.play(pos.legal()[0])
     while pos.state.rounds == 0:
         pos.play("save all")
+    before = eaten(pos, 1)["7"]
     pos = stacked_for_jeff(pos)
-    assert eaten(pos, 1)["7"] == 1
+    assert eaten(pos, 1)["7"] == before + 1
+    full = serve(game.start(seed=1), [*["9"] * 8, "4", "4", "4"])
+    full.play("cut 1 5 9 10")
+    assert saved(full, 1) == Counter({"9": 4})
+    full.play("portion 4")
+    full.play("save all")
+    assert eaten(full, 1) == Counter({"9": 4}), "he leads supreme already"
 
 
 def stacked_for_jeff(pos: pizzabox.Position) -> pizzabox.Position:

@@ -19,6 +19,8 @@ LEADS, TOMATO_WORTH, MIXED_WORTH = 2, 2, 1
 """What Jeff adds for a slice of a kind he would lead or tie, for a tomato slice, for a mixed one."""
 BEHIND = 4
 """Jeff gives a kind up when he would be this many half slices behind."""
+AHEAD = 2
+"""Jeff needs no more of a kind that he leads by this many half slices."""
 
 
 @kernel
@@ -84,7 +86,7 @@ def jeff_pick(s: Any) -> int:
 
 @kernel
 def jeff_eats(s: Any) -> int:
-    """The slices of kinds where he would be behind by two or more even if he saved them all (P9.4)."""
+    """The slices of kinds that are lost to him even with them, and of kinds he leads without them (P9.4)."""
     mask = 0
     portion = s.share[s.chosen - 1]
     for i in range(s.ring):
@@ -92,6 +94,6 @@ def jeff_eats(s: Any) -> int:
             kind = KIND[s.pizza[i]]
             # Mixed slices of the portion are saved already; only the undecided ones are still to be counted.
             own = halves(s, JEFF, kind) + on_portion(s, s.plate & portion, kind)
-            if own + BEHIND <= halves(s, 0, kind):
+            if own + BEHIND <= halves(s, 0, kind) or halves(s, JEFF, kind) >= halves(s, 0, kind) + AHEAD:
                 mask |= 1 << i
     return mask
