@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -162,8 +163,18 @@ def test_records_replay_to_the_same_bytes(game: Game) -> None:
                 assert bytes(again.replay()) == bytes(pos)
 
 
+def some(dice: random.Random, codes: Sequence[int]) -> Sequence[int]:
+    """All codes, or a sample where there are very many."""
+    return codes if len(codes) <= MANY_CODES else dice.sample(codes, MANY_CODES)
+
+
+MANY_CODES = 200
+"""Where a game has more move codes, every position tries another sample of so many."""
+
+
 @every_game
 def test_every_listed_move_plays_and_every_other_code_is_refused(game: Game) -> None:
+    dice = random.Random(7)
     for seed in range(2):
         for pos in walk(game, seed):
             before, steps = bytes(pos), list(pos.steps)
@@ -171,11 +182,11 @@ def test_every_listed_move_plays_and_every_other_code_is_refused(game: Game) -> 
                 legal = pos.legal(player)
                 assert len(set(legal.codes)) == len(legal) <= game.width
                 assert bool(legal) == (player in pos.actors)
-                for code in legal.codes:
+                for code in some(dice, legal.codes):
                     trial = pos.copy()
                     trial.play(code, player)
                     assert bytes(trial) != before
-                for code in [*range(game.codes), -1, game.codes, 2**70]:
+                for code in [*some(dice, range(game.codes)), -1, game.codes, 2**70]:
                     if code in legal.codes:
                         continue
                     with pytest.raises(pizzabox.IllegalMove) as caught:
@@ -200,8 +211,9 @@ def test_notation_and_tokens_name_each_move_once(game: Game) -> None:
                     assert pos.code_of(move.tokens, player) == move.code
                     assert move.text in pos.legal(player)
                     assert all(game.words.spell(pos.state, token) for token in move.tokens)
-                for a, b in itertools.permutations(legal, 2):
-                    assert a.tokens != b.tokens[: len(a.tokens)], "a picker must know when a move is complete"
+                # In sorted order a sequence that begins another one stands right before one that it begins.
+                for a, b in itertools.pairwise(sorted(m.tokens for m in legal)):
+                    assert a != b[: len(a)], "a picker must know when a move is complete"
 
 
 @every_game
@@ -345,9 +357,14 @@ def test_picking_token_by_token_reaches_every_legal_move(game: Game) -> None:
     for pos in walk(game, 3):
         for player in pos.actors:
             view, reached = pos.view(player), set()
-            open_picks = [pick(view, player, ())]
+            open_picks, seen = [pick(view, player, ())], set()
             while open_picks:
                 current = open_picks.pop()
+                # Where the order of tokens does not matter, one order stands for all.
+                key = (frozenset(current.chosen), frozenset(current.next), current.code)
+                if key in seen:
+                    continue
+                seen.add(key)
                 assert (current.code is None) == bool(current.next)
                 if current.code is not None:
                     reached.add(current.code)

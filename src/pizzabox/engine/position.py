@@ -111,6 +111,10 @@ class Board:
         if isinstance(item, str):
             return self.game.words.read(self.state, player, item)
         if isinstance(item, tuple):
+            if hasattr(self.game.words, "pick") and all(isinstance(token, str) for token in item):
+                picked = self.game.words.pick(self.state, player, item).code
+                if picked is not None:
+                    return int(picked)
             for code in self.game.kernels.moves(self.state, player):
                 if self.game.words.tokens(self.state, player, code) == item:
                     return code

@@ -3,4 +3,5 @@
 from pizzabox.engine.registry import register
 
 register("theory", "pizzabox.games.theory:game")
+register("pizzeria", "pizzabox.games.pizzeria:game")
 register("shark", "pizzabox.games.shark:game")

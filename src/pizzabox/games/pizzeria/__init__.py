@@ -1,0 +1,107 @@
+"""Pizzeria (Allers, Nasza Księgarnia 2020): one slices, all choose. The table of contents of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pizzabox.engine.data import Bits, Names
+from pizzabox.engine.game import Game
+from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+
+from . import codes, picture, rules, sense, words
+from .board import LEAF_NAMES, OFFERS, PILES, PORTIONS, RING, TYPE_NAMES
+from .check import check
+
+_SLICES, _OFFERS = Names(TYPE_NAMES), Names(("none", *OFFERS))
+_PLACES, _PLAYERS = Bits([str(i + 1) for i in range(RING)]), Bits([str(p) for p in range(6)])
+
+
+def bound(options: Options) -> int:
+    """A round: pile, cuts, a pick and a bite for each portion, and what the offers add to one round and to the game."""
+    heads = 2 if options["variant"] == "solo" else int(options["players"])
+    rounds, portions = int(PILES[heads]), int(PORTIONS[heads])
+    asked = rounds * 3 + 12 if options["variant"] == "advanced" else 0
+    return rounds * (2 + 2 * portions) + asked
+
+
+def together(options: Mapping[str, Value]) -> str | None:
+    solo = options["variant"] == "solo"
+    if solo != (options["players"] == 1):
+        return "the solo variant, and only that, is for one player: players=1 variant=solo"
+    if options["first"] == "jeff" and not solo:
+        return "first cannot be jeff: he sits only at the solo table"
+    if options["first"] not in ("random", "jeff", *words.COLOURS[: int(options["players"])]):
+        return f"first cannot be {options['first']}: nobody has that seat"
+    return None
+
+
+game = Game(
+    name="pizzeria",
+    title="Pizzeria",
+    summary="One cuts the pizza, all choose a portion: eat slices for basil, or save them to have most of a kind.",
+    minutes=(20, 30),
+    state=rules.State,
+    functions={**vars(rules), "value": sense.value, "features": sense.features},
+    declared=(
+        Number("players", 4, 1, 6, "How many share the pizzas; 1 is the solo game."),
+        Choice(
+            "variant",
+            "basic",
+            {name: i for i, name in enumerate(codes.VARIANTS)},
+            "Basic, advanced with special offers, or solo against Jeff (a house opponent).",
+        ),
+        Choice(
+            "first",
+            "random",
+            {"random": -1, **{name: i for i, name in enumerate(words.COLOURS)}, "jeff": 1},
+            "Who slices first.",
+        ),
+        Choice(
+            "leaves",
+            "house",
+            {name: i for i, name in enumerate(LEAF_NAMES)},
+            "Basil leaves: the same on all slices of a kind, or varied. House values: the printed ones are not known.",
+        ),
+        Switch("eaten", False, "Show everybody what the others have eaten; otherwise only how many slices."),
+    ),
+    codes=codes.CODES,
+    width=codes.WIDTH,
+    features=sense.FEATURES,
+    bound=bound,
+    words=words,
+    picture=picture,
+    codecs={
+        "variant": Names(codes.VARIANTS),
+        "leaves": Names(LEAF_NAMES),
+        "phase": Names(codes.PHASES),
+        "pizza": _SLICES,
+        "piles": _SLICES,
+        "aside": _SLICES,
+        "hand": _SLICES,
+        "tile": _OFFERS,
+        "lids": _OFFERS,
+        "seen": Bits(OFFERS),
+        "gone": Bits(OFFERS),
+        "used": Bits(OFFERS),
+        "share": _PLACES,
+        "plate": _PLACES,
+        "stock": Bits([str(p + 1) for p in range(6)]),
+        "sealed": _PLAYERS,
+        "won": _PLAYERS,
+    },
+    check=check,
+    rules_path=Path(__file__).with_name("rules.md"),
+    together=together,
+    sets=(
+        {"players": 4},
+        {"players": 2},
+        {"players": 3},
+        {"players": 5, "leaves": "varied"},
+        {"players": 6, "eaten": True},
+        {"players": 2, "variant": "advanced"},
+        {"players": 3, "variant": "advanced", "leaves": "varied"},
+        {"players": 6, "variant": "advanced"},
+        {"players": 1, "variant": "solo"},
+    ),
+)

@@ -1,0 +1,90 @@
+"""Tables set up for a test: known pizzas, known offers, and plain readings of the record."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pizzabox
+from pizzabox.engine.position import Position
+from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES
+
+
+def load(players: int = 4, variant: str = "basic", **options: Any) -> pizzabox.Game:
+    if variant == "solo":
+        players = 1
+    return pizzabox.load("pizzeria", players=players, variant=variant, **{"first": "red", **options})
+
+
+def stacked(pos: Position, pizza: list[str], offer: str | None = None, aside: list[str] | None = None) -> Position:
+    """The same table, with these slices (and more, up to eleven) on the first pile in stock, this offer on it, and
+    these slices put aside last."""
+    data = pos.data()
+    state = data["state"]
+    stock = [int(i) - 1 for i in state["stock"]]
+    pool = [name for i in stock for name in state["piles"][i]] + [n for n in state["aside"] if n != "none"]
+    for name in [*pizza, *(aside or [])]:
+        pool.remove(name)
+    top = [*pizza, *(pool.pop() for _ in range(11 - len(pizza)))]
+    state["piles"][stock[0]] = top
+    for i in stock[1:]:
+        state["piles"][i] = [pool.pop() for _ in range(11)]
+    rest = [*pool, *(aside or [])]
+    state["aside"] = [*rest, *["none"] * (3 - len(rest))]
+    if offer:
+        lids = state["lids"]
+        if offer in lids:
+            lids[lids.index(offer)] = lids[stock[0]]
+        lids[stock[0]] = offer
+    return pos.game.position(data)
+
+
+def serve(pos: Position, pizza: list[str], offer: str | None = None, aside: list[str] | None = None) -> Position:
+    """Stack the first pile and serve it."""
+    pos = stacked(pos, pizza, offer, aside)
+    if pos.state.phase == 0:
+        pos.play(f"pile {(pos.state.stock & -pos.state.stock).bit_length()}")
+    return pos
+
+
+def finish_round(pos: Position, eat: bool = False) -> Position:
+    """Play the round to its end: first portions, everything saved (or eaten), offers left alone."""
+    rounds = pos.state.rounds
+    while pos.state.rounds == rounds and not pos.over:
+        step(pos, eat)
+    return pos
+
+
+def step(pos: Position, eat: bool = False) -> None:
+    texts = [m.text for m in pos.legal()]
+    if "pass" in texts:
+        pos.play("pass")
+    elif eat and texts[0] == "save all":
+        pos.play("eat all")
+    else:
+        pos.play(texts[0])
+
+
+def names(row: Any) -> list[str]:
+    return [TYPE_NAMES[t] for t in range(len(TYPE_NAMES)) for _ in range(row[t])]
+
+
+def saved(pos: Position, player: int) -> Counter[str]:
+    return Counter(names([pos.state.saved[player, t] for t in range(len(TYPE_NAMES))]))
+
+
+def eaten(pos: Position, player: int) -> Counter[str]:
+    return Counter(names([pos.state.ate[player, t] for t in range(len(TYPE_NAMES))]))
+
+
+def holder(pos: Position, offer: str) -> int:
+    """Who has an offer, or -1."""
+    return int(pos.state.holder[OFFERS.index(offer)]) - 1
+
+
+def used(pos: Position, offer: str) -> bool:
+    return bool(pos.state.used >> OFFERS.index(offer) & 1)
+
+
+def texts(pos: Position) -> set[str]:
+    return {m.text for m in pos.legal()}

@@ -1,0 +1,96 @@
+"""The picture: everything is drawn once, nothing leaks, and it holds in every theme."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.svg import THEMES, palette
+from pizzabox.engine.words import pick
+from pizzabox.games.pizzeria import art, picture
+from tests.games.pizzeria.helpers import load, serve
+from tests.games.pizzeria.test_offers import begun, given, with_a
+from tests.helpers import walk
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def tokens_in(text: str) -> list[str]:
+    return [e.attrib["data-token"] for e in ElementTree.fromstring(text).iter() if "data-token" in e.attrib]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_state_is_drawn_in_every_theme(theme: str) -> None:
+    for pos in walk(load(3, "advanced"), 4):
+        text = pos.view(0).svg(theme=theme)
+        ElementTree.fromstring(text)
+        assert "<text" not in text
+        assert len(tokens_in(text)) == len(set(tokens_in(text)))
+
+
+def test_a_pizza_shows_each_slice_and_each_line() -> None:
+    pos = serve(load(4).start(seed=1), ["7"] * 7)
+    drawn = tokens_in(pos.view(0).svg(legal=pick(pos.view(0), 0, ()).next))
+    assert [t for t in drawn if t.startswith("slice")] == [f"slice {i + 1}" for i in range(11)]
+    assert [t for t in drawn if t.startswith("cut")] == [f"cut {i + 1}" for i in range(11)]
+    pos.play("cut 1 4 7 10")
+    drawn = tokens_in(pos.view(1).svg())
+    assert [t for t in drawn if t.startswith("portion")] == [f"portion {k}" for k in (1, 2, 3, 4)]
+
+
+def test_labels_speak_of_slices_portions_and_offers() -> None:
+    pos = serve(begun(), ["7", "7", "2"], "G")
+    pos.play("cut 1 4 8 offer 1")
+    text = pos.view(1).svg()
+    assert "slice 1, mushroom 7 (2 leaves)" in text
+    assert "portion 1, 3 slices, 4 leaves, offer G" in text
+    assert "5 points at the end" in text
+
+
+def test_only_legal_things_glow() -> None:
+    pos = with_a()
+    view = pos.view(1)
+    legal = pick(view, 1, ()).next
+    root = ElementTree.fromstring(view.svg(legal=legal))
+    lit = [e.attrib["data-token"] for e in root.iter() if "pb-legal" in e.attrib.get("class", "")]
+    assert sorted(lit) == sorted(legal) == ["pass", "saved 7", "saved 9"]
+    assert root.attrib["role"] == "group"
+
+
+def test_a_ring_of_ten_and_a_portion_of_the_offer_alone() -> None:
+    pos = serve(given("D"), ["11"])
+    pos.play("take 1")
+    assert 'class="pb-hand"' in pos.view(0).svg()
+    pos.play("eat")
+    pos.play("cut 1 5 offer alone")
+    drawn = tokens_in(pos.view(2).svg())
+    assert "slice 11" not in drawn
+    assert "portion 3" in drawn
+
+
+def test_kinds_have_pictures_of_their_own() -> None:
+    p = palette("print")
+    drawings = {art.kind_art(kind, p) for kind in range(2, 12)}
+    assert len(drawings) == 10
+
+
+def test_views_do_not_show_what_rivals_ate() -> None:
+    shown = []
+    for bite in ("eat 1", "eat 2"):
+        pos = serve(load(4).start(seed=1), ["7", "7", "11", "4"])
+        for text in ("cut 1 3 5 9", "portion 1", bite):
+            pos.play(text)
+        shown.append(pos.view(0).svg())
+    assert shown[0] == shown[1]
+
+
+def test_the_end_shows_the_points_and_viewers_must_exist() -> None:
+    for variant, players in (("advanced", 6), ("solo", 1), ("basic", 2)):
+        done = list(walk(pizzabox.load("pizzeria", variant=variant, players=players), 3))[-1]
+        assert 'class="pb-podium"' in done.svg()
+        with pytest.raises(PizzaboxError, match="viewers are the players"):
+            picture.svg(done.state, 6)
+    assert picture.svg(done.state, size=400).count('width="400"') == 1

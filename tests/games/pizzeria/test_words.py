@@ -1,0 +1,251 @@
+"""Notation, prompts, reasons, previews, standings and the story of Pizzeria."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.words import pick, preview
+from pizzabox.games.pizzeria import words
+from pizzabox.games.pizzeria.phrases import say
+from pizzabox.games.pizzeria.scoring import total
+from tests.games.pizzeria.helpers import load, serve, texts
+from tests.games.pizzeria.test_offers import begun, given
+from tests.helpers import walk
+
+PIZZA = ["7", "7", "9", "2", "5/7", "4", "11", "11", "6", "6", "9"]
+
+
+def cutting() -> pizzabox.Position:
+    return serve(load(4).start(seed=1), PIZZA)
+
+
+@pytest.mark.parametrize("text", ["cut 1 4 7 10", "CUT 10 7 4 1", "cut 1, 4, 7, 10", "  cut  1 4  7 10 "])
+def test_a_division_can_be_typed_in_many_ways(text: str) -> None:
+    assert cutting().play(text).text == "cut 1 4 7 10"
+
+
+def test_bare_numbers_and_short_forms() -> None:
+    pos = load(4).start(seed=1)
+    assert pos.play("2").text == "pile 2"
+    pos = cutting()
+    pos.play("cut 1 4 7 10")
+    assert pos.play("1").text == "portion 1"
+    trial = pos.copy()
+    assert trial.play("eat all").text == "eat 1 2 3"
+    trial = pos.copy()
+    assert trial.play("save").text == "save all"
+    assert pos.play("eat 3, 1").text == "eat 1 3"
+
+
+def test_tokens_are_taken_in_any_order() -> None:
+    pos = cutting()
+    assert pos.copy().play(("cut 10", "cut 1", "cut 7", "cut 4")).text == "cut 1 4 7 10"
+    pos.play("cut 1 4 7 10")
+    pos.play("portion 1")
+    assert pos.play(("slice 3", "slice 1", "done")).text == "eat 1 3"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "rule"),
+    [
+        ("cut 1 2 3", "3 cuts make 3 portions; the pizza needs 4", "P2.5"),
+        ("cut 1 2 3 3", "3 stands there twice", "P2.6"),
+        ("cut 0 1 2 3", "the cut lines are numbered 1 to 11", "P2.3"),
+        ("cut", "such as cut 1 3 5 7", ""),
+        ("portion 1", "the pizza is to be cut first", "P2.4"),
+        ("portion 9", "there are only 4 portions", "P2.4"),
+        ("pile 1", "the pizza is to be cut first", "P2.4"),
+        ("eat 12", "the pizza has only 11 slices", "P2.3"),
+        ("mark 12", "kinds go from 2 to 11", "P1.1"),
+        ("bite 7", "the pizza is to be cut first", "P2.4"),
+        ("pass", "the pizza is to be cut first", "P2.4"),
+        ("dance", "write cut and the numbers of the lines", ""),
+    ],
+)
+def test_a_bad_move_says_what_is_wrong_and_which_rule(text: str, reason: str, rule: str) -> None:
+    refused = cutting().why_not(text)
+    assert refused is not None
+    assert reason in refused.reason
+    assert refused.rule == rule
+
+
+def test_every_phase_refuses_with_its_own_sentence() -> None:
+    for seed in range(3):
+        for pos in walk(load(3, "advanced"), seed):
+            if pos.over:
+                assert "the game is over (P5.6)" in str(pos.why_not("pile 1", 0))
+                continue
+            other = next(p for p in range(3) if p not in pos.actors)
+            assert "'s turn" in str(pos.why_not("pile 1", other))
+            for code in range(0, pos.game.codes, 37):
+                refused = pos.why_not(code)
+                if refused:
+                    assert re.match(r"[a-z0-9].*[^.]$", refused.reason), refused.reason
+                    assert refused.rule in pos.game.rules
+
+
+def test_prompts_say_what_to_do_and_for_whom_to_wait() -> None:
+    pos = load(4).start(seed=1)
+    assert pos.view(0).prompt == "Choose a pile: you hold the knife in round 1 of 4."
+    assert pos.view(2).prompt == "Red chooses a pile."
+    pos = cutting()
+    assert pos.view(0).prompt == "Cut the pizza into 4 portions: you hold the knife and pick last."
+    pos.play("cut 1 4 7 10")
+    assert pos.view(1).prompt == "Pick a portion: it is your turn."
+    assert pos.view(-1).prompt == "Green picks a portion."
+    pos.play("portion 2")
+    assert pos.view(1).prompt == "Choose the slices to eat from portion 2; the rest is saved."
+
+
+def test_a_portion_says_what_it_would_do_for_you() -> None:
+    pos = cutting()
+    pos.play("cut 1 3 6 9")
+    pos.play("portion 1")
+    pos.play("save all")
+    view = pos.view(2)
+    assert preview(view, 2, ("portion 2",)).lines == (
+        "Portion 2: 3 slices, 2 leaves, puts you ahead on shrimp and supreme.",
+    )
+    pos.play("portion 3")
+    pos.play("eat 7 8")
+    shown = preview(pos.view(3), 3, ("portion 4",)).lines[0]
+    assert shown == "Portion 4: 3 slices, 6 leaves, puts you ahead on vegetarian and supreme."
+    assert "Portion 4" not in pos.view(3).prompt
+    level = serve(load(4).start(seed=1), ["7", "9", "9", "9", "7", "6", "6", "6", "4", "4", "4"])
+    for text in ("cut 1 2 5 8", "portion 1", "save all"):
+        level.play(text)
+    line = preview(level.view(2), 2, ("portion 3",)).lines[0]
+    assert line == "Portion 3: 3 slices, 6 leaves, puts you ahead on vegetarian, puts you level on mushroom."
+
+
+def test_live_totals_while_cutting() -> None:
+    view = cutting().view(0)
+    shown = preview(view, 0, ("cut 7", "cut 1"))
+    assert [line.split(",")[0] for line in shown.lines] == ["Portion 1: 6 slices", "Portion 2: 5 slices"]
+    assert list(shown.after.share[:2]) == [0b111111, 0b11111000000]
+    assert pick(view, 0, ("cut 7", "cut 1")).sentence == "2 more cuts to make."
+    drawn = pizzabox.load("pizzeria").picture.svg(shown.after, 0, legal=pick(view, 0, ("cut 7", "cut 1")).next)
+    assert 'data-token="cut 11"' in drawn
+
+
+def test_what_a_bite_would_leave() -> None:
+    pos = cutting()
+    for text in ("cut 1 4 7 10", "portion 1"):
+        pos.play(text)
+    shown = preview(pos.view(1), 1, ("slice 3",))
+    assert shown.lines[0] == "You eat supreme (2 leaves) and save 2 mushroom."
+    assert shown.lines[1] == "You would be ahead on mushroom."
+    assert shown.after.plate == 0b11
+    assert preview(pos.view(1), 1, ("nonsense",)).after.plate == 0b111
+
+
+def test_previews_of_offers() -> None:
+    pos = serve(begun(), [], "B", aside=["11"])
+    pos.play("cut 1 6 offer alone")
+    assert preview(pos.view(1), 1, ("portion 3",)).lines == (
+        "Portion 3: offer B, take a slice put aside, eat or save it.",
+    )
+    pos.play("portion 3")
+    pos.play("reveal")
+    assert preview(pos.view(1), 1, ("eat",)).lines == ("Eaten it is worth 3 points.",)
+    assert preview(pos.view(1), 1, ("save",)).lines == ("Saved it would give you 1 of four cheeses.",)
+    pos = serve(given("E", to=2), [], "G")
+    pos.play("cut 1 4 8 offer 2")
+    shown = preview(pos.view(2), 2, ("slice 3", "portion 2"))
+    assert shown.lines[0].startswith("Portion 1: 2 slices")
+    assert shown.lines[1].startswith("Portion 2: 5 slices")
+    assert pick(pos.view(2), 2, ("slice 3",)).next == ("portion 2",)
+
+
+def test_every_token_on_the_way_is_drawn_in_the_preview() -> None:
+    """Whatever a picker may offer next can be touched in the picture of the move so far."""
+    for options in ({"players": 3, "variant": "advanced"}, {"players": 4}):
+        for pos in walk(pizzabox.load("pizzeria", **options), 1):
+            for player in pos.actors:
+                view, chosen = pos.view(player), ()
+                while (now := pick(view, player, chosen)).code is None:
+                    after = preview(view, player, chosen).after
+                    drawn = view.game.picture.svg(view.state if after is None else after, player, legal=now.next)
+                    for token in now.next:
+                        assert drawn.count(f'data-token="{token}"') == 1
+                    chosen = (*chosen, now.next[-1] if now.next[-1] != "done" else now.next[0])
+
+
+def test_the_story_names_everything_that_happened_by_itself() -> None:
+    pos = load(variant="solo").start(seed=3)
+    pos.play("pile 1")
+    pos.play("cut 1 4 7 10")
+    said = pos.log(0)
+    assert said[0].startswith("Red takes pile 1: ")
+    assert "Red cuts the pizza 3-3-3-2." in said
+    assert any(line.startswith("Jeff takes portion") for line in said)
+    for seed in range(4):
+        for options in ({"players": 3, "variant": "advanced"}, {"players": 1, "variant": "solo"}, {"players": 2}):
+            done = list(walk(pizzabox.load("pizzeria", **options), seed))[-1]
+            told = done.log(-1)
+            assert told == done.log(None), "a finished story has no secrets left"
+            assert sum(" takes pile " in line for line in told) in (done.state.rounds, done.state.rounds - 1)
+            assert done.prompt in told
+
+
+def test_standing_adds_a_plus_where_leaves_are_not_known() -> None:
+    pos = cutting()
+    for text in ("cut 1 4 7 10", "portion 1", "eat 1"):
+        pos.play(text)
+    assert total(pos.state, 1) == 7 + 9 + 2
+    for viewer, score in ((1, "18"), (0, "16+"), (-1, "16+")):
+        row = words.standing(pos.view(viewer).state, viewer)[1]
+        assert row.score == score
+        assert any("1 eaten" in note for note in row.notes)
+    assert "knife" in words.standing(pos.state, 0)[0].notes
+
+
+def test_the_tally_adds_up() -> None:
+    for seed in range(6):
+        done = list(walk(load(2 + seed % 5, "advanced"), seed))[-1]
+        for p, row in enumerate(words.tally(done.state).rows):
+            kinds, tomato, leaves, offers, points, _ = (int(cell) for cell in row[1:])
+            assert kinds + tomato + leaves + offers == points == done.scores[p]
+
+
+def test_results_in_words() -> None:
+    seen = set()
+    for seed in range(40):
+        done = list(walk(load(2), seed))[-1]
+        seen.add(re.sub(r"\d+", "N", done.prompt))
+    assert {"Red wins with N points.", "Green wins with N points."} <= seen
+
+
+def test_the_text_board_is_narrow_and_complete() -> None:
+    for pos in walk(load(6, "advanced"), 2):
+        lines = str(pos.view(0)).splitlines()
+        assert max(len(line) for line in lines) <= 112
+        assert len(str(pos.view(0))) > 60
+
+
+def test_spelling_of_tokens() -> None:
+    pos = cutting()
+    s = pos.state
+    assert words.spell(s, "slice 5") == "slice 5, mixed 5/7"
+    assert words.spell(s, "cut 3") == "cut line 3, before slice 3"
+    assert words.spell(s, "kind 9") == "supreme, value 9"
+    assert words.spell(s, "saved 7") == "your saved mushroom 7 (2 leaves)"
+    assert words.spell(s, "done").startswith("finish")
+    pos.play("cut 1 4 7 10")
+    assert words.spell(s, "portion 1") == "portion 1, 3 slices, 6 leaves"
+    assert texts(pos) == {f"portion {k}" for k in (1, 2, 3, 4)}
+
+
+def test_every_text_in_the_catalogue_is_used() -> None:
+    source = "".join(p.read_text(encoding="utf-8") for p in Path(words.__file__).parent.glob("*.py"))
+    for key in say.keys():
+        stem = re.sub(r"\.\d+$", ".", key)
+        stem = re.sub(r"^(prompt)\.\w+$", r"\1.", stem)
+        stem = re.sub(r"^(why\.(now|hint)_)\w+$", r"\1", stem)
+        stem = re.sub(r"^(token\.button_)\w+$", r"\1", stem)
+        stem = re.sub(r"^(token|result|tally)\.\w+$", r"\1.", stem)
+        assert stem in source, f"{key} is never said"
