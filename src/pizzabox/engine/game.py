@@ -156,8 +156,12 @@ class Game:
 
     @cached_property
     def fixed(self) -> tuple[str, ...]:
-        """Fields that hold options and never change in a game: named like the option they hold."""
-        return tuple(o.name for o in self.declared if o.name in self.state.fields and o.name not in {"first"})
+        """Fields that hold options and never change in a game: named like the option they hold.
+
+        An underscore after the name tells it from a name that NumPy records have taken (`size_`).
+        """
+        named = [o.name for o in self.declared if o.name in self.state.fields and o.name not in {"first"}]
+        return (*named, *(f"{o.name}_" for o in self.declared if f"{o.name}_" in self.state.fields))
 
     def unpack(self, code: str) -> Position:
         """A position from the last part of its `code`."""
