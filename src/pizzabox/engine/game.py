@@ -54,6 +54,8 @@ class Game:
     check: Callable[[Any], str | None] = field(repr=False)
     """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through."""
     rules_path: Path = field(repr=False)
+    tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
+    """Fill in the fields of a position written by hand that follow from others and were not named."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
@@ -141,6 +143,8 @@ class Game:
                 return self.having(**{str(k): v for k, v in given.items()}).position(described)
             s = self.start(seed=0).state
             read_state(described.get("state", {}), s, self.codecs)
+            if self.tidy:
+                self.tidy(s, frozenset(described.get("state", {})))
         problem = self.check(s) or self._mismatch(s)
         if problem:
             raise BadPosition(problem)

@@ -4,3 +4,4 @@ from pizzabox.engine.registry import register
 
 register("theory", "pizzabox.games.theory:game")
 register("hexentafl", "pizzabox.games.hexentafl:game")
+register("wars", "pizzabox.games.wars:game")

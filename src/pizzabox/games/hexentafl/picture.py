@@ -33,7 +33,7 @@ def at(cell: int) -> Point:
 def _frame(size: int) -> tuple[float, float]:
     """Half the width and half the height of the board."""
     side = size + 4
-    return (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + RADIUS + 44
+    return (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + RADIUS + 34
 
 
 def view_box(s: Any) -> str:
@@ -49,7 +49,7 @@ def board(s: Any, p: Palette) -> Markup:
 @cache
 def _board(size: int, p: Palette) -> Markup:
     side = size + 4
-    big = (side - 0.5) * STEP / (sqrt(3) / 2) + 34
+    big = (side - 0.5) * STEP + 46
     outline = [(y, -x) for x, y in hexagon(0, 0, big)]
     hexes = [c for c in range(N) if int(ALL[size]) >> c & 1]
     made = [path(polygon(hexagon(*at(c), RADIUS - 3))) for c in hexes]
