@@ -142,7 +142,7 @@ def gives_win(s: Any, gone: int, come: int) -> bool:
 
 @kernel
 def delicate(s: Any) -> int:
-    """The pieces of the side to move whose leaving could hand a rival the win: each of their moves needs a look (W6.2)."""
+    """The pieces of the side to move whose leaving could hand a rival the win: their moves need a look (W6.2)."""
     found = 0
     for p in range(s.players):
         if p == s.player or s.out >> p & 1:

@@ -96,7 +96,7 @@ def read(s: Any, player: int, text: str) -> int:
     if match := _SPIN.fullmatch(words):
         slot = _own(s, _hex(s, match[2]), match[1])
         face = (s.face[slot] + int(match[3])) % int(PERIOD[s.kind[slot]])
-        return STEPS * (slot & 15) + FIRST_SPIN + face
+        return int(STEPS * (slot & 15) + FIRST_SPIN + face)
     if match := _STEP.fullmatch(words):
         cell, to = _hex(s, match[2]), _hex(s, match[4])
         slot = _own(s, cell, match[1])
