@@ -108,7 +108,12 @@ def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
             made.append(line(a, b, stroke=p["mark-ink"], stroke_width=5, stroke_linecap="round"))
     if kind == CUSTOMER:
         made.append(circle(0, 0, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3))
-        made.append(path("M-7 -1A3 3 0 0 1 0 -1A3 3 0 0 1 7 -1C7 4 2 7 0 9C-2 7 -7 4 -7 -1Z", fill=p["mark-paper" if p.theme == "print" else "mark-ink"]))
+        made.append(
+            path(
+                "M-7 -1A3 3 0 0 1 0 -1A3 3 0 0 1 7 -1C7 4 2 7 0 9C-2 7 -7 4 -7 -1Z",
+                fill=p["mark-paper" if p.theme == "print" else "mark-ink"],
+            )
+        )
     else:
         made.append(circle(0, 0, 9, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3))
     return group(*made)
