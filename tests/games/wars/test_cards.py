@@ -158,12 +158,12 @@ def test_agent_pieces_block_prank_and_stay_out_of_danger() -> None:
     blocked = setup("Kd4/4", f"{FAR} Df3/0", "Ce3/0", agent=True)
     assert "on e3 (W4.3)" in str(blocked.why_not("Kd4xf3"))
     pos = setup("Kd4/4 Ma1/0", FAR, "De5/3 Ck9/0", agent=True, state=AGENT_TURN)
-    assert "De5-e3" in texts(pos) or "De5-e4" in texts(pos)
+    assert {"De5-e4", "De5-e3", "De5xd4"} <= texts(pos)
     walks_in = setup("Kd4/4 Ma1/0", FAR, "Df4/3 Ck9/0", agent=True, state=AGENT_TURN)
     assert "could be pranked (W9.4)" in str(walks_in.why_not("Df4-f3"))
     opens = setup("Kd4/4 Ma1/0", FAR, "De4/3 Gf3/0 Ck9/0", agent=True, state=AGENT_TURN)
-    reasons = [opens.why_not(f"De4-{to}") for to in ("e3", "e2", "d5", "e5")]
-    assert any(r is not None and r.rule == "W9.4" for r in reasons), "leaving e4 opens the jump to f3"
+    assert "De4-e3" in texts(opens), "on e3 it still blocks"
+    assert "could be pranked (W9.4)" in str(opens.why_not("De4-e2")), "leaving opens the jump to f3"
     bites = setup("Ma1/0 Df3/0", FAR, "Kd4/4 Ck9/0", agent=True, state=AGENT_TURN)
     assert "Kd4xf3" in texts(bites)
     bites.play("Kd4xf3")
@@ -175,9 +175,8 @@ def test_an_agent_without_a_safe_move_is_passed_over() -> None:
     pos = setup("Ka1/4 Md7/0", FAR, "Dh11/0", agent=True, state={"opening": 0})
     assert pos.state.side == 0
     turn(pos, "Ka1-a2", "a2>")
-    agent_moves = pos.state.side == 2
+    assert pos.actors == (RED,) and pos.state.side == RED, "no slice of its Driver in the corner points inwards"
     stuck = setup("Ka1/4 Md7/0", FAR, "", agent=True, state={"opening": 0})
     turn(stuck, "Ka1-a2", "a2>")
     assert stuck.actors == (RED,) and stuck.state.side == RED
     assert "The Double Agent has no safe move and is passed over." in stuck.log(-1)
-    assert agent_moves or pos.actors == (RED,)

@@ -188,7 +188,7 @@ def hand(s: Any, player: int) -> list[int]:
 def standing(s: Any, viewer: int) -> list[Standing]:
     found = []
     for side in range(2 + s.boards3):
-        pieces = say("board.pieces", n=left(s, side))
+        pieces = say("board.piece" if left(s, side) == 1 else "board.pieces", n=left(s, side))
         if side >= s.players:
             found.append(Standing(-1, say("side.agent"), COLOURS[side], pieces, None, ()))
             continue
