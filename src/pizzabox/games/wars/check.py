@@ -6,7 +6,7 @@ from typing import Any
 
 from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, NAMES, PERIOD, TEAM, N
 from .deal import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
-from .land import enough, held_by, territory
+from .land import delicate, enough, held_by, territory
 from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .steps import can_move, can_play_card, can_step
 
@@ -175,7 +175,7 @@ def _end(s: Any) -> str | None:
             return f"{_SIDE[running[0]]} holds enough hexes, so the game is over"
         if s.phase == MOVE and not can_move(s) and (s.side != s.player or not can_play_card(s)):
             return "the side to move has no move; set the turn to the next player"
-        if s.phase == SPUN and not can_step(s, s.spun, s.face[s.spun]):
+        if s.phase == SPUN and not can_step(s, s.spun, s.face[s.spun], delicate(s), 0):
             return "the piece that was spun has no move"
         return None
     return _finished(s, full)

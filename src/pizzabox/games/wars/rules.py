@@ -16,7 +16,7 @@ from pizzabox.engine.rng import below
 
 from .board import COPIES, COUNTS, CUSTOMER, MARK, MARK_CARD, MARK_TURN, PERIOD, SIDES, TEAM, N
 from .deal import KINDS_OF_CARD, NO_CARDS, ONITAMA, deal_cards, draw_card, give, place
-from .land import enough, held_by, territory
+from .land import delicate, enough, held_by, territory
 from .steps import (
     FIRST_SPIN,
     LEFT,
@@ -164,19 +164,22 @@ def moves(s: Any, player: int, out: Any) -> int:
                     n += 1
         return n
     if s.phase == SPUN:
-        cell = s.where[s.spun]
+        care = delicate(s)
         for step in range(RIGHT):
-            if need(s, s.spun, s.face[s.spun], step) == 0 and lawful(s, cell, target(s, cell, step)):
+            if need(s, s.spun, s.face[s.spun], step) != 0:
+                continue
+            if lawful(s, s.spun, target(s, s.where[s.spun], step), care, 0):
                 out[n] = STEPS * (s.spun & 15) + step
                 n += 1
         return n
     n = plain_moves(s, out)
     if has_cards(s):
+        care = delicate(s)
         for i in range(s.team[s.side]):
             if s.where[16 * s.side + i] < 0:
                 continue
             for step in range(STEPS):
-                if card_allows(s, 16 * s.side + i, step):
+                if card_allows(s, 16 * s.side + i, step, care):
                     out[n] = STEPS * i + step
                     n += 1
     return n

@@ -111,11 +111,22 @@ def blockers(s: Any, side: int, cell: int, corner: int, gone: int, come: int) ->
 
 
 @kernel
-def lawful(s: Any, cell: int, to: int) -> bool:
-    """Whether a possible move hands nobody the win, and endangers no Agent piece (W6.2, W9.4)."""
-    if gives_win(s, cell, to):
+def lawful(s: Any, slot: int, to: int, care: int, threatened: int) -> bool:
+    """Whether a possible move hands nobody the win, and endangers no Agent piece (W6.2, W9.4).
+
+    `care` are the pieces that `delicate` names, `threatened` the Agent pieces in danger before the move.
+    """
+    if care >> (slot & 15) & 1 and gives_win(s, s.where[slot], to):
         return False
-    return s.side == s.player or not endangers(s, cell, to)
+    if s.side == s.player:
+        return True
+    return in_danger(s, s.where[slot], to) & (~threatened | 1 << (slot & 15)) == 0
+
+
+@kernel
+def threats(s: Any) -> int:
+    """The Agent pieces in danger now, on the Agent's turn (W9.4)."""
+    return 0 if s.side == s.player else in_danger(s, -1, -1)
 
 
 @kernel
@@ -141,20 +152,12 @@ def in_danger(s: Any, gone: int, come: int) -> int:
 
 
 @kernel
-def endangers(s: Any, cell: int, to: int) -> bool:
-    """Whether moving that Agent piece leaves it, or one that was safe, to a prank (W9.4)."""
-    before = in_danger(s, -1, -1)
-    after = in_danger(s, cell, to)
-    mine = 1 << ((s.at[cell] - 1) & 15)
-    return after & (~before | mine) != 0
-
-
-@kernel
 def plain_moves(s: Any, out: Any) -> int:
     """List every move and prank without a card (W2.4, W4.1 to W4.4, W6.2, W9.4)."""
     n = 0
     board = s.boards3 * N
     care = delicate(s)
+    threatened = threats(s)
     agent = s.side != s.player
     for i in range(s.team[s.side]):
         slot = 16 * s.side + i
@@ -172,7 +175,7 @@ def plain_moves(s: Any, out: Any) -> int:
                 to = NEXT[(board + cell) * 6 + d]
                 far = 0
                 while to >= 0 and far < reach and not s.at[to]:
-                    if not wary or lawful(s, cell, to):
+                    if not wary or lawful(s, slot, to, care, threatened):
                         out[n] = STEPS * i + 4 * d + far
                         n += 1
                     far += 1
@@ -184,20 +187,19 @@ def plain_moves(s: Any, out: Any) -> int:
                 victim = s.at[to] - 1
                 if victim >> 4 == s.side or s.kind[victim] == CUSTOMER:
                     continue
-                if blockers(s, s.side, cell, d, -1, -1) == 0 and (not wary or lawful(s, cell, to)):
+                if blockers(s, s.side, cell, d, -1, -1) == 0 and (not wary or lawful(s, slot, to, care, threatened)):
                     out[n] = STEPS * i + FIRST_PRANK + d
                     n += 1
     return n
 
 
 @kernel
-def can_step(s: Any, slot: int, face: int) -> bool:
+def can_step(s: Any, slot: int, face: int, care: int, threatened: int) -> bool:
     """Whether that piece, facing that way, has a lawful move or prank (W6.4, W7.2)."""
-    cell = s.where[slot]
     found = False
     for step in range(RIGHT):
         if not found and need(s, slot, face, step) == PLAIN:
-            found = lawful(s, cell, target(s, cell, step))
+            found = lawful(s, slot, target(s, s.where[slot], step), care, threatened)
     return found
 
 
@@ -205,6 +207,7 @@ def can_step(s: Any, slot: int, face: int) -> bool:
 def can_move(s: Any) -> bool:
     """Whether the side to move has any move or prank without a card (W6.4)."""
     care = delicate(s)
+    threatened = threats(s)
     agent = s.side != s.player
     board = s.boards3 * N
     for i in range(s.team[s.side]):
@@ -218,24 +221,25 @@ def can_move(s: Any) -> bool:
                 to = NEXT[(board + cell) * 6 + d]
                 if slices >> d & 1 and to >= 0 and not s.at[to]:
                     return True
-        if can_step(s, slot, s.face[slot]):
+        if can_step(s, slot, s.face[slot], care, threatened):
             return True
     return False
 
 
 @kernel
-def card_allows(s: Any, slot: int, step: int) -> bool:
+def card_allows(s: Any, slot: int, step: int, care: int) -> bool:
     """Whether a card in the hand of the player to act allows that step (W7.2 to W7.5)."""
-    cell = s.where[slot]
     if step >= FIRST_SPIN:
         face = step - FIRST_SPIN
         if s.holds[s.player, SPIN - 1] == 0 or face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
             return False
-        return can_step(s, slot, face)
+        return can_step(s, slot, face, care, 0)
     if step >= RIGHT:
         return False
     card = need(s, slot, s.face[slot], step)
-    return card > 0 and s.holds[s.player, card - 1] > 0 and lawful(s, cell, target(s, cell, step))
+    if card <= 0 or s.holds[s.player, card - 1] == 0:
+        return False
+    return lawful(s, slot, target(s, s.where[slot], step), care, 0)
 
 
 @kernel
@@ -249,11 +253,12 @@ def can_play_card(s: Any) -> bool:
     """Whether any card move is there (W7.6)."""
     if not has_cards(s):
         return False
+    care = delicate(s)
     for i in range(s.team[s.side]):
         slot = 16 * s.side + i
         if s.where[slot] < 0:
             continue
         for step in range(STEPS):
-            if card_allows(s, slot, step):
+            if card_allows(s, slot, step, care):
                 return True
     return False
