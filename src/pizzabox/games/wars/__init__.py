@@ -9,7 +9,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
-from . import picture, rules, sense, words
+from . import picture, rules, sense, views, words
 from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LAYOUTS, NAMES
 from .check import check, tidy
 
@@ -45,7 +45,7 @@ game = Game(
     summary="Move a pizza, turn a pizza, and hold enough of the rivals' hexes.",
     minutes=(20, 40),
     state=rules.State,
-    functions={**vars(rules), "value": sense.value, "features": sense.features},
+    functions={**vars(rules), **vars(views), "value": sense.value, "features": sense.features},
     declared=(
         Number("players", 2, 2, 3, "White and Red, and with three players Green."),
         Choice(
