@@ -26,13 +26,13 @@ def playthrough(game: Game) -> str:
     dice, pos = random.Random(2026), game.start(seed=2026)
     lines = [f"# {game.title}: {game.options}", "", str(pos.view()), ""]
     while not pos.over:
-        news, told = pos.state.news, len(pos.log(-1))
+        news = pos.state.news
         player = pos.actors[0]
         view = pos.view(player)
         lines.append(f"{game.seats[player]}: {view.prompt}")
         move = advance_first(pos, dice)
         lines.append(f"  > {move} (one of {len(view.legal())})")
-        lines += [f"  {line}" for line in pos.log(-1)[told:]]
+        lines += [f"  {line}" for line in pos.told(pos.steps[-1], bytes(pos.state), -1)]
         if pos.state.news != news or pos.over:
             lines += ["", str(pos.view()), ""]
     lines += [pos.prompt, f"returns {pos.returns}, scores {pos.scores}", "", GameRecord.of(pos).dumps().rstrip()]
