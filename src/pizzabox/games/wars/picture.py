@@ -307,7 +307,7 @@ def _plate(s: Any, side: int, each: Any, x: float, y: float, wide: float, p: Pal
     made.append(lettering(each.score, x + wide - 16, y + 24, 22, p["ink"], "end"))
     note = "wins" if won else "out" if s.out >> side & 1 else each.notes[0]
     if s.boards3:
-        note = "  ".join(note.replace("the Double ", "") for note in each.notes[1:3]) if not won else "wins"
+        note = "wins" if won else "out" if s.out >> side & 1 else "  ".join(each.notes[1:3])
     made.append(lettering(note, x + 78, y + 53, 15, p["prize" if won else "soft"], "start"))
     goal = s.goal[side]
     step = (wide - 32) / goal

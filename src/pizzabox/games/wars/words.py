@@ -43,6 +43,11 @@ def side_name(s: Any, side: int) -> str:
     return say("side.agent") if s.agent and side == AGENT else say(f"side.{side}")
 
 
+def short_name(s: Any, side: int) -> str:
+    """A side in a table."""
+    return say("side.agent_short") if s.agent and side == AGENT else say(f"side.{side}")
+
+
 def piece(s: Any, slot: int) -> str:
     return say(f"kind.{s.kind[slot]}")
 
@@ -190,7 +195,7 @@ def standing(s: Any, viewer: int) -> list[Standing]:
     for side in range(2 + s.boards3):
         pieces = say("board.piece" if left(s, side) == 1 else "board.pieces", n=left(s, side))
         if side >= s.players:
-            found.append(Standing(-1, say("side.agent"), COLOURS[side], pieces, None, ()))
+            found.append(Standing(-1, say("side.agent_title"), COLOURS[side], pieces, None, ()))
             continue
         parts = lands(s, side)
         total = sum(part.bit_count() for part in parts)
@@ -200,7 +205,7 @@ def standing(s: Any, viewer: int) -> list[Standing]:
             for rival in range(3):
                 if rival != side:
                     n = parts[rival].bit_count()
-                    notes.append(say("board.third", name=side_name(s, rival), n=n, all=third))
+                    notes.append(say("board.third", name=short_name(s, rival), n=n, all=third))
         if s.cards:
             known = hand(s, side)
             cards = ", ".join(say(f"card.{k}") for k in known)
@@ -217,7 +222,7 @@ def standing(s: Any, viewer: int) -> list[Standing]:
 def tally(s: Any) -> Tally:
     """Territory by rival, the total and the goal, pieces pranked."""
     boards = range(2 + s.boards3)
-    head = (say("tally.player"), *(say("tally.from", name=side_name(s, b)) for b in boards))
+    head = (say("tally.player"), *(say("tally.from", name=short_name(s, b)) for b in boards))
     head += (say("tally.total"), say("tally.goal"), say("tally.pranked"))
     rows = []
     for p in range(s.players):
