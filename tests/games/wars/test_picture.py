@@ -89,9 +89,7 @@ def test_every_token_of_a_pick_can_be_touched() -> None:
             for chosen in ((), first[:1], first[-1:]):
                 wanted = pick(view, player, chosen).next
                 drawn = picture.pieces(view.state, player, palette("page"), legal=wanted)
-                assert all(
-                    drawn.count(f'data-token="{t}"'.replace(">", "&gt;").replace("<", "&lt;")) == 1 for t in wanted
-                )
+                assert all(drawn.count(f'data-token="{t}"') == 1 for t in wanted)
 
 
 def test_face_down_cards_are_drawn_for_their_owner_only() -> None:

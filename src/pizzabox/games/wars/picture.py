@@ -60,7 +60,7 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach:
         _trail(s, p),
         group(*cells, class_="pb-spaces"),
         _after(s, p),
-        *(_arrow(token, p) for token in sorted(lit) if token[0] != "+" and token not in BY_NAME),
+        *(_arrow(token, spell(s, token), p) for token in sorted(lit) if " " in token),
         _cards(s, viewer, lit, p),
         class_="pb-pieces",
     )
@@ -164,13 +164,13 @@ def _after(s: Any, p: Palette) -> Markup:
     return group(*made, class_="pb-marks", pointer_events="none", aria_hidden="true")
 
 
-def _arrow(token: str, p: Palette) -> Markup:
+def _arrow(token: str, label: str, p: Palette) -> Markup:
     """A button beside a piece: turn it left or right, or spin it by that many turns."""
-    where, sign = (token[:-1], token[-1]) if token[-1] in "<>" else token.split(">")
+    where, way = token.split(" ", 1)
     x, y = at(BY_NAME[where])
-    if sign in "<>":
-        dx, dy = (-86.0, 0.0) if sign == "<" else (86.0, 0.0)
-        flip = -1 if sign == "<" else 1
+    if way in ("left", "right"):
+        flip = -1 if way == "left" else 1
+        dx, dy = 86.0 * flip, 0.0
         arc = f"M{-14 * flip} 12A17 17 0 1 {int(flip > 0)} {15 * flip} 6"
         icon = path(
             f"{arc}M{5 * flip} 2L{15 * flip} 9L{24 * flip} -1",
@@ -181,17 +181,17 @@ def _arrow(token: str, p: Palette) -> Markup:
             stroke_linejoin="round",
         )
     else:
-        dx, dy = toward(int(sign) - 1, 92)
-        icon = lettering(sign, 0, 0, 26, p["mark-ink"], weight=0.18)
-    words = "left" if sign == "<" else "right" if sign == ">" else f"right {sign} times"
+        turns = int(way.removeprefix("spin "))
+        dx, dy = toward(turns - 1, 92)
+        icon = lettering(str(turns), 0, 0, 26, p["mark-ink"], weight=0.18)
     return group(
         circle(0, 0, 36, fill=p["cheese"], stroke=p["touch"], stroke_width=5),
         icon,
-        id=f"pb-turn-{where}-{ {'<': 'left', '>': 'right'}.get(sign, sign) }",
+        id=f"pb-turn-{where}-{way.replace(' ', '-')}",
         class_="pb-turn pb-legal",
         data_token=token,
         role="button",
-        aria_label=f"turn {where} {words}",
+        aria_label=label,
         transform=move(x + dx, y + dy),
     )
 

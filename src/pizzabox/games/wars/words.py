@@ -84,9 +84,9 @@ def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
     slot, step = 16 * s.side + code // STEPS, code % STEPS
     here = NAMES[s.where[slot]]
     if step in (RIGHT, LEFT):
-        return here, f"{here}{'>' if step == RIGHT else '<'}"
+        return here, f"{here} {'right' if step == RIGHT else 'left'}"
     if step >= FIRST_SPIN:
-        return "+spin", here, f"{here}>{spin_turns(s, slot, step)}"
+        return "+spin", here, f"{here} spin {spin_turns(s, slot, step)}"
     card = card_of(s, code)
     there = NAMES[int(target(s, s.where[slot], step))]
     return (f"+{CARDS[card]}", here, there) if card >= 0 else (here, there)
@@ -343,11 +343,11 @@ def result(s: Any) -> str:
 def spell(s: Any, token: str) -> str:
     if token.startswith("+"):
         return say("board.spell_card", card=say(f"card.{CARDS.index(token[1:])}"))
-    if token[-1] in "<>":
-        return say("board.spell_left" if token[-1] == "<" else "board.spell_right", hex=token[:-1])
-    if ">" in token:
-        where, n = token.split(">")
-        return say("board.spell_spin", hex=where, n=n)
+    if " " in token:
+        where, way = token.split(" ", 1)
+        if way.startswith("spin"):
+            return say("board.spell_spin", hex=where, n=way.removeprefix("spin "))
+        return say(f"board.spell_{way}", hex=where)
     slot = s.at[BY_NAME[token]] - 1
     if slot < 0:
         return say("board.spell_empty", hex=token)
