@@ -60,7 +60,11 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach:
         _trail(s, p),
         group(*cells, class_="pb-spaces"),
         _after(s, p),
-        *(_arrow(token, spell(s, token), p) for token in sorted(lit) if " " in token),
+        *(
+            _arrow(token, spell(s, token), p)
+            for token in sorted(lit)
+            if token.split(" ")[0] in BY_NAME and " " in token
+        ),
         _cards(s, viewer, lit, p),
         class_="pb-pieces",
     )
