@@ -103,10 +103,10 @@ game = Game(
     together=together,
     sets=(
         {},
-        {"players": 3, "setup": "short", "patience": 12},
-        {"setup": "short", "goal": 8, "goal_red": 6, "cards": "equal", "patience": 12},
-        {"players": 3, "setup": "customers", "cards": "three", "hand": 4, "face_down": True, "patience": 8},
-        {"setup": "long13", "draw": "own", "cards": "onitama", "first": "random", "patience": 8},
-        {"setup": "short", "agent": True, "patience": 12},
+        {"players": 3, "setup": "short", "goal": 6, "patience": 5},
+        {"setup": "short", "goal": 8, "goal_red": 6, "cards": "equal", "patience": 5},
+        {"players": 3, "setup": "customers", "cards": "three", "hand": 4, "face_down": True, "patience": 3},
+        {"setup": "long13", "draw": "own", "cards": "onitama", "first": "random", "patience": 4},
+        {"setup": "short", "agent": True, "goal": 6, "patience": 4},
     ),
 )
