@@ -23,13 +23,13 @@ WORKSHOP = Workshop("tests")
 def test_bit_helpers_compiled_and_obvious(x: int) -> None:
     import numba
 
-    count, lowest = WORKSHOP.compiled(bits.count), WORKSHOP.compiled(bits.lowest)
+    count, lowest, highest = (WORKSHOP.compiled(f) for f in (bits.count, bits.lowest, bits.highest))
 
     if not hasattr(WORKSHOP, "probe"):
-        WORKSHOP.probe = numba.njit(lambda x: (count(x), lowest(x)))  # type: ignore[attr-defined]
-    expected = (bin(x).count("1"), bits.members(x)[0] if x else 64)
+        WORKSHOP.probe = numba.njit(lambda x: (count(x), lowest(x), highest(x)))  # type: ignore[attr-defined]
+    expected = (bin(x).count("1"), bits.members(x)[0] if x else 64, bits.members(x)[-1] if x else -1)
     assert WORKSHOP.probe(x) == expected  # type: ignore[attr-defined]
-    assert (bits.count(x), bits.lowest(x)) == expected
+    assert (bits.count(x), bits.lowest(x), bits.highest(x)) == expected
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 60000))

@@ -25,6 +25,12 @@ def _lowest(builder: Any, x: Any) -> Any:
     return builder.cttz(x, ir.Constant(ir.IntType(1), 0))
 
 
+def _highest(builder: Any, x: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(x, ir.Constant(ir.IntType(1), 0)))
+
+
 @native(lambda: _instruction(lambda builder, x: builder.ctpop(x)))
 def count(x: int) -> int:
     """How many bits of a non-negative integer are set."""
@@ -35,6 +41,12 @@ def count(x: int) -> int:
 def lowest(x: int) -> int:
     """The position of the lowest set bit; 64 when there is none."""
     return (int(x) & -int(x)).bit_length() - 1 if x else 64
+
+
+@native(lambda: _instruction(_highest))
+def highest(x: int) -> int:
+    """The position of the highest set bit of a non-negative integer; -1 when there is none."""
+    return int(x).bit_length() - 1
 
 
 @native(lambda: _instruction(lambda builder, x: x))

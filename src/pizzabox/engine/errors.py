@@ -44,10 +44,11 @@ class NoUndo(PizzaboxError):
 
 
 def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """A closing hint for an unknown word: the nearest known one, or all of them."""
+    """A closing hint for an unknown word: the nearest known one, or all of them; of very many the first."""
     names = list(known)
     near = get_close_matches(str(word)[:80], names, n=1, cutoff=0.6)
-    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+    more = ", …" if len(names) > 40 else ""
+    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names[:40])}{more}"
 
 
 def short(value: object, most: int = 60) -> str:

@@ -56,6 +56,8 @@ class Game:
     check: Callable[[Any], str | None] = field(repr=False)
     """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through."""
     rules_path: Path = field(repr=False)
+    tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
+    """Fill in the fields of a position written by hand that follow from others and were not named."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
@@ -143,6 +145,8 @@ class Game:
                 return self.having(**{str(k): v for k, v in given.items()}).position(described)
             s = self.start(seed=0).state
             read_state(described.get("state", {}), s, self.codecs)
+            if self.tidy:
+                self.tidy(s, frozenset(described.get("state", {})))
         problem = self.check(s) or self._mismatch(s)
         if s.news > MOST_NEWS:
             problem = problem or f"news must be at most {MOST_NEWS}, not {s.news}"
@@ -160,8 +164,12 @@ class Game:
 
     @cached_property
     def fixed(self) -> tuple[str, ...]:
-        """Fields that hold options and never change in a game: named like the option they hold."""
-        return tuple(o.name for o in self.declared if o.name in self.state.fields and o.name not in {"first"})
+        """Fields that hold options and never change in a game: named like the option they hold.
+
+        An underscore after the name tells it from a name that NumPy records have taken (`size_`).
+        """
+        named = [o.name for o in self.declared if o.name in self.state.fields and o.name not in {"first"}]
+        return (*named, *(f"{o.name}_" for o in self.declared if f"{o.name}_" in self.state.fields))
 
     def unpack(self, code: str) -> Position:
         """A position from the last part of its `code`."""

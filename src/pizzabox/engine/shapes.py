@@ -19,6 +19,11 @@ def disc(radius: float, corners: int = 144) -> list[Point]:
     return [(radius * cos(2 * pi * i / corners), radius * sin(2 * pi * i / corners)) for i in range(corners)]
 
 
+def hexagon(x: float, y: float, radius: float) -> list[Point]:
+    """A hexagon that stands on a corner; `radius` is that of its corners."""
+    return [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]
+
+
 def smooth(points: Outline) -> str:
     """A closed curve around points, as path data: through the middles of the sides, with the corners as handles."""
     sides = zip(points, [*points[1:], points[0]], strict=True)

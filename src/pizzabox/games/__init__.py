@@ -4,4 +4,6 @@ from pizzabox.engine.registry import register
 
 register("theory", "pizzabox.games.theory:game")
 register("pizzeria", "pizzabox.games.pizzeria:game")
+register("wars", "pizzabox.games.wars:game")
+register("hexentafl", "pizzabox.games.hexentafl:game")
 register("shark", "pizzabox.games.shark:game")

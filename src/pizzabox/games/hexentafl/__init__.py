@@ -1,0 +1,61 @@
+"""heXentafl (the bonus game of Pizza Wars): a King breaks out, the others close in. The table of contents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pizzabox.engine.data import Bits, Names
+from pizzabox.engine.game import Game
+from pizzabox.engine.options import Choice, Number, Options
+
+from . import picture, rules, sense, words
+from .board import NAMES, START
+from .check import check
+
+SIDES = ("defenders", "attackers")
+ENDINGS = ("open", "escaped", "taken", "stuck", "repeated", "long")
+
+
+def bound(options: Options) -> int:
+    """Every capture allows the quiet moves of X4.6 once more."""
+    men, foes = (int(side).bit_count() for side in START[int(options["size"]) - 4])
+    return int(options["games"]) * (men + foes + 1) * (rules.QUIET + 1)
+
+
+game = Game(
+    name="hexentafl",
+    title="heXentafl",
+    summary="The King runs for a corner; the attackers close in on him from all sides.",
+    minutes=(5, 15),
+    state=rules.State,
+    functions={**vars(rules), "value": sense.value, "features": sense.features},
+    declared=(
+        Number("players", 2, 2, 2, "One defends the King, one attacks."),
+        Number("size", 4, 4, 5, "Hexes along a side: 4 is King and 3 men against 6, 5 is King and 6 men against 12."),
+        Choice("first", "defenders", {"defenders": 0, "attackers": 1}, "Which side moves first."),
+        Number("games", 1, 1, 2, "Two games make a match: the players exchange sides for the second."),
+    ),
+    codes=rules.CODES,
+    width=320,
+    features=sense.FEATURES,
+    bound=bound,
+    words=words,
+    picture=picture,
+    codecs={
+        "men": Bits(NAMES),
+        "foes": Bits(NAMES),
+        "taken": Bits(NAMES),
+        "king": Names(NAMES),
+        "last_from": Names(("none", *NAMES), -1),
+        "last_to": Names(("none", *NAMES), -1),
+        "phase": Names(("play", "over")),
+        "turn": Names(SIDES),
+        "first_": Names(SIDES),
+        "ended": Names(ENDINGS),
+        "victor": Names(("none", *SIDES), -1),
+        "sealed": Bits(()),
+    },
+    check=check,
+    rules_path=Path(__file__).with_name("rules.md"),
+    sets=({}, {"size": 5}, {"games": 2}, {"size": 5, "first": "attackers", "games": 2}),
+)

@@ -1,0 +1,218 @@
+"""The picture of heXentafl: the board (drawn once), the pieces (drawn each move) and the legend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from math import sqrt
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.shapes import cross, hexagon
+from pizzabox.engine.svg import Markup, Palette, Point, circle, group, line, move, number, palette, path, polygon, tag
+from pizzabox.engine.toppings import seat_symbol, topping
+
+from .board import ALL, CELLS, CORNERS, NAMES, N
+from .rules import ATTACK, DEFEND, OVER
+from .words import name, result, spell, standing
+
+STEP = 100.0
+RADIUS = STEP / sqrt(3)
+COLOUR_NAMES = ("white", "black")
+LEGEND = 92.0
+
+
+def at(cell: int) -> Point:
+    """The middle of a hex."""
+    q, r = CELLS[cell]
+    return (q + r / 2) * STEP, r * sqrt(3) / 2 * STEP
+
+
+def _frame(size: int) -> tuple[float, float]:
+    """Half the width and half the height of the board."""
+    side = size + 4
+    return (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + RADIUS + 34
+
+
+def view_box(s: Any) -> str:
+    w, h = _frame(s.size_)
+    return " ".join(map(number, (-w, -h, 2 * w, 2 * h + LEGEND)))
+
+
+def board(s: Any, p: Palette) -> Markup:
+    """The layer that is drawn once: hexes, throne, corners, row letters and column numbers."""
+    return _board(int(s.size_), p)
+
+
+@cache
+def _board(size: int, p: Palette) -> Markup:
+    side = size + 4
+    big = (side - 0.5) * STEP + 46
+    outline = [(y, -x) for x, y in hexagon(0, 0, big)]
+    hexes = [c for c in range(N) if int(ALL[size]) >> c & 1]
+    made = [path(polygon(hexagon(*at(c), RADIUS - 3))) for c in hexes]
+    marks = []
+    for c in hexes:
+        x, y = at(c)
+        if int(CORNERS[size]) >> c & 1:
+            marks.append(path(polygon(hexagon(x, y, RADIUS - 13))))
+            marks.append(path(cross(x, y, 17)))
+    throne = [circle(0, 0, r) for r in (36, 26)]
+    letters = []
+    for c in hexes:
+        q, r = CELLS[c]
+        x, y = at(c)
+        if q == max(-side + 1, -r - side + 1):
+            letters.append(
+                lettering(NAMES[c][0], x - 70 - (4 if r else 0), y + (12 if r > 0 else 0), 17, p["wood-ink"])
+            )
+        if r == min(side - 1, side - 1 - q):
+            letters.append(lettering(NAMES[c][1], x + 40, y + 68, 17, p["wood-ink"]))
+    return group(
+        path(polygon(outline), fill=p["wood"], stroke=p["wood-edge"], stroke_width=5, stroke_linejoin="round"),
+        group(*made, fill=p["well"], stroke=p["well-edge"], stroke_width=2.5),
+        group(*marks, fill="none", stroke=p["crust"], stroke_width=5, stroke_linecap="round"),
+        group(*throne, fill="none", stroke=p["sauce"], stroke_width=4.5),
+        group(*letters),
+        class_="pb-board",
+        aria_hidden="true",
+    )
+
+
+def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Markup:
+    """The layer that changes: last move, pieces, captured pieces."""
+    lit = frozenset(legal)
+    made = []
+    if s.last_from >= 0:
+        a, b = at(s.last_from), at(s.last_to)
+        made.append(
+            path(
+                polygon(hexagon(*a, RADIUS - 8)), fill="none", stroke=p["touch"], stroke_width=5, stroke_dasharray="9 8"
+            )
+        )
+        made.append(
+            line(a, b, stroke=p["touch"], stroke_width=6, stroke_opacity=0.45, stroke_linecap="round", fill="none")
+        )
+    trail = group(*made, class_="pb-trail", pointer_events="none", aria_hidden="true")
+    cells = [
+        _cell(c, _held(s, c), NAMES[c] in lit, bool(s.taken >> c & 1), c == s.last_to, spell(s, NAMES[c]), p)
+        for c in range(N)
+        if int(ALL[s.size_]) >> c & 1
+    ]
+    return group(trail, group(*cells, class_="pb-spaces"), class_="pb-pieces")
+
+
+def _held(s: Any, c: int) -> str:
+    """What stands on a hex: whose colour, and the King marked by a star."""
+    if c == s.king:
+        return "" if s.taken >> c & 1 else COLOUR_NAMES[DEFEND ^ s.game] + "*"
+    if s.men >> c & 1:
+        return COLOUR_NAMES[DEFEND ^ s.game]
+    return COLOUR_NAMES[ATTACK ^ s.game] if s.foes >> c & 1 else ""
+
+
+@lru_cache(maxsize=2048)
+def _cell(c: int, held: str, lit: bool, taken: bool, last: bool, label: str, p: Palette) -> Markup:
+    outline = polygon(hexagon(0, 0, RADIUS - 4))
+    inside = [path(outline, fill="none", pointer_events="all")]
+    if lit:
+        inside.append(path(outline, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=4.5))
+        if not held:
+            inside.append(circle(0, 0, 9, fill=p["touch"]))
+    if last:
+        inside.append(path(outline, fill=p["cheese"], fill_opacity=0.5, stroke=p["touch"], stroke_width=4.5))
+    if taken:
+        look = {"fill": "none", "stroke_linecap": "round"}
+        inside.append(path(cross(0, 0, 17), stroke=p["mark-paper"], stroke_width=13, **look))
+        inside.append(path(cross(0, 0, 17), stroke=p["mark-ink"], stroke_width=6, **look))
+    if held:
+        inside.append(_piece(held, p))
+    return group(
+        *inside,
+        id=f"pb-at-{NAMES[c]}",
+        class_="pb-space pb-legal" if lit else "pb-space",
+        data_token=NAMES[c],
+        role="button" if lit else "img",
+        aria_label=label,
+        transform=move(*at(c)),
+    )
+
+
+@cache
+def _piece(held: str, p: Palette) -> Markup:
+    colour = held.rstrip("*")
+    made = [
+        circle(1.5, 4, 41, fill=p["shade"], fill_opacity=0.25),
+        circle(0, 0, 40, fill=p["crust"], stroke=p["crust-edge"], stroke_width=3),
+        circle(0, 0, 32.5, fill=p["melt"]),
+    ]
+    if held.endswith("*"):
+        made.append(path(_CROWN, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3.5, stroke_linejoin="round"))
+        made.append(group(topping(colour, p), transform=move(0, 9, 13)))
+    else:
+        made.append(group(topping(colour, p), transform=move(0, 0, 33 if colour == "black" else 27)))
+    return group(*made)
+
+
+_CROWN = "M-27 22L-32 -15L-15 -2L0 -28L15 -2L32 -15L27 22Z"
+
+
+def legend(s: Any, p: Palette) -> Markup:
+    """Who plays which side, the pieces left and whose turn it is."""
+    w, h = _frame(s.size_)
+    made = []
+    for each in standing(s, -1):
+        x, y = -w + 24 + each.player * w, h + 34
+        acting = s.phase != OVER and each.player == s.turn ^ s.game
+        won = s.phase == OVER and s.wins[each.player] > s.wins[1 - each.player]
+        if acting or won:
+            rect = {"x": x - 12, "y": y - 38, "width": w - 24, "height": 76, "rx": 20}
+            made.append(tag("rect", **rect, fill=p["card"], stroke=p["prize" if won else "touch"], stroke_width=5))
+        made.append(seat_symbol(COLOUR_NAMES[each.player], p, x + 26, y, 27))
+        made.append(lettering(each.name, x + 66, y - 13, 19, p["ink"], "start"))
+        note = "wins" if won else " ".join(each.notes) if s.games == 1 else ""
+        made.append(lettering(f"{each.score} {note}".strip(), x + 66, y + 17, 14.5, p["soft"], "start"))
+    return group(*made, class_="pb-legend", aria_hidden="true")
+
+
+def svg(
+    s: Any,
+    viewer: int = -1,
+    *,
+    theme: str = "light",
+    legal: Iterable[str] = (),
+    size: int | None = None,
+    title: str | None = None,
+    **_: Any,
+) -> str:
+    """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
+    p = palette(theme)
+    if not isinstance(viewer, int) or not -1 <= viewer < 2:
+        raise PizzaboxError(f"viewers are the players 0 to 1, or -1 for a spectator, not {short(viewer)}")
+    w, h = _frame(s.size_)
+    lit = tuple(legal)
+    ground = tag("rect", x=-w, y=-h, width=2 * w, height=2 * h + LEGEND, fill=p["paper"])
+    return tag(
+        "svg",
+        tag("title", title if title is not None else "heXentafl"),
+        tag("desc", _described(s)),
+        *([] if p.theme == "page" else [ground]),
+        board(s, p),
+        pieces(s, viewer, p, legal=lit),
+        legend(s, p),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=view_box(s),
+        width=size,
+        height=None if size is None else size * (2 * h + LEGEND) / (2 * w),
+        class_=f"pb pb-hexentafl pb-{p.theme}",
+        role="group" if lit else "img",
+    )
+
+
+def _described(s: Any) -> str:
+    """The position for those who cannot see it."""
+    men, foes = (" ".join(NAMES[i] for i in members(side)) or "none" for side in (s.men, s.foes))
+    now = result(s) if s.phase == OVER else f"{name(s, s.turn ^ s.game)} to move."
+    return f"King on {NAMES[s.king]}, his men on {men}; attackers on {foes}. {now}"

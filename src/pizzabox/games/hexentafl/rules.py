@@ -1,0 +1,376 @@
+"""heXentafl: the record and its kernels. Rule ids are those of rules.md.
+
+Side 0 defends the King, side 1 attacks. A side's pieces are numbered by their hexes, lowest first, the King before his
+men; a move code is that number, a direction and a distance. Player p has side p in the first game of a match and the
+other one in the second.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count, highest, lowest
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
+
+from .board import ALL, AWAY, CORNERS, JUMP, LONGEST, NEXT, RAY, RIM, RING, START, THRONE, N
+
+DEFEND, ATTACK = 0, 1
+PLAY, OVER = 0, 1
+MOST = 12
+"""No side has more pieces."""
+CODES = MOST * 6 * LONGEST
+QUIET = 100
+"""A game without a capture for that many moves is drawn (X4.6)."""
+ESCAPED, TAKEN, STUCK, REPEATED, LONG = 1, 2, 3, 4, 5
+"""How a game ended."""
+
+
+@record
+class State:
+    """One position of heXentafl."""
+
+    rng: u64
+    men: i64  # of the defenders, without the King
+    foes: i64  # the attackers
+    taken: i64  # hexes whose piece the last move captured
+    past: i64[100, 2]  # positions since the last capture, the King in both words
+    news: u16
+    quiet: i16  # moves since the last capture
+    sealed: u8
+    players: i8
+    size_: i8  # hexes a side, less four
+    first_: i8  # the side that moves first
+    games: i8
+    phase: i8
+    game: i8  # 0 in the first game of a match, 1 in the second
+    turn: i8  # the side to move
+    king: i8
+    last_from: i8
+    last_to: i8
+    wins: i8[2]  # games won, by player
+    ended: i8[2]  # by game: how it ended, 0 when it has not
+    victor: i8[2]  # by game: the side that won it, -1 for a draw or an open game
+
+
+@kernel
+def side_of(s: Any, player: int) -> int:
+    """The side of a player: sides are exchanged for the second game (X5.1)."""
+    return player ^ s.game
+
+
+@kernel
+def begin(s: Any, options: Any) -> None:
+    """Set-up from the options players, size, first, games (X1.1 to X1.4, X5.1)."""
+    s.players = options[0]
+    s.size_ = options[1] - 4
+    s.first_ = options[2]
+    s.games = options[3]
+    s.news = 0
+    s.sealed = 0
+    s.phase = PLAY
+    s.game = 0
+    for i in range(2):
+        s.wins[i] = 0
+        s.ended[i] = 0
+        s.victor[i] = -1
+    for i in range(QUIET):
+        s.past[i, 0] = 0
+        s.past[i, 1] = 0
+    lay_out(s)
+
+
+@kernel
+def lay_out(s: Any) -> None:
+    """King on the throne, men around him, attackers on the corners (X1.2, X1.3)."""
+    s.men = START[s.size_, 0]
+    s.foes = START[s.size_, 1]
+    s.king = THRONE
+    s.turn = s.first_
+    s.taken = 0
+    s.last_from = -1
+    s.last_to = -1
+    s.quiet = 0
+    remember(s)
+
+
+@kernel
+def remember(s: Any) -> None:
+    """Keep the position for the test of repetition; the side to move follows from its place in the list (X4.5)."""
+    mark = 1 << s.king
+    s.past[s.quiet, 0] = s.men | mark
+    s.past[s.quiet, 1] = s.foes | mark
+
+
+@kernel
+def actors(s: Any) -> int:
+    """The player of the side to move (X2.1)."""
+    if s.phase == OVER:
+        return 0
+    return 1 << (s.turn ^ s.game)
+
+
+@kernel
+def piece_at(s: Any, number: int) -> int:
+    """The hex of a piece of the side to move by its number, or -1."""
+    left = s.foes
+    if s.turn == DEFEND:
+        if number == 0:
+            return s.king
+        number -= 1
+        left = s.men
+    for _ in range(number):
+        left &= left - 1
+    if left == 0:
+        return -1
+    return lowest(left)
+
+
+@kernel
+def moves(s: Any, player: int, out: Any) -> int:
+    """Every slide of every piece; the small board's King goes one step; only he stops on the throne (X2.2 to X2.5).
+
+    Most slides are short: two codes are always written and only what is meant is counted, which saves guessing.
+    """
+    if s.phase == OVER or side_of(s, player) != s.turn:
+        return 0
+    taken = s.men | s.foes | 1 << s.king
+    board = s.size_ * N * 6
+    n = 0
+    code = 0
+    left = s.foes
+    if s.turn == DEFEND:
+        left = s.men
+        for d in range(6):
+            to = NEXT[board + s.king * 6 + d]
+            k = 0
+            while to >= 0 and not taken >> to & 1 and (k == 0 or s.size_):
+                out[n] = code + k
+                n += 1
+                k += 1
+                to = NEXT[board + to * 6 + d]
+            code += LONGEST
+    while left:
+        cell = lowest(left)
+        left &= left - 1
+        for d in range(6):
+            ray = board + cell * 6 + d
+            way = RAY[ray]
+            if d < 3:
+                steps = count(way & ((1 << lowest(way & taken | 1 << 62)) - 1))
+            else:
+                steps = count(way >> (highest(way & taken) + 1))
+            out[n] = code
+            out[n + 1] = code + 1
+            for k in range(2, steps):
+                out[n + k] = code + k
+            throne = AWAY[ray]
+            if throne <= steps:
+                for k in range(throne, steps):
+                    out[n + k - 1] = code + k
+                steps -= 1
+            n += steps
+            code += LONGEST
+    return n
+
+
+@kernel
+def can_move(s: Any) -> bool:
+    """Whether the side to move has any move (X4.4)."""
+    taken = s.men | s.foes | 1 << s.king
+    own = s.foes
+    if s.turn == DEFEND:
+        own = s.men | 1 << s.king
+    while own:
+        cell = lowest(own)
+        own &= own - 1
+        for d in range(6):
+            to = NEXT[(s.size_ * N + cell) * 6 + d]
+            if to == THRONE and cell != s.king and not taken >> to & 1:
+                to = NEXT[(s.size_ * N + to) * 6 + d]
+            if to >= 0 and not taken >> to & 1:
+                return True
+    return False
+
+
+@kernel
+def play(s: Any, player: int, move: int) -> None:
+    """Move, capture, and look whether the game is decided (X2.1 to X4.6)."""
+    cell = piece_at(s, move // (6 * LONGEST))
+    to = JUMP[s.size_, cell, move // LONGEST % 6, move % LONGEST]
+    if s.turn == ATTACK:
+        s.foes ^= 1 << cell | 1 << to
+    elif cell == s.king:
+        s.king = to
+    else:
+        s.men ^= 1 << cell | 1 << to
+    s.last_from = cell
+    s.last_to = to
+    s.taken = caught(s, to)
+    if s.turn == ATTACK:
+        s.men &= ~s.taken
+    else:
+        s.foes &= ~s.taken
+    if s.taken:
+        s.quiet = 0
+    else:
+        s.quiet += 1
+    settle(s)
+
+
+@kernel
+def caught(s: Any, to: int) -> int:
+    """The enemies that the piece just arrived on `to` captures (X3.1 to X3.6)."""
+    own = s.foes
+    enemies = s.men | 1 << s.king
+    if s.turn == DEFEND:
+        own, enemies = enemies, s.foes
+    found = 0
+    for d in range(6):
+        n = JUMP[s.size_, to, d, 0]
+        if n < 0 or not enemies >> n & 1:
+            continue
+        if n == s.king and n == THRONE:
+            if surrounded(own, to):
+                found |= 1 << n
+            continue
+        rim = RIM[s.size_, n]
+        if rim:
+            if rim & own == rim and rim >> to & 1:
+                found |= 1 << n
+            continue
+        beyond = JUMP[s.size_, to, d, 1]
+        if beyond >= 0 and own >> beyond & 1:
+            found |= 1 << n
+    return found
+
+
+@kernel
+def surrounded(own: int, to: int) -> bool:
+    """Whether attackers hold the three neighbours of the throne that `to` belongs to (X3.5)."""
+    ring = RING[0]
+    if RING[1] >> to & 1:
+        ring = RING[1]
+    return ring & own == ring
+
+
+@kernel
+def settle(s: Any) -> None:
+    """Is the game decided (X4.1 to X4.6)? Else the other side is to move."""
+    if s.turn == DEFEND and CORNERS[s.size_] >> s.king & 1:
+        finish(s, ESCAPED, DEFEND)
+        return
+    if s.taken >> s.king & 1:
+        finish(s, TAKEN, ATTACK)
+        return
+    s.turn ^= 1
+    if not can_move(s):
+        finish(s, STUCK, s.turn ^ 1)
+        return
+    if s.quiet == QUIET:
+        finish(s, LONG, -1)
+        return
+    remember(s)
+    if repeated(s):
+        finish(s, REPEATED, -1)
+
+
+@kernel
+def repeated(s: Any) -> bool:
+    """Whether this position, with the same side to move, stands for the third time (X4.5)."""
+    here = s.past[s.quiet, 0]
+    there = s.past[s.quiet, 1]
+    seen = 0
+    for back in range(2, s.quiet + 1, 2):
+        i = s.quiet - back
+        if s.past[i, 0] == here and s.past[i, 1] == there:
+            seen += 1
+    return seen >= 2
+
+
+@kernel
+def finish(s: Any, how: int, victor: int) -> None:
+    """Note the result; in a match the second game begins with exchanged sides (X5.1, X5.2)."""
+    s.ended[s.game] = how
+    s.victor[s.game] = victor
+    if victor >= 0:
+        s.wins[victor ^ s.game] += 1
+    if s.game + 1 < s.games:
+        s.game += 1
+        lay_out(s)
+    else:
+        s.phase = OVER
+
+
+@kernel
+def over(s: Any) -> bool:
+    """Whether all games are played (X4.1, X5.1)."""
+    return s.phase == OVER
+
+
+@kernel
+def returns(s: Any, out: Any) -> None:
+    """More games won is 1, fewer is -1, a draw is 0 for both (X4.5, X5.2)."""
+    for player in range(2):
+        out[player] = 0.0
+        if s.phase == OVER and s.wins[0] != s.wins[1]:
+            out[player] = 1.0 if s.wins[player] > s.wins[1 - player] else -1.0
+
+
+@kernel
+def scores(s: Any, out: Any) -> None:
+    """Games won (X5.2)."""
+    out[0] = s.wins[0]
+    out[1] = s.wins[1]
+
+
+@kernel
+def show(s: Any, viewer: int, view: Any) -> None:
+    """Everything is open but the generator."""
+    view.men = s.men
+    view.foes = s.foes
+    view.taken = s.taken
+    for i in range(QUIET):
+        view.past[i, 0] = s.past[i, 0]
+        view.past[i, 1] = s.past[i, 1]
+    view.news = s.news
+    view.quiet = s.quiet
+    view.sealed = s.sealed
+    view.players = s.players
+    view.size_ = s.size_
+    view.first_ = s.first_
+    view.games = s.games
+    view.phase = s.phase
+    view.game = s.game
+    view.turn = s.turn
+    view.king = s.king
+    view.last_from = s.last_from
+    view.last_to = s.last_to
+    for i in range(2):
+        view.wins[i] = s.wins[i]
+        view.ended[i] = s.ended[i]
+        view.victor[i] = s.victor[i]
+
+
+@kernel
+def guess(view: Any, viewer: int, s: Any) -> None:
+    """Nothing is hidden."""
+    show(view, viewer, s)
+
+
+@kernel
+def audit(s: Any) -> int:
+    """The laws: pieces lie on the board (1), one a hex (2), no man on the throne (3), never more than at the start (4),
+    games won add up (5)."""
+    mark = 1 << s.king
+    if (s.men | s.foes | mark) & ~ALL[s.size_]:
+        return 1
+    if s.men & s.foes or (s.phase != OVER and (s.men | s.foes) & mark):
+        return 2
+    if (s.men | s.foes) >> THRONE & 1:
+        return 3
+    if count(s.men) > count(START[s.size_, 0]) or count(s.foes) > count(START[s.size_, 1]):
+        return 4
+    if s.wins[0] + s.wins[1] != (s.victor[0] >= 0) + (s.victor[1] >= 0):
+        return 5
+    return 0

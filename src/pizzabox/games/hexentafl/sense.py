@@ -1,0 +1,107 @@
+"""What bots and learners see of heXentafl."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count, lowest
+from pizzabox.engine.kernel import kernel
+
+from .board import CORNERS, JUMP, LONGEST, NEAREST, RING, START, THRONE, N
+from .rules import ATTACK, DEFEND, OVER, QUIET, returns, side_of
+
+FEATURES = 3 * N + 8
+
+
+@kernel
+def ways_out(s: Any) -> int:
+    """How many corners the King can reach in one move."""
+    taken = s.men | s.foes | 1 << s.king
+    n = 0
+    most = LONGEST if s.size_ else 1
+    for d in range(6):
+        for k in range(most):
+            c = JUMP[s.size_, s.king, d, k]
+            if c < 0 or taken >> c & 1:
+                break
+            if CORNERS[s.size_] >> c & 1:
+                n += 1
+    return n
+
+
+@kernel
+def lands(s: Any, cell: int) -> bool:
+    """Whether an attacker can move to that empty hex."""
+    for d in range(6):
+        for k in range(LONGEST):
+            c = JUMP[s.size_, cell, d, k]
+            if c < 0 or s.men >> c & 1 or c == s.king:
+                break
+            if s.foes >> c & 1:
+                return True
+    return False
+
+
+@kernel
+def in_check(s: Any) -> bool:
+    """Whether one move of an attacker would take the King."""
+    if s.king == THRONE:
+        for ring in range(2):
+            gap = RING[ring] & ~s.foes
+            if count(gap) == 1 and not gap & s.men and lands(s, lowest(gap)):
+                return True
+        return False
+    for d in range(6):
+        a = JUMP[s.size_, s.king, d, 0]
+        b = JUMP[s.size_, s.king, (d + 3) % 6, 0]
+        if a >= 0 and b >= 0 and s.foes >> a & 1 and not (s.foes | s.men) >> b & 1 and b != THRONE and lands(s, b):
+            return True
+    return False
+
+
+@kernel
+def value(s: Any, out: Any) -> None:
+    """Material, the King's way to a corner, and what the side to move can do at once; games won count most."""
+    if s.phase == OVER:
+        returns(s, out)
+        return
+    exits = ways_out(s)
+    threat = in_check(s)
+    sight = 0.0
+    if s.turn == DEFEND and exits:
+        sight = 0.9
+    elif s.turn == ATTACK and threat:
+        sight = -0.9
+    elif exits > 1 or (exits and s.turn == DEFEND):
+        sight = 0.7
+    else:
+        men = count(s.men) / count(START[s.size_, 0])
+        foes = count(s.foes) / count(START[s.size_, 1])
+        near = 1.0 - NEAREST[s.size_, s.king] / (3.0 + s.size_)
+        sight = 0.3 * (men - foes) + 0.25 * near + 0.15 * exits - (0.3 if threat else 0.0)
+    sight = max(-0.95, min(0.95, sight))
+    lead = sight if s.game == 0 else -sight
+    for player in range(2):
+        whole = lead if player == 0 else -lead
+        if s.games == 2:
+            whole = 0.5 * whole + 0.5 * (s.wins[player] - s.wins[1 - player])
+        out[player] = max(-1.0, min(1.0, whole))
+
+
+@kernel
+def features(view: Any, viewer: int, out: Any) -> None:
+    """King, men and attackers on the grid of the larger board; then side, turn, size, match and quiet moves."""
+    side = side_of(view, viewer) if viewer >= 0 else 0
+    for i in range(N):
+        out[i] = 1.0 if view.king == i else 0.0
+        out[N + i] = view.men >> i & 1
+        out[2 * N + i] = view.foes >> i & 1
+    k = 3 * N
+    out[k] = side
+    out[k + 1] = 1.0 if side == view.turn else 0.0
+    out[k + 2] = view.size_
+    out[k + 3] = view.game
+    out[k + 4] = view.games - 1
+    out[k + 5] = view.wins[max(viewer, 0)]
+    out[k + 6] = view.wins[1 - max(viewer, 0)]
+    out[k + 7] = view.quiet / QUIET

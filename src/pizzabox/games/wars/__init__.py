@@ -1,0 +1,112 @@
+"""Pizza Wars (Nexus Games 2021): three pizza companies fight over hexes. The table of contents of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pizzabox.engine.data import Bits, Names
+from pizzabox.engine.game import Game
+from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+
+from . import picture, rules, sense, views, words
+from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LAYOUTS, NAMES
+from .check import check, tidy
+
+SIDES = ("white", "red", "green")
+PHASES = ("move", "rotate", "spun", "over")
+ENDINGS = ("open", "goal", "stuck", "quiet", "repeated")
+PLAYERS = ("0", "1", "2")
+
+
+def bound(options: Options) -> int:
+    """Every prank and every new best of a player allows the quiet turns of W6.7 once more; a turn has up to 3 moves."""
+    sides = 3 if options["agent"] else int(options["players"])
+    progress = sides * len(LAYOUTS[str(options["setup"])]) + 2 * AREA * int(options["players"])
+    return 3 * (progress + 1) * (int(options["patience"]) * sides + 1)
+
+
+def together(options: Mapping[str, Value]) -> str | None:
+    three = options["players"] == 3 or options["agent"]
+    if options["setup"] in ("customers", "long14") and not three:
+        return f"setup {options['setup']} needs three boards: three players, or the Double Agent"
+    if options["cards"] == "equal" and options["players"] == 3:
+        return "cards=equal is for two players"
+    if options["first"] == "green" and options["players"] == 2:
+        return "first cannot be green with two players"
+    if options["goal_green"] and options["players"] == 2:
+        return "goal_green can be set only with players=3"
+    return None
+
+
+game = Game(
+    name="wars",
+    title="Pizza Wars",
+    summary="Move a pizza, turn a pizza, and hold enough of the rivals' hexes.",
+    minutes=(20, 40),
+    state=rules.State,
+    functions={**vars(rules), **vars(views), "value": sense.value, "features": sense.features},
+    declared=(
+        Number("players", 2, 2, 3, "White and Red, and with three players Green."),
+        Choice(
+            "setup",
+            "medium",
+            {name: i for i, name in enumerate(LAYOUT_NAMES)},
+            "How many pieces and where: short 7, medium 10, long12 and long13; for three boards customers (medium with "
+            "three Customers) and long14 (all pieces). House layouts: the printed ones are not known.",
+        ),
+        Choice(
+            "draw",
+            "layout",
+            {"layout": 0, "shared": 1, "own": 2},
+            "Pieces as the layout says, or drawn at random: once for all (shared) or by each player (own).",
+        ),
+        Number("goal", 10, 1, 37, "Rival hexes needed to win."),
+        Number("goal_white", 0, 0, 37, "A handicap: White's own goal; 0 for the common one."),
+        Number("goal_red", 0, 0, 37, "A handicap: Red's own goal; 0 for the common one."),
+        Number("goal_green", 0, 0, 37, "A handicap: Green's own goal; 0 for the common one."),
+        Choice("first", "white", {"white": 0, "red": 1, "green": 2, "random": -1}, "Who begins."),
+        Choice(
+            "cards",
+            "none",
+            {"none": 0, "equal": 1, "three": 2, "onitama": 3},
+            "Extra Toppings: the same three for both, a hand drawn for each, or two each and one that goes round.",
+        ),
+        Number("hand", 3, 3, 6, "Cards dealt to each player.", when={"cards": ("three",)}),
+        Switch("face_down", False, "Hide the cards from the others.", when={"cards": ("three",)}),
+        Switch("agent", False, "Double Agent: both players also move a third, hostile side.", when={"players": (2,)}),
+        Number("patience", 60, 1, 60, "Turns of each side without progress until the game is cut short. House rule."),
+    ),
+    codes=rules.CODES,
+    width=rules.CODES + 8,
+    features=sense.FEATURES,
+    bound=bound,
+    words=words,
+    picture=picture,
+    codecs={
+        "sealed": Bits(()),
+        "out": Bits(PLAYERS),
+        "won": Bits(PLAYERS),
+        "phase": Names(PHASES),
+        "ended": Names(ENDINGS),
+        "side": Names(SIDES),
+        "where": Names(("-", *NAMES), -1),
+        "kind": Names(("-", *KINDS), -1),
+        "last_from": Names(("none", *NAMES), -1),
+        "last_to": Names(("none", *NAMES), -1),
+        "used": Names(("none", *CARDS), -1),
+        "neutral": Names(("none", *CARDS), -1),
+    },
+    check=check,
+    rules_path=Path(__file__).with_name("rules.md"),
+    tidy=tidy,
+    together=together,
+    sets=(
+        {},
+        {"players": 3, "setup": "short", "goal": 6, "patience": 5},
+        {"setup": "short", "goal": 8, "goal_red": 6, "cards": "equal", "patience": 5},
+        {"players": 3, "setup": "customers", "cards": "three", "hand": 4, "face_down": True, "patience": 3},
+        {"setup": "long13", "draw": "own", "cards": "onitama", "first": "random", "patience": 4},
+        {"setup": "short", "agent": True, "goal": 6, "patience": 4},
+    ),
+)

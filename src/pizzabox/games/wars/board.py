@@ -1,0 +1,201 @@
+"""The boards and pieces of Pizza Wars: three times 37 hexes, six kinds, the layouts, the cards. Data, made at import.
+
+Hexes have axial coordinates (q, r), r growing downwards, on one grid for all boards. A hex is named by its row, `a` to
+`n` from below (White's back row is `a`), and its place in that row counted from the left. Hex numbers are 37 * board
+plus a place, so a set of hexes is one 37-bit integer for each board.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pizzabox.engine.tables import table
+
+Axial = tuple[int, int]
+SIDES = 3
+WHITE, RED, GREEN = 0, 1, 2
+AREA = 37
+N = SIDES * AREA
+DIRECTIONS: tuple[Axial, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+"""Clockwise: NE, E, SE, SW, W, NW. A cut line lies between a direction and the next."""
+COMPASS = ("NE", "E", "SE", "SW", "W", "NW")
+
+# By board: where its middle lies, and by how many sixths of a turn it is turned with two and with three boards.
+MIDDLES: tuple[Axial, ...] = ((0, 0), (3, -7), (7, -4))
+TURNS = ((0, 3, 4), (0, 2, 4))
+
+
+def plus(a: Axial, b: Axial) -> Axial:
+    return a[0] + b[0], a[1] + b[1]
+
+
+def turned(cell: Axial, times: int) -> Axial:
+    """A hex turned clockwise around the middle by sixths of a circle."""
+    q, r = cell
+    for _ in range(times % 6):
+        q, r = -r, q + r
+    return q, r
+
+
+_LOCAL = [(q, r) for r in range(-3, 4) for q in range(-3, 4) if abs(q + r) <= 3]
+CELLS: tuple[Axial, ...] = tuple(plus(c, middle) for middle in MIDDLES for c in _LOCAL)
+INDEX: dict[Axial, int] = {cell: i for i, cell in enumerate(CELLS)}
+
+
+def _name(cell: Axial) -> str:
+    row = sorted(q for q, r in CELLS if r == cell[1])
+    return f"{'abcdefghijklmn'[3 - cell[1]]}{row.index(cell[0]) + 1}"
+
+
+NAMES: tuple[str, ...] = tuple(_name(cell) for cell in CELLS)
+BY_NAME: dict[str, int] = {name: i for i, name in enumerate(NAMES)}
+
+
+def _in_play(cell: Axial, mode: int) -> int:
+    i = INDEX.get(cell, -1)
+    return -1 if i >= AREA * (2 + mode) else i
+
+
+NEXT: NDArray[np.int64] = table(
+    _in_play(plus(c, step), mode) if _in_play(c, mode) >= 0 else -1
+    for mode in range(2)
+    for c in CELLS
+    for step in DIRECTIONS
+)
+"""The hex one step on, or -1, at (mode * N + hex) * 6 + direction; mode 0 has two boards, mode 1 three."""
+LEAP: NDArray[np.int64] = table(
+    _in_play(plus(plus(c, DIRECTIONS[d]), DIRECTIONS[(d + 1) % 6]), mode) if _in_play(c, mode) >= 0 else -1
+    for mode in range(2)
+    for c in CELLS
+    for d in range(6)
+)
+"""The hex a prank over the cut after that direction leads to, or -1, at the same place."""
+BOARD: NDArray[np.int64] = table(i // AREA for i in range(N))
+BIT: NDArray[np.int64] = table(1 << i % AREA for i in range(N))
+"""A hex in the set of its board."""
+
+# Kinds: slices clockwise from NE at facing 0. That 4-2 is three and one, and 4-2s two and two, is a house value (W2.3).
+MANAGER, COOK, DOUGH, SAUCE, DRIVER, CUSTOMER = range(6)
+KINDS = ("manager", "cook", "dough", "sauce", "driver", "customer")
+LETTERS = "MKGSDC"
+TYPES = ("5-4", "4-3", "4-2", "4-2s", "3-2", "3-0")
+SLICES = ("111110", "111100", "111010", "110110", "111000", "101010")
+COUNTS = (2, 2, 2, 2, 3, 3)
+"""How many of each kind a player has."""
+TEAM = sum(COUNTS)
+
+
+def pattern(kind: int, face: int) -> str:
+    """The six sides of a piece clockwise from NE, 1 for a slice."""
+    return "".join(SLICES[kind][(d - face) % 6] for d in range(6))
+
+
+MOVES: NDArray[np.int64] = table(
+    sum(1 << d for d in range(6) if pattern(kind, face)[d] == "1") for kind in range(6) for face in range(6)
+)
+"""For each kind and facing (6 * kind + face) its slices as bits."""
+CUTS: NDArray[np.int64] = table(
+    sum(1 << d for d in range(6) if pattern(kind, face)[d] + pattern(kind, face)[(d + 1) % 6] == "11")
+    for kind in range(6)
+    for face in range(6)
+)
+REACH: NDArray[np.int64] = table(SLICES[kind].count("0") for kind in range(6))
+"""The longest move of a kind: its empty spots."""
+PERIOD: NDArray[np.int64] = table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
+"""How many facings of a kind differ."""
+
+# Standard facings in the owner's view: left-hand and right-hand form. House values (W3.3).
+_FACING = {
+    MANAGER: ("NW NE E SE W", "W NW NE E SW"),
+    COOK: ("W NW NE E", "W NW NE E"),
+    DOUGH: ("NW NE E SW", "W NW NE SE"),
+    SAUCE: ("NW NE SE SW", "NW NE SE SW"),
+    DRIVER: ("NW NE E", "W NW NE"),
+    CUSTOMER: ("NE SE W", "NW SW E"),
+}
+
+
+def _face(kind: int, form: int) -> int:
+    sides = _FACING[kind][form].split()
+    wanted = "".join("1" if name in sides else "0" for name in COMPASS)
+    return next(f for f in range(6) if pattern(kind, f) == wanted)
+
+
+FACES: NDArray[np.int64] = table([_face(kind, 0), _face(kind, 1)] for kind in range(6))
+
+# Layouts: row, place, kind. Only the numbers of pieces are known; cells are house values (W3.2).
+_ROW2 = ((2, 2, COOK), (2, 3, MANAGER), (2, 4, COOK))
+_ROW3 = ((3, 2, DRIVER), (3, 3, DOUGH), (3, 4, DOUGH), (3, 5, DRIVER))
+_LONG = (
+    ((2, 2, MANAGER), (2, 3, DRIVER), (2, 4, MANAGER)),
+    ((3, 2, DRIVER), (3, 3, COOK), (3, 4, COOK), (3, 5, DRIVER)),
+    ((4, 2, DOUGH), (4, 3, SAUCE), (4, 4, CUSTOMER), (4, 5, SAUCE), (4, 6, DOUGH)),
+)
+_BACK = ((5, 3, CUSTOMER), (5, 4, CUSTOMER))
+LAYOUTS: dict[str, tuple[tuple[int, int, int], ...]] = {
+    "short": ((2, 2, COOK), (2, 3, CUSTOMER), (2, 4, COOK), *_ROW3),
+    "medium": (*_ROW2, *_ROW3, (4, 3, SAUCE), (4, 4, CUSTOMER), (4, 5, SAUCE)),
+    "long12": (*_LONG[0], *_LONG[1], *_LONG[2]),
+    "long13": (*_LONG[0], *_LONG[1], *(spot for spot in _LONG[2] if spot[1] != 4), *_BACK),
+    "customers": (*_ROW2, *_ROW3, (4, 3, CUSTOMER), (4, 4, CUSTOMER), (4, 5, CUSTOMER)),
+    "long14": (*_LONG[0], *_LONG[1], *_LONG[2], *_BACK),
+}
+LAYOUT_NAMES = tuple(LAYOUTS)
+SIZES: NDArray[np.int64] = table(len(layout) for layout in LAYOUTS.values())
+
+
+def spot(row: int, place: int) -> Axial:
+    """A hex of a board in its owner's view: rows from the front, places from the left."""
+    r = row - 4
+    return max(-3, -r - 3) + place - 1, r
+
+
+def home(mode: int, side: int, row: int, place: int) -> int:
+    """The hex where a player finds that row and place."""
+    return INDEX[plus(turned(spot(row, place), TURNS[mode][side]), MIDDLES[side])]
+
+
+def _form(row: int, place: int) -> int:
+    q, r = spot(row, place)
+    return int(2 * q + r > 0)
+
+
+def _padded(values: list[int]) -> list[int]:
+    return values + [-1] * (TEAM - len(values))
+
+
+START: NDArray[np.int64] = table(
+    [
+        [_padded([home(mode, side, row, place) for row, place, _ in layout]) for layout in LAYOUTS.values()]
+        for side in range(SIDES)
+    ]
+    for mode in range(2)
+)
+"""For each mode, side and layout the hexes, front row first, left to right."""
+STAFF: NDArray[np.int64] = table(_padded([kind for _, _, kind in layout]) for layout in LAYOUTS.values())
+FORMS: NDArray[np.int64] = table(
+    _padded([_form(row, place) for row, place, _ in layout]) for layout in LAYOUTS.values()
+)
+"""Which form stands there: 0 left of or on the centre-line, 1 right of it."""
+LEADERS: NDArray[np.int64] = table(
+    _padded([int(kind == MANAGER or (name == "short" and (row, place) == (2, 3))) for row, place, kind in layout])
+    for name, layout in LAYOUTS.items()
+)
+"""Where a random set-up puts its Managers."""
+TURN: NDArray[np.int64] = table(TURNS)
+
+# Cards: six kinds, three of each. Only the first is known; the others are house values (W7.2).
+CARDS = ("distance", "direction", "corner", "hop", "reach", "spin")
+DISTANCE, DIRECTION, CORNER, HOP, PASS, SPIN = range(1, 7)
+COPIES = 3
+
+_dice = random.Random(20210901)
+MARK: NDArray[np.int64] = table([_dice.getrandbits(62) for _ in range(SIDES * 36)] for _ in range(N))
+"""A random number for each hex and piece (36 * owner + 6 * kind + face), to tell positions apart by their sum."""
+MARK_TURN: NDArray[np.int64] = table([_dice.getrandbits(62) for _ in range(SIDES)] for _ in range(SIDES))
+MARK_CARD: NDArray[np.int64] = table(
+    [[_dice.getrandbits(62) for _ in range(COPIES + 1)] for _ in range(len(CARDS))] for _ in range(SIDES)
+)

@@ -1,0 +1,47 @@
+"""Positions of Pizza Wars written by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pizzabox
+from pizzabox.engine.position import Position
+from pizzabox.games.wars.board import KINDS, LETTERS, NAMES
+
+
+def setup(
+    white: str = "", red: str = "", green: str = "", state: dict[str, Any] | None = None, **options: Any
+) -> Position:
+    """Pieces as `Kd4/4`: letter, hex, facing. Cards as lists of six counts in `holds`."""
+    where, kind, face = ["-"] * 48, ["-"] * 48, [0] * 48
+    for side, pieces in enumerate((white, red, green)):
+        for i, piece in enumerate(pieces.split()):
+            name, _, facing = piece.partition("/")
+            where[16 * side + i] = name[1:]
+            kind[16 * side + i] = KINDS[LETTERS.index(name[0])]
+            face[16 * side + i] = int(facing or 0)
+    full: dict[str, Any] = {"where": where, "kind": kind, "face": face, **(state or {})}
+    if "holds" in full:
+        held = full["holds"] = full["holds"] + [[0] * 6] * (3 - len(full["holds"]))
+        middle = full.get("neutral")
+        names = ["distance", "direction", "corner", "hop", "reach", "spin"]
+        full["held"] = [sum(row) for row in held]
+        full["rest"] = [3 - sum(row[k] for row in held) - (names[k] == middle) for k in range(6)]
+    return pizzabox.load("wars", **options).position({"state": full})
+
+
+def texts(pos: Position) -> set[str]:
+    return {m.text for m in pos.legal()}
+
+
+def on(pos: Position, hex_name: str) -> str:
+    """Side and letter of the piece there, or nothing."""
+    slot = pos.state.at[NAMES.index(hex_name)] - 1
+    return f"{'wrg'[slot // 16]}{LETTERS[pos.state.kind[slot]]}" if slot >= 0 else ""
+
+
+def turn(pos: Position, move: str, rotation: str | None = None) -> None:
+    """A whole turn; without a rotation the first one there is."""
+    pos.play(move)
+    if not pos.over:
+        pos.play(rotation or pos.legal()[0].text)

@@ -1,0 +1,160 @@
+"""The kernels against the referee: every state of many random games, for every kind of game."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pizzabox
+from pizzabox.engine.position import Position
+from pizzabox.games.wars.board import BOARD, CARDS, CELLS, LETTERS, NAMES, N
+from pizzabox.games.wars.land import territory
+from tests.games.wars.referee import SHAPES, SIDES, Army, Piece, Referee
+
+VARIANTS: list[dict[str, Any]] = [
+    {},
+    {"setup": "short", "goal": 6},
+    {"setup": "long12", "goal": 13, "goal_red": 9},
+    {"setup": "long13", "draw": "own", "first": "red"},
+    {"players": 3, "setup": "short", "goal": 6},
+    {"players": 3},
+    {"players": 3, "setup": "customers", "draw": "shared"},
+    {"players": 3, "setup": "long14", "goal": 9},
+    {"setup": "short", "cards": "equal", "patience": 20},
+    {"cards": "three", "hand": 6, "patience": 20},
+    {"players": 3, "setup": "short", "cards": "three", "hand": 6, "face_down": True, "patience": 20},
+    {"setup": "short", "cards": "onitama", "patience": 20},
+    {"players": 3, "cards": "onitama", "patience": 10},
+    {"agent": True, "setup": "short", "goal": 6},
+    {"agent": True, "setup": "long14", "cards": "onitama", "patience": 10},
+    {"setup": "short", "goal": 12, "patience": 3},
+]
+
+
+def army(s: Any) -> Army:
+    found: Army = {}
+    for slot in range(48):
+        if s.where[slot] >= 0:
+            letter = LETTERS[s.kind[slot]]
+            piece = Piece(SIDES[slot // 16], letter, SHAPES[letter]).turned(s.face[slot])
+            found[CELLS[s.where[slot]]] = piece
+    return found
+
+
+def judge_of(pos: Position) -> Referee:
+    s, players = pos.state, pos.game.players
+    sides = SIDES if pos.game.options["agent"] else SIDES[:players]
+    goals = {SIDES[p]: s.goal[p] for p in range(players)}
+    judge = Referee(army(s), SIDES[:players], sides, goals, SIDES[s.player], int(pos.game.options["patience"]))
+    for p in range(players):
+        judge.cards[SIDES[p]] = [CARDS[k] for k in range(6) for _ in range(s.holds[p, k])]
+    judge.neutral = CARDS[s.neutral] if s.neutral >= 0 else None
+    judge.seen = [judge.key()]
+    return judge
+
+
+def agree(pos: Position, judge: Referee) -> None:
+    s = pos.state
+    assert army(s) == judge.army
+    assert pos.scores == tuple(len(judge.land(p)) for p in judge.humans)
+    assert pos.over == (judge.winners is not None)
+    if pos.over:
+        assert [SIDES[p] for p in pos.winners] == judge.winners
+        return
+    assert (SIDES[s.player], SIDES[s.side]) == (judge.player, judge.side)
+    assert {SIDES[p] for p in range(3) if s.out >> p & 1} == judge.out
+    assert {m.text for m in pos.legal()} == judge.legal()
+
+
+@pytest.mark.parametrize("options", VARIANTS, ids=str)
+def test_the_referee_agrees_state_by_state(options: dict[str, Any]) -> None:
+    game = pizzabox.load("wars", **options)
+    game.warm()
+    for seed in range(2):
+        dice, pos = random.Random(seed), game.start(seed=seed)
+        judge = judge_of(pos)
+        for _ in range(160):
+            agree(pos, judge)
+            if pos.over:
+                break
+            legal = list(pos.legal())
+            eager = [m for m in legal if "x" in m.text or "+" in m.text]
+            move = dice.choice(eager if eager and dice.random() < 0.3 else legal)
+            pos.play(move)
+            judge.play(move.text)
+
+
+def scattered(dice: random.Random, options: dict[str, Any]) -> Position:
+    """Pieces of a set-up on random hexes: far more invaders, blocks and close goals than play would bring."""
+    game = pizzabox.load("wars", **options)
+    while True:
+        data = game.start(seed=dice.randrange(1 << 30)).data()["state"]
+        hexes = dice.sample(range(37 * (3 if game.start(seed=0).state.boards3 else 2)), 45)
+        where = [NAMES[hexes.pop()] if w != "-" else "-" for w in data["where"]]
+        face = [dice.randrange({"sauce": 3, "customer": 2}.get(k, 6)) if k != "-" else 0 for k in data["kind"]]
+        try:
+            return game.position({"options": options, "state": {"where": where, "face": face, "player": 0}})
+        except pizzabox.BadPosition:
+            continue
+
+
+@pytest.mark.parametrize(
+    "options", [{"goal": 37}, {"goal": 14}, {"players": 3, "goal": 16}, {"agent": True, "goal": 16}], ids=str
+)
+def test_the_referee_agrees_on_scattered_pieces(options: dict[str, Any]) -> None:
+    dice = random.Random(str(options))
+    pizzabox.load("wars", **options).warm()
+    for _ in range(40):
+        pos = scattered(dice, options)
+        judge = judge_of(pos)
+        judge.opening = True
+        agree(pos, judge)
+
+
+def slow_count(where: np.ndarray[Any, Any], owner: np.ndarray[Any, Any], p: int, boards: int) -> int:
+    """Territory by colouring hexes: the obvious way once more, on plain arrays."""
+    at = {CELLS[c]: int(o) for c, o in zip(where, owner, strict=True)}
+    board_of = {CELLS[c]: int(BOARD[c]) for c in range(37 * boards)}
+    inside = [c for c, o in at.items() if o == p and board_of[c] != p]
+    held = set(inside)
+    for q, r in inside:
+        for dq, dr in ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)):
+            line, c = [], (q + dq, r + dr)
+            while c in board_of and board_of[c] != p and c not in at:
+                line.append(c)
+                c = (c[0] + dq, c[1] + dr)
+            if c in board_of and (board_of[c] == p or at.get(c) == p):
+                held.update(line)
+    return len(held)
+
+
+@pytest.mark.rule("W5.1", "W5.2", "W5.3", "W5.4", "W5.6", "W8.4")
+@pytest.mark.parametrize("boards", [2, 3])
+def test_territory_of_a_hundred_thousand_random_positions(boards: int) -> None:
+    """50,000 scatterings of pieces for each number of boards; a player's territory by the slow counter."""
+    game = pizzabox.load("wars", players=boards, setup="medium")
+    count = game.kernels.workshop.compiled(territory)
+    s = game.start(seed=1).state
+    dice = np.random.default_rng(boards)
+    for turn in range(50_000):
+        pieces = int(dice.integers(4, 10 * boards + 1))
+        where = dice.permutation(37 * boards)[:pieces]
+        owner = dice.integers(0, boards, pieces)
+        for c in range(N):
+            s.at[c] = 0
+        for slot in range(48):
+            s.where[slot] = -1
+        numbers = [0, 0, 0]
+        for c, o in zip(where.tolist(), owner.tolist(), strict=True):
+            if numbers[o] < 10:
+                slot = 16 * o + numbers[o]
+                s.where[slot], s.at[c] = c, slot + 1
+                numbers[o] += 1
+        placed = [(c, int(s.at[c] - 1) // 16) for c in where.tolist() if s.at[c]]
+        cells, owners = np.array([c for c, _ in placed]), np.array([o for _, o in placed])
+        p = turn % boards
+        fast = sum(int(part).bit_count() for part in count(s.raw, p, -1, -1, -1))
+        assert fast == slow_count(cells, owners, p, boards)

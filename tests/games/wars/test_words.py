@@ -1,0 +1,105 @@
+"""Notation, prompts, reasons, standing and positions by hand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.words import pick, preview
+from tests.games.wars.helpers import setup, texts
+from tests.games.wars.test_rules import FAR
+
+
+@pytest.mark.parametrize("text", ["Kf2-g1", "kf2-g1", " K f2 - g1 ", "f2-g1"])
+def test_a_move_can_be_typed_in_many_ways(text: str) -> None:
+    assert pizzabox.load("wars").start(seed=1).play(text).text == "Kf2-g1"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "rule"),
+    [
+        ("Kf2-z9", "write Kc4-c6", ""),
+        ("Kf2-g9", "there is no hex g9 in play", "W1.2"),
+        ("Kg1-g2", "no piece of White stands on g1", "W1.4"),
+        ("Mf2-g1", "on f2 stands a Cook", "W2.1"),
+        ("Kf2-a1", "neither on one row of hexes nor a jump apart", "W2.4"),
+        ("f2>", "move a piece before you turn one", "W1.4"),
+        ("blargh", "is no move: write", ""),
+        ("", "is no move", ""),
+    ],
+)
+def test_a_bad_move_says_what_is_wrong_and_which_rule(text: str, reason: str, rule: str) -> None:
+    pos = pizzabox.load("wars").start(seed=1)
+    before = bytes(pos)
+    with pytest.raises(pizzabox.IllegalMove) as caught:
+        pos.play(text)
+    assert reason in caught.value.reason
+    assert caught.value.rule == rule
+    assert bytes(pos) == before
+
+
+def test_prompts() -> None:
+    pos = pizzabox.load("wars").start(seed=1)
+    assert pos.view(0).prompt == "Move or prank with one of your pieces: you hold 0 of 10 hexes."
+    assert pos.view(1).prompt == "White moves a piece."
+    pos.play("Kf2-g1")
+    assert pos.view(0).prompt == "Now turn one of your pieces by one side."
+    assert pos.view(-1).prompt == "White turns a piece."
+
+
+def test_picking_and_previewing() -> None:
+    pos = setup("Kd4/4 Ma1/0", f"{FAR} Df3/0 Me3/0 Gf5/0")
+    view = pos.view(0)
+    assert set(pick(view, 0, ()).next) == {"d4", "a1"}
+    assert preview(view, 0, ("d4",)).lines == ("The prank on f3 is blocked by the piece on e3.",)
+    far = setup("Dd4/0 Ma1/0", f"{FAR} Gf5/0")
+    shown = preview(far.view(0), 0, ("d4", "g4"))
+    assert shown.lines == ("White 0 (now 0), Red 1 (now 2)",), "on g4 the Driver stands in Red's row home"
+    assert shown.after is not None and shown.after.phase == 1
+
+
+def test_what_happened_is_told() -> None:
+    pos = setup("Kd4/4", f"{FAR} Df3/0")
+    pos.play("Kd4xf3")
+    pos.play("f3<")
+    assert pos.log(-1) == [
+        "White: Cook d4 pranks on f3.",
+        "Red loses a Driver.",
+        "Red holds 0 of 10 hexes (3 before).",
+        "White turns Cook f3 to the left.",
+    ]
+
+
+def test_text_board_shows_every_hex_and_piece() -> None:
+    for players in (2, 3):
+        text = str(pizzabox.load("wars", players=players).start(seed=1))
+        assert len(re.findall(r"\b[a-n]\d+(?=[A-Za-z(·])", text)) >= 37 * players - 10 * players
+        assert max(len(line) for line in text.splitlines()) <= 100
+
+
+def test_a_position_by_hand_needs_only_the_pieces() -> None:
+    pos = setup("Kd4/4 Ca1/0", f"{FAR} Df3/0")
+    assert pos.state.team.tolist() == [2, 2, 0] and texts(pos)
+    with pytest.raises(pizzabox.BadPosition, match="two pieces stand on d4"):
+        setup("Kd4/4 Md4/0", FAR)
+    with pytest.raises(pizzabox.BadPosition, match="at most 2 pieces of the kind cook, not 3"):
+        setup("Kd4/4 Kd5/0 Kd6/0", FAR)
+    with pytest.raises(pizzabox.BadPosition, match="does not stand on a hex in play"):
+        setup("Kd4/4 Mk9/0", FAR)
+    with pytest.raises(pizzabox.BadPosition, match="faces 0 to 2, not 5"):
+        setup("Sd4/5", FAR)
+
+
+def test_no_text_is_missing_or_left_over() -> None:
+    say = Catalogue("pizzabox.games.wars")
+    folder = Path(pizzabox.__file__).parent / "games" / "wars"
+    source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    for key in say.keys():
+        group, _, last = key.partition(".")
+        if group not in ("side", "kind", "card", "effect"):
+            assert key in source or f'"{group}.' in source, key
+        assert last
