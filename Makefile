@@ -31,7 +31,7 @@ arrows: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev browser
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 wheel-test: $(VENV)/.dev
 	$(BIN)/python tests/wheel.py

@@ -25,6 +25,7 @@ every_game = pytest.mark.parametrize("game", CASES, ids=case_id)
 
 def walk(game: Game, seed: int, steps: int | None = None) -> Iterator[Position]:
     """One random game: the same position, before each move and after the last."""
+    game.warm()
     dice = random.Random(seed)
     pos = game.start(seed=seed)
     yield pos
@@ -33,3 +34,12 @@ def walk(game: Game, seed: int, steps: int | None = None) -> Iterator[Position]:
             return
         advance(pos, dice)
         yield pos
+
+
+def stations(game: Game, seed: int, most: int = 40) -> Iterator[Position]:
+    """Positions of one random game, the first and the last among them: all, or of a long game `most` spread over it."""
+    length = sum(1 for _ in walk(game, seed))
+    stride = max(1, -(-length // most))
+    for i, pos in enumerate(walk(game, seed)):
+        if i % stride == 0 or i == length - 1:
+            yield pos

@@ -21,7 +21,7 @@ from pizzabox.engine.kernels import Kernels
 from pizzabox.engine.position import Position
 from pizzabox.engine.svg import palette
 from pizzabox.engine.words import Preview, pick, preview
-from tests.helpers import CASES, every_game, walk
+from tests.helpers import CASES, every_game, stations, walk
 
 
 def plain_twin(game: Game) -> Kernels:
@@ -78,7 +78,7 @@ def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
 def test_compiled_and_interpreted_agree_on_what_bots_see(game: Game) -> None:
     plain, fast = plain_twin(game), compiled_twin(game)
     for seed in range(6):
-        for pos in walk(game, seed):
+        for pos in stations(game, seed):
             for viewer in range(SPECTATOR, game.players):
                 a, b = plain.show(pos.state, viewer), fast.show(pos.state, viewer)
                 assert bytes(a) == bytes(b)
@@ -136,7 +136,7 @@ def test_function_pointers_serve_generic_code(game: Game) -> None:
 
 @every_game
 def test_positions_survive_json_bytes_and_code(game: Game) -> None:
-    for pos in walk(game, 1):
+    for pos in stations(game, 1):
         for other in (
             game.position(json.loads(json.dumps(pos.data()))),
             game.position(pos.json()),
@@ -176,7 +176,7 @@ MANY_CODES = 200
 def test_every_listed_move_plays_and_every_other_code_is_refused(game: Game) -> None:
     dice = random.Random(7)
     for seed in range(2):
-        for pos in walk(game, seed):
+        for pos in stations(game, seed):
             before, steps = bytes(pos), list(pos.steps)
             for player in range(game.players):
                 legal = pos.legal(player)
@@ -199,7 +199,7 @@ def test_every_listed_move_plays_and_every_other_code_is_refused(game: Game) -> 
 @every_game
 def test_notation_and_tokens_name_each_move_once(game: Game) -> None:
     for seed in range(2):
-        for pos in walk(game, seed):
+        for pos in stations(game, seed):
             for player in pos.actors:
                 legal = list(pos.legal(player))
                 assert len({m.text for m in legal}) == len(legal)
@@ -242,7 +242,7 @@ def test_undo_restores_the_bytes(game: Game) -> None:
 def test_a_sealed_choice_can_be_changed_whatever_others_sealed_since(game: Game) -> None:
     tried = 0
     for seed in range(3):
-        for pos in walk(game, seed):
+        for pos in stations(game, seed):
             for player in range(game.players):
                 if pos.state.sealed >> player & 1:
                     trial = pos.copy()
@@ -254,7 +254,7 @@ def test_a_sealed_choice_can_be_changed_whatever_others_sealed_since(game: Game)
                     trial.play(mine.code, player)
                     assert bytes(trial) == bytes(pos)
                     tried += 1
-    secret = any(p.state.sealed for p in walk(game, 0))
+    secret = any(p.state.sealed for p in stations(game, 0))
     assert bool(tried) == secret
 
 
@@ -287,7 +287,7 @@ def everything_seen(pos: Position, viewer: int) -> list[Any]:
 @every_game
 def test_views_words_and_pictures_do_not_depend_on_what_the_viewer_cannot_know(game: Game) -> None:
     for seed in range(3):
-        for pos in walk(game, seed):
+        for pos in stations(game, seed):
             for viewer in range(SPECTATOR, game.players):
                 view = pos.view(viewer)
                 world = view.guess(seed + 77)
@@ -346,7 +346,7 @@ def test_leak_over_ten_thousand_positions(game: Game) -> None:
 
 @every_game
 def test_views_list_the_same_moves_as_positions(game: Game) -> None:
-    for pos in walk(game, 2):
+    for pos in stations(game, 2):
         for player in range(game.players):
             assert pos.view(player).legal().codes == pos.legal(player).codes
         assert len(pos.view(SPECTATOR).legal()) == 0
@@ -354,7 +354,7 @@ def test_views_list_the_same_moves_as_positions(game: Game) -> None:
 
 @every_game
 def test_picking_token_by_token_reaches_every_legal_move(game: Game) -> None:
-    for pos in walk(game, 3):
+    for pos in stations(game, 3):
         for player in pos.actors:
             view, reached = pos.view(player), set()
             open_picks, seen = [pick(view, player, ())], set()
@@ -378,7 +378,7 @@ def test_picking_token_by_token_reaches_every_legal_move(game: Game) -> None:
 
 @every_game
 def test_standing_chapter_preview_and_tally(game: Game) -> None:
-    for pos in walk(game, 3):
+    for pos in stations(game, 3):
         for viewer in range(SPECTATOR, game.players):
             view = pos.view(viewer)
             standing = game.words.standing(view.state, viewer)
@@ -405,9 +405,9 @@ def test_standing_chapter_preview_and_tally(game: Game) -> None:
 def test_the_two_layers_make_the_picture(game: Game) -> None:
     """The still layer never changes in a game; every token of a legal move is an element of the moving one."""
     p = palette("page")
-    still = {game.picture.board(pos.state, p) for pos in walk(game, 3)}
+    still = {game.picture.board(pos.state, p) for pos in stations(game, 3)}
     assert len(still) == 1
-    for pos in walk(game, 3):
+    for pos in stations(game, 3):
         for player in pos.actors:
             view = pos.view(player)
             wanted = pick(view, player, ()).next
