@@ -123,9 +123,7 @@ def test_bad_input_is_one_line_and_exit_2(words: list[str], expected: str) -> No
     assert ran.out == ""
 
 
-@pytest.mark.parametrize(
-    "words", [["--lang", "xx", "games"], ["play"], ["nothing"], ["play", "theory", "--nothing"], []]
-)
+@pytest.mark.parametrize("words", [["--lang", "xx", "games"], ["play"], ["nothing"], ["play", "theory", "--nothing"]])
 def test_wrong_usage_is_exit_2(words: list[str]) -> None:
     assert run(*words).code == 2
 
