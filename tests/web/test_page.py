@@ -367,13 +367,17 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> Non
 def test_pages_are_light(visit: Callable[..., Any]) -> None:
     page = visit()
     weights: dict[str, int] = {}
-    page.on("response", lambda answer: weights.update({answer.url: len(answer.body())}) if answer.ok else None)
+
+    def weigh(request: Any) -> None:
+        weights[request.url] = request.sizes()["responseBodySize"]
+
+    page.on("requestfinished", weigh)
     table = new_table(page, [ME, BOT, BOT])
     for path in (table["url"], "/", "/new", "/rules/theory"):
         weights.clear()
         page.goto(path)
         page.wait_for_load_state("networkidle")
-        assert sum(weights.values()) < 300_000, weights
+        assert 5_000 < sum(weights.values()) < 300_000, weights
 
 
 def test_a_line_lost_in_the_middle_of_a_reveal(visit: Callable[..., Any]) -> None:
