@@ -31,6 +31,7 @@ arrows: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 unit: $(VENV)/.dev browser
+	$(BIN)/python -m tests.oven
 	$(BIN)/pytest -n auto --dist worksteal
 
 wheel-test: $(VENV)/.dev

@@ -1,0 +1,15 @@
+"""Compile every game once before the tests run side by side, so that they find the kernels in the cache."""
+
+from __future__ import annotations
+
+import pizzabox
+
+
+def main() -> None:
+    for name in pizzabox.names():
+        print(f"Heating the oven for {name} …", flush=True)
+        pizzabox.load(name).warm()
+
+
+if __name__ == "__main__":
+    main()
