@@ -352,10 +352,11 @@ def test_nothing_is_drawn_outside_the_picture(layout: int) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     s = reach(lambda s: s.phase == CUT and count(s.sealed) == 2, layout=layout)
-    box = [float(v) for v in picture.view_box(s).split()]
-    svg = picture.svg(s, theme="page").replace(
-        picture.view_box(s), f"{box[0] - 50} {box[1] - 50} {box[2] + 100} {box[3] + 100}"
-    )
+    sheet = picture.view_box(s, with_legend=True)
+    box = [float(v) for v in sheet.split()]
+    svg = picture.svg(s, theme="page")
+    assert svg.count(sheet) == 1
+    svg = svg.replace(sheet, f"{box[0] - 50} {box[1] - 50} {box[2] + 100} {box[3] + 100}")
     alpha = image.open(io.BytesIO(png(svg, round(box[2] + 100)))).getchannel("A")
     left, top, right, low = alpha.getbbox()
     assert left >= 50 and top >= 50 and right <= box[2] + 50 and low <= box[3] + 50
