@@ -2,6 +2,23 @@
 
 from .base import Bot, bot, levels
 from .greedy import Greedy
+from .levels import Apprentice, searcher, think
 from .random_bot import Random
+from .search import Effort, Search, Tuning
+from .thought import Idea, Thought
 
-__all__ = ["Bot", "Greedy", "Random", "bot", "levels"]
+__all__ = [
+    "Apprentice",
+    "Bot",
+    "Effort",
+    "Greedy",
+    "Idea",
+    "Random",
+    "Search",
+    "Thought",
+    "Tuning",
+    "bot",
+    "levels",
+    "searcher",
+    "think",
+]

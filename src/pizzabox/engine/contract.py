@@ -12,6 +12,7 @@ Calling a stub itself is an error: a `Workshop` puts the kernels of a game in th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .kernel import kernel
@@ -95,4 +96,30 @@ def audit(s: Any) -> int:
     raise _unbound("audit")
 
 
-STUBS = (begin, actors, moves, play, over, returns, scores, show, guess, value, features, audit)
+@kernel
+def recall(s: Any) -> None:
+    """Take back every secret choice that is in but not yet revealed. A game without such choices needs none."""
+    raise _unbound("recall")
+
+
+@kernel
+def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+    """Write a weight of 0 or more for each of a player's n legal moves: how often play-outs try it."""
+    raise _unbound("prior")
+
+
+@kernel
+def no_recall(s: Any) -> None:
+    """No secret choices, nothing to take back."""
+
+
+@kernel
+def even(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+    """Every move weighs the same."""
+    for i in range(n):
+        out[i] = 1.0
+
+
+STUBS = (begin, actors, moves, play, over, returns, scores, show, guess, value, features, audit, recall, prior)
+USUAL: dict[str, Callable[..., Any]] = {"recall": no_recall, "prior": even}
+"""Kernels that a game may leave out, and what stands in for them."""

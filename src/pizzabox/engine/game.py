@@ -59,6 +59,10 @@ class Game:
     tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
+    search: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """How the search bots look at this game; see `bots.search.Tuning`."""
+    characters: Mapping[str, Callable[..., int]] = field(default_factory=dict, repr=False)
+    """Bots of the game's own by name: kernels `(s, player) -> move` that choose from what the player sees."""
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
     options: Options = field(init=False)

@@ -22,6 +22,7 @@ class Kernels:
     """All kernels of one game, callable on records. Interpreted until `warm` has compiled them."""
 
     def __init__(self, name: str, state: Any, functions: Mapping[str, Callable[..., Any]], width: int) -> None:
+        functions = {**contract.USUAL, **functions}
         missing = [role for role in ROLES if role not in functions]
         if missing:
             raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
@@ -59,6 +60,8 @@ class Kernels:
             "value": t.void(rec, floats),
             "features": t.void(rec, t.int64, t.float32[::1]),
             "audit": t.int64(rec),
+            "recall": t.void(rec),
+            "prior": t.void(rec, t.int64, codes, t.int64, floats),
         }
 
     def pointer_types(self) -> dict[str, Any]:

@@ -367,6 +367,14 @@ def guess(view: Any, viewer: int, s: Any) -> None:
 
 
 @kernel
+def recall(s: Any) -> None:
+    """Nobody has cut yet; the die of the unselected colour stays (T3.1, T5.3)."""
+    for player in range(s.players):
+        s.cut[colour(s, player)] = 0
+    s.sealed = 0
+
+
+@kernel
 def audit(s: Any) -> int:
     """The laws: toppings lie on the pizza (1), one a space (2); replacing fills no empty space (3); nobody has more
     than 16 toppings while the game runs (4)."""

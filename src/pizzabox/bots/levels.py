@@ -1,0 +1,76 @@
+"""The levels a player can choose, from careless to as good as it gets."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
+from pizzabox.engine.position import Move, View
+
+from .base import level, moves_of
+from .greedy import Greedy
+from .search import MOST_SIMULATIONS, Effort, Search
+from .thought import Thought
+
+CARELESS = 0.4
+"""How often the apprentice plays whatever comes to hand."""
+EFFORTS = {
+    "cook": Effort(simulations=100, seconds=0.1),
+    "chef": Effort(simulations=1_500, seconds=0.25),
+    "maestro": Effort(seconds=1.0),
+}
+"""The looking ahead of each level: whichever bound is reached first. `seconds` can be set for each move."""
+USUAL = "cook"
+
+
+class Apprentice:
+    """Looks one step ahead like `greedy`, but often does not look at all."""
+
+    name = "apprentice"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._dice = random.Random(seed)
+        self._eyes = Greedy(self._dice.getrandbits(64))
+
+    def choose(self, view: View, seconds: float | None = None) -> Move:
+        codes = moves_of(view)
+        if self._dice.random() < CARELESS:
+            return view.move(view.viewer, self._dice.choice(codes))
+        return self._eyes.choose(view, seconds)
+
+
+def searcher(name: str, seed: int | None = None) -> Search:
+    """The search bot of that level."""
+    if name not in EFFORTS:
+        raise PizzaboxError(f"{short(name)} is no level that thinks ahead; {did_you_mean(name, EFFORTS)}")
+    return Search(seed, name=name, effort=EFFORTS[name])
+
+
+def think(
+    view: View,
+    *,
+    level: str = "chef",
+    seconds: float | None = None,
+    simulations: int | None = None,
+    threads: int = 1,
+    seed: int | None = 0,
+) -> Thought:
+    """What a bot of that level thinks of the viewer's choice. `seconds` or `simulations` replace the level's own."""
+    effort = searcher(level).effort
+    if seconds is not None or simulations is not None:
+        effort = Effort(
+            MOST_SIMULATIONS if simulations is None else simulations, effort.seconds if seconds is None else seconds
+        )
+        if seconds is None:
+            effort = Effort(simulations=effort.simulations)
+    return Search(seed, name=level, effort=effort, threads=threads).think(view)
+
+
+def _register() -> None:
+    level("apprentice", Apprentice, strength=5)
+    for strength, name in enumerate(EFFORTS, start=2):
+        level(name, partial(searcher, name), strength=10 * strength)
+
+
+_register()

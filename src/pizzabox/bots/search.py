@@ -1,0 +1,274 @@
+"""One search for all games: it looks ahead from a view, says what it thinks, and is a bot."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.position import Move, View
+
+from . import tree as t
+from .base import moves_of
+from .thought import Idea, Thought, chances
+
+NODES, EDGES = 1 << 16, 1 << 20
+"""The largest tree. A node takes 40 bytes and an edge 48, so one thread holds at most 56 MB."""
+FEW_NODES, FEW_EDGES = 1 << 10, 1 << 15
+"""The same for interpreted kernels."""
+SLICE_SECONDS = 0.01
+MOST_SIMULATIONS = 100_000_000
+MOST_SECONDS = 3600.0
+MOST_THREADS = 64
+LEAST_WEIGHT = 0.02
+"""A secret move that the mix plays more rarely is noise of the search and is left out."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How the search looks at a game; found by playing, see docs/bots.md."""
+
+    explore: float = 1.2
+    """How much less is known of a move counts in its favour, in spreads of the results."""
+    keen: float = 2.0
+    """How sharply the game's `value` tells winning from losing: expected return = tanh(keen * value)."""
+    reach: int = 0
+    """Moves of play-out before a new position is judged."""
+    tremble: float = 0.1
+    """How often a secret choice is tried at random while thinking."""
+
+
+class Tree:
+    """The memory of one thread of search. It is kept between moves: what is known is found again by its fingerprint."""
+
+    def __init__(self, game: Game, tuning: Tuning) -> None:
+        self.game = game
+        self.compiled = numba_version() is not None
+        size = game.state.size // 8
+        assert game.state.size % 8 == 0
+        self.size = size
+        self.knobs = np.array([tuning.explore, tuning.keen, tuning.reach, tuning.tremble])
+        many, edges = (NODES, EDGES) if self.compiled else (FEW_NODES, FEW_EDGES)
+        self.nodes = np.zeros((many, t.NODE_COLUMNS), np.int64)
+        self.whole = np.zeros((edges, t.EDGE_COLUMNS), np.int64)
+        self.part = np.zeros((edges, t.FRACTIONS))
+        self.used = np.zeros(t.COUNTERS, np.int64)
+        self.path = np.zeros((t.DEEPEST + 1, 3), np.int64)
+        self.spread = np.zeros(1 + 2 * game.players)
+        self.keys: Any
+        self.slots: Any
+        self.room: Any
+        self.words: Any
+        if self.compiled:
+            self.words = np.zeros((3, size), np.uint64)
+            self.room = self.words.view(game.state.dtype).reshape(3)
+            self.codes: Any = np.zeros(game.width, np.int32)
+            self.keys, self.slots = np.zeros(many, np.uint64), np.full(2 * many, -1, np.int32)
+            self.odds: Any = np.zeros(game.width)
+            self.out: Any = np.zeros(game.players)
+        else:
+            memories = [bytearray(game.state.size) for _ in range(3)]
+            self.room = [game.state(memory) for memory in memories]
+            self.words = [memoryview(memory).cast("Q") for memory in memories]
+            self.codes = [0] * game.width
+            self.keys, self.slots = [0] * many, [-1] * (2 * many)
+            self.odds, self.out = [0.0] * game.width, [0.0] * game.players
+
+    @cached_property
+    def _grow(self) -> Any:
+        return self.game.kernels.specialised(t.grow)
+
+    def forget(self) -> None:
+        """Start with an empty tree."""
+        self.used[:] = 0
+        if self.compiled:
+            self.slots.fill(-1)
+        else:
+            self.slots[:] = [-1] * len(self.slots)
+
+    def prepare(self) -> None:
+        """Before a new move: keep what is known while there is room for as much again."""
+        if 2 * self.used[t.NODES] > len(self.keys) or 2 * self.used[t.EDGES] > len(self.whole):
+            self.forget()
+        self.spread[:] = 0.0
+        self.used[t.DONE] = 0
+
+    def grow(self, view: View, seed: int, simulations: int) -> int:
+        """Simulate; the node of the viewer's decision."""
+        state = view.state.raw if self.compiled else view.state
+        return int(
+            self._grow(
+                state,
+                view.viewer,
+                view.game.players,
+                self.room,
+                self.words,
+                self.size,
+                self.keys,
+                self.slots,
+                self.nodes,
+                self.whole,
+                self.part,
+                self.used,
+                self.codes,
+                self.odds,
+                self.path,
+                self.out,
+                self.spread,
+                self.knobs,
+                np.uint64(seed) if self.compiled else seed,
+                simulations,
+            )
+        )
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long a search goes on: whichever bound is reached first."""
+
+    simulations: int = MOST_SIMULATIONS
+    seconds: float = MOST_SECONDS
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.simulations, int) or not 1 <= self.simulations <= MOST_SIMULATIONS:
+            raise PizzaboxError(
+                f"simulations are a whole number from 1 to {MOST_SIMULATIONS}, not {short(self.simulations)}"
+            )
+        if not isinstance(self.seconds, (int, float)) or not 0 < self.seconds <= MOST_SECONDS:
+            raise PizzaboxError(f"seconds to think are above 0 and at most {MOST_SECONDS:g}, not {short(self.seconds)}")
+
+
+def tuning_for(game: Game) -> Tuning:
+    """The search settings that suit a game."""
+    return Tuning(**game.search)
+
+
+class Search:
+    """A bot that looks ahead. With a seed and a number of simulations it thinks and plays the same again."""
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        *,
+        name: str = "search",
+        effort: Effort | None = None,
+        threads: int = 1,
+        tuning: Tuning | None = None,
+    ) -> None:
+        if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+            raise PizzaboxError(f"a search runs in 1 to {MOST_THREADS} threads, not {short(threads)}")
+        self.name = name
+        self.effort = effort or Effort(seconds=1.0)
+        self.threads = threads
+        self._tuning = tuning
+        self._dice = random.Random(seed)
+        self._trees: list[Tree] = []
+
+    def choose(self, view: View, seconds: float | None = None) -> Move:
+        """The best move; at a secret choice one drawn from the mix."""
+        codes = moves_of(view)
+        if len(codes) == 1:
+            return view.move(view.viewer, codes[0])
+        thought = self.think(view, seconds)
+        if not thought.secret:
+            return thought.best.move
+        weights = [idea.weight for idea in thought.ideas]
+        return self._dice.choices([idea.move for idea in thought.ideas], weights)[0]
+
+    def think(self, view: View, seconds: float | None = None) -> Thought:
+        """Look ahead as long as the effort allows, at most `seconds`."""
+        moves_of(view)
+        trees = self._ready(view.game)
+        effort = self.effort if seconds is None else Effort(self.effort.simulations, min(self.effort.seconds, seconds))
+        seeds = [self._dice.getrandbits(64) for _ in trees]
+        started = time.perf_counter()
+        each = math.ceil(effort.simulations / len(trees))
+        if len(trees) == 1:
+            roots = [_run(trees[0], view, seeds[0], each, started + effort.seconds)]
+        else:
+            with ThreadPoolExecutor(len(trees)) as pool:
+                jobs = [
+                    pool.submit(_run, tree, view, seed, each, started + effort.seconds)
+                    for tree, seed in zip(trees, seeds, strict=True)
+                ]
+                roots = [job.result() for job in jobs]
+        return _conclude(view, trees, roots, time.perf_counter() - started)
+
+    def _ready(self, game: Game) -> list[Tree]:
+        """The trees for a game: those of the last move when it is the same game with the same options."""
+        known = self._trees[0].game if self._trees else None
+        if known is None or known.name != game.name or known.options != game.options:
+            tuning = self._tuning or tuning_for(game)
+            self._trees = [Tree(game, tuning) for _ in range(self.threads)]
+        for tree in self._trees:
+            tree.prepare()
+        return self._trees
+
+
+def _run(tree: Tree, view: View, seed: int, simulations: int, deadline: float) -> int:
+    """Simulate in small portions until the number or the time is reached."""
+    dice = random.Random(seed)
+    portion, done, root = 1, 0, -1
+    while done < simulations:
+        start = time.perf_counter()
+        now = min(portion, simulations - done)
+        root = tree.grow(view, dice.getrandbits(64), now)
+        done += now
+        if root < 0:
+            tree.forget()
+        end = time.perf_counter()
+        if end >= deadline:
+            break
+        pace = (end - start) / now
+        portion = max(1, min(4 * portion, int(min(SLICE_SECONDS, deadline - end) / max(pace, 1e-7))))
+    return root
+
+
+def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], seconds: float) -> Thought:
+    """Put the threads together."""
+    found: dict[int, list[float]] = {}
+    secret = False
+    sums = np.zeros(view.game.players)
+    results = 0.0
+    for tree, root in zip(trees, roots, strict=True):
+        first, width = int(tree.nodes[root, t.FIRST]), int(tree.nodes[root, t.WIDTH])
+        secret = secret or bool(tree.nodes[root, t.FLAGS] & t.SECRET)
+        results += tree.spread[0]
+        sums += tree.spread[1::2]
+        mixed = float(tree.part[first : first + width, t.MIX].sum())
+        for edge in range(first, first + width):
+            row = found.setdefault(int(tree.whole[edge, t.CODE]), [0.0, 0.0, 0.0])
+            row[0] += float(tree.whole[edge, t.SEEN])
+            row[1] += float(tree.part[edge, t.TOTAL] + tree.part[edge, t.HINT])
+            row[2] += float(tree.part[edge, t.MIX]) / mixed / len(trees) if mixed > 0 else 0.0
+    means = {code: total / (visits + len(trees)) for code, (visits, total, _) in found.items()}
+    if secret:
+        weights = {code: row[2] if row[2] >= LEAST_WEIGHT else 0.0 for code, row in found.items()}
+        total = sum(weights.values())
+        weights = {code: w / total if total else 1.0 / len(weights) for code, w in weights.items()}
+        order = sorted(found, key=lambda code: (-weights[code], -means[code]))
+    else:
+        order = sorted(found, key=lambda code: (-found[code][0], -means[code]))
+        weights = {code: float(code == order[0]) for code in order}
+    ideas = tuple(
+        Idea(view.move(view.viewer, code), int(found[code][0]), (1.0 + means[code]) / 2.0, weights[code])
+        for code in order
+    )
+    prospects = chances(tuple(float(x) / max(results, 1.0) for x in sums))
+    return Thought(view.viewer, prospects, ideas, int(results), seconds, secret)
+
+
+def cores() -> int:
+    """How many processors this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,66 @@
+"""What a bot thinks of a position, in plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pizzabox.engine.position import Move
+
+
+@dataclass(frozen=True)
+class Idea:
+    """One move of the thinking seat."""
+
+    move: Move
+    visits: int
+    value: float
+    """The seat's chance to win after it, from 0 to 1."""
+    weight: float
+    """Its share in the recommended mix: at a secret choice how often to play it, else 1 for the best move."""
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "move": self.move.text,
+            "visits": self.visits,
+            "value": round(self.value, 4),
+            "weight": round(self.weight, 4),
+        }
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a seat's search came to."""
+
+    seat: int
+    chances: tuple[float, ...]
+    """Each player's chance to win, from 0 to 1; shared wins count in part."""
+    ideas: tuple[Idea, ...]
+    """The moves, best first."""
+    simulations: int
+    seconds: float
+    secret: bool
+    """Whether the choice is made in secret, so that the mix matters."""
+
+    @property
+    def best(self) -> Idea:
+        return self.ideas[0]
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "chances": [round(c, 4) for c in self.chances],
+            "secret": self.secret,
+            "simulations": self.simulations,
+            "seconds": round(self.seconds, 3),
+            "ideas": [idea.data() for idea in self.ideas],
+        }
+
+
+def chances(results: tuple[float, ...]) -> tuple[float, ...]:
+    """Expected returns in [-1, 1] as chances to win: they add up to 1 wherever somebody must win."""
+    shares = [max(0.0, (1.0 + r) / 2.0) for r in results]
+    total = sum(shares)
+    if len(shares) == 1:
+        return (min(1.0, shares[0]),)
+    return tuple(s / total for s in shares) if total > 1e-9 else tuple(0.0 for _ in shares)

@@ -1,0 +1,321 @@
+"""The search tree as plain arrays, and the kernels that grow it. Written once against the contract, for every game.
+
+A node is what one player knows when it is his turn (the fingerprint of his view), so a bot cannot act on anything
+hidden, and all worlds that look the same to a player share their statistics. Every simulation starts in a freshly
+guessed world, walks down the nodes of whoever is to act, adds one node, judges it by the game's `value` kernel after a
+short play-out, and adds every player's share to the moves on its way (max-n).
+
+An ordinary node is opened at its second visit: each move is tried one step ahead, and that value counts as one visit.
+Moves are then chosen by upper confidence bounds. A node where a choice turned out to be secret is played by regret
+matching instead, and its average strategy, not its best move, is the result.
+"""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt, tanh
+from typing import Any
+
+from pizzabox.engine.bits import lowest, signed
+from pizzabox.engine.contract import actors, guess, moves, over, play, prior, recall, returns, show, value
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, advance, mix, scale
+
+# Columns of a node, of the whole numbers of an edge (one move of a node) and of its fractions.
+FIRST, WIDTH, VISITS, FLAGS, NODE_COLUMNS = 0, 1, 2, 3, 4
+CODE, SEEN, EDGE_COLUMNS = 0, 1, 2
+TOTAL, HINT, REGRET, MIX, FRACTIONS = 0, 1, 2, 3, 4
+OPENED, SECRET = 1, 2
+# Counters of a tree.
+NODES, EDGES, DONE, COUNTERS = 0, 1, 2, 3
+# Settings of a search.
+EXPLORE, KEEN, REACH, TREMBLE = 0, 1, 2, 3
+DEEPEST = 400
+LEAST_SPREAD = 0.02
+
+
+@kernel
+def fingerprint(words: Any, size: int, player: int) -> int:
+    """64 bits that tell one view of one player from another."""
+    h = mix(GOLDEN)
+    for _ in range(player):
+        h = mix(h)
+    for i in range(size):
+        h = ((h ^ words[i]) * MIX_A) & MASK
+        h ^= h >> 29
+    return mix(h)
+
+
+@kernel
+def wipe(words: Any, size: int) -> None:
+    """A blank record."""
+    for i in range(size):
+        words[i] = 0
+
+
+@kernel
+def copy(source: Any, target: Any, size: int) -> None:
+    """One record onto another."""
+    for i in range(size):
+        target[i] = source[i]
+
+
+@kernel
+def find(keys: Any, slots: Any, key: int) -> int:
+    """The slot of a node, or the empty slot where it belongs."""
+    last = len(slots) - 1
+    i = signed(key >> 24) & last
+    while slots[i] >= 0 and keys[slots[i]] != key:
+        i = (i + 1) & last
+    return i
+
+
+@kernel
+def add(
+    keys: Any, slots: Any, nodes: Any, whole: Any, part: Any, used: Any, slot: int, key: int, codes: Any, n: int
+) -> int:
+    """A new node with its moves; -1 when the tree is full."""
+    node = int(used[NODES])
+    edge = used[EDGES]
+    if node >= len(keys) or edge + n > len(whole):
+        return -1
+    used[NODES] += 1
+    used[EDGES] += n
+    keys[node] = key
+    slots[slot] = node
+    nodes[node, FIRST] = edge
+    nodes[node, WIDTH] = n
+    nodes[node, VISITS] = 0
+    nodes[node, FLAGS] = 0
+    for i in range(n):
+        whole[edge + i, CODE] = codes[i]
+        whole[edge + i, SEEN] = 0
+        part[edge + i, TOTAL] = 0.0
+        part[edge + i, HINT] = 0.0
+        part[edge + i, REGRET] = 0.0
+        part[edge + i, MIX] = 0.0
+    return node
+
+
+@kernel
+def judge(s: Any, players: int, knobs: Any, out: Any) -> None:
+    """Each player's expected return: the result of a finished game, else the game's own guess on the same scale.
+
+    A guess becomes chances by weights exp(2 keen value), which add up to one win.
+    """
+    if over(s):
+        returns(s, out)
+        return
+    value(s, out)
+    if players == 1:
+        out[0] = tanh(knobs[KEEN] * out[0])
+        return
+    total = 0.0
+    for p in range(players):
+        out[p] = exp(2.0 * knobs[KEEN] * out[p])
+        total += out[p]
+    for p in range(players):
+        out[p] = 2.0 * out[p] / total - 1.0
+
+
+@kernel
+def try_all(
+    room: Any,
+    words: Any,
+    size: int,
+    p: int,
+    players: int,
+    whole: Any,
+    part: Any,
+    edge: int,
+    n: int,
+    knobs: Any,
+    out: Any,
+) -> None:
+    """Look one step ahead along every move of a node, all in the same world."""
+    for i in range(n):
+        copy(words[0], words[2], size)
+        play(room[2], p, int(whole[edge + i, CODE]))
+        judge(room[2], players, knobs, out)
+        part[edge + i, HINT] = out[p]
+
+
+@kernel
+def boldest(whole: Any, part: Any, edge: int, n: int, visits: int, bonus: float) -> int:
+    """The move with the highest upper confidence bound; its look ahead counts as one visit."""
+    best = 0
+    most = -1e9
+    scale_of = bonus * sqrt(log(visits + 1.0))
+    for i in range(n):
+        seen = whole[edge + i, SEEN] + 1.0
+        bound = (part[edge + i, TOTAL] + part[edge + i, HINT]) / seen + scale_of / sqrt(seen)
+        if bound > most:
+            most = bound
+            best = i
+    return best
+
+
+@kernel
+def matched(part: Any, edge: int, n: int, odds: Any) -> None:
+    """The strategy of regret matching: in proportion to positive regrets, even without any."""
+    total = 0.0
+    for i in range(n):
+        total += max(0.0, part[edge + i, REGRET])
+    for i in range(n):
+        odds[i] = max(0.0, part[edge + i, REGRET]) / total if total > 0.0 else 1.0 / n
+
+
+@kernel
+def drawn(odds: Any, n: int, tremble: float, dice: int) -> int:
+    """A move drawn from a strategy that tries everything now and then."""
+    x = scale(dice, 65535) / 65535.0
+    for i in range(n):
+        x -= (1.0 - tremble) * odds[i] + tremble / n
+        if x < 0.0:
+            return i
+    return n - 1
+
+
+@kernel
+def learn(
+    whole: Any, part: Any, edge: int, n: int, visits: int, pick: int, gain: float, tremble: float, odds: Any
+) -> None:
+    """Update regrets after a secret choice. What each other move would have brought is known only on average; the
+    average serves as a baseline, so that a rare move's luck is not magnified."""
+    matched(part, edge, n, odds)
+    chance = (1.0 - tremble) * odds[pick] + tremble / n
+    usual = part[edge + pick, HINT]
+    surprise = (gain - usual) / chance
+    expected = odds[pick] * surprise
+    for i in range(n):
+        expected += odds[i] * part[edge + i, HINT]
+    for i in range(n):
+        here = part[edge + i, HINT] + (surprise if i == pick else 0.0) - expected
+        part[edge + i, REGRET] = max(0.0, part[edge + i, REGRET] + here)
+        part[edge + i, MIX] += odds[i] * (visits + 1.0)
+    part[edge + pick, HINT] = usual + (gain - usual) / min(whole[edge + pick, SEEN] + 1.0, 400.0)
+
+
+@kernel
+def play_out(s: Any, steps: int, dice: int, codes: Any, odds: Any) -> None:
+    """A few moves by the game's own weights."""
+    left = steps
+    while (left > 0 or s.sealed != 0) and not over(s):
+        p = lowest(actors(s))
+        n = moves(s, p, codes)
+        pick = 0
+        if n > 1:
+            prior(s, p, codes, n, odds)
+            total = 0.0
+            for i in range(n):
+                total += odds[i]
+            dice = advance(dice)
+            x = total * (scale(dice, 65535) / 65535.0)
+            while pick < n - 1 and x >= odds[pick]:
+                x -= odds[pick]
+                pick += 1
+            left -= 1
+        play(s, p, codes[pick])
+
+
+@kernel
+def grow(
+    view: Any,
+    viewer: int,
+    players: int,
+    room: Any,
+    words: Any,
+    size: int,
+    keys: Any,
+    slots: Any,
+    nodes: Any,
+    whole: Any,
+    part: Any,
+    used: Any,
+    codes: Any,
+    odds: Any,
+    path: Any,
+    out: Any,
+    spread: Any,
+    knobs: Any,
+    seed: int,
+    sims: int,
+) -> int:
+    """Run simulations from a view; return the node of the viewer's own decision, or -1 when the tree is full.
+
+    `spread` holds how many results there were, and for each player their sum and the sum of their squares.
+    """
+    root = -1
+    dice = seed
+    for _ in range(sims):
+        s = room[0]
+        v = room[1]
+        wipe(words[0], size)
+        dice = advance(dice)
+        s.rng = mix(dice)
+        guess(view, viewer, s)
+        if s.sealed != 0:
+            recall(s)
+        depth = 0
+        p = viewer
+        while True:
+            if over(s) or depth >= DEEPEST:
+                judge(s, players, knobs, out)
+                break
+            wipe(words[1], size)
+            show(s, p, v)
+            key = fingerprint(words[1], size, p)
+            slot = find(keys, slots, key)
+            node = slots[slot]
+            fresh = node < 0
+            if fresh:
+                n = moves(s, p, codes)
+                node = add(keys, slots, nodes, whole, part, used, slot, key, codes, n)
+            if p == viewer and root < 0:
+                root = node
+            if node < 0 or (fresh and nodes[node, WIDTH] > 1):
+                dice = advance(dice)
+                play_out(s, int(knobs[REACH]), dice, codes, odds)
+                judge(s, players, knobs, out)
+                break
+            edge = nodes[node, FIRST]
+            n = nodes[node, WIDTH]
+            pick = 0
+            if n > 1:
+                if nodes[node, FLAGS] & SECRET:
+                    matched(part, edge, n, odds)
+                    dice = advance(dice)
+                    pick = drawn(odds, n, knobs[TREMBLE], dice)
+                else:
+                    if nodes[node, FLAGS] & OPENED == 0:
+                        try_all(room, words, size, p, players, whole, part, edge, n, knobs, out)
+                        nodes[node, FLAGS] |= OPENED
+                    k = max(1.0, spread[0])
+                    mean = spread[1 + 2 * p] / k
+                    wide = sqrt(max(0.0, spread[2 + 2 * p] / k - mean * mean))
+                    pick = boldest(whole, part, edge, n, nodes[node, VISITS], knobs[EXPLORE] * max(wide, LEAST_SPREAD))
+                path[depth, 0] = node
+                path[depth, 1] = pick
+                path[depth, 2] = p
+                depth += 1
+            hidden = s.sealed != 0
+            play(s, p, int(whole[edge + pick, CODE]))
+            if hidden or s.sealed != 0:
+                nodes[node, FLAGS] |= SECRET
+            if not over(s):
+                p = lowest(actors(s))
+        spread[0] += 1.0
+        for q in range(players):
+            spread[1 + 2 * q] += out[q]
+            spread[2 + 2 * q] += out[q] * out[q]
+        for d in range(depth):
+            node = path[d, 0]
+            edge = nodes[node, FIRST]
+            pick = path[d, 1]
+            gain = out[path[d, 2]]
+            if nodes[node, FLAGS] & SECRET:
+                learn(whole, part, edge, nodes[node, WIDTH], nodes[node, VISITS], pick, gain, knobs[TREMBLE], odds)
+            nodes[node, VISITS] += 1
+            whole[edge + pick, SEEN] += 1
+            part[edge + pick, TOTAL] += gain
+        used[DONE] += 1
+    return root

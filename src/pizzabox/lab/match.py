@@ -1,0 +1,96 @@
+"""Games between bots: fair pairings, duplicate deals, shares of wins with intervals."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pizzabox.bots import Bot
+from pizzabox.engine.game import Game
+
+Maker = Callable[[int], Bot]
+"""Makes a bot from a seed."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One finished game: who sat where (by number of the bot), and what each seat got."""
+
+    seating: tuple[int, ...]
+    returns: tuple[float, ...]
+    moves: int
+
+
+def play_game(game: Game, makers: Sequence[Maker], seating: tuple[int, ...], seed: int) -> Outcome:
+    """Let bots play one game; a bot gets nothing but its seat's view."""
+    position = game.start(seed)
+    dice = random.Random(f"{seed} {seating}")
+    bots = [makers[number](dice.getrandbits(63)) for number in seating]
+    while not position.over:
+        seat = position.actors[0]
+        position.play(bots[seat].choose(position.view(seat)), seat)
+    return Outcome(seating, position.returns, len(position.steps))
+
+
+def pairing(players: int) -> list[tuple[int, ...]]:
+    """Seatings of bot 0 against bot 1: one bot 0 at every seat, bot 1 everywhere else.
+
+    With one player each bot plays the deal alone, and the results are compared.
+    """
+    if players == 1:
+        return [(0,), (1,)]
+    return [tuple(int(i != seat) for i in range(players)) for seat in range(players)]
+
+
+def schedule(players: int, games: int, seed: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Seatings with the seeds of their deals: every deal is played in all seatings before the next one begins."""
+    seatings = pairing(players)
+    dice = random.Random(seed)
+    for number in range(games):
+        if number % len(seatings) == 0:
+            deal = dice.getrandbits(63)
+        yield seatings[number % len(seatings)], deal
+
+
+@dataclass(frozen=True)
+class Share:
+    """What part of the wins bot 0 took, against its fair part, with a 95 % interval over deals."""
+
+    share: float
+    low: float
+    high: float
+    fair: float
+    games: int
+
+    @property
+    def ratio(self) -> float:
+        return self.share / self.fair if self.fair else 0.0
+
+
+def wins(returns: Sequence[float]) -> list[float]:
+    """Each seat's part of the win: 1 for a sole winner, split when shared, nothing when all lose."""
+    return [(1.0 + r) / 2.0 for r in returns]
+
+
+def share(outcomes: Sequence[Outcome]) -> Share:
+    """The share of bot 0 a seat. Wins are compared seat by seat, so that three against one is fair."""
+    mine: list[float] = []
+    fair: list[float] = []
+    for outcome in outcomes:
+        won = wins(outcome.returns)
+        seats = [i for i, number in enumerate(outcome.seating) if number == 0]
+        if len(outcome.seating) == 1:
+            if seats:
+                mine.append(won[0])
+            else:
+                fair.append(won[0])
+            continue
+        mine.append(sum(won[i] for i in seats))
+        fair.append(len(seats) / len(won))
+    if not mine:
+        return Share(0.0, 0.0, 0.0, 0.0, 0)
+    mean = sum(mine) / len(mine)
+    error = 1.96 * math.sqrt(sum((x - mean) ** 2 for x in mine) / max(1, len(mine) - 1) / len(mine))
+    return Share(mean, mean - error, mean + error, sum(fair) / max(1, len(fair)), len(outcomes))
