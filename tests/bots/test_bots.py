@@ -1,20 +1,31 @@
-"""Random and greedy: they play legal moves, know only their view, and greedy is the stronger one."""
+"""Every bot plays legal moves, knows only its view, and repeats itself from a seed; greedy is a fair yardstick."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import pytest
 
 import pizzabox
-from pizzabox.bots import levels
+from pizzabox.bots import Bot, Effort, Search, levels
 from pizzabox.engine.game import Game
 from tests.helpers import every_game, walk
 
+MAKERS: dict[str, Callable[[int], Bot]] = {
+    "random": lambda seed: pizzabox.bot("random", seed),
+    "apprentice": lambda seed: pizzabox.bot("apprentice", seed),
+    "greedy": lambda seed: pizzabox.bot("greedy", seed),
+    "search": lambda seed: Search(seed, effort=Effort(simulations=12)),
+}
+"""The levels that think ahead differ in nothing but their effort, so a small one stands for all of them."""
+every_bot = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+
 
 @every_game
-@pytest.mark.parametrize("name", levels())
-def test_bots_play_whole_games(game: Game, name: str) -> None:
+@every_bot
+def test_bots_play_whole_games(game: Game, make: Callable[[int], Bot]) -> None:
     pos = game.start(seed=3)
-    bots = [pizzabox.bot(name, seed=p) for p in range(game.players)]
+    bots = [make(p) for p in range(game.players)]
     while not pos.over:
         for player in pos.actors:
             if player in pos.actors:
@@ -25,10 +36,10 @@ def test_bots_play_whole_games(game: Game, name: str) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("name", levels())
-def test_a_seeded_bot_repeats_itself(game: Game, name: str) -> None:
+@every_bot
+def test_a_seeded_bot_repeats_itself(game: Game, make: Callable[[int], Bot]) -> None:
     def play() -> list[str]:
-        pos, bot = game.start(seed=3), pizzabox.bot(name, seed=9)
+        pos, bot = game.start(seed=3), make(9)
         for _ in range(12):
             if not pos.over:
                 player = pos.actors[0]
@@ -39,14 +50,14 @@ def test_a_seeded_bot_repeats_itself(game: Game, name: str) -> None:
 
 
 @every_game
-@pytest.mark.parametrize("name", levels())
-def test_a_bot_chooses_the_same_whatever_the_hidden_truth(game: Game, name: str) -> None:
+@every_bot
+def test_a_bot_chooses_the_same_whatever_the_hidden_truth(game: Game, make: Callable[[int], Bot]) -> None:
     for i, pos in enumerate(walk(game, 4)):
         if i > 20 or pos.over:
             break
         for player in pos.actors:
             world = pos.view(player).guess(i + 1)
-            choices = [pizzabox.bot(name, seed=5).choose(p.view(player)) for p in (pos, world)]
+            choices = [make(5).choose(p.view(player)) for p in (pos, world)]
             assert choices[0] == choices[1]
 
 

@@ -18,6 +18,7 @@ from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.position import Move, View
+from pizzabox.engine.rng import GOLDEN, MASK
 
 from . import tree as t
 from .base import moves_of
@@ -47,6 +48,8 @@ class Tuning:
     """Moves of play-out before a new position is judged."""
     tremble: float = 0.1
     """How often a secret choice is tried at random while thinking."""
+    plain: float = 0.0
+    """How often the others are taken to make the secret choice that looks best one step ahead."""
 
 
 class Tree:
@@ -58,7 +61,7 @@ class Tree:
         size = game.state.size // 8
         assert game.state.size % 8 == 0
         self.size = size
-        self.knobs = np.array([tuning.explore, tuning.keen, tuning.reach, tuning.tremble])
+        self.knobs = np.array([tuning.explore, tuning.keen, tuning.reach, tuning.tremble, tuning.plain])
         many, edges = (NODES, EDGES) if self.compiled else (FEW_NODES, FEW_EDGES)
         self.nodes = np.zeros((many, t.NODE_COLUMNS), np.int64)
         self.whole = np.zeros((edges, t.EDGE_COLUMNS), np.int64)
@@ -189,7 +192,7 @@ class Search:
     def think(self, view: View, seconds: float | None = None) -> Thought:
         """Look ahead as long as the effort allows, at most `seconds`."""
         moves_of(view)
-        trees = self._ready(view.game)
+        trees = self._ready(view)
         effort = self.effort if seconds is None else Effort(self.effort.simulations, min(self.effort.seconds, seconds))
         seeds = [self._dice.getrandbits(64) for _ in trees]
         started = time.perf_counter()
@@ -205,12 +208,14 @@ class Search:
                 roots = [job.result() for job in jobs]
         return _conclude(view, trees, roots, time.perf_counter() - started)
 
-    def _ready(self, game: Game) -> list[Tree]:
+    def _ready(self, view: View) -> list[Tree]:
         """The trees for a game: those of the last move when it is the same game with the same options."""
+        game = view.game
         known = self._trees[0].game if self._trees else None
         if known is None or known.name != game.name or known.options != game.options:
             tuning = self._tuning or tuning_for(game)
             self._trees = [Tree(game, tuning) for _ in range(self.threads)]
+            self._trees[0].grow(view, 0, 0)  # compiles; the clock starts after that
         for tree in self._trees:
             tree.prepare()
         return self._trees
@@ -218,15 +223,12 @@ class Search:
 
 def _run(tree: Tree, view: View, seed: int, simulations: int, deadline: float) -> int:
     """Simulate in small portions until the number or the time is reached."""
-    dice = random.Random(seed)
     portion, done, root = 1, 0, -1
     while done < simulations:
         start = time.perf_counter()
         now = min(portion, simulations - done)
-        root = tree.grow(view, dice.getrandbits(64), now)
+        root = tree.grow(view, (seed + done * GOLDEN) & MASK, now)
         done += now
-        if root < 0:
-            tree.forget()
         end = time.perf_counter()
         if end >= deadline:
             break

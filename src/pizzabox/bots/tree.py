@@ -23,12 +23,12 @@ from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, advance, mix, scale
 # Columns of a node, of the whole numbers of an edge (one move of a node) and of its fractions.
 FIRST, WIDTH, VISITS, FLAGS, NODE_COLUMNS = 0, 1, 2, 3, 4
 CODE, SEEN, EDGE_COLUMNS = 0, 1, 2
-TOTAL, HINT, REGRET, MIX, FRACTIONS = 0, 1, 2, 3, 4
+TOTAL, HINT, LOOK, REGRET, MIX, FRACTIONS = 0, 1, 2, 3, 4, 5
 OPENED, SECRET = 1, 2
 # Counters of a tree.
 NODES, EDGES, DONE, COUNTERS = 0, 1, 2, 3
 # Settings of a search.
-EXPLORE, KEEN, REACH, TREMBLE = 0, 1, 2, 3
+EXPLORE, KEEN, REACH, TREMBLE, PLAIN = 0, 1, 2, 3, 4
 DEEPEST = 400
 LEAST_SPREAD = 0.02
 
@@ -91,6 +91,7 @@ def add(
         whole[edge + i, SEEN] = 0
         part[edge + i, TOTAL] = 0.0
         part[edge + i, HINT] = 0.0
+        part[edge + i, LOOK] = 0.0
         part[edge + i, REGRET] = 0.0
         part[edge + i, MIX] = 0.0
     return node
@@ -131,12 +132,15 @@ def try_all(
     knobs: Any,
     out: Any,
 ) -> None:
-    """Look one step ahead along every move of a node, all in the same world."""
+    """Look one step ahead along every move of a node, all in the same world but for the others' secret choices."""
     for i in range(n):
         copy(words[0], words[2], size)
+        if room[2].sealed != 0:
+            recall(room[2])
         play(room[2], p, int(whole[edge + i, CODE]))
         judge(room[2], players, knobs, out)
         part[edge + i, HINT] = out[p]
+        part[edge + i, LOOK] = out[p]
 
 
 @kernel
@@ -173,6 +177,16 @@ def drawn(odds: Any, n: int, tremble: float, dice: int) -> int:
         if x < 0.0:
             return i
     return n - 1
+
+
+@kernel
+def plainest(part: Any, edge: int, n: int) -> int:
+    """The move that looks best one step ahead."""
+    best = 0
+    for i in range(1, n):
+        if part[edge + i, LOOK] > part[edge + best, LOOK]:
+            best = i
+    return best
 
 
 @kernel
@@ -242,16 +256,17 @@ def grow(
 ) -> int:
     """Run simulations from a view; return the node of the viewer's own decision, or -1 when the tree is full.
 
-    `spread` holds how many results there were, and for each player their sum and the sum of their squares.
+    `seed` counts up once for each simulation, so that they are the same in one call or in many. `spread` holds how many results there were, and for each player their sum and the sum of their squares.
     """
     root = -1
-    dice = seed
+    counter = seed
     for _ in range(sims):
+        counter = advance(counter)
+        dice = mix(counter)
         s = room[0]
         v = room[1]
         wipe(words[0], size)
-        dice = advance(dice)
-        s.rng = mix(dice)
+        s.rng = dice
         guess(view, viewer, s)
         if s.sealed != 0:
             recall(s)
@@ -281,22 +296,29 @@ def grow(
             n = nodes[node, WIDTH]
             pick = 0
             if n > 1:
+                if nodes[node, FLAGS] & OPENED == 0:
+                    try_all(room, words, size, p, players, whole, part, edge, n, knobs, out)
+                    nodes[node, FLAGS] |= OPENED
+                learns = True
                 if nodes[node, FLAGS] & SECRET:
-                    matched(part, edge, n, odds)
                     dice = advance(dice)
-                    pick = drawn(odds, n, knobs[TREMBLE], dice)
+                    if p != viewer and scale(dice, 65535) < knobs[PLAIN] * 65535.0:
+                        pick = plainest(part, edge, n)
+                        learns = False
+                    else:
+                        matched(part, edge, n, odds)
+                        dice = advance(dice)
+                        pick = drawn(odds, n, knobs[TREMBLE], dice)
                 else:
-                    if nodes[node, FLAGS] & OPENED == 0:
-                        try_all(room, words, size, p, players, whole, part, edge, n, knobs, out)
-                        nodes[node, FLAGS] |= OPENED
                     k = max(1.0, spread[0])
                     mean = spread[1 + 2 * p] / k
                     wide = sqrt(max(0.0, spread[2 + 2 * p] / k - mean * mean))
                     pick = boldest(whole, part, edge, n, nodes[node, VISITS], knobs[EXPLORE] * max(wide, LEAST_SPREAD))
-                path[depth, 0] = node
-                path[depth, 1] = pick
-                path[depth, 2] = p
-                depth += 1
+                if learns:
+                    path[depth, 0] = node
+                    path[depth, 1] = pick
+                    path[depth, 2] = p
+                    depth += 1
             hidden = s.sealed != 0
             play(s, p, int(whole[edge + pick, CODE]))
             if hidden or s.sealed != 0:
