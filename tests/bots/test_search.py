@@ -152,7 +152,14 @@ def test_chances_add_up_and_ideas_are_sorted() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"simulations": 0}, {"simulations": -3}, {"seconds": 0}, {"seconds": float("nan")}, {"threads": 0}, {"level": "x"}],
+    [
+        {"simulations": 0},
+        {"simulations": -3},
+        {"seconds": 0},
+        {"seconds": float("nan")},
+        {"threads": 0},
+        {"level": "x"},
+    ],
 )
 def test_wrong_efforts_are_refused(wrong: dict[str, object]) -> None:
     pos = pizzabox.load("theory").start(seed=2)

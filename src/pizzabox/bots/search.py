@@ -6,7 +6,7 @@ import math
 import os
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
@@ -107,33 +107,21 @@ class Tree:
         self.spread[:] = 0.0
         self.used[t.DONE] = 0
 
+    @property
+    def memory(self) -> tuple[Any, ...]:
+        """The arrays of the tree, in the order in which kernels take them."""
+        return self.keys, self.slots, self.nodes, self.whole, self.part, self.used
+
     def grow(self, view: View, seed: int, simulations: int) -> int:
         """Simulate; the node of the viewer's decision."""
         state = view.state.raw if self.compiled else view.state
-        return int(
-            self._grow(
-                state,
-                view.viewer,
-                view.game.players,
-                self.room,
-                self.words,
-                self.size,
-                self.keys,
-                self.slots,
-                self.nodes,
-                self.whole,
-                self.part,
-                self.used,
-                self.codes,
-                self.odds,
-                self.path,
-                self.out,
-                self.spread,
-                self.knobs,
-                np.uint64(seed) if self.compiled else seed,
-                simulations,
-            )
+        dice: Any = np.uint64(seed) if self.compiled else seed
+        found = self._grow(
+            *(state, view.viewer, view.game.players, self.room, self.words, self.size),
+            *self.memory,
+            *(self.codes, self.odds, self.path, self.out, self.spread, self.knobs, dice, simulations),
         )
+        return int(found)
 
 
 @dataclass(frozen=True)
@@ -222,19 +210,26 @@ class Search:
 
 
 def _run(tree: Tree, view: View, seed: int, simulations: int, deadline: float) -> int:
-    """Simulate in small portions until the number or the time is reached."""
-    portion, done, root = 1, 0, -1
+    """Simulate until the number or the time is reached; the node of the viewer's decision."""
+    root = -1
+    for done, now in portions(simulations, deadline):
+        root = tree.grow(view, (seed + done * GOLDEN) & MASK, now)
+    return root
+
+
+def portions(simulations: int, deadline: float) -> Iterator[tuple[int, int]]:
+    """How many simulations are done and how many to do next, in pieces of some milliseconds, until time is up."""
+    portion, done = 1, 0
     while done < simulations:
         start = time.perf_counter()
         now = min(portion, simulations - done)
-        root = tree.grow(view, (seed + done * GOLDEN) & MASK, now)
+        yield done, now
         done += now
         end = time.perf_counter()
         if end >= deadline:
             break
-        pace = (end - start) / now
-        portion = max(1, min(4 * portion, int(min(SLICE_SECONDS, deadline - end) / max(pace, 1e-7))))
-    return root
+        pace = max((end - start) / now, 1e-7)
+        portion = max(1, min(4 * portion, int(min(SLICE_SECONDS, deadline - end) / pace)))
 
 
 def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], seconds: float) -> Thought:

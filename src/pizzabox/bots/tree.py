@@ -256,7 +256,8 @@ def grow(
 ) -> int:
     """Run simulations from a view; return the node of the viewer's own decision, or -1 when the tree is full.
 
-    `seed` counts up once for each simulation, so that they are the same in one call or in many. `spread` holds how many results there were, and for each player their sum and the sum of their squares.
+    `seed` counts up once for each simulation, so that they are the same in one call or in many. `spread` holds how many
+    results there were, and for each player their sum and the sum of their squares.
     """
     root = -1
     counter = seed

@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from pizzabox.engine.errors import PizzaboxError
 
-from . import benchmark, play, replay, serve, shelf, show, verify
+from . import benchmark, lab, play, replay, serve, shelf, show, think, verify
 from .output import INTERRUPTED, WRONG_USAGE, complain, say, set_language
 
 HELP = """Pizza board games in one box: play, replay, check and measure them. Without a command the page opens."""
@@ -74,5 +74,5 @@ def box(
         serve.serve()
 
 
-for module in (shelf, serve, play, show, replay, verify, benchmark):
+for module in (shelf, serve, play, show, think, replay, verify, benchmark, lab):
     module.add_to(app)

@@ -14,7 +14,7 @@ from pizzabox.engine.gamerecord import SUFFIX, GameRecord
 from pizzabox.engine.options import parse_pairs
 from pizzabox.engine.position import Board, Position
 
-from .output import say
+from .output import clean, say
 
 MOST_BYTES = 1_000_000
 MOST_WORDS = 6
@@ -119,3 +119,21 @@ def seat_number(game: Game, name: str) -> int:
 def seen_by(pos: Position, seat: str | None) -> Board:
     """The whole position, or what one seat knows of it."""
     return pos if seat is None else pos.view(seat_number(pos.game, seat))
+
+
+def chosen_position(what: str, options: list[str], moves: str | None, seed: int, move: int | None) -> Position:
+    """The position a command is about: of a file, or of a game after some moves."""
+    path = Path(what)
+    # A game's name without a file of that name is its start position: the natural thing to look at first.
+    if moves is not None or (what in pizzabox.names() and not path.exists()):
+        pos = chosen_game(what, options).start(seed)
+        play_all(pos, moves or "")
+        return pos if move is None else after(GameRecord.of(pos), move)
+    if options:
+        raise PizzaboxError(say("show.options", text=clean(options[0])))
+    found = open_file(path)
+    if not isinstance(found, Position):
+        return after(found, move)
+    if move is not None:
+        raise PizzaboxError(say("show.no_moves"))
+    return found

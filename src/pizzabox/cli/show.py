@@ -13,7 +13,7 @@ from . import complete
 from .output import clean, console, painted, print_json, say
 
 if TYPE_CHECKING:
-    from pizzabox.engine.position import Board, Position
+    from pizzabox.engine.position import Board
 
 STDOUT = "-"
 
@@ -49,9 +49,9 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON; `show FILE.json` reads it again.")] = False,
 ) -> None:
     """Show a position: of a record, of a JSON file, or after a list of moves."""
-    from .files import seen_by
+    from .files import chosen_position, seen_by
 
-    board = seen_by(_position(what, options or [], moves, seed, move), seat)
+    board = seen_by(chosen_position(what, options or [], moves, seed, move), seat)
     if svg is not None and str(svg) == STDOUT:
         sys.stdout.write(board.svg(theme=theme.value) + "\n")
         return
@@ -66,40 +66,6 @@ def show(
         out.print(painted(str(board), board))
         out.print()
         out.print(painted(board.prompt))
-
-
-def _position(what: str, options: list[str], moves: str | None, seed: int, move: int | None) -> Position:
-    import pizzabox
-    from pizzabox.engine.errors import PizzaboxError
-    from pizzabox.engine.position import Position
-
-    from .files import after, chosen_game, open_file, play_all
-
-    path = Path(what)
-    # A game's name without a file of that name is its start position: the natural thing to look at first.
-    if moves is not None or (what in pizzabox.names() and not path.exists()):
-        pos = chosen_game(what, options).start(seed)
-        play_all(pos, moves or "")
-        return _cut_short(pos, move)
-    if options:
-        raise PizzaboxError(say("show.options", text=clean(options[0])))
-    found = open_file(path)
-    if not isinstance(found, Position):
-        return after(found, move)
-    if move is not None:
-        raise PizzaboxError(say("show.no_moves"))
-    return found
-
-
-def _cut_short(pos: Position, move: int | None) -> Position:
-    """The position after only so many of its moves."""
-    if move is None:
-        return pos
-    from pizzabox.engine.gamerecord import GameRecord
-
-    from .files import after
-
-    return after(GameRecord.of(pos), move)
 
 
 def _pictures(board: Board, svg: Path | None, png: Path | None, theme: str) -> list[Path]:

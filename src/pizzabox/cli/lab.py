@@ -1,0 +1,160 @@
+"""`lab`: bots against bots, measured."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import complete
+from .output import console, print_json, say
+from .shelf import GameName
+
+if TYPE_CHECKING:
+    from pizzabox.lab.ladder import Rating, Rung
+    from pizzabox.lab.match import Share
+
+lab = typer.Typer(help="Let bots play each other and measure it.", no_args_is_help=True)
+Options = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
+]
+Games = Annotated[int, typer.Option("--games", min=2, max=100_000, help="Games of each match.")]
+Seconds = Annotated[
+    float | None, typer.Option("--seconds", min=0.001, max=60, help="How long the maestro thinks a move; 1 by default.")
+]
+Processes = Annotated[int, typer.Option("--processes", min=1, max=256, help="How many games at once.")]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same deals.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    app.add_typer(lab, name="lab")
+
+
+@lab.command("ladder")
+def ladder(
+    game: GameName,
+    options: Options = None,
+    *,
+    games: Games = 100,
+    seconds: Seconds = None,
+    processes: Processes = 1,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+    publish: Annotated[
+        Path | None, typer.Option("--publish", metavar="FILE.json", help="Put the ratings into that data file.")
+    ] = None,
+) -> None:
+    """Let each level play the one below and fit ratings with 95 % intervals."""
+    from pizzabox.lab.bench import machine
+    from pizzabox.lab.ladder import climb, data
+    from pizzabox.lab.ladder import publish as put
+
+    from .files import chosen_game, writable
+
+    if publish is not None:
+        writable(publish)
+    chosen = chosen_game(game, options or [])
+    with _Bar() as told:
+        rungs, ratings = climb(chosen, games, seconds=seconds, seed=seed, processes=processes, told=told)
+    made = {
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "machine": machine(),
+        "seconds": seconds or 1.0,
+        **data(rungs, ratings),
+    }
+    if publish is not None:
+        put(publish, chosen.name, str(chosen.options), made)
+    if as_json:
+        print_json(made)
+        return
+    _print(rungs, ratings)
+
+
+@lab.command("match")
+def match(
+    game: GameName,
+    first: Annotated[str, typer.Argument(help="A bot by name; `textbook` is a plain search to compare with.")],
+    second: Annotated[str, typer.Argument(help="The bot at all other seats.")],
+    options: Options = None,
+    *,
+    games: Games = 100,
+    seconds: Seconds = None,
+    processes: Processes = 1,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+) -> None:
+    """One bot against others: every deal is played with the bot at each seat."""
+    from pizzabox.lab.ladder import Rung, data, jobs, play_jobs
+    from pizzabox.lab.match import share
+
+    from .files import chosen_game
+
+    chosen = chosen_game(game, options or [])
+    _known(first, second)
+    with _Bar() as told:
+        outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, told)
+    rungs = [Rung(first, second, share(outcomes))]
+    if as_json:
+        print_json(data(rungs, {})["matches"][0])
+        return
+    _print(rungs, {})
+
+
+def _known(*names: str) -> None:
+    from pizzabox.bots import bot
+    from pizzabox.lab.textbook import TEXTBOOK
+
+    for name in names:
+        if name != TEXTBOOK:
+            bot(name)
+
+
+class _Bar:
+    """A bar on standard error while games are played."""
+
+    def __enter__(self) -> Any:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=30),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        self._progress = Progress(*columns, console=console(stderr=True), transient=True)
+        self._progress.start()
+        task = self._progress.add_task(say("lab.playing"), total=None)
+        return lambda done, total: self._progress.update(task, completed=done, total=total)
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+
+def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
+    from rich.table import Table
+
+    out = console()
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+    for key in ("upper", "lower", "share", "interval", "fair", "games"):
+        table.add_column(say(f"lab.{key}"), justify="left" if key in ("upper", "lower") else "right")
+    for rung in rungs:
+        table.add_row(rung.upper, rung.lower, *_numbers(rung.result))
+    out.print(table)
+    if not ratings:
+        return
+    out.print()
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+    for key in ("level", "rating", "interval", "games"):
+        table.add_column(say(f"lab.{key}"), justify="left" if key == "level" else "right")
+    for name, rating in ratings.items():
+        table.add_row(name, f"{rating.rating:.0f}", f"{rating.low:.0f} … {rating.high:.0f}", str(rating.games))
+    out.print(table)
+
+
+def _numbers(found: Share) -> tuple[str, ...]:
+    percent = [f"{100 * x:.1f} %" for x in (found.share, found.low, found.high, found.fair)]
+    return percent[0], f"{percent[1]} … {percent[2]}", percent[3], str(found.games)

@@ -1,0 +1,105 @@
+"""`think`: what a bot makes of a position."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from . import complete
+from .output import console, painted, print_json, say
+
+if TYPE_CHECKING:
+    from pizzabox.bots import Thought
+    from pizzabox.engine.position import Position
+
+SHOWN = 8
+"""Moves in the table; --json has all."""
+
+
+class Level(StrEnum):
+    cook = "cook"
+    chef = "chef"
+    maestro = "maestro"
+
+
+def add_to(app: typer.Typer) -> None:
+    app.command("think")(think)
+
+
+def think(
+    what: Annotated[
+        str | None, typer.Argument(metavar="FILE|GAME", help="A record (.pizza), a position (.json), or a game.")
+    ] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
+    ] = None,
+    *,
+    data: Annotated[str | None, typer.Option("--data", help="A position as JSON, as `show --json` prints it.")] = None,
+    moves: Annotated[str | None, typer.Option("--moves", help="Moves to play from the start of GAME.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the game with --moves, and of the bot.")] = 0,
+    move: Annotated[int | None, typer.Option("--move", help="How many moves of the record; all by default.")] = None,
+    seat: Annotated[str | None, typer.Option("--seat", help="Whose choice; the next to act by default.")] = None,
+    level: Annotated[Level, typer.Option("--level", help="How hard it thinks.")] = Level.chef,
+    seconds: Annotated[float | None, typer.Option("--seconds", help="How long, instead of the level's own.")] = None,
+    simulations: Annotated[int | None, typer.Option("--simulations", help="How many games to look into.")] = None,
+    threads: Annotated[int, typer.Option("--threads", help="Threads to think in.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say what a bot thinks: win chances, the best moves, the mix at a secret choice. It sees only the seat's view."""
+    import pizzabox
+    from pizzabox.bots import think as search
+    from pizzabox.engine.errors import PizzaboxError
+
+    from .files import chosen_position, seat_number
+    from .oven import Oven
+
+    if (what is None) == (data is None):
+        raise PizzaboxError(say("think.one"))
+    pos = pizzabox.position(data) if what is None else chosen_position(what, options or [], moves, seed, move)
+    if pos.over:
+        raise PizzaboxError(say("think.over", result=pos.prompt))
+    player = pos.actors[0] if seat is None else seat_number(pos.game, seat)
+    if player not in pos.actors:
+        waiting = ", ".join(pos.game.seats[p] for p in pos.actors)
+        raise PizzaboxError(say("think.waiting", seat=seat, seats=waiting))
+    Oven(lambda progress: _heat(pos, player, progress)).wait()
+    view = pos.view(player)
+    thought = search(view, level=level.value, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
+    if as_json:
+        print_json({"game": pos.game.name, "seats": list(pos.game.seats), **thought.data()})
+        return
+    _print(pos, thought)
+
+
+def _heat(pos: Position, player: int, progress: object) -> None:
+    from pizzabox.bots import think as search
+
+    search(pos.view(player), simulations=1)
+
+
+def _print(pos: Position, thought: Thought) -> None:
+    from rich.table import Table
+
+    out = console()
+    seats = pos.game.seats
+    out.print(
+        painted(say("think.seat", seat=seats[thought.seat], n=thought.simulations, seconds=f"{thought.seconds:.2f}"))
+    )
+    for seat, chance in zip(seats, thought.chances, strict=True):
+        out.print(
+            painted(say("think.chance", seat=f"{seat:<10}", chance=f"{100 * chance:.0f}", bar="█" * round(30 * chance)))
+        )
+    out.print()
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+    table.add_column(say("think.move"))
+    for key in ("visits", "value", *(("mix",) if thought.secret else ())):
+        table.add_column(say(f"think.{key}"), justify="right")
+    for idea in thought.ideas[:SHOWN]:
+        mix = (f"{100 * idea.weight:.0f} %",) if thought.secret else ()
+        table.add_row(idea.move.text, f"{idea.visits:,}", f"{100 * idea.value:.0f} %", *mix)
+    out.print(table)
+    if len(thought.ideas) > SHOWN:
+        out.print(say("think.more", n=len(thought.ideas) - SHOWN), style="dim")

@@ -1,0 +1,228 @@
+"""The ladder: how strong each level is, by games against its neighbours, with intervals."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib.resources import files
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pizzabox.bots import Bot, Effort, Search, bot, levels, searcher
+from pizzabox.engine.game import Game
+from pizzabox.engine.registry import load
+
+from .match import Outcome, Share, play_game, schedule, share
+from .textbook import TEXTBOOK, Textbook
+
+PAIRS = (
+    ("apprentice", "random"),
+    ("greedy", "apprentice"),
+    ("cook", "apprentice"),
+    ("chef", "cook"),
+    ("maestro", "chef"),
+    ("maestro", "greedy"),
+)
+"""Who meets whom: each level the one below, and the yardstick."""
+ELO = 400.0 / math.log(10.0)
+RATINGS = "ratings.json"
+Told = Callable[[int, int], None]
+"""Called with how many games are finished and how many there are."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Strength on the scale of chess: 400 points more win ten times as often. `random` is 0."""
+
+    rating: float
+    low: float
+    high: float
+    games: int
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One match of the ladder."""
+
+    upper: str
+    lower: str
+    result: Share
+
+
+@dataclass(frozen=True)
+class Job:
+    """One game to play, small enough to be sent to another process."""
+
+    game: str
+    options: Mapping[str, Any]
+    names: tuple[str, str]
+    seating: tuple[int, ...]
+    deal: int
+    seconds: float | None
+
+
+def make(name: str, seconds: float | None, seed: int) -> Bot:
+    """A bot of the ladder; `seconds` bounds the maestro and the textbook search."""
+    if name == TEXTBOOK:
+        return Textbook(seed, seconds=seconds or 1.0)
+    if name == "maestro" and seconds is not None:
+        return Search(seed, name=name, effort=Effort(searcher(name).effort.simulations, seconds))
+    return bot(name, seed)
+
+
+def play_job(job: Job) -> Outcome:
+    """Play one game, in whatever process this is."""
+    game = load(job.game, **job.options)
+    game.warm()
+    return play_game(game, [partial(make, name, job.seconds) for name in job.names], job.seating, job.deal)
+
+
+def jobs(game: Game, pair: tuple[str, str], games: int, seed: int, seconds: float | None) -> list[Job]:
+    """The games of one match."""
+    options = dict(game.options)
+    return [
+        Job(game.name, options, pair, seating, deal, seconds) for seating, deal in schedule(game.players, games, seed)
+    ]
+
+
+def play_jobs(work: Sequence[Job], processes: int, told: Told | None = None) -> list[Outcome]:
+    """Play all, side by side; outcomes in the order of the jobs."""
+    found: list[Outcome | None] = [None] * len(work)
+    for done, (number, outcome) in enumerate(_played(work, processes), start=1):
+        found[number] = outcome
+        if told:
+            told(done, len(work))
+    return [outcome for outcome in found if outcome is not None]
+
+
+def _played(work: Sequence[Job], processes: int) -> Iterator[tuple[int, Outcome]]:
+    if processes == 1:
+        for number, job in enumerate(work):
+            yield number, play_job(job)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(play_job, job): number for number, job in enumerate(work)}
+        try:
+            for future in as_completed(waiting):
+                yield waiting[future], future.result()
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def climb(
+    game: Game,
+    games: int,
+    *,
+    pairs: Iterable[tuple[str, str]] = PAIRS,
+    seconds: float | None = None,
+    seed: int = 1,
+    processes: int = 1,
+    told: Told | None = None,
+) -> tuple[list[Rung], dict[str, Rating]]:
+    """Play the ladder of a game and fit ratings."""
+    chosen = list(pairs)
+    work = [job for number, pair in enumerate(chosen) for job in jobs(game, pair, games, seed + number, seconds)]
+    outcomes = play_jobs(work, processes, told)
+    rungs = []
+    for number, (upper, lower) in enumerate(chosen):
+        part = outcomes[number * games : (number + 1) * games]
+        rungs.append(Rung(upper, lower, share(part)))
+    names = sorted({name for pair in chosen for name in pair}, key=_order)
+    return rungs, fit(names, work, outcomes)
+
+
+def _order(name: str) -> int:
+    known = levels()
+    return known.index(name) if name in known else len(known)
+
+
+def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) -> dict[str, Rating]:
+    """The likeliest strengths when a seat wins in proportion to exp(strength), with 95 % intervals.
+
+    A shared win counts in part for each. A weak pull towards the middle keeps a bot that never lost finite.
+    """
+    index = {name: i for i, name in enumerate(names)}
+    rows, won, counts = [], [], dict.fromkeys(names, 0)
+    for job, outcome in zip(work, outcomes, strict=True):
+        seats = [index[job.names[number]] for number in outcome.seating]
+        part = [(1.0 + r) / 2.0 for r in outcome.returns]
+        if len(seats) > 1 and sum(part) > 0:
+            rows.append(seats)
+            won.append([p / sum(part) for p in part])
+        for name in {job.names[number] for number in outcome.seating}:
+            counts[name] += 1
+    strengths, spread = _newton(len(names), rows, won)
+    base = strengths[index["random"]] if "random" in index else 0.0
+    return {
+        name: Rating(
+            round(ELO * (strengths[i] - base), 1),
+            round(ELO * (strengths[i] - base - 1.96 * spread[i]), 1),
+            round(ELO * (strengths[i] - base + 1.96 * spread[i]), 1),
+            counts[name],
+        )
+        for name, i in index.items()
+    }
+
+
+def _newton(n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]]) -> tuple[Any, Any]:
+    """Newton's method on a concave likelihood; the pull is that of one game in ten thousand points of Elo."""
+    pull = 0.01
+    x = np.zeros(n)
+    curve = np.eye(n) * pull
+    for _ in range(50):
+        slope = -pull * x
+        curve = np.eye(n) * pull
+        for seats, part in zip(rows, won, strict=True):
+            weights = np.exp(x[list(seats)] - x[list(seats)].max())
+            weights /= weights.sum()
+            for a, i in enumerate(seats):
+                slope[i] += part[a] - weights[a]
+                for b, j in enumerate(seats):
+                    curve[i, j] += weights[a] * (float(a == b) - weights[b])
+        step = np.linalg.solve(curve, slope)
+        x += np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < 1e-9:
+            break
+    return x, np.sqrt(np.diag(np.linalg.inv(curve)))
+
+
+def known_ratings() -> dict[str, Any]:
+    """The published ratings: by game, then by option set."""
+    found: dict[str, Any] = json.loads(files("pizzabox.bots").joinpath(RATINGS).read_text(encoding="utf-8"))
+    return found
+
+
+def data(rungs: Sequence[Rung], ratings: Mapping[str, Rating]) -> dict[str, Any]:
+    """A ladder as plain data."""
+    return {
+        "levels": {name: asdict(rating) for name, rating in ratings.items()},
+        "matches": [
+            {
+                "upper": rung.upper,
+                "lower": rung.lower,
+                "share": round(rung.result.share, 4),
+                "low": round(rung.result.low, 4),
+                "high": round(rung.result.high, 4),
+                "fair": round(rung.result.fair, 4),
+                "games": rung.result.games,
+            }
+            for rung in rungs
+        ],
+    }
+
+
+def publish(path: Path, game: str, options: str, made: Mapping[str, Any]) -> None:
+    """Put one ladder into the data file, leaving the others as they are."""
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known.setdefault(game, {})[options] = dict(made)
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    fresh.replace(path)

@@ -1,0 +1,139 @@
+"""A plain textbook search to measure against: UCT, uniform play-outs to the end, secret choices one after the other.
+
+It knows nothing but the rules: it guesses a world, keys its tree by that world's whole record (so whoever chooses
+second in secret knows what the first one chose), and plays random moves to the end. The yardstick of docs/bots.md.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+
+from pizzabox.bots.base import moves_of
+from pizzabox.bots.search import MOST_SIMULATIONS, Effort, Tree, Tuning, portions
+from pizzabox.bots.tree import CODE, DEEPEST, FIRST, SEEN, TOTAL, VISITS, WIDTH, add, find, fingerprint, wipe
+from pizzabox.engine.bits import lowest
+from pizzabox.engine.contract import actors, guess, moves, over, play, returns
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.playout import finish
+from pizzabox.engine.position import Move, View
+from pizzabox.engine.rng import advance, mix
+
+TEXTBOOK = "textbook"
+LONGEST = 100_000
+EXPLORE = sqrt(2.0)
+
+
+@kernel
+def uct(
+    view: Any,
+    viewer: int,
+    room: Any,
+    words: Any,
+    size: int,
+    keys: Any,
+    slots: Any,
+    nodes: Any,
+    whole: Any,
+    part: Any,
+    used: Any,
+    codes: Any,
+    path: Any,
+    out: Any,
+    seed: int,
+    sims: int,
+) -> None:
+    """Simulations of plain UCT."""
+    counter = seed
+    for _ in range(sims):
+        counter = advance(counter)
+        dice = mix(counter)
+        s = room[0]
+        wipe(words[0], size)
+        s.rng = dice
+        guess(view, viewer, s)
+        depth = 0
+        p = viewer
+        while not over(s) and depth < DEEPEST:
+            luck = s.rng
+            s.rng = 0
+            key = fingerprint(words[0], size, p)
+            s.rng = luck
+            slot = find(keys, slots, key)
+            node = slots[slot]
+            fresh = node < 0
+            if fresh:
+                n = moves(s, p, codes)
+                node = add(keys, slots, nodes, whole, part, used, slot, key, codes, n)
+                if node < 0:
+                    break
+            edge = nodes[node, FIRST]
+            n = nodes[node, WIDTH]
+            best = 0
+            most = -1e9
+            for i in range(n):
+                seen = whole[edge + i, SEEN]
+                bound = 1e6 - i
+                if seen > 0:
+                    bound = part[edge + i, TOTAL] / seen + EXPLORE * sqrt(log(nodes[node, VISITS] + 1.0) / seen)
+                if bound > most:
+                    most = bound
+                    best = i
+            path[depth, 0] = node
+            path[depth, 1] = best
+            path[depth, 2] = p
+            depth += 1
+            play(s, p, int(whole[edge + best, CODE]))
+            if not over(s):
+                p = lowest(actors(s))
+            if fresh:
+                break
+        finish(s, advance(dice), codes, LONGEST)
+        returns(s, out)
+        for d in range(depth):
+            edge = nodes[path[d, 0], FIRST] + path[d, 1]
+            nodes[path[d, 0], VISITS] += 1
+            whole[edge, SEEN] += 1
+            part[edge, TOTAL] += out[path[d, 2]]
+
+
+class Textbook:
+    """Thinks for so many seconds a move, from nothing each time."""
+
+    name = TEXTBOOK
+
+    def __init__(self, seed: int | None = None, *, seconds: float = 1.0, simulations: int = MOST_SIMULATIONS) -> None:
+        self._dice = random.Random(seed)
+        self._effort = Effort(simulations, seconds)
+        self._tree: Tree | None = None
+        self.simulations = 0
+        """How many the last move took."""
+
+    def choose(self, view: View, seconds: float | None = None) -> Move:
+        codes = moves_of(view)
+        if len(codes) == 1:
+            return view.move(view.viewer, codes[0])
+        tree = self._tree = self._tree or Tree(view.game, Tuning())
+        tree.forget()
+        run = view.game.kernels.specialised(uct)
+        self._grow(run, tree, view, 0)
+        deadline = time.perf_counter() + (self._effort.seconds if seconds is None else seconds)
+        for done, now in portions(self._effort.simulations, deadline):
+            self._grow(run, tree, view, now)
+            self.simulations = done + now
+        first, width = int(tree.nodes[0, FIRST]), int(tree.nodes[0, WIDTH])
+        best = max(range(first, first + width), key=lambda edge: int(tree.whole[edge, SEEN]))
+        return view.move(view.viewer, int(tree.whole[best, CODE]))
+
+    def _grow(self, run: Callable[..., Any], tree: Tree, view: View, simulations: int) -> None:
+        seed: Any = self._dice.getrandbits(64)
+        run(
+            *(view.state.raw if tree.compiled else view.state, view.viewer, tree.room, tree.words, tree.size),
+            *tree.memory,
+            *(tree.codes, tree.path, tree.out, np.uint64(seed) if tree.compiled else seed, simulations),
+        )
