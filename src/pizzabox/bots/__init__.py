@@ -1,8 +1,8 @@
 """Bots: who plays when nobody does. A bot is given a `View`, never a position."""
 
 from .base import Bot, bot, levels
+from .brigade import Apprentice, searcher, think
 from .greedy import Greedy
-from .levels import Apprentice, searcher, think
 from .random_bot import Random
 from .search import Effort, Search, Tuning
 from .thought import Idea, Thought

@@ -1,0 +1,58 @@
+"""`think` and `lab` at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import pizzabox
+
+from .helpers import run
+
+
+def test_think_tells_chances_and_moves() -> None:
+    done = run("think", "theory", "--moves", "d4", "--simulations", "30", "--json")
+    told = json.loads(done.out)
+    assert done.code == 0 and told["simulations"] == 30 and sum(told["chances"]) == pytest.approx(1, abs=0.01)
+    assert told["ideas"][0]["visits"] >= told["ideas"][-1]["visits"] and told["secret"] is False
+
+
+def test_think_prints_a_table_and_the_mix(tmp_path: Path) -> None:
+    pos = pizzabox.load("theory").start(seed=1)
+    while len(pos.actors) < 2:
+        pos.play(pos.legal()[0])
+    file = tmp_path / "cut.json"
+    file.write_text(pos.json(), encoding="utf-8")
+    done = run("think", str(file), "--seat", "white", "--simulations", "50")
+    assert done.code == 0 and "Mix" in done.out and "cut" in done.out
+    same = run("think", "--data", pos.json(), "--seat", "white", "--simulations", "50", "--json")
+    assert json.loads(same.out)["secret"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ((), "name a file or a game"),
+        (("theory", "--data", "{}"), "one of them"),
+        (("theory", "--simulations", "0"), "from 1 to"),
+        (("theory", "--seat", "blue"), "there is no seat"),
+    ],
+)
+def test_think_explains_what_is_wrong(words: tuple[str, ...], reason: str) -> None:
+    done = run("think", *words)
+    assert done.code == 2 and reason in done.err
+
+
+def test_think_needs_a_seat_with_a_choice() -> None:
+    pos = pizzabox.load("theory", first="red").start(seed=0)
+    done = run("think", "--data", pos.json(), "--seat", "green")
+    assert done.code == 2 and "waiting for red" in done.err
+
+
+def test_lab_match_and_ladder(tmp_path: Path) -> None:
+    done = run("lab", "match", "theory", "greedy", "random", "players=2", "cap=4", "--games", "6", "--json")
+    assert done.code == 0 and json.loads(done.out)["games"] == 6
+    assert run("lab", "match", "theory", "greedo", "random").code == 2
+    assert run("lab", "ladder", "theory", "--publish", str(tmp_path / "no" / "such.json")).code == 2
