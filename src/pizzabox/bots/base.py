@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
+from pizzabox.engine.errors import PizzaboxError, did_you_mean, say, short
 from pizzabox.engine.position import Move, View
 
 
@@ -36,7 +36,7 @@ def levels() -> tuple[str, ...]:
 def bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; with a seed it plays the same moves again."""
     if not isinstance(name, str) or name not in _makers:
-        raise PizzaboxError(f"there is no bot {short(name)}; {did_you_mean(name, _makers)}")
+        raise PizzaboxError(say("error.bot", name=short(name), hint=did_you_mean(name, _makers)))
     return _makers[name](seed)
 
 
@@ -44,5 +44,5 @@ def moves_of(view: View) -> list[int]:
     """The codes of the viewer's legal moves; asking a bot that cannot move is an error."""
     codes = view.legal().codes
     if not codes:
-        raise PizzaboxError(f"seat {view.viewer} has no move to choose now")
+        raise PizzaboxError(say("error.bot_idle", seat=view.viewer))
     return codes

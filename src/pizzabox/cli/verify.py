@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from .output import FAILED, WRONG_USAGE, clean, console, print_json, say
+from pizzabox.engine.errors import BadRecord
 
-_LINE = re.compile(r"line (\d+): (.*)", re.DOTALL)
+from .output import FAILED, WRONG_USAGE, clean, console, print_json, say
 
 
 def add_to(app: typer.Typer) -> None:
@@ -50,13 +49,12 @@ def _check(path: Path) -> dict[str, Any]:
         return made | {"readable": False, "problems": [{"line": None, "text": say("verify.missing")}]}
     try:
         record = pizzabox.read(path)
-        found = record.problems()
-    except pizzabox.BadRecord as error:
-        return made | {"problems": [_problem(str(error))]}
+        found = record.faults()
+    except BadRecord as error:
+        return made | {"problems": [_problem(error)]}
     made |= {"game": record.game.name, "moves": len(record.moves), "result": record.result}
-    return made | {"ok": not found, "problems": [_problem(text) for text in found]}
+    return made | {"ok": not found, "problems": [_problem(error) for error in found]}
 
 
-def _problem(text: str) -> dict[str, Any]:
-    match = _LINE.fullmatch(text)
-    return {"line": int(match[1]), "text": match[2]} if match else {"line": None, "text": text}
+def _problem(error: BadRecord) -> dict[str, Any]:
+    return {"line": error.line or None, "text": error.problem}

@@ -1,4 +1,12 @@
-"""Every text a person reads stands in a catalogue (`words.en.toml` beside the code), so that languages can be added."""
+"""Every text a person reads stands in a catalogue beside the code: `words.en.toml`, `words.it.toml` and so on.
+
+The language in force belongs to a thread or task, so that a server can speak to each viewer in theirs:
+
+    with speaking("it"):
+        ...  # everything made here for a person is Italian
+
+A text may choose a word by a number: `"{n} {n:slice|slices}"` has the first form for 1 and the second for all else.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +19,8 @@ from importlib.resources import files
 from typing import Any
 
 FALLBACK = "en"
+HOME = "pizzabox.engine"
+"""The package whose catalogues say which languages there are."""
 _language: ContextVar[str] = ContextVar("language", default=FALLBACK)
 
 
@@ -35,6 +45,27 @@ def language() -> str:
 
 
 @cache
+def languages() -> dict[str, str]:
+    """Every language there is, by its code, with the name it has for itself."""
+    found = sorted(path.name.split(".")[1] for path in files(HOME).iterdir() if path.name.startswith("words."))
+    return {code: _load(HOME, code)["language"] for code in found}
+
+
+def prefer(wanted: str) -> str:
+    """The language that suits an `Accept-Language` header or a locale such as `it_IT.UTF-8` best; English if none."""
+    ranked: list[tuple[float, str]] = []
+    for part in wanted[:500].split(","):
+        name, _, weight = part.partition(";q=")
+        code = name.strip().replace("_", "-").split("-")[0].split(".")[0].lower()
+        try:
+            ranked.append((-float(weight or 1), code))
+        except ValueError:
+            continue
+    known = [code for weight, code in sorted(ranked, key=lambda pair: pair[0]) if code in languages() and weight < 0]
+    return known[0] if known else FALLBACK
+
+
+@cache
 def _load(package: str, lang: str) -> dict[str, str]:
     path = files(package).joinpath(f"words.{lang}.toml")
     if not path.is_file():
@@ -52,6 +83,19 @@ def _load(package: str, lang: str) -> dict[str, str]:
     return flat
 
 
+class _Chooser:
+    """A value that can choose between two words: `{n:slice|slices}`."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __format__(self, spec: str) -> str:
+        one, bar, more = spec.partition("|")
+        if not bar:
+            return format(self.value, spec)
+        return one if str(self.value) == "1" else more
+
+
 class Catalogue:
     """The texts of one package. `say("prompt.add", name="Red")` fills the text of that key."""
 
@@ -62,6 +106,8 @@ class Catalogue:
         text = _load(self.package, language()).get(key)
         if text is None:
             text = _load(self.package, FALLBACK)[key]
+        if "|" in text:
+            return text.format(**{name: _Chooser(value) for name, value in values.items()})
         return text.format(**values) if values else text
 
     def keys(self, lang: str = FALLBACK) -> set[str]:

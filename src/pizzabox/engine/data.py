@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from .errors import BadPosition, did_you_mean, short
+from .errors import BadPosition, did_you_mean, say, short
 from .record import Record, Spec
 
 
@@ -28,7 +28,7 @@ class Plain:
 
     def read(self, value: Any, where: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
-            raise BadPosition(f"{where} must be a whole number from {self.low} to {self.high}, not {short(value)}")
+            raise BadPosition(say("position.number", where=where, low=self.low, high=self.high, value=short(value)))
         return value
 
 
@@ -44,7 +44,8 @@ class Names:
 
     def read(self, value: Any, where: str) -> int:
         if not isinstance(value, str) or value not in self.names:
-            raise BadPosition(f"{where} cannot be {short(value)}; {did_you_mean(value, self.names)}")
+            hint = did_you_mean(value, self.names)
+            raise BadPosition(say("position.name", where=where, value=short(value), hint=hint))
         return self.names.index(value) + self.start
 
 
@@ -60,14 +61,15 @@ class Bits:
 
     def read(self, value: Any, where: str) -> int:
         if not isinstance(value, list):
-            raise BadPosition(f"{where} must be a list of names, not {short(value)}")
+            raise BadPosition(say("position.names", where=where, value=short(value)))
         number = 0
         for name in value:
             if not isinstance(name, str) or name not in self._index:
-                raise BadPosition(f"{where} has no {short(name)}; {did_you_mean(name, self.names)}")
+                hint = did_you_mean(name, self.names)
+                raise BadPosition(say("position.no_name", where=where, name=short(name), hint=hint))
             bit = 1 << self._index[name]
             if number & bit:
-                raise BadPosition(f"{where} names {name} twice")
+                raise BadPosition(say("position.twice", where=where, name=name))
             number |= bit
         return number
 
@@ -81,7 +83,7 @@ class Hex:
     def read(self, value: Any, where: str) -> int:
         if isinstance(value, str) and len(value) == 16 and all(c in "0123456789abcdef" for c in value):
             return int(value, 16)
-        raise BadPosition(f"{where} must be 16 digits of 0-9 and a-f, not {short(value)}")
+        raise BadPosition(say("position.digits", where=where, value=short(value)))
 
 
 def codec_for(state: type[Record], codecs: Mapping[str, Codec], name: str) -> Codec:
@@ -102,10 +104,11 @@ def write_state(s: Record, codecs: Mapping[str, Codec]) -> dict[str, Any]:
 def read_state(data: Any, s: Record, codecs: Mapping[str, Codec]) -> None:
     """Fill `s` from such a dictionary; fields that are not named keep what `s` has. On an error `s` is half filled."""
     if not isinstance(data, dict):
-        raise BadPosition(f"a state is an object of named fields, not {short(data)}")
+        raise BadPosition(say("position.state", value=short(data)))
     for name, value in data.items():
         if name not in type(s).fields:
-            raise BadPosition(f"there is no field {short(name)}; {did_you_mean(name, type(s).fields)}")
+            hint = did_you_mean(name, type(s).fields)
+            raise BadPosition(say("position.field", name=short(name), hint=hint))
         spec = type(s).fields[name]
         codec = codec_for(type(s), codecs, name)
         if spec.shape:
@@ -118,7 +121,7 @@ def _fill(
     part: memoryview, shape: tuple[int, ...], codec: Codec, value: Any, where: str, index: tuple[int, ...]
 ) -> None:
     if not isinstance(value, list) or len(value) != shape[0]:
-        raise BadPosition(f"{where} must be a list of {shape[0]}, not {short(value)}")
+        raise BadPosition(say("position.list", where=where, n=shape[0], value=short(value)))
     for i, entry in enumerate(value):
         spot = (*index, i)
         name = f"{where}[{i}]"

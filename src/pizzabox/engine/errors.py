@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from .catalogue import Catalogue
+
+say = Catalogue(__package__)
+
 
 class PizzaboxError(ValueError):
     """Base of all errors that a user's input can cause."""
@@ -23,11 +27,12 @@ class BadPosition(PizzaboxError):
 
 
 class BadRecord(PizzaboxError):
-    """A record file cannot be read; `line` says where."""
+    """A record file cannot be read; `line` says where, `problem` what is wrong there."""
 
     def __init__(self, message: str, line: int = 0) -> None:
-        super().__init__(f"line {line}: {message}" if line else message)
+        super().__init__(say("line.numbered", line=line, text=message) if line else message)
         self.line = line
+        self.problem = message
 
 
 class IllegalMove(PizzaboxError):
@@ -48,7 +53,14 @@ def did_you_mean(word: object, known: Iterable[str]) -> str:
     names = list(known)
     near = get_close_matches(str(word)[:80], names, n=1, cutoff=0.6)
     more = ", …" if len(names) > 40 else ""
-    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names[:40])}{more}"
+    if near:
+        return say("hint.near", word=near[0])
+    return say("hint.known", words=", ".join(names[:40]) + more)
+
+
+def bad_viewer(players: int, viewer: object) -> PizzaboxError:
+    """What to raise when a picture is asked for a viewer who is not there."""
+    return PizzaboxError(say("error.viewer", most=players - 1, value=short(viewer)))
 
 
 def short(value: object, most: int = 60) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .data import Codec, read_state
-from .errors import BadOption, BadPosition, short
+from .errors import BadOption, BadPosition, say, short
 from .kernels import Kernels, Progress
 from .ledger import Ledger
 from .options import Option, Options, Value
@@ -117,7 +117,7 @@ class Game:
         if seed is None:
             seed = secrets.randbits(64)
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < MAX_SEED:
-            raise BadOption(f"a seed is a whole number from 0 to 2**128 - 1, not {short(seed)}")
+            raise BadOption(say("error.seed", value=short(seed)))
         s = self.state()
         s.rng = seed_state(seed)
         self.kernels.begin(s, self.encoded)
@@ -133,18 +133,18 @@ class Game:
         s = self.state()
         if isinstance(data, (bytes, bytearray)):
             if len(data) != self.state.size:
-                raise BadPosition(f"a position of {self.name} has {self.state.size} bytes, not {len(data)}")
+                raise BadPosition(say("position.bytes", game=self.name, size=self.state.size, n=len(data)))
             s.load(bytes(data))
         else:
             described = _object(data)
             if described.get("game", self.name) != self.name:
-                raise BadPosition(f"this is a position of {short(described.get('game'))}, not of {self.name!r}")
+                raise BadPosition(say("position.game", other=short(described.get("game")), game=self.name))
             extra = set(described) - {"game", "options", "state"}
             if extra:
-                raise BadPosition(f"a position has game, options and state, but no {short(sorted(map(str, extra))[0])}")
+                raise BadPosition(say("position.extra", name=short(sorted(map(str, extra))[0])))
             given = described.get("options", dict(self.options))
             if not isinstance(given, dict):
-                raise BadPosition(f"options must be an object of names and values, not {short(given)}")
+                raise BadPosition(say("position.options", value=short(given)))
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
                 return self.having(**{str(k): v for k, v in given.items()}).position(described)
             s = self.start(seed=0).state
@@ -153,7 +153,7 @@ class Game:
                 self.tidy(s, frozenset(described.get("state", {})))
         problem = self.check(s) or self._mismatch(s)
         if s.news > MOST_NEWS:
-            problem = problem or f"news must be at most {MOST_NEWS}, not {s.news}"
+            problem = problem or say("position.news", most=MOST_NEWS, n=s.news)
         if problem:
             raise BadPosition(problem)
         return Position(self, s)
@@ -163,7 +163,7 @@ class Game:
         fresh = self.start(seed=0).state
         for name in self.fixed:
             if getattr(s, name) != getattr(fresh, name):
-                return f"{name} does not go with the options {self.options}"
+                return say("position.mismatch", name=name, options=self.options)
         return None
 
     @cached_property
@@ -180,7 +180,7 @@ class Game:
         try:
             data = base64.urlsafe_b64decode(code.encode("ascii") + b"=" * (-len(code) % 4))
         except ValueError as error:
-            raise BadPosition(f"{short(code)} is no position code") from error
+            raise BadPosition(say("position.code", text=short(code))) from error
         return self.position(data)
 
 
@@ -189,7 +189,7 @@ def _object(data: object) -> dict[str, Any]:
         try:
             data = json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise BadPosition(f"this is not JSON: {error}") from error
+            raise BadPosition(say("error.json", problem=error)) from error
     if not isinstance(data, dict):
-        raise BadPosition(f"a position is an object with game, options and state, not {short(data)}")
+        raise BadPosition(say("position.object", value=short(data)))
     return data

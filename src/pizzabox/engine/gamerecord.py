@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .commitment import SALT_DIGITS, commit
-from .errors import BadRecord, IllegalMove, PizzaboxError, did_you_mean, short
+from .errors import BadRecord, IllegalMove, PizzaboxError, did_you_mean, say, short
 from .game import MAX_SEED, Game
 from .options import parse_pairs
 from .position import Position
@@ -84,9 +84,7 @@ class GameRecord:
         if self.position is not None:
             return self.game.unpack(self.position)
         if self.seed is None:
-            raise BadRecord(
-                "the seed is not revealed yet (only its commitment is here), so the game cannot be replayed"
-            )
+            raise BadRecord(say("record.sealed"))
         return self.game.start(self.seed)
 
     def steps(self) -> Iterator[tuple[Position, Line | None]]:
@@ -98,7 +96,8 @@ class GameRecord:
             try:
                 pos.play(line.text, player=seats.index(line.seat))
             except IllegalMove as reason:
-                raise BadRecord(f"{line.seat} cannot play {line.text}: {reason}", line.number) from reason
+                text = say("record.illegal", seat=line.seat, text=line.text, reason=reason)
+                raise BadRecord(text, line.number) from reason
             yield pos, line
 
     def replay(self) -> Position:
@@ -110,27 +109,31 @@ class GameRecord:
         return pos
 
     def problems(self) -> list[str]:
-        """Everything that does not hold: commitment, moves, result. An empty list means the game is verified."""
-        found: list[str] = []
+        """Everything that does not hold, in words. An empty list means the game is verified."""
+        return [str(fault) for fault in self.faults()]
+
+    def faults(self) -> list[BadRecord]:
+        """Everything that does not hold: commitment, moves, result."""
+        found: list[BadRecord] = []
         if self.commitment is not None and self.seed is not None:
             if self.salt is None:
-                found.append("there is a commitment and a seed but no salt, so the commitment cannot be checked")
+                found.append(BadRecord(say("record.no_salt")))
             elif commit(self.game.name, self.game.options, self.seed, self.salt) != self.commitment:
-                found.append("the commitment does not belong to this seed, salt and these options")
+                found.append(BadRecord(say("record.commitment")))
         try:
             end = self.replay()
         except BadRecord as error:
-            return [*found, str(error)]
+            return [*found, error]
         if result_text(end) != self.result:
-            where = f"line {self.result_line}: " if self.result_line else ""
-            found.append(f"{where}the result is {result_text(end)!r}, not {self.result!r}")
+            text = say("record.result", right=result_text(end), text=self.result)
+            found.append(BadRecord(text, self.result_line))
         return found
 
     def verify(self) -> Position:
         """Recompute everything; the end position, or BadRecord with the first problem."""
-        found = self.problems()
+        found = self.faults()
         if found:
-            raise BadRecord(found[0])
+            raise found[0]
         return self.replay()
 
     def dumps(self) -> str:
@@ -178,25 +181,26 @@ def loads(text: str) -> GameRecord:
     made.salt = _digits(tags, where, "Salt", SALT_DIGITS)
     made.commitment = _digits(tags, where, "Commitment", 64)
     if made.seed is not None and made.position is not None:
-        raise BadRecord("a record has a Seed or a Position, not both", where["Position"])
+        raise BadRecord(say("record.both"), where["Position"])
     if made.seed is None and made.position is None and made.commitment is None:
-        raise BadRecord("a record needs a Seed, a Position or a Commitment")
+        raise BadRecord(say("record.start"))
     for name, value in tags.items():
         kind, _, seat = name.partition(".")
         if kind == "Player":
             if seat not in game.seats:
-                raise BadRecord(f"there is no seat {seat!r}; {did_you_mean(seat, game.seats)}", where[name])
+                raise BadRecord(say("record.seat", name=short(seat), hint=did_you_mean(seat, game.seats)), where[name])
             made.players[seat] = value
         elif name in _FREE:
             made.tags[name] = value
         elif name not in _OWN:
             known = [*_OWN, *_FREE, *(f"Player.{s}" for s in game.seats)]
-            raise BadRecord(f"there is no tag {name}; {did_you_mean(name, known)}", where[name])
+            raise BadRecord(say("record.tag", name=name, hint=did_you_mean(name, known)), where[name])
     for line in moves:
         if line.seat not in game.seats:
-            raise BadRecord(f"there is no seat {short(line.seat)}; {did_you_mean(line.seat, game.seats)}", line.number)
+            hint = did_you_mean(line.seat, game.seats)
+            raise BadRecord(say("record.seat", name=short(line.seat), hint=hint), line.number)
     if len(moves) > game.longest:
-        raise BadRecord(f"no game with these options has more than {game.longest} moves", moves[game.longest].number)
+        raise BadRecord(say("record.long", n=game.longest), moves[game.longest].number)
     if made.position is not None:
         try:
             game.unpack(made.position)
@@ -211,13 +215,13 @@ def read(path: str | Path) -> GameRecord:
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
-        raise BadRecord(f"{path} cannot be read: {error.strerror or error}") from error
+        raise BadRecord(say("record.unreadable", file=path, reason=error.strerror or error)) from error
     if len(raw) > MOST_BYTES:
-        raise BadRecord(f"{path} has {len(raw)} bytes; a record has at most {MOST_BYTES}")
+        raise BadRecord(say("record.large", file=path, n=len(raw), most=MOST_BYTES))
     try:
         return loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise BadRecord(f"{path} is not UTF-8 text (byte {error.start})") from error
+        raise BadRecord(say("record.not_text", file=path, n=error.start)) from error
 
 
 def _scan(text: str) -> tuple[dict[str, str], dict[str, int], list[Line]]:
@@ -231,23 +235,23 @@ def _scan(text: str) -> tuple[dict[str, str], dict[str, int], list[Line]]:
         if line.startswith("["):
             match = _TAG.fullmatch(line)
             if not match:
-                raise BadRecord(f'a tag is written [Name "value"], not {short(line)}', number)
+                raise BadRecord(say("record.tag_form", text=short(line)), number)
             if moves:
-                raise BadRecord("tags stand before the moves", number)
+                raise BadRecord(say("record.tags_first"), number)
             if match[1] in tags:
-                raise BadRecord(f"the tag {match[1]} is given twice (first on line {where[match[1]]})", number)
+                raise BadRecord(say("record.tag_twice", name=match[1], line=where[match[1]]), number)
             if not tags and match[1] != "Pizza":
-                raise BadRecord(f'a record begins with [Pizza "{FORMAT}"]', number)
+                raise BadRecord(say("record.begin", format=FORMAT), number)
             tags[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
             where[match[1]] = number
             continue
         match = _MOVE.fullmatch(line)
         if not match:
-            raise BadRecord(f"a move is written `1. seat move`, not {short(line)}", number)
+            raise BadRecord(say("record.move_form", text=short(line)), number)
         if not tags:
-            raise BadRecord(f'a record begins with [Pizza "{FORMAT}"]', number)
+            raise BadRecord(say("record.begin", format=FORMAT), number)
         if int(match[1]) != len(moves) + 1:
-            raise BadRecord(f"move {len(moves) + 1} is expected here, not {match[1]}", number)
+            raise BadRecord(say("record.number", n=len(moves) + 1, text=match[1]), number)
         moves.append(Line(match[2], match[3], match[4] or "", number))
     return tags, where, moves
 
@@ -255,9 +259,9 @@ def _scan(text: str) -> tuple[dict[str, str], dict[str, int], list[Line]]:
 def _game(tags: dict[str, str], where: dict[str, int]) -> Game:
     for name in ("Pizza", "Game", "Options"):
         if name not in tags:
-            raise BadRecord(f"the tag {name} is missing" if tags else f'a record begins with [Pizza "{FORMAT}"]')
+            raise BadRecord(say("record.missing", name=name) if tags else say("record.begin", format=FORMAT))
     if tags["Pizza"] != FORMAT:
-        raise BadRecord(f"this reader knows format {FORMAT}, not {short(tags['Pizza'])}", where["Pizza"])
+        raise BadRecord(say("record.format", format=FORMAT, text=short(tags["Pizza"])), where["Pizza"])
     try:
         load(tags["Game"])
     except PizzaboxError as error:
@@ -273,13 +277,13 @@ def _seed(tags: dict[str, str], where: dict[str, int]) -> int | None:
         return None
     text = tags["Seed"]
     if not re.fullmatch(r"[0-9]{1,39}", text) or int(text) >= MAX_SEED:
-        raise BadRecord(f"a seed is a whole number from 0 to 2**128 - 1, not {short(text)}", where["Seed"])
+        raise BadRecord(say("error.seed", value=short(text)), where["Seed"])
     return int(text)
 
 
 def _digits(tags: dict[str, str], where: dict[str, int], name: str, length: int) -> str | None:
     if name in tags and not re.fullmatch(rf"[0-9a-f]{{{length}}}", tags[name]):
-        raise BadRecord(f"{name} is {length} digits of 0-9 and a-f, not {short(tags[name])}", where[name])
+        raise BadRecord(say("record.digits", name=name, n=length, text=short(tags[name])), where[name])
     return tags.get(name)
 
 

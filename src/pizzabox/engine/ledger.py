@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import PizzaboxError, did_you_mean
+from .errors import PizzaboxError, did_you_mean, say, short
 
 _RULE = re.compile(r"^\*\*([A-Z]+\d+\.\d+)\*\*\s+(.*?)\s*\{(rulebook|reading|house)(?::\s*(.*?))?\}$", re.DOTALL)
 SOURCES = ("rulebook", "reading", "house")
@@ -72,7 +72,7 @@ class Ledger:
     def __getitem__(self, id: str) -> Rule:
         wanted = id.strip().upper()
         if wanted not in self.rules:
-            raise PizzaboxError(f"there is no rule {id!r}; {did_you_mean(wanted, self.rules)}")
+            raise PizzaboxError(say("error.rule", id=short(id), hint=did_you_mean(wanted, self.rules)))
         return self.rules[wanted]
 
     def __contains__(self, id: object) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from .errors import BadOption, did_you_mean, short
+from .errors import BadOption, did_you_mean, say, short
 
 Value: TypeAlias = int | str | bool
 
@@ -21,12 +21,13 @@ class Number:
     default: int
     low: int
     high: int
-    help: str
+    help: str = ""
+    """What the option does, where the game has no `option.NAME` in its catalogue."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
 
     @property
     def domain(self) -> str:
-        return f"{self.low} to {self.high}"
+        return say("option.range", low=self.low, high=self.high)
 
     def check(self, value: object) -> int:
         number = value
@@ -35,7 +36,7 @@ class Number:
         if isinstance(number, np.integer):
             number = int(number)
         if not isinstance(number, int) or isinstance(number, bool) or not self.low <= number <= self.high:
-            raise BadOption(f"{self.name} must be a whole number from {self.low} to {self.high}, not {short(value)}")
+            raise BadOption(say("option.number", name=self.name, low=self.low, high=self.high, value=short(value)))
         return number
 
     def encode(self, value: Value) -> int:
@@ -52,7 +53,8 @@ class Choice:
     name: str
     default: str
     codes: Mapping[str, int]
-    help: str
+    help: str = ""
+    """What the option does, where the game has no `option.NAME` in its catalogue."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
 
     @property
@@ -64,7 +66,8 @@ class Choice:
             for word in self.codes:
                 if value.strip().casefold() == word.casefold():
                     return word
-        raise BadOption(f"{self.name} cannot be {short(value)}; {did_you_mean(value, self.codes)}")
+        hint = did_you_mean(value, self.codes)
+        raise BadOption(say("option.choice", name=self.name, value=short(value), hint=hint))
 
     def encode(self, value: Value) -> int:
         return self.codes[str(value)]
@@ -79,7 +82,8 @@ class Switch:
 
     name: str
     default: bool
-    help: str
+    help: str = ""
+    """What the option does, where the game has no `option.NAME` in its catalogue."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
 
     domain = "yes | no"
@@ -99,7 +103,7 @@ class Switch:
             return value
         if isinstance(value, str) and value.strip().casefold() in words:
             return words[value.strip().casefold()]
-        raise BadOption(f"{self.name} must be yes or no, not {short(value)}")
+        raise BadOption(say("option.switch", name=self.name, value=short(value)))
 
     def encode(self, value: Value) -> int:
         return int(bool(value))
@@ -125,14 +129,14 @@ class Options(Mapping[str, Value]):
         names = [option.name for option in self.declared]
         for name in given:
             if name not in names:
-                raise BadOption(f"there is no option {short(name)}; {did_you_mean(name, names)}")
+                raise BadOption(say("option.unknown", name=short(name), hint=did_you_mean(name, names)))
         self._values: dict[str, Value] = {
             o.name: o.check(given[o.name]) if o.name in given else o.default for o in self.declared
         }
         for option in self.declared:
             if self._values[option.name] != option.default and not self.applies(option):
-                needs = ", ".join(f"{k}={' or '.join(map(str, v))}" for k, v in option.when.items())
-                raise BadOption(f"{option.name} can be set only with {needs}")
+                needs = ", ".join(f"{k}={say('option.or').join(map(str, v))}" for k, v in option.when.items())
+                raise BadOption(say("option.needs", name=option.name, needs=needs))
         problem = together(self._values) if together else None
         if problem:
             raise BadOption(problem)
@@ -173,9 +177,9 @@ def parse_pairs(words: Iterable[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name or not value:
-            raise BadOption(f"options are written name=value, not {short(word)}")
+            raise BadOption(say("option.form", text=short(word)))
         if name in found:
-            raise BadOption(f"the option {short(name)} is given twice")
+            raise BadOption(say("option.twice", name=short(name)))
         found[name] = value
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib import import_module
 
-from .errors import PizzaboxError, short
+from .errors import PizzaboxError, say, short
 
 NARROWEST, WIDEST = 16, 8000
 _VARIABLE = re.compile(r"var\(--[a-z0-9-]+, *(#[0-9a-fA-F]+)\)")
@@ -14,11 +14,11 @@ _VARIABLE = re.compile(r"var\(--[a-z0-9-]+, *(#[0-9a-fA-F]+)\)")
 def png(svg: str, width: int) -> bytes:
     """An SVG picture as PNG of that width in pixels."""
     if not isinstance(width, int) or isinstance(width, bool) or not NARROWEST <= width <= WIDEST:
-        raise PizzaboxError(f"the width of a PNG is a whole number from {NARROWEST} to {WIDEST}, not {short(width)}")
+        raise PizzaboxError(say("error.png_width", low=NARROWEST, high=WIDEST, value=short(width)))
     try:
         resvg = import_module("resvg_py")
     except ImportError:
-        raise PizzaboxError('PNG pictures need one more package: pip install "pizzabox[png]"') from None
+        raise PizzaboxError(say("error.png_missing")) from None
     # resvg knows no CSS variables; what a page would fall back on is what it shall draw.
     flat = _VARIABLE.sub(r"\1", svg)
     return bytes(resvg.svg_to_bytes(svg_string=flat, width=width, skip_system_fonts=True))

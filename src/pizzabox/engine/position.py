@@ -11,7 +11,7 @@ from typing import Any
 from .bits import members
 from .contract import SPECTATOR
 from .data import write_state
-from .errors import IllegalMove, NoUndo, PizzaboxError, short
+from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .game import Game
 from .record import Record
 
@@ -107,7 +107,7 @@ class Board:
         if isinstance(item, Move):
             return item.code
         if isinstance(item, bool):
-            raise IllegalMove(f"a move is a text, tokens or a code, not {short(item)}")
+            raise IllegalMove(say("move.form", value=short(item)))
         if isinstance(item, str):
             return self.game.words.read(self.state, player, item)
         if isinstance(item, tuple):
@@ -120,13 +120,14 @@ class Board:
                     return code
             if len(item) == 1 and isinstance(item[0], str):
                 return self.game.words.read(self.state, player, item[0])
-            raise IllegalMove(f"no legal move has the tokens {short(item)}")
+            raise IllegalMove(say("move.tokens", value=short(item)))
         try:
             code = item.__index__()  # type: ignore[attr-defined]
         except (AttributeError, TypeError):
-            raise IllegalMove(f"a move is a text, tokens or a code, not {short(item)}") from None
+            raise IllegalMove(say("move.form", value=short(item))) from None
         if not 0 <= code < self.game.codes:
-            raise IllegalMove(f"move codes of {self.game.name} go from 0 to {self.game.codes - 1}, not {short(code)}")
+            known = {"game": self.game.name, "most": self.game.codes - 1}
+            raise IllegalMove(say("move.code", value=short(code), **known))
         return int(code)
 
     def svg(self, **style: Any) -> str:
@@ -243,7 +244,7 @@ class Position(Board):
 
     def _seat(self, player: object) -> int:
         if not isinstance(player, int) or isinstance(player, bool) or not 0 <= player < self.game.players:
-            raise PizzaboxError(f"players are numbered 0 to {self.game.players - 1}, not {short(player)}")
+            raise PizzaboxError(say("error.player", most=self.game.players - 1, value=short(player)))
         return player
 
     def why_no_undo(self, player: int | None = None) -> str | None:
@@ -275,15 +276,15 @@ class Position(Board):
         if player is not None:
             player = self._seat(player)
         if not self.steps:
-            return -1, "nothing has been played yet"
+            return -1, say("undo.nothing")
         last = self.steps[-1]
         who = last.player if player is None else player
         if self.state.sealed >> who & 1:
             return max(i for i, step in enumerate(self.steps) if step.player == who), None
         if last.player != who:
-            return -1, f"{self.game.words.name(self.state, last.player)} has acted since"
+            return -1, say("undo.since", name=self.game.words.name(self.state, last.player))
         if last.news != self.state.news:
-            return -1, "that move brought something hidden to light"
+            return -1, say("undo.seen")
         return len(self.steps) - 1, None
 
     def log(self, viewer: int | None = None) -> list[str]:

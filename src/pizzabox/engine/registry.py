@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from .errors import BadPosition, UnknownGame, did_you_mean, short
+from .errors import BadPosition, UnknownGame, did_you_mean, say, short
 from .game import Game
 from .options import parse_pairs
 from .position import Position
@@ -37,13 +37,13 @@ def find(name: object) -> Game:
     """The game of that name with its options at their defaults."""
     _look_outside()
     if not isinstance(name, str) or name not in _shelf:
-        raise UnknownGame(f"there is no game {short(name)} in the box; {did_you_mean(name, _shelf)}")
+        raise UnknownGame(say("error.game", name=short(name), hint=did_you_mean(name, _shelf)))
     found = _shelf[name]
     if isinstance(found, str):
         module, _, attribute = found.partition(":")
         found = getattr(import_module(module), attribute or "game")
         if not isinstance(found, Game):
-            raise UnknownGame(f"{_shelf[name]} is not a pizzabox game")
+            raise UnknownGame(say("error.not_game", name=_shelf[name]))
         _shelf[name] = found
     return found
 
@@ -59,7 +59,7 @@ def position(described: object) -> Position:
     if isinstance(described, str) and not described.lstrip().startswith("{"):
         words = described.split()
         if len(words) < 2:
-            raise BadPosition(f"{short(described)} is neither JSON nor a position code")
+            raise BadPosition(say("position.neither", text=short(described)))
         return load(words[0], **parse_pairs(words[1:-1])).unpack(words[-1])
     if isinstance(described, str):
         import json
@@ -67,7 +67,7 @@ def position(described: object) -> Position:
         try:
             described = json.loads(described)
         except (ValueError, RecursionError) as error:
-            raise BadPosition(f"this is not JSON: {error}") from error
+            raise BadPosition(say("error.json", problem=error)) from error
     if not isinstance(described, dict) or "game" not in described:
-        raise BadPosition(f"a position is an object with game, options and state, not {short(described)}")
+        raise BadPosition(say("position.object", value=short(described)))
     return find(described["game"]).position(described)

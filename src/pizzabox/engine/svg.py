@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from .errors import PizzaboxError, short
+from .errors import PizzaboxError, say, short
 
 Value = str | int | float | None
 Point = tuple[float, float]
@@ -210,7 +210,7 @@ def palette(theme: str | Palette = "light") -> Palette:
     if isinstance(theme, Palette):
         return theme
     if theme not in THEMES:
-        raise PizzaboxError(f"there is no theme {short(theme)}; known: {', '.join(THEMES)}")
+        raise PizzaboxError(say("error.theme", name=short(theme), known=", ".join(THEMES)))
     return _palette(theme)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from math import cos, pi, sin
 
-from .errors import PizzaboxError, short
+from .errors import PizzaboxError, say, short
 from .shapes import smooth
 from .svg import Markup, Palette, circle, group, join, move, number, path
 
@@ -147,7 +147,7 @@ NAMES = {colour: draw.__name__ for colour, draw in TOPPINGS.items()}
 def topping(colour: str, p: Palette) -> Markup:
     """The topping of a player's colour, around the origin within the unit circle."""
     if colour not in TOPPINGS:
-        raise PizzaboxError(f"no player has the colour {short(colour)}; known: {', '.join(TOPPINGS)}")
+        raise PizzaboxError(say("error.colour", name=short(colour), known=", ".join(TOPPINGS)))
     return TOPPINGS[colour](p)
 
 

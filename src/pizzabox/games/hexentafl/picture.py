@@ -8,7 +8,7 @@ from math import sqrt
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hexagon
 from pizzabox.engine.svg import Markup, Palette, Point, circle, group, line, move, number, palette, path, polygon, tag
@@ -190,7 +190,7 @@ def svg(
     """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
     p = palette(theme)
     if not isinstance(viewer, int) or not -1 <= viewer < 2:
-        raise PizzaboxError(f"viewers are the players 0 to 1, or -1 for a spectator, not {short(viewer)}")
+        raise bad_viewer(2, viewer)
     w, h = _frame(s.size_)
     lit = tuple(legal)
     ground = tag("rect", x=-w, y=-h, width=2 * w, height=2 * h + LEGEND, fill=p["paper"])

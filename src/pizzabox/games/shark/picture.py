@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
-from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, palette, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
@@ -123,7 +123,7 @@ def svg(
     """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
     p = palette(theme)
     if not isinstance(viewer, int) or not -1 <= viewer < s.players:
-        raise PizzaboxError(f"viewers are the players 0 to {s.players - 1}, or -1 for a spectator, not {short(viewer)}")
+        raise bad_viewer(s.players, viewer)
     lit = tuple(legal)
     return tag(
         "svg",

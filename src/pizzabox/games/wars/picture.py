@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.shapes import cross, hatch, hexagon
 from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, number, palette, path, polygon, tag
@@ -338,7 +338,7 @@ def svg(
     """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
     p = palette(theme)
     if not isinstance(viewer, int) or not -1 <= viewer < s.players:
-        raise PizzaboxError(f"viewers are the players 0 to {s.players - 1}, or -1 for a spectator, not {short(viewer)}")
+        raise bad_viewer(s.players, viewer)
     x, y, w, h = _box(s)
     lit = tuple(legal)
     return tag(
