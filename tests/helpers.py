@@ -14,6 +14,9 @@ from pizzabox.testing import advance
 
 CASES: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in pizzabox.load(name).sets]
 
+OF_THE_SHELF = ("about", "option.", "field.", "choice.")
+"""Keys of a game's catalogue that lists and forms ask for, not the game itself."""
+
 
 def case_id(game: Game) -> str:
     changed = [f"{o.name}={game.options[o.name]}" for o in game.declared if game.options[o.name] != o.default]

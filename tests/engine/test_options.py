@@ -65,8 +65,9 @@ def test_pairs_are_strict(words: list[str]) -> None:
 
 def test_every_option_of_every_game_has_help_and_keeps_its_default() -> None:
     for name in pizzabox.names():
-        for option in pizzabox.load(name).declared:
-            assert len(option.help) > 10
+        game = pizzabox.load(name)
+        for option in game.declared:
+            assert len(game.help(option)) > 10
             assert option.check(option.default) == option.default
             assert option.domain
             assert option.describe()["kind"] in {"number", "choice", "switch"}

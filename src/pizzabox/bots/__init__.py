@@ -1,6 +1,6 @@
 """Bots: who plays when nobody does. A bot is given a `View`, never a position."""
 
-from .base import Bot, bot, levels
+from .base import Bot, bot, called, levels
 from .brigade import Apprentice, searcher, think
 from .greedy import Greedy
 from .random_bot import Random
@@ -18,6 +18,7 @@ __all__ = [
     "Thought",
     "Tuning",
     "bot",
+    "called",
     "levels",
     "searcher",
     "think",

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from pizzabox.engine.errors import PizzaboxError, did_you_mean, say, short
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.position import Move, View
+
+say = Catalogue(__package__)
 
 
 class Bot(Protocol):
@@ -33,10 +36,15 @@ def levels() -> tuple[str, ...]:
     return tuple(sorted(_makers, key=_strength.__getitem__))
 
 
+def called(name: str) -> str:
+    """A bot as people call it, in the language in force."""
+    return say(f"level.{name}") if say.has(f"level.{name}") else name
+
+
 def bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; with a seed it plays the same moves again."""
     if not isinstance(name, str) or name not in _makers:
-        raise PizzaboxError(say("error.bot", name=short(name), hint=did_you_mean(name, _makers)))
+        raise PizzaboxError(say("unknown", name=short(name), hint=did_you_mean(name, _makers)))
     return _makers[name](seed)
 
 
@@ -44,5 +52,5 @@ def moves_of(view: View) -> list[int]:
     """The codes of the viewer's legal moves; asking a bot that cannot move is an error."""
     codes = view.legal().codes
     if not codes:
-        raise PizzaboxError(say("error.bot_idle", seat=view.viewer))
+        raise PizzaboxError(say("idle", seat=view.viewer))
     return codes

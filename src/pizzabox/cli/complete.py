@@ -24,7 +24,9 @@ def options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
     """`name=value` words of the game that stands before."""
     found: list[tuple[str, str]] = []
     game = _game(ctx)
-    for option in game.declared if game else ():
+    if game is None:
+        return found
+    for option in game.declared:
         values: Iterable[object] = ()
         if isinstance(option, Choice):
             values = option.codes
@@ -33,7 +35,7 @@ def options(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
         elif isinstance(option, Number) and option.high - option.low < _FEW:
             values = range(option.low, option.high + 1)
         words = [f"{option.name}={value}" for value in values] or [f"{option.name}={option.default}"]
-        found += [(word, option.help) for word in words]
+        found += [(word, game.help(option)) for word in words]
     return [(word, text) for word, text in found if word.startswith(incomplete)]
 
 

@@ -44,7 +44,7 @@ def games(as_json: AsJson = False) -> None:
     for game in shelf:
         low, high = game.minutes
         minutes = f"{low}–{high}" if low != high else str(low)
-        table.add_row(game.name, game.title, _range(_players(game)), minutes, game.summary)
+        table.add_row(game.name, game.title, _range(_players(game)), minutes, game.about)
     out = console()
     out.print(table)
     out.print()
@@ -57,7 +57,7 @@ def options(game: GameName, as_json: AsJson = False) -> None:
 
     chosen = pizzabox.load(game)
     if as_json:
-        print_json([_option(option) for option in chosen.declared])
+        print_json([_option(chosen, option) for option in chosen.declared])
         return
     from rich.padding import Padding
     from rich.text import Text
@@ -68,7 +68,7 @@ def options(game: GameName, as_json: AsJson = False) -> None:
         if option.when:
             line.append("   " + say("options.when", when=_when(option)), "yellow")
         out.print(line)
-        out.print(Padding(Text(option.help), (0, 0, 0, 4)))
+        out.print(Padding(Text(chosen.help(option)), (0, 0, 0, 4)))
     out.print()
     out.print(say("options.next", name=chosen.name, option=chosen.declared[0].name), style="dim")
 
@@ -162,15 +162,16 @@ def _described(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
-        "summary": game.summary,
+        "summary": game.about,
         "players": _players(game),
         "minutes": list(game.minutes),
         "options": [option.name for option in game.declared],
     }
 
 
-def _option(option: Option) -> dict[str, Any]:
-    made: dict[str, Any] = {"name": option.name, "default": option.default, **option.describe(), "help": option.help}
+def _option(game: Game, option: Option) -> dict[str, Any]:
+    made: dict[str, Any] = {"name": option.name, "default": option.default, **option.describe()}
+    made["help"] = game.help(option)
     made["when"] = {name: list(values) for name, values in option.when.items()}
     return made
 

@@ -11,13 +11,15 @@ A text may choose a word by a number: `"{n} {n:slice|slices}"` has the first for
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache, wraps
 from importlib.resources import files
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
+T = TypeVar("T", bound=Hashable)
 FALLBACK = "en"
 HOME = "pizzabox.engine"
 """The package whose catalogues say which languages there are."""
@@ -42,6 +44,23 @@ def speak(language: str) -> None:
 def language() -> str:
     """The language texts are given in now."""
     return _language.get()
+
+
+def kept(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """`lru_cache` for what holds words: each language has its own."""
+
+    def decorate(make: Callable[P, T]) -> Callable[P, T]:
+        @lru_cache(maxsize)
+        def made(_: str, *args: P.args, **known: P.kwargs) -> T:
+            return make(*args, **known)
+
+        @wraps(make)
+        def look(*args: P.args, **known: P.kwargs) -> T:
+            return made(language(), *args, **known)  # type: ignore[arg-type]
+
+        return look
+
+    return decorate
 
 
 @cache

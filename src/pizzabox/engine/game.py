@@ -7,12 +7,13 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .catalogue import Catalogue, language
 from .data import Codec, read_state
 from .errors import BadOption, BadPosition, say, short
 from .kernels import Kernels, Progress
@@ -36,7 +37,6 @@ class Game:
 
     name: str
     title: str
-    summary: str
     minutes: tuple[int, int]
     state: Any
     """The game's `@record`."""
@@ -65,6 +65,8 @@ class Game:
     """Bots of the game's own by name: kernels `(s, player) -> move` that choose from what the player sees."""
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
+    summary: str = ""
+    """What the game is in one sentence, where it has no `about` in its catalogue."""
     options: Options = field(init=False)
     kernels: Kernels = field(init=False, repr=False)
 
@@ -97,9 +99,30 @@ class Game:
     def encoded(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         return self.options.encode()
 
-    @cached_property
+    @property
     def rules(self) -> Ledger:
-        return Ledger.read(self.rules_path)
+        """The rules in the language in force: `rules.it.md` beside `rules.md`, which is the English one."""
+        return _ledger(self.rules_path, language())
+
+    @property
+    def about(self) -> str:
+        """What the game is, in one sentence."""
+        return self._text("about", self.summary)
+
+    def help(self, option: Option) -> str:
+        """What an option does."""
+        return self._text(f"option.{option.name}", option.help)
+
+    def label(self, option: Option, value: Value | None = None) -> str:
+        """An option, or one of its values, as a form names it."""
+        if value is None:
+            return self._text(f"field.{option.name}", option.name.capitalize().replace("_", " "))
+        return self._text(f"choice.{option.name}.{value}", str(value))
+
+    def _text(self, key: str, otherwise: str) -> str:
+        """A text of the game's catalogue; a game of another package may have none."""
+        say = Catalogue(self.state.__module__.rpartition(".")[0])
+        return say(key) if say.has(key) else otherwise
 
     @property
     def longest(self) -> int:
@@ -182,6 +205,12 @@ class Game:
         except ValueError as error:
             raise BadPosition(say("position.code", text=short(code))) from error
         return self.position(data)
+
+
+@cache
+def _ledger(path: Path, lang: str) -> Ledger:
+    own = path.with_suffix(f".{lang}.md")
+    return Ledger.read(own if own.is_file() else path)
 
 
 def _object(data: object) -> dict[str, Any]:

@@ -111,7 +111,19 @@ GLYPHS: dict[str, tuple[float, str]] = {
     "#": (3.6, "M1.3 .4L.7 5.8M2.9 .4L2.3 5.8M.2 2.2L3.6 2.2M0 4.1L3.4 4.1"),
     "%": (4.6, "M4 0L.6 6M0 1.2A1 1.2 1 2 1.2A1 1.2 1 0 1.2M2.6 4.8A1 1.2 1 4.6 4.8A1 1.2 1 2.6 4.8"),
     "&": (4.4, "M4.4 6L1 1.9A1.25 1.25 1 3.1 .9A1.6 1.6 1 2.2 2.5L.7 3.5A1.5 1.5 0 1.6 6A2.6 2.6 0 4.2 3.6"),
+    "\u00b0": (1.8, "M0 .9A.9 .9 1 1.8 .9A.9 .9 1 0 .9"),
 }
+
+for _accented, _letter, _accent in (
+    ("\u00e0", "a", "M1 .2L2 1"),
+    ("\u00e8", "e", "M1 .2L2 1"),
+    ("\u00e9", "e", "M2.2 .2L1.2 1"),
+    ("\u00f2", "o", "M1 .2L2 1"),
+    ("\u00f9", "u", "M1 .2L2 1"),
+):
+    GLYPHS[_accented] = (GLYPHS[_letter][0], GLYPHS[_letter][1] + _accent)
+GLYPHS["\u00ec"] = (0.8, "M.4 2L.4 6M0 .2L.8 1")
+GLYPHS["\u2019"] = GLYPHS["'"]
 
 
 def text_width(text: str, size: float) -> float:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, UnknownGame
 from pizzabox.table.match import NotYours
 
+from . import say
 from .hub import NoTable
 from .limits import MOST_BODY
 
@@ -43,11 +44,11 @@ async def body(request: Request) -> dict[str, Any]:
     async for part in request.stream():
         raw += part
         if len(raw) > MOST_BODY:
-            raise PizzaboxError(f"a request has at most {MOST_BODY} bytes")
+            raise PizzaboxError(say("large", n=MOST_BODY))
     try:
         data = msgspec.json.decode(raw or b"{}")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise PizzaboxError(f"this is not JSON: {problem}") from None
+        raise PizzaboxError(say("json", problem=problem)) from None
     if not isinstance(data, dict):
-        raise PizzaboxError("a request's body is a JSON object")
+        raise PizzaboxError(say("body"))
     return data

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import levels
+from pizzabox.bots import called, levels
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
@@ -18,6 +18,7 @@ from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
 from pizzabox.table.scene import looking
 
+from . import say
 from .answers import answer, body
 from .hub import Hub
 from .openapi import description
@@ -42,15 +43,19 @@ def game_data(game: Game) -> dict[str, Any]:
     options = []
     for option in game.declared:
         when = {name: list(values) for name, values in option.when.items()}
-        entry = {"name": option.name, "default": option.default, "help": option.help, "when": when}
-        options.append(entry | option.describe())
+        entry: dict[str, Any] = {"name": option.name, "default": option.default, "when": when}
+        entry |= {"label": game.label(option), "help": game.help(option)} | option.describe()
+        if "choices" in entry:
+            entry["labels"] = {choice: game.label(option, choice) for choice in entry["choices"]}
+        options.append(entry)
     return {
         "name": game.name,
         "title": game.title,
-        "summary": game.summary,
+        "summary": game.about,
         "minutes": list(game.minutes),
         "players": players,
         "bots": list(levels()),
+        "bot_names": {bot: called(bot) for bot in levels()},
         "picture": f"/pictures/{game.name}.svg",
         "options": options,
     }
@@ -79,7 +84,7 @@ async def token(request: Request) -> Response:
 async def tables(request: Request) -> Response:
     which = request.query_params.get("which", "mine")
     if which not in LISTS:
-        raise PizzaboxError(f"which is mine, open or recent, not {short(which)}")
+        raise PizzaboxError(say("which", value=short(which)))
     return answer(await hub_of(request).cards(which, who(request)))
 
 

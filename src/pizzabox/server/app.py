@@ -20,12 +20,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pizzabox import web
+from pizzabox.engine.catalogue import languages, prefer, speaking
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 from pizzabox.table.match import NotYours
 
-from . import api, pages, socket
-from .answers import refused
+from . import api, pages, say, socket
+from .answers import error, refused
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
 from .limits import MOST_BODY, Buckets
@@ -95,6 +96,10 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        with speaking(_spoken(headers)):
+            await self._let_in(headers, scope, receive, send)
+
+    async def _let_in(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
         state = scope["app"].state
         identity, fresh = _identity(headers, scope, state.identities)
         scope.setdefault("state", {})
@@ -103,15 +108,14 @@ class Guard:
         problem = _foreign(headers, scope) or _too_large(headers)
         if scope["type"] == "websocket":
             if problem:
-                await send({"type": "websocket.close", "code": 4403, "reason": problem})
+                await send({"type": "websocket.close", "code": 4403, "reason": say(problem[0], n=MOST_BODY)})
                 return
             await self.app(scope, receive, send)
             return
         if not problem and not scope["path"].startswith("/static") and not state.buckets.take(identity):
-            problem = "too many requests; wait a moment and try again"
+            problem = "requests", 429
         if problem:
-            status = 429 if problem.startswith("too many") else 413 if "bytes" in problem else 403
-            await _plain(problem, status)(scope, receive, send)
+            await error(say(problem[0], n=MOST_BODY), problem[1])(scope, receive, send)
             return
 
         async def sent(message: Message) -> None:
@@ -134,34 +138,39 @@ def _identity(headers: Headers, scope: Scope, identities: Identities) -> tuple[s
     """Who asks, by bearer token or cookie; a newcomer gets a new identity."""
     bearer: str = headers.get("authorization", "")
     known = identities.read(bearer[7:].strip()) if bearer.lower().startswith("bearer ") else None
+    known = known or identities.read(_cookie(headers, COOKIE))
+    return (known, False) if known else (identities.new(), True)
+
+
+def _cookie(headers: Headers, wanted: str) -> str:
     for part in headers.get("cookie", "").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
-            known = known or identities.read(value)
-    return (known, False) if known else (identities.new(), True)
+        if name == wanted:
+            return value
+    return ""
+
+
+def _spoken(headers: Headers) -> str:
+    """The language of a visitor: as chosen in the page, else as the browser prefers."""
+    chosen = _cookie(headers, "language")
+    return chosen if chosen in languages() else prefer(headers.get("accept-language", ""))
 
 
 def _scheme(scope: Scope) -> str:
     return "https" if scope["scheme"] in ("https", "wss") else "http"
 
 
-def _foreign(headers: Headers, scope: Scope) -> str | None:
+def _foreign(headers: Headers, scope: Scope) -> tuple[str, int] | None:
     """A page of another site must not act in a visitor's name."""
     origin = headers.get("origin")
     changes = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
     if changes and origin and urlsplit(origin).netloc != headers.get("host"):
-        return "requests from pages of other sites are refused"
+        return "foreign", 403
     return None
 
 
-def _too_large(headers: Headers) -> str | None:
+def _too_large(headers: Headers) -> tuple[str, int] | None:
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > MOST_BODY:
-        return f"a request has at most {MOST_BODY} bytes"
+        return "large", 413
     return None
-
-
-def _plain(problem: str, status: int) -> Response:
-    from .answers import error
-
-    return error(problem, status)

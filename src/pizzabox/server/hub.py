@@ -18,6 +18,7 @@ from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
 
+from . import say
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 
@@ -84,7 +85,7 @@ class Hub:
     def _restore(self, id: str) -> tuple[Match, list[int], float]:
         found = self.store.table(id)
         if found is None:
-            raise NoTable(f"there is no table {short(id)}; it may have been deleted, or the link is incomplete")
+            raise NoTable(say("table", id=short(id)))
         row, moves, chat = found
         match = Match.restored(id, row["game"], row["meta"], bytes(row["state"]), moves, row["version"])
         match.chat = [{key: line[key] for key in ("name", "seat", "text", "when")} for line in chat]

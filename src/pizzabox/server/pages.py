@@ -8,9 +8,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from pizzabox import web
+from pizzabox.engine.catalogue import language
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.svg import palette
 
+from . import say
 from .api import game_data, hub_of, rules_data, who
 from .openapi import description
 
@@ -48,11 +50,15 @@ async def api_page(request: Request) -> Response:
 async def game_picture(request: Request) -> Response:
     """The game's picture for lists: a position a few moves into a game."""
     game = find(request.path_params["game"])
-    return Response(_sample(game.name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+    return Response(
+        _sample(game.name, language()),
+        media_type="image/svg+xml",
+        headers={"cache-control": "max-age=3600", "vary": "accept-language, cookie"},
+    )
 
 
-def _sample(name: str, _kept: dict[str, str] = {}) -> str:  # noqa: B006 - drawn once a process
-    if name not in _kept:
+def _sample(name: str, lang: str, _kept: dict[tuple[str, str], str] = {}) -> str:  # noqa: B006 - drawn once a process
+    if (name, lang) not in _kept:
         import random
 
         game, dice = find(name), random.Random(3)
@@ -65,8 +71,8 @@ def _sample(name: str, _kept: dict[str, str] = {}) -> str:  # noqa: B006 - drawn
         p, s = palette("light"), pos.view().state
         layers = f"{game.picture.board(s, p)}{game.picture.pieces(s, -1, p)}"
         box = game.picture.view_box(s)
-        _kept[name] = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{layers}</svg>'
-    return _kept[name]
+        _kept[name, lang] = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{layers}</svg>'
+    return _kept[name, lang]
 
 
 def message(request: Request, text: str, status: int) -> Response:
@@ -78,7 +84,7 @@ async def not_found(request: Request, problem: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         from .answers import error
 
-        return error(f"there is no {request.method} {request.url.path}; /api lists what there is", 404)
+        return error(say("route", method=request.method, path=request.url.path), 404)
     return message(request, "", 404)
 
 

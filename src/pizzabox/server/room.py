@@ -13,11 +13,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from pizzabox.bots import Bot, bot
+from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import OPEN, PERSON
 
+from . import say
 from .store import Change
 from .viewer import Viewer
 
@@ -41,7 +43,7 @@ class Room:
         self.bots: dict[int, Bot] = {}
         self._flag: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self.fixed = scenes.fixed(match)
+        self._fixed: dict[str, Message] = {}
         self.revealed = False
         """Whether the last act brought something hidden to light."""
         self._news = match.position.state.news
@@ -53,7 +55,7 @@ class Room:
         do = message.get("do")
         handler = self._handlers().get(do) if isinstance(do, str) else None
         if handler is None:
-            raise PizzaboxError(f"there is no {short(do)}; known: {', '.join(self._handlers())}")
+            raise PizzaboxError(say("do", value=short(do), known=", ".join(self._handlers())))
         async with self.lock:
             before, steps = self.match.version, len(self.match.position.steps)
             event = handler(identity, message)
@@ -104,7 +106,7 @@ class Room:
         except Exception:
             log.exception("table %s: the change could not be stored", match.id)
             await self.hub.reload(self)
-            raise PizzaboxError("this could not be stored, so it did not happen; please try again") from None
+            raise PizzaboxError(say("not_stored")) from None
         self.moved = change.row["moved"]
 
     def _take_back(self, change: Change, index: int) -> None:
@@ -145,6 +147,12 @@ class Room:
         made["invite"] = self.hub.invite_url(self.match, viewer.origin) if invited else None
         made["rematch"] = f"/t/{made['rematch']}" if made["rematch"] else None
         return made
+
+    def fixed(self) -> Message:
+        """What never changes at this table, in the language in force."""
+        if language() not in self._fixed:
+            self._fixed[language()] = scenes.fixed(self.match)
+        return self._fixed[language()]
 
     def presence(self) -> dict[str, bool]:
         here = {viewer.identity for viewer in self.viewers}
@@ -260,4 +268,4 @@ def _wish(message: Message) -> object:
         return message["text"]
     if "code" in message:
         return message["code"]
-    raise PizzaboxError("a move has tokens, a text or a code")
+    raise PizzaboxError(say("move"))

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from pizzabox.engine.errors import PizzaboxError
 
+from . import say
+
 DEFAULT_PORT = 8310
 TRIES = 20
 
@@ -40,13 +42,11 @@ def free_socket(host: str, port: int | None) -> socket.socket:
         except OSError as problem:
             made.close()
             if port is not None:
-                raise PizzaboxError(
-                    f"port {port} on {host} cannot be used: {problem.strerror}; choose another"
-                ) from None
+                raise PizzaboxError(say("port", port=port, host=host, problem=problem.strerror)) from None
             continue
         made.listen(512)
         return made
-    raise PizzaboxError(f"no port from {wanted[0]} to {wanted[-1]} is free; choose one with --port")
+    raise PizzaboxError(say("ports", low=wanted[0], high=wanted[-1]))
 
 
 def serve(

@@ -16,6 +16,7 @@ from pizzabox.table import scene as scenes
 from pizzabox.table.match import NotYours
 from pizzabox.table.seats import PERSON
 
+from . import say
 from .answers import reason
 from .hub import NoTable
 from .limits import MOST_MESSAGE, Bucket
@@ -45,13 +46,11 @@ async def talk(websocket: WebSocket) -> None:
         while True:
             text = await websocket.receive_text()
             if not bucket.take():
-                viewer.send({"type": "error", "what": "too many messages; wait a moment", "rule": ""})
+                viewer.send({"type": "error", "what": say("messages"), "rule": ""})
                 continue
             message = _read(text)
             if message is None:
-                viewer.send(
-                    {"type": "error", "what": f"a message is a JSON object of up to {MOST_MESSAGE} bytes", "rule": ""}
-                )
+                viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
             elif message.get("do") == "hello":
                 _hello(room, viewer, message)
             else:
@@ -101,7 +100,7 @@ async def respond(room: Room, viewer: Viewer, message: Message) -> Message:
         made = {"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")}
     except Exception:
         log.exception("table %s: a message could not be carried out", room.match.id)
-        made = {"type": "error", "what": "something broke on our side; the game is as it was", "rule": ""}
+        made = {"type": "error", "what": say("broken"), "rule": ""}
     return made | known
 
 
@@ -111,14 +110,14 @@ def _own(room: Room, viewer: Viewer, message: Message) -> int:
     if seat is None and len(own) == 1:
         return own[0]
     if not isinstance(seat, int) or isinstance(seat, bool) or seat not in own:
-        raise NotYours(f"seat {short(seat)} is not yours")
+        raise NotYours(say("not_yours", seat=short(seat)))
     return seat
 
 
 def _tokens(message: Message) -> tuple[str, ...]:
     tokens = message.get("tokens", [])
     if not isinstance(tokens, list) or len(tokens) > 40 or not all(isinstance(t, str) for t in tokens):
-        raise PizzaboxError("tokens are a list of texts")
+        raise PizzaboxError(say("tokens"))
     return tuple(tokens)
 
 
@@ -134,7 +133,7 @@ def _why(room: Room, viewer: Viewer, message: Message) -> Message:
 async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     seat = _own(room, viewer, message)
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
-        raise PizzaboxError("there is nothing for you to choose now")
+        raise PizzaboxError(say("nothing"))
     view = room.match.position.view(seat)
     move = await room.hub.think(bot(HINT).choose, view, room.hub.bot_seconds)
     return {"tokens": list(move.tokens), "text": move.text, "lines": []}

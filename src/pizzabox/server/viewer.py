@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.svg import changes
 from pizzabox.table import scene as scenes
 
@@ -22,6 +23,8 @@ class Viewer:
         self.identity = identity
         self.origin = origin
         self.look = look
+        self.language = language()
+        """The language of whoever looks: the one in force where the viewer was made."""
         self._looked: int | None = None
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._told: Message = {}
@@ -55,7 +58,7 @@ class Viewer:
         scene = room.scene(self, now)
         self._told = scene
         self._viewer = -1 if scene["you"]["look"] is None else scene["you"]["look"]
-        fixed = dict(room.fixed)
+        fixed = dict(room.fixed())
         picture = {key: fixed.pop(key) for key in ("box", "still", "names")} | {"pieces": scene["pieces"]}
         lines = scenes.log_lines(room.match, self._viewer)
         self._remember_log(lines, 0, len(lines))
@@ -67,9 +70,12 @@ class Viewer:
         return made
 
     def update(self, room: Any, now: float, log_from: int | None) -> None:
-        """Send what changed since the last message."""
-        if not self._told:
-            return
+        """Send what changed since the last message, in this viewer's language."""
+        if self._told:
+            with speaking(self.language):
+                self._update(room, now, log_from)
+
+    def _update(self, room: Any, now: float, log_from: int | None) -> None:
         scene, told = room.scene(self, now), self._told
         self._told = scene
         message: Message = {"type": "update", "version": scene["version"]}

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, short
 
 KINDS = ("move", "game")
 LONGEST = 14 * 24 * 3600
+say = Catalogue(__package__)
 
 
 @dataclass
@@ -29,16 +31,16 @@ class Clock:
         if data is None:
             return None
         if not isinstance(data, dict):
-            raise BadOption(f"a clock is an object with kind and seconds, not {short(data)}")
+            raise BadOption(say("wish.clock", value=short(data)))
         kind: Any = data.get("kind")
         seconds: Any = data.get("seconds")
         more: Any = data.get("more", 0)
         if kind not in KINDS:
-            raise BadOption(f"a clock's kind is move or game, not {short(kind)}")
+            raise BadOption(say("wish.clock_kind", value=short(kind)))
         for name, value, low in (("seconds", seconds, 1), ("more", more, 0)):
             number = isinstance(value, (int, float)) and not isinstance(value, bool)
             if not number or not low <= float(value) <= LONGEST:
-                raise BadOption(f"a clock's {name} must be from {low} to {LONGEST}, not {short(value)}")
+                raise BadOption(say("wish.clock_bounds", name=name, low=low, high=LONGEST, value=short(value)))
         return cls(kind, float(seconds), float(more), [float(seconds)] * seats, [None] * seats)
 
     def set_running(self, acting: set[int], now: float) -> None:

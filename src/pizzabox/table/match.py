@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pizzabox.bots import levels
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
@@ -28,6 +29,7 @@ Event = dict[str, Any]
 ABSENT = ("wait", "bot")
 MOST_CHAT = 300
 STAND_IN = "greedy"
+say = Catalogue(__package__)
 
 
 class NotYours(PizzaboxError):
@@ -67,11 +69,11 @@ class Match:
         seats = _seats(wish.get("seats"), game, host)
         absent = wish.get("absent", "wait")
         if absent not in ABSENT:
-            raise BadOption(f"absent is wait or bot, not {short(absent)}")
+            raise BadOption(say("wish.absent", value=short(absent)))
         clock = Clock.read(wish.get("clock"), game.players)
         public = wish.get("public", False)
         if not isinstance(public, bool):
-            raise BadOption(f"public is true or false, not {short(public)}")
+            raise BadOption(say("wish.public", value=short(public)))
         position = game.start(secrets.randbits(64) if seed is None else seed)
         made = cls(secrets.token_urlsafe(8), game, position, seats, host, public, absent, clock, created=now)
         made._chart()
@@ -159,14 +161,14 @@ class Match:
     ) -> Event:
         """Take an open seat: at a public table, or with its invite."""
         if not self.public and identity != self.host and invite != self.invite:
-            raise NotYours("this table is by invitation; use the link its host sent")
+            raise NotYours(say("no.invite"))
         free = [i for i, s in enumerate(self.seats) if s.kind == OPEN]
         if not free:
-            raise PizzaboxError("all seats are taken; you may watch")
+            raise PizzaboxError(say("no.full"))
         if seat is None:
             seat = free[0]
         if seat not in free:
-            raise PizzaboxError(f"seat {short(seat)} is not open; open: {', '.join(map(str, free))}")
+            raise PizzaboxError(say("no.taken", seat=short(seat), free=", ".join(map(str, free))))
         known = clean_name(name, self.game.seats[seat].capitalize())
         self.seats[seat] = Seat(PERSON, known, owner=identity)
         self._wind(now)
@@ -184,7 +186,7 @@ class Match:
     def bot_move(self, seat: int, move: object, now: float) -> tuple[Move, Event]:
         """The move of a seat that plays itself."""
         if not self.seats[seat].plays_itself:
-            raise NotYours(f"seat {seat} is not a bot's")
+            raise NotYours(say("no.bot_seat", seat=seat))
         made, event = self._play(seat, move, now, "")
         return made, event
 
@@ -230,11 +232,11 @@ class Match:
         chair = self._mine(identity, seat)
         self._running()
         if answer not in ("offer", "yes", "no"):
-            raise PizzaboxError(f"answer offer, yes or no, not {short(answer)}")
+            raise PizzaboxError(say("wish.answer", value=short(answer)))
         if answer == "offer" and len(self.people) < 2:
-            raise PizzaboxError("there is nobody to agree to a draw")
+            raise PizzaboxError(say("no.partner"))
         if answer != "offer" and not self.draw:
-            raise PizzaboxError("no draw is on offer")
+            raise PizzaboxError(say("no.offer"))
         if answer == "no":
             self.draw = {}
         else:
@@ -250,7 +252,7 @@ class Match:
         """Ask for another game; `wants_rematch` tells when all people have."""
         chair = self._mine(identity, seat)
         if not self.over:
-            raise PizzaboxError("a rematch comes after the game")
+            raise PizzaboxError(say("no.rematch"))
         for own in {chair, *self.owned(identity)}:
             self.rematch[own] = True
         return self._event("rematch", seat=chair)
@@ -294,12 +296,12 @@ class Match:
         chair = self._seat(seat)
         self._running()
         if identity is not None and identity != self.host:
-            raise NotYours("only the host of the table may let a bot take over")
+            raise NotYours(say("no.host"))
         level = STAND_IN if bot is None else bot
         if level not in levels():
-            raise PizzaboxError(f"there is no bot {short(level)}; {did_you_mean(level, levels())}")
+            raise PizzaboxError(say("wish.bot", name=short(level), hint=did_you_mean(level, levels())))
         if self.seats[chair].kind != PERSON or self.seats[chair].bot:
-            raise PizzaboxError(f"seat {chair} is not a person's seat that waits")
+            raise PizzaboxError(say("no.stand_in", seat=chair))
         self.seats[chair].bot = str(level)
         self._wind(now)
         return self._event("bot", seat=chair, bot=level)
@@ -308,9 +310,9 @@ class Match:
         """The owner takes the seat back from the bot."""
         chair = self._mine(identity, seat)
         if not self.seats[chair].away:
-            raise PizzaboxError("no bot sits there")
+            raise PizzaboxError(say("no.bot_there"))
         if self.seats[chair].conceded:
-            raise PizzaboxError("you have given this game up")
+            raise PizzaboxError(say("no.given_up"))
         self.seats[chair].bot = None
         if self.clock:
             self.clock.left[chair] = max(self.clock.left[chair], min(30.0, self.clock.seconds))
@@ -328,7 +330,7 @@ class Match:
             " ".join("".join(c for c in text if c.isprintable() or c == " ").split()) if isinstance(text, str) else ""
         )
         if not line:
-            raise PizzaboxError("say something")
+            raise PizzaboxError(say("no.words"))
         own = self.owned(identity)
         seat = own[0] if own else -1
         entry = {"name": self.seats[seat].name if own else "", "seat": seat, "text": line[:MOST_CHAT], "when": now}
@@ -344,13 +346,13 @@ class Match:
 
     def _running(self) -> None:
         if self.over:
-            raise IllegalMove("the game is over")
+            raise IllegalMove(say("no.over"))
         if not self.full:
-            raise IllegalMove("the game begins when all seats are taken")
+            raise IllegalMove(say("no.begun"))
 
     def _seat(self, seat: object) -> int:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.seats):
-            raise PizzaboxError(f"seats are numbered 0 to {len(self.seats) - 1}, not {short(seat)}")
+            raise PizzaboxError(say("wish.seat", most=len(self.seats) - 1, value=short(seat)))
         return seat
 
     def _mine(self, identity: str, seat: object) -> int:
@@ -359,7 +361,7 @@ class Match:
             return own[0]
         chair = self._seat(seat)
         if chair not in own:
-            raise NotYours(f"seat {chair} is not yours")
+            raise NotYours(say("no.yours", seat=chair))
         return chair
 
     def _chart(self) -> None:
@@ -440,19 +442,19 @@ class Match:
 
 def _options(given: object) -> dict[str, Any]:
     if not isinstance(given, Mapping):
-        raise BadOption(f"options are an object of names and values, not {short(given)}")
+        raise BadOption(say("wish.options", value=short(given)))
     return {str(name): value for name, value in given.items()}
 
 
 def _seats(given: object, game: Game, host: str) -> list[Seat]:
     if not isinstance(given, list) or len(given) != game.players:
         count = len(given) if isinstance(given, list) else short(given)
-        raise BadOption(f"this game has {game.players} seats ({', '.join(game.seats)}), not {count}")
+        raise BadOption(say("wish.seats", n=game.players, seats=", ".join(game.seats), count=count))
     made = []
     for key, wish in zip(game.seats, given, strict=True):
         kind = wish.get("kind") if isinstance(wish, Mapping) else None
         if kind not in ("me", BOT, OPEN):
-            raise BadOption(f"a seat's kind is me, open or bot, not {short(kind)}")
+            raise BadOption(say("wish.kind", value=short(kind)))
         if kind == "me":
             made.append(Seat(PERSON, clean_name(wish.get("name"), key.capitalize()), owner=host))
         elif kind == OPEN:
@@ -460,6 +462,6 @@ def _seats(given: object, game: Game, host: str) -> list[Seat]:
         else:
             level = wish.get("bot", STAND_IN)
             if level not in levels():
-                raise BadOption(f"there is no bot {short(level)}; {did_you_mean(level, levels())}")
+                raise BadOption(say("wish.bot", name=short(level), hint=did_you_mean(level, levels())))
             made.append(Seat(BOT, clean_name(wish.get("name"), str(level).capitalize()), bot=str(level)))
     return made

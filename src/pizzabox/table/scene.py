@@ -9,7 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from pizzabox.bots import levels
+from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.position import Step, View
@@ -110,6 +110,7 @@ def fixed(match: Match) -> dict[str, Any]:
         "options_text": str(match.game.options),
         "commitment": match.commitment,
         "bots": list(levels()),
+        "bot_names": {bot: called(bot) for bot in levels()},
         "box": match.game.picture.view_box(s),
         "still": str(match.game.picture.board(s, PAGE)),
         "names": str(names(PAGE)) if names else "",
@@ -173,7 +174,7 @@ def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
         "game": match.game.name,
         "title": match.game.title,
         "seats": [
-            {"seat": i, "name": seat.name, "kind": seat.kind, "colour": match.game.colours[i]}
+            {"seat": i, "name": called_at(match, i), "kind": seat.kind, "colour": match.game.colours[i]}
             for i, seat in enumerate(match.seats)
         ],
         "moves": len(match.position.steps),
@@ -184,6 +185,17 @@ def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
         "when": datetime.fromtimestamp(moved, UTC).isoformat(timespec="seconds"),
         "prompt": _prompt(match, view),
     }
+
+
+def called_at(match: Match, i: int) -> str:
+    """The name of a seat; one that nobody chose is said in the viewer's language."""
+    seat = match.seats[i]
+    if seat.name == match.game.seats[i].capitalize():
+        return match.game.words.name(match.position.state, i)
+    if seat.bot and seat.name == seat.bot.capitalize():
+        known = called(seat.bot)
+        return known[:1].upper() + known[1:]
+    return seat.name
 
 
 def _standing(st: Standing) -> dict[str, Any]:
@@ -204,7 +216,7 @@ def _seats(match: Match, view: View, standings: list[Standing], now: float) -> l
             {
                 "seat": i,
                 "key": keys[i],
-                "name": seat.name,
+                "name": called_at(match, i),
                 "kind": seat.kind,
                 "bot": seat.bot,
                 "colour": colours[i],
@@ -231,8 +243,8 @@ def _prompt(match: Match, view: View) -> str:
 def _ending(match: Match) -> str:
     if match.ended == "draw":
         return say("draw")
-    names = [seat.name for seat in match.seats if seat.conceded]
-    winners = [match.seats[i].name for i in match.winners()]
+    names = [called_at(match, i) for i, seat in enumerate(match.seats) if seat.conceded]
+    winners = [called_at(match, i) for i in match.winners()]
     return say("gave_up", names=", ".join(names), winner=", ".join(winners))
 
 
@@ -277,5 +289,5 @@ def _chart(match: Match) -> dict[str, Any] | None:
     """How it went: every seat's score after each move, once the game is over."""
     if not match.over:
         return None
-    names = [seat.name for seat in match.seats]
+    names = [called_at(match, i) for i in range(len(match.seats))]
     return {"names": names, "rows": [list(row) for row in match.chart], "colours": list(match.game.colours)}

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pizzabox.engine.catalogue import FALLBACK, Catalogue, language
+from pizzabox.engine.catalogue import FALLBACK, Catalogue, language, languages
 from pizzabox.engine.svg import palette
 from pizzabox.engine.toppings import TOPPINGS, topping
 
@@ -35,19 +35,6 @@ _SAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\
 def folder(name: str) -> Path:
     """The folder `templates` or `static` of this package."""
     return Path(str(files(__package__).joinpath(name)))
-
-
-def languages() -> dict[str, str]:
-    """Every language the page has words in, by its code, with the name it has for itself."""
-    found = sorted(path.name.split(".")[1] for path in Path(str(files(__package__))).glob("words.*.toml"))
-    return {code: _own_name(code) for code in found}
-
-
-def _own_name(code: str) -> str:
-    from pizzabox.engine.catalogue import speaking
-
-    with speaking(code):
-        return say("language")
 
 
 def script_words() -> dict[str, str]:

@@ -16,6 +16,7 @@ from pizzabox.games.shark.phrases import say
 from tests.games.shark.table import BLACK, GREEN, PURPLE, hand, number, plain_tray, rail, start, stock, tins, tray
 from tests.games.shark.test_attack import before_attack
 from tests.games.shark.test_variants import goal_game
+from tests.helpers import OF_THE_SHELF
 
 FOLDER = Path(words.__file__).parent
 
@@ -44,6 +45,8 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
     keys = say.keys()
     dynamic = (
+        *OF_THE_SHELF,
+        "card.",
         "name.",
         "seat.",
         "type.",

@@ -10,7 +10,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.games.theory import words
-from tests.helpers import walk
+from tests.helpers import OF_THE_SHELF, walk
 
 
 def start(**options: Any) -> pizzabox.Position:
@@ -134,6 +134,8 @@ def test_every_text_in_the_catalogue_is_used() -> None:
 
     source = "".join(p.read_text(encoding="utf-8") for p in Path(words.__file__).parent.glob("*.py"))
     for key in Catalogue("pizzabox.games.theory").keys():
+        if key.startswith(OF_THE_SHELF):
+            continue
         stem = re.sub(r"\.\d$", ".", key)
         assert stem in source, f"{key} is never said"
 

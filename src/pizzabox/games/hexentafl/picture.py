@@ -16,7 +16,7 @@ from pizzabox.engine.toppings import seat_symbol, topping
 
 from .board import ALL, CELLS, CORNERS, NAMES, N
 from .rules import ATTACK, DEFEND, OVER
-from .words import name, result, spell, standing
+from .words import name, result, say, spell, standing
 
 STEP = 100.0
 RADIUS = STEP / sqrt(3)
@@ -172,7 +172,7 @@ def legend(s: Any, p: Palette) -> Markup:
             made.append(tag("rect", **rect, fill=p["card"], stroke=p["prize" if won else "touch"], stroke_width=5))
         made.append(seat_symbol(COLOUR_NAMES[each.player], p, x + 26, y, 27))
         made.append(lettering(each.name, x + 66, y - 13, 19, p["ink"], "start"))
-        note = "wins" if won else " ".join(each.notes) if s.games == 1 else ""
+        note = say("picture.wins") if won else " ".join(each.notes) if s.games == 1 else ""
         made.append(lettering(f"{each.score} {note}".strip(), x + 66, y + 17, 14.5, p["soft"], "start"))
     return group(*made, class_="pb-legend", aria_hidden="true")
 
@@ -213,6 +213,6 @@ def svg(
 
 def _described(s: Any) -> str:
     """The position for those who cannot see it."""
-    men, foes = (" ".join(NAMES[i] for i in members(side)) or "none" for side in (s.men, s.foes))
-    now = result(s) if s.phase == OVER else f"{name(s, s.turn ^ s.game)} to move."
-    return f"King on {NAMES[s.king]}, his men on {men}; attackers on {foes}. {now}"
+    men, foes = (" ".join(NAMES[i] for i in members(side)) or say("picture.none") for side in (s.men, s.foes))
+    now = result(s) if s.phase == OVER else say("prompt.wait", name=name(s, s.turn ^ s.game))
+    return say("picture.described", king=NAMES[s.king], men=men, foes=foes, now=now)

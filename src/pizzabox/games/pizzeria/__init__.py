@@ -12,6 +12,7 @@ from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 from . import codes, picture, rules, sense, words
 from .board import LEAF_NAMES, OFFERS, PILES, PORTIONS, RING, TYPE_NAMES
 from .check import check
+from .phrases import say
 
 _SLICES, _OFFERS = Names(TYPE_NAMES), Names(("none", *OFFERS))
 _PLACES, _PLAYERS = Bits([str(i + 1) for i in range(RING)]), Bits([str(p) for p in range(6)])
@@ -28,42 +29,38 @@ def bound(options: Options) -> int:
 def together(options: Mapping[str, Value]) -> str | None:
     solo = options["variant"] == "solo"
     if solo != (options["players"] == 1):
-        return "the solo variant, and only that, is for one player: players=1 variant=solo"
+        return say("together.solo")
     if options["first"] == "jeff" and not solo:
-        return "first cannot be jeff: he sits only at the solo table"
+        return say("together.jeff")
     if options["first"] not in ("random", "jeff", *words.COLOURS[: int(options["players"])]):
-        return f"first cannot be {options['first']}: nobody has that seat"
+        return say("together.first", seat=options["first"])
     return None
 
 
 game = Game(
     name="pizzeria",
     title="Pizzeria",
-    summary="One cuts the pizza, all choose a portion: eat slices for basil, or save them to have most of a kind.",
     minutes=(20, 30),
     state=rules.State,
     functions={**vars(rules), "value": sense.value, "features": sense.features},
     declared=(
-        Number("players", 4, 1, 6, "How many share the pizzas; 1 is the solo game."),
+        Number("players", 4, 1, 6),
         Choice(
             "variant",
             "basic",
             {name: i for i, name in enumerate(codes.VARIANTS)},
-            "Basic, advanced with special offers, or solo against Jeff (a house opponent).",
         ),
         Choice(
             "first",
             "random",
             {"random": -1, **{name: i for i, name in enumerate(words.COLOURS)}, "jeff": 1},
-            "Who slices first.",
         ),
         Choice(
             "leaves",
             "house",
             {name: i for i, name in enumerate(LEAF_NAMES)},
-            "Basil leaves: the same on all slices of a kind, or varied. House values: the printed ones are not known.",
         ),
-        Switch("eaten", False, "Show everybody what the others have eaten; otherwise only how many slices."),
+        Switch("eaten", False),
     ),
     codes=codes.CODES,
     width=codes.WIDTH,

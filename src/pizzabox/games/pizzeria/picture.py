@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.svg import Markup, Palette, circle, group, join, line, move, number, palette, tag
@@ -57,7 +58,7 @@ def board(s: Any, p: Palette) -> Markup:
     return _board(kinds_in_play(s), heads(s), s.variant, p, tuple(_column(s, i) for i in range(len(kinds_in_play(s)))))
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _board(kinds: tuple[int, ...], n: int, variant: int, p: Palette, columns: tuple[float, ...]) -> Markup:
     low = FIRST_ROW - ROW / 2 + n * ROW
     made = [

@@ -7,6 +7,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, line, move, number, path, tag
 from pizzabox.engine.toppings import seat_symbol
@@ -107,7 +108,7 @@ def _toppings(degrees: float, t: int, p: Palette) -> Markup:
     return join(made)
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _slice(i: int, ring: int, t: int, offset: Point, mood: str, lit: bool, p: Palette) -> Markup:
     degrees = (i + 0.5) * 360 / ring
     wedge = group(_wedge(ring, t, p), transform=f"rotate({number(degrees)})")

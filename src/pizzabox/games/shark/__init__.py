@@ -13,7 +13,7 @@ from . import picture, rules, sense, words
 from .board import DECKS, FULL
 from .check import check
 from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck
-from .phrases import SEATS
+from .phrases import SEATS, say
 
 __all__ = ["game", "load_deck"]
 
@@ -33,41 +33,37 @@ def bound(options: Options) -> int:
 
 def together(options: Mapping[str, Value]) -> str | None:
     if options["first"] in SEATS[int(options["players"]) :]:
-        return f"first cannot be {options['first']}: with {options['players']} players nobody sits there"
+        return say("together.first", seat=options["first"], n=options["players"])
     return None
 
 
 game = Game(
     name="shark",
     title="Pizza Shark",
-    summary="Collect slices, upgrade your cards and fill four pizzas, while the shark eats what lies unplaced.",
     minutes=(30, 60),
     state=rules.State,
     functions={**vars(rules), "value": sense.value, "features": sense.features},
     declared=(
-        Number("players", 2, 2, 4, "Four players form two teams: partners sit across from each other."),
-        Switch("halves", True, "Everybody draws two random pizza halves at the start; no is easier, for beginners."),
-        Switch("goals", False, "Three goal cards reward who first finishes halves of their type."),
+        Number("players", 2, 2, 4),
+        Switch("halves", True),
+        Switch("goals", False),
         Number(
             "extra",
             0,
             0,
             3,
-            "Extra anchovies for each player of the second team. House rule against the first team's edge.",
             when={"players": (4,)},
         ),
-        Number("cap", 60, 1, 500, "The game ends after this many turns each; most placed slices win. House rule."),
+        Number("cap", 60, 1, 500),
         Choice(
             "first",
             "random",
             {"random": -1, **{seat: i for i, seat in enumerate(SEATS)}},
-            "Who begins.",
         ),
         Choice(
             "deck",
             "house",
             {deck.name: i for i, deck in enumerate(DECKS)},
-            "The cards; the printed ones are not known. PIZZABOX_SHARK_DECKS names files with other decks.",
         ),
     ),
     codes=rules.CODES,

@@ -6,11 +6,13 @@ from functools import cache
 from math import cos, pi, sin
 from typing import Any
 
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.svg import Markup, Palette, circle, group, join, line, move, number, path, polygon, tag
 from pizzabox.engine.toppings import topping
 
 from .deck import KINDS, TYPES, Card
+from .phrases import title
 
 ANY = 3
 """A slice of any type."""
@@ -195,11 +197,11 @@ def icon_spots(n: int) -> tuple[float, list[tuple[float, float]]]:
     return 20.5, [(24.5 + 44.5 * i, 108.0) for i in range(3)] + [(46.5 + 45 * i, 157.0) for i in range(n - 3)]
 
 
-@cache
+@kept()
 def card_face(card: Card, p: Palette) -> Markup:
     """A card without its icons: band of the type, cost, name. Its corner is the origin."""
     band = {-1: p["dough"], 0: p["cheese"], 1: p["red-mark"], 2: p["white-mark"]}[card.type]
-    lines = _wrapped(card.name, 11, 124)
+    lines = _wrapped(title(card), 11, 124)
     starter = card.cost == 0
     return join(
         [

@@ -9,7 +9,7 @@ from pizzabox.engine.catalogue import Catalogue
 
 from . import attack
 from .board import SPACES, card_of
-from .deck import KINDS, TYPES
+from .deck import KINDS, TYPES, Card
 
 say = Catalogue(__package__)
 SEATS = ("green", "black", "purple", "yellow")
@@ -53,6 +53,12 @@ def icon_list(counts: Iterable[int]) -> str:
     return ", ".join(word if n == 1 else say("icon.times", icon=word, n=n) for word, n in made) or say("none")
 
 
+def title(card: Card) -> str:
+    """The name of a card; those of our own deck are in the catalogue, those of others as their file has them."""
+    key = "card." + card.name.lower().replace("'", "").replace(" ", "_")
+    return say(key) if say.has(key) else card.name
+
+
 def card_icons(s: Any, card: int) -> str:
     """The actions of a card in words."""
     counts = [0] * len(KINDS)
@@ -65,8 +71,8 @@ def card_name(s: Any, card: int) -> str:
     """A card with its cost and type."""
     face = card_of(s, card)
     if face.type < 0:
-        return say("board.card_plain", name=face.name, cost=face.cost)
-    return say("board.card", name=face.name, cost=face.cost, type=say(f"type.{face.type}"))
+        return say("board.card_plain", name=title(face), cost=face.cost)
+    return say("board.card", name=title(face), cost=face.cost, type=say(f"type.{face.type}"))
 
 
 def wants(s: Any, untyped: str = "attack.choice") -> str:

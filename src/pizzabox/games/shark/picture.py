@@ -6,9 +6,10 @@ Everything is drawn from the record it is given. What can be touched is one elem
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, palette, path, tag
 from pizzabox.engine.toppings import seat_symbol
@@ -18,7 +19,7 @@ from .art import CARD_H, CARD_W, anchovy, card_back, half_pizza, icon, shark, sl
 from .board import PLAYERS, RAIL, card_of
 from .deck import TYPES, Card
 from .icons import EATING, LURING, SETUP, TINS
-from .phrases import COLOURS, card_icons, card_name, say
+from .phrases import COLOURS, card_icons, card_name, say, title
 from .touch import TOPPING, frame, letters, live_icon, numeral, touch, unused, whole_card
 from .tray import BIG, SMALL, STEP, WIDTH, other_tray, own_tray, tray_said
 from .words import spell
@@ -39,7 +40,7 @@ def view_box(s: Any) -> str:
     return f"0 0 {WIDTH:g} {height(s):g}"
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def _board(players: int, goals: int, p: Palette) -> Markup:
     sea = tag(
         "rect",
@@ -245,7 +246,7 @@ def _goal(
         inside.append(group(anchovy(p), transform=move(228, 21, 16)))
     else:
         inside.append(seat_symbol(TOPPING[COLOURS[owner]], p, 230, 21, 17))
-    inside.append(letters(card.name, 203, 21, 9.5, p["mark-ink"], "end", 0.16))
+    inside.append(letters(title(card), 203, 21, 9.5, p["mark-ink"], "end", 0.16))
     for i, kind in enumerate(card.icons):
         x, y = 30 + 48 * i, 72
         drawn = group(icon(kind, p), transform=move(x, y, 22))

@@ -7,7 +7,7 @@ from typing import Any
 from . import icons
 from .board import FULL, OWN, PLAYERS, RAIL, card_of
 from .icons import EATING, LURING, OVER, SETUP, TINS
-from .phrases import anchovies, card_name, icon_list, left_of, name, say, wants
+from .phrases import anchovies, card_name, icon_list, left_of, name, say, title, wants
 
 LETTERS = "·CPM"
 """Free, cheese, pepperoni, mushroom."""
@@ -48,7 +48,7 @@ def _goals(s: Any) -> str:
         if s.claimed[t] >= 0:
             made.append(say("board.goal_claimed", name=name(s, s.claimed[t]), **known))
         else:
-            made.append(say("board.goal", card=card_of(s, s.goal[t]).name, **known))
+            made.append(say("board.goal", card=title(card_of(s, s.goal[t])), **known))
     return "; ".join(made)
 
 
@@ -70,7 +70,7 @@ def _player(s: Any, p: int) -> list[str]:
         ("discard", [i for i in rest if s.spent[p] >> i & 1]),
     ):
         if slots:
-            names = sorted(card_of(s, s.own[p, i]).name for i in slots)
+            names = sorted(title(card_of(s, s.own[p, i])) for i in slots)
             lines.append(f"    {say(f'board.{key}')}: {', '.join(names)}")
     return lines
 

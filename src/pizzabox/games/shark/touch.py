@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.svg import Markup, Palette, group, join, line, move, tag
 
@@ -47,7 +48,7 @@ def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
     return letters(str(n), x, y, size, colour, "start", 0.17)
 
 
-@lru_cache(maxsize=1024)
+@kept(1024)
 def whole_card(card: Card, used: tuple[bool, ...], p: Palette) -> Markup:
     """A whole card; used icons are faint and crossed out."""
     size, spots = icon_spots(len(card.icons))

@@ -6,7 +6,7 @@ import difflib
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import IllegalMove, short
+from pizzabox.engine.errors import IllegalMove, did_you_mean, short
 from pizzabox.engine.options import Options
 from pizzabox.engine.words import Pick, Preview, Standing, Tally
 
@@ -173,7 +173,7 @@ def read(s: Any, player: int, text: str) -> int:
     if words in _READ:
         return _READ[words]
     near = difflib.get_close_matches(words, _READ, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else say("why.hint")
+    hint = did_you_mean(words, near) if near else say("why.hint")
     raise IllegalMove(say("why.unread", text=short(text), hint=hint), "")
 
 

@@ -24,35 +24,29 @@ def bound(options: Options) -> int:
 
 def together(options: Mapping[str, Value]) -> str | None:
     if options["players"] == 2 and options["first"] == options["unselected"]:
-        return f"first cannot be {options['first']}: with two players that colour is the unselected one"
+        return words.say("together.first", colour=options["first"])
     return None
 
 
 game = Game(
     name="theory",
     title="Pizza Theory",
-    summary="Add a topping, then all cut at once and in secret; every slice goes to its leader.",
     minutes=(10, 15),
     state=rules.State,
     functions={**vars(rules), "value": sense.value, "features": sense.features},
     declared=(
-        Number("players", 3, 2, 3, "Two players share the table with a third colour that nobody plays."),
+        Number("players", 3, 2, 3),
         Choice(
             "layout",
             "S1",
             {name: i for i, name in enumerate(LAYOUT_NAMES)},
-            "Where the first two toppings lie: S1 halfway out, S2 on the rim beside the seat, S3 on the rim beside the "
-            "other corners, K on the six corners. House values: the printed board is not known.",
         ),
-        Number(
-            "cap", 60, 1, 1000, "The game ends after this many rounds; most toppings win, equal ones share. House rule."
-        ),
-        Choice("first", "random", {"random": -1, "red": 0, "green": 1, "white": 2}, "Who is 1st in the first round."),
+        Number("cap", 60, 1, 1000),
+        Choice("first", "random", {"random": -1, "red": 0, "green": 1, "white": 2}),
         Choice(
             "unselected",
             "white",
             {"red": 0, "green": 1, "white": 2},
-            "The colour nobody plays.",
             when={"players": (2,)},
         ),
     ),

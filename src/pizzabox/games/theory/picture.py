@@ -11,21 +11,22 @@ from math import sqrt
 from typing import Any
 
 from pizzabox.engine.bits import count, members
+from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.shapes import cross, hatch
 from pizzabox.engine.svg import Markup, Palette, circle, group, join, line, move, number, palette, path, polygon, tag
-from pizzabox.engine.toppings import NAMES as TOPPING_NAMES
 from pizzabox.engine.toppings import seat_symbol, topping
 
 from . import pizza
-from .board import LABELS, LINES, NAMES, N
+from .board import LINES, NAMES, N
 from .outcome import Slice, last_slices
 from .pizza import DICE, HEIGHT, SIDE_DICE, TOP, TOPPING, WELL, at, at_sides, board, names, turn
 from .rules import ADD, COLOURS, CUT, OVER, TOPPINGS, actors, colour, triple
 
 __all__ = ["COLOUR_NAMES", "board", "legend", "names", "pieces", "seat_symbol", "svg", "view_box"]
 
+say = Catalogue(__package__)
 COLOUR_NAMES = ("red", "green", "white")
 LEGEND = 96.0
 # A slice's hatching also tells whose it is: degrees by colour; a tie stands upright.
@@ -74,7 +75,7 @@ def svg(
     lit = tuple(legal)
     return tag(
         "svg",
-        tag("title", title if title is not None else f"Pizza Theory, {_when(s)}"),
+        tag("title", title if title is not None else say("picture.title", when=_when(s))),
         tag("desc", _described(s)),
         *([] if p.theme == "page" else [ground]),
         board(s, p),
@@ -116,16 +117,17 @@ def legend(s: Any, p: Palette) -> Markup:
     return group(*parts, class_="pb-legend", aria_hidden="true")
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def _tally(c: int, held: int, note: str, p: Palette) -> Markup:
-    name = COLOUR_NAMES[c]
+    name, called = COLOUR_NAMES[c], say(f"colour.{c}")
     x, y = c * 324 - 472, TOP + HEIGHT + 42
-    after = x + 73 + text_width(name.title(), 23)
+    after = x + 73 + text_width(called, 23)
+    remark = {"wins": say("picture.wins"), "die": say("picture.die")}.get(note, "")
     return join(
         [
             seat_symbol(name, p, x + 26, y, 28),
-            lettering(name.title(), x + 64, y - 13, 23, p["ink"], "start"),
-            lettering(note, after, y - 10, 16, p["prize" if note == "wins" else "soft"], "start", 0.17),
+            lettering(called, x + 64, y - 13, 23, p["ink"], "start"),
+            lettering(remark, after, y - 10, 16, p["prize" if note == "wins" else "soft"], "start", 0.17),
             lettering(f"{held}/{TOPPINGS}", x + 300, y - 13, 23, p["ink"], "end"),
             _bar(x + 62, y + 18, held, name, p),
         ]
@@ -187,7 +189,7 @@ def _spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) 
     return group(*made, class_="pb-spaces")
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> Markup:
     inside = [circle(0, 0, WELL + 1, fill="none", pointer_events="all")]
     label = NAMES[i]
@@ -195,7 +197,7 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
         inside.append(circle(0, 0, WELL, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=3))
         inside.append(circle(0, 0, 7.5, fill=p["touch"]))
     if change == "removed":
-        label += ", topping removed"
+        label = say("picture.removed", space=label)
         inside.append(
             path(cross(0, 0, 14), fill="none", stroke=p["mark-paper"], stroke_width=12, stroke_linecap="round")
         )
@@ -204,7 +206,8 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
         )
     if held >= 0:
         name = COLOUR_NAMES[held]
-        label += f", {name} {TOPPING_NAMES[name]}" + (", replaced" if change == "replaced" else "")
+        key = "picture.replaced" if change == "replaced" else "picture.topping"
+        label = say(key, space=label, colour=say(f"seat.{held}"), topping=say(f"topping.{held}"))
         if won:
             inside.append(circle(0, 0, 44, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
         if change == "replaced":
@@ -234,7 +237,7 @@ def _own_lines(s: Any, viewer: int, p: Palette, lit: frozenset[str]) -> Markup:
     return group(*(_own_line(label, cut, f"cut {cut}" in lit, p) for cut in range(1, LINES + 1)), class_="pb-cuts")
 
 
-@cache
+@kept()
 def _own_line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
     x, y = pizza.on_circle(cut, pizza.NUMBERS)
     ends = turn(x, y, label), turn(x, -sqrt(pizza.CHEESE**2 - x * x), label)
@@ -256,7 +259,7 @@ def _own_line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
         class_="pb-cut pb-legal" if lit else "pb-cut",
         data_token=f"cut {cut}",
         role="button" if lit else "img",
-        aria_label=f"cut line {cut}",
+        aria_label=say("board.spell_line", cut=cut),
     )
 
 
@@ -271,18 +274,19 @@ def _known_cuts(s: Any, viewer: int) -> list[int]:
 
 def _skewers(s: Any, viewer: int, p: Palette) -> Markup:
     known = _known_cuts(s, viewer)
-    made = [_skewer(COLOUR_NAMES[c], s.label[c], cut, p) for c, cut in enumerate(known) if cut]
+    made = [_skewer(c, s.label[c], cut, p) for c, cut in enumerate(known) if cut]
     return group(*made, class_="pb-skewers", pointer_events="none")
 
 
 def _last_skewers(s: Any, p: Palette) -> Markup:
-    made = [_skewer(COLOUR_NAMES[c], s.last_label[c], s.last_cut[c], p, past=True) for c in range(COLOURS)]
+    made = [_skewer(c, s.last_label[c], s.last_cut[c], p, past=True) for c in range(COLOURS)]
     return group(*made, class_="pb-skewers pb-past", pointer_events="none")
 
 
-@cache
-def _skewer(name: str, label: int, cut: int, p: Palette, past: bool = False) -> Markup:
+@kept()
+def _skewer(c: int, label: int, cut: int, p: Palette, past: bool = False) -> Markup:
     """A wooden skewer along a line: its number on a knob in front, its owner's topping stuck on the far tip."""
+    name = COLOUR_NAMES[c]
     x = pizza.line_x(cut)
     front, back = pizza.on_circle(cut, pizza.NUMBERS)[1], -sqrt(pizza.SKEWER_END**2 - x * x)
     near, far = turn(x, front, label), turn(x, back, label)
@@ -302,7 +306,12 @@ def _skewer(name: str, label: int, cut: int, p: Palette, past: bool = False) -> 
         lettering(str(cut), *near, 17 if past else 21, p[f"{name}-text"], weight=0.17),
         class_=f"pb-skewer pb-{name}",
         role="img",
-        aria_label=f"{name} {'cut' if past else 'cuts'} along line {cut} of {LABELS[label]}",
+        aria_label=say(
+            "picture.skewer_past" if past else "picture.skewer",
+            colour=say(f"seat.{c}"),
+            cut=cut,
+            label=say(f"label.{label}"),
+        ),
     )
 
 
@@ -317,7 +326,7 @@ def _seats(s: Any, viewer: int, p: Palette) -> Markup:
     return group(*made, class_="pb-seats")
 
 
-@lru_cache(maxsize=2048)
+@kept(2048)
 def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p: Palette) -> Markup:
     name = COLOUR_NAMES[c]
     _, symbol, initial = pizza.plate_spots(label, layout)
@@ -333,11 +342,12 @@ def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p:
         )
         inside.append(tag("rect", **pizza.plate_shape(label, layout, 4), fill="none", stroke=p["gold"], stroke_width=4))
     inside.append(seat_symbol(name, p, *symbol, 20 if pizza.upright(label, layout) else 23))
-    inside.append(lettering(name[0].upper(), *initial, 20, text, weight=0.17))
-    said = f"{name} holds {LABELS[label]}" + (", to act" if acting else "") + (", has won" if won else "")
+    inside.append(lettering(say(f"colour.{c}")[0], *initial, 20, text, weight=0.17))
+    said = say("picture.holds", colour=say(f"seat.{c}"), label=say(f"label.{label}"))
+    said += (say("picture.acting") if acting else "") + (say("picture.won") if won else "")
     if die:
         x, y = (SIDE_DICE if at_sides(layout) else DICE)[label]
-        said += ", has chosen a cut" if die == "?" else f", cut {die}"
+        said += say("picture.chosen") if die == "?" else say("picture.cut", cut=die)
         rect = {"x": x - 22, "y": y - 22, "width": 44, "height": 44, "rx": 10}
         inside.append(tag("rect", **rect, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3))
         inside.append(lettering(die, x, y, 22, p[f"{name}-text"], weight=0.17))
@@ -368,14 +378,14 @@ def _won(s: Any, c: int) -> bool:
 
 
 def _when(s: Any) -> str:
-    return f"after {s.rounds} rounds" if s.phase == OVER else f"round {s.rounds + 1}"
+    return say("picture.after", n=s.rounds) if s.phase == OVER else say("picture.round", n=s.rounds + 1)
 
 
 def _described(s: Any) -> str:
     """The position for those who cannot see it."""
     told = []
-    for c, name in enumerate(COLOUR_NAMES):
-        where = " ".join(NAMES[i] for i in members(s.spaces[c])) or "none"
-        has = f"{count(s.spaces[c])} of {TOPPINGS} toppings"
-        told.append(f"{name.title()} holds {LABELS[s.label[c]]} and has {has}: {where}.")
+    for c in range(COLOURS):
+        where = " ".join(NAMES[i] for i in members(s.spaces[c])) or say("picture.none")
+        known = {"name": say(f"colour.{c}"), "label": say(f"label.{s.label[c]}"), "n": count(s.spaces[c])}
+        told.append(say("picture.described", **known, all=TOPPINGS, where=where))
     return " ".join(told)

@@ -11,12 +11,14 @@ from math import cos, pi, sin, sqrt
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import beyond, centre, cross, disc, room, smooth
 from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, line, number, path, tag
 
 from .board import AXIS, LABELS, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, SPACES, START, N
 
+say = Catalogue(__package__)
 STEP = 100.0
 WELL, TOPPING = 42.0, 39.0
 CHEESE, SAUCE, CRUST, NUMBERS, RIM = 362.0, 371.0, 406.0, 428.0, 452.0
@@ -104,7 +106,7 @@ def letters_at(row: int) -> tuple[Point, ...]:
     return tuple(found)
 
 
-@cache
+@kept()
 def _board(layout: int, p: Palette) -> Markup:
     ground = [
         circle(0, 5, RIM + 1, fill=p["shade"], fill_opacity=0.16),
@@ -183,7 +185,7 @@ def plate_spots(label: int, layout: int) -> tuple[Point, Point, Point]:
 def plate_text(label: int, layout: int, colour: str) -> Markup:
     """1st, 2nd or 3rd on its plate."""
     return lettering(
-        LABELS[label], *plate_spots(label, layout)[0], 16 if upright(label, layout) else 21, colour, weight=0.16
+        say(f"label.{label}"), *plate_spots(label, layout)[0], 16 if upright(label, layout) else 21, colour, weight=0.16
     )
 
 

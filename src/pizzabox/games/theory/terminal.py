@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .board import LABELS, LINES, NAMES, SIDE, SPACES, START
+from .board import LINES, NAMES, SIDE, SPACES, START
 from .rules import COLOURS, OVER, TOPPINGS
 
 SIGNS = ("●", "○", "▲")
@@ -55,6 +55,6 @@ def draw(s: Any, viewer: int) -> str:
     for c in sorted(range(COLOURS), key=lambda c: s.label[c]):
         n = s.spaces[c].bit_count()
         count = f"{n}/{TOPPINGS}"
-        parts = [f"{LABELS[s.label[c]]}", SIGNS[c], f"{say(f'colour.{c}'):<6}", f"{count:>5}", cut_state(s, c)]
+        parts = [say(f"label.{s.label[c]}"), SIGNS[c], f"{say(f'colour.{c}'):<6}", f"{count:>5}", cut_state(s, c)]
         lines.append("  ".join(parts).rstrip())
     return "\n".join(lines)

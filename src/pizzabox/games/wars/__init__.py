@@ -29,53 +29,48 @@ def bound(options: Options) -> int:
 def together(options: Mapping[str, Value]) -> str | None:
     three = options["players"] == 3 or options["agent"]
     if options["setup"] in ("customers", "long14") and not three:
-        return f"setup {options['setup']} needs three boards: three players, or the Double Agent"
+        return words.say("together.setup", setup=options["setup"])
     if options["cards"] == "equal" and options["players"] == 3:
-        return "cards=equal is for two players"
+        return words.say("together.equal")
     if options["first"] == "green" and options["players"] == 2:
-        return "first cannot be green with two players"
+        return words.say("together.first")
     if options["goal_green"] and options["players"] == 2:
-        return "goal_green can be set only with players=3"
+        return words.say("together.goal_green")
     return None
 
 
 game = Game(
     name="wars",
     title="Pizza Wars",
-    summary="Move a pizza, turn a pizza, and hold enough of the rivals' hexes.",
     minutes=(20, 40),
     state=rules.State,
     functions={**vars(rules), **vars(views), "value": sense.value, "features": sense.features},
     declared=(
-        Number("players", 2, 2, 3, "White and Red, and with three players Green."),
+        Number("players", 2, 2, 3),
         Choice(
             "setup",
             "medium",
             {name: i for i, name in enumerate(LAYOUT_NAMES)},
-            "How many pieces and where: short 7, medium 10, long12 and long13; for three boards customers (medium with "
-            "three Customers) and long14 (all pieces). House layouts: the printed ones are not known.",
         ),
         Choice(
             "draw",
             "layout",
             {"layout": 0, "shared": 1, "own": 2},
-            "Pieces as the layout says, or drawn at random: once for all (shared) or by each player (own).",
         ),
-        Number("goal", 10, 1, 37, "Rival hexes needed to win."),
-        Number("goal_white", 0, 0, 37, "A handicap: White's own goal; 0 for the common one."),
-        Number("goal_red", 0, 0, 37, "A handicap: Red's own goal; 0 for the common one."),
-        Number("goal_green", 0, 0, 37, "A handicap: Green's own goal; 0 for the common one."),
-        Choice("first", "white", {"white": 0, "red": 1, "green": 2, "random": -1}, "Who begins."),
+        Number("goal", 10, 1, 37),
+        Number("goal_white", 0, 0, 37),
+        Number("goal_red", 0, 0, 37),
+        Number("goal_green", 0, 0, 37),
+        Choice("first", "white", {"white": 0, "red": 1, "green": 2, "random": -1}),
         Choice(
             "cards",
             "none",
             {"none": 0, "equal": 1, "three": 2, "onitama": 3},
-            "Extra Toppings: the same three for both, a hand drawn for each, or two each and one that goes round.",
         ),
-        Number("hand", 3, 3, 6, "Cards dealt to each player.", when={"cards": ("three",)}),
-        Switch("face_down", False, "Hide the cards from the others.", when={"cards": ("three",)}),
-        Switch("agent", False, "Double Agent: both players also move a third, hostile side.", when={"players": (2,)}),
-        Number("patience", 60, 1, 60, "Turns of each side without progress until the game is cut short. House rule."),
+        Number("hand", 3, 3, 6, when={"cards": ("three",)}),
+        Switch("face_down", False, when={"cards": ("three",)}),
+        Switch("agent", False, when={"players": (2,)}),
+        Number("patience", 60, 1, 60),
     ),
     codes=rules.CODES,
     width=rules.CODES + 8,

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.shapes import cross, hatch, hexagon
@@ -219,7 +220,7 @@ def _cards(s: Any, viewer: int, lit: frozenset[str], p: Palette) -> Markup:
     return group(*made, class_="pb-cards")
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def _card(k: int, n: int, lit: bool, x: float, y: float, wide: float, note: str, p: Palette) -> Markup:
     fill = p["glow"] if lit else p["card"]
     edge = p["touch"] if lit else p["rule"]
@@ -229,14 +230,15 @@ def _card(k: int, n: int, lit: bool, x: float, y: float, wide: float, note: str,
     if k < 0:
         inside.append(lettering("?", middle, y + 38, 34, p["soft"]))
         inside.append(lettering(f"×{n}", middle, y + 74, 15, p["soft"]))
-        return group(*inside, class_="pb-card", role="img", aria_label=f"{n} cards face down")
+        return group(*inside, class_="pb-card", role="img", aria_label=say("picture.face_down", n=n))
     inside.append(_icon(k, middle, y + 34, ink))
-    size = min(15.0, 15.0 * (wide - 12) / max(1.0, text_width(CARDS[k], 15)))
-    inside.append(lettering(CARDS[k], middle, y + 74, size, ink))
+    word = say(f"picture.card_{k}")
+    size = min(15.0, 15.0 * (wide - 12) / max(1.0, text_width(word, 15)))
+    inside.append(lettering(word, middle, y + 74, size, ink))
     if n > 1:
         inside.append(lettering(f"×{n}", x + wide - 16, y + 14, 13, ink))
     if note:
-        inside.append(lettering(note, middle, y + 10, 10, p["soft"]))
+        inside.append(lettering(say(f"picture.{note}"), middle, y + 10, 10, p["soft"]))
     label = say(f"card.{k}") + ": " + say(f"effect.{k}")
     if note:
         return group(*inside, class_="pb-card", role="img", aria_label=label)
@@ -303,15 +305,15 @@ def _plate(s: Any, side: int, each: Any, x: float, y: float, wide: float, p: Pal
             stroke_width=6 if acting or won else 2,
         ),
         seat_symbol(colour, p, x + 40, y + 36, 26),
-        lettering("Agent" if each.player < 0 else each.name, x + 78, y + 24, 22, p["ink"], "start"),
+        lettering(say("side.agent_short") if each.player < 0 else each.name, x + 78, y + 24, 22, p["ink"], "start"),
     ]
     if each.player < 0:
         made.append(lettering(each.score, x + 78, y + 54, 15, p["soft"], "start"))
         return group(*made)
     made.append(lettering(each.score, x + wide - 16, y + 24, 22, p["ink"], "end"))
-    note = "wins" if won else "out" if s.out >> side & 1 else each.notes[0]
-    if s.boards3:
-        note = "wins" if won else "out" if s.out >> side & 1 else "  ".join(each.notes[1:3])
+    note = "  ".join(each.notes[1:3]) if s.boards3 else each.notes[0]
+    if won or s.out >> side & 1:
+        note = say("picture.wins" if won else "board.out")
     made.append(lettering(note, x + 78, y + 53, 15, p["prize" if won else "soft"], "start"))
     goal = s.goal[side]
     step = (wide - 32) / goal
@@ -377,7 +379,8 @@ def _described(s: Any) -> str:
             for i in range(16 * side, 16 * side + 16)
             if s.where[i] >= 0
         )
-        told.append(f"{side_name(s, side)}: {has or 'nothing'}.")
-    told += [f"{name(s, p)} holds {held(s, p)} of {s.goal[p]} hexes." for p in range(s.players)]
-    told.append(result(s) if s.phase == OVER else f"{name(s, s.player)} {'moves' if s.phase == MOVE else 'turns'}.")
+        told.append(say("picture.pieces", side=side_name(s, side), pieces=has or say("picture.nothing")))
+    told += [say("picture.land", name=name(s, p), n=held(s, p), goal=s.goal[p]) for p in range(s.players)]
+    key = "picture.moves" if s.phase == MOVE else "picture.turns"
+    told.append(result(s) if s.phase == OVER else say(key, name=name(s, s.player)))
     return " ".join(told)

@@ -20,7 +20,7 @@ export class Players {
     const own = you.seats.includes(seat.seat), standing = seat.standing ?? {};
     const who = [];
     if (own) who.push(say("you"));
-    if (seat.kind === "bot") who.push(seat.bot ? say("bot_named", { bot: seat.bot }) : say("bot"));
+    if (seat.kind === "bot") who.push(seat.bot ? say("bot_named", { bot: this.store.table.bot_names?.[seat.bot] ?? seat.bot }) : say("bot"));
     if (seat.away) who.push(say("away"));
     const name = seat.kind === "open" ? say("open_seat") : seat.name || standing.name;
     const won = result?.winners?.includes(seat.seat);

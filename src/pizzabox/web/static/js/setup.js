@@ -9,7 +9,7 @@ let values = {}, sitting = [];
 
 const usual = () => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 const applies = (option) => Object.entries(option.when ?? {}).every(([name, wanted]) => wanted.includes(values[name]));
-const title = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+const named = (option, choice) => option.labels?.[choice] ?? String(choice);
 const usualBot = () => game.bots[Math.floor(game.bots.length / 2)] ?? game.bots[0];
 
 function chooseGame(name) {
@@ -46,17 +46,17 @@ function field(option) {
   const described = option.help ? el("small", { id: help }, option.help) : null;
   const by = option.help ? { "aria-describedby": help } : {};
   if (option.kind === "switch")
-    return el("label", { class: "check" }, el("input", { type: "checkbox", name, ...by, ...(value ? { checked: true } : {}), onchange: (event) => set(option, event.target.checked) }), el("span", {}, title(option.name), described));
+    return el("label", { class: "check" }, el("input", { type: "checkbox", name, ...by, ...(value ? { checked: true } : {}), onchange: (event) => set(option, event.target.checked) }), el("span", {}, option.label, described));
   const few = option.kind === "number" && option.high - option.low < 5;
   const choices = option.kind === "choice" ? option.choices : few ? Array.from({ length: option.high - option.low + 1 }, (_, i) => option.low + i) : null;
   if (choices && choices.length <= 5)
-    return el("div", { class: "field", role: "radiogroup", "aria-label": title(option.name), ...by }, el("span", {}, title(option.name)),
+    return el("div", { class: "field", role: "radiogroup", "aria-label": option.label, ...by }, el("span", {}, option.label),
       el("div", { class: "choices" }, choices.map((choice) => el("label", { class: "choice" },
-        el("input", { type: "radio", name, value: choice, ...(choice === value ? { checked: true } : {}), onchange: () => set(option, choice) }), el("span", {}, String(choice))))), described);
+        el("input", { type: "radio", name, value: choice, ...(choice === value ? { checked: true } : {}), onchange: () => set(option, choice) }), el("span", {}, named(option, choice))))), described);
   const input = choices
-    ? el("select", { name, ...by, onchange: (event) => set(option, event.target.value) }, choices.map((choice) => el("option", { value: choice, ...(choice === value ? { selected: true } : {}) }, choice)))
+    ? el("select", { name, ...by, onchange: (event) => set(option, event.target.value) }, choices.map((choice) => el("option", { value: choice, ...(choice === value ? { selected: true } : {}) }, named(option, choice))))
     : el("input", { type: "number", name, ...by, min: option.low, max: option.high, value, inputmode: "numeric", required: true, onchange: (event) => { if (event.target.checkValidity()) set(option, Number(event.target.value)); } });
-  return el("label", { class: "field" }, el("span", {}, title(option.name)), input, described);
+  return el("label", { class: "field" }, el("span", {}, option.label), input, described);
 }
 
 let asked = 0;
@@ -78,7 +78,7 @@ async function drawSeats() {
 
 function row(seat, i, known) {
   const label = known?.name ?? say("seat_n", { n: i + 1 });
-  const kinds = [["me", say("seat_me")], ["open", say("seat_open")], ...game.bots.map((bot) => [`bot ${bot}`, say("seat_bot", { bot })])];
+  const kinds = [["me", say("seat_me")], ["open", say("seat_open")], ...game.bots.map((bot) => [`bot ${bot}`, say("seat_bot", { bot: game.bot_names[bot] ?? bot })])];
   const now = seat.kind === "bot" ? `bot ${seat.bot}` : seat.kind;
   const name = el("input", { maxlength: 40, value: seat.name, placeholder: say("seat_name"), "aria-label": `${label}: ${say("seat_name")}`, oninput: (event) => { seat.name = event.target.value; } });
   name.hidden = seat.kind !== "me";
