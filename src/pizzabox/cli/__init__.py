@@ -9,6 +9,9 @@ import sys
 
 def main() -> None:
     """The command `pizzabox`."""
+    from .output import speak_as_asked
+
+    speak_as_asked(sys.argv[1:])
     from .app import app
     from .oven import burning
 

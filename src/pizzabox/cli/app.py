@@ -12,22 +12,6 @@ from pizzabox.engine.errors import PizzaboxError
 from . import benchmark, lab, play, replay, serve, shelf, show, think, verify
 from .output import INTERRUPTED, WRONG_USAGE, complain, say, set_language
 
-HELP = """Pizza board games in one box: play, replay, check and measure them. Without a command the page opens."""
-
-EXAMPLES = """[bold]Examples[/bold]
-  pizzabox                       [dim]the page, in the browser[/dim]
-  pizzabox games
-  pizzabox play theory players=2 --save evening.pizza
-  pizzabox play theory --seat all=me
-  pizzabox rules theory T3.4
-  pizzabox show evening.pizza --move 12 --svg board.svg
-  pizzabox verify evening.pizza
-  pizzabox bench theory --seconds 2
-
-[bold]Exit codes[/bold]
-  0 fine · 1 what was checked does not hold
-  2 wrong usage or bad input · 130 interrupted"""
-
 
 class Box(TyperGroup):
     """Turns every error that input can cause into one line and the documented exit code."""
@@ -49,7 +33,13 @@ class Box(TyperGroup):
         raise typer.Exit(WRONG_USAGE)
 
 
-app = typer.Typer(cls=Box, help=HELP, epilog=EXAMPLES, rich_markup_mode="rich", pretty_exceptions_enable=False)
+app = typer.Typer(
+    cls=Box,
+    help=say("usage.box"),
+    epilog=say("usage.examples"),
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
 
 
 def _version(wanted: bool) -> None:
@@ -64,10 +54,10 @@ def _version(wanted: bool) -> None:
 def box(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help=say("usage.version"))
     ] = False,
     lang: Annotated[
-        str, typer.Option("--lang", callback=set_language, envvar="PIZZABOX_LANG", help="The language of all texts.")
+        str, typer.Option("--lang", callback=set_language, envvar="PIZZABOX_LANG", help=say("usage.lang"))
     ] = "",
 ) -> None:
     if context.invoked_subcommand is None:

@@ -23,22 +23,20 @@ PEERS = "peers"
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("bench")(bench)
+    app.command("bench", help=say("usage.cmd_bench"))(bench)
 
 
 def bench(
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="GAME", help="Games to measure; all by default.", autocompletion=complete.games),
+        typer.Argument(metavar="GAME", help=say("usage.bench_games"), autocompletion=complete.games),
     ] = None,
     *,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.01, max=3600, help="How long to measure each set of options.")
-    ] = 2.0,
-    peers: Annotated[bool, typer.Option("--peers", help="Measure OpenSpiel and Pgx too (pizzabox[peers]).")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    save: Annotated[bool, typer.Option("--save", help="Keep the result as a dated JSON file.")] = False,
-    folder: Annotated[Path, typer.Option("--folder", help="Where --save puts it.")] = RESULTS,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=3600, help=say("usage.bench_seconds"))] = 2.0,
+    peers: Annotated[bool, typer.Option("--peers", help=say("usage.bench_peers"))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=say("usage.json"))] = False,
+    save: Annotated[bool, typer.Option("--save", help=say("usage.bench_save"))] = False,
+    folder: Annotated[Path, typer.Option("--folder", help=say("usage.bench_folder"))] = RESULTS,
 ) -> None:
     """Measure random play on one core: steps and games a second for the usual option sets."""
     import pizzabox

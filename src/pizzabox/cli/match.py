@@ -10,7 +10,7 @@ import time
 from datetime import date
 from pathlib import Path
 
-from pizzabox.bots import bot
+from pizzabox.bots import bot, called
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError
 from pizzabox.engine.gamerecord import GameRecord
@@ -73,7 +73,7 @@ class Match:
 
     def _who(self, seat: Seat) -> str:
         if seat.bot is not None:
-            return say("play.bot", name=seat.who)
+            return say("play.bot", name=called(seat.who))
         if not self.shared:
             return say("play.person")
         return say("play.persons", number=self.people.index(self.seats.index(seat)) + 1)

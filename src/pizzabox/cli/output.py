@@ -6,14 +6,13 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable
-from importlib.resources import files
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from pizzabox.engine import catalogue
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, languages, prefer
 from pizzabox.engine.errors import did_you_mean, short
 from pizzabox.engine.words import signs
 
@@ -40,7 +39,6 @@ STYLES = {
     "yellow": "bold yellow",
 }
 TOUCHABLE = "cyan underline"
-_COLOUR_WORDS = re.compile(rf"\b({'|'.join(STYLES)})\b", re.IGNORECASE)
 
 
 def console(stderr: bool = False) -> Console:
@@ -73,10 +71,15 @@ def interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def languages() -> tuple[str, ...]:
-    """The languages the command line speaks."""
-    found = (re.fullmatch(r"words\.([\w-]+)\.toml", item.name) for item in files(PACKAGE).iterdir())
-    return tuple(sorted(match[1] for match in found if match))
+def speak_as_asked(arguments: Sequence[str]) -> None:
+    """Choose the language before the commands are made, so that their help has it: by `--lang`, else by the locale."""
+    for i, word in enumerate(arguments):
+        name = word.partition("=")[2] if word.startswith("--lang=") else "".join(arguments[i + 1 : i + 2])
+        if word.partition("=")[0] == "--lang" and name in languages():
+            catalogue.speak(name)
+            return
+    variables = ("PIZZABOX_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    catalogue.speak(prefer(next((os.environ[name] for name in variables if os.environ.get(name)), "")))
 
 
 def set_language(name: str) -> str:
@@ -93,8 +96,9 @@ def painted(text: str, board: Board | None = None, touch: Iterable[str] = ()) ->
     from rich.text import Text
 
     made = Text(text)
-    for match in _COLOUR_WORDS.finditer(text):
-        made.stylize(STYLES[match[1].lower()], *match.span())
+    words = {word: style for colour, style in STYLES.items() for word in (colour, say(f"colour.{colour}"))}
+    for match in re.finditer(rf"\b({'|'.join(words)})\b", text, re.IGNORECASE):
+        made.stylize(words[match[1].lower()], *match.span())
     if board is not None:
         for sign, colour in signs(board).items():
             for match in re.finditer(re.escape(sign), text):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import complete
-from .output import INTERRUPTED, set_language
+from .output import INTERRUPTED, say, set_language
 from .shelf import GameName
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ USUAL_DELAY = 0.6
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("play")(play)
+    app.command("play", help=say("usage.cmd_play"))(play)
 
 
 def play(
     game: GameName,
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
+        typer.Argument(metavar="NAME=VALUE", help=say("usage.options_of"), autocompletion=complete.options),
     ] = None,
     *,
     seat: Annotated[
@@ -35,19 +35,15 @@ def play(
         typer.Option(
             "--seat",
             metavar="SEAT=WHO",
-            help="Who sits where: red=me, green=random, all=greedy. All people share this keyboard.",
+            help=say("usage.seat"),
             autocompletion=complete.seats,
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="The same seed gives the same chances and bots.")] = None,
-    save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE.pizza", help="Keep a record of the game there.")
-    ] = None,
-    delay: Annotated[
-        float | None, typer.Option("--delay", min=0, max=60, help="Seconds to wait before a bot moves.")
-    ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Only bots play.")] = False,
-    lang: Annotated[str, typer.Option("--lang", callback=set_language, help="The language of all texts.")] = "",
+    seed: Annotated[int | None, typer.Option("--seed", help=say("usage.seed"))] = None,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE.pizza", help=say("usage.save"))] = None,
+    delay: Annotated[float | None, typer.Option("--delay", min=0, max=60, help=say("usage.delay"))] = None,
+    watch: Annotated[bool, typer.Option("--watch", help=say("usage.watch"))] = False,
+    lang: Annotated[str, typer.Option("--lang", callback=set_language, help=say("usage.lang"))] = "",
 ) -> None:
     """Play a game. Type moves in notation; `help` lists what else you can type."""
     from .files import chosen_game, writable

@@ -18,17 +18,13 @@ if TYPE_CHECKING:
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("replay")(replay)
+    app.command("replay", help=say("usage.cmd_replay"))(replay)
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record (.pizza).")],
-    delay: Annotated[
-        float | None, typer.Option("--delay", min=0, max=600, help="Seconds between moves; Enter goes on by default.")
-    ] = None,
-    seat: Annotated[
-        str | None, typer.Option("--seat", help="As that seat (or spectator) saw it; with all secrets by default.")
-    ] = None,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=say("usage.record"))],
+    delay: Annotated[float | None, typer.Option("--delay", min=0, max=600, help=say("usage.replay_delay"))] = None,
+    seat: Annotated[str | None, typer.Option("--seat", help=say("usage.replay_seat"))] = None,
 ) -> None:
     """Step through a recorded game with board and words."""
     from .files import read_record, seat_number

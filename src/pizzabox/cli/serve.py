@@ -13,16 +13,16 @@ from .output import console, say
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("serve")(serve)
+    app.command("serve", help=say("usage.cmd_serve"))(serve)
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other devices in.")] = "127.0.0.1",
-    port: Annotated[int | None, typer.Option(min=1, max=65535, help="Port; the first free one from 8310 on.")] = None,
-    data: Annotated[Path | None, typer.Option(help="Folder for tables and settings.")] = None,
-    database: Annotated[str | None, typer.Option(help="Database URL instead of SQLite in the folder.")] = None,
-    pace: Annotated[float | None, typer.Option(min=0, max=60, help="Seconds a bot's move takes at least.")] = None,
-    open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
+    host: Annotated[str, typer.Option(help=say("usage.host"))] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help=say("usage.port"))] = None,
+    data: Annotated[Path | None, typer.Option(help=say("usage.data"))] = None,
+    database: Annotated[str | None, typer.Option(help=say("usage.database"))] = None,
+    pace: Annotated[float | None, typer.Option(min=0, max=60, help=say("usage.pace"))] = None,
+    open_page: Annotated[bool, typer.Option("--open/--no-open", help=say("usage.open"))] = True,
 ) -> None:
     """Start the server and open the page: play bots and friends in the browser."""
     try:

@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from pizzabox.engine.ledger import Chapter, Ledger, Rule
     from pizzabox.engine.options import Option
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game of the box.", autocompletion=complete.games)]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=say("usage.game"), autocompletion=complete.games)]
+AsJson = Annotated[bool, typer.Option("--json", help=say("usage.json"))]
 _INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("games")(games)
-    app.command("options")(options)
-    app.command("rules")(rules)
+    app.command("games", help=say("usage.cmd_games"))(games)
+    app.command("options", help=say("usage.cmd_options"))(options)
+    app.command("rules", help=say("usage.cmd_rules"))(rules)
 
 
 def games(as_json: AsJson = False) -> None:
@@ -75,7 +75,7 @@ def options(game: GameName, as_json: AsJson = False) -> None:
 
 def rules(
     game: GameName,
-    id: Annotated[str | None, typer.Argument(help="One rule, such as T3.4.", autocompletion=complete.rule_ids)] = None,
+    id: Annotated[str | None, typer.Argument(help=say("usage.rule_id"), autocompletion=complete.rule_ids)] = None,
     as_json: AsJson = False,
 ) -> None:
     """Print the rules of a game, each with its id and source, or one rule."""
@@ -127,7 +127,7 @@ def _ruled(rule: Rule) -> Text:
     note = say("rules.note", note=rule.note) if rule.note else ""
     made = _inline(rule.text)
     start = len(made.plain) + 1
-    made.append(" " + say("rules.source", source=rule.source, note=note).replace("`", ""))
+    made.append(" " + say("rules.source", source=say(f"rules.{rule.source}"), note=note).replace("`", ""))
     made.stylize("dim", start)
     return made
 

@@ -25,28 +25,24 @@ class Theme(StrEnum):
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("show")(show)
+    app.command("show", help=say("usage.cmd_show"))(show)
 
 
 def show(
-    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help="A record (.pizza), a position (.json), or a game.")],
+    what: Annotated[str, typer.Argument(metavar="FILE|GAME", help=say("usage.what"))],
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
+        typer.Argument(metavar="NAME=VALUE", help=say("usage.options_of"), autocompletion=complete.options),
     ] = None,
     *,
-    moves: Annotated[
-        str | None, typer.Option("--moves", help='Moves to play from the start of GAME: "d4, b2, cut 5".')
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the game with --moves.")] = 0,
-    move: Annotated[int | None, typer.Option("--move", help="How many moves of the record; all by default.")] = None,
-    seat: Annotated[
-        str | None, typer.Option("--seat", help="Only what that seat (or spectator) knows; everything by default.")
-    ] = None,
-    svg: Annotated[Path | None, typer.Option("--svg", help="Write the picture there (- for standard output).")] = None,
-    png: Annotated[Path | None, typer.Option("--png", help="Write the picture there as PNG.")] = None,
-    theme: Annotated[Theme, typer.Option("--theme", help="Colours of the picture.")] = Theme.light,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON; `show FILE.json` reads it again.")] = False,
+    moves: Annotated[str | None, typer.Option("--moves", help=say("usage.moves"))] = None,
+    seed: Annotated[int, typer.Option("--seed", help=say("usage.moves_seed"))] = 0,
+    move: Annotated[int | None, typer.Option("--move", help=say("usage.move"))] = None,
+    seat: Annotated[str | None, typer.Option("--seat", help=say("usage.show_seat"))] = None,
+    svg: Annotated[Path | None, typer.Option("--svg", help=say("usage.svg"))] = None,
+    png: Annotated[Path | None, typer.Option("--png", help=say("usage.png"))] = None,
+    theme: Annotated[Theme, typer.Option("--theme", help=say("usage.theme"))] = Theme.light,
+    as_json: Annotated[bool, typer.Option("--json", help=say("usage.show_json"))] = False,
 ) -> None:
     """Show a position: of a record, of a JSON file, or after a list of moves."""
     from .files import chosen_position, seen_by

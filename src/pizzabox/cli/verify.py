@@ -13,12 +13,12 @@ from .output import FAILED, WRONG_USAGE, clean, console, print_json, say
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("verify")(verify)
+    app.command("verify", help=say("usage.cmd_verify"))(verify)
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Record files (.pizza).")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help=say("usage.records"))],
+    as_json: Annotated[bool, typer.Option("--json", help=say("usage.json"))] = False,
 ) -> None:
     """Play recorded games again and check everything: seed commitment, every move, the result."""
     checked = [_check(path) for path in files]

@@ -11,7 +11,7 @@ A text may choose a word by a number: `"{n} {n:slice|slices}"` has the first for
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
@@ -19,7 +19,7 @@ from importlib.resources import files
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
-T = TypeVar("T", bound=Hashable)
+T = TypeVar("T")
 FALLBACK = "en"
 HOME = "pizzabox.engine"
 """The package whose catalogues say which languages there are."""
@@ -66,7 +66,8 @@ def kept(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T
 @cache
 def languages() -> dict[str, str]:
     """Every language there is, by its code, with the name it has for itself."""
-    found = sorted(path.name.split(".")[1] for path in files(HOME).iterdir() if path.name.startswith("words."))
+    names = (path.name.split(".") for path in files(HOME).iterdir())
+    found = sorted(name[1] for name in names if len(name) == 3 and (name[0], name[2]) == ("words", "toml"))
     return {code: _load(HOME, code)["language"] for code in found}
 
 
@@ -132,6 +133,10 @@ class Catalogue:
     def keys(self, lang: str = FALLBACK) -> set[str]:
         """All keys of a language, for the test that none is missing."""
         return set(_load(self.package, lang))
+
+    def raw(self, lang: str = FALLBACK) -> dict[str, str]:
+        """All texts of a language as they are written, unfilled."""
+        return dict(_load(self.package, lang))
 
     def has(self, key: str) -> bool:
         return key in _load(self.package, FALLBACK)
