@@ -8,7 +8,7 @@ from functools import partial
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.position import Move, View
 
-from .base import level, moves_of
+from .base import level, moves_of, say
 from .greedy import Greedy
 from .search import MOST_SIMULATIONS, Effort, Search
 from .thought import Thought
@@ -43,7 +43,7 @@ class Apprentice:
 def searcher(name: str, seed: int | None = None) -> Search:
     """The search bot of that level."""
     if name not in EFFORTS:
-        raise PizzaboxError(f"{short(name)} is no level that thinks ahead; {did_you_mean(name, EFFORTS)}")
+        raise PizzaboxError(say("no_search", name=short(name), hint=did_you_mean(name, EFFORTS)))
     return Search(seed, name=name, effort=EFFORTS[name])
 
 

@@ -21,7 +21,7 @@ from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import GOLDEN, MASK
 
 from . import tree as t
-from .base import moves_of
+from .base import moves_of, say
 from .thought import Idea, Thought, chances
 
 NODES, EDGES = 1 << 16, 1 << 20
@@ -133,11 +133,9 @@ class Effort:
 
     def __post_init__(self) -> None:
         if not isinstance(self.simulations, int) or not 1 <= self.simulations <= MOST_SIMULATIONS:
-            raise PizzaboxError(
-                f"simulations are a whole number from 1 to {MOST_SIMULATIONS}, not {short(self.simulations)}"
-            )
+            raise PizzaboxError(say("simulations", most=MOST_SIMULATIONS, value=short(self.simulations)))
         if not isinstance(self.seconds, (int, float)) or not 0 < self.seconds <= MOST_SECONDS:
-            raise PizzaboxError(f"seconds to think are above 0 and at most {MOST_SECONDS:g}, not {short(self.seconds)}")
+            raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(self.seconds)))
 
 
 def tuning_for(game: Game) -> Tuning:
@@ -158,7 +156,7 @@ class Search:
         tuning: Tuning | None = None,
     ) -> None:
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-            raise PizzaboxError(f"a search runs in 1 to {MOST_THREADS} threads, not {short(threads)}")
+            raise PizzaboxError(say("threads", most=MOST_THREADS, value=short(threads)))
         self.name = name
         self.effort = effort or Effort(seconds=1.0)
         self.threads = threads

@@ -16,25 +16,23 @@ if TYPE_CHECKING:
     from pizzabox.lab.ladder import Rating, Rung
     from pizzabox.lab.match import Share
 
-lab = typer.Typer(help="Let bots play each other and measure it.", no_args_is_help=True)
+lab = typer.Typer(help=say("usage.lab"), no_args_is_help=True)
 Options = Annotated[
     list[str] | None,
-    typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
+    typer.Argument(metavar="NAME=VALUE", help=say("usage.options_of"), autocompletion=complete.options),
 ]
-Games = Annotated[int, typer.Option("--games", min=2, max=100_000, help="Games of each match.")]
-Seconds = Annotated[
-    float | None, typer.Option("--seconds", min=0.001, max=60, help="How long the maestro thinks a move; 1 by default.")
-]
-Processes = Annotated[int, typer.Option("--processes", min=1, max=256, help="How many games at once.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same deals.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Games = Annotated[int, typer.Option("--games", min=2, max=100_000, help=say("usage.lab_games"))]
+Seconds = Annotated[float | None, typer.Option("--seconds", min=0.001, max=60, help=say("usage.lab_seconds"))]
+Processes = Annotated[int, typer.Option("--processes", min=1, max=256, help=say("usage.lab_processes"))]
+Seed = Annotated[int, typer.Option("--seed", min=0, help=say("usage.lab_seed"))]
+AsJson = Annotated[bool, typer.Option("--json", help=say("usage.json"))]
 
 
 def add_to(app: typer.Typer) -> None:
     app.add_typer(lab, name="lab")
 
 
-@lab.command("ladder")
+@lab.command("ladder", help=say("usage.cmd_ladder"))
 def ladder(
     game: GameName,
     options: Options = None,
@@ -45,7 +43,7 @@ def ladder(
     seed: Seed = 1,
     as_json: AsJson = False,
     publish: Annotated[
-        Path | None, typer.Option("--publish", metavar="FILE.json", help="Put the ratings into that data file.")
+        Path | None, typer.Option("--publish", metavar="FILE.json", help=say("usage.lab_publish"))
     ] = None,
 ) -> None:
     """Let each level play the one below and fit ratings with 95 % intervals."""
@@ -74,11 +72,11 @@ def ladder(
     _print(rungs, ratings)
 
 
-@lab.command("match")
+@lab.command("match", help=say("usage.cmd_match"))
 def match(
     game: GameName,
-    first: Annotated[str, typer.Argument(help="A bot by name; `textbook` is a plain search to compare with.")],
-    second: Annotated[str, typer.Argument(help="The bot at all other seats.")],
+    first: Annotated[str, typer.Argument(help=say("usage.lab_first"))],
+    second: Annotated[str, typer.Argument(help=say("usage.lab_second"))],
     options: Options = None,
     *,
     games: Games = 100,
@@ -137,12 +135,14 @@ class _Bar:
 def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
     from rich.table import Table
 
+    from pizzabox.bots import called
+
     out = console()
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
     for key in ("upper", "lower", "share", "interval", "fair", "games"):
         table.add_column(say(f"lab.{key}"), justify="left" if key in ("upper", "lower") else "right")
     for rung in rungs:
-        table.add_row(rung.upper, rung.lower, *_numbers(rung.result))
+        table.add_row(called(rung.upper), called(rung.lower), *_numbers(rung.result))
     out.print(table)
     if not ratings:
         return
@@ -151,7 +151,7 @@ def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
     for key in ("level", "rating", "interval", "games"):
         table.add_column(say(f"lab.{key}"), justify="left" if key == "level" else "right")
     for name, rating in ratings.items():
-        table.add_row(name, f"{rating.rating:.0f}", f"{rating.low:.0f} … {rating.high:.0f}", str(rating.games))
+        table.add_row(called(name), f"{rating.rating:.0f}", f"{rating.low:.0f} … {rating.high:.0f}", str(rating.games))
     out.print(table)
 
 

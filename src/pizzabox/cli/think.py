@@ -25,28 +25,26 @@ class Level(StrEnum):
 
 
 def add_to(app: typer.Typer) -> None:
-    app.command("think")(think)
+    app.command("think", help=say("usage.cmd_think"))(think)
 
 
 def think(
-    what: Annotated[
-        str | None, typer.Argument(metavar="FILE|GAME", help="A record (.pizza), a position (.json), or a game.")
-    ] = None,
+    what: Annotated[str | None, typer.Argument(metavar="FILE|GAME", help=say("usage.what"))] = None,
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUE", help="Options of the game.", autocompletion=complete.options),
+        typer.Argument(metavar="NAME=VALUE", help=say("usage.options_of"), autocompletion=complete.options),
     ] = None,
     *,
-    data: Annotated[str | None, typer.Option("--data", help="A position as JSON, as `show --json` prints it.")] = None,
-    moves: Annotated[str | None, typer.Option("--moves", help="Moves to play from the start of GAME.")] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of the game with --moves, and of the bot.")] = 0,
-    move: Annotated[int | None, typer.Option("--move", help="How many moves of the record; all by default.")] = None,
-    seat: Annotated[str | None, typer.Option("--seat", help="Whose choice; the next to act by default.")] = None,
-    level: Annotated[Level, typer.Option("--level", help="How hard it thinks.")] = Level.chef,
-    seconds: Annotated[float | None, typer.Option("--seconds", help="How long, instead of the level's own.")] = None,
-    simulations: Annotated[int | None, typer.Option("--simulations", help="How many games to look into.")] = None,
-    threads: Annotated[int, typer.Option("--threads", help="Threads to think in.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    data: Annotated[str | None, typer.Option("--data", help=say("usage.think_data"))] = None,
+    moves: Annotated[str | None, typer.Option("--moves", help=say("usage.think_moves"))] = None,
+    seed: Annotated[int, typer.Option("--seed", help=say("usage.think_seed"))] = 0,
+    move: Annotated[int | None, typer.Option("--move", help=say("usage.move"))] = None,
+    seat: Annotated[str | None, typer.Option("--seat", help=say("usage.think_seat"))] = None,
+    level: Annotated[Level, typer.Option("--level", help=say("usage.think_level"))] = Level.chef,
+    seconds: Annotated[float | None, typer.Option("--seconds", help=say("usage.think_seconds"))] = None,
+    simulations: Annotated[int | None, typer.Option("--simulations", help=say("usage.think_simulations"))] = None,
+    threads: Annotated[int, typer.Option("--threads", help=say("usage.think_threads"))] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help=say("usage.json"))] = False,
 ) -> None:
     """Say what a bot thinks: win chances, the best moves, the mix at a secret choice. It sees only the seat's view."""
     import pizzabox

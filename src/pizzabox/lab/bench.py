@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.options import Value
 from pizzabox.engine.playout import many
 
+say = Catalogue(__package__)
 REPEATS = 5
 MEASURED_SETS = 2
 MOST_SECONDS = 3600.0
@@ -56,7 +58,7 @@ class Measured:
 def bench(game: Game, seconds: float = 2.0, sets: Iterable[Mapping[str, Value]] | None = None) -> list[Measured]:
     """Measure random play for each set of options (the game's first two when none are named), `seconds` for each."""
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds <= MOST_SECONDS:
-        raise BadOption(f"seconds must be more than 0 and at most {MOST_SECONDS:g}, not {short(seconds)}")
+        raise BadOption(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
     chosen = game.sets[:MEASURED_SETS] if sets is None else tuple(sets)
     return [_measure(game.having(**options), dict(options), float(seconds)) for options in chosen]
 

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 
+say = Catalogue(__package__)
 INSTALL = 'pip install "pizzabox[peers]"'
 REPEATS = 3
 _BATCH = 4096
@@ -42,7 +44,10 @@ def measure_peers(seconds: float = 2.0, note: Callable[[str], None] | None = Non
     found: dict[str, dict[str, Any]] = {}
     for peer in PEERS:
         if not peer.installed:
-            found[peer.name] = {"steps_per_second": None, "missing": f"{peer.module} is not installed; {INSTALL}"}
+            found[peer.name] = {
+                "steps_per_second": None,
+                "missing": say("not_installed", module=peer.module, install=INSTALL),
+            }
             continue
         if note:
             note(peer.name)
@@ -106,7 +111,7 @@ def _imported(module: str) -> Any:
     try:
         return import_module(module)
     except ImportError as error:
-        raise PizzaboxError(f"{module} cannot be imported ({error}); {INSTALL}") from error
+        raise PizzaboxError(say("not_imported", module=module, problem=error, install=INSTALL)) from error
 
 
 PEERS = (
