@@ -10,7 +10,7 @@ from pizzabox.engine.options import Choice, Number, Options
 
 from . import picture, rules, sense, words
 from .board import NAMES, START
-from .check import check
+from .check import check, tidy
 
 SIDES = ("defenders", "attackers")
 ENDINGS = ("open", "escaped", "taken", "stuck", "repeated", "long")
@@ -56,5 +56,6 @@ game = Game(
     },
     check=check,
     rules_path=Path(__file__).with_name("rules.md"),
+    tidy=tidy,
     sets=({}, {"size": 5}, {"games": 2}, {"size": 5, "first": "attackers", "games": 2}),
 )

@@ -65,22 +65,81 @@ JUMP: NDArray[np.int64] = table(
     for size in SIZES
 )
 """For each size, hex, direction and distance (less one) the hex there, or -1 beyond the rim."""
-NEXT: NDArray[np.int64] = table(JUMP[:, :, :, 0].reshape(-1))
-"""The hex one step on, or -1, at the place `(size * N + hex) * 6 + direction`: flat, because kernels walk it often."""
-RAY: NDArray[np.int64] = table(sum(1 << to for to in row.tolist() if to >= 0) for row in JUMP.reshape(-1, LONGEST))
-"""All hexes that way, at the same place."""
-AWAY: NDArray[np.int64] = table(
-    row.tolist().index(THRONE) + 1 if THRONE in row else LONGEST + 1 for row in JUMP.reshape(-1, LONGEST)
+NEAR: NDArray[np.int64] = table(
+    [sum(1 << to for to in JUMP[size, c, :, 0].tolist() if to >= 0) for c in range(N)] for size in range(len(SIZES))
 )
-"""How many steps that way to the throne, at the same place; more than any slide has where it does not lie there."""
-RIM: NDArray[np.int64] = table(
-    [
-        bits([_along(c, d, 1) for d in range(6) if far(_along(c, d, 1)) == size - 1]) if c in _corners(size) else 0
-        for c in CELLS
-    ]
-    for size in SIZES
+"""For each size and hex its neighbours."""
+
+# Rows of hexes. Each of the directions 0 to 2 has a numbering of its own in which its rows lie together, one after the
+# other; with the pieces in that numbering, a shift brings the whole row of a hex into the lowest bits.
+ROW = 2 * SIDE + 1
+_ORDERS = (sorted(CELLS, key=lambda c: (c[0], -c[1])), sorted(CELLS, key=lambda c: (c[0] + c[1], c[0])), CELLS)
+ALONG: NDArray[np.int64] = table([1 << order.index(c) for order in _ORDERS[:2]] for c in CELLS)
+"""For each hex its bit in the numberings of the directions 0 and 1; that of direction 2 is the usual one."""
+
+
+def _row(cell: Axial, d: int) -> list[Axial]:
+    back = max(n for n in range(ROW) if far(_along(cell, d, -n)) <= SIDE)
+    return [c for n in range(ROW) if far(c := _along(cell, d, n - back)) <= SIDE]
+
+
+def _query(cell: Axial, d: int, size: int) -> int:
+    """Where `STOPS` has the stops of a piece on that hex, with all hexes of its row that are off the board taken."""
+    row = _row(cell, d)
+    walls = sum(1 << i for i in range(ROW) if i >= len(row) or far(row[i]) >= size)
+    return (((0, 0) in row) * ROW + row.index(cell)) << ROW | walls
+
+
+START_OF_ROW: NDArray[np.int64] = table(_ORDERS[d].index(_row(c, d)[0]) for c in CELLS for d in range(3))
+"""Where the row of a hex begins in the numbering of a direction, at the place `3 * hex + direction`."""
+QUERY: NDArray[np.int64] = table(
+    [_query(c, d, size) if far(c) < size else 0 for c in CELLS for d in range(3)] for size in SIZES
 )
-"""For each size and corner its two neighbours on the rim; 0 for other hexes."""
+"""For each size what to look up in `STOPS` on an empty board, at the same place."""
+
+
+def _stops(place: int, throne: bool, taken: int) -> list[int]:
+    """The steps a man can stop after, as parts of move codes: towards the end of the row, then towards its start."""
+    found = []
+    for way, code in ((1, 0), (-1, 3 * LONGEST)):
+        n = 1
+        while 0 <= place + n * way < ROW and not taken >> (place + n * way) & 1:
+            if not (throne and place + n * way == SIDE):
+                found.append(code + n - 1)
+            n += 1
+    return found
+
+
+STOP_BITS = 5
+STOPS: NDArray[np.int64] = table(
+    sum(code << STOP_BITS * i for i, code in enumerate(stops)) | len(stops) << STOP_BITS * LONGEST
+    for throne in (False, True)
+    for place in range(ROW)
+    for taken in range(1 << ROW)
+    for stops in [_stops(place, throne, taken)]
+)
+"""By row with the throne or without, place in it and pieces in it (see QUERY): where a man can stop, five bits each,
+and above them how many there are."""
+
+
+def _clamp(to: Axial, d: int, size: int) -> tuple[int, int]:
+    """The neighbour that a piece arriving on `to` could capture that way, and the hexes its side must then hold."""
+    victim, beyond = _along(to, d, 1), _along(to, d, 2)
+    if far(to) >= size or far(victim) >= size:
+        return 0, 0
+    holders = [to, beyond]
+    if victim == (0, 0):
+        holders = [DIRECTIONS[e] for e in range((d + 1) % 2, 6, 2)]
+    elif victim in _corners(size):
+        holders = [c for e in range(6) if far(c := _along(victim, e, 1)) == size - 1]
+    if to not in holders or any(far(c) >= size for c in holders):
+        return 0, 0
+    return bits([victim]), bits(holders)
+
+
+CLAMP: NDArray[np.int64] = table([[x for d in range(6) for x in _clamp(c, d, size)] for c in CELLS] for size in SIZES)
+"""For each size, hex and direction the neighbour that an arriving piece captures, and the hexes to be held for that:
+the opposite one, for a corner both rim hexes, for the throne (only a King stands there) three that do not touch."""
 RING: NDArray[np.int64] = table(bits([DIRECTIONS[d] for d in range(start, 6, 2)]) for start in (0, 1))
 """The two ways to stand on three neighbours of the throne that do not touch each other."""
 NEAREST: NDArray[np.int64] = table(

@@ -72,6 +72,9 @@ def _game(s: Any) -> str | None:
 def _past(s: Any) -> str | None:
     if not 0 <= s.quiet <= QUIET or (s.quiet == QUIET and s.phase == PLAY):
         return f"quiet must be from 0 to {QUIET - 1}, not {s.quiet}"
+    counts = [entry & 3 for entry in s.past if entry]
+    if min(s.past) < 0 or 0 in counts or (3 in counts and s.phase == PLAY) or sum(counts) > s.quiet + 1:
+        return "past does not fit the quiet moves; leave past out and it is filled in"
     return None
 
 
@@ -109,3 +112,11 @@ def _finished(s: Any) -> str | None:
 
 def _first(bits: int) -> str:
     return NAMES[(bits & -bits).bit_length() - 1]
+
+
+def tidy(s: Any, named: frozenset[str]) -> None:
+    """A position whose past is not told stands for the first time."""
+    if "past" not in named and 0 <= s.king < N:
+        for i in range(rules.PAST):
+            s.past[i] = 0
+        rules.times(s)

@@ -9,19 +9,40 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import count, highest, lowest
+from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
 
-from .board import ALL, AWAY, CORNERS, JUMP, LONGEST, NEXT, RAY, RIM, RING, START, THRONE, N
+from .board import (
+    ALL,
+    ALONG,
+    CLAMP,
+    CORNERS,
+    JUMP,
+    LONGEST,
+    NEAR,
+    QUERY,
+    ROW,
+    START,
+    START_OF_ROW,
+    STOP_BITS,
+    STOPS,
+    THRONE,
+)
 
 DEFEND, ATTACK = 0, 1
 PLAY, OVER = 0, 1
 MOST = 12
 """No side has more pieces."""
 CODES = MOST * 6 * LONGEST
+USUAL = 6
+"""Most rows of a piece have no more stops."""
+KINGS = ROW << ROW
+"""QUERY below this is for rows without the throne: the King may stop there."""
 QUIET = 100
 """A game without a capture for that many moves is drawn (X4.6)."""
+PAST = 128
+MARK_MEN, MARK_FOES, MARK_BITS = 0x5851F42D4C957F2D, 0x2545F4914F6CDD1D, 0x7FFFFFFFFFFFFFFC
 ESCAPED, TAKEN, STUCK, REPEATED, LONG = 1, 2, 3, 4, 5
 """How a game ended."""
 
@@ -34,7 +55,7 @@ class State:
     men: i64  # of the defenders, without the King
     foes: i64  # the attackers
     taken: i64  # hexes whose piece the last move captured
-    past: i64[100, 2]  # positions since the last capture, the King in both words
+    past: i64[128]  # the positions since the last capture, found by their marks
     news: u16
     quiet: i16  # moves since the last capture
     sealed: u8
@@ -74,9 +95,6 @@ def begin(s: Any, options: Any) -> None:
         s.wins[i] = 0
         s.ended[i] = 0
         s.victor[i] = -1
-    for i in range(QUIET):
-        s.past[i, 0] = 0
-        s.past[i, 1] = 0
     lay_out(s)
 
 
@@ -90,16 +108,39 @@ def lay_out(s: Any) -> None:
     s.taken = 0
     s.last_from = -1
     s.last_to = -1
-    s.quiet = 0
-    remember(s)
+    forget(s)
+    times(s)
 
 
 @kernel
-def remember(s: Any) -> None:
-    """Keep the position for the test of repetition; the side to move follows from its place in the list (X4.5)."""
-    mark = 1 << s.king
-    s.past[s.quiet, 0] = s.men | mark
-    s.past[s.quiet, 1] = s.foes | mark
+def forget(s: Any) -> None:
+    """No earlier position can come back (X4.5)."""
+    s.quiet = 0
+    for i in range(PAST):
+        s.past[i] = 0
+
+
+@kernel
+def mark(s: Any) -> int:
+    """A number that tells positions apart, side to move included; its two lowest bits are free."""
+    king = 1 << s.king
+    return ((s.men | king) * MARK_MEN ^ (s.foes | king) * MARK_FOES ^ s.turn << 2) & MARK_BITS
+
+
+@kernel
+def times(s: Any) -> int:
+    """Keep the position and tell how often it has stood on the board, with the same side to move (X4.5).
+
+    A mark lies at the place its higher bits name, or at the next free one; its lowest bits count. There are more places
+    than a game without captures has moves, so a free one is always near.
+    """
+    here = mark(s)
+    i = here >> 40 & PAST - 1
+    while s.past[i] and s.past[i] & ~3 != here:
+        i = i + 1 & PAST - 1
+    n = (s.past[i] & 3) + 1
+    s.past[i] = here | n
+    return n
 
 
 @kernel
@@ -128,76 +169,99 @@ def piece_at(s: Any, number: int) -> int:
 
 @kernel
 def moves(s: Any, player: int, out: Any) -> int:
-    """Every slide of every piece; the small board's King goes one step; only he stops on the throne (X2.2 to X2.5).
-
-    Most slides are short: two codes are always written and only what is meant is counted, which saves guessing.
-    """
+    """Every slide of every piece; the small board's King goes one step; only he stops on the throne (X2.2 to X2.5)."""
     if s.phase == OVER or side_of(s, player) != s.turn:
         return 0
+    size = s.size_
     taken = s.men | s.foes | 1 << s.king
-    board = s.size_ * N * 6
+    first = 0
+    second = 0
+    left = taken
+    while left:
+        cell = lowest(left)
+        left &= left - 1
+        first |= ALONG[cell, 0]
+        second |= ALONG[cell, 1]
     n = 0
     code = 0
     left = s.foes
     if s.turn == DEFEND:
         left = s.men
-        for d in range(6):
-            to = NEXT[board + s.king * 6 + d]
-            k = 0
-            while to >= 0 and not taken >> to & 1 and (k == 0 or s.size_):
-                out[n] = code + k
-                n += 1
-                k += 1
-                to = NEXT[board + to * 6 + d]
-            code += LONGEST
+        if size == 0:
+            n = king_steps(s.king, taken, out)
+        else:
+            row = 3 * s.king
+            n = stops(first, row, QUERY[size, row] % KINGS, 0, 0, out)
+            n = stops(second, row + 1, QUERY[size, row + 1] % KINGS, LONGEST, n, out)
+            n = stops(taken, row + 2, QUERY[size, row + 2] % KINGS, 2 * LONGEST, n, out)
+        code = 6 * LONGEST
     while left:
-        cell = lowest(left)
+        row = 3 * lowest(left)
         left &= left - 1
-        for d in range(6):
-            ray = board + cell * 6 + d
-            way = RAY[ray]
-            if d < 3:
-                steps = count(way & ((1 << lowest(way & taken | 1 << 62)) - 1))
-            else:
-                steps = count(way >> (highest(way & taken) + 1))
-            out[n] = code
-            out[n + 1] = code + 1
-            for k in range(2, steps):
-                out[n + k] = code + k
-            throne = AWAY[ray]
-            if throne <= steps:
-                for k in range(throne, steps):
-                    out[n + k - 1] = code + k
-                steps -= 1
-            n += steps
-            code += LONGEST
+        n = stops(first, row, QUERY[size, row], code, n, out)
+        n = stops(second, row + 1, QUERY[size, row + 1], code + LONGEST, n, out)
+        n = stops(taken, row + 2, QUERY[size, row + 2], code + 2 * LONGEST, n, out)
+        code += 6 * LONGEST
     return n
+
+
+@kernel
+def king_steps(king: int, taken: int, out: Any) -> int:
+    """List the King's moves on the small board (X2.3)."""
+    n = 0
+    for d in range(6):
+        to = JUMP[0, king, d, 0]
+        out[n] = LONGEST * d
+        n += to >= 0 and not taken >> to & 1
+    return n
+
+
+@kernel
+def stops(taken: int, row: int, query: int, code: int, n: int, out: Any) -> int:
+    """List the moves of a piece along its row (X2.2, X2.4); `taken` are all pieces in the numbering of that direction.
+
+    Places beyond the last move are written too: that is quicker than to ask. The masks change nothing, they tell the
+    compiler that no index is negative.
+    """
+    found = STOPS[(query | taken >> START_OF_ROW[row] & (1 << ROW) - 1) & 0x3FFF]
+    total = found >> STOP_BITS * LONGEST
+    for k in range(USUAL):
+        out[(n & 0x1FF) + k] = code + (found >> STOP_BITS * k & 31)
+    if total > USUAL:
+        for k in range(USUAL, LONGEST):
+            out[(n & 0x1FF) + k] = code + (found >> STOP_BITS * k & 31)
+    return n + total
 
 
 @kernel
 def can_move(s: Any) -> bool:
     """Whether the side to move has any move (X4.4)."""
-    taken = s.men | s.foes | 1 << s.king
+    free = ALL[s.size_] & ~(s.men | s.foes | 1 << s.king)
     own = s.foes
     if s.turn == DEFEND:
-        own = s.men | 1 << s.king
+        own = s.men
+        if NEAR[s.size_, s.king] & free:
+            return True
     while own:
         cell = lowest(own)
         own &= own - 1
-        for d in range(6):
-            to = NEXT[(s.size_ * N + cell) * 6 + d]
-            if to == THRONE and cell != s.king and not taken >> to & 1:
-                to = NEXT[(s.size_ * N + to) * 6 + d]
-            if to >= 0 and not taken >> to & 1:
-                return True
+        beside = NEAR[s.size_, cell] & free
+        if beside & ~(1 << THRONE):
+            return True
+        if beside:
+            for d in range(6):
+                to = JUMP[s.size_, cell, d, 1]
+                if JUMP[s.size_, cell, d, 0] == THRONE and free >> to & 1:
+                    return True
     return False
 
 
 @kernel
 def play(s: Any, player: int, move: int) -> None:
     """Move, capture, and look whether the game is decided (X2.1 to X4.6)."""
-    cell = piece_at(s, move // (6 * LONGEST))
-    to = JUMP[s.size_, cell, move // LONGEST % 6, move % LONGEST]
+    way = move // LONGEST
+    cell = piece_at(s, way // 6)
+    to = JUMP[s.size_, cell, way % 6, move % LONGEST]
     if s.turn == ATTACK:
         s.foes ^= 1 << cell | 1 << to
     elif cell == s.king:
@@ -212,7 +276,7 @@ def play(s: Any, player: int, move: int) -> None:
     else:
         s.foes &= ~s.taken
     if s.taken:
-        s.quiet = 0
+        forget(s)
     else:
         s.quiet += 1
     settle(s)
@@ -224,34 +288,13 @@ def caught(s: Any, to: int) -> int:
     own = s.foes
     enemies = s.men | 1 << s.king
     if s.turn == DEFEND:
-        own, enemies = enemies, s.foes
+        own, enemies = enemies, own
     found = 0
     for d in range(6):
-        n = JUMP[s.size_, to, d, 0]
-        if n < 0 or not enemies >> n & 1:
-            continue
-        if n == s.king and n == THRONE:
-            if surrounded(own, to):
-                found |= 1 << n
-            continue
-        rim = RIM[s.size_, n]
-        if rim:
-            if rim & own == rim and rim >> to & 1:
-                found |= 1 << n
-            continue
-        beyond = JUMP[s.size_, to, d, 1]
-        if beyond >= 0 and own >> beyond & 1:
-            found |= 1 << n
-    return found
-
-
-@kernel
-def surrounded(own: int, to: int) -> bool:
-    """Whether attackers hold the three neighbours of the throne that `to` belongs to (X3.5)."""
-    ring = RING[0]
-    if RING[1] >> to & 1:
-        ring = RING[1]
-    return ring & own == ring
+        holders = CLAMP[s.size_, to, 2 * d + 1]
+        if own & holders == holders:
+            found |= CLAMP[s.size_, to, 2 * d]
+    return found & enemies
 
 
 @kernel
@@ -270,22 +313,8 @@ def settle(s: Any) -> None:
     if s.quiet == QUIET:
         finish(s, LONG, -1)
         return
-    remember(s)
-    if repeated(s):
+    if times(s) == 3:
         finish(s, REPEATED, -1)
-
-
-@kernel
-def repeated(s: Any) -> bool:
-    """Whether this position, with the same side to move, stands for the third time (X4.5)."""
-    here = s.past[s.quiet, 0]
-    there = s.past[s.quiet, 1]
-    seen = 0
-    for back in range(2, s.quiet + 1, 2):
-        i = s.quiet - back
-        if s.past[i, 0] == here and s.past[i, 1] == there:
-            seen += 1
-    return seen >= 2
 
 
 @kernel
@@ -330,9 +359,8 @@ def show(s: Any, viewer: int, view: Any) -> None:
     view.men = s.men
     view.foes = s.foes
     view.taken = s.taken
-    for i in range(QUIET):
-        view.past[i, 0] = s.past[i, 0]
-        view.past[i, 1] = s.past[i, 1]
+    for i in range(PAST):
+        view.past[i] = s.past[i]
     view.news = s.news
     view.quiet = s.quiet
     view.sealed = s.sealed
