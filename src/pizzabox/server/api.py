@@ -16,6 +16,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.ledger import Rule
 from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
+from pizzabox.table.lesson import has_lesson
 from pizzabox.table.scene import looking
 
 from . import say
@@ -58,6 +59,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "bot_names": {bot: called(bot) for bot in levels()},
         "picture": f"/pictures/{game.name}.svg",
         "options": options,
+        "learn": f"/learn/{game.name}" if has_lesson(game) else "",
     }
 
 

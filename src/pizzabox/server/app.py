@@ -25,7 +25,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 from pizzabox.table.match import NotYours
 
-from . import api, pages, say, socket
+from . import api, learn, pages, rulebook, say, socket
 from .answers import error, refused
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
@@ -64,7 +64,8 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         Route("/", pages.home),
         Route("/new", pages.setup),
         Route("/t/{table}", pages.table),
-        Route("/rules/{game}", pages.rules),
+        *rulebook.ROUTES,
+        *learn.ROUTES,
         Route("/api", pages.api_page),
         Route("/pictures/{game}.svg", pages.game_picture),
         Mount("/static", StaticFiles(directory=web.folder("static"))),

@@ -70,6 +70,12 @@ def description() -> dict[str, Any]:
         code=_NUMBER,
         answer={"enum": ["offer", "yes", "no"]},
     )
+    lesson = _object(
+        ["do", "step"],
+        do={"enum": ["step", "next", "pick", "why", "move", "show"]},
+        step=_NUMBER,
+        tokens={"type": "array", "items": _TEXT},
+    )
     which = {"name": "which", "in": "query", "schema": {"enum": ["mine", "open", "recent"]}}
     look = {"name": "look", "in": "query", "schema": _NUMBER, "description": "which of one's seats to look from"}
     game = {"name": "game", "in": "path", "required": True, "schema": _TEXT}
@@ -88,6 +94,9 @@ def description() -> dict[str, Any]:
             "/api/token": {"post": _operation("A token for a program", _object([], token=_TEXT, identity=_TEXT))},
             "/api/games": {"get": _operation("The games of the box with their options", listed)},
             "/api/rules/{game}": {"get": _operation("The rules of a game", anything, parameters=[game])},
+            "/api/learn/{game}": {
+                "post": _operation("A guided first game, one step at a time", anything, lesson, [game])
+            },
             "/api/tables": {
                 "get": _operation("Tables: mine, open or recent", listed, parameters=[which]),
                 "post": _operation("Make a table", _object([], id=_TEXT, url=_TEXT, invite=_TEXT), new, ok="201"),

@@ -13,7 +13,7 @@ from pizzabox.engine.registry import find, names
 from pizzabox.engine.svg import palette
 
 from . import say
-from .api import game_data, hub_of, rules_data, who
+from .api import game_data, hub_of, who
 from .openapi import description
 
 
@@ -36,11 +36,6 @@ async def table(request: Request) -> Response:
     """The table's page; with an invite in the address it asks the visitor to sit down."""
     room = await hub_of(request).room(request.path_params["table"])
     return page(request, "table.html", table_id=room.match.id, game=room.match.game.name, title=room.match.game.title)
-
-
-async def rules(request: Request) -> Response:
-    game = find(request.path_params["game"])
-    return page(request, "rules.html", game=game_data(game), rules=rules_data(game))
 
 
 async def api_page(request: Request) -> Response:

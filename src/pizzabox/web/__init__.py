@@ -29,6 +29,7 @@ CSP = (
 COLOURS = tuple(TOPPINGS)
 """The topping of each colour number of the API, by its name in pictures and styles."""
 _PIECE = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
+_RULE = re.compile(r"\b([A-Z]+\d+\.\d+)\b")
 _SAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
@@ -61,6 +62,17 @@ def inline(text: str) -> Any:
     return made + escape(text[last:])
 
 
+def ruled(text: str, game: str) -> Any:
+    """A line as of `inline`, in which every id of a rule is a link to that rule."""
+    from markupsafe import Markup
+
+    link = Markup('<a href="/rules/{0}#{1}">{1}</a>')
+    made = Markup("").join(
+        link.format(game, part) if number % 2 else Markup(part) for number, part in enumerate(_RULE.split(inline(text)))
+    )
+    return made
+
+
 def palette_css() -> str:
     """The style sheet with the colours of all pictures, light and dark; `static/css/palette.css` holds exactly this."""
     light, dark, paper = (palette(theme).css for theme in ("light", "dark", "print"))
@@ -88,6 +100,7 @@ def environment() -> Environment:
     )
     page = palette("page")
     made.filters["inline"] = inline
+    made.filters["ruled"] = ruled
     made.globals.update(
         say=say,
         asset=lambda path: f"/static/{path}",

@@ -20,6 +20,8 @@ function chooseGame(name) {
     el("input", { type: "radio", name: "game", value: one.name, ...(one === game ? { checked: true } : {}), onchange: () => chooseGame(one.name) }),
     el("img", { src: one.picture, alt: "", width: 96, height: 96 }),
     el("span", {}, el("strong", {}, one.title), el("small", {}, one.summary)))));
+  $("setup-learn").hidden = !game.learn;
+  $("setup-learn").firstElementChild.href = game.learn;
   drawOptions();
 }
 

@@ -1,0 +1,40 @@
+"""Data and texts that lie beside a game's rules.md: `examples.toml`, `lesson.toml`, and their words in each language."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from .catalogue import FALLBACK, language
+from .game import Game
+
+
+def has(game: Game, name: str) -> bool:
+    """Whether the game brings such a file."""
+    return (game.rules_path.parent / name).is_file()
+
+
+def data(game: Game, name: str) -> dict[str, Any]:
+    """The contents of a TOML file; empty where the game brings none."""
+    return _read(game.rules_path.parent / name)
+
+
+def texts(game: Game, stem: str) -> dict[str, Any]:
+    """The words of `stem.LANGUAGE.toml`; what a language lacks is given in English."""
+    return _over(data(game, f"{stem}.{FALLBACK}.toml"), data(game, f"{stem}.{language()}.toml"))
+
+
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def _over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
+    """`base` with everything that `top` has in its place."""
+    made = dict(base)
+    for key, value in top.items():
+        old = made.get(key)
+        made[key] = _over(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+    return made

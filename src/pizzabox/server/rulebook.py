@@ -1,0 +1,87 @@
+"""The rules as pages: the book with its drawn examples, and one sheet to print."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pizzabox.engine import beside, examples
+from pizzabox.engine.catalogue import language, speaking
+from pizzabox.engine.errors import PizzaboxError, UnknownGame, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.registry import find
+from pizzabox.table.lesson import has_lesson
+
+from .api import game_data, rules_data
+from .pages import page
+
+THEMES = ("light", "dark", "print")
+
+
+def book(request: Request) -> Response:
+    """The whole rulebook of a game."""
+    game = find(request.path_params["game"])
+    more = {"examples": by_rule(game), "quick": beside.has(game, "quick.en.toml"), "lesson": has_lesson(game)}
+    return page(request, "rules.html", game=game_data(game), rules=rules_data(game), **more)
+
+
+def quick(request: Request) -> Response:
+    """The rules of a game on one sheet."""
+    game = find(request.path_params["game"])
+    sheet = beside.texts(game, "quick")
+    if not sheet:
+        raise UnknownGame(f"{game.title} has no quick reference; its rules are at /rules/{game.name}")
+    shown = [shape(game, id) for id in beside.data(game, examples.FILE).get("quick", [])]
+    return page(request, "quick.html", game=game_data(game), sheet=sheet, examples=shown)
+
+
+def picture(request: Request) -> Response:
+    """One drawing of an example."""
+    game, theme = find(request.path_params["game"]), request.query_params.get("theme", "light")
+    if theme not in THEMES:
+        raise PizzaboxError(f"there is no theme {short(theme)}; known: {', '.join(THEMES)}")
+    shown, number = examples.example(game, request.path_params["id"]), int(request.path_params["number"])
+    if not 1 <= number <= shown.count:
+        raise PizzaboxError(f"the example {shown.id} has {shown.count} pictures, not {number}")
+    drawn = drawing(game.name, shown.id, theme, language())[number - 1]
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+
+
+@lru_cache(maxsize=1024)
+def drawing(name: str, id: str, theme: str, lang: str) -> list[str]:
+    with speaking(lang):
+        game = find(name)
+        return examples.example(game, id).pictures(game, theme)
+
+
+def by_rule(game: Game) -> dict[str, list[dict[str, Any]]]:
+    """What to show below each rule."""
+    made: dict[str, list[dict[str, Any]]] = {}
+    for shown in examples.examples(game).values():
+        made.setdefault(shown.rule, []).append(shape(game, shown.id))
+    return made
+
+
+def shape(game: Game, id: str) -> dict[str, Any]:
+    """An example as the templates need it: words, and the addresses of its pictures."""
+    count, lang = examples.example(game, id).count, language()
+    addresses = [f"/pictures/{game.name}/{id}-{n + 1}.svg?lang={lang}&theme=" for n in range(count)]
+    return {"id": id, **examples.words(game, id), "pictures": addresses, "ratio": _ratio(game.name, id, lang)}
+
+
+@lru_cache(maxsize=1024)
+def _ratio(name: str, id: str, lang: str) -> tuple[int, int]:
+    """Width and height, so that the page does not jump when the pictures come."""
+    box = drawing(name, id, "light", lang)[0].partition('viewBox="')[2].partition('"')[0].split()
+    return round(float(box[2])), round(float(box[3]))
+
+
+ROUTES = [
+    Route("/rules/{game}", book),
+    Route("/rules/{game}/quick", quick),
+    Route("/pictures/{game}/{id}-{number:int}.svg", picture),
+]

@@ -1,0 +1,132 @@
+// A guided first game: the board of a real table, a word at every step, and a server that remembers nothing: the
+// number of the step, kept in the address, says where the learner is.
+import { $, announce, api, el, toast } from "./dom.js";
+import { say } from "./words.js";
+import { Picker } from "./picker.js";
+import { Picture } from "./picture.js";
+import { Players } from "./players.js";
+import { openRules } from "./rules.js";
+import { Store } from "./store.js";
+
+const root = $("content"), { game } = root.dataset, last = Number(root.dataset.steps) - 1;
+const store = new Store();
+const picture = new Picture($("stage"));
+let step = 0, shownMove = null, happened = [];
+
+/** Stands where a table has its socket: every message goes with the number of the step. */
+const line = {
+  async send(message) {
+    const asked = step;
+    const answer = await api("POST", `/api/learn/${encodeURIComponent(game)}`, { ...message, step: asked });
+    if (asked !== step) throw { what: "", rule: "" };
+    if (answer.type === "other") {
+      note(say("lesson_other"), answer.what);
+      throw { what: "", rule: "" };
+    }
+    if (answer.type === "on") await goOn(answer);
+    return answer;
+  },
+};
+const panel = { ask, lines, played: () => { happened = []; note(); } };
+const picker = new Picker(picture, store, line, panel);
+const players = new Players(store, line, () => {});
+
+/** The row for a move in progress takes the place of the lesson's own buttons while it is there. */
+function ask(buttons) {
+  $("ask").replaceChildren(...(buttons ?? []));
+  $("ask").hidden = !buttons?.length;
+  $("lesson-buttons").classList.toggle("aside", Boolean(buttons?.some((button) => button.id === "confirm")));
+}
+
+function lines(texts) {
+  const shown = texts ?? happened;
+  $("status").classList.toggle("preview", Boolean(texts));
+  $("status").replaceChildren(...shown.map((text) => el("p", {}, text)));
+}
+
+/** What is wrong with a move, beside the lesson, until the next try. */
+function note(...texts) {
+  $("lesson-note").hidden = !texts.length;
+  $("lesson-note").replaceChildren(...texts.filter(Boolean).map((text) => el("p", {}, text)));
+  if (texts.length) $("lesson-note").scrollIntoView({ block: "nearest" });
+}
+
+async function goOn(answer) {
+  step = answer.table.lesson.step;
+  happened = answer.said;
+  history.replaceState(null, "", `#${step + 1}`);
+  store.apply(answer.table);
+  for (const text of answer.said) announce(text);
+  lines(null);
+  await picture.update(answer.table.picture, answer.stages);
+  show();
+}
+
+async function open(number) {
+  try {
+    const table = await api("POST", `/api/learn/${encodeURIComponent(game)}`, { do: "step", step: number });
+    step = number;
+    happened = [];
+    history.replaceState(null, "", `#${step + 1}`);
+    store.apply(table);
+    picture.begin(table.picture);
+    show();
+  } catch (error) {
+    toast(error.what, error.rule);
+  }
+}
+
+function show() {
+  const { lesson, prompt, result } = store.table;
+  shownMove = null;
+  note();
+  $("lesson-count").textContent = say("lesson_count", { n: step + 1, of: last + 1 });
+  $("lesson-progress").value = step + 1;
+  $("lesson-text").replaceChildren(...lesson.text.split("\n").filter(Boolean).map((text) => el("p", {}, text)),
+    ...(lesson.points.length ? [el("ul", {}, lesson.points.map((point) => el("li", {}, point)))] : []));
+  $("prompt").textContent = lesson.moves || result ? prompt : "";
+  $("prompt").hidden = !$("prompt").textContent;
+  $("lesson-back").disabled = step === 0;
+  $("lesson-next").hidden = lesson.moves || step === last;
+  $("lesson-show").hidden = !lesson.moves;
+  $("lesson-show").textContent = say("lesson_show");
+  $("lesson-end").hidden = step !== last;
+  document.body.classList.toggle("my-turn", lesson.moves);
+  players.show();
+  picker.refresh();
+  if (!lesson.moves) store.table.tokens = {};
+  picker.hint(lesson.glow);
+  lines(null);
+  root.dataset.step = step;
+  announce($("lesson-text").textContent);
+}
+
+/** The first press lights up what to touch, the second plays it. */
+async function showMove() {
+  try {
+    if (shownMove) {
+      picker.clear();
+      ask(null);
+      return await picker.send({ do: "move", seat: store.seat, tokens: shownMove.tokens });
+    }
+    shownMove = await line.send({ do: "show" });
+    picker.clear();
+    picker.rest();
+    ask(null);
+    picker.hint(shownMove.tokens);
+    note(say("lesson_shown", { move: shownMove.text }));
+    $("lesson-show").textContent = say("lesson_play");
+  } catch (error) {
+    if (error.what) toast(error.what, error.rule);
+  }
+}
+
+$("lesson-next").addEventListener("click", () => {
+  if (!picture.busy) line.send({ do: "next" }).catch((error) => error.what && toast(error.what, error.rule));
+});
+$("lesson-show").addEventListener("click", showMove);
+$("lesson-back").addEventListener("click", () => { if (step > 0 && !picture.busy) open(step - 1); });
+$("lesson-rules").addEventListener("click", () => openRules(game, store.table?.chapter));
+document.addEventListener("rules", (event) => openRules(game, event.detail));
+const asked = Number(location.hash.slice(1)) - 1;
+open(Number.isInteger(asked) && asked >= 0 && asked <= last ? asked : 0);
