@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pizzabox.engine.contract import SPECTATOR
@@ -31,7 +31,14 @@ class Film:
     """How the game ended where the rules did not end it."""
     results: tuple[float, ...] | None = None
     """Each seat's result where the rules did not end the game."""
-    kept: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Players of the same name are told apart by their seats."""
+        twice = {name for name in self.names if self.names.count(name) > 1}
+        seats = self.position.game.seats
+        self.names = tuple(
+            f"{name} ({seat})" if name in twice else name for name, seat in zip(self.names, seats, strict=True)
+        )
 
     @classmethod
     def of(cls, record: GameRecord) -> Film:

@@ -21,8 +21,8 @@ MISTAKE = 0.08
 """A move that throws away this much of the chance to win is worth naming."""
 MOST_MISTAKES = 8
 MOST_IDEAS = 5
-TRUSTED = 12
-"""A move that was looked at this often has a value of its own; of others the next opinion tells."""
+TRUSTED = 0.05
+"""A move that had this share of the looking has a value of its own; of others the next opinion tells too."""
 
 
 class IdeaLike(Protocol):
@@ -150,10 +150,9 @@ def _weigh(review: Review, n: int) -> None:
     own = next((idea for idea in ideas if idea["code"] == code), None)
     after = review.chances[n + 1]
     best = max((idea["value"] for idea in ideas), default=0.0)
-    if own and own["visits"] >= min(TRUSTED, max(i["visits"] for i in ideas)):
-        worth = own["value"]
-    else:
-        worth = min(best, after[move["seat"]]) if after else best
+    worth = own["value"] if own else 0.0
+    if not own or own["visits"] < TRUSTED * sum(idea["visits"] for idea in ideas):
+        worth = min(best, max(worth, after[move["seat"]])) if after else best
     move["loss"] = round(max(0.0, best - worth), 4) if len(ideas) > 1 else 0.0
     move["worth"] = round(worth, 4)
     shown = ideas[:MOST_IDEAS]

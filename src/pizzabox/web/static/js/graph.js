@@ -2,7 +2,7 @@
 import { COLOURS, el, svg, topping } from "./dom.js";
 import { say } from "./words.js";
 
-const W = 360, H = 150, L = 34, R = 30, T = 8, B = 20;
+const W = 370, H = 156, L = 46, R = 30, T = 10, B = 22, MARK = 18;
 
 export class Graph {
   constructor(box, film, jump) {
@@ -30,12 +30,13 @@ export class Graph {
     const ends = [0, this.film.last].map((n) => svg("g", { class: "grid" }, svg("text", { x: this.x(n), y: H - 4, "text-anchor": n ? "end" : "start" }, String(n))));
     const last = known.at(-1)[1];
     const order = this.film.seats.map((seat) => ({ seat, end: last[seat.seat] })).sort((a, b) => b.end - a.end);
-    let low = -Infinity;
-    const lines = order.map(({ seat, end }) => {
-      const d = known.map(([n, row], i) => `${i ? "L" : "M"}${this.x(n).toFixed(1)} ${this.y(row[seat.seat]).toFixed(1)}`).join("");
-      const at = Math.max(this.y(end), low + 17), mark = topping(seat.colour);
-      low = at;
-      for (const [key, value] of Object.entries({ x: W - R + 7, y: at - 9, width: 18, height: 18 })) mark.setAttribute(key, value);
+    const places = order.map(({ end }) => this.y(end));
+    for (let i = 1; i < places.length; i++) places[i] = Math.max(places[i], places[i - 1] + MARK);
+    for (let i = places.length - 1, most = H - MARK / 2; i >= 0; i--, most -= MARK) places[i] = Math.min(places[i], most);
+    const lines = order.map(({ seat }, i) => {
+      const d = known.map(([n, row], k) => `${k ? "L" : "M"}${this.x(n).toFixed(1)} ${this.y(row[seat.seat]).toFixed(1)}`).join("");
+      const mark = topping(seat.colour);
+      for (const [key, value] of Object.entries({ x: W - R + 7, y: places[i] - MARK / 2, width: MARK, height: MARK })) mark.setAttribute(key, value);
       return svg("g", { class: "chart-line", "data-colour": COLOURS[seat.colour] }, svg("path", { class: "edge", d }), svg("path", { class: "line", d }), mark);
     });
     const bad = mistakes.map(({ n, seat }) => {
