@@ -18,6 +18,7 @@ from .data import Codec, read_state
 from .errors import BadOption, BadPosition, say, short
 from .kernels import Kernels, Progress
 from .ledger import Ledger
+from .lens import Brushes, Lens
 from .options import Option, Options, Value
 from .record import Record
 from .rng import seed_state
@@ -63,6 +64,10 @@ class Game:
     """How the search bots look at this game; see `bots.search.Tuning`."""
     characters: Mapping[str, Callable[..., int]] = field(default_factory=dict, repr=False)
     """Bots of the game's own by name: kernels `(s, player) -> move` that choose from what the player sees."""
+    lens: Lens | None = field(default=None, repr=False)
+    """What can be counted out of a position for study."""
+    brushes: Brushes | None = field(default=None, repr=False)
+    """How a position is set up by hand, piece by piece."""
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
     summary: str = ""

@@ -25,7 +25,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 from pizzabox.table.match import NotYours
 
-from . import api, learn, pages, rulebook, say, socket
+from . import api, learn, pages, rulebook, say, socket, study
 from .answers import error, refused
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
@@ -52,12 +52,15 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         app.state.identities = Identities(key)
         app.state.buckets = Buckets(rate, burst)
         app.state.rate, app.state.burst = rate, burst
+        for name, value in study.state(store).items():
+            setattr(app.state, name, value)
         oven = asyncio.get_running_loop().run_in_executor(None, Hub.warm, names())
         await app.state.hub.resume()
         try:
             yield
         finally:
             oven.cancel()
+            app.state.reviewer.close()
             app.state.hub.close()
 
     routes = [
@@ -70,6 +73,7 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         Route("/pictures/{game}.svg", pages.game_picture),
         Mount("/static", StaticFiles(directory=web.folder("static"))),
         *api.ROUTES,
+        *study.ROUTES,
         WebSocketRoute("/ws/{table}", socket.talk),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {

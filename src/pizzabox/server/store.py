@@ -54,6 +54,13 @@ SETTINGS = sa.Table(
     sa.Column("name", sa.String(40), primary_key=True),
     sa.Column("value", sa.LargeBinary, nullable=False),
 )
+STUDIES = sa.Table(
+    "studies",
+    schema,
+    sa.Column("kind", sa.String(12), primary_key=True),
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
 
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 _CHANGING = ("version", "status", "moved", "meta", "state")
@@ -117,6 +124,19 @@ class Store:
             connection.execute(SETTINGS.insert().values(name=name, value=default))
             return default
 
+    def keep(self, kind: str, id: str, data: Any) -> None:
+        """Keep something that belongs to no running table: an uploaded record, a finished review."""
+        with self.engine.begin() as connection:
+            connection.execute(STUDIES.delete().where((STUDIES.c.kind == kind) & (STUDIES.c.id == id)))
+            connection.execute(STUDIES.insert().values(kind=kind, id=id, data=_encode(data)))
+
+    def kept(self, kind: str, id: str) -> Any:
+        """What was kept so; None when nothing was."""
+        wanted = (STUDIES.c.kind == kind) & (STUDIES.c.id == id)
+        with self.engine.connect() as connection:
+            found = connection.execute(sa.select(STUDIES.c.data).where(wanted)).scalar()
+        return None if found is None else _decode(found)
+
     def table(self, id: str) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]] | None:
         """A table's row (meta decoded), its moves that stand, and its last lines of chat; None when there is none."""
         with self.engine.connect() as connection:
@@ -129,6 +149,15 @@ class Store:
         moves = [_decode(data) for kind, data in events if kind == "move"]
         chat = [_decode(data) for kind, data in events if kind == "chat"]
         return {**row, "meta": _decode(row["meta"])}, moves, chat[-200:]
+
+    def finished(self, owner: str, limit: int = 1000) -> list[tuple[str, dict[str, Any], bytes]]:
+        """The finished tables somebody sat at, newest first: game, meta and last state of each."""
+        seated = sa.select(SEATS.c.table_id).where((SEATS.c.owner == owner) & (SEATS.c.seat >= 0))
+        wanted = TABLES.c.id.in_(seated) & (TABLES.c.status == "over")
+        query = sa.select(TABLES.c.game, TABLES.c.meta, TABLES.c.state).where(wanted)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query.order_by(TABLES.c.moved.desc()).limit(limit)).all()
+        return [(game, _decode(meta), bytes(state)) for game, meta, state in rows]
 
     def listed(self, which: str, owner: str | None = None, limit: int = 30) -> list[str]:
         """Ids of tables, newest first: `mine` (going on), `open` (public, a seat free), `recent` (finished: public or

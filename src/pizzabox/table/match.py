@@ -21,6 +21,8 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.position import Move, Position, Step
 from pizzabox.engine.registry import load
+from pizzabox.engine.registry import position as position_of
+from pizzabox.engine.rng import seed_state
 
 from .clock import Clock
 from .seats import BOT, OPEN, PERSON, Seat, clean_name
@@ -65,7 +67,8 @@ class Match:
     @classmethod
     def new(cls, wish: Mapping[str, Any], host: str, now: float, seed: int | None = None) -> Match:
         """A new table from what a user asked for (docs/api.md); everything is checked here."""
-        game = load(wish.get("game"), **_options(wish.get("options", {})))  # type: ignore[arg-type]
+        begun = _begun(wish.get("position"))
+        game = begun.game if begun else load(wish.get("game"), **_options(wish.get("options", {})))  # type: ignore[arg-type]
         seats = _seats(wish.get("seats"), game, host)
         absent = wish.get("absent", "wait")
         if absent not in ABSENT:
@@ -74,7 +77,7 @@ class Match:
         public = wish.get("public", False)
         if not isinstance(public, bool):
             raise BadOption(say("wish.public", value=short(public)))
-        position = game.start(secrets.randbits(64) if seed is None else seed)
+        position = begun or game.start(secrets.randbits(64) if seed is None else seed)
         made = cls(secrets.token_urlsafe(8), game, position, seats, host, public, absent, clock, created=now)
         made._chart()
         made._wind(now)
@@ -98,7 +101,9 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        assert self.position.seed is not None
+        """The hash of the seed; empty for a table that began from a position somebody set up."""
+        if self.position.seed is None:
+            return ""
         return commit(self.game.name, self.game.options, self.position.seed, self.salt)
 
     @property
@@ -132,13 +137,13 @@ class Match:
     def record(self, viewer: int | None = None) -> GameRecord:
         """The record file. While the game runs its seed stays sealed, and so do choices the viewer may not know."""
         made = GameRecord.of(self.position, {k: s.name for k, s in zip(self.game.seats, self.seats, strict=True)})
-        made.commitment = self.commitment
+        made.commitment = self.commitment or None
         if self.over:
-            made.salt = self.salt
+            made.salt = self.salt if made.commitment else None
             if self.ended != "rules":
                 made.tags["Termination"] = self.ended
             return made
-        made.seed = None
+        made.seed = made.position = None
         sealed = {p for p in range(len(self.seats)) if self.position.state.sealed >> p & 1 and p != viewer}
         while sealed and made.moves and self.position.steps[len(made.moves) - 1].player in sealed:
             made.moves.pop()
@@ -271,6 +276,8 @@ class Match:
             else None
         )
         position = self.game.start(secrets.randbits(64))
+        if self.position.seed is None:
+            position = _reseeded(self.game, self.position.origin)
         made = Match(
             secrets.token_urlsafe(8),
             self.game,
@@ -381,7 +388,7 @@ class Match:
         """Everything but the moves, ready for JSON; `restored` takes it back."""
         return {
             "options": str(self.game.options),
-            "seed": str(self.position.seed),
+            "seed": "" if self.position.seed is None else str(self.position.seed),
             "salt": self.salt,
             "seats": [seat.data() for seat in self.seats],
             "host": self.host,
@@ -415,7 +422,7 @@ class Match:
         loaded = load(game, **dict(word.split("=", 1) for word in meta["options"].split()))
         s = loaded.state()
         s.load(state)
-        position = Position(loaded, s, seed=int(meta["seed"]))
+        position = Position(loaded, s, seed=int(meta["seed"]) if meta["seed"] else None)
         position.steps = [
             Step(d["player"], d["code"], d["text"], base64.b64decode(d["before"]), d["news"]) for d in steps
         ]
@@ -438,6 +445,26 @@ class Match:
         for raw in [*(step.before for step in self.position.steps), bytes(self.position.state)]:
             s.load(raw)
             self.chart.append(kernels.scores(kernels.show(s, -1), n))
+
+
+def _begun(described: object) -> Position | None:
+    """The position a table is to begin from, where one is named: its JSON or code, with chance drawn anew."""
+    if described is None:
+        return None
+    found = position_of(described)
+    if found.over:
+        raise BadOption("this position is over; begin from an earlier one")
+    if found.state.sealed:
+        raise BadOption("in this position a secret choice is open; begin from before it")
+    return _reseeded(found.game, bytes(found.state))
+
+
+def _reseeded(game: Game, state: bytes) -> Position:
+    """A position with a new generator, so that nobody can know what chance will bring."""
+    s = game.state()
+    s.load(state)
+    s.rng = seed_state(secrets.randbits(64))
+    return Position(game, s)
 
 
 def _options(given: object) -> dict[str, Any]:

@@ -233,14 +233,15 @@ def _seats(match: Match, view: View, standings: list[Standing], now: float) -> l
 
 def _prompt(match: Match, view: View) -> str:
     if match.ended and match.ended != "rules":
-        return _ending(match)
+        return ending(match)
     if not match.full:
         free = sum(seat.kind == OPEN for seat in match.seats)
         return say("waiting_one") if free == 1 else say("waiting", n=free)
     return view.prompt
 
 
-def _ending(match: Match) -> str:
+def ending(match: Match) -> str:
+    """How a match ended that the rules did not end."""
     if match.ended == "draw":
         return say("draw")
     names = [called_at(match, i) for i, seat in enumerate(match.seats) if seat.conceded]
@@ -273,14 +274,14 @@ def _result(match: Match) -> dict[str, Any] | None:
         return None
     view = match.position.view(SPECTATOR)
     tally = match.game.words.tally(view.state) if match.position.over else None
-    text = view.prompt if match.ended == "rules" else _ending(match)
+    text = view.prompt if match.ended == "rules" else ending(match)
     return {
         "text": text,
         "winners": list(match.winners()),
         "returns": list(match.returns()),
         "tally": asdict(tally) if tally else None,
         "why": match.ended,
-        "seed": str(match.position.seed),
+        "seed": "" if match.position.seed is None else str(match.position.seed),
         "salt": match.salt,
     }
 

@@ -9,7 +9,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
-from . import codes, picture, rules, sense, words
+from . import codes, lens, picture, rules, sense, words
 from .board import LEAF_NAMES, OFFERS, PILES, PORTIONS, RING, TYPE_NAMES
 from .check import check
 from .phrases import say
@@ -88,6 +88,7 @@ game = Game(
         "won": _PLAYERS,
     },
     check=check,
+    lens=lens.lens,
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     sets=(

@@ -9,7 +9,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Value
 
-from . import picture, rules, sense, words
+from . import lens, picture, rules, sense, words
 from .board import LABELS, LAYOUT_NAMES, NAMES
 from .check import check
 
@@ -69,6 +69,8 @@ game = Game(
         "last_label": Names(LABELS),
     },
     check=check,
+    lens=lens.lens,
+    brushes=lens.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     sets=({"players": 3}, {"players": 2}, {"players": 3, "layout": "K", "cap": 4}, {"players": 2, "unselected": "red"}),

@@ -9,7 +9,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
-from . import picture, rules, sense, views, words
+from . import lens, picture, rules, sense, views, words
 from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LAYOUTS, NAMES
 from .check import check, tidy
 
@@ -93,6 +93,7 @@ game = Game(
         "neutral": Names(("none", *CARDS), -1),
     },
     check=check,
+    lens=lens.lens,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
     together=together,

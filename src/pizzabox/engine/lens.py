@@ -1,0 +1,37 @@
+"""Lenses: what a game can count out of a position for somebody who studies it, as tables and marks on the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One table of findings. `marks` are short texts to lay over tokens of the picture."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+
+Lens = Callable[[Any], Sequence[Panel]]
+"""A game's `lens(s)`: the panels for a position, all of which may be known to who asks."""
+
+
+@dataclass(frozen=True)
+class Brushes:
+    """How a position is painted by hand: what can be laid, and a function that lays it on a token of the picture."""
+
+    names: Callable[[Any], Sequence[tuple[str, str]]]
+    """`names(s)`: each brush with what it is called."""
+    paint: Callable[[Any, str, str], None]
+    """`paint(s, brush, token)` changes the record; IllegalMove says why that cannot be."""
+
+
+def percent(share: float) -> str:
+    """A share as whole hundredths."""
+    return f"{round(100 * share)} %"

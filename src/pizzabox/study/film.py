@@ -1,0 +1,190 @@
+"""`Film`: a game that is over, unrolled: any position of it, seen by anybody, with what was said."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.position import Position, View
+from pizzabox.engine.svg import palette
+from pizzabox.engine.words import Standing
+
+OPEN = "open"
+"""The view that shows everything, which a game that is over may be given."""
+PAGE = palette("page")
+STRIP = 12
+"""How many frames a player fetches at a time."""
+Edit = tuple[int, int, list[str]]
+
+
+@dataclass
+class Film:
+    """A recorded game: frame 0 is its start, frame n the position after move n."""
+
+    position: Position
+    names: tuple[str, ...]
+    ending: str = ""
+    """How the game ended where the rules did not end it."""
+    results: tuple[float, ...] | None = None
+    """Each seat's result where the rules did not end the game."""
+
+    def __post_init__(self) -> None:
+        """Players of the same name are told apart by their seats."""
+        twice = {name for name in self.names if self.names.count(name) > 1}
+        seats = self.position.game.seats
+        self.names = tuple(
+            f"{name} ({seat})" if name in twice else name for name, seat in zip(self.names, seats, strict=True)
+        )
+
+    @classmethod
+    def of(cls, record: GameRecord) -> Film:
+        """A record file, played again; BadRecord names what is wrong with it."""
+        seats = record.game.seats
+        return cls(record.replay(), tuple(record.players.get(seat, seat.capitalize()) for seat in seats))
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame, which is the number of moves."""
+        return len(self.position.steps)
+
+    def state(self, n: int) -> Any:
+        """The whole record of frame n."""
+        if not isinstance(n, int) or isinstance(n, bool) or not 0 <= n <= self.last:
+            raise PizzaboxError(f"this game has the moves 1 to {self.last} (0 is its start), not {short(n)}")
+        s = self.game.state()
+        s.load(self.position.steps[n].before if n < self.last else bytes(self.position.state))
+        return s
+
+    def seen(self, n: int, view: str) -> tuple[Any, int]:
+        """Frame n as a view has it, with the seat it is seen from: `open`, `watch`, or the number of a seat."""
+        s = self.state(n)
+        viewer = self.viewer(view)
+        if viewer is None:
+            return s, SPECTATOR
+        return self.game.kernels.show(s, viewer), viewer
+
+    def viewer(self, view: str) -> int | None:
+        """The seat of a view; None is the open one."""
+        if view == OPEN:
+            return None
+        if view == "watch":
+            return SPECTATOR
+        if view.isdecimal() and len(view) < 3 and int(view) < self.game.players:
+            return int(view)
+        raise PizzaboxError(f"a view is open, watch or a seat from 0 to {self.game.players - 1}, not {short(view)}")
+
+    def mover_view(self, n: int) -> View:
+        """What the mover of move n + 1 knew before it."""
+        seat = self.position.steps[n].player
+        return View(self.game, self.game.kernels.show(self.state(n), seat), seat)
+
+    def pieces(self, n: int, view: str) -> str:
+        """The moving layer of frame n."""
+        s, viewer = self.seen(n, view)
+        return str(self.game.picture.pieces(s, viewer, PAGE))
+
+    def frame(self, n: int, view: str) -> dict[str, Any]:
+        """What stands beside the picture of frame n."""
+        s, viewer = self.seen(n, view)
+        board = View(self.game, s, viewer)
+        ended = self.ending if n == self.last else ""
+        standing = [_standing(st) for st in self.game.words.standing(s, viewer)]
+        return {"n": n, "prompt": ended or board.prompt, "standing": standing, "acts": list(board.actors)}
+
+    def frames(self, first: int, last: int, view: str) -> list[dict[str, Any]]:
+        """Several frames in a row: the first with its whole moving layer, the others with what changed."""
+        made, before = [], ""
+        for n in range(max(0, first), min(last, self.last) + 1):
+            drawn = self.pieces(n, view)
+            layer = {"pieces": drawn} if not made else {"edits": edits(before, drawn)}
+            made.append(self.frame(n, view) | layer)
+            before = drawn
+        return made
+
+    def log(self, view: str) -> list[dict[str, Any]]:
+        """Every move in words, as that view was told."""
+        viewer, pos = self.viewer(view), self.position
+        lines = []
+        for i, step in enumerate(pos.steps):
+            after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
+            words = pos.told(step, after, viewer)
+            lines.append({"n": i + 1, "seat": step.player, "text": step.text, "words": words})
+        return lines
+
+    def reel(self, view: str) -> dict[str, Any]:
+        """Everything one view needs, for a file that plays by itself: each twelve frames begin with a whole one."""
+        made: list[dict[str, Any]] = []
+        for first in range(0, self.last + 1, STRIP):
+            made += self.frames(first, first + STRIP - 1, view)
+        return {"frames": made, "log": self.log(view)}
+
+    def still(self) -> dict[str, str]:
+        """What never changes in the picture."""
+        s = self.state(0)
+        names = getattr(self.game.picture, "names", None)
+        return {
+            "box": self.game.picture.view_box(s),
+            "still": str(self.game.picture.board(s, PAGE)),
+            "names": str(names(PAGE)) if names else "",
+        }
+
+    def about(self) -> dict[str, Any]:
+        """The head of a review: game, seats, how it ended."""
+        return {
+            "game": self.game.name,
+            "title": self.game.title,
+            "options": str(self.game.options),
+            "last": self.last,
+            "over": self.position.over or bool(self.ending),
+            "seats": [
+                {"seat": i, "key": key, "name": name, "colour": colour}
+                for i, (key, name, colour) in enumerate(
+                    zip(self.game.seats, self.names, self.game.colours, strict=True)
+                )
+            ],
+        }
+
+    def chances(self) -> list[float] | None:
+        """What the last frame is worth to every seat, from 0 (lost) to 1 (won); None while it is not decided."""
+        results = self.results or (self.position.returns if self.position.over else None)
+        return [round((r + 1) / 2, 4) for r in results] if results else None
+
+    def fork(self, n: int) -> Position:
+        """The position to play on from: frame n, or the frame before the secret choices that are open there."""
+        while n and self.state(n).sealed:
+            n -= 1
+        return Position(self.game, self.state(n))
+
+
+def _standing(st: Standing) -> dict[str, Any]:
+    return {key: value for key, value in asdict(st).items() if key != "share"}
+
+
+def edits(before: str, after: str) -> list[Edit]:
+    """How one drawing becomes the next, line by line: from which line on how many give way to which."""
+    old, new = before.split("\n"), after.split("\n")
+    if len(old) == len(new):
+        return [(i, 1, [line]) for i, line in enumerate(new) if line != old[i]]
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    return [(head, len(old) - head - tail, new[head : len(new) - tail])]
+
+
+def edited(before: str, changes: list[Edit]) -> str:
+    """The drawing that such edits lead to."""
+    lines = before.split("\n")
+    for start, count, fresh in reversed(changes):
+        lines[start : start + count] = fresh
+    return "\n".join(lines)

@@ -1,0 +1,148 @@
+// The review of a game: the player, a bot's opinion made in the background, downloads, and playing on from any point.
+import { $, api, ask, el, toast, topping } from "./dom.js";
+import { Player, minus, percent } from "./player.js";
+import { say } from "./words.js";
+
+const root = $("content"), id = encodeURIComponent(root.dataset.id), base = `/api/review/${id}`;
+const here = new URL(location.href);
+let player, polling = 0, opinion = { state: "none" };
+
+const source = {
+  frames: (view, from, to) => api("GET", `${base}/frames?view=${view}&from=${from}&to=${to}`),
+  log: async (view) => (await api("GET", `${base}?view=${view}`)).log,
+};
+
+async function begin() {
+  try {
+    const film = await api("GET", base);
+    player = new Player(film, source, moved);
+    const view = here.searchParams.get("view"), move = Number(here.searchParams.get("move") ?? 0);
+    if (view && [...$("view").options].some((option) => option.value === view)) player.view = view;
+    if (player.view !== "open") await player.look(player.view);
+    await player.go(Number.isInteger(move) ? move : 0);
+    take(await api("GET", `${base}/opinion`));
+  } catch (error) {
+    toast(error.what ?? String(error));
+  }
+}
+
+function moved(frame, error) {
+  if (error) return toast(error.what ?? String(error));
+  here.searchParams.set("move", frame.n);
+  here.searchParams.set("view", player.view);
+  history.replaceState(null, "", here);
+  showIdeas(frame.n);
+}
+
+// The bot's opinion
+
+function take(found) {
+  opinion = found;
+  const busy = found.state === "waiting" || found.state === "running", known = Boolean(found.chances);
+  $("think-go").hidden = busy || found.state === "done";
+  $("think-stop").hidden = !busy;
+  $("progress").hidden = !busy;
+  $("think-about").hidden = known;
+  if (known) {
+    $("progress").max = found.total;
+    $("progress").value = found.done;
+    player.think(found);
+  }
+  $("progress-text").textContent = busy ? say(found.state === "waiting" ? "rv_waiting" : "rv_progress", { done: found.done, total: found.total })
+    : found.state === "stopped" ? say("rv_stopped") : found.state === "failed" ? say("rv_failed") : known ? say("rv_by", { level: found.level, seconds: found.seconds }) : "";
+  root.dataset.opinion = found.state;
+  showMistakes();
+  showIdeas(player.n);
+  clearTimeout(polling);
+  if (busy) polling = setTimeout(poll, 700);
+}
+
+async function poll() {
+  try {
+    take(await api("GET", `${base}/opinion`));
+  } catch {
+    polling = setTimeout(poll, 3000);
+  }
+}
+
+async function order(method) {
+  try {
+    await api(method, `${base}/opinion`);
+    await poll();
+  } catch (error) {
+    toast(error.what);
+  }
+}
+
+/** What the bot would have played instead of the next move. */
+function showIdeas(n) {
+  const move = opinion.moves?.[n];
+  $("ideas").hidden = !move;
+  if (!move) return;
+  const seat = player.film.seats[move.seat], scale = Math.max(...move.ideas.map((idea) => idea.weight), 0.01);
+  $("ideas-title").textContent = say(move.secret ? "rv_mix" : "rv_best", { name: seat.name });
+  $("ideas-head").textContent = say(move.secret ? "rv_share" : "rv_chance");
+  $("ideas-list").replaceChildren(...move.ideas.map((idea) => el("li", { class: idea.text === move.text ? "played" : null },
+    el("code", {}, idea.text), idea.text === move.text ? el("em", {}, say("rv_played")) : null,
+    el("span", { class: "idea-value" }, percent(move.secret ? idea.weight : idea.value)),
+    el("span", { class: "bar", "aria-hidden": "true", "--share": move.secret ? idea.weight / scale : idea.value }))));
+  $("ideas-note").textContent = move.loss >= 0.02 ? say("rv_cost", { move: move.text, loss: Math.round(move.loss * 100) }) : move.loss === undefined ? "" : say("rv_fine", { move: move.text });
+}
+
+function showMistakes() {
+  const list = opinion.mistakes ?? [];
+  $("mistakes").hidden = opinion.state !== "done";
+  $("mistakes-list").replaceChildren(...(list.length ? list.map(({ n, seat, loss }) => {
+    const move = opinion.moves[n - 1], best = move.ideas[0];
+    return el("li", {}, el("button", { type: "button", class: "log-line", onclick: () => { player.pause(); player.go(n - 1); } },
+      topping(player.film.seats[seat].colour), el("span", {}, el("b", { class: "bad" }, minus(loss)), " ", say("rv_mistake", { n, move: move.text, better: best.text, from: Math.round(best.value * 100), to: Math.round(move.worth * 100) }))));
+  }) : [el("li", { class: "none" }, say("rv_none"))]));
+}
+
+// Taking it along, playing on
+
+async function share() {
+  const input = el("input", { readonly: true, value: location.href, "aria-label": say("rv_link") });
+  try {
+    await navigator.clipboard.writeText(location.href);
+    toast(say("copied"));
+  } catch {
+    await ask({ title: say("rv_link"), body: [el("p", {}, say("copy_failed")), input], buttons: [["", say("close")]] });
+  }
+}
+
+function download() {
+  const { n, view } = player, theme = document.documentElement.dataset.theme || "light", q = `view=${view}&theme=${theme}`;
+  const links = [["record", "rv_record"], [`picture.svg?move=${n}&${q}`, "rv_svg"], [`picture.png?move=${n}&${q}`, "rv_png"], [`animation.svg?${q}`, "rv_moving"], [`page.html?view=${view}`, "rv_page"]];
+  $("downloads").replaceChildren(...links.map(([path, key]) => el("a", { class: "button", href: `${base}/${path}`, download: "" }, say(key))));
+  $("download-box").showModal();
+}
+
+async function fork() {
+  player.pause();
+  const { seats } = player.film, mover = opinion.moves?.[player.n]?.seat ?? player.log[player.n]?.seat ?? 0;
+  const seat = el("select", {}, seats.map((one) => el("option", { value: one.seat, selected: one.seat === mover }, one.name)));
+  const bot = el("select", {}, JSON.parse($("bots").textContent).map((name, i, all) => el("option", { value: name, selected: i === Math.floor(all.length / 2) }, name)));
+  const body = [el("p", {}, say("rv_fork_text", { n: player.n })), el("label", { class: "field" }, el("span", {}, say("rv_fork_seat")), seat), el("label", { class: "field" }, el("span", {}, say("rv_fork_bot")), bot)];
+  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_go"), "primary"]] });
+  if (sure !== "yes") return;
+  try {
+    const { code } = await api("GET", `${base}/position?move=${player.n}`);
+    const made = await api("POST", "/api/tables", { position: code, seats: seats.map((one) => (one.seat === Number(seat.value) ? { kind: "me" } : { kind: "bot", bot: bot.value })) });
+    location.assign(made.url);
+  } catch (error) {
+    toast(error.what);
+  }
+}
+
+async function analyse() {
+  try {
+    const { code } = await api("GET", `${base}/position?move=${player.n}`);
+    location.assign(`/analysis#${encodeURIComponent(code)}`);
+  } catch (error) {
+    toast(error.what);
+  }
+}
+
+for (const [button, act] of Object.entries({ "think-go": () => order("POST"), "think-stop": () => order("DELETE"), share, download, fork, analyse })) $(button).addEventListener("click", act);
+begin();
