@@ -93,6 +93,7 @@ export class Picker {
     this.home = rove ?? home;
     this.home?.setAttribute("tabindex", "0");
     svg.classList.toggle("picking", begun);
+    svg.dataset.touched = this.chosen.join(" ");
     svg.classList.toggle("can-pick", seen.size > 0);
     if (inside && this.home && !seen.has(tokenOf(document.activeElement))) this.focus(this.nearest(document.activeElement) ?? this.home);
     const loose = Object.entries(options).filter(([token]) => !this.picture.find(token));
@@ -141,7 +142,9 @@ export class Picker {
   }
 
   show(answer) {
-    this.picture.preview(answer?.pieces ?? null);
+    // While the mouse only passes by, what could be touched must stay where it is.
+    const passing = answer !== this.answer;
+    this.picture.preview(answer?.pieces ?? null, passing ? Object.keys(this.options) : []);
     this.panel.lines(answer?.lines?.length ? answer.lines : null);
     this.dress();
   }
