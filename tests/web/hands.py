@@ -1,4 +1,4 @@
-"""What a person's eyes and hands do at a table: see what can be touched, touch it where it is painted, wait for the page.
+"""What a person's eyes and hands do at a table: see what can be touched, touch it where it is painted, wait.
 
 Nothing here knows a game: tokens are what the page lights up. A token that is lit but cannot be hit fails the test.
 """
@@ -6,6 +6,7 @@ Nothing here knows a game: tokens are what the page lights up. A token that is l
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -102,8 +103,14 @@ class Mouse:
 class Finger(Mouse):
     """Touches on a phone; nothing may ever scroll sideways."""
 
+    last = (0.0, 0.0)
+
     def touch(self, page: Any, token: str) -> None:
-        page.touchscreen.tap(*place(page, token))
+        at = place(page, token)
+        if math.dist(at, self.last) < 60:
+            page.wait_for_timeout(600)  # two quick taps at one place are a double tap, which plays one move
+        self.last = at
+        page.touchscreen.tap(*at)
         wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide[0] <= wide[1], "the page scrolls sideways"
 

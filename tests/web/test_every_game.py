@@ -1,6 +1,6 @@
 """The page for every registered game and its main option sets: two people in two browsers play a whole game by clicks.
 
-Every frame that reaches a browser is kept and searched: no seed, no salt, no sealed choice, no card of another hand, and
+Every frame that reaches a browser is kept and searched: no seed, no salt, no sealed choice, no card of another hand,
 no field that docs/api.md does not name. Options keep the games short; the result is always that of the rules.
 """
 
@@ -39,10 +39,11 @@ SHORT: dict[str, list[dict[str, Any]]] = {
 """Option sets that end soon; a game that is not named here is played with its usual options, following hints."""
 MAIN: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in SHORT.get(name, [{}])]
 FIRST: list[Game] = [pizzabox.load(name, **SHORT.get(name, [{}])[0]) for name in pizzabox.names()]
-FIELDS = set(
-    "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat"
-    " can offer result chart commitment invite qr rematch handover bots said sound watching chosen next complete secret"
-    " sentence lines pieces text what rule allowed".split()
+FIELDS = re.findall(
+    r"\w+",
+    "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat can "
+    "offer result chart commitment invite qr rematch handover bots said sound watching chosen next complete secret "
+    "sentence lines pieces text what rule allowed",
 )
 
 
@@ -88,13 +89,13 @@ def search(game: Game, seat: int, frames: list[str], result: dict[str, Any]) -> 
     sealed: set[int] = set()
     for text in before:
         message = json.loads(text)
-        assert set(message) <= FIELDS, set(message) - FIELDS
+        assert set(message) <= set(FIELDS)
         if "seats" in message and message["type"] != "presence":
             sealed = {each["seat"] for each in message["seats"] if each["chosen"]} - {seat}
         latest = {line["seat"]: line for line in message.get("log", [])}
         assert all(latest[other]["text"] is None for other in sealed & set(latest)), "a sealed choice was told"
     if game.options.get("face_down"):
-        dealt = game.start(seed=int(result["seed"])).data()["holds"]
+        dealt = game.start(seed=int(result["seed"])).state.holds
         names = re.findall(r'data-token=\\"\+(\w+)\\"', "".join(before))
         assert set(names) == {card for card, n in zip(cards(game), dealt[seat], strict=True) if n}
 

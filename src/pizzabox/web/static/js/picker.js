@@ -6,7 +6,7 @@ import { el, toast } from "./dom.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
-const HOVER_MS = 90, FINGER = 24;
+const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -152,7 +152,7 @@ export class Picker {
   clicked(event) {
     const token = tokenOf(event.target);
     // The second half of a double click belongs to the move that the first half played.
-    if (event.detail > 1 && performance.now() - this.playedAt < 700) return;
+    if (event.detail > 1 && performance.now() - this.playedAt < DOUBLE_MS) return;
     if (token === null) {
       const near = this.near(event.clientX, event.clientY);
       if (near) this.touch(near);
