@@ -41,8 +41,8 @@ MAIN: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() f
 FIRST: list[Game] = [pizzabox.load(name, **SHORT.get(name, [{}])[0]) for name in pizzabox.names()]
 FIELDS = re.findall(
     r"\w+",
-    "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat can "
-    "offer result chart commitment invite qr rematch handover bots said sound watching chosen next complete secret "
+    "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat "
+    "can offer result chart commitment invite qr rematch handover bots said sound watching chosen next complete secret "
     "sentence lines pieces text what rule allowed",
 )
 
@@ -95,9 +95,9 @@ def search(game: Game, seat: int, frames: list[str], result: dict[str, Any]) -> 
         latest = {line["seat"]: line for line in message.get("log", [])}
         assert all(latest[other]["text"] is None for other in sealed & set(latest)), "a sealed choice was told"
     if game.options.get("face_down"):
-        dealt = game.start(seed=int(result["seed"])).state.holds
-        names = re.findall(r'data-token=\\"\+(\w+)\\"', "".join(before))
-        assert set(names) == {card for card, n in zip(cards(game), dealt[seat], strict=True) if n}
+        holds = game.start(seed=int(result["seed"])).state.holds
+        shown = re.findall(r'data-token=\\"\+(\w+)\\"', "".join(before))
+        assert set(shown) == {card for k, card in enumerate(cards(game)) if holds[seat, k]}
 
 
 def cards(game: Game) -> list[str]:
