@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.kernels import Kernels
 from pizzabox.engine.position import Position
-from pizzabox.engine.svg import palette
+from pizzabox.engine.svg import changes, palette
 from pizzabox.engine.words import Preview, pick, preview
 from tests.helpers import CASES, every_game, stations, walk
 
@@ -415,6 +416,27 @@ def test_the_two_layers_make_the_picture(game: Game) -> None:
             for token in wanted:
                 assert drawn.count(f'data-token="{token}"') == 1
         assert len(game.picture.view_box(pos.state).split()) == 4
+
+
+@every_game
+def test_single_changes_make_the_next_picture(game: Game) -> None:
+    """What a page is sent instead of a whole layer: complete elements that, put in place, give the new layer."""
+    p = palette("page")
+    last = ""
+    for pos in walk(game, 4, 60):
+        view = pos.view(0)
+        lit = pick(view, 0, ()).next if 0 in pos.actors else ()
+        drawn = str(game.picture.pieces(view.state, 0, p, legal=lit))
+        single = changes(last, drawn)
+        if single is not None:
+            lines = last.split("\n")
+            for key, markup in single.items():
+                assert ET.fromstring(markup).get("id") == key
+                place = [i for i, line in enumerate(lines) if f' id="{key}"' in line]
+                assert len(place) == 1
+                lines[place[0]] = markup
+            assert "\n".join(lines) == drawn
+        last = drawn
 
 
 @every_game

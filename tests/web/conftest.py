@@ -48,7 +48,7 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "--data",
         data,
         "--pace",
-        "0.2",
+        "0.02",
     ]
     server = subprocess.Popen(command, cwd=ROOT)
     url = f"http://127.0.0.1:{port}"
@@ -62,7 +62,11 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
     finally:
         server.terminate()
-        server.wait(10)
+        try:
+            server.wait(30)
+        except subprocess.TimeoutExpired:  # a bot was still thinking
+            server.kill()
+            server.wait()
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,13 @@
 """The page for every registered game and its main option sets: two people in two browsers play a whole game by clicks.
 
-Every frame that reaches a browser is kept. At a secret choice the same game is shown to the other browser for several
-choices; nothing that arrives there may tell them apart.
+Every frame that reaches a browser is kept and searched: no seed, no salt, no sealed choice, no card of another hand,
+no field that docs/api.md does not name. Options keep the games short; the result is always that of the rules.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,154 +15,160 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.game import Game
-from tests.helpers import case_id
+from tests.helpers import case_id, walk
+from tests.web.conftest import PHONE
+from tests.web.hands import Finger, Keyboard, Mouse, new_table, play_out
 
-# The games whose page is proven by this suite so far; a game joins the list when it passes.
-PROVEN = ("theory",)
-MAIN: list[Game] = []
-for _name in PROVEN:
-    _base = pizzabox.load(_name)
-    _counts: set[int] = set()
-    for _chosen in _base.sets:
-        _case = _base.having(**_chosen)
-        if _case.players not in _counts:
-            _counts.add(_case.players)
-            MAIN.append(_case)
-
-MOST_CLICKS = 60
-"""A long game is played this far by clicks; the rest is left to bots by giving up."""
-
-
-def table_of(page: Any, game: Game) -> dict[str, Any]:
-    people = min(2, game.players)
-    seats = [
-        {"kind": "me"},
-        *[{"kind": "open"}] * (people - 1),
-        *[{"kind": "bot", "bot": "random"}] * (game.players - people),
-    ]
-    page.goto("/")
-    body = {"game": game.name, "options": dict(game.options), "seats": seats}
-    answer = page.request.post("/api/tables", data=body)
-    assert answer.ok, answer.text()
-    made: dict[str, Any] = answer.json()
-    return made
-
-
-def click_one(page: Any) -> None:
-    """Touch tokens until a move is made; confirm where the page asks."""
-    version = page.get_attribute("#content", "data-version")
-    changed = "v => document.getElementById('content').dataset.version !== v"
-    something = (
-        f"v => ({changed})(v) || document.getElementById('confirm')"
-        " || document.querySelector('svg [data-pick=legal], #ask [data-loose]')"
-    )
-    for _ in range(40):
-        page.wait_for_function(something, arg=version)
-        if page.locator("#confirm").count():
-            page.click("#confirm")
-            page.wait_for_function(changed, arg=version)
-            return
-        if page.get_attribute("#content", "data-version") != version:
-            return
-        target = page.locator("svg [data-pick=legal], #ask [data-loose]").first
-        if target.count():
-            target.dispatch_event("click")
-        page.wait_for_timeout(60)
-    raise AssertionError("no move came of forty clicks")
+SHORT: dict[str, list[dict[str, Any]]] = {
+    "theory": [{"cap": 2}, {"players": 2, "cap": 2}],
+    "pizzeria": [
+        {"players": 1, "variant": "solo"},
+        {"players": 2},
+        {"players": 6},
+        {"players": 3, "variant": "advanced"},
+    ],
+    "wars": [
+        {"setup": "short", "goal": 2, "patience": 1},
+        {"setup": "short", "goal": 3, "patience": 1, "players": 3},
+        {"setup": "short", "goal": 2, "patience": 1, "cards": "equal"},
+        {"setup": "short", "goal": 2, "patience": 1, "cards": "three", "face_down": True, "hand": 3},
+        {"setup": "short", "goal": 3, "patience": 1, "agent": True},
+    ],
+    "shark": [{"cap": 1}, {"players": 3, "cap": 1}, {"players": 4, "cap": 1}, {"cap": 1, "goals": True}],
+}
+"""Option sets that end soon; a game that is not named here is played with its usual options, following hints."""
+MAIN: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in SHORT.get(name, [{}])]
+FIRST: list[Game] = [pizzabox.load(name, **SHORT.get(name, [{}])[0]) for name in pizzabox.names()]
+FIELDS = re.findall(
+    r"\w+",
+    "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat "
+    "can offer result chart commitment invite qr rematch handover bots said sound watching chosen next complete secret "
+    "sentence lines pieces text what rule allowed",
+)
 
 
-def state(page: Any, url: str) -> dict[str, Any]:
-    answer = page.request.get(url.replace("/t/", "/api/tables/"))
-    made: dict[str, Any] = answer.json()
+def hints(game: Game) -> bool:
+    return game.name not in SHORT
+
+
+def sit_down(game: Game, people: list[Any]) -> dict[str, Any]:
+    """A table with these people and bots in the other seats, open in their browsers."""
+    free = game.players - len(people)
+    seats = [{"kind": "me"}, *[{"kind": "open"}] * (len(people) - 1), *[{"kind": "bot", "bot": "random"}] * free]
+    made = new_table(people[0], seats, game.name, options=dict(game.options))
+    for guest in people[1:]:
+        guest.goto("/api")
+        code = made["invite"].split("invite=")[1]
+        joined = guest.request.post(f"/api/tables/{made['id']}/join", data={"invite": code})
+        assert joined.ok, joined.text()
+    for person in people:
+        person.goto(made["url"])
+        person.wait_for_selector("#stage svg .pb-pieces", state="attached")
     return made
 
 
 @pytest.mark.parametrize("game", MAIN, ids=case_id)
 def test_two_browsers_play_a_game_by_clicks(visit: Callable[..., Any], game: Game) -> None:
-    ada, bob = visit(), visit()
-    frames: dict[str, list[str]] = {"ada": [], "bob": []}
-    for name, page in (("ada", ada), ("bob", bob)):
-        page.on("websocket", lambda line, n=name: line.on("framereceived", lambda text: frames[n].append(str(text))))
-    made = table_of(ada, game)
-    people = [ada]
-    if game.players > 1:
-        bob.goto("/")
-        code = made["invite"].split("invite=")[1]
-        joined = bob.request.post(f"/api/tables/{made['id']}/join", data={"invite": code})
-        assert joined.ok, joined.text()
-        bob.goto(made["url"])
-        people.append(bob)
-    ada.goto(made["url"])
-    for page in people:
-        page.wait_for_selector("#stage svg [data-token], #stage svg .pb-pieces, #result[open]", state="attached")
-    for turn in range(MOST_CLICKS):
-        now = [state(page, made["url"]) for page in people]
-        if now[0]["result"]:
-            break
-        able = [i for i, s in enumerate(now) if s["tokens"]]
-        if not able:
-            people[0].wait_for_timeout(80)
-            continue
-        mover = people[able[turn % len(able)]]
-        mover.wait_for_selector("svg [data-pick=legal], #ask [data-loose], #confirm", state="attached")
-        click_one(mover)
-    else:
-        for page in people:
-            answer = page.request.post(made["url"].replace("/t/", "/api/tables/") + "/do", data={"do": "concede"})
-            assert answer.ok
-    ada.wait_for_selector("#result[open]", timeout=60_000)
-    for name in frames:
-        assert all("rng" not in text and '"seed":' not in text for text in frames[name][:-3])
+    people = [visit(reduced_motion="reduce") for _ in range(min(2, game.players))]
+    frames: list[list[str]] = [[] for _ in people]
+    for kept, person in zip(frames, people, strict=True):
+        person.on("websocket", lambda line, k=kept: line.on("framereceived", lambda text: k.append(str(text))))
+    made = sit_down(game, people)
+    assert play_out(people, hints=hints(game)) > 3
+    last = people[0].request.get(made["url"].replace("/t/", "/api/tables/")).json()["result"]
+    assert last["why"] == "rules"
+    for seat, kept in enumerate(frames):
+        search(game, seat, kept, last)
 
 
-@pytest.mark.parametrize("game", [g for g in MAIN if g.players > 1], ids=case_id)
-def test_secret_choices_never_reach_the_other_browser(visit: Callable[..., Any], game: Game) -> None:
+def search(game: Game, seat: int, frames: list[str], result: dict[str, Any]) -> None:
+    """Nothing that reached this seat's browser told what it may not know."""
+    before = [text for text in frames if not json.loads(text).get("result")]
+    assert len(before) > 5
+    assert not [text for text in before if result["seed"] in text or result["salt"] in text]
+    sealed: set[int] = set()
+    for text in before:
+        message = json.loads(text)
+        assert set(message) <= set(FIELDS)
+        if "seats" in message and message["type"] != "presence":
+            sealed = {each["seat"] for each in message["seats"] if each["chosen"]} - {seat}
+        latest = {line["seat"]: line for line in message.get("log", [])}
+        assert all(latest[other]["text"] is None for other in sealed & set(latest)), "a sealed choice was told"
+    if game.options.get("face_down"):
+        holds = game.start(seed=int(result["seed"])).state.holds
+        shown = re.findall(r'data-token=\\"\+(\w+)\\"', "".join(before))
+        assert set(shown) == {card for k, card in enumerate(cards(game)) if holds[seat, k]}
+
+
+def cards(game: Game) -> list[str]:
+    """The names of the cards of a game in the order of its record."""
+    return [name for name in game.codecs["used"].names if name != "none"]
+
+
+@pytest.mark.parametrize("game", FIRST, ids=case_id)
+@pytest.mark.parametrize("hand", [Finger(), Keyboard()], ids=["phone", "keyboard"])
+def test_one_plays_a_game_by(visit: Callable[..., Any], game: Game, hand: Mouse) -> None:
+    """On a phone, and with the keyboard alone."""
+    page = (
+        visit(PHONE, is_mobile=True, reduced_motion="reduce")
+        if type(hand) is Finger
+        else visit(reduced_motion="reduce")
+    )
+    sit_down(game, [page])
+    assert play_out([page], hand, hints=hints(game)) > 3
+
+
+def test_secret_choices_never_reach_the_other_browser(visit: Callable[..., Any]) -> None:
     """Wherever somebody has sealed a choice, the other browser is sent the same, whichever choice it was."""
-    if not simultaneous(game):
-        return
-    ada, bob = visit(), visit()
+    secret = [game for game in MAIN if game.players > 1 and simultaneous(game)]
+    assert secret
+    for game in secret:
+        other_browser_sees_no_difference(game, visit(), visit())
+
+
+def other_browser_sees_no_difference(game: Game, ada: Any, bob: Any) -> None:
     frames: list[str] = []
     bob.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(str(text))))
-    made = table_of(ada, game)
-    bob.goto("/")
-    bob.request.post(f"/api/tables/{made['id']}/join", data={"invite": made["invite"].split("invite=")[1]})
-    ada.goto(made["url"])
-    bob.goto(made["url"])
-    do = made["url"].replace("/t/", "/api/tables/") + "/do"
+    made = sit_down(game, [ada, bob])
+    about = made["url"].replace("/t/", "/api/tables/")
+
+    def now(page: Any) -> dict[str, Any]:
+        told: dict[str, Any] = page.request.get(about).json()
+        return told
+
+    def do(page: Any, **what: Any) -> None:
+        answer = page.request.post(f"{about}/do", data=what).json()
+        assert answer["type"] == "ok", answer
+
     for _ in range(80):
-        now = state(ada, made["url"])
-        acting = [s["seat"] for s in now["seats"] if s["acts"]]
-        if acting == [0, 1] and now["tokens"]:
+        seen = now(ada)
+        acting = [s["seat"] for s in seen["seats"] if s["acts"]]
+        if acting == [0, 1] and seen["tokens"]:
             break  # bots have chosen, so that nothing but the choice below happens from here on
-        if len(acting) > 1:
-            ada.wait_for_timeout(50)
-            continue
-        for page in (ada, bob):
-            tokens = state(page, made["url"])["tokens"]
-            if tokens:
-                page.request.post(do, data={"do": "move", "tokens": [next(iter(tokens))]})
-                break
+        able = [page for page in (ada, bob) if len(acting) == 1 and now(page)["tokens"]]
+        if able:
+            do(able[0], do="move", tokens=[next(iter(now(able[0])["tokens"]))])
         ada.wait_for_timeout(50)
     here = "v => document.getElementById('content').dataset.version === v"
 
     def settled() -> None:
         """Bob's page has everything there is."""
-        bob.wait_for_function(here, arg=str(state(bob, made["url"])["version"]))
+        bob.wait_for_function(here, arg=str(now(bob)["version"]))
 
     settled()
-    seen = []
-    for token in list(now["tokens"])[:3]:
+    told = []
+    for token in list(seen["tokens"])[:3]:
         frames.clear()
-        assert ada.request.post(do, data={"do": "move", "tokens": [token]}).json()["type"] == "ok"
+        do(ada, do="move", tokens=[token])
         settled()
-        seen.append([_timeless(text) for text in frames if '"type":"update"' in text])
-        assert ada.request.post(do, data={"do": "undo"}).json()["type"] == "ok"
+        told.append([timeless(text) for text in frames if '"type":"update"' in text])
+        do(ada, do="undo")
         settled()
-    assert seen[0]
-    assert all(other == seen[0] for other in seen)
+    assert told[0]
+    assert all(other == told[0] for other in told)
 
 
-def _timeless(text: str) -> str:
+def timeless(text: str) -> str:
     message = json.loads(text)
     message["version"] = 0
     return json.dumps(message, sort_keys=True)
@@ -169,6 +176,4 @@ def _timeless(text: str) -> str:
 
 def simultaneous(game: Game) -> bool:
     """Whether several players ever choose in secret at once."""
-    from tests.helpers import walk
-
     return any(len(pos.actors) > 1 and pos.state.sealed for pos in walk(game, 0))

@@ -70,6 +70,8 @@ def tag(name: str, *children: str, **attributes: Value) -> Markup:
 
 _KEYED = re.compile(r'<(\w+)[^>]* id="([^"]+)".*(?:/>|</\1>)$')
 
+_OPENING = re.compile(r"<\w")
+
 
 def changes(before: str, after: str) -> dict[str, str] | None:
     """The elements that differ between two drawings, by id; None when more than single elements differ."""
@@ -81,11 +83,15 @@ def changes(before: str, after: str) -> dict[str, str] | None:
         if a == b:
             continue
         was, now = _KEYED.match(a), _KEYED.match(b)
-        whole = was and now and b.count(f"<{now[1]}") - b.count("/>") <= b.count(f"</{now[1]}>")
-        if not whole or was[2] != now[2]:  # type: ignore[index]
+        if not was or not now or was[2] != now[2] or not _whole(a) or not _whole(b):
             return None
-        found[now[2]] = b  # type: ignore[index]
+        found[now[2]] = b
     return found
+
+
+def _whole(line: str) -> bool:
+    """Whether a line holds complete elements; one around other elements with an id spans several lines."""
+    return len(_OPENING.findall(line)) == line.count("/>") + line.count("</")
 
 
 def join(parts: Iterable[str]) -> Markup:

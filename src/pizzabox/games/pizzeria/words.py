@@ -204,7 +204,7 @@ def board(s: Any, viewer: int) -> str:
 def standing(s: Any, viewer: int) -> list[Standing]:
     """Points if the game ended now; a plus where eaten slices are still to be added."""
     found = []
-    points = [total(s, p) for p in range(heads(s))]
+    points = [int(total(s, p)) for p in range(heads(s))]
     for p in range(heads(s)):
         known = knows_leaves(s, viewer, p)
         notes = [say("board.note_leaves", n=s.bites[p], leaves=basil(s, p))]
@@ -223,7 +223,7 @@ def standing(s: Any, viewer: int) -> list[Standing]:
 
 def result(s: Any) -> str:
     won = members(s.won)
-    points = [total(s, p) for p in range(heads(s))]
+    points = [int(total(s, p)) for p in range(heads(s))]
     if s.variant == SOLO:
         key = "level" if len(won) == 2 else "beaten" if won == [0] else "lost"
         if len(won) == 1 and points[0] == points[JEFF]:

@@ -6,7 +6,7 @@ import { el, toast } from "./dom.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
-const HOVER_MS = 90, FINGER = 24;
+const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -93,6 +93,7 @@ export class Picker {
     this.home = rove ?? home;
     this.home?.setAttribute("tabindex", "0");
     svg.classList.toggle("picking", begun);
+    svg.dataset.touched = this.chosen.join(" ");
     svg.classList.toggle("can-pick", seen.size > 0);
     if (inside && this.home && !seen.has(tokenOf(document.activeElement))) this.focus(this.nearest(document.activeElement) ?? this.home);
     const loose = Object.entries(options).filter(([token]) => !this.picture.find(token));
@@ -141,7 +142,9 @@ export class Picker {
   }
 
   show(answer) {
-    this.picture.preview(answer?.pieces ?? null);
+    // While the mouse only passes by, what could be touched must stay where it is.
+    const passing = answer !== this.answer;
+    this.picture.preview(answer?.pieces ?? null, passing ? Object.keys(this.options) : []);
     this.panel.lines(answer?.lines?.length ? answer.lines : null);
     this.dress();
   }
@@ -149,7 +152,7 @@ export class Picker {
   clicked(event) {
     const token = tokenOf(event.target);
     // The second half of a double click belongs to the move that the first half played.
-    if (event.detail > 1 && performance.now() - this.playedAt < 700) return;
+    if (event.detail > 1 && performance.now() - this.playedAt < DOUBLE_MS) return;
     if (token === null) {
       const near = this.near(event.clientX, event.clientY);
       if (near) this.touch(near);

@@ -74,12 +74,15 @@ export class Picture {
     return this.showing > 0;
   }
 
-  /** Show how it would be (markup of the moving layer), or with null how it is. */
-  preview(markup) {
+  /** Show how it would be (markup of the moving layer), or with null how it is; also when a token of `kept` would go. */
+  preview(markup, kept = []) {
     if (this.busy || (this.whatIf ?? null) === (markup ?? null)) return;
+    const drawn = markup ? parse(markup) : null;
+    const there = new Set(drawn ? [drawn, this.still].flatMap((layer) => [...layer.querySelectorAll("[data-token]")]).map((node) => node.dataset.token) : []);
+    if (drawn && !kept.every((token) => there.has(token) || !this.find(token))) return this.preview(null);
     this.whatIf = markup ?? null;
     this.svg.classList.toggle("what-if", Boolean(markup));
-    this.draw(markup ? parse(markup) : this.truth.cloneNode(true), false);
+    this.draw(drawn ?? this.truth.cloneNode(true), false);
   }
 
   draw(goal, animate) {

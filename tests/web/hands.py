@@ -1,0 +1,183 @@
+"""What a person's eyes and hands do at a table: see what can be touched, touch it where it is painted, wait.
+
+Nothing here knows a game: tokens are what the page lights up. A token that is lit but cannot be hit fails the test.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Sequence
+from typing import Any
+
+LOOK = """() => {
+  const board = document.querySelector('#stage svg.pb'), open = id => document.querySelector(`#${id}[open]`) !== null;
+  const lit = [...document.querySelectorAll('#stage svg [data-pick=legal], #stage svg [role=button][data-pick=hint]')];
+  const loose = [...document.querySelectorAll('#ask [data-loose]')];
+  return {
+    version: document.getElementById('content').dataset.version ?? '',
+    over: document.body.classList.contains('over'),
+    turn: document.body.classList.contains('my-turn'),
+    touched: board?.dataset.touched ?? '',
+    confirm: document.getElementById('confirm') !== null,
+    lit: [...new Set(lit.map(n => n.dataset.token))],
+    loose: loose.map(n => n.dataset.loose),
+    hinted: [...new Set(lit.filter(n => n.dataset.pick === 'hint').map(n => n.dataset.token))],
+    cover: open('cover'),
+  };
+}"""
+POINT = """token => {
+  const own = (x, y) => document.elementFromPoint(x, y)?.closest('[data-token]')?.dataset.token === token;
+  const nodes = [...document.querySelectorAll('#stage svg [data-token]')].filter(n => n.dataset.token === token);
+  for (const node of nodes) {
+    const whole = node.getBoundingClientRect();
+    if (whole.top < 130 || whole.bottom > innerHeight - 90) node.scrollIntoView({ block: 'center' });
+    const parts = [node, ...node.querySelectorAll('*')].map(part => part.getBoundingClientRect());
+    for (const box of parts) {
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      if (own(x, y)) return [x, y];
+    }
+    const box = node.getBoundingClientRect();
+    for (let i = 1; i < 16; i++) for (let j = 1; j < 16; j++) {
+      const [x, y] = [box.left + box.width * i / 16, box.top + box.height * j / 16];
+      if (own(x, y)) return [x, y];
+    }
+  }
+  return null;
+}"""
+WAY = """token => {
+  const here = document.activeElement, goal = [...document.querySelectorAll('#stage svg [data-token][role=button]')]
+    .find(n => n.dataset.token === token);
+  if (!goal || here.dataset.token === token) return null;
+  const a = here.getBoundingClientRect(), b = goal.getBoundingClientRect();
+  const x = b.left + b.width / 2 - a.left - a.width / 2, y = b.top + b.height / 2 - a.top - a.height / 2;
+  if (Math.abs(x) > Math.abs(y)) return x > 0 ? 'ArrowRight' : 'ArrowLeft';
+  return y > 0 ? 'ArrowDown' : 'ArrowUp';
+}"""
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+"""Hit tests are true only of what was painted."""
+CHANGED = """was => {
+  const content = document.getElementById('content'), board = document.querySelector('#stage svg.pb');
+  return content.dataset.version !== was.version || (board.dataset.touched ?? '') !== was.touched
+    || (document.getElementById('confirm') !== null) !== was.confirm;
+}"""
+
+
+def new_table(page: Any, seats: list[dict[str, Any]], game: str = "theory", **more: Any) -> dict[str, Any]:
+    """A table made by the page's own request; Pizza Theory of two rounds unless told otherwise."""
+    if not page.url.startswith("http"):
+        page.goto("/api")
+    usual = {"players": len(seats), "cap": 2} if game == "theory" else {}
+    body = {"game": game, "options": usual, "seats": seats, **more}
+    answer = page.request.post("/api/tables", data=body)
+    assert answer.ok, answer.text()
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def ready(page: Any) -> None:
+    page.wait_for_selector("body.my-turn svg [data-pick=legal], body.my-turn #ask [data-loose]", state="attached")
+
+
+def place(page: Any, token: str) -> tuple[float, float]:
+    """A place where the token is painted and nothing lies over it."""
+    for _ in range(20):
+        page.evaluate(PAINTED)
+        found = page.evaluate(POINT, token)
+        if found:
+            return found[0], found[1]
+    raise AssertionError(f"{token!r} is lit but cannot be touched")
+
+
+class Mouse:
+    """Touches with the mouse."""
+
+    def touch(self, page: Any, token: str) -> None:
+        page.mouse.click(*place(page, token))
+
+    def press(self, page: Any, button: str) -> None:
+        page.click(button)
+
+
+class Finger(Mouse):
+    """Touches on a phone; nothing may ever scroll sideways."""
+
+    last = (0.0, 0.0)
+
+    def touch(self, page: Any, token: str) -> None:
+        at = place(page, token)
+        if math.dist(at, self.last) < 60:
+            page.wait_for_timeout(600)  # two quick taps at one place are a double tap, which plays one move
+        self.last = at
+        page.touchscreen.tap(*at)
+        wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert wide[0] <= wide[1], "the page scrolls sideways"
+
+    def press(self, page: Any, button: str) -> None:
+        page.tap(button)
+
+
+class Keyboard(Mouse):
+    """Tab, arrows and Enter alone."""
+
+    def touch(self, page: Any, token: str) -> None:
+        self._tab_to(page, "svg.pb [data-token][role=button]")
+        for _ in range(8):
+            arrow = page.evaluate(WAY, token)
+            if not arrow:
+                break
+            page.keyboard.press(arrow)
+        page.keyboard.press("Enter")
+
+    def press(self, page: Any, button: str) -> None:
+        self._tab_to(page, button)
+        page.keyboard.press("Enter")
+
+    @staticmethod
+    def _tab_to(page: Any, wanted: str) -> None:
+        for _ in range(80):
+            if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+                return
+            page.keyboard.press("Tab")
+        raise AssertionError(f"the keyboard never reaches {wanted}")
+
+
+def touch_one(page: Any, seen: dict[str, Any], dice: random.Random, hand: Mouse) -> None:
+    """Touch one of the things that can be touched, or confirm."""
+    if seen["confirm"] and (not seen["lit"] or dice.random() < 0.5):
+        hand.press(page, "#confirm")
+    else:
+        token = dice.choice(seen["hinted"] or [*seen["lit"], *seen["loose"]])
+        if token in seen["loose"]:
+            hand.press(page, f"#ask [data-loose={json.dumps(token)}]")
+        else:
+            hand.touch(page, token)
+    page.wait_for_function(CHANGED, arg=seen)
+
+
+def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = False, seed: int = 1) -> int:
+    """Everybody touches what they can until the game is over; the number of touches."""
+    hand, dice, touches = hand or Mouse(), random.Random(seed), 0
+    for _ in range(4000):
+        acted = False
+        for page in people:
+            seen = page.evaluate(LOOK)
+            if seen["over"]:
+                for other in people:
+                    other.wait_for_selector("#result[open]")
+                return touches
+            if seen["cover"]:
+                hand.press(page, "#cover-go")
+                page.wait_for_selector("#cover[open]", state="hidden")
+                acted = True
+            elif seen["confirm"] or seen["lit"] or seen["loose"]:
+                if hints and not seen["touched"] and not seen["hinted"]:
+                    hand.press(page, "#do-hint")
+                    page.wait_for_selector("svg [data-pick=hint]", state="attached")
+                    seen = page.evaluate(LOOK)
+                touch_one(page, seen, dice, hand)
+                touches, acted = touches + 1, True
+        if not acted:
+            people[0].wait_for_timeout(20)
+    raise AssertionError(f"no result after {touches} touches: {[page.inner_text('#prompt') for page in people]}")
