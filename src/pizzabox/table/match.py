@@ -58,8 +58,8 @@ class Match:
     rematch: dict[int, bool] = field(default_factory=dict)
     next_table: str = ""
     invite: str = field(default_factory=lambda: secrets.token_urlsafe(12))
-    seen: dict[str, int] = field(default_factory=dict)
-    """Ids of moves that were played, with the version each made: sending one twice plays it once."""
+    seen: set[tuple[int, str]] = field(default_factory=set)
+    """Seats and ids of moves that were played: sending one twice plays it once."""
     chat: list[dict[str, Any]] = field(default_factory=list)
     chart: list[tuple[int, ...]] = field(default_factory=list)
     created: float = 0.0
@@ -184,7 +184,7 @@ class Match:
     ) -> tuple[Move | None, Event | None]:
         """Play a move; a move id that was played before changes nothing and returns no event."""
         chair = self._mine(identity, seat)
-        if move_id and move_id in self.seen:
+        if move_id and (chair, move_id) in self.seen:
             return None, None
         return self._play(chair, move, now, move_id)
 
@@ -199,7 +199,7 @@ class Match:
         self._running()
         made = self.position.play(move, seat)
         if move_id:
-            self.seen[move_id] = self.version + 1
+            self.seen.add((seat, move_id))
         if self.clock:
             self.clock.moved(seat, now)
         if self.position.over:
@@ -435,7 +435,7 @@ class Match:
         made.clock, made.salt, made.version, made.ended = clock, meta["salt"], version, meta["ended"]
         made.draw, made.rematch = dict.fromkeys(meta["draw"], True), dict.fromkeys(meta["rematch"], True)
         made.next_table, made.invite, made.created = meta["next"], meta["invite"], meta["created"]
-        made.seen = {d["id"]: 0 for d in steps if d.get("id")}
+        made.seen = {(d["player"], d["id"]) for d in steps if d.get("id")}
         made._chart_again()
         return made
 

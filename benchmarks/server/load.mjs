@@ -1,0 +1,140 @@
+// Tables of two players who move as fast as they can, against either server. One line of JSON says how it went.
+//   node load.mjs ours|peer PORT TABLES WARM_SECONDS SECONDS
+// A move counts when its player has everything the server sends about it: its acknowledgement and the new state.
+import { io } from "socket.io-client";
+import WebSocket from "ws";
+
+const [, , side, port, tables, warm, seconds] = process.argv;
+const here = `http://127.0.0.1:${port}`;
+const times = [];
+let bytes = 0;
+let refused = 0;
+let began = Infinity;
+
+async function post(path, body, token) {
+  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(here + path, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+const any = (list) => list[Math.floor(Math.random() * list.length)];
+
+function done(sent) {
+  const now = performance.now();
+  if (sent >= began) times.push(now - sent);
+}
+
+// Ours: JSON over a plain WebSocket. The player knows from `tokens` what can be touched, and touches any of it.
+class OurPlayer {
+  constructor(token) {
+    this.token = token;
+    this.number = 0;
+  }
+
+  watch(path) {
+    this.line?.close();
+    this.waits = null;
+    this.tokens = [];
+    const line = new WebSocket(`ws://127.0.0.1:${port}${path.replace("/t/", "/ws/")}`, {
+      headers: { authorization: `Bearer ${this.token}` },
+      perMessageDeflate: false,
+    });
+    this.line = line;
+    line.on("open", () => line.send('{"do":"hello"}'));
+    line.on("message", (data) => this.line === line && this.hear(data));
+  }
+
+  hear(data) {
+    bytes += data.length;
+    const message = JSON.parse(data);
+    const waits = this.waits;
+    if (message.type === "ok" || message.type === "error") {
+      if (message.type === "error") refused += 1;
+      if (waits && message.id === waits.id) waits.answered = true;
+    } else if (message.type === "table" || message.type === "update") {
+      if (message.tokens) this.tokens = Object.keys(message.tokens);
+      if (waits && message.said) waits.seen = true;
+      if (message.result) return this.line.send('{"do":"rematch"}');
+      if (message.rematch) return this.watch(message.rematch);
+    }
+    if (waits && waits.answered && waits.seen) {
+      done(waits.sent);
+      this.waits = null;
+    }
+    if (!this.waits && this.tokens.length) this.move();
+  }
+
+  move() {
+    const id = `m${++this.number}`;
+    this.waits = { id, sent: performance.now() };
+    this.line.send(JSON.stringify({ do: "move", id, tokens: [any(this.tokens)] }));
+    this.tokens = [];
+  }
+}
+
+async function ourTable() {
+  const [host, guest] = await Promise.all([post("/api/token", {}), post("/api/token", {})]);
+  const wish = { game: "theory", options: { players: 2 }, seats: [{ kind: "me" }, { kind: "open" }] };
+  const made = await post("/api/tables", wish, host.token);
+  await post(`/api/tables/${made.id}/join`, { invite: made.invite.split("invite=")[1] }, guest.token);
+  return () => [host, guest].forEach(({ token }) => new OurPlayer(token).watch(made.url));
+}
+
+// boardgame.io: its events over socket.io, straight to a WebSocket without the polling it would start with.
+function peerPlayer(match, seat, credentials) {
+  const line = io(`${here}/stones`, { transports: ["websocket"], forceNew: true });
+  let sent = null;
+  const hear = (state) => {
+    if (sent !== null && state._stateID > sent.state) {
+      done(sent.at);
+      sent = null;
+    }
+    if (sent !== null || state.ctx.currentPlayer !== seat) return;
+    const free = state.G.cells.flatMap((cell, i) => (cell === null ? [i] : []));
+    sent = { at: performance.now(), state: state._stateID };
+    const payload = { type: "put", args: [any(free)], playerID: seat, credentials };
+    line.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, match, seat);
+  };
+  line.on("sync", (_, { state }) => hear(state));
+  line.on("update", (_, state) => hear(state));
+  line.on("connect", () => {
+    line.io.engine.on("packet", (packet) => (bytes += packet.data?.length ?? 0));
+    line.emit("sync", match, seat, credentials, 2);
+  });
+}
+
+async function peerTable() {
+  const { matchID } = await post("/games/stones/create", { numPlayers: 2 });
+  const seats = [];
+  for (const playerID of ["0", "1"]) {
+    const body = { playerID, playerName: `player ${playerID}` };
+    seats.push([playerID, (await post(`/games/stones/${matchID}/join`, body)).playerCredentials]);
+  }
+  return () => seats.forEach(([seat, credentials]) => peerPlayer(matchID, seat, credentials));
+}
+
+const open = side === "ours" ? ourTable : peerTable;
+const ready = [];
+for (let i = 0; i < Number(tables); i++) ready.push(await open());
+ready.forEach((start) => start());
+await new Promise((wake) => setTimeout(wake, Number(warm) * 1000));
+began = performance.now();
+bytes = 0;
+await new Promise((wake) => setTimeout(wake, Number(seconds) * 1000));
+const took = (performance.now() - began) / 1000;
+times.sort((a, b) => a - b);
+const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+const rounded = (x) => Math.round(x * 10) / 10;
+console.log(
+  JSON.stringify({
+    moves_per_second: rounded(times.length / took),
+    p50_ms: rounded(at(0.5)),
+    p99_ms: rounded(at(0.99)),
+    most_ms: rounded(times[times.length - 1]),
+    moves: times.length,
+    refused,
+    bytes_per_move: Math.round(bytes / times.length),
+  }),
+);
+process.exit(0);
