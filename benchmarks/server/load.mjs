@@ -1,10 +1,11 @@
 // Tables of two players who move as fast as they can, against either server. One line of JSON says how it went.
-//   node load.mjs ours|peer PORT TABLES WARM_SECONDS SECONDS
+//   node load.mjs ours|peer PORT TABLES WARM_SECONDS SECONDS SERVER_PID
 // A move counts when its player has everything the server sends about it: its acknowledgement and the new state.
+import { existsSync, readFileSync } from "node:fs";
 import { io } from "socket.io-client";
 import WebSocket from "ws";
 
-const [, , side, port, tables, warm, seconds] = process.argv;
+const [, , side, port, tables, warm, seconds, pid] = process.argv;
 const here = `http://127.0.0.1:${port}`;
 const times = [];
 let bytes = 0;
@@ -16,6 +17,14 @@ async function post(path, body, token) {
   const answer = await fetch(here + path, { method: "POST", headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
+}
+
+// Processor time the server has used so far, in milliseconds; null where the system does not tell.
+function used() {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return null;
+  const fields = readFileSync(file, "utf8").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];
@@ -121,8 +130,10 @@ ready.forEach((start) => start());
 await new Promise((wake) => setTimeout(wake, Number(warm) * 1000));
 began = performance.now();
 bytes = 0;
+const before = used();
 await new Promise((wake) => setTimeout(wake, Number(seconds) * 1000));
 const took = (performance.now() - began) / 1000;
+const processor = before === null ? null : (used() - before) / times.length;
 times.sort((a, b) => a - b);
 const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
 const rounded = (x) => Math.round(x * 10) / 10;
@@ -135,6 +146,7 @@ console.log(
     moves: times.length,
     refused,
     bytes_per_move: Math.round(bytes / times.length),
+    server_cpu_ms_per_move: processor === null ? null : Math.round(processor * 1000) / 1000,
   }),
 );
 process.exit(0);

@@ -191,6 +191,13 @@ class Step:
     news: int
 
 
+def tell(game: Game, step: Step, before: Any, after: Any, viewer: int | None) -> list[str]:
+    """One step in words, from the records before and after it as the viewer knows them (None: with all secrets)."""
+    secret = viewer is not None and viewer != step.player and after.sealed >> step.player & 1
+    listener = SPECTATOR if viewer is None else viewer
+    return game.words.tell(before, step.player, None if secret else step.code, after, listener)
+
+
 class Position(Board):
     """A game in progress, all secrets included. `view(player)` is what may leave the table."""
 
@@ -302,9 +309,7 @@ class Position(Board):
             s = self.game.state()
             s.load(raw)
             records.append(s if viewer is None else self.game.kernels.show(s, viewer))
-        secret = viewer is not None and viewer != step.player and records[1].sealed >> step.player & 1
-        listener = SPECTATOR if viewer is None else viewer
-        return self.game.words.tell(records[0], step.player, None if secret else step.code, records[1], listener)
+        return tell(self.game, step, records[0], records[1], viewer)
 
     def copy(self) -> Position:
         """An independent position with the same history."""

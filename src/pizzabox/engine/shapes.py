@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, cos, floor, hypot, pi, sin
 
+import numpy as np
+
 from .svg import Point, number
 
 Outline = Sequence[Point]
@@ -66,14 +68,21 @@ def centre(outline: Outline) -> Point:
     return x / (3 * area), y / (3 * area)
 
 
+def rooms(outline: Outline, points: Sequence[Point]) -> list[float]:
+    """How far inside a convex outline each point lies; negative outside."""
+    sides = [
+        (ax, ay, bx - ax, by - ay, hypot(bx - ax, by - ay))
+        for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True)
+        if hypot(bx - ax, by - ay) > 1e-9
+    ]
+    ax, ay, dx, dy, length = np.array(sides).T[:, :, None]
+    x, y = np.array(points).T
+    return ((dx * (y - ay) - dy * (x - ax)) / length).min(axis=0).tolist()  # type: ignore[no-any-return]
+
+
 def room(outline: Outline, point: Point) -> float:
     """How far inside a convex outline a point lies; negative outside."""
-    least = float("inf")
-    for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
-        length = hypot(bx - ax, by - ay)
-        if length > 1e-9:
-            least = min(least, ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / length)
-    return least
+    return rooms(outline, [point])[0]
 
 
 def hatch(outline: Outline, degrees: float, gap: float) -> str:

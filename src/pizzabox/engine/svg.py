@@ -7,7 +7,7 @@ decimals, so the same picture is the same bytes on every machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -55,7 +55,7 @@ def number(x: float) -> str:
 def tag(name: str, *children: str, **attributes: Value) -> Markup:
     """An element. `class_` is written class, `stroke_width` stroke-width; None leaves an attribute out.
 
-    An element with an id stands on a line of its own, so that two drawings can be compared line by line (`changes`).
+    An element with an id stands on a line of its own, so that two drawings can be compared line by line (`edits`).
     """
     parts = [f"<{_checked(name)}"]
     for key, value in attributes.items():
@@ -68,30 +68,31 @@ def tag(name: str, *children: str, **attributes: Value) -> Markup:
     return Markup(f"\n{made}\n" if attributes.get("id") is not None else made)
 
 
-_KEYED = re.compile(r'<(\w+)[^>]* id="([^"]+)".*(?:/>|</\1>)$')
+def lines(drawing: str) -> list[str]:
+    """The lines of a drawing; elements with an id have one each."""
+    return [line for line in drawing.split("\n") if line]
 
-_OPENING = re.compile(r"<\w")
+def edits(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, list[str]]]:
+    """What makes the lines of one drawing those of another: where, how many go, which come instead.
 
-
-def changes(before: str, after: str) -> dict[str, str] | None:
-    """The elements that differ between two drawings, by id; None when more than single elements differ."""
-    old, new = before.split("\n"), after.split("\n")
-    if len(old) != len(new):
-        return None
-    found: dict[str, str] = {}
-    for a, b in zip(old, new, strict=True):
-        if a == b:
-            continue
-        was, now = _KEYED.match(a), _KEYED.match(b)
-        if not was or not now or was[2] != now[2] or not _whole(a) or not _whole(b):
-            return None
-        found[now[2]] = b
-    return found
-
-
-def _whole(line: str) -> bool:
-    """Whether a line holds complete elements; one around other elements with an id spans several lines."""
-    return len(_OPENING.findall(line)) == line.count("/>") + line.count("</")
+    Places are those of `before`, in order, so the edits are made from the last to the first.
+    """
+    pairs = [(i, i) for i, (a, b) in enumerate(zip(before, after, strict=False)) if a == b]
+    if len(before) != len(after) or 2 * len(pairs) < len(after):
+        where = {line: i for i, line in enumerate(before)}
+        pairs, at = [], 0
+        for i, line in enumerate(after):
+            found = where.get(line, -1)
+            if found >= at:
+                pairs.append((found, i))
+                at = found + 1
+    made: list[tuple[int, int, list[str]]] = []
+    old = new = 0
+    for here, there in [*pairs, (len(before), len(after))]:
+        if here > old or there > new:
+            made.append((old, here - old, list(after[new:there])))
+        old, new = here + 1, there + 1
+    return made
 
 
 def join(parts: Iterable[str]) -> Markup:

@@ -58,7 +58,7 @@ class Hub:
         room = Room(match, self, [], time.time())
         change = self.change(room, -1, None)
         change.owners = _owners(match)
-        await asyncio.wrap_future(self.store.commit(change))
+        await self.store.stored(change)
         self.rooms[match.id] = room
         room.wake()
         return room

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from functools import cache
 from typing import Any
 
 from starlette.requests import Request
@@ -52,22 +54,19 @@ async def game_picture(request: Request) -> Response:
     )
 
 
-def _sample(name: str, lang: str, _kept: dict[tuple[str, str], str] = {}) -> str:  # noqa: B006 - drawn once a process
-    if (name, lang) not in _kept:
-        import random
-
-        game, dice = find(name), random.Random(3)
-        pos = game.start(seed=3)
-        for _ in range(min(24, game.longest)):
-            if pos.over:
-                break
-            player = pos.actors[0]
-            pos.play(dice.choice(pos.legal(player).codes), player)
-        p, s = palette("light"), pos.view().state
-        layers = f"{game.picture.board(s, p)}{game.picture.pieces(s, -1, p)}"
-        box = game.picture.view_box(s)
-        _kept[name, lang] = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{layers}</svg>'
-    return _kept[name, lang]
+@cache
+def _sample(name: str, lang: str) -> str:
+    """Drawn once a process in each language; `lang` is the one in force."""
+    game, dice = find(name), random.Random(3)
+    pos = game.start(seed=3)
+    for _ in range(min(24, game.longest)):
+        if pos.over:
+            break
+        player = pos.actors[0]
+        pos.play(dice.choice(pos.legal(player).codes), player)
+    p, s = palette("light"), pos.view().state
+    layers = f"{game.picture.board(s, p)}{game.picture.pieces(s, -1, p)}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{game.picture.view_box(s)}">{layers}</svg>'
 
 
 def message(request: Request, text: str, status: int) -> Response:

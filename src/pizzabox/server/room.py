@@ -17,7 +17,7 @@ from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
-from pizzabox.table.seats import OPEN, PERSON
+from pizzabox.table.seats import PERSON
 
 from . import say
 from .store import Change
@@ -47,6 +47,8 @@ class Room:
         self.revealed = False
         """Whether the last act brought something hidden to light."""
         self._news = match.position.state.news
+        self._moment: scenes.Moment | None = None
+        """The last moment everybody was told of."""
 
     # Acts.
 
@@ -69,7 +71,7 @@ class Room:
     def _handlers(self) -> dict[str, Callable[[str, Message], Event | None]]:
         match, now = self.match, time.time()
         return {
-            "move": lambda who, m: match.move(who, m.get("seat"), _wish(m), now, str(m.get("id") or "")[:64])[1],
+            "move": lambda who, m: match.move(who, m.get("seat"), wish(m), now, str(m.get("id") or "")[:64])[1],
             "undo": lambda who, m: match.undo(who, m.get("seat"), now),
             "concede": lambda who, m: match.concede(who, m.get("seat"), now),
             "draw": lambda who, m: match.answer_draw(who, m.get("seat"), m.get("answer"), now),
@@ -102,7 +104,7 @@ class Room:
         elif event["kind"] == "undo":
             self._take_back(change, event["index"])
         try:
-            await asyncio.wrap_future(self.hub.store.commit(change))
+            await self.hub.store.stored(change)
         except Exception:
             log.exception("table %s: the change could not be stored", match.id)
             await self.hub.reload(self)
@@ -131,21 +133,25 @@ class Room:
 
     async def tell(self, log_from: int | None = None) -> None:
         """Send everybody what changed for them, then let bots and clocks go on."""
-        now, news = time.time(), self.match.position.state.news
+        news = self.match.position.state.news
         self.revealed, self._news = news > self._news, news
+        self._moment = moment = self.moment(time.time())
         for viewer in list(self.viewers):
-            viewer.update(self, now, log_from)
+            viewer.update(self, moment, log_from)
         self.wake()
 
-    def scene(self, viewer: Viewer, now: float) -> Message:
+    def moment(self, now: float) -> scenes.Moment:
+        """The table as it is now, to be shown to any number of viewers."""
+        return scenes.Moment(self.match, now, self.presence(), self._moment)
+
+    def scene(self, viewer: Viewer, moment: scenes.Moment) -> Message:
         """The scene of a viewer with what only the server knows."""
-        made = scenes.scene(self.match, viewer.identity, viewer.asked(self.match.position.state.news), now)
-        here = self.presence()
-        for seat in made["seats"]:
-            seat["present"] = here[str(seat["seat"])]
-        invited = made["you"]["host"] and any(seat.kind == OPEN for seat in self.match.seats)
-        made["invite"] = self.hub.invite_url(self.match, viewer.origin) if invited else None
-        made["rematch"] = f"/t/{made['rematch']}" if made["rematch"] else None
+        made = moment.scene(viewer.identity, viewer.asked(self.match.position.state.news))
+        if "invite" not in made:
+            made["invite"] = None
+            made["rematch"] = f"/t/{made['rematch']}" if made["rematch"] else None
+        if made["you"]["host"] and not self.match.full:
+            return made | {"invite": self.hub.invite_url(self.match, viewer.origin)}
         return made
 
     def fixed(self) -> Message:
@@ -260,7 +266,7 @@ class Room:
             task.cancel()
 
 
-def _wish(message: Message) -> object:
+def wish(message: Message) -> object:
     """The move of a message: by tokens, text or code."""
     if isinstance(message.get("tokens"), list):
         return tuple(str(token) for token in message["tokens"])

@@ -20,7 +20,7 @@ from . import say
 from .answers import reason
 from .hub import NoTable
 from .limits import MOST_MESSAGE, Bucket
-from .room import Room, _wish
+from .room import Room, wish
 from .viewer import Viewer
 
 log = logging.getLogger("pizzabox.server")
@@ -122,7 +122,7 @@ def _tokens(message: Message) -> tuple[str, ...]:
 
 
 def _why(room: Room, viewer: Viewer, message: Message) -> Message:
-    refused: IllegalMove | None = room.match.position.why_not(_wish(message), _own(room, viewer, message))
+    refused: IllegalMove | None = room.match.position.why_not(wish(message), _own(room, viewer, message))
     return {
         "allowed": refused is None,
         "what": refused.reason if refused else "",

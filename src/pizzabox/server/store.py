@@ -1,17 +1,21 @@
 """Storage: every event and the latest state of every table, committed before anybody is told.
 
 One writer thread takes all that waits, whatever table it is of, and commits it in one transaction (group commit), so
-durable writes cost one flush for many moves. SQLite by default (WAL, `synchronous=FULL`); any database of SQLAlchemy by
-its URL. A table's row has a version: a writer that did not see the latest one is refused (`Stale`).
+durable writes cost one flush for many moves; all plain moves of a batch are two statements. SQLite by default (WAL,
+`synchronous=FULL`); any database of SQLAlchemy by its URL. A table's row has a version: a writer that did not see the
+latest one is refused (`Stale`).
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import queue
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +67,7 @@ STUDIES = sa.Table(
 )
 
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
+MOST_AT_ONCE = 500
 _CHANGING = ("version", "status", "moved", "meta", "state")
 
 
@@ -86,6 +91,16 @@ class Change:
     rewritten: list[dict[str, Any]] = field(default_factory=list)
     """Events whose data changed because a sealed choice before them was taken back."""
 
+    @property
+    def plain(self) -> bool:
+        """Whether this is a next state of a known table with new events, and nothing else."""
+        follows = self.row["version"] == self.before + 1 and self.before >= 0
+        return follows and self.owners is None and self.undone is None and not self.rewritten
+
+
+Done = Future[None] | asyncio.Future[None]
+Waiting = tuple[Change, Done]
+
 
 class Store:
     """Tables, events and settings in a database."""
@@ -99,7 +114,7 @@ class Store:
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
         schema.create_all(self.engine)
-        self._queue: queue.SimpleQueue[tuple[Change, Future[None]] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="pizzabox-store", daemon=True)
         self._writer.start()
 
@@ -114,6 +129,12 @@ class Store:
         done: Future[None] = Future()
         self._queue.put((change, done))
         return done
+
+    async def stored(self, change: Change) -> None:
+        """Keep a change; comes back when it is safely stored."""
+        done = asyncio.get_running_loop().create_future()
+        self._queue.put((change, done))
+        await done
 
     def setting(self, name: str, default: bytes) -> bytes:
         """A setting of the installation, made when first asked for."""
@@ -178,7 +199,7 @@ class Store:
         stopping = False
         while not stopping:
             batch = [self._queue.get()]
-            while True:
+            while len(batch) < MOST_AT_ONCE:
                 try:
                     batch.append(self._queue.get_nowait())
                 except queue.Empty:
@@ -187,20 +208,87 @@ class Store:
             self._write(connection, [item for item in batch if item is not None])
         connection.close()
 
-    def _write(self, connection: sa.Connection, batch: Sequence[tuple[Change, Future[None]]]) -> None:
-        results: list[Exception | None] = []
+    def _write(self, connection: sa.Connection, batch: Sequence[Waiting]) -> None:
+        changes = [change for change, _ in batch]
+        results: list[Exception | None]
         try:
-            with connection.begin():
-                results += [_apply(connection, change) for change, _ in batch]
+            try:
+                with connection.begin():
+                    _apply_together(connection, changes)
+                results = [None] * len(batch)
+            except Stale:
+                with connection.begin():
+                    results = [_apply(connection, change) for change in changes]
         except Exception as error:  # whatever went wrong, everybody who waits must hear of it
-            for _, done in batch:
-                done.set_exception(error)
-            return
-        for (_, done), problem in zip(batch, results, strict=True):
+            results = [error] * len(batch)
+        _settle(batch, results)
+
+
+def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> None:
+    """Tell everybody who waits; an event loop is woken once for all that wait in it."""
+    loops: dict[asyncio.AbstractEventLoop, list[tuple[Done, Exception | None]]] = {}
+    for (_, done), problem in zip(batch, results, strict=True):
+        if isinstance(done, asyncio.Future):
+            loops.setdefault(done.get_loop(), []).append((done, problem))
+        else:
+            _finish([(done, problem)])
+    for loop, finished in loops.items():
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(_finish, finished)
+
+
+def _finish(finished: Sequence[tuple[Done, Exception | None]]) -> None:
+    for done, problem in finished:
+        if done.done():
+            continue
+        if problem:
+            done.set_exception(problem)
+        else:
+            done.set_result(None)
+
+
+def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> None:
+    """Write a batch; if any change of it is stale, `Stale` is raised and the transaction must be given up."""
+    plain = {change.table: change for change in changes if change.plain}
+    for change in changes:
+        if plain.get(change.table) is not change:
+            problem = _apply(connection, change)
             if problem:
-                done.set_exception(problem)
-            else:
-                done.set_result(None)
+                raise problem
+    if not plain:
+        return
+    mark = "?" if connection.dialect.name == "sqlite" else "%s"
+    rows: list[Any] = []
+    for id, change in plain.items():
+        row = change.row
+        rows += (id, row["version"], row["game"], row["status"], row["public"], row["moved"])
+        rows += (_encode(row["meta"]), row["state"])
+    moved = connection.exec_driver_sql(_moved(len(plain), mark), tuple(rows))
+    if moved.rowcount != len(plain):
+        raise Stale("a table of the batch has been changed by somebody else")
+    events: list[Any] = []
+    for id, change in plain.items():
+        for event in change.events:
+            events += (id, event["seq"], event["kind"], _encode(event))
+    if events:
+        connection.exec_driver_sql(_happened(len(events) // 4, mark), tuple(events))
+
+
+@lru_cache(maxsize=1024)
+def _moved(n: int, mark: str) -> str:
+    """New states of n tables in one statement: each only where its version is the one before."""
+    row = f"({', '.join([mark] * 8)})"
+    new = ", ".join(f"{column} = excluded.{column}" for column in _CHANGING)
+    return (
+        f"INSERT INTO tables (id, version, game, status, public, moved, meta, state) VALUES {', '.join([row] * n)} "
+        f"ON CONFLICT (id) DO UPDATE SET {new} WHERE tables.version = excluded.version - 1"
+    )
+
+
+@lru_cache(maxsize=1024)
+def _happened(n: int, mark: str) -> str:
+    row = f"({', '.join([mark] * 4)})"
+    return f"INSERT INTO events (table_id, seq, kind, data) VALUES {', '.join([row] * n)}"
 
 
 _UPDATE = (

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from pizzabox.engine.catalogue import language, speaking
-from pizzabox.engine.svg import changes
-from pizzabox.table import scene as scenes
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.svg import edits
+from pizzabox.table.scene import Moment
 
 Message = dict[str, Any]
 MOST_WAITING = 200
@@ -28,7 +29,8 @@ class Viewer:
         self._looked: int | None = None
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._told: Message = {}
-        self._viewer = -1
+        self._layer: list[str] = []
+        self._viewer = SPECTATOR
         self._log = 0
         self._chat = 0
         self._secret_from: int | None = None
@@ -43,8 +45,11 @@ class Viewer:
 
     def send(self, message: Message) -> None:
         """Put a message on its way; a connection that does not keep up is closed."""
+        self._put(_encode(message).decode())
+
+    def _put(self, text: str) -> None:
         try:
-            self.queue.put_nowait(_encode(message).decode())
+            self.queue.put_nowait(text)
         except asyncio.QueueFull:
             self.close()
 
@@ -55,43 +60,56 @@ class Viewer:
 
     def table(self, room: Any, now: float) -> Message:
         """The whole table as this viewer sees it."""
-        scene = room.scene(self, now)
-        self._told = scene
-        self._viewer = -1 if scene["you"]["look"] is None else scene["you"]["look"]
+        moment = room.moment(now)
+        scene = room.scene(self, moment)
+        self._told, self._layer = scene, moment.layer(scene["pieces"])
+        self._viewer = _looks_from(scene)
         fixed = dict(room.fixed())
         picture = {key: fixed.pop(key) for key in ("box", "still", "names")} | {"pieces": scene["pieces"]}
-        lines = scenes.log_lines(room.match, self._viewer)
-        self._remember_log(lines, 0, len(lines))
+        log = moment.log(self._viewer)
+        self._remember_log(log, 0, len(log))
         self._chat = len(room.match.chat)
         rest = {key: value for key, value in scene.items() if key != "pieces"}
-        made = {"type": "table", **fixed, **rest, "picture": picture, "log": lines, "chat": room.match.chat}
+        made = {"type": "table", **fixed, **rest, "picture": picture, "log": log, "chat": room.match.chat}
         if scene["invite"]:
             made["qr"] = room.hub.qr(scene["invite"])
         return made
 
-    def update(self, room: Any, now: float, log_from: int | None) -> None:
+    def update(self, room: Any, moment: Moment, log_from: int | None) -> None:
         """Send what changed since the last message, in this viewer's language."""
         if self._told:
             with speaking(self.language):
-                self._update(room, now, log_from)
+                self._update(room, moment, log_from)
 
-    def _update(self, room: Any, now: float, log_from: int | None) -> None:
-        scene, told = room.scene(self, now), self._told
-        self._told = scene
+    def _update(self, room: Any, moment: Moment, log_from: int | None) -> None:
+        """Viewers who were told the same before are told the same now: it is made once."""
+        scene, told = room.scene(self, moment), self._told
+        key = (id(told), id(scene), self._viewer, self._log, self._secret_from, self._chat, log_from)
+        known = moment.messages.get(key)
+        if known is None:
+            message = self._changes(room, moment, scene, log_from)
+            # The entry holds on to `told`, so that its id stays its own.
+            known = (told, _encode(message).decode(), self._layer, self._log, self._secret_from)
+            moment.messages[key] = known
+        _, text, self._layer, self._log, self._secret_from = known
+        self._told, self._viewer, self._chat = scene, _looks_from(scene), len(room.match.chat)
+        self._put(text)
+
+    def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None) -> Message:
+        told = self._told
         message: Message = {"type": "update", "version": scene["version"]}
         for key, value in scene.items():
             if key not in ("pieces", "version") and value != told[key]:
                 message[key] = value
-        viewer = -1 if scene["you"]["look"] is None else scene["you"]["look"]
-        self._add_log(room, message, viewer, log_from)
-        self._add_picture(room, message, scene, told)
+        self._add_log(room, moment, message, _looks_from(scene), log_from)
+        if scene["pieces"] != told["pieces"]:
+            message["picture"] = self._picture(room, moment, scene)
         message["sound"] = self._sound(room, scene, told)
         if len(room.match.chat) > self._chat:
             message["chat"] = room.match.chat[self._chat :]
-        self._chat = len(room.match.chat)
-        self.send(message)
+        return message
 
-    def _add_log(self, room: Any, message: Message, viewer: int, log_from: int | None) -> None:
+    def _add_log(self, room: Any, moment: Moment, message: Message, viewer: int, log_from: int | None) -> None:
         steps = len(room.match.position.steps)
         start = min(self._log, steps if log_from is None else log_from)
         fresh = start
@@ -99,15 +117,32 @@ class Viewer:
             start = 0
         elif self._secret_from is not None:
             start = min(start, self._secret_from)
-        self._viewer = viewer
         if start == steps == self._log:
             return
-        lines = scenes.log_lines(room.match, viewer, start)
+        lines = moment.log(viewer, start)
         message["log_keep"], message["log"] = steps, lines
         said = [sentence for line in lines[fresh - start :] for sentence in line["words"]]
         if said:
             message["said"] = said
         self._remember_log(lines, start, steps)
+
+    def _remember_log(self, lines: list[Message], start: int, steps: int) -> None:
+        hidden = [start + i for i, line in enumerate(lines) if line["text"] is None]
+        self._secret_from = hidden[0] if hidden else None
+        self._log = steps
+
+    def _picture(self, room: Any, moment: Moment, scene: Message) -> Message:
+        """The moving layer as edits of the one this viewer has; whole where that is hardly longer."""
+        before, after = self._layer, moment.layer(scene["pieces"])
+        self._layer = after
+        made: Message = {"edits": edits(before, after)}
+        if _length(made["edits"]) * 4 > len(scene["pieces"]) * 3:
+            made = {"pieces": scene["pieces"]}
+        if room.revealed:
+            layers = moment.stages(_looks_from(scene))
+            if layers:
+                made["stages"] = [edits(before, moment.layer(layer)) for layer in layers]
+        return made
 
     @staticmethod
     def _sound(room: Any, scene: Message, told: Message) -> str:
@@ -119,17 +154,11 @@ class Viewer:
             return "reveal"
         return "turn" if scene["tokens"] and not told["tokens"] else "place"
 
-    def _remember_log(self, lines: list[Message], start: int, steps: int) -> None:
-        hidden = [start + i for i, line in enumerate(lines) if line["text"] is None]
-        self._secret_from = hidden[0] if hidden else None
-        self._log = steps
 
-    def _add_picture(self, room: Any, message: Message, scene: Message, told: Message) -> None:
-        if scene["pieces"] == told["pieces"]:
-            return
-        single = changes(told["pieces"], scene["pieces"])
-        message["picture"] = {"changed": single} if single is not None else {"pieces": scene["pieces"]}
-        if room.revealed:
-            layers = scenes.stages(room.match, room.match.position.view(self._viewer))
-            if layers:
-                message["picture"] = {"pieces": scene["pieces"], "stages": layers}
+def _looks_from(scene: Message) -> int:
+    look = scene["you"]["look"]
+    return SPECTATOR if look is None else int(look)
+
+
+def _length(changed: list[tuple[int, int, list[str]]]) -> int:
+    return sum(len(line) for _, _, lines in changed for line in lines)

@@ -5,15 +5,16 @@ A view is built first; words and picture are made from that view alone, so nothi
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 from pizzabox.bots import called, levels
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, language
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.position import Step, View
-from pizzabox.engine.svg import palette
+from pizzabox.engine.position import Step, View, tell
+from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.words import Pick, Standing, pick, preview
 
 from .match import Match
@@ -71,31 +72,109 @@ def touchable(match: Match, view: View) -> Pick:
     return pick(view, view.viewer, ())
 
 
+class Moment:
+    """A table as it is now. What several viewers share is made once, and so is what each distinct view shows.
+
+    Whatever holds words is kept by language. The moment before lends the views it had, for the log tells of those.
+    """
+
+    def __init__(
+        self, match: Match, now: float, present: Mapping[str, bool] | None = None, before: Moment | None = None
+    ) -> None:
+        self.match = match
+        self.now = now
+        self.present = present
+        self.acting = match.acting
+        self.messages: dict[Hashable, Any] = {}
+        """What was made for one viewer and serves all who are told exactly the same."""
+        self._state = bytes(match.position.state)
+        self._records: dict[tuple[bytes, int], Any] = {}
+        self._lent = before._records if before and before.match is match else {}
+        self._shown: dict[tuple[int, str], dict[str, Any]] = {}
+        self._scenes: dict[Hashable, dict[str, Any]] = {}
+        self._layers: dict[str, list[str]] = {}
+
+    def view(self, viewer: int) -> View:
+        return View(self.match.game, self.record(self._state, viewer), viewer)
+
+    def record(self, state: bytes, viewer: int) -> Any:
+        """A state of this game as that viewer may know it."""
+        key = (state, viewer)
+        found = self._records.get(key)
+        if found is None:
+            found = self._lent.get(key)
+            if found is None:
+                s = self.match.game.state()
+                s.load(state)
+                found = self.match.game.kernels.show(s, viewer)
+            self._records[key] = found
+        return found
+
+    def layer(self, pieces: str) -> list[str]:
+        """The lines of a drawing."""
+        if pieces not in self._layers:
+            self._layers[pieces] = lines(pieces)
+        return self._layers[pieces]
+
+    def scene(self, identity: str | None, asked: int | None) -> dict[str, Any]:
+        """Everything but log and chat, which grow and are sent piece by piece."""
+        match = self.match
+        viewer, handover = looking(match, identity, asked)
+        own, host = match.owned(identity), identity == match.host
+        key = (viewer, handover, *own, host, language())
+        if key not in self._scenes:
+            self._scenes[key] = {
+                "version": match.version,
+                "you": {"seats": own, "look": None if viewer == SPECTATOR else viewer, "host": host},
+                **self._view_of(viewer),
+                "can": _can(match, own, viewer, self.acting),
+                "handover": handover,
+            }
+        return self._scenes[key]
+
+    def _view_of(self, viewer: int) -> dict[str, Any]:
+        """What is the same for all who look from one seat."""
+        key = (viewer, language())
+        if key not in self._shown:
+            match, view = self.match, self.view(viewer)
+            words, s = match.game.words, view.state
+            lit = touchable(match, view).next if viewer in self.acting else ()
+            standing = words.standing(s, viewer)
+            self._shown[key] = {
+                "seats": _seats(match, view, standing, self.now, self.acting, self.present),
+                "others": [_standing(st) | {"colour": st.colour} for st in standing if st.player < 0],
+                "prompt": _prompt(match, view),
+                "chapter": words.chapter(s, viewer),
+                "tokens": {token: words.spell(s, token) for token in lit},
+                "offer": _offer(match),
+                "result": _result(match),
+                "chart": _chart(match),
+                "rematch": match.next_table or None,
+                "pieces": str(match.game.picture.pieces(s, viewer, PAGE, legal=lit)),
+            }
+        return self._shown[key]
+
+    def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
+        """The log from move `start` on, as that viewer may know it."""
+        match, steps = self.match, self.match.position.steps
+        made = []
+        for i in range(start, len(steps)):
+            step = steps[i]
+            after = steps[i + 1].before if i + 1 < len(steps) else self._state
+            words = tell(match.game, step, self.record(step.before, viewer), self.record(after, viewer), viewer)
+            hidden = _hidden(match, step, viewer, i)
+            made.append({"n": i + 1, "seat": step.player, "text": None if hidden else step.text, "words": words})
+        return made
+
+    def stages(self, viewer: int) -> list[str]:
+        """Moving layers to show before the final one, where the game draws its reveal in steps."""
+        own = getattr(self.match.game.picture, "stages", None)
+        return [str(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
+
+
 def scene(match: Match, identity: str | None, asked: int | None, now: float) -> dict[str, Any]:
-    """Everything but log, chat and presence, which grow and are sent piece by piece."""
-    viewer, handover = looking(match, identity, asked)
-    view = match.position.view(viewer)
-    words, s = match.game.words, view.state
-    lit = touchable(match, view).next
-    own = match.owned(identity)
-    standing = words.standing(s, viewer)
-    made: dict[str, Any] = {
-        "version": match.version,
-        "you": {"seats": own, "look": None if viewer == SPECTATOR else viewer, "host": identity == match.host},
-        "seats": _seats(match, view, standing, now),
-        "others": [_standing(st) | {"colour": st.colour} for st in standing if st.player < 0],
-        "prompt": _prompt(match, view),
-        "chapter": words.chapter(s, viewer),
-        "tokens": {token: words.spell(s, token) for token in lit},
-        "can": _can(match, own, viewer),
-        "offer": _offer(match),
-        "result": _result(match),
-        "chart": _chart(match),
-        "rematch": match.next_table or None,
-        "handover": handover,
-        "pieces": str(match.game.picture.pieces(s, viewer, PAGE, legal=lit)),
-    }
-    return made
+    """What one identity sees of a table at one moment, but for log and chat."""
+    return Moment(match, now).scene(identity, asked)
 
 
 def fixed(match: Match) -> dict[str, Any]:
@@ -117,30 +196,11 @@ def fixed(match: Match) -> dict[str, Any]:
     }
 
 
-def log_lines(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
-    """The log from move `start` on, as that viewer may know it."""
-    pos = match.position
-    lines = []
-    for i in range(start, len(pos.steps)):
-        step = pos.steps[i]
-        after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
-        hidden = _hidden(match, step, viewer, i)
-        words = pos.told(step, after, viewer)
-        lines.append({"n": i + 1, "seat": step.player, "text": None if hidden else step.text, "words": words})
-    return lines
-
-
 def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
     """A sealed choice that is not yet revealed: the player's last move, while the seal holds."""
     if step.player == viewer or not match.position.state.sealed >> step.player & 1:
         return False
     return all(later.player != step.player for later in match.position.steps[index + 1 :])
-
-
-def stages(match: Match, view: View) -> list[str]:
-    """Moving layers to show before the final one, where the game draws its reveal in steps."""
-    own = getattr(match.game.picture, "stages", None)
-    return [str(layer) for layer in own(view.state, view.viewer, PAGE)] if own else []
 
 
 def picked(match: Match, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
@@ -202,10 +262,16 @@ def _standing(st: Standing) -> dict[str, Any]:
     return {"name": st.name, "score": st.score, "share": st.share, "notes": st.notes}
 
 
-def _seats(match: Match, view: View, standings: list[Standing], now: float) -> list[dict[str, Any]]:
+def _seats(
+    match: Match,
+    view: View,
+    standings: list[Standing],
+    now: float,
+    acting: tuple[int, ...],
+    present: Mapping[str, bool] | None,
+) -> list[dict[str, Any]]:
     standing = {st.player: st for st in standings}
-    keys, colours = match.game.seats, match.game.colours
-    acting, sealed = match.acting, view.state.sealed
+    keys, colours, sealed = match.game.seats, match.game.colours, view.state.sealed
     made = []
     for i, seat in enumerate(match.seats):
         clock = None
@@ -228,6 +294,8 @@ def _seats(match: Match, view: View, standings: list[Standing], now: float) -> l
                 "conceded": seat.conceded,
             }
         )
+        if present is not None:
+            made[-1]["present"] = present[str(i)]
     return made
 
 
@@ -249,13 +317,13 @@ def ending(match: Match) -> str:
     return say("gave_up", names=", ".join(names), winner=", ".join(winners))
 
 
-def _can(match: Match, own: list[int], viewer: int) -> dict[str, Any]:
+def _can(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
     playing = viewer in own and match.full and not match.over
     reason = match.position.why_no_undo(viewer) if playing else ""
     return {
         "undo": playing and reason is None,
         "why_no_undo": reason or "",
-        "hint": playing and viewer in match.acting,
+        "hint": playing and viewer in acting,
         "concede": bool(own) and match.full and not match.over,
         "draw": bool(own) and match.full and not match.over and len(match.people) > 1,
         "rematch": bool(own) and match.over and not match.next_table,

@@ -15,6 +15,7 @@ from pizzabox.engine.bits import count, members
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.png import png
 from pizzabox.engine.rng import seed_state
+from pizzabox.engine.shapes import room
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.theory import picture, pizza
 from pizzabox.games.theory.board import INDEX, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, N, bits
@@ -157,13 +158,13 @@ def test_lines_run_between_the_spaces_they_part() -> None:
     for row in range(216):
         for shape, part in zip(pizza.outlines(row), SLICES[row, : SLICE_COUNT[row]], strict=True):
             for i in range(N):
-                assert (pizza.room(shape, pizza.at(i)) > 40) == bool(part >> i & 1)
+                assert (room(shape, pizza.at(i)) > 40) == bool(part >> i & 1)
 
 
 def test_letters_lie_in_their_slices_and_on_no_topping() -> None:
     for row in range(216):
         for shape, (x, y) in zip(pizza.outlines(row), pizza.letters_at(row), strict=True):
-            assert pizza.room(shape, (x, y)) > 10
+            assert room(shape, (x, y)) > 10
             assert min((x - a) ** 2 + (y - b) ** 2 for a, b in map(pizza.at, range(N))) > 55**2
 
 

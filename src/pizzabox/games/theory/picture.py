@@ -150,7 +150,7 @@ def _bar(x: float, y: float, held: int, name: str, p: Palette) -> Markup:
 def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     """Each slice in the colour of its leader, hatched in that colour's direction."""
     made = []
-    for part, shape in zip(slices, pizza.outlines(row), strict=True):
+    for i, (part, shape) in enumerate(zip(slices, pizza.outlines(row), strict=True)):
         if len(part.leaders) == 1:
             name = COLOUR_NAMES[part.leaders[0]]
             fill, strength, degrees = p[f"{name}-fill"], 0.5 if name == "white" else 0.36, _HATCH[part.leaders[0]]
@@ -162,10 +162,15 @@ def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
         if p.theme == "print":
             strength = 0.0
         made.append(path(polygon(shape), fill=fill, fill_opacity=strength))
-        made.append(path(hatch(shape, degrees, 14), fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8))
+        made.append(path(_hatched(row, i, degrees), fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8))
         wells = [circle(*at(i), WELL - 1) for i in members(part.spaces)]
         made.append(group(*wells, fill=p["well"], fill_opacity=0.68))
     return group(*made, class_="pb-slices", pointer_events="none", aria_hidden="true")
+
+
+@cache
+def _hatched(row: int, i: int, degrees: float) -> str:
+    return hatch(pizza.outlines(row)[i], degrees, 14)
 
 
 @lru_cache(maxsize=128)
@@ -181,11 +186,22 @@ def _letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
 def _spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Markup:
     replaced = sum(part.replaced for part in slices)
     removed = sum(part.removed for part in slices)
+    winners = sum(1 << c for c in range(COLOURS) if _won(s, c))
+    return _all_spaces(tuple(s.spaces), winners, replaced, removed, lit, p)
+
+
+@lru_cache(maxsize=256)
+def _all_spaces(
+    spaces: tuple[int, ...], winners: int, replaced: int, removed: int, lit: frozenset[str], p: Palette
+) -> Markup:
+    holders = [-1] * N
+    for c, held in enumerate(spaces):
+        for i in members(held):
+            holders[i] = c
     made = []
-    for i in range(N):
-        held = next((c for c in range(COLOURS) if s.spaces[c] >> i & 1), -1)
+    for i, held in enumerate(holders):
         change = "replaced" if replaced >> i & 1 else "removed" if removed >> i & 1 and held < 0 else ""
-        made.append(_space(i, held, NAMES[i] in lit, change, held >= 0 and _won(s, held), p))
+        made.append(_space(i, held, NAMES[i] in lit, change, held >= 0 and winners >> held & 1 == 1, p))
     return group(*made, class_="pb-spaces")
 
 

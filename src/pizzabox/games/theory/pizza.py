@@ -13,7 +13,7 @@ from typing import Any
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import beyond, centre, cross, disc, room, smooth
+from pizzabox.engine.shapes import beyond, centre, cross, disc, rooms, smooth
 from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, line, number, path, tag
 
 from .board import AXIS, LABELS, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, SPACES, START, N
@@ -88,22 +88,19 @@ def outlines(row: int) -> tuple[tuple[Point, ...], ...]:
 @cache
 def letters_at(row: int) -> tuple[Point, ...]:
     """Where each slice's letter disturbs least: in a gap between spaces, clear of the cuts, near the middle."""
-    spots = {
-        (round(x + STEP / sqrt(3) * cos(k * pi / 3), 3), round(y + STEP / sqrt(3) * sin(k * pi / 3), 3))
-        for x, y in map(at, range(N))
-        for k in range(6)
-    }
     found = []
     for shape in outlines(row):
         cx, cy = centre(shape)
-
-        def merit(
-            spot: Point, shape: tuple[Point, ...] = shape, cx: float = cx, cy: float = cy
-        ) -> tuple[float, float, Point]:
-            return min(room(shape, spot), 24.0), -round((spot[0] - cx) ** 2 + (spot[1] - cy) ** 2), spot
-
-        found.append(max(spots, key=merit))
+        spots = zip(rooms(shape, _gaps()), _gaps(), strict=True)
+        found.append(max((min(room, 24.0), -round((x - cx) ** 2 + (y - cy) ** 2), (x, y)) for room, (x, y) in spots)[2])
     return tuple(found)
+
+
+@cache
+def _gaps() -> tuple[Point, ...]:
+    """The middles between spaces."""
+    around = [(STEP / sqrt(3) * cos(k * pi / 3), STEP / sqrt(3) * sin(k * pi / 3)) for k in range(6)]
+    return tuple({(round(x + dx, 3), round(y + dy, 3)) for x, y in map(at, range(N)) for dx, dy in around})
 
 
 @kept()
