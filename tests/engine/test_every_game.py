@@ -20,7 +20,7 @@ from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.kernels import Kernels
 from pizzabox.engine.position import Position
-from pizzabox.engine.svg import changes, palette
+from pizzabox.engine.svg import edits, lines, palette
 from pizzabox.engine.words import Preview, pick, preview
 from tests.helpers import CASES, every_game, stations, walk
 
@@ -419,23 +419,19 @@ def test_the_two_layers_make_the_picture(game: Game) -> None:
 
 
 @every_game
-def test_single_changes_make_the_next_picture(game: Game) -> None:
-    """What a page is sent instead of a whole layer: complete elements that, put in place, give the new layer."""
+def test_edits_make_the_next_picture(game: Game) -> None:
+    """What a page is sent instead of a whole layer gives, put in place, the new layer."""
     p = palette("page")
-    last = ""
+    last: list[str] = []
     for pos in walk(game, 4, 60):
         view = pos.view(0)
         lit = pick(view, 0, ()).next if 0 in pos.actors else ()
-        drawn = str(game.picture.pieces(view.state, 0, p, legal=lit))
-        single = changes(last, drawn)
-        if single is not None:
-            lines = last.split("\n")
-            for key, markup in single.items():
-                assert ET.fromstring(markup).get("id") == key
-                place = [i for i, line in enumerate(lines) if f' id="{key}"' in line]
-                assert len(place) == 1
-                lines[place[0]] = markup
-            assert "\n".join(lines) == drawn
+        drawn = lines(str(game.picture.pieces(view.state, 0, p, legal=lit)))
+        made = list(last)
+        for at, gone, fresh in reversed(edits(last, drawn)):
+            made[at : at + gone] = fresh
+        assert made == drawn
+        assert edits(drawn, drawn) == []
         last = drawn
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import secrets
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -54,12 +54,12 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         app.state.rate, app.state.burst = rate, burst
         for name, value in study.state(store).items():
             setattr(app.state, name, value)
-        oven = asyncio.get_running_loop().run_in_executor(None, Hub.warm, names())
+        # A thread of its own that nobody waits for: a server that is asked to stop must not finish compiling first.
+        threading.Thread(target=Hub.warm, args=(names(),), name="pizzabox-oven", daemon=True).start()
         await app.state.hub.resume()
         try:
             yield
         finally:
-            oven.cancel()
             app.state.reviewer.close()
             app.state.hub.close()
 

@@ -138,7 +138,7 @@ class Room:
         self._moment = moment = self.moment(time.time())
         for viewer in list(self.viewers):
             viewer.update(self, moment, log_from)
-        self.wake()
+        self.wake(moment.acting)
 
     def moment(self, now: float) -> scenes.Moment:
         """The table as it is now, to be shown to any number of viewers."""
@@ -190,10 +190,10 @@ class Room:
 
     # Bots and clocks.
 
-    def wake(self) -> None:
+    def wake(self, acting: tuple[int, ...] | None = None) -> None:
         """Start every bot whose turn it is, and the timer of the next clock to run out."""
         match = self.match
-        for seat in match.acting:
+        for seat in match.acting if acting is None else acting:
             if match.seats[seat].plays_itself and seat not in self.thinking:
                 self.thinking.add(seat)
                 self._spawn(self._bot_turn(seat))

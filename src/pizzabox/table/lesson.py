@@ -142,7 +142,8 @@ def passed(lesson: Lesson, number: int) -> dict[str, Any]:
     """What happens between a step and the next: moving layers to show one after the other, and the sentences."""
     match, viewer = lesson.match(number + 1), lesson.seat
     first = len(lesson.at[number].steps)
-    said = [words for line in scenes.log_lines(match, viewer, first) for words in line["words"]]
+    moment = scenes.Moment(match, 0.0)
+    said = [words for line in moment.log(viewer, first) for words in line["words"]]
     layers, s = [], lesson.game.state()
     for step in match.position.steps[first + 1 :]:
         s.load(step.before)
@@ -152,5 +153,5 @@ def passed(lesson: Lesson, number: int) -> dict[str, Any]:
     stride = max(1, -(-len(layers) // MOST_FRAMES))
     layers = layers[stride - 1 :: stride]
     if match.position.state.news > lesson.at[number].state.news:
-        layers += scenes.stages(match, match.position.view(viewer))
+        layers += moment.stages(viewer)
     return {"said": said, "stages": layers}

@@ -15,7 +15,7 @@ from pizzabox.engine.catalogue import Catalogue, language
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.position import Step, View, tell
 from pizzabox.engine.svg import lines, palette
-from pizzabox.engine.words import Pick, Standing, pick, preview
+from pizzabox.engine.words import Standing, pick, preview
 
 from .match import Match
 from .seats import OPEN
@@ -65,11 +65,11 @@ def sealing(match: Match, seat: int) -> bool:
     return bool(trial.sealed >> seat & 1) or bool(pos.state.sealed)
 
 
-def touchable(match: Match, view: View) -> Pick:
+def touchable(match: Match, view: View, acting: tuple[int, ...]) -> tuple[str, ...]:
     """What the viewer can touch first."""
-    if view.viewer == SPECTATOR or view.viewer not in match.acting or match.seats[view.viewer].plays_itself:
-        return Pick((), ())
-    return pick(view, view.viewer, ())
+    if view.viewer not in acting or match.seats[view.viewer].plays_itself:
+        return ()
+    return pick(view, view.viewer, ()).next
 
 
 class Moment:
@@ -138,7 +138,7 @@ class Moment:
         if key not in self._shown:
             match, view = self.match, self.view(viewer)
             words, s = match.game.words, view.state
-            lit = touchable(match, view).next if viewer in self.acting else ()
+            lit = touchable(match, view, self.acting)
             standing = words.standing(s, viewer)
             self._shown[key] = {
                 "seats": _seats(match, view, standing, self.now, self.acting, self.present),

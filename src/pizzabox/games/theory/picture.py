@@ -15,7 +15,21 @@ from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.shapes import cross, hatch
-from pizzabox.engine.svg import Markup, Palette, circle, group, join, line, move, number, palette, path, polygon, tag
+from pizzabox.engine.svg import (
+    Markup,
+    Palette,
+    Point,
+    circle,
+    group,
+    join,
+    line,
+    move,
+    number,
+    palette,
+    path,
+    polygon,
+    tag,
+)
 from pizzabox.engine.toppings import seat_symbol, topping
 
 from . import pizza
@@ -146,41 +160,50 @@ def _bar(x: float, y: float, held: int, name: str, p: Palette) -> Markup:
     )
 
 
-@lru_cache(maxsize=128)
 def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     """Each slice in the colour of its leader, hatched in that colour's direction."""
     made = []
-    for i, (part, shape) in enumerate(zip(slices, pizza.outlines(row), strict=True)):
+    for i, part in enumerate(slices):
         if len(part.leaders) == 1:
-            name = COLOUR_NAMES[part.leaders[0]]
-            fill, strength, degrees = p[f"{name}-fill"], 0.5 if name == "white" else 0.36, _HATCH[part.leaders[0]]
-            stroke = p[f"{name}-edge"]
+            made.append(_tint(row, i, part.spaces, part.leaders[0], p))
         elif len(part.leaders) == 2 and (part.removed or part.replaced):
-            fill, strength, degrees, stroke = p["steel"], 0.22, _TIE, p["mark-ink"]
-        else:
-            continue
-        if p.theme == "print":
-            strength = 0.0
-        made.append(path(polygon(shape), fill=fill, fill_opacity=strength))
-        made.append(path(_hatched(row, i, degrees), fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8))
-        wells = [circle(*at(i), WELL - 1) for i in members(part.spaces)]
-        made.append(group(*wells, fill=p["well"], fill_opacity=0.68))
+            made.append(_tint(row, i, part.spaces, None, p))
     return group(*made, class_="pb-slices", pointer_events="none", aria_hidden="true")
 
 
-@cache
-def _hatched(row: int, i: int, degrees: float) -> str:
-    return hatch(pizza.outlines(row)[i], degrees, 14)
+@lru_cache(maxsize=4096)
+def _tint(row: int, i: int, spaces: int, leader: int | None, p: Palette) -> Markup:
+    """One slice: a leader's, or with None a tie that changed something."""
+    fill, strength, degrees, stroke = p["steel"], 0.22, _TIE, p["mark-ink"]
+    if leader is not None:
+        name = COLOUR_NAMES[leader]
+        fill, strength, degrees = p[f"{name}-fill"], 0.5 if name == "white" else 0.36, _HATCH[leader]
+        stroke = p[f"{name}-edge"]
+    if p.theme == "print":
+        strength = 0.0
+    shape = pizza.outlines(row)[i]
+    wells = [circle(*at(k), WELL - 1) for k in members(spaces)]
+    return join(
+        [
+            path(polygon(shape), fill=fill, fill_opacity=strength),
+            path(hatch(shape, degrees, 14), fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8),
+            group(*wells, fill=p["well"], fill_opacity=0.68),
+        ]
+    )
 
 
-@lru_cache(maxsize=128)
 def _letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     made = []
-    for part, (x, y) in zip(slices, pizza.letters_at(row), strict=True):
-        edge = p[f"{COLOUR_NAMES[part.leaders[0]]}-edge"] if len(part.leaders) == 1 else p["steel"]
-        made.append(circle(x, y, 16.5, fill=p["mark-paper"], stroke=edge, stroke_width=2.5))
-        made.append(lettering(part.letter, x, y, 16, p["mark-ink"], weight=0.17))
+    for part, spot in zip(slices, pizza.letters_at(row), strict=True):
+        made.append(_letter(part.letter, spot, part.leaders[0] if len(part.leaders) == 1 else None, p))
     return group(*made, class_="pb-letters", pointer_events="none", aria_hidden="true")
+
+
+@lru_cache(maxsize=4096)
+def _letter(letter: str, spot: Point, leader: int | None, p: Palette) -> Markup:
+    edge = p["steel"] if leader is None else p[f"{COLOUR_NAMES[leader]}-edge"]
+    ring = circle(*spot, 16.5, fill=p["mark-paper"], stroke=edge, stroke_width=2.5)
+    return join([ring, lettering(letter, *spot, 16, p["mark-ink"], weight=0.17)])
 
 
 def _spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Markup:

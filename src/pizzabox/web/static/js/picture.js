@@ -16,6 +16,7 @@ export class Picture {
     this.layer = svg("g", { class: "layer-pieces" });
     this.names = svg("g", { class: "layer-names" });
     this.svg = svg("svg", { class: "pb", role: "application", "aria-label": say("board_help") }, this.still, this.layer, this.names);
+    this.lines = [];
     this.truth = svg("g");
     this.queue = Promise.resolve();
     this.showing = 0;
@@ -26,6 +27,7 @@ export class Picture {
   begin(picture) {
     if (this.svg.parentNode !== this.stage) this.stage.replaceChildren(this.svg);
     this.frame(picture);
+    this.lines = linesOf(picture.pieces ?? "");
     this.truth = parse(picture.pieces ?? "");
     this.whatIf = null;
     this.draw(this.truth, false);
@@ -44,16 +46,13 @@ export class Picture {
   /** Bring the picture up to date; stages are shown one after the other first. Gives a promise of when it is done. */
   update(picture, stages = []) {
     this.frame(picture);
-    if (picture.pieces !== undefined) this.truth = parse(picture.pieces);
-    for (const [id, markup] of Object.entries(picture.changed ?? {})) {
-      const old = [...this.truth.querySelectorAll("[id]")].find((node) => node.id === id);
-      const fresh = parse(markup).firstElementChild;
-      if (old && fresh) old.replaceWith(fresh);
-      else if (fresh) (this.truth.firstElementChild ?? this.truth).append(fresh);
-    }
+    const before = this.lines;
+    if (picture.pieces !== undefined) this.lines = linesOf(picture.pieces);
+    else if (picture.edits) this.lines = edited(before, picture.edits);
+    if (this.lines !== before) this.truth = parse(this.lines.join("\n"));
     this.whatIf = null;
     const goal = this.truth.cloneNode(true);
-    const steps = calm() || this.showing > 2 ? [] : stages.map(parse);
+    const steps = calm() || this.showing > 2 ? [] : stages.map((stage) => parse(typeof stage === "string" ? stage : edited(before, stage).join("\n")));
     if (!steps.length && !this.showing) {
       this.draw(goal, true);
       return Promise.resolve();
@@ -107,6 +106,16 @@ export class Picture {
   find(token) {
     return this.tokens().find(([, other]) => other === token)?.[0] ?? null;
   }
+}
+
+/** A drawing as lines: elements with an id have one each, so that a change is a few lines. */
+const linesOf = (markup) => markup.split("\n").filter(Boolean);
+
+/** Lines after edits: each says where, how many lines go, and which come instead. */
+function edited(lines, edits) {
+  const made = [...lines];
+  for (const [at, gone, fresh] of [...edits].reverse()) made.splice(at, gone, ...fresh);
+  return made;
 }
 
 /** Make `old` equal to `goal`, keeping every element that can stay. `moves` gathers animations. */
