@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from typing import Any
 

@@ -66,16 +66,16 @@ class Lesson:
     def station(self, number: object) -> int:
         """The number of a step, checked."""
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(self.steps):
-            raise PizzaboxError(f"the steps of this lesson are numbered 0 to {len(self.steps) - 1}, not {short(number)}")
+            raise PizzaboxError(
+                f"the steps of this lesson are numbered 0 to {len(self.steps) - 1}, not {short(number)}"
+            )
         return number
 
     def match(self, number: int) -> Match:
         """The table as it stands at a step."""
         pos = self.at[number]
         seats = [
-            Seat(PERSON, owner=LEARNER)
-            if i == self.seat
-            else Seat(BOT, self.names.get(key, key.capitalize()))
+            Seat(PERSON, owner=LEARNER) if i == self.seat else Seat(BOT, self.names.get(key, key.capitalize()))
             for i, key in enumerate(self.game.seats)
         ]
         ended = "rules" if pos.over else ""
@@ -144,7 +144,8 @@ def passed(lesson: Lesson, number: int) -> dict[str, Any]:
     first = len(lesson.at[number].steps)
     moment = scenes.Moment(match, 0.0)
     said = [words for line in moment.log(viewer, first) for words in line["words"]]
-    layers, s = [], lesson.game.state()
+    layers: list[str] = []
+    s = lesson.game.state()
     for step in match.position.steps[first + 1 :]:
         s.load(step.before)
         drawn = str(lesson.game.picture.pieces(lesson.game.kernels.show(s, viewer), viewer, PAGE))
