@@ -163,7 +163,7 @@ _COLOURS: dict[str, tuple[str, str, str]] = {
     "steel": ("#8a939b", "#8a939b", "#777777"),
     "glow": ("#ffffff", "#fff6dd", "#ffffff"),
     "touch": ("#b25f00", "#a35200", "#000000"),
-    "gold": ("#e0a100", "#ffc93c", "#000000"),
+    "gold": ("#e0a100", "#ffc93c", "#8c8c8c"),
     "prize": ("#8f4c00", "#ffc93c", "#000000"),
     "shade": ("#2b1a08", "#000000", "#000000"),
     "skewer": ("#e3bb7b", "#e3bb7b", "#ffffff"),

@@ -35,7 +35,11 @@ def quick(request: Request) -> Response:
     sheet = beside.texts(game, "quick")
     if not sheet:
         raise UnknownGame(f"{game.title} has no quick reference; its rules are at /rules/{game.name}")
-    shown = [shape(game, id) for id in beside.data(game, examples.FILE).get("quick", [])]
+    shown = []
+    for name in beside.data(game, examples.FILE).get("quick", []):
+        id, _, number = name.rpartition("-")
+        one = shape(game, id)
+        shown.append({**one, "pictures": [one["pictures"][int(number) - 1]]})
     return page(request, "quick.html", game=game_data(game), sheet=sheet, examples=shown)
 
 
