@@ -48,6 +48,8 @@ class Tuning:
     """Moves of play-out before a new position is judged."""
     tremble: float = 0.1
     """How often a secret choice is tried at random while thinking."""
+    ripe: int = 0
+    """Visits of a node before its moves are looked at one step ahead; until then any is tried."""
     plain: float = 0.0
     """How often the others are taken to make the secret choice that looks best one step ahead."""
 
@@ -61,7 +63,7 @@ class Tree:
         size = game.state.size // 8
         assert game.state.size % 8 == 0
         self.size = size
-        self.knobs = np.array([tuning.explore, tuning.keen, tuning.reach, tuning.tremble, tuning.plain])
+        self.knobs = np.array([tuning.explore, tuning.keen, tuning.reach, tuning.tremble, tuning.plain, tuning.ripe])
         many, edges = (NODES, EDGES) if self.compiled else (FEW_NODES, FEW_EDGES)
         self.nodes = np.zeros((many, t.NODE_COLUMNS), np.int64)
         self.whole = np.zeros((edges, t.EDGE_COLUMNS), np.int64)

@@ -28,7 +28,7 @@ OPENED, SECRET = 1, 2
 # Counters of a tree.
 NODES, EDGES, DONE, COUNTERS = 0, 1, 2, 3
 # Settings of a search.
-EXPLORE, KEEN, REACH, TREMBLE, PLAIN = 0, 1, 2, 3, 4
+EXPLORE, KEEN, REACH, TREMBLE, PLAIN, RIPE = 0, 1, 2, 3, 4, 5
 DEEPEST = 400
 LEAST_SPREAD = 0.02
 
@@ -297,11 +297,14 @@ def grow(
             n = nodes[node, WIDTH]
             pick = 0
             if n > 1:
-                if nodes[node, FLAGS] & OPENED == 0:
+                if nodes[node, FLAGS] & OPENED == 0 and (depth == 0 or nodes[node, VISITS] >= knobs[RIPE]):
                     try_all(room, words, size, p, players, whole, part, edge, n, knobs, out)
                     nodes[node, FLAGS] |= OPENED
                 learns = True
-                if nodes[node, FLAGS] & SECRET:
+                if nodes[node, FLAGS] & OPENED == 0:
+                    dice = advance(dice)
+                    pick = scale(dice, n)
+                elif nodes[node, FLAGS] & SECRET:
                     dice = advance(dice)
                     if p != viewer and scale(dice, 65535) < knobs[PLAIN] * 65535.0:
                         pick = plainest(part, edge, n)

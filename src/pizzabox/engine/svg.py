@@ -72,6 +72,7 @@ def lines(drawing: str) -> list[str]:
     """The lines of a drawing; elements with an id have one each."""
     return [line for line in drawing.split("\n") if line]
 
+
 def edits(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, list[str]]]:
     """What makes the lines of one drawing those of another: where, how many go, which come instead.
 

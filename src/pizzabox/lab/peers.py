@@ -10,7 +10,7 @@ import os
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -39,10 +39,12 @@ class Peer:
         return find_spec(self.module) is not None
 
 
-def measure_peers(seconds: float = 2.0, note: Callable[[str], None] | None = None) -> dict[str, dict[str, Any]]:
+def measure_peers(
+    seconds: float = 2.0, note: Callable[[str], None] | None = None, peers: Sequence[Peer] | None = None
+) -> dict[str, dict[str, Any]]:
     """Measure every peer that is installed; the others say how to install them. `note` hears what is measured now."""
     found: dict[str, dict[str, Any]] = {}
-    for peer in PEERS:
+    for peer in PEERS if peers is None else peers:
         if not peer.installed:
             found[peer.name] = {
                 "steps_per_second": None,
@@ -57,7 +59,7 @@ def measure_peers(seconds: float = 2.0, note: Callable[[str], None] | None = Non
 
 def _open_spiel(game: str) -> Callable[[float], float]:
     def measure(seconds: float) -> float:
-        pyspiel = _imported("pyspiel")
+        pyspiel = imported("pyspiel")
         loaded = pyspiel.load_game(game)
         dice = random.Random(1)
         rates = []
@@ -78,8 +80,8 @@ def _pgx(game: str) -> Callable[[float], float]:
     def measure(seconds: float) -> float:
         # Decided before JAX looks for devices: the comparison is on the processor.
         os.environ.setdefault("JAX_PLATFORMS", "cpu")
-        jax, pgx = _imported("jax"), _imported("pgx")
-        auto_reset = _imported("pgx.experimental").auto_reset
+        jax, pgx = imported("jax"), imported("pgx")
+        auto_reset = imported("pgx.experimental").auto_reset
         np = jax.numpy
         env = pgx.make(game)
         step = jax.vmap(auto_reset(env.step, env.init))
@@ -105,7 +107,8 @@ def _pgx(game: str) -> Callable[[float], float]:
     return measure
 
 
-def _imported(module: str) -> Any:
+def imported(module: str) -> Any:
+    """A peer's module, or how to get it."""
     from importlib import import_module
 
     try:

@@ -98,16 +98,16 @@ def _toppings_panel(s: Any, mixes: list[Floats]) -> Panel:
         rules.replace(scratch, rules.triple(s.label, [cut + 1 for cut in cuts]))
         for c in range(COLOURS):
             held[c] += [weight * (scratch.spaces[c] >> i & 1) for i in range(N)]
-    rows = tuple(
-        (say(f"colour.{c}"), str(s.spaces[c].bit_count()), f"{held[c].sum():.1f}") for c in range(COLOURS)
-    )
+    rows = tuple((say(f"colour.{c}"), str(s.spaces[c].bit_count()), f"{held[c].sum():.1f}") for c in range(COLOURS))
     marks = {}
     for i in range(N):
         now = next((c for c in range(COLOURS) if s.spaces[c] >> i & 1), None)
         if now is not None and held[now][i] < 1 - LIKELY:
             best = int(held[:, i].argmax())
             gone = 1 - float(held[:, i].sum())
-            marks[NAMES[i]] = say("lens.gone") if gone > held[best][i] else say(f"lens.to.{best}", share=percent(held[best][i]))
+            marks[NAMES[i]] = (
+                say("lens.gone") if gone > held[best][i] else say(f"lens.to.{best}", share=percent(held[best][i]))
+            )
     head = (say("lens.colour"), say("lens.now"), say("lens.expected"))
     return Panel(say("lens.toppings"), head, rows, say("lens.toppings_note"), marks)
 
