@@ -34,6 +34,7 @@ def bench(
     *,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=3600, help=say("usage.bench_seconds"))] = 2.0,
     peers: Annotated[bool, typer.Option("--peers", help=say("usage.bench_peers"))] = False,
+    search: Annotated[bool, typer.Option("--search", help=say("usage.bench_search"))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=say("usage.json"))] = False,
     save: Annotated[bool, typer.Option("--save", help=say("usage.bench_save"))] = False,
     folder: Annotated[Path, typer.Option("--folder", help=say("usage.bench_folder"))] = RESULTS,
@@ -44,6 +45,9 @@ def bench(
     from .oven import Oven
 
     chosen = [pizzabox.load(name) for name in dict.fromkeys(games or pizzabox.names())]
+    if search:
+        _search(chosen, seconds, peers, as_json, folder if save else None)
+        return
     from pizzabox.lab.bench import bench as measure
 
     found: dict[str, list[Measured]] = {}
@@ -62,6 +66,42 @@ def bench(
     _print(chosen, found, result)
     if path:
         console().print(say("bench.saved", file=path), soft_wrap=True)
+
+
+def _search(games: list[Game], seconds: float, peers: bool, as_json: bool, folder: Path | None) -> None:
+    """Simulations a second of the search, and of a search in C++."""
+    from rich.table import Table
+
+    from pizzabox.lab.peers import measure_peers
+    from pizzabox.lab.searching import SEARCH_PEERS, simulations
+
+    result: dict[str, Any] = {}
+    for game in games:
+        _note(game.name)
+        result[game.name] = {"simulations_per_second": round(simulations(game, seconds))}
+    others = measure_peers(seconds, _note, SEARCH_PEERS) if peers else {}
+    for peer in others.values():
+        speed = peer["simulations_per_second"] = peer.pop("steps_per_second")
+        if speed:
+            peer["ratios"] = {name: round(game["simulations_per_second"] / speed, 2) for name, game in result.items()}
+    made: dict[str, Any] = {"search": result, **({PEERS: others} if peers else {})}
+    path = _save(made, folder) if folder else None
+    if as_json:
+        print_json(made)
+        return
+    out = console()
+    table = _table(Table, ("game", "simulations", *others), own=len(others))
+    for name, game in result.items():
+        ratios = (f"× {peer['ratios'][name]:,.1f}" if "ratios" in peer else "–" for peer in others.values())
+        table.add_row(name, f"{game['simulations_per_second']:,}", *ratios)
+    out.print(table)
+    for name, peer in others.items():
+        speed = peer["simulations_per_second"]
+        out.print(
+            f"{name}: {speed:,}" if speed else say("bench.missing", name=name, reason=peer["missing"]), style="dim"
+        )
+    if path:
+        out.print(say("bench.saved", file=path), soft_wrap=True)
 
 
 def _heat(game: Game, _: Progress) -> None:

@@ -71,6 +71,7 @@ game = Game(
     check=check,
     lens=lens.lens,
     brushes=lens.BRUSHES,
+    search={"explore": 0.6, "plain": 0.4, "ripe": 4},
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     sets=({"players": 3}, {"players": 2}, {"players": 3, "layout": "K", "cap": 4}, {"players": 2, "unselected": "red"}),
