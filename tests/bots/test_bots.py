@@ -74,6 +74,27 @@ def test_greedy_beats_random_at_pizza_theory() -> None:
     assert wins > 42
 
 
+def test_jeff_sits_down_where_his_habits_fit() -> None:
+    """P9.2 to P9.4 for an ordinary seat; elsewhere he says so."""
+    game = pizzabox.load("pizzeria", players=2)
+    assert "jeff" in levels(game) and "jeff" not in levels() and "jeff" not in levels(pizzabox.load("theory"))
+    assert "jeff" not in levels(pizzabox.load("pizzeria", players=2, variant="advanced"))
+    pos = game.start(seed=5)
+    jeff, rest = pizzabox.bot("jeff"), pizzabox.bot("random", seed=1)
+    cuts = set()
+    while not pos.over:
+        player = pos.actors[0]
+        move = (jeff if player == 0 else rest).choose(pos.view(player))
+        assert move in pos.legal(player)
+        if player == 0 and move.text.startswith("cut"):
+            cuts.add(move.text)
+        pos.play(move, player)
+    assert cuts == {"cut 1 4 7 10"}, "he always cuts three, three, three, two"
+    theory = pizzabox.load("theory").start(seed=1)
+    with pytest.raises(pizzabox.PizzaboxError, match="does not play"):
+        jeff.choose(theory.view(theory.actors[0]))
+
+
 def test_unknown_bots_and_seats_without_a_move() -> None:
     with pytest.raises(pizzabox.PizzaboxError, match="did you mean 'greedy'"):
         pizzabox.bot("greedo")

@@ -7,7 +7,10 @@ from typing import Protocol
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.position import Move, View
+from pizzabox.engine.registry import find, names
 
 say = Catalogue(__package__)
 
@@ -31,9 +34,11 @@ def level(name: str, make: Callable[[int | None], Bot], strength: int) -> None:
     _strength[name] = strength
 
 
-def levels() -> tuple[str, ...]:
-    """The names of all bots, weakest first."""
-    return tuple(sorted(_makers, key=_strength.__getitem__))
+def levels(game: Game | None = None) -> tuple[str, ...]:
+    """The names of all bots, weakest first; with a game those of its own too, where its options suit them."""
+    own = game.characters.items() if game else ()
+    common = sorted(_makers, key=_strength.__getitem__)
+    return (*common, *(name for name, one in own if one.suits(game.options)))  # type: ignore[union-attr]
 
 
 def called(name: str) -> str:
@@ -43,9 +48,28 @@ def called(name: str) -> str:
 
 def bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; with a seed it plays the same moves again."""
-    if not isinstance(name, str) or name not in _makers:
+    if isinstance(name, str) and name in _makers:
+        return _makers[name](seed)
+    own = [game for game in map(find, names()) if isinstance(name, str) and name in game.characters]
+    if not own:
         raise PizzaboxError(say("unknown", name=short(name), hint=did_you_mean(name, _makers)))
-    return _makers[name](seed)
+    return House(name)
+
+
+class House:
+    """A bot of a game's own, moving by its habits."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def choose(self, view: View, seconds: float | None = None) -> Move:
+        codes = moves_of(view)
+        one = view.game.characters.get(self.name)
+        if one is None or not one.suits(view.game.options):
+            raise PizzaboxError(say("not_here", name=self.name, game=view.game.title, options=view.game.options))
+        run = view.game.kernels.specialised(one.habit)
+        code = int(run(view.state.raw if numba_version() else view.state, view.viewer))
+        return view.move(view.viewer, code if code in codes else codes[0])
 
 
 def moves_of(view: View) -> list[int]:

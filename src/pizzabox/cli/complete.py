@@ -50,7 +50,7 @@ def seats(ctx: typer.Context, incomplete: str) -> list[str]:
     # Behind an option that still lacks its value the shell does not say which game stands before it.
     known = [game] if game else [pizzabox.load(name) for name in pizzabox.names()]
     names = (*dict.fromkeys(seat for one in known for seat in one.seats), EVERYBODY)
-    words = (f"{seat}={who}" for seat in names for who in (PERSON, *levels()))
+    words = (f"{seat}={who}" for seat in names for who in (PERSON, *levels(game)))
     return [word for word in words if word.startswith(incomplete)]
 
 

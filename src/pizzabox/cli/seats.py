@@ -42,8 +42,8 @@ def assign(game: Game, words: Iterable[str], watch: bool) -> dict[str, str]:
         if name != EVERYBODY and name not in game.seats:
             hint = did_you_mean(name, (*game.seats, EVERYBODY))
             raise PizzaboxError(say("seats.unknown", name=short(name), hint=hint))
-        if who not in (PERSON, *levels()):
-            raise PizzaboxError(say("seats.nobody", name=short(who), hint=did_you_mean(who, (PERSON, *levels()))))
+        if who not in (PERSON, *levels(game)):
+            raise PizzaboxError(say("seats.nobody", name=short(who), hint=did_you_mean(who, (PERSON, *levels(game)))))
         if name in chosen or (name == EVERYBODY and everybody is not None):
             raise PizzaboxError(say("seats.twice", name=name))
         if name == EVERYBODY:

@@ -32,6 +32,19 @@ MOST_NEWS = 30_000
 """A set-up position must leave the counter of news room for the longest game."""
 
 
+@dataclass(frozen=True)
+class Character:
+    """A bot of a game's own: it moves by fixed habits."""
+
+    habit: Callable[..., int]
+    """A kernel `(view, player) -> move`, which reads nothing but what that player sees."""
+    when: Mapping[str, tuple[Value, ...]]
+    """The options that the habits are made for."""
+
+    def suits(self, options: Options) -> bool:
+        return all(options[name] in values for name, values in self.when.items())
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game of the box with its options chosen; `having` chooses others."""
@@ -62,8 +75,8 @@ class Game:
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     search: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How the search bots look at this game; see `bots.search.Tuning`."""
-    characters: Mapping[str, Callable[..., int]] = field(default_factory=dict, repr=False)
-    """Bots of the game's own by name: kernels `(s, player) -> move` that choose from what the player sees."""
+    characters: Mapping[str, Character] = field(default_factory=dict, repr=False)
+    """Bots of the game's own, by name."""
     lens: Lens | None = field(default=None, repr=False)
     """What can be counted out of a position for study."""
     brushes: Brushes | None = field(default=None, repr=False)

@@ -55,8 +55,11 @@ def game_data(game: Game) -> dict[str, Any]:
         "summary": game.about,
         "minutes": list(game.minutes),
         "players": players,
-        "bots": list(levels()),
-        "bot_names": {bot: called(bot) for bot in levels()},
+        "bots": [*levels(), *game.characters],
+        "bot_names": {bot: called(bot) for bot in (*levels(), *game.characters)},
+        "bot_when": {
+            name: {option: list(values) for option, values in one.when.items()} for name, one in game.characters.items()
+        },
         "picture": f"/pictures/{game.name}.svg",
         "options": options,
         "learn": f"/learn/{game.name}" if has_lesson(game) else "",

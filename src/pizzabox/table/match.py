@@ -305,8 +305,8 @@ class Match:
         if identity is not None and identity != self.host:
             raise NotYours(say("no.host"))
         level = STAND_IN if bot is None else bot
-        if level not in levels():
-            raise PizzaboxError(say("wish.bot", name=short(level), hint=did_you_mean(level, levels())))
+        if level not in levels(self.game):
+            raise PizzaboxError(say("wish.bot", name=short(level), hint=did_you_mean(level, levels(self.game))))
         if self.seats[chair].kind != PERSON or self.seats[chair].bot:
             raise PizzaboxError(say("no.stand_in", seat=chair))
         self.seats[chair].bot = str(level)
@@ -488,7 +488,7 @@ def _seats(given: object, game: Game, host: str) -> list[Seat]:
             made.append(Seat(OPEN, ""))
         else:
             level = wish.get("bot", STAND_IN)
-            if level not in levels():
-                raise BadOption(say("wish.bot", name=short(level), hint=did_you_mean(level, levels())))
+            if level not in levels(game):
+                raise BadOption(say("wish.bot", name=short(level), hint=did_you_mean(level, levels(game))))
             made.append(Seat(BOT, clean_name(wish.get("name"), str(level).capitalize()), bot=str(level)))
     return made

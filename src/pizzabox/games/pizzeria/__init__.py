@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pizzabox.engine.data import Bits, Names
-from pizzabox.engine.game import Game
+from pizzabox.engine.game import Character, Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import codes, lens, picture, rules, sense, words
 from .board import LEAF_NAMES, OFFERS, PILES, PORTIONS, RING, TYPE_NAMES
 from .check import check
+from .jeff import jeff_move
 from .phrases import say
 
 _SLICES, _OFFERS = Names(TYPE_NAMES), Names(("none", *OFFERS))
@@ -89,6 +90,7 @@ game = Game(
     },
     check=check,
     lens=lens.lens,
+    characters={"jeff": Character(jeff_move, {"players": (2,), "variant": ("basic",)})},
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     sets=(

@@ -1,4 +1,7 @@
-"""Jeff, the house opponent of the solo game: three plain habits that everybody can foresee (P9.2 to P9.4)."""
+"""Jeff, the house opponent of the solo game: three plain habits that everybody can foresee (P9.2 to P9.4).
+
+With two players he can also sit down as an ordinary bot; `me` is his place, the other one is his rival's.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +27,16 @@ AHEAD = 2
 
 
 @kernel
-def jeff_move(s: Any) -> int:
+def jeff_move(s: Any, me: int) -> int:
     """What Jeff does now."""
     if s.phase == PILE:
         return SERVE + lowest(s.stock)
     if s.phase == DIVIDE:
         return JEFF_CUT
     if s.phase == PICK:
-        return PORTION + jeff_pick(s)
+        return PORTION + jeff_pick(s, me)
     if s.phase == CHEW:
-        return EAT + jeff_eats(s)
+        return EAT + jeff_eats(s, me)
     return -1
 
 
@@ -52,7 +55,7 @@ def on_portion(s: Any, mask: int, kind: int) -> int:
 
 
 @kernel
-def jeff_worth(s: Any, mask: int) -> int:
+def jeff_worth(s: Any, me: int, mask: int) -> int:
     """The value of a portion to Jeff (P9.3)."""
     worth = 0
     for i in range(s.ring):
@@ -63,13 +66,13 @@ def jeff_worth(s: Any, mask: int) -> int:
                 worth += MIXED_WORTH
             elif KIND[t] == TOMATO:
                 worth += TOMATO_WORTH
-            elif halves(s, JEFF, KIND[t]) + on_portion(s, mask, KIND[t]) >= halves(s, 0, KIND[t]):
+            elif halves(s, me, KIND[t]) + on_portion(s, mask, KIND[t]) >= halves(s, 1 - me, KIND[t]):
                 worth += LEADS
     return worth
 
 
 @kernel
-def jeff_pick(s: Any) -> int:
+def jeff_pick(s: Any, me: int) -> int:
     """The portion worth most; then the one with more slices; then the first clockwise (P9.3)."""
     best = -1
     chosen = -1
@@ -77,7 +80,7 @@ def jeff_pick(s: Any) -> int:
     while free:
         k = lowest(free)
         free &= free - 1
-        rank = 100 * jeff_worth(s, s.share[k]) + count(s.share[k])
+        rank = 100 * jeff_worth(s, me, s.share[k]) + count(s.share[k])
         if rank > best:
             best = rank
             chosen = k
@@ -85,7 +88,7 @@ def jeff_pick(s: Any) -> int:
 
 
 @kernel
-def jeff_eats(s: Any) -> int:
+def jeff_eats(s: Any, me: int) -> int:
     """The slices of kinds that are lost to him even with them, and of kinds he leads without them (P9.4)."""
     mask = 0
     portion = s.share[s.chosen - 1]
@@ -93,7 +96,7 @@ def jeff_eats(s: Any) -> int:
         if s.plate >> i & 1:
             kind = KIND[s.pizza[i]]
             # Mixed slices of the portion are saved already; only the undecided ones are still to be counted.
-            own = halves(s, JEFF, kind) + on_portion(s, s.plate & portion, kind)
-            if own + BEHIND <= halves(s, 0, kind) or halves(s, JEFF, kind) >= halves(s, 0, kind) + AHEAD:
+            own = halves(s, me, kind) + on_portion(s, s.plate & portion, kind)
+            if own + BEHIND <= halves(s, 1 - me, kind) or halves(s, me, kind) >= halves(s, 1 - me, kind) + AHEAD:
                 mask |= 1 << i
     return mask

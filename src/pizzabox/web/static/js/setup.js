@@ -66,6 +66,7 @@ async function drawSeats() {
   const n = Number(values.players ?? game.players[0]), turn = ++asked;
   while (sitting.length < n) sitting.push(sitting.length ? { kind: "bot", bot: usualBot(), name: "" } : { kind: "me", name: "" });
   sitting.length = n;
+  for (const seat of sitting) if (seat.kind === "bot" && !applies({ when: game.bot_when?.[seat.bot] })) seat.bot = usualBot();
   let known = [];
   const query = new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]));
   try {
@@ -80,7 +81,7 @@ async function drawSeats() {
 
 function row(seat, i, known) {
   const label = known?.name ?? say("seat_n", { n: i + 1 });
-  const kinds = [["me", say("seat_me")], ["open", say("seat_open")], ...game.bots.map((bot) => [`bot ${bot}`, say("seat_bot", { bot: game.bot_names[bot] ?? bot })])];
+  const kinds = [["me", say("seat_me")], ["open", say("seat_open")], ...game.bots.filter((bot) => applies({ when: game.bot_when?.[bot] })).map((bot) => [`bot ${bot}`, say("seat_bot", { bot: game.bot_names[bot] ?? bot })])];
   const now = seat.kind === "bot" ? `bot ${seat.bot}` : seat.kind;
   const name = el("input", { maxlength: 40, value: seat.name, placeholder: say("seat_name"), "aria-label": `${label}: ${say("seat_name")}`, oninput: (event) => { seat.name = event.target.value; } });
   name.hidden = seat.kind !== "me";
