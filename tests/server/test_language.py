@@ -48,7 +48,7 @@ def test_rules_games_and_errors_of_the_api_follow_the_header(client: TestClient)
     game = client.get("/api/games", headers=ITALIAN).json()[0]
     first = next(option for option in game["options"] if option["name"] == "first")
     assert (first["label"], first["labels"]["red"], first["choices"][1]) == ("Chi comincia", "rosso", "red")
-    assert game["bot_names"]["random"] == "a caso"
+    assert game["bot_names"]["random"] == "casuale"
     wrong = {**FRIENDS, "options": {"players": 7}}
     said = client.post("/api/tables", json=wrong, headers=ITALIAN).json()["error"]["what"]
     assert said == "players dev'essere un numero intero da 2 a 3, non 7"
