@@ -128,10 +128,7 @@ def said(pos: Any) -> list[str]:
             moves = view.legal()[:8]
             made += [words.spell(s, token) for move in moves for token in move.tokens]
             made += [line for move in moves[:2] for line in preview(view, viewer, move.tokens).lines]
-        drawn = view.svg()
-        made += re.findall(r'aria-label="([^"]*)"|<title>([^<]*)</title>|<desc>([^<]*)</desc>', drawn) and [
-            text for found in re.findall(r'aria-label="([^"]*)"|<desc>([^<]*)</desc>', drawn) for text in found if text
-        ]
+        made += re.findall(r'aria-label="([^"]*)"', view.svg()) + re.findall(r"<desc>([^<]*)</desc>", view.svg())
     return made
 
 

@@ -256,7 +256,7 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
             )
         inside.append(group(topping(name, p), transform=f"scale({number(TOPPING if not change else 36)})"))
     else:
-        label += ", empty"
+        label = say("picture.empty", space=label)
     classes = ["pb-space", *([f"pb-{COLOUR_NAMES[held]}"] if held >= 0 else []), *([f"pb-{change}"] if change else [])]
     return group(
         *inside,
