@@ -211,7 +211,7 @@ def test_typed_moves_why_not_and_the_right_chapter(visit: Visit, game: str) -> N
     page.wait_for_selector(".toast")
     assert len(page.inner_text(".toast")) > 10
     do = made["url"].replace("/t/", "/api/tables/") + "/do"
-    hint = page.request.post(do, data={"do": "hint", "seat": 0}).json()["text"]
+    hint = page.request.post(do, data={"do": "hint", "seat": 0}, timeout=120_000).json()["text"]
     before = len([line for line in about(page)["log"] if line["seat"] == 0])
     page.fill("#typed-text", hint)
     page.keyboard.press("Enter")
