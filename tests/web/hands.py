@@ -11,6 +11,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+import pizzabox
+
 LOOK = """() => {
   const board = document.querySelector('#stage svg.pb'), open = id => document.querySelector(`#${id}[open]`) !== null;
   const lit = [...document.querySelectorAll('#stage svg [data-pick=legal], #stage svg [role=button][data-pick=hint]')];
@@ -74,6 +76,31 @@ def new_table(page: Any, seats: list[dict[str, Any]], game: str = "theory", **mo
     assert answer.ok, answer.text()
     made: dict[str, Any] = answer.json()
     return made
+
+
+def sit_down(
+    people: Sequence[Any], game: str = "theory", options: dict[str, Any] | None = None, **more: Any
+) -> dict[str, Any]:
+    """A table with these people and bots in the other seats, open in their browsers."""
+    chosen = {"cap": 2, "players": max(2, len(people))} if options is None else options
+    free = pizzabox.load(game, **chosen).players - len(people)
+    seats = [{"kind": "me"}, *[{"kind": "open"}] * (len(people) - 1), *[{"kind": "bot", "bot": "random"}] * free]
+    made = new_table(people[0], seats, game, options=chosen, **more)
+    for guest in people[1:]:
+        guest.goto("/api")
+        code = made["invite"].split("invite=")[1]
+        joined = guest.request.post(f"/api/tables/{made['id']}/join", data={"invite": code})
+        assert joined.ok, joined.text()
+    for person in people:
+        person.goto(made["url"])
+        person.wait_for_selector("#stage svg .pb-pieces", state="attached")
+    return made
+
+
+def about(page: Any) -> dict[str, Any]:
+    """The table as the API tells it to this person."""
+    told: dict[str, Any] = page.request.get(page.url.split("?")[0].replace("/t/", "/api/tables/")).json()
+    return told
 
 
 def ready(page: Any) -> None:

@@ -17,7 +17,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from tests.helpers import case_id, walk
 from tests.web.conftest import PHONE
-from tests.web.hands import Finger, Keyboard, Mouse, new_table, play_out
+from tests.web.hands import Finger, Keyboard, Mouse, play_out, sit_down
 
 SHORT: dict[str, list[dict[str, Any]]] = {
     "theory": [{"cap": 2}, {"players": 2, "cap": 2}],
@@ -42,7 +42,7 @@ FIRST: list[Game] = [pizzabox.load(name, **SHORT.get(name, [{}])[0]) for name in
 FIELDS = re.findall(
     r"\w+",
     "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat "
-    "can offer result chart commitment invite qr rematch handover bots said sound watching chosen next complete secret "
+    "can offer result chart commitment invite qr rematch handover bots bot_names said sound watching chosen next complete secret ask "
     "sentence lines pieces text what rule allowed",
 )
 
@@ -51,29 +51,13 @@ def hints(game: Game) -> bool:
     return game.name not in SHORT
 
 
-def sit_down(game: Game, people: list[Any]) -> dict[str, Any]:
-    """A table with these people and bots in the other seats, open in their browsers."""
-    free = game.players - len(people)
-    seats = [{"kind": "me"}, *[{"kind": "open"}] * (len(people) - 1), *[{"kind": "bot", "bot": "random"}] * free]
-    made = new_table(people[0], seats, game.name, options=dict(game.options))
-    for guest in people[1:]:
-        guest.goto("/api")
-        code = made["invite"].split("invite=")[1]
-        joined = guest.request.post(f"/api/tables/{made['id']}/join", data={"invite": code})
-        assert joined.ok, joined.text()
-    for person in people:
-        person.goto(made["url"])
-        person.wait_for_selector("#stage svg .pb-pieces", state="attached")
-    return made
-
-
 @pytest.mark.parametrize("game", MAIN, ids=case_id)
 def test_two_browsers_play_a_game_by_clicks(visit: Callable[..., Any], game: Game) -> None:
     people = [visit(reduced_motion="reduce") for _ in range(min(2, game.players))]
     frames: list[list[str]] = [[] for _ in people]
     for kept, person in zip(frames, people, strict=True):
         person.on("websocket", lambda line, k=kept: line.on("framereceived", lambda text: k.append(str(text))))
-    made = sit_down(game, people)
+    made = sit_down(people, game.name, dict(game.options))
     assert play_out(people, hints=hints(game)) > 3
     last = people[0].request.get(made["url"].replace("/t/", "/api/tables/")).json()["result"]
     assert last["why"] == "rules"
@@ -114,7 +98,7 @@ def test_one_plays_a_game_by(visit: Callable[..., Any], game: Game, hand: Mouse)
         if type(hand) is Finger
         else visit(reduced_motion="reduce")
     )
-    sit_down(game, [page])
+    sit_down([page], game.name, dict(game.options))
     assert play_out([page], hand, hints=hints(game)) > 3
 
 
@@ -129,7 +113,7 @@ def test_secret_choices_never_reach_the_other_browser(visit: Callable[..., Any])
 def other_browser_sees_no_difference(game: Game, ada: Any, bob: Any) -> None:
     frames: list[str] = []
     bob.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(str(text))))
-    made = sit_down(game, [ada, bob])
+    made = sit_down([ada, bob], game.name, dict(game.options))
     about = made["url"].replace("/t/", "/api/tables/")
 
     def now(page: Any) -> dict[str, Any]:

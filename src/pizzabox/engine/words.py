@@ -44,6 +44,8 @@ class Preview:
 
     lines: tuple[str, ...] = ()
     after: Any = None
+    ask: bool = False
+    """Whether these sentences should be read before the move is played; who sees them beforehand is not asked."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,9 @@ class Picture(Protocol):
     """`board(s, p)`: what never changes in a game, drawn once."""
 
     pieces: Callable[..., Any]
-    """`pieces(s, viewer, p, *, legal=())`: all that moves; tokens are elements with `data-token` and a stable id."""
+    """`pieces(s, viewer, p, *, legal=())`: all that moves; tokens are elements with `data-token` and a stable id.
+
+    A picture may also take `chosen` (tokens touched so far, to mark them) and `reach` (a token whose reach to show)."""
 
     view_box: Callable[..., str]
     """`view_box(s)`: the frame of both layers, as the attribute of that name."""

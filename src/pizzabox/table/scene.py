@@ -5,9 +5,11 @@ A view is built first; words and picture are made from that view alone, so nothi
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import cache
+from inspect import signature
 from typing import Any
 
 from pizzabox.bots import called, levels
@@ -186,7 +188,7 @@ def fixed(match: Match) -> dict[str, Any]:
         "game": match.game.name,
         "title": match.game.title,
         "options": dict(match.game.options),
-        "options_text": str(match.game.options),
+        "options_text": options_words(match),
         "commitment": match.commitment,
         "bots": list(levels(match.game)),
         "bot_names": {bot: called(bot) for bot in levels(match.game)},
@@ -194,6 +196,19 @@ def fixed(match: Match) -> dict[str, Any]:
         "still": str(match.game.picture.board(s, PAGE)),
         "names": str(names(PAGE)) if names else "",
     }
+
+
+def options_words(match: Match) -> str:
+    """How this game differs from the usual one, for the head of the page."""
+    game = match.game
+    parts = [say("players", n=game.players)]
+    for option in game.declared:
+        value = game.options[option.name]
+        if option.name != "players" and value != option.default:
+            name = game.label(option).lower()
+            shown = game.label(option, value) if isinstance(value, str) else value
+            parts.append(name if value is True else say("without", name=name) if value is False else f"{name} {shown}")
+    return " · ".join(parts)
 
 
 def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
@@ -214,15 +229,29 @@ def picked(match: Match, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
         "next": {token: spell(view.state, token) for token in found.next},
         "complete": found.code is not None,
         "secret": seat in match.acting and sealing(match, seat),
+        "ask": shown.ask,
         "sentence": found.sentence,
         "lines": list(shown.lines),
     }
-    if shown.after is not None:
+    if shown.after is not None or found.next:
         lit = found.next if found.code is None else pick(view, seat, tokens[:-1]).next
-        made["pieces"] = str(match.game.picture.pieces(shown.after, seat, PAGE, legal=lit))
+        made["pieces"] = _in_progress(match, view.state if shown.after is None else shown.after, seat, lit, tokens)
     if found.code is not None:
         made["text"] = match.game.words.text(view.state, seat, found.code)
     return made
+
+
+def _in_progress(match: Match, s: Any, seat: int, lit: tuple[str, ...], tokens: tuple[str, ...]) -> str:
+    """The moving layer with what was touched so far: `chosen` marks it, `reach` shows what the last token can do."""
+    draw = match.game.picture.pieces
+    known = {"chosen": tokens, "reach": tokens[-1] if tokens else None}
+    more = {name: value for name, value in known.items() if name in _parameters(draw)}
+    return str(draw(s, seat, PAGE, legal=lit, **more))
+
+
+@cache
+def _parameters(function: Callable[..., Any]) -> frozenset[str]:
+    return frozenset(signature(function).parameters)
 
 
 def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:

@@ -36,9 +36,9 @@ def _frame(size: int) -> tuple[float, float]:
     return (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + RADIUS + 34
 
 
-def view_box(s: Any) -> str:
+def view_box(s: Any, *, with_legend: bool = False) -> str:
     w, h = _frame(s.size_)
-    return " ".join(map(number, (-w, -h, 2 * w, 2 * h + LEGEND)))
+    return " ".join(map(number, (-w, -h, 2 * w, 2 * h + (LEGEND if with_legend else 0))))
 
 
 def board(s: Any, p: Palette) -> Markup:
@@ -203,7 +203,7 @@ def svg(
         pieces(s, viewer, p, legal=lit),
         legend(s, p),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box(s),
+        viewBox=view_box(s, with_legend=True),
         width=size,
         height=None if size is None else size * (2 * h + LEGEND) / (2 * w),
         class_=f"pb pb-hexentafl pb-{p.theme}",

@@ -88,11 +88,11 @@ def _board(kinds: tuple[int, ...], n: int, variant: int, p: Palette, columns: tu
     return group(*made, class_="pb-board", aria_hidden="true")
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Markup:
+def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Markup:
     """The layer that changes; everything a person can touch is one group with its token in `data-token`."""
     lit = frozenset(legal)
     return group(
-        pie.table_top(s, p, lit),
+        pie.table_top(s, p, lit, chosen),
         choices(s, viewer, p, tuple(legal)),
         players(s, viewer, p),
         *([offers(s, p)] if s.variant == ADVANCED else []),

@@ -158,13 +158,13 @@ def slices(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
     return group(*made, class_="pb-pizza")
 
 
-def cut_lines(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
+def cut_lines(s: Any, p: Palette, lit: frozenset[str], chosen: tuple[str, ...]) -> Markup:
     """Every line that can be cut, with its number outside the rim; those already cut are drawn through."""
     made = []
     for i in range(s.ring):
         degrees, token = i * 360 / s.ring, f"cut {i + 1}"
         here, before = portion_of(s, i), portion_of(s, (i - 1) % s.ring)
-        cut = here != before
+        cut = here != before or token in chosen
         a, b, (x, y) = polar(degrees, HUB), polar(degrees, RIM + 8), polar(degrees, HANDLE)
         inside = [line(a, polar(degrees, HANDLE), fill="none", stroke="none", stroke_width=70, pointer_events="stroke")]
         if token in lit:
@@ -363,7 +363,7 @@ def podium(s: Any, p: Palette) -> Markup:
     return group(*made, class_="pb-podium", aria_hidden="true")
 
 
-def table_top(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
+def table_top(s: Any, p: Palette, lit: frozenset[str], chosen: tuple[str, ...] = ()) -> Markup:
     """Everything that lies on the tray now."""
     if s.phase == OVER:
         return podium(s, p)
@@ -371,7 +371,7 @@ def table_top(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
     if s.ring:
         parts.append(slices(s, p, lit))
         if s.phase == DIVIDE:
-            parts.append(cut_lines(s, p, lit))
+            parts.append(cut_lines(s, p, lit, chosen))
         if any(s.share):
             parts.append(portions(s, p, lit))
         parts.append(hub(s, p))

@@ -266,7 +266,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     if code is None:
         return Preview()
     if PORTION <= code < SHIFT:
-        return Preview((portion_line(s, player, code - PORTION),))
+        return Preview((portion_line(s, player, code - PORTION),), ask=True)
     if SHIFT <= code < TAKE:
         after, place, there = s.twin(), (code - SHIFT) // 2, shift_target(s, code)
         here = portion_of(s, place)

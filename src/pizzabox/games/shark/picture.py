@@ -200,7 +200,7 @@ def _supply(s: Any, k: int, p: Palette, lit: frozenset[str]) -> Markup:
     inside: list[str] = [
         tag("rect", x=x - 28, y=y - 28, width=82, height=56, rx=12, fill="none", pointer_events="all"),
         group(thing, transform=move(x, y, 22)),
-        numeral(count, x + 27, y, 17, p["wood-ink"]),
+        numeral(count, x + 22, y, 17, p["wood-ink"]),
     ]
     if k == TINS:
         return group(*inside, class_="pb-supply")

@@ -30,9 +30,9 @@ STRIP = 104.0
 _HATCH = (0.0, -50.0, 50.0)
 
 
-def view_box(s: Any) -> str:
+def view_box(s: Any, *, with_legend: bool = False) -> str:
     x, y, w, h = _box(s)
-    return " ".join(map(number, (x, y, w, h)))
+    return " ".join(map(number, (x, y, w, h if with_legend else h - LEGEND)))
 
 
 def _box(s: Any) -> tuple[float, float, float, float]:
@@ -353,7 +353,7 @@ def svg(
         _names(s, p) if names else Markup(""),
         legend(s, p),
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box(s),
+        viewBox=view_box(s, with_legend=True),
         width=size,
         height=None if size is None else size * h / w,
         class_=f"pb pb-wars pb-{p.theme}",

@@ -75,7 +75,11 @@ export function ask({ title, body, buttons }) {
     $("ask-buttons").replaceChildren(...buttons.map(([value, text, kind]) =>
       el("button", { type: "button", class: kind ?? "", onclick: () => close(value) }, text)));
     box.returnValue = "";
-    const enter = (event) => { if (event.key === "Enter" && event.target.matches("input")) close(buttons.at(-1)[0]); };
+    const enter = (event) => {
+      if (event.key !== "Enter" || !event.target.matches("input")) return;
+      event.preventDefault(); // or the button that gets the focus back would be pressed
+      close(buttons.at(-1)[0]);
+    };
     box.addEventListener("keydown", enter);
     box.addEventListener("close", () => box.removeEventListener("keydown", enter), { once: true });
     box.addEventListener("close", () => done(box.returnValue || null), { once: true });

@@ -3,6 +3,7 @@
 // `chosen` are the tokens touched so far, `options` what can come next (the table's tokens at first, then what the server's
 // pick says). A complete move is played at once, or asked about where it is secret or the person wants to be asked.
 import { el, toast } from "./dom.js";
+import { Drag } from "./drag.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
@@ -24,10 +25,12 @@ export class Picker {
     board.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.hover(null); });
     board.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(tokenOf(event.target)); });
     board.addEventListener("focusout", () => this.hover(null));
-    board.addEventListener("keydown", (event) => this.pressed(event));
+    board.addEventListener("keydown", (event) => { this.pointer = "keys"; this.pressed(event); });
+    board.addEventListener("pointerdown", (event) => { this.pointer = event.pointerType; });
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.back();
     });
+    new Drag(this);
     picture.stage.addEventListener("click", (event) => { if (event.target === picture.stage) this.back(); });
   }
 
@@ -102,7 +105,7 @@ export class Picker {
   }
 
   looseButtons() {
-    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, title: text, onclick: () => this.touch(token) }, token));
+    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, onclick: () => this.touch(token) }, text));
   }
 
   key(tokens) {
@@ -174,6 +177,17 @@ export class Picker {
     return best;
   }
 
+  /** Take a token up for dragging; true when something can follow it. */
+  async lift(token) {
+    if (this.busy || this.asking || this.picture.busy || this.store.seat === null || !Object.hasOwn(this.options, token)) return false;
+    const tokens = [...this.chosen, token];
+    try {
+      if (!Object.keys((await this.pick(tokens)).next ?? {}).length) return false;
+    } catch { return false; }
+    await this.touchAll(tokens);
+    return true;
+  }
+
   async touch(token, again = false) {
     if (this.busy || this.asking || this.picture.busy || this.store.seat === null) return;
     let tokens = [...this.chosen, token];
@@ -204,7 +218,8 @@ export class Picker {
     this.answer = answer;
     const open = Object.keys(answer.next ?? {}).length > 0;
     const secret = answer.secret ?? this.store.secret;
-    if (answer.complete && !open && !secret && setting("confirm") !== "on") return this.play();
+    const unseen = answer.ask && this.pointer !== "mouse";
+    if (answer.complete && !open && !secret && !unseen && setting("confirm") !== "on") return this.play();
     this.show(answer);
     const move = answer.text ?? tokens.join(" ");
     const go = answer.complete && el("button", { type: "button", class: "primary big", id: "confirm", onclick: () => this.play() },

@@ -37,7 +37,7 @@ export class Picture {
     if (picture.box) {
       this.svg.setAttribute("viewBox", picture.box);
       const [, , width, height] = picture.box.split(" ").map(Number);
-      this.stage.style.setProperty("--ratio", width / height || 1);
+      this.stage.parentElement.style.setProperty("--ratio", width / height || 1);
     }
     if (picture.still !== undefined) this.still.replaceChildren(...parse(picture.still).childNodes);
     if (picture.names !== undefined) this.names.replaceChildren(...parse(picture.names).childNodes);

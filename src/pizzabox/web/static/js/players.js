@@ -58,8 +58,8 @@ export class Players {
     const button = (text, act) => el("button", { type: "button", class: "small", onclick: act }, text);
     const tell = (message) => () => this.socket.send(message).catch((error) => error.what && toast(error.what, error.rule));
     if (seat.kind === "open" && !you.seats.length) return button(say("take_seat"), () => this.join({ seat: seat.seat }));
-    if (own && seat.kind === "bot") return button(say("back_to_seat"), tell({ do: "back", seat: seat.seat }));
-    if (you.host && !own && seat.kind === "person" && (seat.away || !seat.present))
+    if (own && seat.away && !seat.conceded) return button(say("back_to_seat"), tell({ do: "back", seat: seat.seat }));
+    if (you.host && !own && seat.kind === "person" && !seat.away && !seat.present)
       return button(say("bot_takes"), tell({ do: "bot", seat: seat.seat }));
     return null;
   }

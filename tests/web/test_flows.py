@@ -1,0 +1,284 @@
+"""What happens around the moves: draws, rematches, chat, leaving and coming back, clocks, watching, undo, previews."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import pizzabox
+from tests.web.conftest import BOT, ME, PHONE
+from tests.web.hands import CHANGED, LOOK, Mouse, about, new_table, place, play_out, ready, sit_down
+
+Visit = Callable[..., Any]
+QUIET = {"reduced_motion": "reduce"}
+
+
+def touch(page: Any, token: str) -> None:
+    """Touch a token and wait for what comes of it."""
+    seen = page.evaluate(LOOK)
+    Mouse().touch(page, token)
+    page.wait_for_function(CHANGED, arg=seen)
+
+
+def first_lit(page: Any) -> str:
+    ready(page)
+    lit: list[str] = page.evaluate(LOOK)["lit"]
+    return lit[0]
+
+
+def turn_of(*people: Any) -> Any:
+    """Whose page can do something now."""
+    for _ in range(400):
+        for page in people:
+            if page.evaluate(LOOK)["lit"]:
+                return page
+        people[0].wait_for_timeout(20)
+    raise AssertionError("it is nobody's turn")
+
+
+def test_a_draw_is_offered_refused_offered_and_agreed_and_both_play_again(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    first = sit_down([ada, bob])
+    for answer in ("no", "yes"):
+        ada.click("#do-more")
+        ada.click("#more-list button:has-text('draw')")
+        ada.wait_for_selector("#strip:has-text('Waiting')")
+        bob.click(f"#draw-{answer}")
+        if answer == "no":
+            ada.wait_for_selector("#strip:has-text('Waiting')", state="detached")
+            assert about(ada)["result"] is None
+    for page in (ada, bob):
+        page.wait_for_selector("#result[open]:has-text('draw')")
+        assert page.locator("#result .winners svg").count() == 0
+    ada.click("#result .rematch")
+    ada.wait_for_selector("#result a.rematch", state="detached")
+    bob.click("#result button.rematch")
+    for page in (ada, bob):
+        page.click("#result a.rematch")
+        page.wait_for_selector("#stage svg .pb-pieces", state="attached")
+        assert first["url"] not in page.url
+    assert about(ada)["you"]["seats"] == [0]
+    assert about(bob)["you"]["seats"] == [1]
+    touch(turn_of(ada, bob), first_lit(turn_of(ada, bob)))
+
+
+def test_who_gives_up_in_a_game_of_two_loses_it(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    sit_down([ada, bob])
+    bob.click("#do-more")
+    bob.click("#more-list .danger")
+    bob.click("#ask-buttons .danger")
+    ada.wait_for_selector("#result[open]")
+    assert about(ada)["result"]["winners"] == [0]
+    assert about(ada)["result"]["why"] == "concede"
+
+
+def test_names_and_chat_are_text(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    sit_down([ada, bob])
+    name, line = "<b>Ada</b> & 'co'", "<img src=x onerror=alert(1)> **hello** &amp;"
+    ada.click("#do-more")
+    ada.click("#more-list button:has-text('name')")
+    ada.fill("#ask-body input", name)
+    ada.keyboard.press("Enter")
+    bob.wait_for_selector("[data-seat='0'] .who strong")
+    bob.wait_for_function(
+        "name => document.querySelector(\"[data-seat='0'] .who\").textContent.includes(name)", arg=name
+    )
+    ada.click("#tab-chat")
+    ada.fill("#chat-text", line)
+    ada.keyboard.press("Enter")
+    bob.wait_for_selector("#chat-dot:not([hidden])")
+    bob.click("#tab-chat")
+    bob.wait_for_selector("#chat li strong")
+    assert bob.inner_text("#chat li") == f"{name} {line}"
+    assert bob.locator("#chat img, #chat b, #players b b").count() == 0
+    assert bob.locator("#chat-dot").is_hidden()
+
+
+def test_a_bot_takes_the_seat_of_who_left_and_gives_it_back(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    made = sit_down([ada, bob])
+    bob.goto("/")
+    ada.wait_for_selector("[data-seat='1'] .dot:not(.on)")
+    ada.click("[data-seat='1'] button")
+    ada.wait_for_selector("[data-seat='1'] .notes:has-text('bot')")
+    while not about(ada)["seats"][1]["chosen"]:
+        seen = ada.evaluate(LOOK)
+        if seen["lit"] and len(about(ada)["log"]) < 3:
+            touch(ada, seen["lit"][0])
+        ada.wait_for_timeout(50)
+    bob.goto(made["url"])
+    bob.click("[data-seat='1'] button")
+    ada.wait_for_selector("[data-seat='1'] .notes:has-text('bot')", state="detached")
+    assert about(bob)["seats"][1]["away"] is False
+    bob.click("#do-undo")
+    ready(bob)
+
+
+def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(visit: Visit) -> None:
+    page = visit(**QUIET)
+    page.goto(new_table(page, [ME, BOT, BOT], clock={"kind": "move", "seconds": 1})["url"])
+    page.wait_for_selector("[data-seat='0'] .clock.low")
+    page.wait_for_selector("[data-seat='0'] .notes:has-text('bot')")
+    page.wait_for_selector("#result[open]", timeout=60_000)
+    assert about(page)["result"]["why"] == "rules"
+
+
+def test_a_spectator_sees_the_game_and_cannot_touch_it(visit: Visit) -> None:
+    ada, guest = visit(**QUIET), visit(**QUIET)
+    made = sit_down([ada], options={"players": 3, "cap": 1, "first": "red"})
+    guest.goto(made["url"])
+    guest.wait_for_selector("text=You are watching")
+    assert guest.locator("svg [data-pick], #typed:not([hidden]), #do-undo:not([hidden])").count() == 0
+    touch(ada, first_lit(ada))
+    guest.wait_for_selector("#log li[data-colour=red]")
+    place_of = guest.locator("svg .pb-space.pb-red").first
+    guest.mouse.click(
+        *guest.evaluate(
+            "n => { const b = n.getBoundingClientRect(); return [b.x + 5, b.y + 5] }", place_of.element_handle()
+        )
+    )
+    play_out([ada])
+    guest.wait_for_selector("#result[open]")
+    assert guest.locator("#result .rematch").count() == 0
+
+
+def test_undo_takes_the_last_move_back(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    sit_down([ada, bob])
+    mover = turn_of(ada, bob)
+    lit = mover.evaluate(LOOK)["lit"]
+    touch(mover, lit[0])
+    bob.wait_for_selector("#log li code")
+    mover.click("#do-undo:not([disabled])")
+    for page in (ada, bob):
+        page.wait_for_selector("#log li.none")
+    ready(mover)
+    assert mover.evaluate(LOOK)["lit"] == lit
+
+
+def test_two_choose_in_the_same_millisecond_and_both_choices_are_kept(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    sit_down([ada, bob])
+    for _ in range(3):
+        mover = turn_of(ada, bob)
+        touch(mover, first_lit(mover))
+    for page in (ada, bob):
+        page.wait_for_selector("svg [data-token^=cut][data-pick=legal]", state="attached")
+        touch(page, page.evaluate(LOOK)["lit"][1])
+        page.wait_for_selector("#confirm")
+    moment = ada.evaluate("Date.now()") + 400
+    for page in (ada, bob):
+        page.evaluate(
+            "at => { setTimeout(() => document.getElementById('confirm').click(), at - Date.now()); }", moment
+        )
+    for page in (ada, bob):
+        page.wait_for_selector("#log:has-text('The cuts are')")
+    cuts = [line for line in about(ada)["log"] if line["text"].startswith("cut") or line["n"] > 3]
+    assert {line["seat"] for line in cuts} == {0, 1}
+
+
+def test_a_table_is_found_again_among_my_tables(visit: Visit) -> None:
+    page = visit(**QUIET)
+    made = sit_down([page], "hexentafl", {})
+    touch(page, first_lit(page))
+    touch(page, first_lit(page))
+    page.wait_for_selector("#log li code")
+    page.goto("/")
+    page.click(f"a.card[href='{made['url']}']")
+    page.wait_for_selector("#stage svg .pb-pieces", state="attached")
+    assert about(page)["you"]["seats"] == [0]
+    assert page.locator("#log li code").count() >= 1
+
+
+@pytest.mark.parametrize("game", pizzabox.names())
+def test_typed_moves_why_not_and_the_right_chapter(visit: Visit, game: str) -> None:
+    """Nonsense is explained, a typed move is played, and the rules open where the game is."""
+    page = visit(**QUIET)
+    options = {"players": 1, "variant": "solo", "first": "red"} if game == "pizzeria" else {}
+    made = sit_down([page], game, options)
+    ready(page)
+    page.click("#do-rules")
+    page.wait_for_selector("#rules[open] .rule.now")
+    assert page.get_attribute("#rules .rule.now", "id") == f"rule-{about(page)['chapter']}"
+    page.keyboard.press("Escape")
+    page.fill("#typed-text", "zz 99")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".toast")
+    assert len(page.inner_text(".toast")) > 10
+    do = made["url"].replace("/t/", "/api/tables/") + "/do"
+    hint = page.request.post(do, data={"do": "hint", "seat": 0}, timeout=120_000).json()["text"]
+    before = len([line for line in about(page)["log"] if line["seat"] == 0])
+    page.fill("#typed-text", hint)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.getElementById('typed-text').value === ''")
+    assert len([line for line in about(page)["log"] if line["seat"] == 0]) > before
+
+
+def test_a_piece_of_pizza_wars_shows_its_reach_and_turns_with_a_tap(visit: Visit) -> None:
+    page = visit(**QUIET)
+    sit_down([page], "wars", {"setup": "short"})
+    touch(page, first_lit(page))
+    page.wait_for_selector("svg .pb-reach path", state="attached")
+    target = page.evaluate(LOOK)["lit"][0]
+    page.mouse.move(*place(page, target))
+    page.wait_for_selector("#status.preview:has-text('White')")
+    touch(page, target)
+    page.wait_for_selector("#prompt:has-text('turn one')")
+    touch(page, first_lit(page))
+    page.wait_for_selector("svg .pb-turn[data-pick=legal]")
+    touch(page, page.locator("svg .pb-turn[data-pick=legal]").first.get_attribute("data-token"))
+    page.wait_for_selector("#log:has-text('turns')")
+
+
+def test_cuts_of_pizzeria_are_marked_with_live_totals(visit: Visit) -> None:
+    page = visit(**QUIET)
+    sit_down([page], "pizzeria", {"players": 2, "first": "red"})
+    touch(page, first_lit(page))
+    page.wait_for_selector("svg [data-token^='cut '][data-pick=legal]")
+    black = "stroke='var(--pb-mark-ink, #2b2320)'"
+    for n in range(1, 4):
+        touch(page, page.evaluate(LOOK)["lit"][1])
+        marked = page.locator(f"svg .pb-cut[data-pick=chosen] path[{black}]")
+        assert marked.count() == n
+        page.wait_for_selector("#status.preview p")
+        assert page.locator("#status.preview p").count() == n
+        assert re.search(r"\d+ slices?", page.inner_text("#status"))
+
+
+def test_a_finger_sees_what_a_portion_would_do_before_taking_it(visit: Visit) -> None:
+    page = visit(PHONE, is_mobile=True, **QUIET)
+    sit_down([page], "pizzeria", {"players": 2, "first": "green"})
+    page.wait_for_selector("svg [data-token^='portion '][data-pick=legal]")
+    page.touchscreen.tap(*place(page, "portion 1"))
+    page.wait_for_selector("#confirm")
+    assert "Portion 1" in page.inner_text("#status")
+    page.tap("#step-back")
+    page.wait_for_selector("#confirm", state="detached")
+    page.touchscreen.tap(*place(page, "portion 2"))
+    page.tap("#confirm")
+    page.wait_for_selector("#log:has-text('portion 2')")
+
+
+def test_a_slice_of_pizza_shark_is_dragged_onto_the_tray(visit: Visit) -> None:
+    page = visit(**QUIET)
+    sit_down([page], "shark", {"players": 2, "first": "green", "halves": False})
+    while not page.locator("svg [data-token$=' of green'][data-pick=legal]").count():
+        lit = page.evaluate(LOOK)["lit"]
+        if lit:
+            touch(page, lit[0])
+    slice_ = page.locator("svg [data-token$=' of green'][data-pick=legal]").first.get_attribute("data-token")
+    x, y = place(page, slice_)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 40, steps=4)
+    page.wait_for_selector("svg .ghost")
+    half = next(token for token in page.evaluate(LOOK)["lit"] if token.startswith("half "))
+    page.mouse.move(*place(page, half), steps=4)
+    page.mouse.up()
+    page.wait_for_selector("#log:has-text('places')")
+    assert page.locator("svg .ghost").count() == 0
