@@ -1,6 +1,8 @@
 """Golden play-throughs: whole games as readable text, one file an option set, kept under `tests/golden/`.
 
-They show every step as a spectator sees it and each mover's prompt and choice. A change in rules, words or notation
+The drawn examples of the rules are kept too, as pictures under `tests/examples/`: look at those that changed.
+
+Play-throughs show every step as a spectator sees it and each mover's prompt and choice. A change in rules, words or notation
 shows up as a difference to review; `make golden` writes them anew.
 """
 
@@ -10,11 +12,13 @@ import random
 from pathlib import Path
 
 import pizzabox
+from pizzabox.engine.examples import examples
 from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord
 from tests.helpers import CASES, case_id
 
 FOLDER = Path(__file__).parent / "golden"
+PICTURES = Path(__file__).parent / "examples"
 
 
 def path_of(game: Game) -> Path:
@@ -45,8 +49,24 @@ def advance_first(pos: pizzabox.Position, dice: random.Random) -> pizzabox.Move:
     return pos.play(dice.choice(pos.legal(player).codes), player)
 
 
+def drawings(game: Game) -> dict[str, str]:
+    """The pictures of a game's examples, by their file names."""
+    return {
+        f"{game.name}-{shown.id}-{number + 1}.svg": drawn + "\n"
+        for shown in examples(game).values()
+        for number, drawn in enumerate(shown.pictures(game, "light"))
+    }
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
+    PICTURES.mkdir(exist_ok=True)
+    for old in PICTURES.iterdir():
+        old.unlink()
+    for name in pizzabox.names():
+        for file, drawn in drawings(pizzabox.load(name)).items():
+            (PICTURES / file).write_text(drawn, encoding="utf-8")
+            print("drew", file)
     for game in CASES:
         path_of(game).write_text(playthrough(game), encoding="utf-8")
         print("wrote", path_of(game).name)

@@ -25,7 +25,6 @@ from typing import Any
 
 from . import beside
 from .contract import SPECTATOR
-from .errors import PizzaboxError, did_you_mean
 from .game import Game
 from .position import Position
 
@@ -93,16 +92,9 @@ def examples(game: Game) -> dict[str, Example]:
     for row in beside.data(game, FILE).get("example", []):
         example = Example(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
         if example.id in made:
-            raise PizzaboxError(f"{game.name}: the example {example.id} is there twice")
+            raise ValueError(f"{game.name}: the example {example.id} is there twice")
         made[example.id] = example
     return made
-
-
-def example(game: Game, id: str) -> Example:
-    known = examples(game)
-    if id not in known:
-        raise PizzaboxError(f"there is no example {id!r}; {did_you_mean(id, known)}")
-    return known[id]
 
 
 def words(game: Game, id: str) -> dict[str, str]:
@@ -134,7 +126,7 @@ def wrong(game: Game, shown: Example) -> list[str]:
         elif what == "over":
             found = after.over
         else:
-            raise PizzaboxError(f"example {shown.id}: nobody can check the claim {what!r}")
+            raise ValueError(f"example {shown.id}: nobody can check the claim {what!r}")
         if found != claimed:
             problems.append(f"{what}: claimed {claimed}, found {found}; told: {told}")
     return problems

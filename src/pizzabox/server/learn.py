@@ -9,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.engine.errors import PizzaboxError, did_you_mean
+from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.registry import find
 from pizzabox.table import lesson as lessons
 from pizzabox.table import scene as scenes
 from pizzabox.table.lesson import Lesson
 
+from . import say
 from .answers import answer, body
 from .api import game_data
 from .pages import page
@@ -40,7 +41,7 @@ def respond(name: str, wish: Message) -> Message:
     number, do = taught.station(wish.get("step")), wish.get("do")
     handler = _ACTS.get(do) if isinstance(do, str) else None
     if handler is None:
-        raise PizzaboxError(f"there is no {do!r}; {did_you_mean(do, _ACTS)}")
+        raise PizzaboxError(say("do", value=short(do), known=", ".join(_ACTS)))
     return handler(taught, number, wish)
 
 
@@ -50,7 +51,7 @@ def _step(taught: Lesson, number: int, wish: Message) -> Message:
 
 def _next(taught: Lesson, number: int, wish: Message) -> Message:
     if taught.steps[number].move:
-        raise PizzaboxError("this step goes on with your move")
+        raise PizzaboxError(say("lesson_move"))
     return _on(taught, number)
 
 
@@ -77,7 +78,7 @@ def _move(taught: Lesson, number: int, wish: Message) -> Message:
 def _show(taught: Lesson, number: int, wish: Message) -> Message:
     wanted = taught.wanted(number)
     if wanted is None:
-        raise PizzaboxError("there is nothing to play at this step")
+        raise PizzaboxError(say("lesson_read"))
     return {"type": "show", "tokens": list(wanted.tokens), "text": wanted.text}
 
 

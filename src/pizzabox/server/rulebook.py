@@ -16,6 +16,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find
 from pizzabox.table.lesson import has_lesson
 
+from . import say
 from .api import game_data, rules_data
 from .pages import page
 
@@ -34,7 +35,7 @@ def quick(request: Request) -> Response:
     game = find(request.path_params["game"])
     sheet = beside.texts(game, "quick")
     if not sheet:
-        raise UnknownGame(f"{game.title} has no quick reference; its rules are at /rules/{game.name}")
+        raise UnknownGame(say("quick", title=game.title))
     shown = []
     for name in beside.data(game, examples.FILE).get("quick", []):
         id, _, number = name.rpartition("-")
@@ -47,10 +48,11 @@ def picture(request: Request) -> Response:
     """One drawing of an example."""
     game, theme = find(request.path_params["game"]), request.query_params.get("theme", "light")
     if theme not in THEMES:
-        raise PizzaboxError(f"there is no theme {short(theme)}; known: {', '.join(THEMES)}")
-    shown, number = examples.example(game, request.path_params["id"]), int(request.path_params["number"])
-    if not 1 <= number <= shown.count:
-        raise PizzaboxError(f"the example {shown.id} has {shown.count} pictures, not {number}")
+        raise PizzaboxError(say("theme", value=short(theme), known=", ".join(THEMES)))
+    shown = examples.examples(game).get(request.path_params["id"])
+    number = request.path_params["number"]
+    if shown is None or not 1 <= number <= shown.count:
+        raise UnknownGame(say("picture", title=game.title))
     drawn = drawing(game.name, shown.id, theme, language())[number - 1]
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
 
@@ -59,7 +61,7 @@ def picture(request: Request) -> Response:
 def drawing(name: str, id: str, theme: str, lang: str) -> list[str]:
     with speaking(lang):
         game = find(name)
-        return examples.example(game, id).pictures(game, theme)
+        return examples.examples(game)[id].pictures(game, theme)
 
 
 def by_rule(game: Game) -> dict[str, list[dict[str, Any]]]:
@@ -72,7 +74,7 @@ def by_rule(game: Game) -> dict[str, list[dict[str, Any]]]:
 
 def shape(game: Game, id: str) -> dict[str, Any]:
     """An example as the templates need it: words, and the addresses of its pictures."""
-    count, lang = examples.example(game, id).count, language()
+    count, lang = examples.examples(game)[id].count, language()
     addresses = [f"/pictures/{game.name}/{id}-{n + 1}.svg?lang={lang}&theme=" for n in range(count)]
     return {"id": id, **examples.words(game, id), "pictures": addresses, "ratio": _ratio(game.name, id, lang)}
 

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from pizzabox.engine import beside
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.examples import play
 from pizzabox.engine.game import Game
@@ -41,6 +42,7 @@ STEM = "lesson"
 LEARNER = "learner"
 MOST_FRAMES = 4
 PAGE = palette("page")
+say = Catalogue(__package__)
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,7 @@ class Lesson:
     def station(self, number: object) -> int:
         """The number of a step, checked."""
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(self.steps):
-            raise PizzaboxError(
-                f"the steps of this lesson are numbered 0 to {len(self.steps) - 1}, not {short(number)}"
-            )
+            raise PizzaboxError(say("lesson.step", most=len(self.steps) - 1, value=short(number)))
         return number
 
     def match(self, number: int) -> Match:
@@ -99,7 +99,7 @@ def has_lesson(game: Game) -> bool:
 def lesson(game: Game) -> Lesson:
     """The lesson of a game."""
     if not has_lesson(game):
-        raise PizzaboxError(f"{game.title} has no guided game yet; its rules are at /rules/{game.name}")
+        raise PizzaboxError(say("lesson.none", title=game.title))
     return _lesson(game.rules_path, game)
 
 

@@ -97,7 +97,7 @@ function show() {
   if (!lesson.moves) store.table.tokens = {};
   picker.hint(lesson.glow);
   lines(null);
-  root.dataset.step = step;
+  root.dataset.step = root.dataset.version = step;
   announce($("lesson-text").textContent);
 }
 

@@ -16,6 +16,7 @@ async function load(game) {
 
 export async function openRules(game, rule) {
   const box = $("rules");
+  box.querySelector(".drawer-head a").hash = rule ?? "";
   if (!box.open) box.showModal();
   try {
     await (loaded ??= load(game));
