@@ -204,3 +204,27 @@ def test_without_numba_everything_still_plays() -> None:
     assert ran.code == 0
     assert "limit of 2 rounds" in ran.out
     assert ran.err == ""
+
+
+def test_programs_play_along(tmp_path: Path) -> None:
+    examples = SOURCE.parent / "docs" / "examples"
+    path = tmp_path / "p.pizza"
+    shell, python = f"sh {examples / 'bot.sh'}", f"{sys.executable} {examples / 'bot.py'}"
+    words = ("--seat", f"red=program:{shell}", "--seat", f"green=program:{python}", "--seat", "white=random")
+    ran = run("play", "theory", "cap=3", "--seed", "2", *words, "--save", str(path))
+    assert ran.code == 0
+    assert pizzabox.read(path).players == {"red": "bot", "green": "bot", "white": "random"}
+    assert "My program" not in ran.out, "nothing went wrong"
+    pizzabox.read(path).verify()
+
+
+def test_a_program_that_fails_is_told_of(tmp_path: Path) -> None:
+    ran = run(
+        "play", "theory", "cap=1", "--seed", "2", "--seat", f"red=program:{sys.executable} -c 'exit(4)'", "--watch"
+    )
+    assert ran.code == 0
+    assert "ended with code 4" in ran.out.replace("\n", " ")
+    missing = run("play", "theory", "--seat", "red=program:no-such-program-here")
+    assert missing.code == 2
+    assert "there is no program" in missing.err
+    assert run("serve", "--bot", "mine").code == 2

@@ -2,6 +2,7 @@
 
 from .base import Bot, bot, called, levels
 from .brigade import Apprentice, searcher, think
+from .external import Program
 from .greedy import Greedy
 from .random_bot import Random
 from .search import Effort, Search, Tuning
@@ -13,6 +14,7 @@ __all__ = [
     "Effort",
     "Greedy",
     "Idea",
+    "Program",
     "Random",
     "Search",
     "Thought",

@@ -10,7 +10,7 @@ import time
 from datetime import date
 from pathlib import Path
 
-from pizzabox.bots import bot, called
+from pizzabox.bots import Program, bot, called
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError
 from pizzabox.engine.gamerecord import GameRecord
@@ -59,7 +59,10 @@ class Match:
         self._end()
 
     def keep(self) -> None:
-        """Write the record where `--save` wants it."""
+        """Stop the programs that play along, and write the record where `--save` wants it."""
+        for seat in self.seats:
+            if isinstance(seat.bot, Program):
+                seat.bot.close()
         if self.save is not None:
             self._write(self.save)
 
@@ -113,7 +116,10 @@ class Match:
             self.oven.wait()
         if self.delay:
             time.sleep(self.delay)
-        self.pos.play(seat.bot.choose(self.pos.view(player)))
+        move = seat.bot.choose(self.pos.view(player))
+        if isinstance(seat.bot, Program) and seat.bot.fault:
+            self.screen.say("play.told", style="yellow", text=f"{seat.who}: {seat.bot.fault}")
+        self.pos.play(move)
         self._report()
 
     # People.

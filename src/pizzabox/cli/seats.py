@@ -1,12 +1,14 @@
-"""Who sits where: `--seat red=me`, `--seat all=greedy`."""
+"""Who sits where: `--seat red=me`, `--seat all=greedy`, `--seat green=program:"python3 bot.py"`."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
-from pizzabox.bots import Bot, bot, levels
+from pizzabox.bots import Bot, Program, bot, levels
+from pizzabox.bots.external import PREFIX, command_words
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 
@@ -42,7 +44,9 @@ def assign(game: Game, words: Iterable[str], watch: bool) -> dict[str, str]:
         if name != EVERYBODY and name not in game.seats:
             hint = did_you_mean(name, (*game.seats, EVERYBODY))
             raise PizzaboxError(say("seats.unknown", name=short(name), hint=hint))
-        if who not in (PERSON, *levels(game)):
+        if who.startswith(PREFIX):
+            command_words(who.removeprefix(PREFIX))
+        elif who not in (PERSON, *levels(game)):
             raise PizzaboxError(say("seats.nobody", name=short(who), hint=did_you_mean(who, (PERSON, *levels(game)))))
         if name in chosen or (name == EVERYBODY and everybody is not None):
             raise PizzaboxError(say("seats.twice", name=name))
@@ -60,7 +64,14 @@ def assign(game: Game, words: Iterable[str], watch: bool) -> dict[str, str]:
 
 def seated(game: Game, who: dict[str, str], seed: int) -> tuple[Seat, ...]:
     """The seats with their bots, whose dice follow from the game's seed so that a game can be played again."""
-    return tuple(Seat(s, None if who[s] == PERSON else bot(who[s], _dice(seed, s))) for s in game.seats)
+    return tuple(Seat(s, None if who[s] == PERSON else _bot(who[s], _dice(seed, s))) for s in game.seats)
+
+
+def _bot(who: str, seed: int) -> Bot:
+    if who.startswith(PREFIX):
+        words = command_words(who.removeprefix(PREFIX))
+        return Program(Path(words[-1]).stem, words)
+    return bot(who, seed)
 
 
 def _dice(seed: int, seat: str) -> int:

@@ -22,6 +22,7 @@ def serve(
     data: Annotated[Path | None, typer.Option(help=say("usage.data"))] = None,
     database: Annotated[str | None, typer.Option(help=say("usage.database"))] = None,
     pace: Annotated[float | None, typer.Option(min=0, max=60, help=say("usage.pace"))] = None,
+    bot: Annotated[list[str] | None, typer.Option("--bot", metavar="NAME=COMMAND", help=say("usage.program"))] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help=say("usage.open"))] = True,
 ) -> None:
     """Start the server and open the page: play bots and friends in the browser."""
@@ -29,6 +30,11 @@ def serve(
         from pizzabox.server.run import serve as run
     except ImportError as missing:
         raise PizzaboxError(say("serve.missing", name=missing.name)) from None
+
+    if bot:
+        from pizzabox.bots.external import allow_all
+
+        allow_all(bot)
 
     def ready(url: str) -> None:
         console(stderr=True).print(say("serve.ready", url=url), soft_wrap=True)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
 import segno
 
+from pizzabox.bots import Bot, Program
 from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.position import Move, View
 from pizzabox.engine.registry import find
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
@@ -22,9 +23,8 @@ from . import say
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 
-T = TypeVar("T")
 MOST_ROOMS = 5000
-BOT_THREADS = 2
+BOT_THREADS, PROGRAM_THREADS = 2, 64
 
 
 class NoTable(PizzaboxError):
@@ -44,10 +44,12 @@ class Hub:
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="pizzabox-bot")
+        self._programs = ThreadPoolExecutor(PROGRAM_THREADS, thread_name_prefix="pizzabox-program")
 
-    async def think(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Run a bot outside the event loop, so that no other table waits for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *arguments)
+    async def think(self, player: Bot, view: View) -> Move:
+        """Ask a bot outside the event loop, so that no other table waits for it; programs have threads of their own."""
+        threads = self._programs if isinstance(player, Program) else self._threads
+        return await asyncio.get_running_loop().run_in_executor(threads, player.choose, view, self.bot_seconds)
 
     async def create(self, wish: dict[str, Any], host: str) -> Room:
         """A new table from what a user asked for."""
@@ -145,6 +147,7 @@ class Hub:
         for room in self.rooms.values():
             room.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._programs.shutdown(wait=False, cancel_futures=True)
         self.store.close()
 
     @staticmethod

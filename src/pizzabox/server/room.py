@@ -12,11 +12,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from pizzabox.bots import Bot, bot
+from pizzabox.bots import Bot, Program, bot, levels
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.table import scene as scenes
-from pizzabox.table.match import Event, Match
+from pizzabox.table.match import STAND_IN, Event, Match
 from pizzabox.table.seats import PERSON
 
 from . import say
@@ -42,6 +42,7 @@ class Room:
         self.thinking: set[int] = set()
         self.bots: dict[int, Bot] = {}
         self._flag: asyncio.TimerHandle | None = None
+        self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
         self.revealed = False
@@ -138,6 +139,9 @@ class Room:
         self._moment = moment = self.moment(time.time())
         for viewer in list(self.viewers):
             viewer.update(self, moment, log_from)
+        if self.match.over:
+            for seat in list(self.bots):
+                self._dismiss(seat)
         self.wake(moment.acting)
 
     def moment(self, now: float) -> scenes.Moment:
@@ -192,6 +196,8 @@ class Room:
 
     def wake(self, acting: tuple[int, ...] | None = None) -> None:
         """Start every bot whose turn it is, and the timer of the next clock to run out."""
+        if self._closed:
+            return
         match = self.match
         for seat in match.acting if acting is None else acting:
             if match.seats[seat].plays_itself and seat not in self.thinking:
@@ -205,28 +211,44 @@ class Room:
             delay = max(0.0, flag[0] - time.time()) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, lambda: self._spawn(self._time_out(flag[1])))
 
+    def _bot_of(self, seat: int) -> Bot:
+        """Who plays a seat; a program the host does not allow any more is replaced by the usual bot."""
+        level = str(self.match.seats[seat].bot)
+        if level not in levels():
+            level = STAND_IN
+        if seat not in self.bots or self.bots[seat].name != level:
+            self._dismiss(seat)
+            self.bots[seat] = bot(level)
+        return self.bots[seat]
+
+    def _dismiss(self, seat: int) -> None:
+        gone = self.bots.pop(seat, None)
+        if isinstance(gone, Program):
+            gone.close()
+
     async def _bot_turn(self, seat: int) -> None:
         match = self.match
         try:
-            version, level = match.version, match.seats[seat].bot
-            if seat not in self.bots or self.bots[seat].name != level:
-                self.bots[seat] = bot(str(level))
-            view = match.position.view(seat)
+            version, player = match.version, self._bot_of(seat)
             began = time.monotonic()
-            move = await self.hub.think(self.bots[seat].choose, view, self.hub.bot_seconds)
+            move = await self.hub.think(player, match.position.view(seat))
             await asyncio.sleep(max(0.0, self.hub.pace - (time.monotonic() - began)))
             async with self.lock:
                 if self.match is not match or seat not in match.acting or not match.seats[seat].plays_itself:
                     return
                 if match.version != version and match.position.why_not(move, seat):
                     return
+                await self._report(seat, player)
                 before, steps = match.version, len(match.position.steps)
                 _, event = match.bot_move(seat, move, time.time())
+                if isinstance(player, Program) and player.evaluation:
+                    event["evaluation"] = player.evaluation
                 await self._keep(before, event)
                 self.thinking.discard(seat)
                 await self.tell(log_from=steps)
         except Exception:
             log.exception("table %s: the bot of seat %s failed", match.id, seat)
+            await asyncio.sleep(1.0)
         finally:
             self.thinking.discard(seat)
             if (
@@ -236,6 +258,13 @@ class Room:
                 and seat not in self.thinking
             ):
                 self.wake()
+
+    async def _report(self, seat: int, player: Bot) -> None:
+        """Tell the table and the host what a program did wrong."""
+        if isinstance(player, Program) and player.fault:
+            log.warning("table %s, seat %s, program %s: %s", self.match.id, seat, player.name, player.fault)
+            before = self.match.version
+            await self._keep(before, self.match.notice(seat, player.fault, time.time()))
 
     async def _time_out(self, seat: int) -> None:
         match = self.match
@@ -260,10 +289,14 @@ class Room:
         task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
+        """Stop bots and clocks; nothing is begun any more."""
+        self._closed = True
         if self._flag:
             self._flag.cancel()
         for task in self._tasks:
             task.cancel()
+        for seat in list(self.bots):
+            self._dismiss(seat)
 
 
 def wish(message: Message) -> object:

@@ -135,7 +135,7 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
         raise PizzaboxError(say("nothing"))
     view = room.match.position.view(seat)
-    move = await room.hub.think(bot(HINT).choose, view, room.hub.bot_seconds)
+    move = await room.hub.think(bot(HINT), view)
     return {"tokens": list(move.tokens), "text": move.text, "lines": []}
 
 

@@ -331,6 +331,13 @@ class Match:
         self.seats[chair].name = clean_name(name, self.seats[chair].name)
         return self._event("name", seat=chair, name=self.seats[chair].name)
 
+    def notice(self, seat: int, text: str, now: float) -> Event:
+        """What a seat that plays itself has to say, as a line of chat."""
+        entry = {"name": self.seats[seat].name, "seat": seat, "text": text[:MOST_CHAT], "when": now}
+        self.chat.append(entry)
+        del self.chat[:-200]
+        return self._event("chat", **entry)
+
     def say(self, identity: str, text: object, now: float) -> Event:
         """A line of chat; spectators may talk too."""
         line = (
