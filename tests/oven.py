@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import pizzabox
-from pizzabox.bots import bot, think
+from pizzabox.bots import warm
 
 
 def main() -> None:
     for name in pizzabox.names():
         print(f"Heating the oven for {name} …", flush=True)
-        game = pizzabox.load(name)
-        game.warm()
-        position = game.start(seed=1)
-        view = position.view(position.actors[0])
-        bot("greedy", seed=1).choose(view)
-        think(view, simulations=2)
+        warm(pizzabox.load(name))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Bots: who plays when nobody does. A bot is given a `View`, never a position."""
 
 from .base import Bot, bot, called, levels
-from .brigade import Apprentice, searcher, think
+from .brigade import ADVISER, USUAL, Apprentice, searcher, think, warm
 from .external import Program
 from .greedy import Greedy
 from .random_bot import Random
@@ -9,6 +9,8 @@ from .search import Effort, Search, Tuning
 from .thought import Idea, Thought
 
 __all__ = [
+    "ADVISER",
+    "USUAL",
     "Apprentice",
     "Bot",
     "Effort",
@@ -24,4 +26,5 @@ __all__ = [
     "levels",
     "searcher",
     "think",
+    "warm",
 ]

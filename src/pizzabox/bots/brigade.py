@@ -6,6 +6,7 @@ import random
 from functools import partial
 
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
+from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 
 from .base import level, moves_of, say
@@ -22,6 +23,9 @@ EFFORTS = {
 }
 """The looking ahead of each level: whichever bound is reached first. `seconds` can be set for each move."""
 USUAL = "cook"
+"""Who sits down when nobody says otherwise."""
+ADVISER = "chef"
+"""Whose hints are given."""
 
 
 class Apprentice:
@@ -65,6 +69,15 @@ def think(
         if seconds is None:
             effort = Effort(simulations=effort.simulations)
     return Search(seed, name=level, effort=effort, threads=threads).think(view)
+
+
+def warm(game: Game) -> None:
+    """Compile everything the bots of a game need, or load it from the cache."""
+    if game.warm():
+        position = game.start(seed=1)
+        view = position.view(position.actors[0])
+        Greedy(1).choose(view)
+        think(view, simulations=1)
 
 
 def _register() -> None:

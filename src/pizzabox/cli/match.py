@@ -10,7 +10,7 @@ import time
 from datetime import date
 from pathlib import Path
 
-from pizzabox.bots import Program, bot, called
+from pizzabox.bots import ADVISER, Program, Random, bot, called
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError
 from pizzabox.engine.gamerecord import GameRecord
@@ -19,7 +19,7 @@ from pizzabox.engine.position import Position, View
 from .output import say
 from .oven import Oven
 from .screen import Screen
-from .seats import USUAL, Seat
+from .seats import Seat
 
 MOST_LISTED = 200
 
@@ -112,7 +112,7 @@ class Match:
     def _bot(self, player: int) -> None:
         seat = self.seats[player]
         assert seat.bot is not None
-        if seat.who == USUAL:
+        if not isinstance(seat.bot, (Random, Program)):
             self.oven.wait()
         if self.delay:
             time.sleep(self.delay)
@@ -261,7 +261,7 @@ class Match:
 
     def _hint(self, view: View, _: str) -> bool:
         self.oven.wait()
-        self.say("play.hint", text=bot(USUAL).choose(view).text)
+        self.say("play.hint", name=called(ADVISER), text=bot(ADVISER).choose(view).text)
         return False
 
     def _undo(self, view: View, _: str) -> bool:

@@ -50,7 +50,7 @@ def play(
     from .match import Ended, Match
     from .oven import Oven
     from .screen import Screen
-    from .seats import USUAL, assign, seated
+    from .seats import assign, seated, thinks
 
     if save is not None:
         writable(save)
@@ -61,7 +61,7 @@ def play(
     seats = seated(chosen, who, pos.seed)
     pause = delay if delay is not None else USUAL_DELAY if sys.stdout.isatty() else 0.0
     oven = Oven(lambda progress: _heat(chosen, progress))
-    if USUAL in who.values():
+    if any(map(thinks, who.values())):
         oven.light()
     match = Match(pos, seats, Screen(), oven=oven, delay=pause, save=save)
     code = 0
@@ -80,11 +80,8 @@ def play(
 
 
 def _heat(game: Game, progress: Progress) -> None:
-    """Everything a game against greedy bots needs compiled: the game's kernels and the bot's own."""
-    from pizzabox.bots import bot
+    """Everything a game against bots needs compiled: the game's kernels and the bots' own."""
+    from pizzabox.bots import warm
 
-    from .seats import USUAL
-
-    if game.warm(progress):
-        start = game.start(seed=0)
-        bot(USUAL, seed=0).choose(start.view(start.actors[0]))
+    game.warm(progress)
+    warm(game)

@@ -7,14 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pizzabox.bots import Bot, Program, bot, levels
+from pizzabox.bots import USUAL, Bot, Program, bot, levels
 from pizzabox.bots.external import PREFIX, command_words
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 
 from .output import say
 
-PERSON, EVERYBODY, USUAL = "me", "all", "greedy"
+PERSON, EVERYBODY = "me", "all"
+AT_ONCE = "random"
+"""The bot that needs nothing compiled."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Seat:
 
 
 def assign(game: Game, words: Iterable[str], watch: bool) -> dict[str, str]:
-    """Who sits on each seat. One person and greedy bots unless said otherwise; nobody but bots when watching."""
+    """Who sits on each seat. One person and the usual bots unless said otherwise; nobody but bots when watching."""
     chosen: dict[str, str] = {}
     everybody: str | None = None
     for word in words:
@@ -60,6 +62,11 @@ def assign(game: Game, words: Iterable[str], watch: bool) -> dict[str, str]:
     if everybody is None and empty and not watch and PERSON not in chosen.values():
         chosen[empty[0]] = PERSON
     return {seat: chosen.get(seat, everybody or USUAL) for seat in game.seats}
+
+
+def thinks(who: str) -> bool:
+    """Whether that is a bot which looks ahead."""
+    return who not in (PERSON, AT_ONCE) and not who.startswith(PREFIX)
 
 
 def seated(game: Game, who: dict[str, str], seed: int) -> tuple[Seat, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import segno
 
-from pizzabox.bots import Bot, Program
+from pizzabox.bots import Bot, Program, warm
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.registry import find
@@ -155,6 +155,8 @@ class Hub:
         """Compile the kernels of these games, or load them from the cache."""
         for name in names:
             find(name).warm()
+        for name in names:
+            warm(find(name))
 
 
 def _owners(match: Match) -> dict[int, str]:

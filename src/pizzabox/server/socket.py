@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pizzabox.bots import bot
+from pizzabox.bots import ADVISER, bot
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import NotYours
@@ -25,7 +25,6 @@ from .viewer import Viewer
 
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
-HINT = "greedy"
 CLOSED_MISSING, CLOSED_RATE = 4404, 4429
 
 
@@ -135,7 +134,7 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
         raise PizzaboxError(say("nothing"))
     view = room.match.position.view(seat)
-    move = await room.hub.think(bot(HINT), view)
+    move = await room.hub.think(bot(ADVISER), view)
     return {"tokens": list(move.tokens), "text": move.text, "lines": []}
 
 

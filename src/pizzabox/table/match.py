@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pizzabox.bots import levels
+from pizzabox.bots import USUAL, levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError, did_you_mean, short
@@ -30,7 +30,7 @@ from .seats import BOT, OPEN, PERSON, Seat, clean_name
 Event = dict[str, Any]
 ABSENT = ("wait", "bot")
 MOST_CHAT = 300
-STAND_IN = "greedy"
+STAND_IN = USUAL
 say = Catalogue(__package__)
 
 

@@ -288,7 +288,12 @@ def called_at(match: Match, i: int) -> str:
 
 
 def _standing(st: Standing) -> dict[str, Any]:
-    return {"name": st.name, "score": st.score, "share": None if st.share is None else float(st.share), "notes": st.notes}
+    return {
+        "name": st.name,
+        "score": st.score,
+        "share": None if st.share is None else float(st.share),
+        "notes": st.notes,
+    }
 
 
 def _seats(

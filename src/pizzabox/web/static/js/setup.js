@@ -10,7 +10,7 @@ let values = {}, sitting = [];
 const usual = () => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 const applies = (option) => Object.entries(option.when ?? {}).every(([name, wanted]) => wanted.includes(values[name]));
 const named = (option, choice) => option.labels?.[choice] ?? String(choice);
-const usualBot = () => game.bots[Math.floor(game.bots.length / 2)] ?? game.bots[0];
+const usualBot = () => game.usual_bot;
 
 function chooseGame(name) {
   game = games.find((one) => one.name === name) ?? game;
