@@ -194,7 +194,7 @@ def fixed(match: Match) -> dict[str, Any]:
         "bot_names": {bot: called(bot) for bot in levels(match.game)},
         "box": match.game.picture.view_box(s),
         "still": str(match.game.picture.board(s, PAGE)),
-        "names": str(names(PAGE)) if names else "",
+        "names": str(names(s, PAGE)) if names else "",
     }
 
 
@@ -288,7 +288,12 @@ def called_at(match: Match, i: int) -> str:
 
 
 def _standing(st: Standing) -> dict[str, Any]:
-    return {"name": st.name, "score": st.score, "share": None if st.share is None else float(st.share), "notes": st.notes}
+    return {
+        "name": st.name,
+        "score": st.score,
+        "share": None if st.share is None else float(st.share),
+        "notes": st.notes,
+    }
 
 
 def _seats(
