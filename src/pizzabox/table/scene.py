@@ -194,7 +194,7 @@ def fixed(match: Match) -> dict[str, Any]:
         "bot_names": {bot: called(bot) for bot in levels(match.game)},
         "box": match.game.picture.view_box(s),
         "still": str(match.game.picture.board(s, PAGE)),
-        "names": str(names(PAGE)) if names else "",
+        "names": str(names(s, PAGE)) if names else "",
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from typing import Any
 
@@ -12,6 +13,8 @@ from pizzabox.engine.position import Position
 from pizzabox.games.hexentafl import board
 from pizzabox.games.hexentafl.rules import ESCAPED, LONG, QUIET, REPEATED, STUCK, TAKEN
 from tests.games.hexentafl.referee import FOE, KING, MAN, Referee, name
+from tests.games.wars.duel import wins
+from tests.games.wars.test_board import perft
 
 DEFENDERS, ATTACKERS = 0, 1
 
@@ -211,13 +214,40 @@ def test_random_games_end_as_others_report() -> None:
     assert 190 < escaped < 270
 
 
-def test_greedy_beats_random() -> None:
-    wins = 0.0
-    greedy, rest = pizzabox.bot("greedy", seed=1), pizzabox.bot("random", seed=1)
-    for seed in range(40):
-        pos, seat = pizzabox.load("hexentafl").start(seed=seed), seed % 2
-        while not pos.over:
-            player = pos.actors[0]
-            pos.play((greedy if player == seat else rest).choose(pos.view(player)), player)
-        wins += (pos.returns[seat] + 1) / 2
-    assert wins > 30
+@pytest.mark.parametrize("size", [4, 5])
+def test_one_step_by_value_beats_random_play(size: int) -> None:
+    assert wins(pizzabox.load("hexentafl", size=size), 200) >= 190
+
+
+# Counted once by the referee, which shares no code.
+PERFT: dict[tuple[int, str], tuple[int, int, int]] = {
+    (4, "defenders"): (36, 1170, 38727),
+    (4, "attackers"): (33, 1152, 40446),
+    (5, "defenders"): (42, 3210, 162756),
+    (5, "attackers"): (78, 3222, 257376),
+}
+
+
+@pytest.mark.parametrize(("size", "first"), PERFT, ids=str)
+def test_perft(size: int, first: str) -> None:
+    game = pizzabox.load("hexentafl", size=size, first=first)
+    game.warm()
+    pos = game.start(seed=1)
+    assert tuple(perft(pos, d) for d in (1, 2, 3)) == PERFT[size, first]
+
+
+@pytest.mark.parametrize(("size", "first"), PERFT, ids=str)
+def test_perft_of_the_referee(size: int, first: str) -> None:
+    assert tuple(slow_perft(Referee(size, first), d) for d in (1, 2)) == PERFT[size, first][:2]
+
+
+def slow_perft(judge: Referee, depth: int) -> int:
+    legal = judge.legal()
+    if depth == 1:
+        return len(legal)
+    total = 0
+    for text in legal:
+        trial = copy.deepcopy(judge)
+        trial.play(text)
+        total += slow_perft(trial, depth - 1) if not trial.result else 0
+    return total

@@ -21,7 +21,7 @@ def test_a_move_can_be_typed_in_many_ways(text: str) -> None:
     ("text", "reason", "rule"),
     [
         ("e5-h5", "the King moves one step", "X2.3"),
-        ("e4-e6", "a piece stands in the way on e5", "X2.2"),
+        ("e4-e6", "King on e5 is in the way", "X2.2"),
         ("e5-a5", "there is no hex a5 on this board", "X1.1"),
         ("b2-b3", "no piece of the side to move stands on b2", "X2.1"),
         ("e5-g6", "are not on one row of hexes", "X2.2"),

@@ -108,6 +108,8 @@ PERFT: dict[tuple[str, int], tuple[int, int, int]] = {
     ("long13", 2): (31, 744, 23040),
     ("short", 3): (21, 273, 5525),
     ("medium", 3): (27, 513, 13737),
+    ("long12", 3): (30, 690, 20608),
+    ("long13", 3): (33, 792, 26040),
     ("customers", 3): (29, 493, 14178),
     ("long14", 3): (31, 775, 23925),
 }
@@ -146,10 +148,21 @@ def slow_perft(judge: Any, depth: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("name", "players"), [("short", 2), ("short", 3)])
+@pytest.mark.parametrize(("name", "players"), PERFT, ids=str)
 def test_perft_of_the_referee(name: str, players: int) -> None:
+    """To depth 2 everywhere, to depth 3 for the short game: the referee is slow."""
     pos = pizzabox.load("wars", setup=name, players=players).start(seed=1)
-    assert tuple(slow_perft(judge_of(pos), d) for d in (1, 2)) == PERFT[name, players][:2]
+    depth = 3 if name == "short" and players == 2 else 2
+    assert tuple(slow_perft(judge_of(pos), d) for d in range(1, depth + 1)) == PERFT[name, players][:depth]
+
+
+@pytest.mark.rule("W3.2")
+def test_long_is_all_that_two_or_three_boards_hold() -> None:
+    for players, exact in ((2, "long12"), (3, "long14")):
+        long, same = (pizzabox.load("wars", setup=name, players=players) for name in ("long", exact))
+        assert bytes(long.start(seed=1)) == bytes(same.start(seed=1)) and long.longest == same.longest
+    with_agent = pizzabox.load("wars", setup="long", agent=True)
+    assert with_agent.start(seed=1).state.team.tolist() == [14, 14, 14]
 
 
 @pytest.mark.rule("W5.1", "W5.2", "W5.3")

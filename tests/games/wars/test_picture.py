@@ -76,6 +76,18 @@ def test_reach_shows_moves_pranks_and_blocked_pranks() -> None:
     free = setup("Kd4/4", f"{FAR} Df3/0").svg(reach="d4")
     assert p["sauce"] in free[free.index("pb-reach") :][:3000]
     assert "pb-reach" not in pos.svg(reach="zz")
+    assert len(by_class(drawn, "pb-barred")) == 1
+
+
+def test_a_turn_is_one_touch_of_an_arrow() -> None:
+    pos = setup("Kd4/4 Ca1/1", f"{FAR} Df3/0")
+    pos.play("Ca1-a2")
+    view = pos.view(0)
+    assert pick(view, 0, ()).next == ("d4 right", "d4 left", "a2 right")
+    assert pick(view, 0, ("d4 left",)).code == pos.code_of("d4<", 0)
+    drawn = picture.pieces(view.state, 0, palette("page"), legal=pick(view, 0, ()).next)
+    assert drawn.count('class="pb-turn pb-legal"') == 3
+    assert "turn Cook d4 to the left" in drawn and "turn Customer a2 to the right" in drawn
 
 
 def test_every_token_of_a_pick_can_be_touched() -> None:
@@ -101,6 +113,9 @@ def test_face_down_cards_are_drawn_for_their_owner_only() -> None:
 def test_names_title_size_and_errors() -> None:
     pos = pizzabox.load("wars").start(seed=1)
     assert by_class(pos.svg(names=True), "pb-name") and not by_class(pos.svg(), "pb-name")
+    three = pizzabox.load("wars", players=3).start(seed=1)
+    sheet = [str(picture.names(p.state, palette("page"))).count("<circle") for p in (pos, three)]
+    assert sheet == [74, 111], "every hex in play has its name"
     root = ET.fromstring(pos.svg(title="<x>", size=400))
     assert root[0].text == "<x>" and root.get("width") == "400"
     with pytest.raises(PizzaboxError, match="viewer"):
@@ -113,9 +128,9 @@ def test_nothing_is_drawn_outside_the_picture(options: dict[str, Any]) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     s = pizzabox.load("wars", **options).start(seed=1).state
-    box = [float(v) for v in picture.view_box(s).split()]
+    box = [float(v) for v in picture.view_box(s, with_legend=True).split()]
     svg = picture.svg(s, theme="page").replace(
-        picture.view_box(s), f"{box[0] - 50} {box[1] - 50} {box[2] + 100} {box[3] + 100}"
+        picture.view_box(s, with_legend=True), f"{box[0] - 50} {box[1] - 50} {box[2] + 100} {box[3] + 100}"
     )
     alpha = image.open(io.BytesIO(png(svg, round(box[2] + 100)))).getchannel("A")
     left, top, right, low = alpha.getbbox()

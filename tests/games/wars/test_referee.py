@@ -5,13 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numpy as np
 import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.wars.board import BOARD, CARDS, CELLS, LETTERS, NAMES, N
-from pizzabox.games.wars.land import territory
+from pizzabox.games.wars.board import CARDS, CELLS, LETTERS, NAMES
 from tests.games.wars.referee import SHAPES, SIDES, Army, Piece, Referee
 
 VARIANTS: list[dict[str, Any]] = [
@@ -112,49 +110,3 @@ def test_the_referee_agrees_on_scattered_pieces(options: dict[str, Any]) -> None
         judge = judge_of(pos)
         judge.opening = True
         agree(pos, judge)
-
-
-def slow_count(where: np.ndarray[Any, Any], owner: np.ndarray[Any, Any], p: int, boards: int) -> int:
-    """Territory by colouring hexes: the obvious way once more, on plain arrays."""
-    at = {CELLS[c]: int(o) for c, o in zip(where, owner, strict=True)}
-    board_of = {CELLS[c]: int(BOARD[c]) for c in range(37 * boards)}
-    inside = [c for c, o in at.items() if o == p and board_of[c] != p]
-    held = set(inside)
-    for q, r in inside:
-        for dq, dr in ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)):
-            line, c = [], (q + dq, r + dr)
-            while c in board_of and board_of[c] != p and c not in at:
-                line.append(c)
-                c = (c[0] + dq, c[1] + dr)
-            if c in board_of and (board_of[c] == p or at.get(c) == p):
-                held.update(line)
-    return len(held)
-
-
-@pytest.mark.rule("W5.1", "W5.2", "W5.3", "W5.4", "W5.6", "W8.4")
-@pytest.mark.parametrize("boards", [2, 3])
-def test_territory_of_a_hundred_thousand_random_positions(boards: int) -> None:
-    """50,000 scatterings of pieces for each number of boards; a player's territory by the slow counter."""
-    game = pizzabox.load("wars", players=boards, setup="medium")
-    count = game.kernels.workshop.compiled(territory)
-    s = game.start(seed=1).state
-    dice = np.random.default_rng(boards)
-    for turn in range(50_000):
-        pieces = int(dice.integers(4, 10 * boards + 1))
-        where = dice.permutation(37 * boards)[:pieces]
-        owner = dice.integers(0, boards, pieces)
-        for c in range(N):
-            s.at[c] = 0
-        for slot in range(48):
-            s.where[slot] = -1
-        numbers = [0, 0, 0]
-        for c, o in zip(where.tolist(), owner.tolist(), strict=True):
-            if numbers[o] < 10:
-                slot = 16 * o + numbers[o]
-                s.where[slot], s.at[c] = c, slot + 1
-                numbers[o] += 1
-        placed = [(c, int(s.at[c] - 1) // 16) for c in where.tolist() if s.at[c]]
-        cells, owners = np.array([c for c, _ in placed]), np.array([o for _, o in placed])
-        p = turn % boards
-        fast = sum(int(part).bit_count() for part in count(s.raw, p, -1, -1, -1))
-        assert fast == slow_count(cells, owners, p, boards)

@@ -61,6 +61,9 @@ def test_picking_and_previewing() -> None:
     shown = preview(far.view(0), 0, ("d4", "g4"))
     assert shown.lines == ("White 0 (now 0), Red 1 (now 2)",), "on g4 the Driver stands in Red's row home"
     assert shown.after is not None and shown.after.phase == 1
+    far.play("Dd4-g4")
+    turned = preview(far.view(0), 0, ("g4 right",))
+    assert turned.lines[0] == "Turned so, the Driver could make 3 moves." and turned.after.face[0] == 1
 
 
 def test_what_happened_is_told() -> None:

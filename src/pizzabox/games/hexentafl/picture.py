@@ -104,6 +104,22 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Mar
     return group(trail, group(*cells, class_="pb-spaces"), class_="pb-pieces")
 
 
+def names(s: Any, p: Palette) -> Markup:
+    """The names of all hexes, for a page to show when they are wanted."""
+    return _names(int(s.size_), p)
+
+
+@cache
+def _names(size: int, p: Palette) -> Markup:
+    made = []
+    for c in range(N):
+        if int(ALL[size]) >> c & 1:
+            x, y = at(c)
+            made.append(circle(x, y + 38, 14, fill=p["mark-paper"], fill_opacity=0.92))
+            made.append(lettering(NAMES[c], x, y + 38, 12, p["mark-ink"], weight=0.16))
+    return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none")
+
+
 def _held(s: Any, c: int) -> str:
     """What stands on a hex: whose colour, and the King marked by a star."""
     if c == s.king:
@@ -182,6 +198,7 @@ def svg(
     viewer: int = -1,
     *,
     theme: str = "light",
+    names: bool = False,
     legal: Iterable[str] = (),
     size: int | None = None,
     title: str | None = None,
@@ -201,6 +218,7 @@ def svg(
         *([] if p.theme == "page" else [ground]),
         board(s, p),
         pieces(s, viewer, p, legal=lit),
+        _names(int(s.size_), p) if names else Markup(""),
         legend(s, p),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=view_box(s, with_legend=True),

@@ -88,7 +88,7 @@ def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     for n in range(code % LONGEST + 1):
         c = int(JUMP[s.size_, cell, code // LONGEST % 6, n])
         if taken >> c & 1:
-            return say("why.blocked", hex=NAMES[c]), "X2.2"
+            return say("why.blocked", hex=NAMES[c], what=what_stands(s, c)), "X2.2"
     return say("why.throne"), "X2.4"
 
 
@@ -196,11 +196,16 @@ def result(s: Any) -> str:
 
 
 def spell(s: Any, token: str) -> str:
-    c = BY_NAME[token]
-    key = "king" if c == s.king else "man" if s.men >> c & 1 else "foe" if s.foes >> c & 1 else "empty"
-    if c == THRONE and key == "empty":
-        key = "throne"
-    return say("board.spell", hex=token, what=say(f"board.{key}"))
+    return say("board.spell", hex=token, what=what_stands(s, BY_NAME[token]))
+
+
+def what_stands(s: Any, c: int) -> str:
+    """The piece on a hex in words."""
+    if c == s.king:
+        return say("board.king")
+    if (s.men | s.foes) >> c & 1:
+        return say("board.man" if s.men >> c & 1 else "board.foe")
+    return say("board.throne" if c == THRONE else "board.empty")
 
 
 def board(s: Any, viewer: int) -> str:

@@ -35,7 +35,7 @@ from pizzabox.engine.toppings import seat_symbol, topping
 from . import pizza
 from .board import LINES, NAMES, N
 from .outcome import Slice, last_slices
-from .pizza import DICE, HEIGHT, SIDE_DICE, TOP, TOPPING, WELL, at, at_sides, board, names, turn
+from .pizza import DICE, HEIGHT, SIDE_DICE, TOP, TOPPING, WELL, at, at_sides, board, turn
 from .rules import ADD, COLOURS, CUT, OVER, TOPPINGS, actors, colour, triple
 
 __all__ = ["COLOUR_NAMES", "board", "legend", "names", "pieces", "seat_symbol", "svg", "view_box"]
@@ -46,6 +46,11 @@ LEGEND = 96.0
 # A slice's hatching also tells whose it is: degrees by colour; a tie stands upright.
 _HATCH = (-45.0, 45.0, 0.0)
 _TIE = 90.0
+
+
+def names(s: Any, p: Palette) -> Markup:
+    """The names of all spaces, for a page to show when they are wanted."""
+    return pizza.names(p)
 
 
 def pieces(s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()) -> Markup:

@@ -10,19 +10,23 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import lens, picture, rules, sense, views, words
-from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LAYOUTS, NAMES
+from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LAYOUTS, LONG, LONGEST, NAMES
 from .check import check, tidy
 
 SIDES = ("white", "red", "green")
 PHASES = ("move", "rotate", "spun", "over")
 ENDINGS = ("open", "goal", "stuck", "quiet", "repeated")
 PLAYERS = ("0", "1", "2")
+_CODES = {name: i for i, name in enumerate(LAYOUT_NAMES)}
+SETUPS = {"short": _CODES["short"], "medium": _CODES["medium"], "long": LONG, **_CODES}
 
 
 def bound(options: Options) -> int:
     """Every prank and every new best of a player allows the quiet turns of W6.7 once more; a turn has up to 3 moves."""
     sides = 3 if options["agent"] else int(options["players"])
-    progress = sides * len(LAYOUTS[str(options["setup"])]) + 2 * AREA * int(options["players"])
+    chosen = str(options["setup"])
+    layout = LAYOUT_NAMES[LONGEST[sides - 2]] if chosen == "long" else chosen
+    progress = sides * len(LAYOUTS[layout]) + 2 * AREA * int(options["players"])
     return 3 * (progress + 1) * (int(options["patience"]) * sides + 1)
 
 
@@ -50,7 +54,7 @@ game = Game(
         Choice(
             "setup",
             "medium",
-            {name: i for i, name in enumerate(LAYOUT_NAMES)},
+            SETUPS,
         ),
         Choice(
             "draw",

@@ -144,6 +144,9 @@ LAYOUTS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "long14": (*_LONG[0], *_LONG[1], *_LONG[2], *_BACK),
 }
 LAYOUT_NAMES = tuple(LAYOUTS)
+LONG = len(LAYOUTS)
+"""The number of the set-up `long`, which means another layout with two boards and with three."""
+LONGEST: NDArray[np.int64] = table((LAYOUT_NAMES.index("long12"), LAYOUT_NAMES.index("long14")))
 SIZES: NDArray[np.int64] = table(len(layout) for layout in LAYOUTS.values())
 
 

@@ -7,26 +7,25 @@ after a move that is only thought of (`preview`) is drawn the same way.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import sqrt
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
-from pizzabox.engine.glyphs import lettering, text_width
+from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hatch, hexagon
 from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, number, palette, path, polygon, tag
 from pizzabox.engine.toppings import seat_symbol
 
-from . import pizza
-from .board import AREA, BY_NAME, CARDS, NAMES, PASS
+from . import cards, pizza
+from .board import AREA, BY_NAME, NAMES, PASS
 from .pizza import COLOUR_NAMES, RADIUS, at, toward
 from .rules import MOVE, OVER
 from .steps import RIGHT, need, target
-from .words import hand, held, lands, name, result, say, side_name, spell, standing
+from .words import blocked_pranks, held, lands, name, result, say, side_name, spell, standing
 
 LEGEND = 112.0
-STRIP = 104.0
 _HATCH = (0.0, -50.0, 50.0)
 
 
@@ -37,7 +36,7 @@ def view_box(s: Any, *, with_legend: bool = False) -> str:
 
 def _box(s: Any) -> tuple[float, float, float, float]:
     x, y, w, h = pizza.frame(s.boards3)
-    return x, y, w, h + LEGEND + (STRIP if s.cards else 0)
+    return x, y, w, h + LEGEND + (cards.STRIP if s.cards else 0)
 
 
 def board(s: Any, p: Palette) -> Markup:
@@ -51,22 +50,16 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach:
     `reach` names a hex whose piece shows all it can do: yellow moves, red pranks, pink pranks that are blocked.
     """
     lit = frozenset(legal)
-    cells = [
-        _cell(c, _look(s, c), _way(s, c) if NAMES[c] in lit else "", spell(s, NAMES[c]), p)
-        for c in range(AREA * (2 + s.boards3))
-    ]
+    cells = [_cell(c, _look(s, c), _way(s, c, lit), spell(s, NAMES[c]), p) for c in range(AREA * (2 + s.boards3))]
     return group(
         _territory(s, p),
         _reach(s, reach, p) if reach else Markup(""),
         _trail(s, p),
         group(*cells, class_="pb-spaces"),
         _after(s, p),
-        *(
-            _arrow(token, spell(s, token), p)
-            for token in sorted(lit)
-            if token.split(" ")[0] in BY_NAME and " " in token
-        ),
-        _cards(s, viewer, lit, p),
+        _barred(s, reach, p) if reach else Markup(""),
+        *_buttons(s, lit, p),
+        cards.strip(s, viewer, lit, p),
         class_="pb-pieces",
     )
 
@@ -76,8 +69,10 @@ def _look(s: Any, c: int) -> tuple[int, int, int]:
     return (slot >> 4, s.kind[slot], s.face[slot]) if slot >= 0 else (-1, -1, -1)
 
 
-def _way(s: Any, c: int) -> str:
-    """What touching a hex would mean: an own piece, a move there, a prank there."""
+def _way(s: Any, c: int, lit: frozenset[str]) -> str:
+    """What touching a hex would mean: an own piece, a move there, a prank there; a turn has buttons of its own."""
+    if NAMES[c] not in lit:
+        return "turn" if f"{NAMES[c]} right" in lit else ""
     slot = s.at[c] - 1
     return "move" if slot < 0 else "own" if slot >> 4 == s.side else "prank"
 
@@ -87,21 +82,24 @@ def _cell(c: int, look: tuple[int, int, int], lit: str, label: str, p: Palette) 
     outline = polygon(hexagon(0, 0, RADIUS - 4))
     inside = [path(outline, fill="none", pointer_events="all")]
     if lit:
-        fill = {"own": p["glow"], "move": p["cheese"], "prank": p["sauce"]}[lit]
+        fill = p[{"move": "cheese", "prank": "sauce"}.get(lit, "glow")]
         inside.append(path(outline, fill=fill, fill_opacity=0.8, stroke=p["touch"], stroke_width=5))
         if lit == "move":
             inside.append(circle(0, 0, 11, fill=p["touch"]))
     if look[0] >= 0:
         inside.append(pizza.piece(*look, p))
-    if lit in ("own", "prank"):
-        edge = p["touch" if lit == "own" else "sauce"]
-        inside.append(path(outline, fill="none", stroke=edge, stroke_width=4 if lit == "own" else 9))
+    if lit == "own":
+        inside.append(path(outline, fill="none", stroke=p["touch"], stroke_width=4))
+    elif lit == "prank":
+        inside.append(path(outline, fill="none", stroke=p["mark-paper"], stroke_width=15))
+        inside.append(path(outline, fill="none", stroke=p["sauce"], stroke_width=9))
+    touch = lit not in ("", "turn")
     return group(
         *inside,
         id=f"pb-at-{NAMES[c]}",
-        class_="pb-space pb-legal" if lit else "pb-space",
+        class_="pb-space pb-legal" if touch else "pb-space",
         data_token=NAMES[c],
-        role="button" if lit else "img",
+        role="button" if touch else "img",
         aria_label=label,
         transform=move(*at(c)),
     )
@@ -140,6 +138,22 @@ def _reach(s: Any, where: str, p: Palette) -> Markup:
     return group(*made, class_="pb-reach", pointer_events="none", aria_hidden="true")
 
 
+def _barred(s: Any, where: str, p: Palette) -> Markup:
+    """A frame around the chosen piece, and a bar across every rival it cannot prank because of another in the way."""
+    slot = s.at[BY_NAME[where]] - 1 if where in BY_NAME else -1
+    if slot < 0:
+        return Markup("")
+    made = [path(polygon(hexagon(*at(BY_NAME[where]), RADIUS - 4)), fill="none", stroke=p["gold"], stroke_width=8)]
+    for to, _ in blocked_pranks(s, slot):
+        x, y = at(to)
+        bar = f"M{number(x - 34)} {number(y + 34)}L{number(x + 34)} {number(y - 34)}"
+        ring = polygon(hexagon(x, y, RADIUS - 6))
+        for colour, extra in (("mark-paper", 8), ("red-mark", 0)):
+            look = {"fill": "none", "stroke": p[colour], "stroke_linecap": "round"}
+            made += [path(ring, **look, stroke_width=7 + extra), path(bar, **look, stroke_width=9 + extra)]
+    return group(*made, class_="pb-barred", pointer_events="none", aria_hidden="true")
+
+
 def _trail(s: Any, p: Palette) -> Markup:
     """Where the last move came from and went to."""
     if s.last_slot < 0:
@@ -169,30 +183,36 @@ def _after(s: Any, p: Palette) -> Markup:
     return group(*made, class_="pb-marks", pointer_events="none", aria_hidden="true")
 
 
-def _arrow(token: str, label: str, p: Palette) -> Markup:
-    """A button beside a piece: turn it left or right, or spin it by that many turns."""
-    where, way = token.split(" ", 1)
+def _turn(token: str, whole: bool, label: str, p: Palette) -> Markup:
+    """Half of a hex as a button with a big arrow along its edge; all of it where there is only one way to turn."""
+    where, way = token.split(" ")
+    flip = -1 if way == "left" else 1
+    r, w = RADIUS - 4, (RADIUS - 4) * sqrt(3) / 2
+    half = [(0.0, -r), (w * flip, -r / 2), (w * flip, r / 2), (0.0, r)]
+    arrow = f"M{22 * flip} -37Q{52 * flip} -16 {41 * flip} 18M{51 * flip} 3L{40 * flip} 22L{27 * flip} 6"
+    look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    return group(
+        path(polygon(hexagon(0, 0, r) if whole else half), fill="none", pointer_events="all"),
+        path(arrow, stroke=p["mark-paper"], stroke_width=14, **look),
+        path(arrow, stroke=p["touch"], stroke_width=8, **look),
+        id=f"pb-turn-{where}-{way}",
+        class_="pb-turn pb-legal",
+        data_token=token,
+        role="button",
+        aria_label=label,
+        transform=move(*at(BY_NAME[where])),
+    )
+
+
+def _spin(token: str, label: str, p: Palette) -> Markup:
+    """A button beside a piece: spin it by that many turns."""
+    where, _, turns = token.split(" ")
     x, y = at(BY_NAME[where])
-    if way in ("left", "right"):
-        flip = -1 if way == "left" else 1
-        dx, dy = 86.0 * flip, 0.0
-        arc = f"M{-14 * flip} 12A17 17 0 1 {int(flip > 0)} {15 * flip} 6"
-        icon = path(
-            f"{arc}M{5 * flip} 2L{15 * flip} 9L{24 * flip} -1",
-            fill="none",
-            stroke=p["mark-ink"],
-            stroke_width=6,
-            stroke_linecap="round",
-            stroke_linejoin="round",
-        )
-    else:
-        turns = int(way.removeprefix("spin "))
-        dx, dy = toward(turns - 1, 92)
-        icon = lettering(str(turns), 0, 0, 26, p["mark-ink"], weight=0.18)
+    dx, dy = toward(int(turns) - 1, 92)
     return group(
         circle(0, 0, 36, fill=p["cheese"], stroke=p["touch"], stroke_width=5),
-        icon,
-        id=f"pb-turn-{where}-{way.replace(' ', '-')}",
+        lettering(turns, 0, 0, 26, p["mark-ink"], weight=0.18),
+        id=f"pb-turn-{where}-spin-{turns}",
         class_="pb-turn pb-legal",
         data_token=token,
         role="button",
@@ -201,78 +221,16 @@ def _arrow(token: str, label: str, p: Palette) -> Markup:
     )
 
 
-def _cards(s: Any, viewer: int, lit: frozenset[str], p: Palette) -> Markup:
-    """The viewer's cards as a strip below the boards; a spectator sees those of the player to act, if they are open."""
-    if not s.cards:
-        return Markup("")
-    owner = viewer if viewer >= 0 else s.player
-    x, y, w, h = pizza.frame(s.boards3)
-    shown = [(k, "") for k in range(len(CARDS)) if s.holds[owner, k]]
-    wide = (w - 24) / 7
+def _buttons(s: Any, lit: frozenset[str], p: Palette) -> list[Markup]:
+    """Arrows to turn pieces, numbers to spin one."""
     made = []
-    for i, (k, _) in enumerate(shown):
-        made.append(_card(k, s.holds[owner, k], f"+{CARDS[k]}" in lit, x + 12 + i * wide, y + h + 6, wide - 10, "", p))
-    hidden = s.held[owner] - len(hand(s, owner))
-    if hidden > 0:
-        made.append(_card(-1, hidden, False, x + 12 + len(shown) * wide, y + h + 6, wide - 10, "", p))
-    if s.neutral >= 0:
-        made.append(_card(s.neutral, 1, False, x + w - wide - 2, y + h + 6, wide - 10, "middle", p))
-    return group(*made, class_="pb-cards")
-
-
-@kept(512)
-def _card(k: int, n: int, lit: bool, x: float, y: float, wide: float, note: str, p: Palette) -> Markup:
-    fill = p["glow"] if lit else p["card"]
-    edge = p["touch"] if lit else p["rule"]
-    inside = [tag("rect", x=x, y=y, width=wide, height=92, rx=12, fill=fill, stroke=edge, stroke_width=5 if lit else 3)]
-    ink = p["mark-ink"] if lit else p["ink"]
-    middle = x + wide / 2
-    if k < 0:
-        inside.append(lettering("?", middle, y + 38, 34, p["soft"]))
-        inside.append(lettering(f"×{n}", middle, y + 74, 15, p["soft"]))
-        return group(*inside, class_="pb-card", role="img", aria_label=say("picture.face_down", n=n))
-    inside.append(_icon(k, middle, y + 34, ink))
-    word = say(f"picture.card_{k}")
-    size = min(15.0, 15.0 * (wide - 12) / max(1.0, text_width(word, 15)))
-    inside.append(lettering(word, middle, y + 74, size, ink))
-    if n > 1:
-        inside.append(lettering(f"×{n}", x + wide - 16, y + 14, 13, ink))
-    if note:
-        inside.append(lettering(say(f"picture.{note}"), middle, y + 10, 10, p["soft"]))
-    label = say(f"card.{k}") + ": " + say(f"effect.{k}")
-    if note:
-        return group(*inside, class_="pb-card", role="img", aria_label=label)
-    return group(
-        *inside,
-        id=f"pb-card-{CARDS[k]}",
-        class_="pb-card pb-legal" if lit else "pb-card",
-        data_token=f"+{CARDS[k]}",
-        role="button" if lit else "img",
-        aria_label=label,
-    )
-
-
-_ICONS = (
-    "M-26 0L22 0M10 -10L24 0L10 10M-10 -6L-10 6M4 -6L4 6",
-    "M0 16L0 -14M-9 -6L0 -16L9 -6M-22 12L-12 4M22 12L12 4",
-    "M-18 14L14 -10M4 -13L16 -12L13 0M-18 -12L-8 -4",
-    "M-24 10A24 24 0 0 1 22 6M12 2L23 9L27 -4M-4 12L4 12",
-    "M-22 0L-6 0M6 0L24 0M14 -9L24 0L14 9M0 -14L0 14",
-    "M-16 6A17 17 0 1 1 12 12M4 4L12 13L22 5",
-)
-
-
-def _icon(k: int, x: float, y: float, ink: str) -> Markup:
-    """A small drawing of what a card does: further, another way, a corner, over a piece, past a blocker, around."""
-    return path(
-        _ICONS[k],
-        fill="none",
-        stroke=ink,
-        stroke_width=5,
-        stroke_linecap="round",
-        stroke_linejoin="round",
-        transform=move(x, y),
-    )
+    for token in sorted(lit):
+        where, _, way = token.partition(" ")
+        if way in ("left", "right"):
+            made.append(_turn(token, f"{where} left" not in lit, spell(s, token), p))
+        elif way:
+            made.append(_spin(token, spell(s, token), p))
+    return made
 
 
 def legend(s: Any, p: Palette) -> Markup:
@@ -350,7 +308,7 @@ def svg(
         *([] if p.theme == "page" else [tag("rect", x=x, y=y, width=w, height=h, fill=p["paper"])]),
         board(s, p),
         pieces(s, viewer, p, legal=lit, reach=reach),
-        _names(s, p) if names else Markup(""),
+        _names(int(s.boards3), p) if names else Markup(""),
         legend(s, p),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=view_box(s, with_legend=True),
@@ -361,9 +319,15 @@ def svg(
     )
 
 
-def _names(s: Any, p: Palette) -> Markup:
+def names(s: Any, p: Palette) -> Markup:
+    """The names of all hexes, for a page to show when they are wanted."""
+    return _names(int(s.boards3), p)
+
+
+@cache
+def _names(boards3: int, p: Palette) -> Markup:
     made = []
-    for c in range(AREA * (2 + s.boards3)):
+    for c in range(AREA * (2 + boards3)):
         x, y = at(c)
         made.append(circle(x, y + 38, 14, fill=p["mark-paper"], fill_opacity=0.92))
         made.append(lettering(NAMES[c], x, y + 38, 12, p["mark-ink"], weight=0.16))

@@ -14,7 +14,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
 from pizzabox.engine.rng import below
 
-from .board import CUSTOMER, MARK, MARK_CARD, MARK_TURN, PERIOD, SIDES, TEAM
+from .board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_TURN, PERIOD, SIDES, TEAM
 from .deal import KINDS_OF_CARD, ONITAMA, deal_cards, place
 from .land import delicate, enough, held_by, territory
 from .steps import (
@@ -100,7 +100,7 @@ def begin(s: Any, options: Any) -> None:
         s.goal[p] = options[4 + p] if options[4 + p] else options[3]
         s.best[p] = 0
         s.taken[p] = 0
-    place(s, options[1], options[2])
+    place(s, LONGEST[s.boards3] if options[1] == LONG else options[1], options[2])
     deal_cards(s, options[9])
     s.player = below(s, s.players) if options[7] == RANDOM else options[7]
     s.side = s.player

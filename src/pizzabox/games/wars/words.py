@@ -80,11 +80,11 @@ def spin_turns(s: Any, slot: int, step: int) -> int:
 
 
 def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
-    """A hex, then where to or which way; a card first."""
+    """A hex, then where to; a card first. A turn of a piece is one token, its arrow."""
     slot, step = 16 * s.side + code // STEPS, code % STEPS
     here = NAMES[s.where[slot]]
     if step in (RIGHT, LEFT):
-        return here, f"{here} {'right' if step == RIGHT else 'left'}"
+        return (f"{here} {'right' if step == RIGHT else 'left'}",)
     if step >= FIRST_SPIN:
         return "+spin", here, f"{here} spin {spin_turns(s, slot, step)}"
     card = card_of(s, code)
@@ -233,7 +233,7 @@ def tally(s: Any) -> Tally:
 
 
 def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
-    """With a piece chosen: what blocks it. With the move complete: the board after it and all territory."""
+    """With a piece chosen: what blocks it. With the move complete: the board after it, all territory."""
     codes = [0] * rules.CODES * 2
     codes = codes[: rules.moves(s, player, codes)]
     code = next((c for c in codes if tokens(s, player, c) == chosen), None)
@@ -245,7 +245,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     after = s.twin()
     rules.play(after, player, code)
     if s.phase == ROTATE:
-        return Preview((), after)
+        return Preview(tuple(_facing(after, 16 * s.side + code // STEPS)), after)
     lines = [say("preview.pranks", name=side_name(s, v >> 4), piece=piece(s, v)) for v in [_victim(s, code)] if v >= 0]
     lines.append(
         ", ".join(say("preview.land", name=name(s, p), n=held(after, p), was=held(s, p)) for p in range(s.players))
@@ -253,6 +253,15 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     if after.phase == OVER:
         lines.append(result(after))
     return Preview(tuple(lines), after)
+
+
+def _facing(s: Any, slot: int) -> list[str]:
+    """What a piece could do as it faces now."""
+    cell = s.where[slot]
+    steps = [step for step in range(RIGHT) if need(s, slot, s.face[slot], step) == 0]
+    lines = [say("preview.moves", piece=piece(s, slot), n=sum(step < FIRST_PRANK for step in steps))]
+    pranks = [NAMES[int(target(s, cell, step))] for step in steps if step >= FIRST_PRANK]
+    return lines + ([say("preview.could_prank", hexes=_list(pranks))] if pranks else [])
 
 
 def _victim(s: Any, code: int) -> int:
@@ -347,7 +356,7 @@ def spell(s: Any, token: str) -> str:
         where, way = token.split(" ", 1)
         if way.startswith("spin"):
             return say("board.spell_spin", hex=where, n=way.removeprefix("spin "))
-        return say(f"board.spell_{way}", hex=where)
+        return say(f"board.spell_{way}", hex=where, piece=piece(s, s.at[BY_NAME[where]] - 1))
     slot = s.at[BY_NAME[token]] - 1
     if slot < 0:
         return say("board.spell_empty", hex=token)
