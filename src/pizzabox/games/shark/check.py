@@ -9,15 +9,16 @@ from .audit import audit
 from .board import COST, DECKS, FULL, GOAL_COST, HALVES, ICONS, OWN, PLAYERS, RAIL, START_SLICES, TYPE
 from .deck import CARDS, KINDS, MAIN, MOST_COST, MOST_ICONS
 from .icons import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, UPGRADING
+from .phrases import say
 
 _LAWS = (
     "",
-    "the slices of a type do not add up to 60",
-    "the anchovies do not add up to 30",
-    "every main card must lie in exactly one place",
-    "a player has the same starter twice",
-    "a tray does not fit: halves, slices on them and the number placed",
-    "there are only four loose halves of a type",
+    "check.law_slices",
+    "check.law_anchovies",
+    "check.law_cards",
+    "check.law_starters",
+    "check.law_tray",
+    "check.law_halves",
 )
 
 
@@ -46,27 +47,27 @@ def check(s: Any) -> str | None:
 
 def _table(s: Any) -> str | None:
     if not 2 <= s.players <= PLAYERS:
-        return f"players must be 2 to 4, not {s.players}"
+        return say("check.players_must_be_2", players=s.players)
     if s.halves not in (0, 1) or s.goals not in (0, 1):
-        return "halves and goals must be 0 or 1"
+        return say("check.halves_and_goals_must")
     if not 0 <= s.extra <= 3 or (s.extra and s.players < PLAYERS):
-        return "extra must be 0 to 3, and 0 without teams"
+        return say("check.extra_must_be_0")
     if not 0 <= s.deck < len(DECKS):
-        return "deck must be one of the known decks"
+        return say("check.deck_must_be_one")
     if s.cap < 1 or s.cap > 500:
-        return "cap must be 1 to 500"
+        return say("check.cap_must_be_1")
     if s.sealed:
-        return "nothing is secret in this game: sealed must be 0"
+        return say("check.nothing_is_secret_in")
     for what in ("first", "turn", "mover", "asked"):
         if not 0 <= getattr(s, what) < s.players:
-            return f"{what} must be a player, 0 to {s.players - 1}"
+            return say("check.must_be_a_player", what=what, most=s.players - 1)
     for what in ("attacker", "prize"):
         if not -1 <= getattr(s, what) < s.players:
-            return f"{what} must be a player, or -1"
+            return say("check.must_be_a_player_2", what=what)
     if not SETUP <= s.phase <= OVER:
-        return "there is no such phase"
+        return say("check.there_is_no_such")
     if s.lured >> s.players or s.won >> s.players:
-        return "lured and won name players only"
+        return say("check.lured_and_won_name")
     return None
 
 
@@ -82,36 +83,36 @@ def _seats(s: Any) -> str | None:
             zero += [s.half[p, h] for h in range(HALVES)] + [s.filled[p, h] for h in range(HALVES)]
             minus = [s.own[p, i] for i in range(OWN)] + [s.hand[p, 0], s.hand[p, 1], s.placing[p]]
             if any(zero) or any(m != -1 for m in minus):
-                return f"seat {p} is not in this game and must be empty"
+                return say("check.seat_is_not_in", seat=p)
         elif min(zero) < 0 or max(zero) > 63:
-            return f"a number of seat {p} is out of its bounds"
+            return say("check.a_number_of_seat", seat=p)
         elif not -1 <= s.placing[p] <= 2 or not IDLE <= s.step[p] <= PLAYING or s.gift[p] > 4:
-            return f"placing, step or gift of seat {p} is unknown"
+            return say("check.placing_step_or_gift", seat=p)
     return None
 
 
 def _cards(s: Any) -> str | None:
     if not 0 <= s.draw < 1 << MAIN or not 0 <= s.trash < 1 << MAIN:
-        return "draw and trash name the main cards 0 to 62"
+        return say("check.draw_and_trash_name")
     if any(not -1 <= s.rail[j] < MAIN for j in range(RAIL)) or any(not -1 <= s.goal[t] < MAIN for t in range(3)):
-        return "rail and goal hold main cards, 0 to 62, or -1"
+        return say("check.rail_and_goal_hold")
     if any(not 0 <= s.own[p, i] < CARDS for p in range(s.players) for i in range(OWN)):
-        return f"own holds six cards of each player, 0 to {CARDS - 1}"
+        return say("check.own_holds_six_cards", most=CARDS - 1)
     if any(not -1 <= s.claimed[t] < s.players for t in range(3)):
-        return "claimed names a player, or -1"
+        return say("check.claimed_names_a_player")
     for t in range(3):
         if s.goal[t] >= 0 and (TYPE[s.deck, s.goal[t]] != t or COST[s.deck, s.goal[t]] > GOAL_COST):
-            return f"a goal must have its own type and cost at most {GOAL_COST}"
+            return say("check.a_goal_must_have", goal_cost=GOAL_COST)
         if s.claimed[t] >= 0 and s.goal[t] < 0:
-            return "a goal that is not there cannot be claimed"
+            return say("check.a_goal_that_is")
         if s.goal[t] >= 0 and not s.goals:
-            return "this game has no goals"
+            return say("check.this_game_has_no")
     return None
 
 
 def _laws(s: Any) -> str | None:
     law = audit(s)
-    return _LAWS[law] if law else None
+    return say(_LAWS[law]) if law else None
 
 
 def _goals(s: Any) -> str | None:
@@ -121,9 +122,9 @@ def _goals(s: Any) -> str | None:
         need = COST[s.deck, s.goal[t]]
         reached = [p for p in range(s.players) if icons.finished(s, p, t) >= need]
         if s.claimed[t] >= 0 and s.claimed[t] not in reached:
-            return "claimed names a player who has not reached that goal"
+            return say("check.claimed_names_a_player_2")
         if s.claimed[t] < 0 and reached and s.phase != OVER:
-            return "a goal was reached and must be claimed"
+            return say("check.a_goal_was_reached")
     return None
 
 
@@ -138,29 +139,31 @@ def _team(s: Any) -> tuple[int, ...]:
 def _time(s: Any) -> str | None:
     most = s.cap * _sides(s)
     if not 0 <= s.turns <= most or (s.turns == most and s.phase != OVER):
-        return f"turns must be 0 to {most - 1} while the game runs"
+        return say("check.turns_must_be_0", most=most - 1)
     if s.phase not in (SETUP, OVER) and s.turn != (s.first + s.turns) % s.players:
-        return "turn does not go with first and the number of turns"
+        return say("check.turn_does_not_go")
     if s.phase in (ACTING, PASSING) and s.mover != s.turn:
-        return "mover must be the active player"
+        return say("check.mover_must_be_the")
     if s.phase == UPGRADING and s.mover not in _team(s):
-        return "mover must be the active player or the partner"
+        return say("check.mover_must_be_the_2")
     if s.phase in (LURING, EATING) and (s.mover != s.attacker or s.mover not in _team(s)):
-        return "the attacker must be the one who has just upgraded"
+        return say("check.the_attacker_must_be")
     return None
 
 
 def _hands(s: Any) -> str | None:
     for p in range(s.players):
         if s.spent[p] >= 1 << OWN or s.spent[p].bit_count() % 2:
-            return "spent has two more cards of the six with every turn"
+            return say("check.spent_has_two_more")
         a, b = s.hand[p, 0], s.hand[p, 1]
         shown = 0 <= a < OWN and 0 <= b < OWN and a != b and s.spent[p] >> a & s.spent[p] >> b & 1
         if (a, b) != (-1, -1) and not shown:
-            return "hand names two different spent cards, or -1 twice"
+            return say("check.hand_names_two_different")
         wanted = _has_hand(s, p)
         if wanted is not None and wanted != (a >= 0):
-            return f"seat {p} must have {'two cards' if wanted else 'no cards'} face up now"
+            if wanted:
+                return say("check.seat_must_have_two", seat=p)
+            return say("check.seat_must_have_no", seat=p)
     return None
 
 
@@ -189,93 +192,93 @@ def _icons(s: Any, cards: list[int]) -> list[int]:
 def _acting(s: Any) -> str | None:
     if s.phase != ACTING:
         if any(s.step[p] for p in range(s.players)):
-            return "steps are only in the phase act"
+            return say("check.steps_are_only_in")
     elif not any(s.step[p] for p in _team(s)) or any(s.step[p] and p not in _team(s) for p in range(s.players)):
-        return "in the phase act one of the active players has a step, and nobody else"
+        return say("check.in_the_phase_act")
     for p in range(s.players):
         left = [s.left[p, k] for k in range(len(KINDS))]
         bonus = [s.bonus[p, k] for k in range(len(KINDS))]
         if s.step[p] != PLACING and s.placing[p] != -1:
-            return "placing must be -1 outside the placing phase"
+            return say("check.placing_must_be_1")
         if any(left):
             if s.step[p] != PLAYING:
-                return "icons are left only while cards are played"
+                return say("check.icons_are_left_only")
             shown = _icons(s, [s.own[p, s.hand[p, i]] for i in range(2)])
             if any(n > m for n, m in zip(left, shown, strict=True)):
-                return "left has icons that are not on the played cards"
+                return say("check.left_has_icons_that")
         if any(bonus):
             goals = _icons(s, [s.goal[t] for t in range(3) if s.claimed[t] == p])
             if s.step[p] == IDLE or any(n > m for n, m in zip(bonus, goals, strict=True)):
-                return "bonus has icons that are on no goal card of that player"
+                return say("check.bonus_has_icons_that")
             if not icons.goal_usable(s, p):
-                return "no icon of the goal card can be used, so it is played"
+                return say("check.no_icon_of_the")
         elif s.step[p] == PLAYING and (not any(left) or (s.players < PLAYERS and not icons.card_usable(s, p))):
-            return "nothing is left to play, so the cards are played"
+            return say("check.nothing_is_left_to")
         elif s.step[p] == PLACING and s.placing[p] == -1 and icons.nothing_to_place(s, p):
-            return "nothing can be placed, so the cards are drawn"
+            return say("check.nothing_can_be_placed")
     return None
 
 
 def _passing(s: Any) -> str | None:
     team = _team(s)
     if s.phase != PASSING:
-        return "gifts are only in the phase pass" if any(s.gift[p] for p in range(s.players)) else None
+        return say("check.gifts_are_only_in") if any(s.gift[p] for p in range(s.players)) else None
     if s.players < PLAYERS:
-        return "slices are passed only with four players"
+        return say("check.slices_are_passed_only")
     if any(s.gift[p] and p not in team for p in range(s.players)) or all(s.gift[p] for p in team):
-        return "gift holds what one of the partners has decided"
+        return say("check.gift_holds_what_one")
     for p in team:
         slices = sum(s.stock[p, t] for t in range(3))
         if (s.gift[p] == 0 and not slices) or (s.gift[p] > 1 and not s.stock[p, s.gift[p] - 2]):
-            return f"seat {p} cannot pass what it does not have"
+            return say("check.seat_cannot_pass_what", seat=p)
     return None
 
 
 def _rail(s: Any) -> str | None:
     holes = sum(s.rail[j] < 0 for j in range(RAIL))
     if s.swapped > 3 or (s.swapped and s.phase != UPGRADING):
-        return "swapped names the two played cards, while cards are upgraded"
+        return say("check.swapped_names_the_two")
     if holes != s.swapped.bit_count():
-        return "the rail has four tickets, less those bought this turn"
+        return say("check.the_rail_has_four")
     for i in range(2):
         if s.swapped >> i & 1 and s.own[s.mover, s.hand[s.mover, i]] >= MAIN:
-            return "an upgraded card cannot be a starter"
+            return say("check.an_upgraded_card_cannot")
     if not 0 <= s.fresh <= 2 or (s.fresh == 0) != (s.attacker < 0):
-        return "fresh is 1 or 2 after an attack, else 0"
+        return say("check.fresh_is_1_or")
     return None
 
 
 def _attack(s: Any) -> str | None:
     if any(not 0 <= s.want[k] <= 2 * MOST_COST for k in range(4)):
-        return f"want must be 0 to {2 * MOST_COST}"
+        return say("check.want_must_be_0", n=2 * MOST_COST)
     biting = s.phase in (LURING, EATING)
     owed = [s.owed[p] for p in range(s.players)]
     if any(owed) and s.phase not in (SETUP, EATING):
-        return "nobody owes slices in this phase"
+        return say("check.nobody_owes_slices_in")
     if s.attacker < 0:
         seen = [s.want[k] for k in range(4)] + [s.lost[p, t] for p in range(s.players) for t in range(3)]
-        return "there was no attack yet" if any(seen) or s.lured or s.prize >= 0 or biting else None
+        return say("check.there_was_no_attack") if any(seen) or s.lured or s.prize >= 0 or biting else None
     for p in range(s.players):
         lost = sum(s.lost[p, t] for t in range(3))
         if (lost or s.lured >> p & 1 or owed[p]) and not attack.victim(s, p):
-            return f"seat {p} is not under attack"
+            return say("check.seat_is_not_under", seat=p)
         if s.lured >> p & 1 and (lost or owed[p]):
-            return f"seat {p} is protected and loses nothing"
+            return say("check.seat_is_protected_and", seat=p)
         if s.phase == LURING and lost:
-            return "nothing is eaten before all have answered the shark"
+            return say("check.nothing_is_eaten_before")
     if not biting:
         return None
     if s.prize >= 0:
-        return "the bonus comes after the attack"
+        return say("check.the_bonus_comes_after")
     want = [0, 0, 0, 0]
     for j in range(RAIL - s.fresh, RAIL):
         want[int(TYPE[s.deck, s.rail[j]])] += int(COST[s.deck, s.rail[j]])
     if want != [s.want[k] for k in range(4)]:
-        return "want does not go with the new tickets"
+        return say("check.want_does_not_go")
     if not attack.victim(s, s.asked):
-        return "asked must be under attack"
+        return say("check.asked_must_be_under")
     if s.phase == LURING:
-        return None if attack.lure_options(s, s.asked) else "asked has nothing to decide"
+        return None if attack.lure_options(s, s.asked) else say("check.asked_has_nothing_to")
     return _eating(s, owed)
 
 
@@ -283,13 +286,13 @@ def _eating(s: Any, owed: list[int]) -> str | None:
     for p in range(s.players):
         rest = sum(s.stock[p, t] for t in range(3))
         if owed[p] > min(rest, s.want[attack.ANY]):
-            return f"seat {p} owes more slices than the shark can eat"
+            return say("check.seat_owes_more_slices", seat=p)
         if owed[p] and attack.place_of(s, p) < attack.place_of(s, s.asked):
-            return f"seat {p} is asked before seat {s.asked}"
+            return say("check.seat_is_asked_before", seat=p, asked=s.asked)
     kinds = sum(s.stock[s.asked, t] > 0 for t in range(3))
     rest = sum(s.stock[s.asked, t] for t in range(3))
     if not owed[s.asked] or kinds < 2 or rest <= owed[s.asked]:
-        return "asked has no choice to make"
+        return say("check.asked_has_no_choice")
     return None
 
 
@@ -297,19 +300,19 @@ def _setup(s: Any) -> str | None:
     if s.phase != SETUP:
         return None
     if any(s.placed[p] or s.spent[p] for p in range(s.players)) or s.attacker >= 0 or s.turns or s.turn or s.mover:
-        return "nothing is placed or played before the first turn"
+        return say("check.nothing_is_placed_or")
     earlier = 0
     for k in reversed(range(s.players)):
         p = (s.first + k) % s.players
         takes = int(START_SLICES[1 if s.players == PLAYERS else 0, k])
         picked = sum(s.stock[p, t] for t in range(3))
         if picked + s.owed[p] != takes:
-            return f"seat {p} takes {takes} slices at the start"
+            return say("check.seat_takes_slices_at", seat=p, takes=takes)
         if s.owed[p] and earlier:
-            return "starting slices are taken in order of play"
+            return say("check.starting_slices_are_taken")
         earlier += picked
     if not any(s.owed[p] for p in range(s.players)):
-        return "all starting slices are taken, so the first turn begins"
+        return say("check.all_starting_slices_are")
     return None
 
 
@@ -320,14 +323,14 @@ def _end(s: Any) -> str | None:
     won = sum(1 << p for p in full)
     if s.phase != OVER:
         if s.won:
-            return "won must be empty while the game runs"
-        return "a full tray ends the game" if full else None
+            return say("check.won_must_be_empty")
+        return say("check.a_full_tray_ends") if full else None
     if full:
         one = len(full) == (2 if s.players == PLAYERS else 1)
-        return None if one and s.won == won else "won does not name whose trays are full"
+        return None if one and s.won == won else say("check.won_does_not_name_2")
     if s.turns != s.cap * _sides(s):
-        return "the game is not over: no tray is full and the cap is not reached"
+        return say("check.the_game_is_not")
     trial = s.twin()
     trial.won = 0
     rules.call_time(trial)
-    return None if trial.won == s.won else "won does not name the winners"
+    return None if trial.won == s.won else say("check.won_does_not_name")

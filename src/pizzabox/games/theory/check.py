@@ -7,8 +7,7 @@ from typing import Any
 from . import rules
 from .board import ALL, LINES, NAMES
 from .rules import ADD, COLOURS, CUT, NOBODY, OVER, SPARE, TOPPINGS
-
-_COLOUR = ("red", "green", "white")
+from .words import say
 
 
 def check(s: Any) -> str | None:
@@ -22,13 +21,13 @@ def check(s: Any) -> str | None:
 
 def _players(s: Any) -> str | None:
     if s.players not in (2, 3):
-        return f"players must be 2 or 3, not {s.players}"
+        return say("check.players_must_be_2", players=s.players)
     if (s.players == 3) != (s.spare == NOBODY) or not NOBODY <= s.spare < COLOURS:
-        return "spare is the unselected colour with two players and none with three"
+        return say("check.spare_is_the_unselected")
     if not 0 <= s.layout < 4:
-        return "layout must be one of the four start layouts"
+        return say("check.layout_must_be_one")
     if not 0 <= s.first < s.players:
-        return f"first must be a player, 0 to {s.players - 1}, not {s.first}"
+        return say("check.first_must_be_a", most=s.players - 1, first=s.first)
     return None
 
 
@@ -37,10 +36,10 @@ def _pizza(s: Any) -> str | None:
         seen = 0
         for c in range(COLOURS):
             if boards[c] & ~ALL:
-                return f"{what} of {_COLOUR[c]} has bits beyond the 37 spaces"
+                return say("check.of_has_bits_beyond", what=what, colour=say(f"seat.{c}"))
             if boards[c] & seen:
                 space = (boards[c] & seen & -(boards[c] & seen)).bit_length() - 1
-                return f"{what}: two toppings lie on {NAMES[space]}"
+                return say("check.two_toppings_lie_on", what=what, hex=NAMES[space])
             seen |= boards[c]
     return None
 
@@ -52,55 +51,55 @@ def _labels(s: Any) -> str | None:
         if any(not 0 <= labels[c] < 3 for c in range(COLOURS)) or any(
             labels[c] != (labels[0] + c) % COLOURS for c in range(COLOURS)
         ):
-            return f"{what}: 1st, 2nd and 3rd follow clockwise from red to green to white"
+            return say("check.1st_2nd_and_3rd", what=what)
     if s.players == 3 and s.label[s.first] != 0:
-        return "first must be the player with the label 1st"
+        return say("check.first_must_be_the")
     return None
 
 
 def _round(s: Any) -> str | None:
     if s.cap < 1:
-        return "cap must be at least 1"
+        return say("check.cap_must_be_at")
     if not 0 <= s.rounds <= s.cap:
-        return f"rounds must be from 0 to the cap {s.cap}, not {s.rounds}"
+        return say("check.rounds_must_be_from", cap=s.cap, rounds=s.rounds)
     if s.phase not in (ADD, SPARE, CUT, OVER):
-        return "phase must be add, spare, cut or over"
+        return say("check.phase_must_be_add")
     if s.phase == ADD and not 0 <= s.turn < s.players:
-        return f"turn must be from 0 to {s.players - 1} while toppings are added"
+        return say("check.turn_must_be_from", most=s.players - 1)
     if not 0 <= s.turn <= s.players:
-        return f"turn must be from 0 to {s.players}"
+        return say("check.turn_must_be_from_2", players=s.players)
     if s.phase in (SPARE, CUT) and s.turn != s.players:
-        return f"turn must be {s.players} once all have added"
+        return say("check.turn_must_be_once", players=s.players)
     done = 0
     for t in range(s.turn):
         done |= 1 << (s.first + t) % s.players
     if s.skipped & ~done and s.phase != OVER:
-        return "skipped names a player whose turn to add has not come"
+        return say("check.skipped_names_a_player")
     if s.skipped >> s.players:
-        return "skipped names a seat that does not exist"
+        return say("check.skipped_names_a_seat")
     if s.phase == ADD and not rules.open_spaces(s, rules.colour(s, rules.adder(s))):
-        return f"{_COLOUR[rules.colour(s, rules.adder(s))]} is to add but has no space; set the turn to the next player"
+        return say("check.is_to_add_but", colour=say(f"seat.{rules.colour(s, rules.adder(s))}"))
     return None
 
 
 def _cuts(s: Any) -> str | None:
     for c in range(COLOURS):
         if not 0 <= s.cut[c] <= LINES or not 0 <= s.last_cut[c] <= LINES:
-            return f"cuts are numbers from 1 to {LINES}, or 0 for none"
+            return say("check.cuts_are_numbers_from", lines=LINES)
     if s.sealed >> s.players:
-        return "sealed names a seat that does not exist"
+        return say("check.sealed_names_a_seat")
     for player in range(s.players):
         chosen = s.cut[rules.colour(s, player)] != 0
         if chosen != bool(s.sealed >> player & 1):
-            return f"sealed must name just the players who have a cut ({_COLOUR[rules.colour(s, player)]} does not fit)"
+            return say("check.sealed_must_name_just", colour=say(f"seat.{rules.colour(s, player)}"))
     if s.sealed and s.phase != CUT:
-        return "cuts are chosen only in the phase cut"
+        return say("check.cuts_are_chosen_only")
     if s.phase == CUT and s.sealed == (1 << s.players) - 1:
-        return "when all have chosen the round is resolved; at least one cut must be open"
+        return say("check.when_all_have_chosen")
     if s.spare >= 0 and (s.cut[s.spare] != 0) != (s.phase in (SPARE, CUT)):
-        return "the unselected colour's die shows a cut after all have added, and only then"
+        return say("check.the_unselected_colour_s")
     if s.phase == SPARE and (s.spare < 0 or not rules.spare_spaces(s)):
-        return "the phase spare needs an unselected colour and an empty space beside its cutter"
+        return say("check.the_phase_spare_needs")
     return None
 
 
@@ -111,17 +110,17 @@ def _counts(s: Any) -> str | None:
         trial.phase, trial.won = ADD, 0
         rules.settle(trial)
         if trial.phase != OVER:
-            return f"the game is not over: nobody has {TOPPINGS} toppings and the cap is not reached"
+            return say("check.the_game_is_not", toppings=TOPPINGS)
         if trial.won != s.won:
-            return "won does not name the winners of this pizza"
+            return say("check.won_does_not_name")
         return None
     if s.won:
-        return "won must be empty while the game runs"
+        return say("check.won_must_be_empty")
     if s.rounds >= s.cap:
-        return "the cap is reached, so the game is over"
+        return say("check.the_cap_is_reached")
     for c in range(COLOURS):
         if counts[c] > TOPPINGS - 1 + _added(s, c):
-            return f"{_COLOUR[c]} has {counts[c]} toppings; with that many the last round would have ended the game"
+            return say("check.has_toppings_with_that", colour=say(f"seat.{c}"), counts=counts[c])
     return None
 
 
@@ -136,11 +135,11 @@ def _added(s: Any, c: int) -> int:
 def _last(s: Any) -> str | None:
     shown = [s.last_cut[c] != 0 for c in range(COLOURS)]
     if any(shown) and not all(shown):
-        return "last_cut has a number for every colour, or for none"
+        return say("check.last_cut_has_a_number")
     if not any(shown):
-        return "before must be empty without last_cut" if any(s.before) else None
+        return say("check.before_must_be_empty") if any(s.before) else None
     if list(s.last_label) == [0, 0, 0]:
-        return "last_label must go with last_cut"
+        return say("check.last_label_must_go_with")
     past = s.twin()
     past.spaces[:] = s.before
     rules.replace(past, rules.triple(s.last_label, s.last_cut))
@@ -148,5 +147,5 @@ def _last(s: Any) -> str | None:
         extra = (s.spaces[c] & ~past.spaces[c]).bit_count()
         most = 0 if s.phase == OVER else _added(s, c)
         if past.spaces[c] & ~s.spaces[c] or extra > most:
-            return "before, last_label and last_cut do not lead to this pizza; leave all three out"
+            return say("check.before_last_label_and_last_cut")
     return None
