@@ -1,11 +1,12 @@
 // Tables of two players who move as fast as they can, against either server. One line of JSON says how it went.
-//   node load.mjs ours|peer PORT TABLES WARM_SECONDS SECONDS SERVER_PID
+//   node load.mjs pizzabox|pizzabox-program|boardgame.io PORT TABLES WARM_SECONDS SECONDS SERVER_PID
 // A move counts when its player has everything the server sends about it: its acknowledgement and the new state.
 import { existsSync, readFileSync } from "node:fs";
 import { io } from "socket.io-client";
 import WebSocket from "ws";
 
 const [, , side, port, tables, warm, seconds, pid] = process.argv;
+const hello = JSON.stringify({ do: "hello", ...(side === "pizzabox-program" ? { picture: false } : {}) });
 const here = `http://127.0.0.1:${port}`;
 const times = [];
 let bytes = 0;
@@ -50,7 +51,7 @@ class OurPlayer {
       perMessageDeflate: false,
     });
     this.line = line;
-    line.on("open", () => line.send('{"do":"hello"}'));
+    line.on("open", () => line.send(hello));
     line.on("message", (data) => this.line === line && this.hear(data));
   }
 
@@ -123,7 +124,7 @@ async function peerTable() {
   return () => seats.forEach(([seat, credentials]) => peerPlayer(matchID, seat, credentials));
 }
 
-const open = side === "ours" ? ourTable : peerTable;
+const open = side === "boardgame.io" ? peerTable : ourTable;
 const ready = [];
 for (let i = 0; i < Number(tables); i++) ready.push(await open());
 ready.forEach((start) => start());

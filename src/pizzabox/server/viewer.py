@@ -10,7 +10,7 @@ import msgspec
 from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits
-from pizzabox.table.scene import Moment
+from pizzabox.table.scene import Moment, looks_from
 
 Message = dict[str, Any]
 MOST_WAITING = 200
@@ -29,6 +29,8 @@ class Viewer:
         self._looked: int | None = None
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._told: Message = {}
+        self.draws = True
+        """Whether pictures are wanted; a program may do without."""
         self._layer: list[str] = []
         self._viewer = SPECTATOR
         self._log = 0
@@ -62,15 +64,17 @@ class Viewer:
         """The whole table as this viewer sees it."""
         moment = room.moment(now)
         scene = room.scene(self, moment)
-        self._told, self._layer = scene, moment.layer(scene["pieces"])
-        self._viewer = _looks_from(scene)
+        self._told, self._viewer = scene, looks_from(scene)
         fixed = dict(room.fixed())
-        picture = {key: fixed.pop(key) for key in ("box", "still", "names")} | {"pieces": scene["pieces"]}
+        picture = {key: fixed.pop(key) for key in ("box", "still", "names")}
         log = moment.log(self._viewer)
         self._remember_log(log, 0, len(log))
-        self._chat = len(room.match.chat)
-        rest = {key: value for key, value in scene.items() if key != "pieces"}
-        made = {"type": "table", **fixed, **rest, "picture": picture, "log": log, "chat": room.match.chat}
+        self._chat = room.match.chatted
+        made = {"type": "table", **fixed, **scene, "log": log, "chat": room.match.chat}
+        if self.draws:
+            pieces = moment.pieces(self._viewer)
+            self._layer = moment.layer(pieces)
+            made["picture"] = picture | {"pieces": pieces}
         if scene["invite"]:
             made["qr"] = room.hub.qr(scene["invite"])
         return made
@@ -84,7 +88,7 @@ class Viewer:
     def _update(self, room: Any, moment: Moment, log_from: int | None) -> None:
         """Viewers who were told the same before are told the same now: it is made once."""
         scene, told = room.scene(self, moment), self._told
-        key = (id(told), id(scene), self._viewer, self._log, self._secret_from, self._chat, log_from)
+        key = (id(told), id(scene), self.draws, self._viewer, self._log, self._secret_from, self._chat, log_from)
         known = moment.messages.get(key)
         if known is None:
             message = self._changes(room, moment, scene, log_from)
@@ -92,21 +96,21 @@ class Viewer:
             known = (told, _encode(message).decode(), self._layer, self._log, self._secret_from)
             moment.messages[key] = known
         _, text, self._layer, self._log, self._secret_from = known
-        self._told, self._viewer, self._chat = scene, _looks_from(scene), len(room.match.chat)
+        self._told, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
         self._put(text)
 
     def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None) -> Message:
         told = self._told
         message: Message = {"type": "update", "version": scene["version"]}
         for key, value in scene.items():
-            if key not in ("pieces", "version") and value != told[key]:
+            if key != "version" and value != told[key]:
                 message[key] = value
-        self._add_log(room, moment, message, _looks_from(scene), log_from)
-        if scene["pieces"] != told["pieces"]:
-            message["picture"] = self._picture(room, moment, scene)
+        self._add_log(room, moment, message, looks_from(scene), log_from)
+        if self.draws:
+            self._add_picture(room, moment, message, looks_from(scene))
         message["sound"] = self._sound(room, scene, told)
-        if len(room.match.chat) > self._chat:
-            message["chat"] = room.match.chat[self._chat :]
+        if room.match.chatted > self._chat:
+            message["chat"] = room.match.chat[self._chat - room.match.chatted :]
         return message
 
     def _add_log(self, room: Any, moment: Moment, message: Message, viewer: int, log_from: int | None) -> None:
@@ -131,18 +135,17 @@ class Viewer:
         self._secret_from = hidden[0] if hidden else None
         self._log = steps
 
-    def _picture(self, room: Any, moment: Moment, scene: Message) -> Message:
+    def _add_picture(self, room: Any, moment: Moment, message: Message, viewer: int) -> None:
         """The moving layer as edits of the one this viewer has; whole where that is hardly longer."""
-        before, after = self._layer, moment.layer(scene["pieces"])
-        self._layer = after
-        made: Message = {"edits": edits(before, after)}
-        if _length(made["edits"]) * 4 > len(scene["pieces"]) * 3:
-            made = {"pieces": scene["pieces"]}
-        if room.revealed:
-            layers = moment.stages(_looks_from(scene))
-            if layers:
-                made["stages"] = [edits(before, moment.layer(layer)) for layer in layers]
-        return made
+        pieces = moment.pieces(viewer)
+        before, self._layer = self._layer, moment.layer(pieces)
+        changed = edits(before, self._layer)
+        if not changed:
+            return
+        message["picture"] = {"edits": changed} if _length(changed) * 4 < len(pieces) * 3 else {"pieces": pieces}
+        layers = moment.stages(viewer) if room.revealed else []
+        if layers:
+            message["picture"]["stages"] = [edits(before, moment.layer(layer)) for layer in layers]
 
     @staticmethod
     def _sound(room: Any, scene: Message, told: Message) -> str:
@@ -153,11 +156,6 @@ class Viewer:
         if room.revealed:
             return "reveal"
         return "turn" if scene["tokens"] and not told["tokens"] else "place"
-
-
-def _looks_from(scene: Message) -> int:
-    look = scene["you"]["look"]
-    return SPECTATOR if look is None else int(look)
 
 
 def _length(changed: list[tuple[int, int, list[str]]]) -> int:
