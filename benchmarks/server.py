@@ -2,8 +2,8 @@
 
     python benchmarks/server.py [--tables 100] [--seconds 10] [--warm 5] [--rounds 3] [--save]
 
-Needs Node and, once, `npm install` in benchmarks/server. Both servers run in one process each on this machine, one after the
-other, round after round, with the same load generator.
+Needs Node and, once, `npm install` in benchmarks/server. Each server is one process on this machine; they run one after
+the other, round after round, with the same load generator.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ from pizzabox.table.scene import Moment, looks_from
 
 Message = dict[str, Any]
 MOST_WAITING = 200
+ALL = 1 << 30
+"""A place in the log behind every move."""
 _encode = msgspec.json.encode
 
 
@@ -36,6 +38,8 @@ class Viewer:
         self._log = 0
         self._chat = 0
         self._secret_from: int | None = None
+        self._news = 0
+        self._late: int | None = None
 
     def look_from(self, seat: int | None, news: int) -> None:
         """Look from a seat, until something hidden comes to light: then the device must be handed over again."""
@@ -64,7 +68,7 @@ class Viewer:
         """The whole table as this viewer sees it."""
         moment = room.moment(now)
         scene = room.scene(self, moment)
-        self._told, self._viewer = scene, looks_from(scene)
+        self._told, self._viewer, self._news, self._late = scene, looks_from(scene), moment.news, None
         fixed = dict(room.fixed())
         picture = {key: fixed.pop(key) for key in ("box", "still", "names")}
         log = moment.log(self._viewer)
@@ -83,23 +87,34 @@ class Viewer:
         """Send what changed since the last message, in this viewer's language."""
         if self._told:
             with speaking(self.language):
-                self._update(room, moment, log_from)
+                self._update(room, moment, _first(self._late, log_from))
+
+    def postpone(self, log_from: int | None) -> None:
+        """Leave the news for the next update, which then tells all of it."""
+        self._late = _first(self._late, ALL if log_from is None else log_from)
+
+    @property
+    def late(self) -> bool:
+        """Whether something is still to be told."""
+        return self._late is not None
 
     def _update(self, room: Any, moment: Moment, log_from: int | None) -> None:
         """Viewers who were told the same before are told the same now: it is made once."""
         scene, told = room.scene(self, moment), self._told
         key = (id(told), id(scene), self.draws, self._viewer, self._log, self._secret_from, self._chat, log_from)
+        revealed = moment.news > self._news
         known = moment.messages.get(key)
         if known is None:
-            message = self._changes(room, moment, scene, log_from)
+            message = self._changes(room, moment, scene, log_from, revealed)
             # The entry holds on to `told`, so that its id stays its own.
             known = (told, _encode(message).decode(), self._layer, self._log, self._secret_from)
             moment.messages[key] = known
         _, text, self._layer, self._log, self._secret_from = known
         self._told, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
+        self._news, self._late = moment.news, None
         self._put(text)
 
-    def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None) -> Message:
+    def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None, revealed: bool) -> Message:
         told = self._told
         message: Message = {"type": "update", "version": scene["version"]}
         for key, value in scene.items():
@@ -107,8 +122,8 @@ class Viewer:
                 message[key] = value
         self._add_log(room, moment, message, looks_from(scene), log_from)
         if self.draws:
-            self._add_picture(room, moment, message, looks_from(scene))
-        message["sound"] = self._sound(room, scene, told)
+            self._add_picture(moment, message, looks_from(scene), revealed)
+        message["sound"] = _sound(scene, told, revealed)
         if room.match.chatted > self._chat:
             message["chat"] = room.match.chat[self._chat - room.match.chatted :]
         return message
@@ -135,7 +150,7 @@ class Viewer:
         self._secret_from = hidden[0] if hidden else None
         self._log = steps
 
-    def _add_picture(self, room: Any, moment: Moment, message: Message, viewer: int) -> None:
+    def _add_picture(self, moment: Moment, message: Message, viewer: int, revealed: bool) -> None:
         """The moving layer as edits of the one this viewer has; whole where that is hardly longer."""
         pieces = moment.pieces(viewer)
         before, self._layer = self._layer, moment.layer(pieces)
@@ -143,19 +158,26 @@ class Viewer:
         if not changed:
             return
         message["picture"] = {"edits": changed} if _length(changed) * 4 < len(pieces) * 3 else {"pieces": pieces}
-        layers = moment.stages(viewer) if room.revealed else []
+        layers = moment.stages(viewer) if revealed else []
         if layers:
             message["picture"]["stages"] = [edits(before, moment.layer(layer)) for layer in layers]
 
-    @staticmethod
-    def _sound(room: Any, scene: Message, told: Message) -> str:
-        """What this change sounds like to this viewer."""
-        if scene["result"] and not told["result"]:
-            own, winners = scene["you"]["seats"], scene["result"]["winners"]
-            return "win" if not own or any(seat in winners for seat in own) else "lose"
-        if room.revealed:
-            return "reveal"
-        return "turn" if scene["tokens"] and not told["tokens"] else "place"
+
+def _sound(scene: Message, told: Message, revealed: bool) -> str:
+    """What a change sounds like to a viewer."""
+    if scene["result"] and not told["result"]:
+        own, winners = scene["you"]["seats"], scene["result"]["winners"]
+        return "win" if not own or any(seat in winners for seat in own) else "lose"
+    if revealed:
+        return "reveal"
+    return "turn" if scene["tokens"] and not told["tokens"] else "place"
+
+
+def _first(late: int | None, log_from: int | None) -> int | None:
+    """The earlier of two places in the log."""
+    if late is None or late == ALL:
+        return log_from
+    return late if log_from is None else min(late, log_from)
 
 
 def _length(changed: list[tuple[int, int, list[str]]]) -> int:

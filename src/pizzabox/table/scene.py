@@ -85,6 +85,7 @@ class Moment:
         self.now = now
         self.present = present
         self.acting = match.acting
+        self.news = match.position.state.news
         self.messages: dict[Hashable, Any] = {}
         """What was made for one viewer and serves all who are told exactly the same."""
         self._state = bytes(match.position.state)
