@@ -1,13 +1,15 @@
 // Tables of two players who move as fast as they can, against either server. One line of JSON says how it went.
-//   node load.mjs ours|peer PORT TABLES WARM_SECONDS SECONDS SERVER_PID
-// A move counts when its player has everything the server sends about it: its acknowledgement and the new state.
+//   node load.mjs pizzabox|pizzabox-program|boardgame.io PORT TABLES WARM_SECONDS SECONDS SERVER_PID
+// A move counts when its player has the server's answer to it; `seen` is when the other player has the state after it.
 import { existsSync, readFileSync } from "node:fs";
 import { io } from "socket.io-client";
 import WebSocket from "ws";
 
 const [, , side, port, tables, warm, seconds, pid] = process.argv;
+const hello = JSON.stringify({ do: "hello", ...(side === "pizzabox-program" ? { picture: false } : {}) });
 const here = `http://127.0.0.1:${port}`;
 const times = [];
+const sights = [];
 let bytes = 0;
 let refused = 0;
 let began = Infinity;
@@ -29,55 +31,73 @@ function used() {
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
-function done(sent) {
-  const now = performance.now();
-  if (sent >= began) times.push(now - sent);
+// A player of either side: remembers its move under way, what it has seen last, and what it should see next.
+class Player {
+  constructor() {
+    this.sent = null;
+    this.version = -1;
+    this.due = [];
+  }
+
+  answered(version) {
+    if (this.sent >= began) times.push(performance.now() - this.sent);
+    if (this.other.version >= version) this.other.note(this.sent, this.other.at);
+    else this.other.due.push({ version, sent: this.sent });
+    this.sent = null;
+  }
+
+  saw(version) {
+    this.version = version;
+    this.at = performance.now();
+    for (const { sent } of this.due.filter((due) => due.version <= version)) this.note(sent, this.at);
+    this.due = this.due.filter((due) => due.version > version);
+  }
+
+  note(sent, at) {
+    if (sent >= began) sights.push(at - sent);
+  }
 }
 
 // Ours: JSON over a plain WebSocket. The player knows from `tokens` what can be touched, and touches any of it.
-class OurPlayer {
+class OurPlayer extends Player {
   constructor(token) {
+    super();
     this.token = token;
     this.number = 0;
   }
 
   watch(path) {
     this.line?.close();
-    this.waits = null;
-    this.tokens = [];
+    Object.assign(this, { sent: null, version: -1, due: [], tokens: [] });
     const line = new WebSocket(`ws://127.0.0.1:${port}${path.replace("/t/", "/ws/")}`, {
       headers: { authorization: `Bearer ${this.token}` },
       perMessageDeflate: false,
     });
     this.line = line;
-    line.on("open", () => line.send('{"do":"hello"}'));
+    line.on("open", () => line.send(hello));
     line.on("message", (data) => this.line === line && this.hear(data));
   }
 
   hear(data) {
     bytes += data.length;
     const message = JSON.parse(data);
-    const waits = this.waits;
-    if (message.type === "ok" || message.type === "error") {
-      if (message.type === "error") refused += 1;
-      if (waits && message.id === waits.id) waits.answered = true;
-    } else if (message.type === "table" || message.type === "update") {
+    if (message.type === "error") {
+      refused += 1;
+      this.sent = null;
+    } else if (message.type === "ok") {
+      if (message.id) this.answered(message.version);
+    } else if (message.type !== "presence") {
+      this.saw(message.version);
       if (message.tokens) this.tokens = Object.keys(message.tokens);
-      if (waits && message.said) waits.seen = true;
       if (message.result) return this.line.send('{"do":"rematch"}');
       if (message.rematch) return this.watch(message.rematch);
     }
-    if (waits && waits.answered && waits.seen) {
-      done(waits.sent);
-      this.waits = null;
-    }
-    if (!this.waits && this.tokens.length) this.move();
+    if (this.sent === null && this.tokens.length) this.move();
   }
 
   move() {
-    const id = `m${++this.number}`;
-    this.waits = { id, sent: performance.now() };
-    this.line.send(JSON.stringify({ do: "move", id, tokens: [any(this.tokens)] }));
+    this.sent = performance.now();
+    this.line.send(JSON.stringify({ do: "move", id: `m${++this.number}`, tokens: [any(this.tokens)] }));
     this.tokens = [];
   }
 }
@@ -87,30 +107,32 @@ async function ourTable() {
   const wish = { game: "theory", options: { players: 2 }, seats: [{ kind: "me" }, { kind: "open" }] };
   const made = await post("/api/tables", wish, host.token);
   await post(`/api/tables/${made.id}/join`, { invite: made.invite.split("invite=")[1] }, guest.token);
-  return () => [host, guest].forEach(({ token }) => new OurPlayer(token).watch(made.url));
+  const pair = [host, guest].map(({ token }) => new OurPlayer(token));
+  pair.forEach((player, i) => (player.other = pair[1 - i]));
+  return () => pair.forEach((player) => player.watch(made.url));
 }
 
 // boardgame.io: its events over socket.io, straight to a WebSocket without the polling it would start with.
-function peerPlayer(match, seat, credentials) {
-  const line = io(`${here}/stones`, { transports: ["websocket"], forceNew: true });
-  let sent = null;
-  const hear = (state) => {
-    if (sent !== null && state._stateID > sent.state) {
-      done(sent.at);
-      sent = null;
-    }
-    if (sent !== null || state.ctx.currentPlayer !== seat) return;
-    const free = state.G.cells.flatMap((cell, i) => (cell === null ? [i] : []));
-    sent = { at: performance.now(), state: state._stateID };
-    const payload = { type: "put", args: [any(free)], playerID: seat, credentials };
-    line.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, match, seat);
-  };
-  line.on("sync", (_, { state }) => hear(state));
-  line.on("update", (_, state) => hear(state));
-  line.on("connect", () => {
-    line.io.engine.on("packet", (packet) => (bytes += packet.data?.length ?? 0));
-    line.emit("sync", match, seat, credentials, 2);
-  });
+class PeerPlayer extends Player {
+  watch(match, seat, credentials) {
+    const line = io(`${here}/stones`, { transports: ["websocket"], forceNew: true });
+    const hear = (state) => {
+      this.saw(state._stateID);
+      if (this.sent !== null && state._stateID > this.from) this.answered(state._stateID);
+      if (this.sent !== null || state.ctx.currentPlayer !== seat) return;
+      const free = state.G.cells.flatMap((cell, i) => (cell === null ? [i] : []));
+      const payload = { type: "put", args: [any(free)], playerID: seat, credentials };
+      this.sent = performance.now();
+      this.from = state._stateID;
+      line.emit("update", { type: "MAKE_MOVE", payload }, state._stateID, match, seat);
+    };
+    line.on("sync", (_, { state }) => hear(state));
+    line.on("update", (_, state) => hear(state));
+    line.on("connect", () => {
+      line.io.engine.on("packet", (packet) => (bytes += packet.data?.length ?? 0));
+      line.emit("sync", match, seat, credentials, 2);
+    });
+  }
 }
 
 async function peerTable() {
@@ -120,10 +142,12 @@ async function peerTable() {
     const body = { playerID, playerName: `player ${playerID}` };
     seats.push([playerID, (await post(`/games/stones/${matchID}/join`, body)).playerCredentials]);
   }
-  return () => seats.forEach(([seat, credentials]) => peerPlayer(matchID, seat, credentials));
+  const pair = [new PeerPlayer(), new PeerPlayer()];
+  pair.forEach((player, i) => (player.other = pair[1 - i]));
+  return () => pair.forEach((player, i) => player.watch(matchID, ...seats[i]));
 }
 
-const open = side === "ours" ? ourTable : peerTable;
+const open = side === "boardgame.io" ? peerTable : ourTable;
 const ready = [];
 for (let i = 0; i < Number(tables); i++) ready.push(await open());
 ready.forEach((start) => start());
@@ -134,15 +158,17 @@ const before = used();
 await new Promise((wake) => setTimeout(wake, Number(seconds) * 1000));
 const took = (performance.now() - began) / 1000;
 const processor = before === null ? null : (used() - before) / times.length;
-times.sort((a, b) => a - b);
-const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+const sorted = (list) => list.sort((a, b) => a - b);
+const at = (list, share) => sorted(list)[Math.min(list.length - 1, Math.floor(list.length * share))];
 const rounded = (x) => Math.round(x * 10) / 10;
 console.log(
   JSON.stringify({
     moves_per_second: rounded(times.length / took),
-    p50_ms: rounded(at(0.5)),
-    p99_ms: rounded(at(0.99)),
-    most_ms: rounded(times[times.length - 1]),
+    p50_ms: rounded(at(times, 0.5)),
+    p99_ms: rounded(at(times, 0.99)),
+    most_ms: rounded(at(times, 1)),
+    seen_p50_ms: rounded(at(sights, 0.5)),
+    seen_p99_ms: rounded(at(sights, 0.99)),
     moves: times.length,
     refused,
     bytes_per_move: Math.round(bytes / times.length),

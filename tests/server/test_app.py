@@ -389,3 +389,31 @@ def test_hot_seat_hands_over_before_secrets(client: TestClient) -> None:
 def test_a_missing_table_closes_the_socket(client: TestClient) -> None:
     with client.websocket_connect("/ws/nothing") as socket:
         assert "there is no table" in receive(socket, "error")["what"]
+
+
+def test_in_a_crowd_who_must_act_is_told_first_and_the_others_soon(client: TestClient) -> None:
+    ada, bob = visitor(client), visitor(client)
+    made = open_table(client, ada, FRIENDS)
+    invite = made["invite"].split("invite=")[1]
+    client.post(f"/api/tables/{made['id']}/join", json={"invite": invite}, headers=bob)
+    hub = client.app.state.hub  # type: ignore[attr-defined]
+    with (
+        client.websocket_connect(f"/ws/{made['id']}", headers=ada) as first,
+        client.websocket_connect(f"/ws/{made['id']}", headers=bob) as second,
+    ):
+        for socket in (first, second):
+            socket.send_json({"do": "hello"})
+        tokens = receive(first, "table")["tokens"]
+        receive(second, "table")
+        hub.acts = 99
+        first.send_json({"do": "move", "id": "m1", "tokens": [next(iter(tokens))]})
+        news = receive(second, "update")
+        assert news["tokens"]
+        kinds = []
+        while not kinds or kinds[-1]["type"] != "update":
+            kinds.append(first.receive_json())
+        assert [m["type"] for m in kinds if m["type"] != "presence"] == ["ok", "update"]
+        assert kinds[-1]["log"] == news["log"]
+        assert kinds[-1]["tokens"] == {}
+        first.send_json({"do": "chat", "text": "hello"})
+        assert receive(second, "update")["chat"][0]["text"] == "hello"

@@ -249,3 +249,12 @@ def test_a_whole_match_survives_being_stored_after_every_move(game: Game) -> Non
     record = match.record()
     assert record.problems() == []
     assert record.commitment == match.commitment
+
+
+def test_only_the_last_lines_of_chat_are_kept_but_all_are_counted() -> None:
+    match = table("me", "bot", "bot")
+    for i in range(250):
+        match.say(ADA, f"line {i}", float(i))
+    assert (len(match.chat), match.chatted) == (200, 250)
+    assert match.notice(1, "x" * 999, 300.0)["text"] == "x" * 300
+    assert match.chat[-1]["seat"] == 1

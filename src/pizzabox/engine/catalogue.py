@@ -103,6 +103,12 @@ def _load(package: str, lang: str) -> dict[str, str]:
     return flat
 
 
+@cache
+def _text(package: str, lang: str, key: str) -> str:
+    found = _load(package, lang).get(key)
+    return _load(package, FALLBACK)[key] if found is None else found
+
+
 class _Chooser:
     """A value that can choose between two words: `{n:slice|slices}`."""
 
@@ -123,9 +129,7 @@ class Catalogue:
         self.package = package
 
     def __call__(self, key: str, **values: object) -> str:
-        text = _load(self.package, language()).get(key)
-        if text is None:
-            text = _load(self.package, FALLBACK)[key]
+        text = _text(self.package, _language.get(), key)
         if "|" in text:
             return text.format(**{name: _Chooser(value) for name, value in values.items()})
         return text.format(**values) if values else text

@@ -68,8 +68,8 @@ class Record:
     def raw(self) -> Any:
         """The same bytes as a NumPy record, which is what compiled kernels take."""
         if self._array is None:
-            self._array = np.frombuffer(self._memory, dtype=type(self).dtype)
-        return self._array[0]
+            self._array = np.frombuffer(self._memory, dtype=type(self).dtype)[0]
+        return self._array
 
     def __bytes__(self) -> bytes:
         return bytes(self._memory)

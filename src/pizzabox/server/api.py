@@ -103,7 +103,8 @@ async def new_table(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, time.time()))
+    async with room.lock:  # nothing is told before it is stored
+        return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, time.time()))
 
 
 async def join(request: Request) -> Response:
@@ -121,16 +122,19 @@ async def do(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    viewer, _ = looking(room.match, who(request), None)
+    async with room.lock:
+        viewer, _ = looking(room.match, who(request), None)
+        text = room.match.record(None if viewer == SPECTATOR else viewer).dumps()
     headers = {"content-disposition": f'attachment; filename="{room.match.game.name}-{room.match.id}.pizza"'}
-    text = room.match.record(None if viewer == SPECTATOR else viewer).dumps()
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
 async def picture(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
-    viewer, _ = looking(room.match, who(request), None)
-    drawn = room.match.position.view(viewer).svg(theme=request.query_params.get("theme", "light"))
+    async with room.lock:
+        viewer, _ = looking(room.match, who(request), None)
+        view = room.match.position.view(viewer)
+    drawn = view.svg(theme=request.query_params.get("theme", "light"))
     return Response(drawn, media_type="image/svg+xml")
 
 

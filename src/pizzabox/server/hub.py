@@ -25,6 +25,8 @@ from .store import Change, Store
 
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
+CROWD, LATER = 16, 0.2
+"""With more acts than this under way, who only looks is told up to so many seconds later."""
 
 
 class NoTable(PizzaboxError):
@@ -44,7 +46,31 @@ class Hub:
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="pizzabox-bot")
+        self.acts = 0
+        """How many acts are under way, at all tables together."""
+        self._waiting: dict[Room, float] = {}
+        self._telling: asyncio.Task[None] | None = None
         self._programs = ThreadPoolExecutor(PROGRAM_THREADS, thread_name_prefix="pizzabox-program")
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so many act at once that those who only look have to wait a little."""
+        return self.acts > CROWD
+
+    def tell_later(self, room: Room) -> None:
+        """Let a room tell the rest of its viewers when there is time, or in a while at the latest."""
+        self._waiting.setdefault(room, time.monotonic())
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.ensure_future(self._tell_waiting())
+
+    async def _tell_waiting(self) -> None:
+        while self._waiting:
+            await asyncio.sleep(LATER / 10)
+            now = time.monotonic()
+            for room, since in list(self._waiting.items()):
+                if not self.crowded or now - since > LATER:
+                    del self._waiting[room]
+                    room.tell_rest()
 
     async def think(self, player: Bot, view: View) -> Move:
         """Ask a bot outside the event loop, so that no other table waits for it; programs have threads of their own."""
@@ -144,6 +170,8 @@ class Hub:
         return str(segno.make(url, error="m").svg_inline(scale=4, dark="#2b2320", light="#ffffff", border=2))
 
     def close(self) -> None:
+        if self._telling:
+            self._telling.cancel()
         for room in self.rooms.values():
             room.close()
         self._threads.shutdown(wait=False, cancel_futures=True)

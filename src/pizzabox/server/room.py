@@ -45,9 +45,6 @@ class Room:
         self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
-        self.revealed = False
-        """Whether the last act brought something hidden to light."""
-        self._news = match.position.state.news
         self._moment: scenes.Moment | None = None
         """The last moment everybody was told of."""
 
@@ -59,12 +56,16 @@ class Room:
         handler = self._handlers().get(do) if isinstance(do, str) else None
         if handler is None:
             raise PizzaboxError(say("do", value=short(do), known=", ".join(self._handlers())))
-        async with self.lock:
-            before, steps = self.match.version, len(self.match.position.steps)
-            event = handler(identity, message)
-            if event is not None:
-                await self._keep(before, event)
-                await self.tell(log_from=min(steps, len(self.match.position.steps)))
+        self.hub.acts += 1
+        try:
+            async with self.lock:
+                before, steps = self.match.version, len(self.match.position.steps)
+                event = handler(identity, message)
+                if event is not None:
+                    await self._keep(before, event)
+                    await self.tell(log_from=min(steps, len(self.match.position.steps)))
+        finally:
+            self.hub.acts -= 1
         if do == "rematch" and self.match.wants_rematch:
             await self._rematch()
         return {"type": "ok", "version": self.match.version}
@@ -133,16 +134,32 @@ class Room:
     # Telling.
 
     async def tell(self, log_from: int | None = None) -> None:
-        """Send everybody what changed for them, then let bots and clocks go on."""
-        news = self.match.position.state.news
-        self.revealed, self._news = news > self._news, news
+        """Send everybody what changed for them, then let bots and clocks go on.
+
+        When very many tables move at once, those who have to act are told first and the others a moment later.
+        """
         self._moment = moment = self.moment(time.time())
+        crowded = self.hub.crowded and not self.match.over
         for viewer in list(self.viewers):
-            viewer.update(self, moment, log_from)
+            if crowded and not any(seat in moment.acting for seat in self.match.owned(viewer.identity)):
+                viewer.postpone(log_from)
+                self.hub.tell_later(self)
+            else:
+                viewer.update(self, moment, log_from)
         if self.match.over:
             for seat in list(self.bots):
                 self._dismiss(seat)
         self.wake(moment.acting)
+
+    def tell_rest(self) -> None:
+        """Tell those who were left for later, unless they have heard everything by now."""
+        late = [viewer for viewer in self.viewers if viewer.late]
+        if late and not self.lock.locked():
+            self._moment = moment = self.moment(time.time())
+            for viewer in late:
+                viewer.update(self, moment, None)
+        elif late:
+            self.hub.tell_later(self)
 
     def moment(self, now: float) -> scenes.Moment:
         """The table as it is now, to be shown to any number of viewers."""

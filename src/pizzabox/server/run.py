@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -62,6 +63,10 @@ def serve(
     import uvicorn
 
     from .app import create_app
+
+    # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
     listening = free_socket(host, port)
     url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"

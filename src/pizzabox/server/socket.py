@@ -51,7 +51,8 @@ async def talk(websocket: WebSocket) -> None:
             if message is None:
                 viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
             elif message.get("do") == "hello":
-                _hello(room, viewer, message)
+                async with room.lock:  # nothing is told before it is stored
+                    _hello(room, viewer, message)
             else:
                 viewer.send(await respond(room, viewer, message))
     except (WebSocketDisconnect, RuntimeError):
@@ -76,6 +77,7 @@ def _hello(room: Room, viewer: Viewer, message: Message) -> None:
     look = message.get("look")
     seat = look if isinstance(look, int) and not isinstance(look, bool) else None
     viewer.look_from(seat, room.match.position.state.news)
+    viewer.draws = message.get("picture") is not False
     viewer.send(viewer.table(room, time.time()))
     if viewer not in room.viewers:
         room.enter(viewer)

@@ -10,10 +10,12 @@ import msgspec
 from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits
-from pizzabox.table.scene import Moment
+from pizzabox.table.scene import Moment, looks_from
 
 Message = dict[str, Any]
 MOST_WAITING = 200
+ALL = 1 << 30
+"""A place in the log behind every move."""
 _encode = msgspec.json.encode
 
 
@@ -29,11 +31,15 @@ class Viewer:
         self._looked: int | None = None
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._told: Message = {}
+        self.draws = True
+        """Whether pictures are wanted; a program may do without."""
         self._layer: list[str] = []
         self._viewer = SPECTATOR
         self._log = 0
         self._chat = 0
         self._secret_from: int | None = None
+        self._news = 0
+        self._late: int | None = None
 
     def look_from(self, seat: int | None, news: int) -> None:
         """Look from a seat, until something hidden comes to light: then the device must be handed over again."""
@@ -62,15 +68,17 @@ class Viewer:
         """The whole table as this viewer sees it."""
         moment = room.moment(now)
         scene = room.scene(self, moment)
-        self._told, self._layer = scene, moment.layer(scene["pieces"])
-        self._viewer = _looks_from(scene)
+        self._told, self._viewer, self._news, self._late = scene, looks_from(scene), moment.news, None
         fixed = dict(room.fixed())
-        picture = {key: fixed.pop(key) for key in ("box", "still", "names")} | {"pieces": scene["pieces"]}
+        picture = {key: fixed.pop(key) for key in ("box", "still", "names")}
         log = moment.log(self._viewer)
         self._remember_log(log, 0, len(log))
-        self._chat = len(room.match.chat)
-        rest = {key: value for key, value in scene.items() if key != "pieces"}
-        made = {"type": "table", **fixed, **rest, "picture": picture, "log": log, "chat": room.match.chat}
+        self._chat = room.match.chatted
+        made = {"type": "table", **fixed, **scene, "log": log, "chat": room.match.chat}
+        if self.draws:
+            pieces = moment.pieces(self._viewer)
+            self._layer = moment.layer(pieces)
+            made["picture"] = picture | {"pieces": pieces}
         if scene["invite"]:
             made["qr"] = room.hub.qr(scene["invite"])
         return made
@@ -79,34 +87,45 @@ class Viewer:
         """Send what changed since the last message, in this viewer's language."""
         if self._told:
             with speaking(self.language):
-                self._update(room, moment, log_from)
+                self._update(room, moment, _first(self._late, log_from))
+
+    def postpone(self, log_from: int | None) -> None:
+        """Leave the news for the next update, which then tells all of it."""
+        self._late = _first(self._late, ALL if log_from is None else log_from)
+
+    @property
+    def late(self) -> bool:
+        """Whether something is still to be told."""
+        return self._late is not None
 
     def _update(self, room: Any, moment: Moment, log_from: int | None) -> None:
         """Viewers who were told the same before are told the same now: it is made once."""
         scene, told = room.scene(self, moment), self._told
-        key = (id(told), id(scene), self._viewer, self._log, self._secret_from, self._chat, log_from)
+        key = (id(told), id(scene), self.draws, self._viewer, self._log, self._secret_from, self._chat, log_from)
+        revealed = moment.news > self._news
         known = moment.messages.get(key)
         if known is None:
-            message = self._changes(room, moment, scene, log_from)
+            message = self._changes(room, moment, scene, log_from, revealed)
             # The entry holds on to `told`, so that its id stays its own.
             known = (told, _encode(message).decode(), self._layer, self._log, self._secret_from)
             moment.messages[key] = known
         _, text, self._layer, self._log, self._secret_from = known
-        self._told, self._viewer, self._chat = scene, _looks_from(scene), len(room.match.chat)
+        self._told, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
+        self._news, self._late = moment.news, None
         self._put(text)
 
-    def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None) -> Message:
+    def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None, revealed: bool) -> Message:
         told = self._told
         message: Message = {"type": "update", "version": scene["version"]}
         for key, value in scene.items():
-            if key not in ("pieces", "version") and value != told[key]:
+            if key != "version" and value != told[key]:
                 message[key] = value
-        self._add_log(room, moment, message, _looks_from(scene), log_from)
-        if scene["pieces"] != told["pieces"]:
-            message["picture"] = self._picture(room, moment, scene)
-        message["sound"] = self._sound(room, scene, told)
-        if len(room.match.chat) > self._chat:
-            message["chat"] = room.match.chat[self._chat :]
+        self._add_log(room, moment, message, looks_from(scene), log_from)
+        if self.draws:
+            self._add_picture(moment, message, looks_from(scene), revealed)
+        message["sound"] = _sound(scene, told, revealed)
+        if room.match.chatted > self._chat:
+            message["chat"] = room.match.chat[self._chat - room.match.chatted :]
         return message
 
     def _add_log(self, room: Any, moment: Moment, message: Message, viewer: int, log_from: int | None) -> None:
@@ -131,33 +150,34 @@ class Viewer:
         self._secret_from = hidden[0] if hidden else None
         self._log = steps
 
-    def _picture(self, room: Any, moment: Moment, scene: Message) -> Message:
+    def _add_picture(self, moment: Moment, message: Message, viewer: int, revealed: bool) -> None:
         """The moving layer as edits of the one this viewer has; whole where that is hardly longer."""
-        before, after = self._layer, moment.layer(scene["pieces"])
-        self._layer = after
-        made: Message = {"edits": edits(before, after)}
-        if _length(made["edits"]) * 4 > len(scene["pieces"]) * 3:
-            made = {"pieces": scene["pieces"]}
-        if room.revealed:
-            layers = moment.stages(_looks_from(scene))
-            if layers:
-                made["stages"] = [edits(before, moment.layer(layer)) for layer in layers]
-        return made
-
-    @staticmethod
-    def _sound(room: Any, scene: Message, told: Message) -> str:
-        """What this change sounds like to this viewer."""
-        if scene["result"] and not told["result"]:
-            own, winners = scene["you"]["seats"], scene["result"]["winners"]
-            return "win" if not own or any(seat in winners for seat in own) else "lose"
-        if room.revealed:
-            return "reveal"
-        return "turn" if scene["tokens"] and not told["tokens"] else "place"
+        pieces = moment.pieces(viewer)
+        before, self._layer = self._layer, moment.layer(pieces)
+        changed = edits(before, self._layer)
+        if not changed:
+            return
+        message["picture"] = {"edits": changed} if _length(changed) * 4 < len(pieces) * 3 else {"pieces": pieces}
+        layers = moment.stages(viewer) if revealed else []
+        if layers:
+            message["picture"]["stages"] = [edits(before, moment.layer(layer)) for layer in layers]
 
 
-def _looks_from(scene: Message) -> int:
-    look = scene["you"]["look"]
-    return SPECTATOR if look is None else int(look)
+def _sound(scene: Message, told: Message, revealed: bool) -> str:
+    """What a change sounds like to a viewer."""
+    if scene["result"] and not told["result"]:
+        own, winners = scene["you"]["seats"], scene["result"]["winners"]
+        return "win" if not own or any(seat in winners for seat in own) else "lose"
+    if revealed:
+        return "reveal"
+    return "turn" if scene["tokens"] and not told["tokens"] else "place"
+
+
+def _first(late: int | None, log_from: int | None) -> int | None:
+    """The earlier of two places in the log."""
+    if late is None or late == ALL:
+        return log_from
+    return late if log_from is None else min(late, log_from)
 
 
 def _length(changed: list[tuple[int, int, list[str]]]) -> int:

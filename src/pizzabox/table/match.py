@@ -29,7 +29,7 @@ from .seats import BOT, OPEN, PERSON, Seat, clean_name
 
 Event = dict[str, Any]
 ABSENT = ("wait", "bot")
-MOST_CHAT = 300
+MOST_CHAT, MOST_LINES = 300, 200
 STAND_IN = USUAL
 say = Catalogue(__package__)
 
@@ -61,6 +61,8 @@ class Match:
     seen: set[tuple[int, str]] = field(default_factory=set)
     """Seats and ids of moves that were played: sending one twice plays it once."""
     chat: list[dict[str, Any]] = field(default_factory=list)
+    """The last lines; `chatted` counts all that were said while this match was in memory."""
+    chatted: int = 0
     chart: list[tuple[int, ...]] = field(default_factory=list)
     created: float = 0.0
 
@@ -333,10 +335,7 @@ class Match:
 
     def notice(self, seat: int, text: str, now: float) -> Event:
         """What a seat that plays itself has to say, as a line of chat."""
-        entry = {"name": self.seats[seat].name, "seat": seat, "text": text[:MOST_CHAT], "when": now}
-        self.chat.append(entry)
-        del self.chat[:-200]
-        return self._event("chat", **entry)
+        return self._talk({"name": self.seats[seat].name, "seat": seat, "text": text[:MOST_CHAT], "when": now})
 
     def say(self, identity: str, text: object, now: float) -> Event:
         """A line of chat; spectators may talk too."""
@@ -347,9 +346,13 @@ class Match:
             raise PizzaboxError(say("no.words"))
         own = self.owned(identity)
         seat = own[0] if own else -1
-        entry = {"name": self.seats[seat].name if own else "", "seat": seat, "text": line[:MOST_CHAT], "when": now}
+        name = self.seats[seat].name if own else ""
+        return self._talk({"name": name, "seat": seat, "text": line[:MOST_CHAT], "when": now})
+
+    def _talk(self, entry: dict[str, Any]) -> Event:
         self.chat.append(entry)
-        del self.chat[:-200]
+        self.chatted += 1
+        del self.chat[:-MOST_LINES]
         return self._event("chat", **entry)
 
     # Inside.

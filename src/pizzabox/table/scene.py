@@ -87,6 +87,7 @@ class Moment:
         self.now = now
         self.present = present
         self.acting = match.acting
+        self.news = match.position.state.news
         self.messages: dict[Hashable, Any] = {}
         """What was made for one viewer and serves all who are told exactly the same."""
         self._state = bytes(match.position.state)
@@ -94,6 +95,7 @@ class Moment:
         self._lent = before._records if before and before.match is match else {}
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
         self._scenes: dict[Hashable, dict[str, Any]] = {}
+        self._pieces: dict[tuple[int, str], str] = {}
         self._layers: dict[str, list[str]] = {}
 
     def view(self, viewer: int) -> View:
@@ -119,7 +121,7 @@ class Moment:
         return self._layers[pieces]
 
     def scene(self, identity: str | None, asked: int | None) -> dict[str, Any]:
-        """Everything but log and chat, which grow and are sent piece by piece."""
+        """Everything but the picture, log and chat, which are sent piece by piece."""
         match = self.match
         viewer, handover = looking(match, identity, asked)
         own, host = match.owned(identity), identity == match.host
@@ -152,9 +154,16 @@ class Moment:
                 "result": _result(match),
                 "chart": _chart(match),
                 "rematch": match.next_table or None,
-                "pieces": str(match.game.picture.pieces(s, viewer, PAGE, legal=lit)),
             }
         return self._shown[key]
+
+    def pieces(self, viewer: int) -> str:
+        """The moving layer as that viewer sees it."""
+        key = (viewer, language())
+        if key not in self._pieces:
+            s, lit = self.record(self._state, viewer), tuple(self._view_of(viewer)["tokens"])
+            self._pieces[key] = str(self.match.game.picture.pieces(s, viewer, PAGE, legal=lit))
+        return self._pieces[key]
 
     def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
         """The log from move `start` on, as that viewer may know it."""
@@ -176,7 +185,15 @@ class Moment:
 
 def scene(match: Match, identity: str | None, asked: int | None, now: float) -> dict[str, Any]:
     """What one identity sees of a table at one moment, but for log and chat."""
-    return Moment(match, now).scene(identity, asked)
+    moment = Moment(match, now)
+    made = moment.scene(identity, asked)
+    return made | {"pieces": moment.pieces(looks_from(made))}
+
+
+def looks_from(scene: Mapping[str, Any]) -> int:
+    """Whose view a scene is."""
+    look = scene["you"]["look"]
+    return SPECTATOR if look is None else int(look)
 
 
 def fixed(match: Match) -> dict[str, Any]:
@@ -339,7 +356,8 @@ def _prompt(match: Match, view: View) -> str:
     if not match.full:
         free = sum(seat.kind == OPEN for seat in match.seats)
         return say("waiting_one") if free == 1 else say("waiting", n=free)
-    return view.prompt
+    words = match.game.words
+    return words.result(view.state) if match.ended else words.prompt(view.state, view.viewer)
 
 
 def ending(match: Match) -> str:

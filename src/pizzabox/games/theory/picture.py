@@ -218,7 +218,7 @@ def _spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) 
     return _all_spaces(tuple(s.spaces), winners, replaced, removed, lit, p)
 
 
-@lru_cache(maxsize=256)
+@kept(256)
 def _all_spaces(
     spaces: tuple[int, ...], winners: int, replaced: int, removed: int, lit: frozenset[str], p: Palette
 ) -> Markup:

@@ -1,0 +1,158 @@
+"""Our server beside boardgame.io: 100 tables of two players who move as fast as they can (see README.md).
+
+    python benchmarks/server.py [--tables 100] [--seconds 10] [--warm 5] [--rounds 3] [--save]
+
+Needs Node and, once, `npm install` in benchmarks/server. Each server is one process on this machine; they run one after
+the other, round after round, with the same load generator.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+SIDES = {
+    "pizzabox": "ours: what a page gets, pictures included",
+    "pizzabox-program": 'ours: what a program gets (hello with "picture": false)',
+    "boardgame.io": "boardgame.io in memory",
+}
+MOST_WAIT = 600.0
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description="Our server beside boardgame.io.")
+    asked.add_argument("--tables", type=int, default=100)
+    asked.add_argument("--seconds", type=float, default=10.0)
+    asked.add_argument("--warm", type=float, default=5.0)
+    asked.add_argument("--rounds", type=int, default=3)
+    asked.add_argument("--save", action="store_true", help="keep the result under results/")
+    wish = asked.parse_args()
+    runs: dict[str, list[dict[str, Any]]] = {side: [] for side in SIDES}
+    for number in range(wish.rounds):
+        for side in SIDES:
+            runs[side].append(measure(side, wish.tables, wish.warm, wish.seconds))
+            print(f"round {number + 1}, {side}: {json.dumps(runs[side][-1])}", flush=True)
+    result = {
+        "what": "server",
+        "when": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": machine(),
+        "tables": wish.tables,
+        "players": 2,
+        "seconds": wish.seconds,
+        "sides": SIDES,
+        "runs": runs,
+        "median": {side: median(found) for side, found in runs.items()},
+    }
+    peer = result["median"]["boardgame.io"]
+    result["ratio"] = {
+        side: {
+            "moves": round(result["median"][side]["moves_per_second"] / peer["moves_per_second"], 2),
+            "p99": round(result["median"][side]["p99_ms"] / peer["p99_ms"], 2),
+        }
+        for side in SIDES
+        if side != "boardgame.io"
+    }
+    print(json.dumps({"median": result["median"], "ratio": result["ratio"]}, indent=2))
+    if wish.save:
+        path = HERE / "results" / f"server-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.json"
+        path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+        print(f"kept as {path.name}")
+
+
+def measure(side: str, tables: int, warm: float, seconds: float) -> dict[str, Any]:
+    """One run of one side: start its server, load it, stop it."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(command(side, port, folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            ready(server, f"http://127.0.0.1:{port}/{'games' if side == 'boardgame.io' else 'api/games'}")
+            words = [side, str(port), str(tables), str(warm), str(seconds), str(server.pid)]
+            load = ["node", str(HERE / "server" / "load.mjs"), *words]
+            found = subprocess.run(load, capture_output=True, text=True, check=False)
+            if found.returncode:
+                raise SystemExit(f"the load generator failed:\n{found.stderr}")
+            return dict(json.loads(found.stdout), load=os.getloadavg()[0])
+        finally:
+            server.terminate()
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+
+
+def command(side: str, port: int, folder: str) -> list[str]:
+    if side == "boardgame.io":
+        return ["node", str(HERE / "server" / "peer.mjs"), str(port)]
+    return [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--data", folder]
+
+
+def ready(server: subprocess.Popen[bytes], url: str) -> None:
+    """Wait until a server answers, and then until it has compiled or loaded its kernels."""
+    until = time.monotonic() + MOST_WAIT
+    while time.monotonic() < until:
+        if server.poll() is not None:
+            raise SystemExit(
+                f"the server ended with code {server.returncode}; is `npm install` done in benchmarks/server?"
+            )
+        try:
+            with urllib.request.urlopen(url, timeout=5):
+                break
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.2)
+    settled(server.pid, until)
+
+
+def settled(pid: int, until: float) -> None:
+    """Wait until a process has nothing to do: its processor time stands still."""
+    while time.monotonic() < until:
+        before = used(pid)
+        time.sleep(1.0)
+        if before is None or used(pid) - before < 3:
+            return
+
+
+def used(pid: int) -> int | None:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
+    except OSError:
+        return None
+    return int(fields[11]) + int(fields[12])
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def median(runs: list[dict[str, Any]]) -> dict[str, float]:
+    return {key: statistics.median(run[key] for run in runs) for key in runs[0] if runs[0][key] is not None}
+
+
+def machine() -> dict[str, Any]:
+    node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    return {
+        "system": platform.system(),
+        "processor": platform.machine(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "node": node,
+    }
+
+
+if __name__ == "__main__":
+    main()
