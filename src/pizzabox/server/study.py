@@ -17,15 +17,17 @@ from pizzabox.engine.gamerecord import GameRecord, loads
 from pizzabox.engine.position import View
 from pizzabox.study.film import OPEN, Film
 from pizzabox.study.moving import moving
+from pizzabox.study.stats import summary
 from pizzabox.table.match import Match
 from pizzabox.table.scene import ending
 from pizzabox.web.export import standalone
 
 from .answers import answer, body
-from .api import hub_of
+from .api import hub_of, who
 from .hub import NoTable
 from .pages import page
 from .reviewing import Reviewer
+from .store import Store
 
 MOST_FRAMES = 24
 MOST_FILMS = 40
@@ -221,7 +223,22 @@ def _download(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-def state(store: Any) -> dict[str, Any]:
+def _own_matches(store: Store, identity: str) -> dict[str, Any]:
+    found = store.finished(identity)
+    return summary((Match.restored("", game, meta, state, [], 0) for game, meta, state in found), identity)
+
+
+async def statistics(request: Request) -> Response:
+    """The asker's own games in numbers."""
+    return answer(await asyncio.to_thread(_own_matches, hub_of(request).store, who(request)))
+
+
+async def statistics_page(request: Request) -> Response:
+    found = await asyncio.to_thread(_own_matches, hub_of(request).store, who(request))
+    return page(request, "stats.html", stats=found)
+
+
+def state(store: Store) -> dict[str, Any]:
     """What the application keeps for all this."""
     from pizzabox.bots import think
 
@@ -229,6 +246,8 @@ def state(store: Any) -> dict[str, Any]:
 
 
 ROUTES = [
+    Route("/statistics", statistics_page),
+    Route("/api/statistics", statistics),
     Route("/review", start_page),
     Route("/review/{game}", review_page),
     Route("/api/records", upload, methods=["POST"]),

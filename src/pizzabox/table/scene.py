@@ -12,7 +12,7 @@ from typing import Any
 from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.position import Step, View
+from pizzabox.engine.position import Position, Step, View
 from pizzabox.engine.svg import palette
 from pizzabox.engine.words import Pick, Standing, pick, preview
 
@@ -47,15 +47,15 @@ def secret(match: Match) -> bool:
     if match.over:
         return False
     pos = match.position
-    if pos.state.sealed or (len(pos.actors) > 1 and sealing(match, pos.actors[0])):
+    if pos.state.sealed or (len(pos.actors) > 1 and sealing(pos, pos.actors[0])):
         return True
     open_view = bytes(pos.view(SPECTATOR))
     return any(bytes(pos.view(seat)) != open_view for seat in range(len(match.seats)))
 
 
-def sealing(match: Match, seat: int) -> bool:
+def sealing(pos: Position, seat: int) -> bool:
     """Whether what a seat chooses now stays secret for a while: its move would only be sealed."""
-    pos, kernels = match.position, match.game.kernels
+    kernels = pos.game.kernels
     codes = kernels.moves(pos.state, seat)
     if not codes:
         return False
@@ -143,25 +143,25 @@ def stages(match: Match, view: View) -> list[str]:
     return [str(layer) for layer in own(view.state, view.viewer, PAGE)] if own else []
 
 
-def picked(match: Match, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
-    """A move in progress: what can come next, and what the move would do."""
-    view = match.position.view(seat)
+def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool) -> dict[str, Any]:
+    """A move in progress of a seat (which may act now or not): what can come next, and what the move would do."""
+    view = pos.view(seat)
     found = pick(view, seat, tokens)
     shown = preview(view, seat, tokens)
-    spell = match.game.words.spell
+    spell = pos.game.words.spell
     made: dict[str, Any] = {
         "chosen": list(found.chosen),
         "next": {token: spell(view.state, token) for token in found.next},
         "complete": found.code is not None,
-        "secret": seat in match.acting and sealing(match, seat),
+        "secret": acts and sealing(pos, seat),
         "sentence": found.sentence,
         "lines": list(shown.lines),
     }
     if shown.after is not None:
         lit = found.next if found.code is None else pick(view, seat, tokens[:-1]).next
-        made["pieces"] = str(match.game.picture.pieces(shown.after, seat, PAGE, legal=lit))
+        made["pieces"] = str(pos.game.picture.pieces(shown.after, seat, PAGE, legal=lit))
     if found.code is not None:
-        made["text"] = match.game.words.text(view.state, seat, found.code)
+        made["text"] = pos.game.words.text(view.state, seat, found.code)
     return made
 
 
