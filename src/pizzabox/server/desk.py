@@ -17,6 +17,7 @@ from pizzabox.engine.registry import find, names
 from pizzabox.study import board as boards
 from pizzabox.study import puzzle as puzzles
 
+from . import say
 from .answers import answer, body
 from .api import game_data, hub_of
 from .pages import page
@@ -59,13 +60,13 @@ def _acted(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
         return boards.narrowed(pos, seat, tokens_of(wish))
     if act == "why":
         return boards.why(pos, seat, wish_of(wish))
-    raise PizzaboxError(f"there is no {short(act)}; known: pick, why, move, paint")
+    raise PizzaboxError(say("do", value=short(act), known="pick, why, move, paint"))
 
 
 def _seat(pos: Position, wish: dict[str, Any]) -> int:
     seat = boards.seat_of(pos, wish.get("seat"))
     if seat < 0:
-        raise PizzaboxError("the game is over; go back to play on")
+        raise PizzaboxError(say("board_over"))
     return seat
 
 
@@ -74,7 +75,7 @@ async def thought(request: Request) -> Response:
     wish = await body(request)
     seconds = wish.get("seconds", 1.0)
     if not isinstance(seconds, (int, float)) or isinstance(seconds, bool) or not 0 < seconds <= MOST_SECONDS:
-        raise PizzaboxError(f"seconds go up to {MOST_SECONDS:g}, not {short(seconds)}")
+        raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
 
     def work() -> dict[str, Any]:
         pos = boards.opened(wish)
@@ -102,7 +103,8 @@ async def puzzle_page(request: Request) -> Response:
     name, number = _named(request)
     puzzles.puzzle(name, number)
     game = find(name)
-    context = {"game": name, "title": game.title, "number": number, "count": len(puzzles.shipped(name))}
+    context: dict[str, Any] = {"game": name, "title": game.title, "number": number}
+    context["count"] = len(puzzles.shipped(name))
     today = puzzles.daily(int(time.time() // DAY), names())
     return page(request, "puzzle.html", **context, today=today == (name, number), day=int(time.time() // DAY))
 

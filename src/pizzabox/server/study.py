@@ -22,6 +22,7 @@ from pizzabox.table.match import Match
 from pizzabox.table.scene import ending
 from pizzabox.web.export import standalone
 
+from . import say
 from .answers import answer, body
 from .api import hub_of, who
 from .hub import NoTable
@@ -67,7 +68,7 @@ async def film_of(request: Request) -> tuple[str, Film]:
     if uploaded(id):
         text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
         if text is None:
-            raise NoTable(f"there is no record {short(id)}; upload it again")
+            raise NoTable(say("no_record", id=short(id)))
         return id, library.put(id, await asyncio.to_thread(_replayed, text))
     match = (await hub_of(request).room(id)).match
     return id, library.put(id, filmed(match))
@@ -81,7 +82,7 @@ def uploaded(id: str) -> bool:
 def filmed(match: Match) -> Film:
     """A table's game as a film; one that still runs stays closed."""
     if not match.over:
-        raise PizzaboxError("this game is not over yet; it can be reviewed when it is")
+        raise PizzaboxError(say("not_over"))
     names = tuple(seat.name for seat in match.seats)
     by_rules = match.ended == "rules"
     return Film(match.position, names, "" if by_rules else ending(match), None if by_rules else match.returns())
@@ -95,7 +96,7 @@ async def upload(request: Request) -> Response:
     """Take a record file in; the same file has the same address."""
     text = (await body(request)).get("record")
     if not isinstance(text, str):
-        raise PizzaboxError("an upload has the text of a .pizza file as its record")
+        raise PizzaboxError(say("upload"))
     await asyncio.to_thread(_replayed, text)
     id = "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
     await asyncio.to_thread(hub_of(request).store.keep, RECORD, id, text)
@@ -208,14 +209,14 @@ async def exported(request: Request) -> Response:
 def _theme(request: Request) -> str:
     theme = request.query_params.get("theme", "light")
     if theme not in THEMES:
-        raise PizzaboxError(f"a theme is {', '.join(THEMES)}, not {short(theme)}")
+        raise PizzaboxError(say("theme", known=", ".join(THEMES), value=short(theme)))
     return theme
 
 
 def _number(request: Request, name: str, default: int, most: int) -> int:
     text = request.query_params.get(name, str(default))
     if not text.isdecimal() or len(text) > 6 or int(text) > most:
-        raise PizzaboxError(f"{name} is a number from 0 to {most}, not {short(text)}")
+        raise PizzaboxError(say("number", name=name, most=most, value=short(text)))
     return int(text)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.gamerecord import loads
@@ -18,6 +19,8 @@ from pizzabox.table.scene import PAGE, picked
 from .film import Film
 from .review import idea_data
 
+say = Catalogue(__package__)
+
 
 def opened(wish: Mapping[str, Any]) -> Position:
     """The position somebody asks for: a `position` (code or JSON), a `record` with a `move`, or a game's start."""
@@ -26,12 +29,12 @@ def opened(wish: Mapping[str, Any]) -> Position:
         return Position(found.game, found.state)
     if wish.get("record") is not None:
         if not isinstance(wish["record"], str):
-            raise BadPosition("a record is the text of a .pizza file")
+            raise BadPosition(say("error.record"))
         film = Film.of(loads(wish["record"]))
         return film.fork(wish.get("move", film.last))
     options = wish.get("options", {})
     if not isinstance(options, Mapping):
-        raise BadPosition(f"options are an object of names and values, not {short(options)}")
+        raise BadPosition(say("error.options", value=short(options)))
     start = load(wish.get("game"), **{str(k): v for k, v in options.items()}).start(wish.get("seed"))  # type: ignore[arg-type]
     return Position(start.game, start.state)
 
@@ -103,9 +106,9 @@ def painted(pos: Position, brush: object, token: object) -> dict[str, Any]:
     brushes = pos.game.brushes
     known = dict(brushes.names(pos.state)) if brushes else {}
     if brushes is None or not isinstance(brush, str) or brush not in known:
-        raise PizzaboxError(f"there is no brush {short(brush)}; {did_you_mean(brush, known)}")
+        raise PizzaboxError(say("error.brush", value=short(brush), hint=did_you_mean(brush, known)))
     if not isinstance(token, str):
-        raise IllegalMove(f"a place is a token of the picture, not {short(token)}")
+        raise IllegalMove(say("error.token", value=short(token)))
     trial = pos.game.state()
     trial.load(bytes(pos.state))
     brushes.paint(trial, brush, token)

@@ -1,4 +1,4 @@
-"""Puzzles: positions where one move is clearly best. Mined from games of bots, shipped as data, checked with a reason."""
+"""Puzzles: positions where one move is clearly best, mined from games of bots and shipped as data."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def puzzle(name: str, number: object) -> Puzzle:
     """A shipped puzzle by its number, from 1."""
     known = shipped(name)
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(known):
-        raise PizzaboxError(f"the puzzles of {name} are numbered 1 to {len(known)}, not {short(number)}")
+        raise PizzaboxError(say("error.puzzle", game=name, last=len(known), value=short(number)))
     return known[number - 1]
 
 

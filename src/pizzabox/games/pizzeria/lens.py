@@ -32,9 +32,7 @@ def lens(s: Any) -> list[Panel]:
 
 def worths(s: Any) -> list[list[float]]:
     """By player and slice what it promises: eaten or saved, whichever is better."""
-    return [
-        [max(float(LEAVES[s.pizza[i]]), gain(s, p, s.pizza[i])) for i in range(s.ring)] for p in range(heads(s))
-    ]
+    return [[max(float(LEAVES[s.pizza[i]]), gain(s, p, s.pizza[i])) for i in range(s.ring)] for p in range(heads(s))]
 
 
 def _sum(values: list[float], mask: int) -> float:
@@ -44,11 +42,10 @@ def _sum(values: list[float], mask: int) -> float:
 def _slices(s: Any) -> Panel:
     values = worths(s)
     head = (say("lens.player"), *(str(i + 1) for i in range(s.ring)), say("lens.all"))
-    rows = tuple(
-        (name(s, p), *(f"{v:.1f}" for v in values[p]), f"{sum(values[p]):.1f}") for p in range(heads(s))
-    )
+    rows = tuple((name(s, p), *(f"{v:.1f}" for v in values[p]), f"{sum(values[p]):.1f}") for p in range(heads(s)))
     own = values[slicer(s)]
-    return Panel(say("lens.slices"), head, rows, say("lens.worth_note"), {f"slice {i + 1}": f"{v:.1f}" for i, v in enumerate(own)})
+    marks = {f"slice {i + 1}": f"{v:.1f}" for i, v in enumerate(own)}
+    return Panel(say("lens.slices"), head, rows, say("lens.worth_note"), marks)
 
 
 def _portions(s: Any) -> Panel:

@@ -13,7 +13,7 @@ const solved = () => new Set((setting("puzzle-solved") || "").split(" ").filter(
 
 async function answer(message) {
   const found = await api("POST", path, message);
-  if (found.right) finish(true, found.lines);
+  if (found.right) finish(found.lines);
   else {
     tries += 1;
     if (!done && tries === 1) set("puzzle-streak", "");
@@ -22,13 +22,13 @@ async function answer(message) {
   }
 }
 
-function finish(right, lines) {
+function finish(lines) {
   const known = solved(), key = `${game}-${number}`;
-  if (right && !done && tries === 0 && !known.has(key)) set("puzzle-streak", String(streak() + 1));
-  if (right) set("puzzle-solved", [...known.add(key)].slice(-2000).join(" "));
-  if (right && day) set("puzzle-day", day);
+  if (!done && tries === 0 && !known.has(key)) set("puzzle-streak", String(streak() + 1));
+  set("puzzle-solved", [...known.add(key)].slice(-2000).join(" "));
+  if (day) set("puzzle-day", day);
   done = true;
-  verdict(right, say(right ? "pz_right" : "pz_shown"), lines);
+  verdict(true, say("pz_right"), lines);
   $("next").classList.add("primary");
 }
 
