@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import levels, think
+from pizzabox.bots import think
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find, names
@@ -23,6 +23,7 @@ from .api import game_data, hub_of
 from .pages import page
 from .room import wish_of
 from .socket import tokens_of
+from .study import bot_names
 
 MOST_SECONDS = 3.0
 DAY = 86_400
@@ -31,7 +32,7 @@ DAY = 86_400
 async def analysis_page(request: Request) -> Response:
     chosen = request.query_params.get("game", "")
     games = [game_data(find(name)) for name in names()]
-    return page(request, "analysis.html", games=games, chosen=chosen, bots=list(levels()))
+    return page(request, "analysis.html", games=games, chosen=chosen, bots=bot_names())
 
 
 async def opened(request: Request) -> Response:

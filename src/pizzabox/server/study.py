@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import levels
+from pizzabox.bots import called, levels
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.gamerecord import GameRecord, loads
 from pizzabox.engine.position import View
@@ -19,7 +19,7 @@ from pizzabox.study.film import OPEN, Film
 from pizzabox.study.moving import moving
 from pizzabox.study.stats import summary
 from pizzabox.table.match import Match
-from pizzabox.table.scene import ending
+from pizzabox.table.scene import called_at, ending
 from pizzabox.web.export import standalone
 
 from . import say
@@ -83,7 +83,7 @@ def filmed(match: Match) -> Film:
     """A table's game as a film; one that still runs stays closed."""
     if not match.over:
         raise PizzaboxError(say("not_over"))
-    names = tuple(seat.name for seat in match.seats)
+    names = tuple(called_at(match, i) for i in range(len(match.seats)))
     by_rules = match.ended == "rules"
     return Film(match.position, names, "" if by_rules else ending(match), None if by_rules else match.returns())
 
@@ -103,9 +103,14 @@ async def upload(request: Request) -> Response:
     return answer({"id": id, "url": f"/review/{id}"}, 201)
 
 
+def bot_names() -> list[tuple[str, str]]:
+    """Every level with what it is called."""
+    return [(level, called(level)) for level in levels()]
+
+
 async def review_page(request: Request) -> Response:
     id, film = await film_of(request)
-    return page(request, "review.html", id=id, title=film.game.title, game=film.game.name, bots=list(levels()))
+    return page(request, "review.html", id=id, title=film.game.title, game=film.game.name, bots=bot_names())
 
 
 async def start_page(request: Request) -> Response:
@@ -236,7 +241,7 @@ async def statistics(request: Request) -> Response:
 
 async def statistics_page(request: Request) -> Response:
     found = await asyncio.to_thread(_own_matches, hub_of(request).store, who(request))
-    return page(request, "stats.html", stats=found)
+    return page(request, "stats.html", stats=found, called=called)
 
 
 def state(store: Store) -> dict[str, Any]:

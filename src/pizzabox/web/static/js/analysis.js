@@ -141,7 +141,7 @@ function pasted(text) {
 async function playHere() {
   const board = now(), bots = JSON.parse($("bots").textContent);
   const seat = el("select", {}, board.names.map((name, i) => el("option", { value: i, selected: i === board.seat }, name)));
-  const bot = el("select", {}, bots.map((name, i) => el("option", { value: name, selected: i === Math.floor(bots.length / 2) }, name)));
+  const bot = el("select", {}, bots.map(([name, called], i) => el("option", { value: name, selected: i === Math.floor(bots.length / 2) }, called)));
   const body = [el("label", { class: "field" }, el("span", {}, say("rv_fork_seat")), seat), el("label", { class: "field" }, el("span", {}, say("rv_fork_bot")), bot)];
   const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_go"), "primary"]] });
   if (sure !== "yes") return;
