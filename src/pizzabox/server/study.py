@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pizzabox.bots import called, levels
+from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.gamerecord import GameRecord, loads
 from pizzabox.engine.position import View
@@ -37,7 +38,7 @@ THEMES = ("light", "dark", "print")
 
 
 class Library:
-    """The films that were asked for lately."""
+    """The films that were asked for lately, by game and language: names of bots are said in it."""
 
     def __init__(self) -> None:
         self._films: OrderedDict[str, Film] = OrderedDict()
@@ -62,16 +63,17 @@ async def film_of(request: Request) -> tuple[str, Film]:
     """The game an address names, which must be over or uploaded."""
     id = request.path_params["game"]
     library: Library = request.app.state.library
-    found = library.get(id)
+    key = f"{id} {language()}"
+    found = library.get(key)
     if found:
         return id, found
     if uploaded(id):
         text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
         if text is None:
             raise NoTable(say("no_record", id=short(id)))
-        return id, library.put(id, await asyncio.to_thread(_replayed, text))
+        return id, library.put(key, await asyncio.to_thread(_replayed, text))
     match = (await hub_of(request).room(id)).match
-    return id, library.put(id, filmed(match))
+    return id, library.put(key, filmed(match))
 
 
 def uploaded(id: str) -> bool:

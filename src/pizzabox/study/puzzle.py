@@ -78,6 +78,7 @@ def mine(
 ) -> Iterator[Puzzle]:
     """Puzzles from games of bots, one after the other. `note` hears how many positions were looked at and kept."""
     seen, kept, number = 0, 0, 0
+    known: set[tuple[str, int]] = set()
     while kept < wanted:
         dice = random.Random(f"{game.name} {game.options} {seed} {number}")
         pos = game.start(seed=dice.getrandbits(48))
@@ -90,7 +91,8 @@ def mine(
             if note:
                 note(seen, kept)
             found = _puzzle(pos, seat, thought, think, gap) if len(thought.ideas) >= FEWEST_MOVES else None
-            if found:
+            if found and (key := (json.dumps(found.state), seat)) not in known:
+                known.add(key)
                 here, kept = here + 1, kept + 1
                 yield found
             codes = pos.legal(seat).codes
