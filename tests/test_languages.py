@@ -24,7 +24,7 @@ GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 SAME = {
     "pizzabox.bots": {"level.chef", "level.maestro"},
     "pizzabox.cli": {"lab.upper"},
-    "pizzabox.web": {"page.name", "table.chat", "js.bot", "js.bot_named", "js.seat_bot"},
+    "pizzabox.web": {"page.name", "table.chat", "js.bot", "js.bot_named", "js.seat_bot", "js.rv_graph_line"},
     "pizzabox.games.pizzeria": {"jeff"},
     "pizzabox.games.theory": {"picture.title"},
 }

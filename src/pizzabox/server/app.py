@@ -25,7 +25,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 from pizzabox.table.match import NotYours
 
-from . import api, learn, pages, rulebook, say, socket, study
+from . import api, desk, learn, pages, rulebook, say, socket, study
 from .answers import error, refused
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
@@ -74,6 +74,7 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         Mount("/static", StaticFiles(directory=web.folder("static"))),
         *api.ROUTES,
         *study.ROUTES,
+        *desk.ROUTES,
         WebSocketRoute("/ws/{table}", socket.talk),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {

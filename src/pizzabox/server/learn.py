@@ -19,7 +19,7 @@ from . import say
 from .answers import answer, body
 from .api import game_data
 from .pages import page
-from .socket import _tokens
+from .socket import tokens_of
 
 Message = dict[str, Any]
 
@@ -56,17 +56,18 @@ def _next(taught: Lesson, number: int, wish: Message) -> Message:
 
 
 def _pick(taught: Lesson, number: int, wish: Message) -> Message:
-    return {"type": "pick", **scenes.picked(taught.match(number), taught.seat, _tokens(wish))}
+    pos = taught.at[number]
+    return {"type": "pick", **scenes.picked(pos, taught.seat, tokens_of(wish), taught.seat in pos.actors)}
 
 
 def _why(taught: Lesson, number: int, wish: Message) -> Message:
-    refused = taught.at[number].why_not(_tokens(wish), taught.seat)
+    refused = taught.at[number].why_not(tokens_of(wish), taught.seat)
     return {"type": "why", "what": refused.reason if refused else "", "rule": refused.rule if refused else ""}
 
 
 def _move(taught: Lesson, number: int, wish: Message) -> Message:
     """Only the lesson's move goes on; another one that is allowed is told what this step is about."""
-    tokens, pos, wanted = _tokens(wish), taught.at[number], taught.wanted(number)
+    tokens, pos, wanted = tokens_of(wish), taught.at[number], taught.wanted(number)
     refused = pos.why_not(tokens, taught.seat)
     if refused:
         raise refused

@@ -13,6 +13,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.study.film import Film
 from pizzabox.study.review import Review, Thinker, fill
 
+from . import say
 from .store import Store
 
 log = logging.getLogger("pizzabox.server")
@@ -49,7 +50,7 @@ class Reviewer:
         if found and found["state"] in ("waiting", "running", "done"):
             return found
         if sum(job.state in ("waiting", "running") for job in self.jobs.values()) >= MOST_WAITING:
-            raise PizzaboxError("too many games wait for their review; try again in a minute")
+            raise PizzaboxError(say("reviews"))
         job = self.jobs[id] = Job(Review.blank(film))
         while len(self.jobs) > MOST_REMEMBERED:
             self.jobs.popitem(last=False)[1].stop.set()

@@ -73,7 +73,7 @@ class Room:
     def _handlers(self) -> dict[str, Callable[[str, Message], Event | None]]:
         match, now = self.match, time.time()
         return {
-            "move": lambda who, m: match.move(who, m.get("seat"), wish(m), now, str(m.get("id") or "")[:64])[1],
+            "move": lambda who, m: match.move(who, m.get("seat"), wish_of(m), now, str(m.get("id") or "")[:64])[1],
             "undo": lambda who, m: match.undo(who, m.get("seat"), now),
             "concede": lambda who, m: match.concede(who, m.get("seat"), now),
             "draw": lambda who, m: match.answer_draw(who, m.get("seat"), m.get("answer"), now),
@@ -316,7 +316,7 @@ class Room:
             self._dismiss(seat)
 
 
-def wish(message: Message) -> object:
+def wish_of(message: Message) -> object:
     """The move of a message: by tokens, text or code."""
     if isinstance(message.get("tokens"), list):
         return tuple(str(token) for token in message["tokens"])

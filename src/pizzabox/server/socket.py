@@ -20,7 +20,7 @@ from . import say
 from .answers import reason
 from .hub import NoTable
 from .limits import MOST_MESSAGE, Bucket
-from .room import Room, wish
+from .room import Room, wish_of
 from .viewer import Viewer
 
 log = logging.getLogger("pizzabox.server")
@@ -90,7 +90,9 @@ async def respond(room: Room, viewer: Viewer, message: Message) -> Message:
     try:
         do = message.get("do")
         if do == "pick":
-            made = {"type": "pick", **scenes.picked(room.match, _own(room, viewer, message), _tokens(message))}
+            seat = _own(room, viewer, message)
+            match = room.match
+            made = {"type": "pick", **scenes.picked(match.position, seat, tokens_of(message), seat in match.acting)}
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}
         elif do == "hint":
@@ -115,7 +117,7 @@ def _own(room: Room, viewer: Viewer, message: Message) -> int:
     return seat
 
 
-def _tokens(message: Message) -> tuple[str, ...]:
+def tokens_of(message: Message) -> tuple[str, ...]:
     tokens = message.get("tokens", [])
     if not isinstance(tokens, list) or len(tokens) > 40 or not all(isinstance(t, str) for t in tokens):
         raise PizzaboxError(say("tokens"))
@@ -123,7 +125,7 @@ def _tokens(message: Message) -> tuple[str, ...]:
 
 
 def _why(room: Room, viewer: Viewer, message: Message) -> Message:
-    refused: IllegalMove | None = room.match.position.why_not(wish(message), _own(room, viewer, message))
+    refused: IllegalMove | None = room.match.position.why_not(wish_of(message), _own(room, viewer, message))
     return {
         "allowed": refused is None,
         "what": refused.reason if refused else "",

@@ -11,21 +11,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import levels
+from pizzabox.bots import called, levels
+from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.gamerecord import GameRecord, loads
 from pizzabox.engine.position import View
 from pizzabox.study.film import OPEN, Film
 from pizzabox.study.moving import moving
+from pizzabox.study.stats import summary
 from pizzabox.table.match import Match
-from pizzabox.table.scene import ending
+from pizzabox.table.scene import called_at, ending
 from pizzabox.web.export import standalone
 
+from . import say
 from .answers import answer, body
-from .api import hub_of
+from .api import hub_of, who
 from .hub import NoTable
 from .pages import page
 from .reviewing import Reviewer
+from .store import Store
 
 MOST_FRAMES = 24
 MOST_FILMS = 40
@@ -34,7 +38,7 @@ THEMES = ("light", "dark", "print")
 
 
 class Library:
-    """The films that were asked for lately."""
+    """The films that were asked for lately, by game and language: names of bots are said in it."""
 
     def __init__(self) -> None:
         self._films: OrderedDict[str, Film] = OrderedDict()
@@ -59,16 +63,17 @@ async def film_of(request: Request) -> tuple[str, Film]:
     """The game an address names, which must be over or uploaded."""
     id = request.path_params["game"]
     library: Library = request.app.state.library
-    found = library.get(id)
+    key = f"{id} {language()}"
+    found = library.get(key)
     if found:
         return id, found
     if uploaded(id):
         text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
         if text is None:
-            raise NoTable(f"there is no record {short(id)}; upload it again")
-        return id, library.put(id, await asyncio.to_thread(_replayed, text))
+            raise NoTable(say("no_record", id=short(id)))
+        return id, library.put(key, await asyncio.to_thread(_replayed, text))
     match = (await hub_of(request).room(id)).match
-    return id, library.put(id, filmed(match))
+    return id, library.put(key, filmed(match))
 
 
 def uploaded(id: str) -> bool:
@@ -79,8 +84,8 @@ def uploaded(id: str) -> bool:
 def filmed(match: Match) -> Film:
     """A table's game as a film; one that still runs stays closed."""
     if not match.over:
-        raise PizzaboxError("this game is not over yet; it can be reviewed when it is")
-    names = tuple(seat.name for seat in match.seats)
+        raise PizzaboxError(say("not_over"))
+    names = tuple(called_at(match, i) for i in range(len(match.seats)))
     by_rules = match.ended == "rules"
     return Film(match.position, names, "" if by_rules else ending(match), None if by_rules else match.returns())
 
@@ -93,16 +98,21 @@ async def upload(request: Request) -> Response:
     """Take a record file in; the same file has the same address."""
     text = (await body(request)).get("record")
     if not isinstance(text, str):
-        raise PizzaboxError("an upload has the text of a .pizza file as its record")
+        raise PizzaboxError(say("upload"))
     await asyncio.to_thread(_replayed, text)
     id = "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
     await asyncio.to_thread(hub_of(request).store.keep, RECORD, id, text)
     return answer({"id": id, "url": f"/review/{id}"}, 201)
 
 
+def bot_names() -> list[tuple[str, str]]:
+    """Every level with what it is called."""
+    return [(level, called(level)) for level in levels()]
+
+
 async def review_page(request: Request) -> Response:
     id, film = await film_of(request)
-    return page(request, "review.html", id=id, title=film.game.title, game=film.game.name, bots=list(levels()))
+    return page(request, "review.html", id=id, title=film.game.title, game=film.game.name, bots=bot_names())
 
 
 async def start_page(request: Request) -> Response:
@@ -206,14 +216,14 @@ async def exported(request: Request) -> Response:
 def _theme(request: Request) -> str:
     theme = request.query_params.get("theme", "light")
     if theme not in THEMES:
-        raise PizzaboxError(f"a theme is {', '.join(THEMES)}, not {short(theme)}")
+        raise PizzaboxError(say("theme", known=", ".join(THEMES), value=short(theme)))
     return theme
 
 
 def _number(request: Request, name: str, default: int, most: int) -> int:
     text = request.query_params.get(name, str(default))
     if not text.isdecimal() or len(text) > 6 or int(text) > most:
-        raise PizzaboxError(f"{name} is a number from 0 to {most}, not {short(text)}")
+        raise PizzaboxError(say("number", name=name, most=most, value=short(text)))
     return int(text)
 
 
@@ -221,7 +231,22 @@ def _download(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-def state(store: Any) -> dict[str, Any]:
+def _own_matches(store: Store, identity: str) -> dict[str, Any]:
+    found = store.finished(identity)
+    return summary((Match.restored("", game, meta, state, [], 0) for game, meta, state in found), identity)
+
+
+async def statistics(request: Request) -> Response:
+    """The asker's own games in numbers."""
+    return answer(await asyncio.to_thread(_own_matches, hub_of(request).store, who(request)))
+
+
+async def statistics_page(request: Request) -> Response:
+    found = await asyncio.to_thread(_own_matches, hub_of(request).store, who(request))
+    return page(request, "stats.html", stats=found, called=called)
+
+
+def state(store: Store) -> dict[str, Any]:
     """What the application keeps for all this."""
     from pizzabox.bots import think
 
@@ -229,6 +254,8 @@ def state(store: Any) -> dict[str, Any]:
 
 
 ROUTES = [
+    Route("/statistics", statistics_page),
+    Route("/api/statistics", statistics),
     Route("/review", start_page),
     Route("/review/{game}", review_page),
     Route("/api/records", upload, methods=["POST"]),

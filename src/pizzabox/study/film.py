@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
@@ -13,6 +14,7 @@ from pizzabox.engine.position import Position, View
 from pizzabox.engine.svg import palette
 from pizzabox.engine.words import Standing
 
+say = Catalogue(__package__)
 OPEN = "open"
 """The view that shows everything, which a game that is over may be given."""
 PAGE = palette("page")
@@ -58,7 +60,7 @@ class Film:
     def state(self, n: int) -> Any:
         """The whole record of frame n."""
         if not isinstance(n, int) or isinstance(n, bool) or not 0 <= n <= self.last:
-            raise PizzaboxError(f"this game has the moves 1 to {self.last} (0 is its start), not {short(n)}")
+            raise PizzaboxError(say("error.move", last=self.last, value=short(n)))
         s = self.game.state()
         s.load(self.position.steps[n].before if n < self.last else bytes(self.position.state))
         return s
@@ -79,7 +81,7 @@ class Film:
             return SPECTATOR
         if view.isdecimal() and len(view) < 3 and int(view) < self.game.players:
             return int(view)
-        raise PizzaboxError(f"a view is open, watch or a seat from 0 to {self.game.players - 1}, not {short(view)}")
+        raise PizzaboxError(say("error.view", last=self.game.players - 1, value=short(view)))
 
     def mover_view(self, n: int) -> View:
         """What the mover of move n + 1 knew before it."""
@@ -101,7 +103,8 @@ class Film:
 
     def frames(self, first: int, last: int, view: str) -> list[dict[str, Any]]:
         """Several frames in a row: the first with its whole moving layer, the others with what changed."""
-        made, before = [], ""
+        made: list[dict[str, Any]] = []
+        before = ""
         for n in range(max(0, first), min(last, self.last) + 1):
             drawn = self.pieces(n, view)
             layer = {"pieces": drawn} if not made else {"edits": edits(before, drawn)}

@@ -1,4 +1,4 @@
-"""Puzzles: positions where one move is clearly best. Mined from games of bots, shipped as data, checked with a reason."""
+"""Puzzles: positions where one move is clearly best, mined from games of bots and shipped as data."""
 
 from __future__ import annotations
 
@@ -78,6 +78,7 @@ def mine(
 ) -> Iterator[Puzzle]:
     """Puzzles from games of bots, one after the other. `note` hears how many positions were looked at and kept."""
     seen, kept, number = 0, 0, 0
+    known: set[tuple[str, int]] = set()
     while kept < wanted:
         dice = random.Random(f"{game.name} {game.options} {seed} {number}")
         pos = game.start(seed=dice.getrandbits(48))
@@ -90,7 +91,8 @@ def mine(
             if note:
                 note(seen, kept)
             found = _puzzle(pos, seat, thought, think, gap) if len(thought.ideas) >= FEWEST_MOVES else None
-            if found:
+            if found and (key := (json.dumps(found.state), seat)) not in known:
+                known.add(key)
                 here, kept = here + 1, kept + 1
                 yield found
             codes = pos.legal(seat).codes
@@ -151,7 +153,7 @@ def puzzle(name: str, number: object) -> Puzzle:
     """A shipped puzzle by its number, from 1."""
     known = shipped(name)
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(known):
-        raise PizzaboxError(f"the puzzles of {name} are numbered 1 to {len(known)}, not {short(number)}")
+        raise PizzaboxError(say("error.puzzle", game=name, last=len(known), value=short(number)))
     return known[number - 1]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -68,7 +68,8 @@ class Review:
     def blank(cls, film: Film, level: str = LEVEL, budget: float = BUDGET) -> Review:
         """A review with nothing in it; how long each move is thought about follows from their number."""
         seconds = max(LEAST_SECONDS, min(MOST_SECONDS, budget / max(1, film.last)))
-        return cls(film, seconds, level, [None] * film.last + [film.chances()], [None] * film.last)
+        chances: list[list[float] | None] = [*([None] * film.last), film.chances()]
+        return cls(film, seconds, level, chances, [None] * film.last)
 
     def data(self) -> dict[str, Any]:
         return {
@@ -93,7 +94,7 @@ def fill(review: Review, think: Thinker, cancelled: threading.Event | None = Non
     film = review.film
     with ThreadPoolExecutor(THREADS, thread_name_prefix="pizzabox-review") as threads:
         left = iter(range(film.last))
-        running = {}
+        running: dict[Future[tuple[ThoughtLike, int]], int] = {}
         while True:
             while len(running) < THREADS and not (cancelled and cancelled.is_set()):
                 n = next(left, None)

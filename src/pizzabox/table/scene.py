@@ -15,7 +15,8 @@ from typing import Any
 from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import Catalogue, language
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.position import Step, View, tell
+from pizzabox.engine.game import Game
+from pizzabox.engine.position import Position, Step, View, tell
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.words import Standing, pick, preview
 
@@ -50,15 +51,15 @@ def secret(match: Match) -> bool:
     if match.over:
         return False
     pos = match.position
-    if pos.state.sealed or (len(pos.actors) > 1 and sealing(match, pos.actors[0])):
+    if pos.state.sealed or (len(pos.actors) > 1 and sealing(pos, pos.actors[0])):
         return True
     open_view = bytes(pos.view(SPECTATOR))
     return any(bytes(pos.view(seat)) != open_view for seat in range(len(match.seats)))
 
 
-def sealing(match: Match, seat: int) -> bool:
+def sealing(pos: Position, seat: int) -> bool:
     """Whether what a seat chooses now stays secret for a while: its move would only be sealed."""
-    pos, kernels = match.position, match.game.kernels
+    kernels = pos.game.kernels
     codes = kernels.moves(pos.state, seat)
     if not codes:
         return False
@@ -235,32 +236,32 @@ def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
     return all(later.player != step.player for later in match.position.steps[index + 1 :])
 
 
-def picked(match: Match, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
-    """A move in progress: what can come next, and what the move would do."""
-    view = match.position.view(seat)
+def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool) -> dict[str, Any]:
+    """A move in progress of a seat (which may act now or not): what can come next, and what the move would do."""
+    view = pos.view(seat)
     found = pick(view, seat, tokens)
     shown = preview(view, seat, tokens)
-    spell = match.game.words.spell
+    spell = pos.game.words.spell
     made: dict[str, Any] = {
         "chosen": list(found.chosen),
         "next": {token: spell(view.state, token) for token in found.next},
         "complete": found.code is not None,
-        "secret": seat in match.acting and sealing(match, seat),
+        "secret": acts and sealing(pos, seat),
         "ask": shown.ask,
         "sentence": found.sentence,
         "lines": list(shown.lines),
     }
     if shown.after is not None or found.next:
         lit = found.next if found.code is None else pick(view, seat, tokens[:-1]).next
-        made["pieces"] = _in_progress(match, view.state if shown.after is None else shown.after, seat, lit, tokens)
+        made["pieces"] = _in_progress(pos.game, view.state if shown.after is None else shown.after, seat, lit, tokens)
     if found.code is not None:
-        made["text"] = match.game.words.text(view.state, seat, found.code)
+        made["text"] = pos.game.words.text(view.state, seat, found.code)
     return made
 
 
-def _in_progress(match: Match, s: Any, seat: int, lit: tuple[str, ...], tokens: tuple[str, ...]) -> str:
+def _in_progress(game: Game, s: Any, seat: int, lit: tuple[str, ...], tokens: tuple[str, ...]) -> str:
     """The moving layer with what was touched so far: `chosen` marks it, `reach` shows what the last token can do."""
-    draw = match.game.picture.pieces
+    draw = game.picture.pieces
     known = {"chosen": tokens, "reach": tokens[-1] if tokens else None}
     more = {name: value for name, value in known.items() if name in _parameters(draw)}
     return str(draw(s, seat, PAGE, legal=lit, **more))

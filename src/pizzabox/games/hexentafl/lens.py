@@ -117,11 +117,10 @@ def _paint(s: Any, brush: str, token: str) -> None:
         s.men |= bit
     elif brush == "foe":
         s.foes |= bit
-    s.taken = s.quiet = 0
+    s.taken = 0
     s.last_from = s.last_to = -1
-    for i in range(rules.QUIET):
-        s.past[i, 0] = s.past[i, 1] = 0
-    rules.remember(s)
+    rules.forget(s)
+    rules.times(s)
 
 
 BRUSHES = Brushes(_names, _paint)

@@ -44,13 +44,8 @@ def _slices(s: Any) -> Panel:
     head = (say("lens.player"), *(str(i + 1) for i in range(s.ring)), say("lens.all"))
     rows = tuple((name(s, p), *(f"{v:.1f}" for v in values[p]), f"{sum(values[p]):.1f}") for p in range(heads(s)))
     own = values[slicer(s)]
-    return Panel(
-        say("lens.slices"),
-        head,
-        rows,
-        say("lens.worth_note"),
-        {f"slice {i + 1}": f"{v:.1f}" for i, v in enumerate(own)},
-    )
+    marks = {f"slice {i + 1}": f"{v:.1f}" for i, v in enumerate(own)}
+    return Panel(say("lens.slices"), head, rows, say("lens.worth_note"), marks)
 
 
 def _portions(s: Any) -> Panel:

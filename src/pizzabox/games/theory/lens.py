@@ -40,25 +40,25 @@ def equilibrium(s: Any) -> list[Floats]:
     counts = np.zeros((COLOURS, LINES, LINES, LINES))
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
     for cuts in product(range(LINES), repeat=COLOURS):
-        counts[(slice(None), *cuts)] = toppings_after(r, g, w, rules.triple(s.label, [cut + 1 for cut in cuts]))
+        counts[:, cuts[0], cuts[1], cuts[2]] = toppings_after(r, g, w, rules.triple(s.label, [c + 1 for c in cuts]))
     payoff = counts - (counts.sum(axis=0) - counts) / (COLOURS - 1)
     known = [_known(s, c) for c in range(COLOURS)]
     regrets, sums = np.zeros((COLOURS, LINES)), np.zeros((COLOURS, LINES))
     for turn in range(ROUNDS):
-        mixes = [_matched(regrets[c]) if known[c] is None else known[c] for c in range(COLOURS)]
+        mixes = [_matched(regrets[c]) if mix is None else mix for c, mix in enumerate(known)]
         for c in range(COLOURS):
             if known[c] is not None:
                 continue
             gains = _against(payoff[c], mixes, c)
             regrets[c] = np.maximum(0.0, regrets[c] + gains - gains @ mixes[c])
             sums[c] += turn * _matched(regrets[c])
-    return [sums[c] / sums[c].sum() if known[c] is None else known[c] for c in range(COLOURS)]  # type: ignore[misc]
+    return [sums[c] / sums[c].sum() if mix is None else mix for c, mix in enumerate(known)]
 
 
 def _known(s: Any, c: int) -> Floats | None:
     """The mix of a colour that does not choose any more."""
     if s.phase == CUT and s.cut[c] not in (0, HIDDEN):
-        return np.eye(LINES)[s.cut[c] - 1]
+        return np.array([float(line == s.cut[c] - 1) for line in range(LINES)])
     return np.full(LINES, 1 / LINES) if c == s.spare else None
 
 
@@ -104,10 +104,8 @@ def _toppings_panel(s: Any, mixes: list[Floats]) -> Panel:
         now = next((c for c in range(COLOURS) if s.spaces[c] >> i & 1), None)
         if now is not None and held[now][i] < 1 - LIKELY:
             best = int(held[:, i].argmax())
-            gone = 1 - float(held[:, i].sum())
-            marks[NAMES[i]] = (
-                say("lens.gone") if gone > held[best][i] else say(f"lens.to.{best}", share=percent(held[best][i]))
-            )
+            stays = held[best][i] >= 1 - float(held[:, i].sum())
+            marks[NAMES[i]] = say(f"lens.to.{best}", share=percent(held[best][i])) if stays else say("lens.gone")
     head = (say("lens.colour"), say("lens.now"), say("lens.expected"))
     return Panel(say("lens.toppings"), head, rows, say("lens.toppings_note"), marks)
 

@@ -51,12 +51,16 @@ export class Actions {
         parts.push(el("p", {}, say("draw_sent", { names: offer.waiting.map((n) => this.store.name(n)).join(", ") })));
     }
     if (result) {
-      parts.push(button("show-result", say("show_result"), () => this.result.open()));
+      parts.push(button("show-result", say("show_result"), () => this.result.open()), this.review());
       parts.push(...this.again(rematch));
     }
     if (!result && seat === null) parts.push(el("p", {}, say("watching")));
     if (!result && this.store.table.invite) parts.push(button("show-invite", say("invite"), () => this.invite()));
     if (parts.length) document.querySelector(".dock").prepend(el("div", { id: "strip", class: "buttons" }, parts));
+  }
+
+  review() {
+    return el("a", { class: "button review", href: `/review/${encodeURIComponent(this.store.table.id)}` }, say("review"));
   }
 
   /** The buttons for another game. */

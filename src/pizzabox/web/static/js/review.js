@@ -4,7 +4,7 @@ import { Player, minus, percent } from "./player.js";
 import { say } from "./words.js";
 
 const root = $("content"), id = encodeURIComponent(root.dataset.id), base = `/api/review/${id}`;
-const here = new URL(location.href);
+const here = new URL(location.href), bots = JSON.parse($("bots").textContent);
 let player, polling = 0, opinion = { state: "none" };
 
 const source = {
@@ -49,7 +49,7 @@ function take(found) {
     player.think(found);
   }
   $("progress-text").textContent = busy ? say(found.state === "waiting" ? "rv_waiting" : "rv_progress", { done: found.done, total: found.total })
-    : found.state === "stopped" ? say("rv_stopped") : found.state === "failed" ? say("rv_failed") : known ? say("rv_by", { level: found.level, seconds: found.seconds }) : "";
+    : found.state === "stopped" ? say("rv_stopped") : found.state === "failed" ? say("rv_failed") : known ? say("rv_by", { level: new Map(bots).get(found.level) ?? found.level, seconds: found.seconds }) : "";
   root.dataset.opinion = found.state;
   showMistakes();
   showIdeas(player.n);
@@ -113,8 +113,9 @@ async function share() {
 
 function download() {
   const { n, view } = player, theme = document.documentElement.dataset.theme || "light", q = `view=${view}&theme=${theme}`;
-  const links = [["record", "rv_record"], [`picture.svg?move=${n}&${q}`, "rv_svg"], [`picture.png?move=${n}&${q}`, "rv_png"], [`animation.svg?${q}`, "rv_moving"], [`page.html?view=${view}`, "rv_page"]];
-  $("downloads").replaceChildren(...links.map(([path, key]) => el("a", { class: "button", href: `${base}/${path}`, download: "" }, say(key))));
+  const links = [["record", say("rv_record")], [`picture.svg?move=${n}&${q}`, say("rv_svg")], [`picture.png?move=${n}&${q}`, say("rv_png")],
+    [`animation.svg?${q}`, say("rv_moving")], [`page.html?view=${view}`, say("rv_page")]];
+  $("downloads").replaceChildren(...links.map(([path, text]) => el("a", { class: "button", href: `${base}/${path}`, download: "" }, text)));
   $("download-box").showModal();
 }
 
@@ -122,7 +123,7 @@ async function fork() {
   player.pause();
   const { seats } = player.film, mover = opinion.moves?.[player.n]?.seat ?? player.log[player.n]?.seat ?? 0;
   const seat = el("select", {}, seats.map((one) => el("option", { value: one.seat, selected: one.seat === mover }, one.name)));
-  const bot = el("select", {}, JSON.parse($("bots").textContent).map((name, i, all) => el("option", { value: name, selected: i === Math.floor(all.length / 2) }, name)));
+  const bot = el("select", {}, bots.map(([name, called], i) => el("option", { value: name, selected: i === Math.floor(bots.length / 2) }, called)));
   const body = [el("p", {}, say("rv_fork_text", { n: player.n })), el("label", { class: "field" }, el("span", {}, say("rv_fork_seat")), seat), el("label", { class: "field" }, el("span", {}, say("rv_fork_bot")), bot)];
   const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_go"), "primary"]] });
   if (sure !== "yes") return;

@@ -23,7 +23,7 @@ const result = new Result(store);
 const actions = new Actions(store, socket, picker, talk, result);
 const players = new Players(store, socket, (seat) => socket.see(seat));
 const cover = new Cover(store, socket, actions);
-result.buttons = () => actions.again(store.table.rematch);
+result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)];
 let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there. */

@@ -1,0 +1,160 @@
+"""The analysis board and the puzzles over HTTP. Nothing is kept: every request brings its position."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pizzabox.bots import think
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.position import Position
+from pizzabox.engine.registry import find, names
+from pizzabox.study import board as boards
+from pizzabox.study import puzzle as puzzles
+
+from . import say
+from .answers import answer, body
+from .api import game_data, hub_of
+from .pages import page
+from .room import wish_of
+from .socket import tokens_of
+from .study import bot_names
+
+MOST_SECONDS = 3.0
+DAY = 86_400
+
+
+async def analysis_page(request: Request) -> Response:
+    chosen = request.query_params.get("game", "")
+    games = [game_data(find(name)) for name in names()]
+    return page(request, "analysis.html", games=games, chosen=chosen, bots=bot_names())
+
+
+async def opened(request: Request) -> Response:
+    """A board from a position, a record or a game's start."""
+    wish = await body(request)
+    return answer(await asyncio.to_thread(lambda: boards.board(boards.opened(wish), wish.get("seat"))))
+
+
+async def do(request: Request) -> Response:
+    """Pick, play, ask why not, paint."""
+    wish = await body(request)
+    return answer(await asyncio.to_thread(_do, wish))
+
+
+def _do(wish: dict[str, Any]) -> dict[str, Any]:
+    pos = boards.opened(wish)
+    act = wish.get("do")
+    if act == "paint":
+        return boards.painted(pos, wish.get("brush"), wish.get("token"))
+    return _acted(pos, wish) if act != "move" else boards.played(pos, _seat(pos, wish), wish_of(wish))
+
+
+def _acted(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
+    seat, act = _seat(pos, wish), wish.get("do")
+    if act == "pick":
+        return boards.narrowed(pos, seat, tokens_of(wish))
+    if act == "why":
+        return boards.why(pos, seat, wish_of(wish))
+    raise PizzaboxError(say("do", value=short(act), known="pick, why, move, paint"))
+
+
+def _seat(pos: Position, wish: dict[str, Any]) -> int:
+    seat = boards.seat_of(pos, wish.get("seat"))
+    if seat < 0:
+        raise PizzaboxError(say("board_over"))
+    return seat
+
+
+async def thought(request: Request) -> Response:
+    """What the bot thinks, after some seconds."""
+    wish = await body(request)
+    seconds = wish.get("seconds", 1.0)
+    if not isinstance(seconds, (int, float)) or isinstance(seconds, bool) or not 0 < seconds <= MOST_SECONDS:
+        raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
+
+    def work() -> dict[str, Any]:
+        pos = boards.opened(wish)
+        return boards.thought_data(think(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
+
+    return answer(await hub_of(request).think(work))
+
+
+async def lens(request: Request) -> Response:
+    """What the game's lens shows."""
+    wish = await body(request)
+    return answer(await asyncio.to_thread(lambda: boards.panels(boards.opened(wish))))
+
+
+# Puzzles
+
+
+async def puzzles_page(request: Request) -> Response:
+    have = [game_data(find(name)) | {"count": len(puzzles.shipped(name))} for name in names() if puzzles.shipped(name)]
+    today = puzzles.daily(int(time.time() // DAY), names())
+    return page(request, "puzzles.html", games=have, today=today)
+
+
+async def puzzle_page(request: Request) -> Response:
+    name, number = _named(request)
+    puzzles.puzzle(name, number)
+    game = find(name)
+    context: dict[str, Any] = {"game": name, "title": game.title, "number": number}
+    context["count"] = len(puzzles.shipped(name))
+    today = puzzles.daily(int(time.time() // DAY), names())
+    return page(request, "puzzle.html", **context, today=today == (name, number), day=int(time.time() // DAY))
+
+
+async def puzzle(request: Request) -> Response:
+    name, number = _named(request)
+    found = puzzles.puzzle(name, number)
+    made = await asyncio.to_thread(lambda: boards.board(found.position(find(name)), found.seat, whole=False))
+    return answer(made)
+
+
+async def solve(request: Request) -> Response:
+    """Pick, ask why not, or answer a puzzle."""
+    name, number = _named(request)
+    found = puzzles.puzzle(name, number)
+    wish = await body(request) | {"seat": found.seat}
+
+    def work() -> dict[str, Any]:
+        pos = found.position(find(name))
+        if wish.get("do") != "move":
+            return _acted(pos, wish)
+        verdict = puzzles.judge(found, pos, wish_of(wish))
+        return {"right": verdict.right, "lines": list(verdict.lines), "answer": verdict.answer}
+
+    return answer(await asyncio.to_thread(work))
+
+
+async def solution(request: Request) -> Response:
+    """The answer of a puzzle, for who gives up."""
+    name, number = _named(request)
+    found = puzzles.puzzle(name, number)
+    verdict = await asyncio.to_thread(lambda: puzzles.judge(found, found.position(find(name)), found.answer))
+    return answer({"answer": found.answer, "lines": list(verdict.lines)})
+
+
+def _named(request: Request) -> tuple[str, int]:
+    name, number = find(request.path_params["game"]).name, request.path_params["number"]
+    return name, int(number) if number.isdecimal() and len(number) < 5 else 0
+
+
+ROUTES = [
+    Route("/analysis", analysis_page),
+    Route("/puzzles", puzzles_page),
+    Route("/puzzles/{game}/{number}", puzzle_page),
+    Route("/api/board", opened, methods=["POST"]),
+    Route("/api/board/do", do, methods=["POST"]),
+    Route("/api/board/think", thought, methods=["POST"]),
+    Route("/api/board/lens", lens, methods=["POST"]),
+    Route("/api/puzzles/{game}/{number}", puzzle, methods=["GET"]),
+    Route("/api/puzzles/{game}/{number}", solve, methods=["POST"]),
+    Route("/api/puzzles/{game}/{number}/answer", solution),
+]

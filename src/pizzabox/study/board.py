@@ -1,0 +1,135 @@
+"""A board to think at: any position, both sides played by one person, as a page needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
+from pizzabox.engine.gamerecord import loads
+from pizzabox.engine.position import Position
+from pizzabox.engine.registry import load
+from pizzabox.engine.registry import position as position_of
+from pizzabox.engine.words import pick
+from pizzabox.table.scene import PAGE, picked
+
+from .film import Film
+from .review import idea_data
+
+say = Catalogue(__package__)
+
+
+def opened(wish: Mapping[str, Any]) -> Position:
+    """The position somebody asks for: a `position` (code or JSON), a `record` with a `move`, or a game's start."""
+    if wish.get("position") is not None:
+        found = position_of(wish["position"])
+        return Position(found.game, found.state)
+    if wish.get("record") is not None:
+        if not isinstance(wish["record"], str):
+            raise BadPosition(say("error.record"))
+        film = Film.of(loads(wish["record"]))
+        return film.fork(wish.get("move", film.last))
+    options = wish.get("options", {})
+    if not isinstance(options, Mapping):
+        raise BadPosition(say("error.options", value=short(options)))
+    start = load(wish.get("game"), **{str(k): v for k, v in options.items()}).start(wish.get("seed"))  # type: ignore[arg-type]
+    return Position(start.game, start.state)
+
+
+def seat_of(pos: Position, asked: object) -> int:
+    """The seat to look from: the one asked for if it may act, else the first that may."""
+    if isinstance(asked, int) and not isinstance(asked, bool) and asked in pos.actors:
+        return asked
+    return pos.actors[0] if pos.actors else SPECTATOR
+
+
+def board(pos: Position, asked: object = None, whole: bool = True) -> dict[str, Any]:
+    """The board as the seat to move sees it. Only who may know everything gets its code (`whole`)."""
+    seat = seat_of(pos, asked)
+    view, words, drawn = pos.view(seat), pos.game.words, pos.game.picture
+    lit = pick(view, seat, ()).next if seat != SPECTATOR else ()
+    names = getattr(drawn, "names", None)
+    made: dict[str, Any] = {
+        "game": pos.game.name,
+        "title": pos.game.title,
+        "options": str(pos.game.options),
+        "over": pos.over,
+        "seat": seat,
+        "actors": list(pos.actors),
+        "prompt": view.prompt,
+        "chapter": words.chapter(view.state, seat),
+        "tokens": {token: words.spell(view.state, token) for token in lit},
+        "standing": [asdict(st) | {"share": None} for st in words.standing(view.state, seat)],
+        "names": list(pos.game.seats),
+        "colours": list(pos.game.colours),
+        "picture": {
+            "box": drawn.view_box(view.state),
+            "still": str(drawn.board(view.state, PAGE)),
+            "names": str(names(PAGE)) if names else "",
+            "pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit)),
+        },
+    }
+    if whole:
+        made["code"] = pos.code
+        made["position"] = pos.data()
+        brushes = pos.game.brushes
+        made["brushes"] = [list(brush) for brush in brushes.names(pos.state)] if brushes else []
+    return made
+
+
+def narrowed(pos: Position, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
+    """A move in progress."""
+    return picked(pos, seat, tokens, seat in pos.actors)
+
+
+def why(pos: Position, seat: int, move: object) -> dict[str, Any]:
+    """Why a move is not allowed."""
+    refused = pos.why_not(move, seat)
+    return {
+        "allowed": refused is None,
+        "what": refused.reason if refused else "",
+        "rule": refused.rule if refused else "",
+    }
+
+
+def played(pos: Position, seat: int, move: object) -> dict[str, Any]:
+    """The board after a move, with what happened in words."""
+    made = pos.play(move, seat)
+    return {"text": made.text, "said": pos.log(None), "board": board(pos)}
+
+
+def painted(pos: Position, brush: object, token: object) -> dict[str, Any]:
+    """The board after a piece was laid by hand; nothing changes when the game says that it cannot be."""
+    brushes = pos.game.brushes
+    known = dict(brushes.names(pos.state)) if brushes else {}
+    if brushes is None or not isinstance(brush, str) or brush not in known:
+        raise PizzaboxError(say("error.brush", value=short(brush), hint=did_you_mean(brush, known)))
+    if not isinstance(token, str):
+        raise IllegalMove(say("error.token", value=short(token)))
+    trial = pos.game.state()
+    trial.load(bytes(pos.state))
+    brushes.paint(trial, brush, token)
+    problem = pos.game.check(trial)
+    if problem:
+        raise BadPosition(problem)
+    return board(Position(pos.game, trial))
+
+
+def panels(pos: Position) -> list[dict[str, Any]]:
+    """What the lens of the game shows."""
+    return [asdict(panel) for panel in pos.game.lens(pos.state)] if pos.game.lens else []
+
+
+def thought_data(thought: Any) -> dict[str, Any]:
+    """A bot's thought as the page shows it."""
+    return {
+        "seat": thought.seat,
+        "secret": bool(thought.secret),
+        "chances": [round(float(c), 4) for c in thought.chances],
+        "simulations": int(thought.simulations),
+        "seconds": round(float(thought.seconds), 2),
+        "ideas": [idea_data(idea) for idea in thought.ideas[:8]],
+    }

@@ -1,0 +1,199 @@
+// The analysis board: set up any position, play all sides, see what the bot thinks and what the game's lens shows.
+import { $, COLOURS, api, ask, el, toast, topping } from "./dom.js";
+import { Desk } from "./desk.js";
+import { percent } from "./player.js";
+import { say } from "./words.js";
+
+const DEPTHS = [0.3, 1, 3];
+const past = [];
+let at = -1, asked = 0, brush = "", panels = [], shownPanel = -1;
+
+const now = () => past[at].board;
+const about = (more) => ({ position: now().code, seat: now().seat, ...more });
+const desk = new Desk((message) => api("POST", "/api/board/do", about(message)), move);
+
+async function move(message) {
+  const made = await api("POST", "/api/board/do", about(message));
+  step(made.board, [made.text, ...made.said]);
+}
+
+/** Go on to a new position; what lay ahead is forgotten. */
+function step(board, said = []) {
+  past.splice(at + 1);
+  past.push({ board, said });
+  at = past.length - 1;
+  show();
+}
+
+function show() {
+  const { board, said } = past[at];
+  desk.show(board, said.slice(1));
+  $("back").disabled = at === 0;
+  $("forward").disabled = at === past.length - 1;
+  $("json").value = JSON.stringify(board.position, null, 1);
+  $("json-error").hidden = true;
+  history.replaceState(null, "", `#${encodeURIComponent(board.code)}`);
+  $("title").textContent = board.title;
+  $("options-text").textContent = board.options;
+  $("seat-field").hidden = board.actors.length < 2;
+  $("seat").replaceChildren(...board.actors.map((seat) => el("option", { value: seat, selected: seat === board.seat }, board.names[seat])));
+  $("brushes").replaceChildren(...[["", say("an_no_brush")], ...board.brushes].map(([value, text]) => el("label", { class: "choice" },
+    el("input", { type: "radio", name: "brush", value, ...(value === brush ? { checked: true } : {}), onchange: () => { brush = value; } }), el("span", {}, text))));
+  $("hand").hidden = !board.brushes.length;
+  $("line").replaceChildren(...past.slice(1).map((one, i) => el("button", { type: "button", class: "small", "aria-current": i + 1 === at ? "true" : null, onclick: () => go(i + 1) }, one.said[0] ?? say("an_set_up"))));
+  showPlayers(null);
+  refresh();
+}
+
+function go(to) {
+  if (to < 0 || to >= past.length) return;
+  at = to;
+  show();
+}
+
+function showPlayers(chances) {
+  const board = now();
+  $("players").replaceChildren(...board.standing.map((standing) => {
+    const chance = standing.player >= 0 && chances ? chances[standing.player] : null;
+    return el("li", { class: `player${board.actors.includes(standing.player) ? " acts" : ""}${standing.player < 0 ? " other" : ""}`, "data-colour": COLOURS[standing.colour] },
+      topping(standing.colour),
+      el("div", { class: "who" }, el("strong", {}, el("span", {}, standing.name)), el("span", { class: "notes" }, standing.notes.join(" · "))),
+      el("div", { class: "score" }, el("b", {}, standing.score), chance === null ? null : el("span", { class: "chance" }, percent(chance))),
+      chance === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": chance }));
+  }));
+}
+
+/** Think about what is on the board, longer and longer, and count out what the lens shows. */
+async function refresh() {
+  const mine = ++asked;
+  $("content").dataset.thought = "";
+  look(mine);
+  if (now().over || !$("think").checked) return showThought(null);
+  $("thinking").textContent = say("an_thinking");
+  for (const seconds of DEPTHS) {
+    let found;
+    try {
+      found = await api("POST", "/api/board/think", about({ seconds }));
+    } catch (error) {
+      if (mine === asked) $("thinking").textContent = error.what;
+      return;
+    }
+    if (mine !== asked) return;
+    showThought(found);
+  }
+}
+
+function showThought(found) {
+  $("ideas-list").replaceChildren();
+  if (!found) return void ($("thinking").textContent = "");
+  showPlayers(found.chances);
+  const scale = Math.max(...found.ideas.map((idea) => idea.weight), 0.01);
+  $("thinking").textContent = say(found.secret ? "an_mix" : "an_best", { n: found.simulations, seconds: found.seconds });
+  $("ideas-list").replaceChildren(...found.ideas.slice(0, 6).map((idea) => el("li", {},
+    el("button", { type: "button", class: "link idea", onclick: () => move({ do: "move", tokens: undefined, text: idea.text }).catch((error) => desk.wrong(error)) }, el("code", {}, idea.text)),
+    el("span", { class: "idea-value" }, percent(found.secret ? idea.weight : idea.value)),
+    el("span", { class: "bar", "aria-hidden": "true", "--share": found.secret ? idea.weight / scale : idea.value }))));
+  $("content").dataset.thought = found.seconds;
+}
+
+async function look(mine) {
+  try {
+    const found = await api("POST", "/api/board/lens", about({}));
+    if (mine !== asked) return;
+    panels = found;
+  } catch {
+    panels = [];
+  }
+  if (shownPanel >= panels.length || !Object.keys(panels[shownPanel]?.marks ?? {}).length) shownPanel = panels.findIndex((panel) => Object.keys(panel.marks).length);
+  showPanels();
+}
+
+function showPanels() {
+  $("lens").replaceChildren(...panels.map((panel, i) => el("section", { class: "box-part", "aria-label": panel.title },
+    el("h3", {}, el("span", {}, panel.title), Object.keys(panel.marks).length ? el("label", { class: "inline" }, el("input", { type: "checkbox", ...(i === shownPanel ? { checked: true } : {}), onchange: (event) => { shownPanel = event.target.checked ? i : -1; showPanels(); } }), el("span", {}, say("an_on_board"))) : null),
+    panel.rows.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": panel.title }, el("table", {},
+      el("thead", {}, el("tr", {}, panel.head.map((head) => el("th", { scope: "col" }, head)))),
+      el("tbody", {}, panel.rows.map((row) => el("tr", {}, row.map((cell, k) => el(k ? "td" : "th", k ? {} : { scope: "row" }, cell))))))) : null,
+    panel.note ? el("p", { class: "faint" }, panel.note) : null)));
+  desk.mark(panels[shownPanel]?.marks ?? {});
+  $("content").dataset.lens = panels.length;
+}
+
+async function open(wish, where = "setup-error") {
+  $(where).hidden = true;
+  try {
+    const board = await api("POST", "/api/board", wish);
+    $("setup-box").close();
+    step(board);
+    return true;
+  } catch (error) {
+    $(where).textContent = error.what;
+    $(where).hidden = false;
+    return false;
+  }
+}
+
+/** What was pasted: a record, JSON of a position, or a position code. */
+function pasted(text) {
+  return text.trimStart().startsWith("[") ? { record: text } : { position: text.trim() };
+}
+
+async function playHere() {
+  const board = now(), bots = JSON.parse($("bots").textContent);
+  const seat = el("select", {}, board.names.map((name, i) => el("option", { value: i, selected: i === board.seat }, name)));
+  const bot = el("select", {}, bots.map(([name, called], i) => el("option", { value: name, selected: i === Math.floor(bots.length / 2) }, called)));
+  const body = [el("label", { class: "field" }, el("span", {}, say("rv_fork_seat")), seat), el("label", { class: "field" }, el("span", {}, say("rv_fork_bot")), bot)];
+  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_go"), "primary"]] });
+  if (sure !== "yes") return;
+  try {
+    const made = await api("POST", "/api/tables", { position: board.code, seats: board.names.map((_, i) => (i === Number(seat.value) ? { kind: "me" } : { kind: "bot", bot: bot.value })) });
+    location.assign(made.url);
+  } catch (error) {
+    desk.wrong(error);
+  }
+}
+
+// A brush in hand paints instead of playing.
+$("stage").addEventListener("click", async (event) => {
+  const token = event.target.closest?.("[data-token]")?.dataset.token;
+  if (!brush || !token) return;
+  event.stopPropagation();
+  event.preventDefault();
+  try {
+    step(await api("POST", "/api/board/do", about({ do: "paint", brush, token })), [say("an_set_up")]);
+  } catch (error) {
+    desk.wrong(error);
+  }
+}, true);
+$("back").addEventListener("click", () => go(at - 1));
+$("forward").addEventListener("click", () => go(at + 1));
+$("new").addEventListener("click", () => $("setup-box").showModal());
+$("fork").addEventListener("click", playHere);
+$("think").addEventListener("change", refresh);
+$("seat").addEventListener("change", async () => {
+  past[at].board = await api("POST", "/api/board", { position: now().code, seat: Number($("seat").value) });
+  show();
+});
+$("apply").addEventListener("click", () => open({ position: $("json").value }, "json-error"));
+$("share").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    toast(say("copied"));
+  } catch {
+    toast(say("copy_failed"));
+  }
+});
+$("typed").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const text = $("typed-text").value.trim();
+  if (text && (await desk.picker.send({ do: "move", text }))) $("typed-text").value = "";
+});
+$("setup-start").addEventListener("submit", (event) => { event.preventDefault(); open({ game: $("setup-game").value, options: options() }); });
+$("setup-paste").addEventListener("submit", (event) => { event.preventDefault(); open(pasted($("setup-text").value)); });
+
+function options() {
+  return Object.fromEntries($("setup-options").value.split(/\s+/).filter(Boolean).map((pair) => pair.split(/=(.*)/).slice(0, 2)));
+}
+
+const code = decodeURIComponent(location.hash.slice(1));
+open(code ? { position: code } : { game: $("setup-game").value }).then((fine) => { if (!fine) $("setup-box").showModal(); });

@@ -1,0 +1,53 @@
+"""What the tests of studying share: finished games, and a bot that thinks at once."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import pizzabox
+from pizzabox.bots import Idea, Thought
+from pizzabox.engine.game import Game
+from pizzabox.engine.position import Position, View
+from pizzabox.testing import advance
+
+QUICK: dict[str, dict[str, Any]] = {
+    "theory": {"cap": 2},
+    "pizzeria": {"players": 2},
+    "wars": {"setup": "short", "goal": 4, "patience": 3},
+    "hexentafl": {},
+    "shark": {"cap": 4},
+}
+"""Options that make short games."""
+
+
+def game_of(name: str) -> Game:
+    game = pizzabox.load(name, **QUICK.get(name, {}))
+    game.warm()
+    return game
+
+
+def finished(game: Game, seed: int = 3) -> Position:
+    """A game played at random to its end."""
+    pos, dice = game.start(seed=seed), random.Random(seed)
+    while not pos.over:
+        advance(pos, dice)
+    return pos
+
+
+@dataclass
+class Oracle:
+    """Thinks without looking: the first move is best, and the others are worth less and less."""
+
+    calls: int = 0
+
+    def __call__(self, view: View, **how: Any) -> Thought:
+        self.calls += 1
+        moves = view.legal()[:30]
+        ideas = tuple(
+            Idea(move, 100 if i < 3 else 1, max(0.05, 0.9 - 0.3 * i), 1.0 if i == 0 else 0.0)
+            for i, move in enumerate(moves)
+        )
+        chances = tuple(0.6 if p == view.viewer else 0.4 for p in range(view.game.players))
+        return Thought(view.viewer, chances, ideas, 100, 0.0, len(view.actors) > 1)

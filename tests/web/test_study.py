@@ -1,0 +1,345 @@
+"""Review, export, analysis, puzzles and statistics in a real browser."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.study.puzzle import puzzle
+from pizzabox.testing import advance
+from tests.web.conftest import PHONE
+
+SHORT: dict[str, dict[str, Any]] = {
+    "theory": {"cap": 2},
+    "pizzeria": {"players": 2},
+    "wars": {"setup": "short", "goal": 4, "patience": 3},
+    "hexentafl": {},
+    "shark": {"cap": 3},
+}
+
+
+def record_of(name: str, seed: int = 4) -> str:
+    game = pizzabox.load(name, **SHORT.get(name, {}))
+    pos, dice = game.start(seed=seed), random.Random(seed)
+    while not pos.over:
+        advance(pos, dice)
+    names = dict(zip(game.seats, ("Ada", "Bob", "Cleo"), strict=False))
+    return GameRecord.of(pos, names).dumps()
+
+
+def uploaded(page: Any, text: str) -> str:
+    page.goto("/review")
+    page.fill("#upload-text", text)
+    page.click("#upload button.primary")
+    page.wait_for_selector("#content[data-n]")
+    return str(page.url)
+
+
+def at(page: Any, n: int) -> None:
+    page.wait_for_selector(f"#content[data-n='{n}']")
+
+
+def axe_clean(page: Any) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page).response["violations"]
+    assert not [
+        (v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("name", pizzabox.names())
+def test_review_of_a_game_of_every_type(visit: Callable[..., Any], name: str) -> None:
+    page = visit()
+    text = record_of(name)
+    last = len(pizzabox.loads(text).moves)
+    uploaded(page, text)
+    first = page.inner_html(".layer-pieces")
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    page.keyboard.press("End")
+    at(page, last)
+    page.wait_for_timeout(100)
+    assert page.inner_html(".layer-pieces") != first
+    assert page.is_disabled("#forward")
+    page.click("#log [data-n='2']")
+    at(page, 2)
+    assert page.get_attribute("#log [data-n='2']", "aria-current") == "true"
+    page.select_option("#view", "0")
+    page.wait_for_function("() => location.search.includes('view=0')")
+    page.fill("#scrub", "3")
+    at(page, 3)
+    assert "move=3" in page.url
+    page.reload()
+    at(page, 3)
+    assert page.input_value("#view") == "0"
+
+
+def test_autoplay_with_speeds_and_pause(visit: Callable[..., Any]) -> None:
+    page = visit(reduced_motion="reduce")
+    uploaded(page, record_of("hexentafl"))
+    page.select_option("#speed", "4")
+    page.click("#play")
+    at(page, 3)
+    page.click("#play")
+    page.wait_for_selector("#content[data-playing=false]")
+    page.keyboard.press("Home")
+    at(page, 0)
+
+
+def test_the_bots_opinion_is_made_in_the_background_and_kept(visit: Callable[..., Any]) -> None:
+    page = visit()
+    url = uploaded(page, record_of("theory"))
+    page.wait_for_selector("#content[data-opinion=none]")
+    page.click("#think-go")
+    page.wait_for_selector("#content[data-opinion=done]", timeout=120_000)
+    assert page.locator("#graph .chart-line").count() == 3
+    dashes = page.eval_on_selector_all(
+        "#graph .chart-line .line", "nodes => nodes.map((node) => getComputedStyle(node).strokeDasharray)"
+    )
+    assert len(set(dashes)) == 3, "lines differ without colour"
+    assert page.locator("#players .chance").count() == 3
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#ideas:not([hidden])")
+    assert "mix" in page.inner_text("#ideas-title"), "the last move of this game is a secret cut"
+    assert page.locator("#mistakes").is_visible()
+    axe_clean(page)
+    other = visit()
+    other.goto(url)
+    other.wait_for_selector("#content[data-opinion=done]")
+    box = other.locator("#graph svg").bounding_box()
+    other.mouse.click(box["x"] + box["width"] * 0.9, box["y"] + box["height"] / 2)
+    other.wait_for_function("() => Number(document.getElementById('content').dataset.n) > 3")
+
+
+def test_a_review_can_be_stopped(visit: Callable[..., Any]) -> None:
+    page = visit()
+    uploaded(page, record_of("shark", 9))
+    page.wait_for_selector("#content[data-opinion=none]")
+    page.click("#think-go")
+    page.wait_for_selector("#think-stop:not([hidden])")
+    page.click("#think-stop")
+    page.wait_for_selector("#content[data-opinion=stopped]")
+    assert page.locator("#think-go").is_visible()
+
+
+def test_a_finished_table_is_reviewed_forked_and_played_on(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    made = page.request.post("/api/tables", data={"game": "hexentafl", "seats": seats}).json()
+    do = f"/api/tables/{made['id']}/do"
+    for _ in range(6):
+        table = page.request.get(f"/api/tables/{made['id']}").json()
+        if table["result"]:
+            break
+        if table["tokens"]:
+            first = next(iter(table["tokens"]))
+            found = page.request.post(do, data={"do": "pick", "seat": 0, "tokens": [first]}).json()
+            page.request.post(do, data={"do": "move", "seat": 0, "tokens": [first, next(iter(found["next"]))]})
+        page.wait_for_timeout(150)
+    assert page.request.get(f"/api/review/{made['id']}").status == 400, "a running game stays closed"
+    page.request.post(do, data={"do": "concede"})
+    page.goto(made["url"])
+    page.click("#strip a.review")
+    page.wait_for_selector("#content[data-n]")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    before = page.inner_text("#players")
+    page.click("#fork")
+    page.click("#ask-buttons .primary")
+    page.wait_for_selector("body.my-turn svg [data-pick=legal]")
+    assert "/t/" in page.url
+    assert before.split("\n")[0]
+    page.locator("svg [data-pick=legal]").first.dispatch_event("click")
+    page.wait_for_selector("body.picking, svg.picking, #log li[data-colour]")
+    record = page.request.get(page.url.replace("/t/", "/api/tables/") + "/record").text()
+    assert "[Position" not in record and "[Seed" not in record, "a running game's start stays sealed"
+
+
+def test_downloads(visit: Callable[..., Any]) -> None:
+    page = visit()
+    url = uploaded(page, record_of("theory"))
+    base = url.split("?")[0].replace("/review/", "/api/review/")
+    assert page.request.get(f"{base}/record").text().startswith('[Pizza "1"]')
+    assert page.request.get(f"{base}/picture.svg?move=2").text().startswith("<svg")
+    assert page.request.get(f"{base}/picture.png?move=2").body()[:4] == b"\x89PNG"
+    assert "<animate" in page.request.get(f"{base}/animation.svg").text()
+    assert page.request.get(f"{base}/picture.svg?move=9999").status == 400
+    assert page.request.get(f"{base}/frames?from=x").status == 400
+    page.click("#download")
+    assert page.locator("#downloads a").count() == 5
+    page.set_content(f"<img src='{base}/animation.svg'>")
+
+
+@pytest.mark.parametrize("name", ["theory", "wars"])
+def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: Any, tmp_path: Path, name: str) -> None:
+    page = visit()
+    url = uploaded(page, record_of(name))
+    base = url.split("?")[0].replace("/review/", "/api/review/")
+    file = tmp_path / "game.html"
+    file.write_bytes(page.request.get(f"{base}/page.html?view=1").body())
+    alone = browser.new_context(offline=True).new_page()
+    wrong: list[str] = []
+    alone.on("pageerror", lambda error: wrong.append(str(error)))
+    alone.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else wrong.append(asked.url))
+    alone.goto(file.as_uri())
+    at(alone, 0)
+    start = alone.inner_html(".layer-pieces")
+    for n in range(1, 4):
+        alone.keyboard.press("ArrowRight")
+        at(alone, n)
+    assert alone.inner_html(".layer-pieces") != start
+    alone.keyboard.press("End")
+    alone.wait_for_selector("#forward:disabled")
+    assert alone.locator("#view option").count() == 2
+    alone.select_option("#view", "1")
+    assert alone.locator("#log .log-line").count() == len(pizzabox.loads(record_of(name)).moves)
+    assert wrong == []
+    alone.context.close()
+
+
+def test_a_bad_upload_is_explained(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/review")
+    page.fill("#upload-text", '[Pizza "1"]\n[Game "theory"]\nrubbish')
+    answer = page.request.post("/api/records", data={"record": "rubbish"})
+    assert answer.status == 400 and "line 1" in answer.json()["error"]["what"]
+    with page.expect_response("**/api/records"):
+        page.click("#upload button.primary")
+    page.wait_for_selector("#upload-error:not([hidden])")
+
+
+@pytest.mark.parametrize("name", pizzabox.names())
+def test_the_analysis_board_plays_all_sides_and_shows_its_lens(visit: Callable[..., Any], name: str) -> None:
+    page = visit()
+    page.goto(f"/analysis?game={name}")
+    page.wait_for_selector("#stage svg [data-pick=legal], #ask [data-loose]", state="attached")
+    page.wait_for_selector("#content[data-lens]")
+    page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=120_000)
+    for n in (1, 2):
+        page.wait_for_selector("#ideas-list .idea", timeout=60_000)
+        page.locator("#ideas-list .idea").first.click()
+        page.wait_for_selector(f"#line button:nth-child({n})")
+    page.click("#back")
+    page.wait_for_selector("#line button:nth-child(1)[aria-current]")
+    code = page.evaluate("() => decodeURIComponent(location.hash.slice(1))")
+    assert pizzabox.position(code).game.name == name
+
+
+def test_the_analysis_board_is_set_up_by_hand(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/analysis?game=hexentafl")
+    page.wait_for_selector("svg [data-pick=legal]")
+    page.uncheck("#think")
+    page.check("[name=brush][value=empty]")
+    page.locator("svg [data-token=b2]").dispatch_event("click")
+    page.wait_for_selector("#line button:nth-child(1)")
+    page.check("[name=brush][value=foe]")
+    page.locator("svg [data-token=e5]").dispatch_event("click")
+    page.wait_for_selector(".toast:has-text('King')")
+    page.click("details summary")
+    text = page.input_value("#json")
+    assert '"b2"' not in text.split('"foes"')[1].split("]")[0]
+    page.fill("#json", text.replace('"king": "e5"', '"king": "z9"'))
+    page.click("#apply")
+    page.wait_for_selector("#json-error:has-text('king')")
+    page.check("[name=brush][value='']")
+    page.locator("svg [data-token=e5]").dispatch_event("click")
+    page.locator("svg [data-pick=legal]").first.dispatch_event("click")
+    page.wait_for_selector("#line button:nth-child(2)")
+    page.fill("#typed-text", "a1-a9")
+    page.click("#typed button")
+    page.wait_for_selector(".toast")
+
+
+def test_a_record_is_pasted_and_played_from(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/analysis?game=theory")
+    page.wait_for_selector("svg [data-pick=legal]")
+    page.uncheck("#think")
+    page.click("#new")
+    page.fill("#setup-text", "nonsense")
+    page.click("#setup-paste button")
+    page.wait_for_selector("#setup-error:not([hidden])")
+    record = pizzabox.loads(record_of("hexentafl"))
+    del record.moves[2:]
+    record.result = "*"
+    page.fill("#setup-text", record.dumps())
+    page.click("#setup-paste button")
+    page.wait_for_selector("#title:has-text('heXentafl')")
+    page.click("#fork")
+    page.click("#ask-buttons .primary")
+    page.wait_for_selector("body.my-turn svg [data-pick=legal]")
+
+
+def test_a_puzzle_right_and_wrong(visit: Callable[..., Any]) -> None:
+    page = visit()
+    found = puzzle("hexentafl", 1)
+    page.goto("/puzzles/hexentafl/1")
+    page.wait_for_selector("#content[data-ready]")
+    wrong = found.rivals[-1][0]
+    page.fill("#typed-text", wrong)
+    page.click("#typed button")
+    page.wait_for_selector("#content[data-verdict=wrong]")
+    assert found.answer not in page.inner_text("#verdict")
+    page.fill("#typed-text", found.answer)
+    page.click("#typed button")
+    page.wait_for_selector("#content[data-verdict=right]")
+    assert f"{round(100 * found.value)} %" in page.inner_text("#verdict")
+    assert "No streak" in page.inner_text("#streak"), "only the first try counts"
+    page.click("#next")
+    page.wait_for_selector("#content[data-number='2'][data-ready]")
+    tokens = pizzabox.load("hexentafl")
+    second = puzzle("hexentafl", 2)
+    pos = second.position(tokens)
+    for token in pos.move(second.seat, pos.code_of(second.answer, second.seat)).tokens:
+        page.locator(f"svg [data-token={token}]").first.dispatch_event("click")
+        page.wait_for_timeout(300)
+    page.wait_for_selector("#content[data-verdict=right]")
+    assert "1" in page.inner_text("#streak")
+    axe_clean_after = page.request.get("/api/puzzles/hexentafl/2").json()
+    assert "code" not in axe_clean_after and "position" not in axe_clean_after
+    page.goto("/puzzles")
+    page.wait_for_selector("[data-puzzle=hexentafl-2].solved")
+    page.click("#daily")
+    page.wait_for_selector("#content[data-ready]")
+
+
+def test_statistics_come_from_the_own_tables(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/statistics")
+    assert page.locator("table").count() == 0
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    made = page.request.post("/api/tables", data={"game": "hexentafl", "seats": seats}).json()
+    page.request.post(f"/api/tables/{made['id']}/do", data={"do": "concede"})
+    page.goto("/statistics")
+    page.wait_for_selector("tbody tr:has-text('heXentafl')")
+    numbers = page.request.get("/api/statistics").json()
+    assert numbers["levels"]["random"] == {"games": 1, "won": 0, "shared": 0, "lost": 1, "share": 0.0}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+def test_study_pages_are_for_everybody(visit: Callable[..., Any], theme: str, size: Any) -> None:
+    more: dict[str, Any] = {"color_scheme": theme, "bypass_csp": True, "reduced_motion": "reduce"}
+    page = visit(size, **more) if size else visit(**more)
+    uploaded(page, record_of("theory"))
+    axe_clean(page)
+    page.goto("/analysis?game=theory")
+    page.wait_for_selector("#content[data-lens]")
+    axe_clean(page)
+    for path, ready in (("/puzzles/wars/1", "#content[data-ready]"), ("/puzzles", "#daily"), ("/review", "#upload")):
+        page.goto(path)
+        page.wait_for_selector(ready)
+        axe_clean(page)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
+    page.goto("/statistics")
+    axe_clean(page)
