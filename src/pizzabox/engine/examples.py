@@ -12,7 +12,7 @@
     viewer = 0                   # whose view; a spectator's when left out
     claims = {scores = [3, 2]}   # what the words say, for the tests (`wrong`)
 
-The file may begin with `quick`, the pictures of the game's quick reference (`["tie-2"]`: example and number of picture).
+The file may begin with `quick`: the pictures of the game's quick reference (`["tie-2"]`: example, number of picture).
 
 Every position is reached by legal moves or accepted by the game's check, so an example cannot show what cannot be.
 """
@@ -90,7 +90,8 @@ def examples(game: Game) -> dict[str, Example]:
     """All examples of a game, by their ids, in the order of its file."""
     made: dict[str, Example] = {}
     for row in beside.data(game, FILE).get("example", []):
-        example = Example(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
+        fields: dict[str, Any] = {k: tuple(value) if isinstance(value, list) else value for k, value in row.items()}
+        example = Example(**fields)
         if example.id in made:
             raise ValueError(f"{game.name}: the example {example.id} is there twice")
         made[example.id] = example

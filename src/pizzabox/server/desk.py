@@ -82,7 +82,7 @@ async def thought(request: Request) -> Response:
         pos = boards.opened(wish)
         return boards.thought_data(think(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
 
-    return answer(await hub_of(request).think(work))
+    return answer(await hub_of(request).aside(work))
 
 
 async def lens(request: Request) -> Response:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import segno
 
@@ -23,6 +24,7 @@ from . import say
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 
+T = TypeVar("T")
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
 CROWD, LATER = 16, 0.2
@@ -71,6 +73,10 @@ class Hub:
                 if not self.crowded or now - since > LATER:
                     del self._waiting[room]
                     room.tell_rest()
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Do a piece of thinking in the threads of the bots."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     async def think(self, player: Bot, view: View) -> Move:
         """Ask a bot outside the event loop, so that no other table waits for it; programs have threads of their own."""
