@@ -22,7 +22,7 @@ PACKAGES = sorted(".".join(("pizzabox", *p.parent.relative_to(SOURCE).parts)) fo
 OTHERS = sorted(set(languages()) - {FALLBACK})
 GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 SAME = {
-    "pizzabox.bots": {"level.chef", "level.maestro"},
+    "pizzabox.bots": {"level.chef", "level.jeff", "level.maestro"},
     "pizzabox.cli": {"lab.upper"},
     "pizzabox.web": {"page.name", "table.chat", "js.bot", "js.bot_named", "js.seat_bot", "js.rv_graph_line"},
     "pizzabox.games.pizzeria": {"jeff"},
