@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 
 T = TypeVar("T")
+log = logging.getLogger("pizzabox.server")
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
 CROWD, LATER = 16, 0.2
@@ -138,7 +140,10 @@ class Hub:
     async def resume(self) -> None:
         """After a start: open every running table, so that bots and clocks go on."""
         for id in await asyncio.to_thread(self.store.listed, "running", None, MOST_ROOMS):
-            await self.room(id)
+            try:
+                await self.room(id)
+            except Exception:  # one table that cannot be read must not keep all others from going on
+                log.exception("table %s cannot be opened", id)
 
     def change(self, room: Room, before: int, event: Event | None) -> Change:
         """What the store must keep of a room after an event (None: a new table)."""

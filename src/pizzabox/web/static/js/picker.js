@@ -15,6 +15,7 @@ export class Picker {
   constructor(picture, store, socket, panel) {
     Object.assign(this, { picture, store, socket, panel });
     this.answers = new Map();
+    this.asked = new Map();
     this.busy = false;
     this.playedAt = 0;
     this.hints = [];
@@ -112,13 +113,15 @@ export class Picker {
     return `${this.store.table.version}|${this.store.seat}|${tokens.join("\u0000")}`;
   }
 
+  /** What the server says about these tokens; asked once, also while the answer is on its way. */
   async pick(tokens) {
     const key = this.key(tokens);
-    if (!this.answers.has(key)) {
-      const answer = await this.socket.send({ do: "pick", seat: this.store.seat, tokens });
-      this.answers.set(key, answer);
-    }
-    return this.answers.get(key);
+    if (this.answers.has(key)) return this.answers.get(key);
+    if (!this.asked.has(key))
+      this.asked.set(key, this.socket.send({ do: "pick", seat: this.store.seat, tokens }).finally(() => this.asked.delete(key)));
+    const answer = await this.asked.get(key);
+    this.answers.set(key, answer);
+    return answer;
   }
 
   hover(token) {
