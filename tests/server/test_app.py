@@ -14,6 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 import pizzabox
 from pizzabox.server.app import create_app
+from pizzabox.table.match import STAND_IN
 
 FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
 PAGES = ("/", "/new?game=theory", "/rules/theory", "/api")
@@ -353,7 +354,7 @@ def test_the_clock_lets_a_bot_take_over_and_the_owner_returns(client: TestClient
     ada = visitor(client)
     made = open_table(client, ada, wish)
     state = wait_for(client, made["id"], ada, lambda s: s["seats"][0]["away"])
-    assert state["seats"][0]["bot"] == "greedy"
+    assert state["seats"][0]["bot"] == STAND_IN
     answer = client.post(f"/api/tables/{made['id']}/do", json={"do": "back", "seat": 0}, headers=ada).json()
     assert answer["type"] in ("ok", "error")
 

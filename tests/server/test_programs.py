@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from pizzabox.bots import base
 from pizzabox.bots.external import Program, allow
 from pizzabox.server.app import create_app
+from pizzabox.table.match import STAND_IN
 from tests.bots.test_external import EXAMPLES
 from tests.server.test_app import open_table, receive, visitor
 
@@ -91,4 +92,4 @@ def test_a_table_whose_program_is_not_allowed_any_more_goes_on(client: TestClien
     room = client.app.state.hub.rooms[made["id"]]  # type: ignore[attr-defined]
     del base._makers["mine"]
     room.bots.clear()
-    assert room._bot_of(1).name == "greedy"
+    assert room._bot_of(1).name == STAND_IN

@@ -10,7 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.game import Game
-from pizzabox.table.match import Match, NotYours
+from pizzabox.table.match import STAND_IN, Match, NotYours
 from tests.helpers import every_game
 
 ADA, BOB, EVE = "ada-identity-0001", "bob-identity-0002", "eve-identity-0003"
@@ -175,7 +175,7 @@ def test_clocks_per_move_and_per_game() -> None:
     assert each.clock.next_flag() == (35.0, 1)
     assert each.clock.remaining(1, 30.0) == 5.0
     event = each.stand_in(1, 36.0)
-    assert event["bot"] == "greedy"
+    assert event["bot"] == STAND_IN
     assert each.seats[1].away
     each.back(ADA, 1, 40.0)
     assert not each.seats[1].away

@@ -52,12 +52,12 @@ def test_what_the_scene_offers() -> None:
 def test_picking_shows_what_a_cut_would_do() -> None:
     match = table("me", "me", "me")
     to_the_cut(match)
-    shown = scenes.picked(match, 0, ("cut 4",))
+    shown = scenes.picked(match.position, 0, ("cut 4",), True)
     assert shown["complete"]
     assert shown["lines"][0].startswith("Cut 4:")
     assert "pb-" in shown["pieces"]
-    assert scenes.picked(match, 0, ())["next"]["cut 4"]
-    assert not scenes.picked(match, 0, ("d4",))["complete"]
+    assert scenes.picked(match.position, 0, (), True)["next"]["cut 4"]
+    assert not scenes.picked(match.position, 0, ("d4",), True)["complete"]
 
 
 @every_game

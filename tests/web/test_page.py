@@ -324,9 +324,14 @@ def test_set_up_follows_the_options(visit: Callable[..., Any]) -> None:
 
 
 def test_watches_bots(visit: Callable[..., Any]) -> None:
-    page = visit()
-    page.goto(new_table(page, [BOT, BOT, BOT])["url"])
+    """A bot takes the last seat once the page is there to watch; bots alone could be done before it is."""
+    page, guest = visit(), visit()
+    table = new_table(page, [BOT, BOT, OPEN], public=True)
+    page.goto(table["url"])
     page.wait_for_selector("text=You are watching")
+    guest.goto("/")
+    assert guest.request.post(f"/api/tables/{table['id']}/join", data={}).ok
+    assert guest.request.post(f"/api/tables/{table['id']}/do", data={"do": "concede", "seat": 2}).ok
     page.wait_for_selector("#result[open]", timeout=60_000)
     page.goto("/")
     page.wait_for_selector("#recent + .cards .card")
