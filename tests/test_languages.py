@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -19,6 +20,7 @@ from tests.helpers import CASES, case_id, walk
 
 SOURCE = Path(pizzabox.__file__).parent
 PACKAGES = sorted(".".join(("pizzabox", *p.parent.relative_to(SOURCE).parts)) for p in SOURCE.rglob("words.en.toml"))
+BESIDE = sorted(p for p in SOURCE.rglob(f"*.{FALLBACK}.toml") if not p.name.startswith("words."))
 OTHERS = sorted(set(languages()) - {FALLBACK})
 GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 SAME = {
@@ -30,6 +32,22 @@ SAME = {
 }
 """Texts that are the same in every language: names, and words that all of them have."""
 ENGLISH = re.compile(r"\b(the|and|with|your|you|of|from|slices?|toppings?|wins|hex(es)?|chosen|empty|points)\b", re.I)
+
+
+def flat(path: Path) -> dict[str, str]:
+    """All texts of a file, by the way to them."""
+    found: dict[str, str] = {}
+
+    def walk_in(prefix: str, node: Any) -> None:
+        if isinstance(node, str):
+            found[prefix] = node
+        elif isinstance(node, (dict, list)):
+            for key, value in node.items() if isinstance(node, dict) else enumerate(node):
+                walk_in(f"{prefix}.{key}", value)
+
+    if path.is_file():
+        walk_in("", tomllib.loads(path.read_text(encoding="utf-8")))
+    return found
 
 
 def fields(text: str) -> set[str]:
@@ -64,6 +82,17 @@ def test_a_catalogue_has_every_text_in_every_language(package: str, lang: str) -
         if same and key not in SAME.get(package, set()):
             wrong.append(f"not translated: {key} = {other[key]!r}")
     assert not wrong, "\n".join([file_of(package, lang), *wrong])
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("path", BESIDE, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_lessons_and_examples_are_in_every_language(path: Path, lang: str) -> None:
+    english = flat(path)
+    other = flat(path.with_name(path.name.replace(f".{FALLBACK}.", f".{lang}.")))
+    wrong = [f"missing: {key}" for key in sorted(english.keys() - other.keys())]
+    wrong += [f"superfluous: {key}" for key in sorted(other.keys() - english.keys())]
+    wrong += [f"not translated: {key}" for key in english.keys() & other.keys() if english[key] == other[key]]
+    assert not wrong, "\n".join([f"{path.parent.name}: {path.name} in {lang}", *wrong])
 
 
 @pytest.mark.parametrize("lang", [FALLBACK, *OTHERS])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import pizzabox
+from pizzabox.engine.catalogue import kept
 
-_ID = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}, "description": "the table's id"}
+from . import say
+
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}
 
@@ -27,9 +28,9 @@ def _operation(
     made: dict[str, Any] = {
         "summary": summary,
         "responses": {
-            ok: {"description": "fine", "content": {kind: {"schema": answer}}},
+            ok: {"description": say("api_fine"), "content": {kind: {"schema": answer}}},
             "4XX": {
-                "description": "what is wrong",
+                "description": say("api_wrong"),
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
             },
         },
@@ -41,7 +42,7 @@ def _operation(
     return made
 
 
-@cache
+@kept()
 def description() -> dict[str, Any]:
     """The whole description."""
     anything = {"type": "object"}
@@ -63,7 +64,7 @@ def description() -> dict[str, Any]:
         do={
             "enum": ["move", "pick", "why", "undo", "hint", "concede", "draw", "rematch", "bot", "back", "chat", "name"]
         },
-        id={"type": "string", "description": "made by the client; a move sent twice with one id is played once"},
+        id={"type": "string", "description": say("api_id")},
         seat=_NUMBER,
         tokens={"type": "array", "items": _TEXT},
         text=_TEXT,
@@ -76,8 +77,9 @@ def description() -> dict[str, Any]:
         step=_NUMBER,
         tokens={"type": "array", "items": _TEXT},
     )
+    table = {"name": "table", "in": "path", "required": True, "schema": _TEXT, "description": say("api_table_id")}
     which = {"name": "which", "in": "query", "schema": {"enum": ["mine", "open", "recent"]}}
-    look = {"name": "look", "in": "query", "schema": _NUMBER, "description": "which of one's seats to look from"}
+    look = {"name": "look", "in": "query", "schema": _NUMBER, "description": say("api_look")}
     game = {"name": "game", "in": "path", "required": True, "schema": _TEXT}
     theme = {"name": "theme", "in": "query", "schema": {"enum": ["light", "dark", "print"]}}
     listed = {"type": "array", "items": anything}
@@ -86,33 +88,32 @@ def description() -> dict[str, Any]:
         "info": {
             "title": "Pizzabox",
             "version": pizzabox.__version__,
-            "description": "Host, join, play, watch, fetch records. The WebSocket /ws/{table} takes the same messages "
-            "as POST /api/tables/{table}/do and sends every change; docs/api.md describes all messages.",
+            "description": say("api_about"),
         },
         "security": [{"token": []}, {"cookie": []}],
         "paths": {
-            "/api/token": {"post": _operation("A token for a program", _object([], token=_TEXT, identity=_TEXT))},
-            "/api/games": {"get": _operation("The games of the box with their options", listed)},
-            "/api/rules/{game}": {"get": _operation("The rules of a game", anything, parameters=[game])},
-            "/api/learn/{game}": {
-                "post": _operation("A guided first game, one step at a time", anything, lesson, [game])
-            },
+            "/api/token": {"post": _operation(say("api_token"), _object([], token=_TEXT, identity=_TEXT))},
+            "/api/games": {"get": _operation(say("api_games"), listed)},
+            "/api/rules/{game}": {"get": _operation(say("api_rules"), anything, parameters=[game])},
+            "/api/learn/{game}": {"post": _operation(say("api_learn"), anything, lesson, [game])},
             "/api/tables": {
-                "get": _operation("Tables: mine, open or recent", listed, parameters=[which]),
-                "post": _operation("Make a table", _object([], id=_TEXT, url=_TEXT, invite=_TEXT), new, ok="201"),
+                "get": _operation(say("api_tables"), listed, parameters=[which]),
+                "post": _operation(say("api_new"), _object([], id=_TEXT, url=_TEXT, invite=_TEXT), new, ok="201"),
             },
-            "/api/tables/{table}": {"get": _operation("The table as you may see it", anything, parameters=[_ID, look])},
+            "/api/tables/{table}": {"get": _operation(say("api_table"), anything, parameters=[table, look])},
             "/api/tables/{table}/join": {
                 "post": _operation(
-                    "Take an open seat",
+                    say("api_join"),
                     _object([], seat=_NUMBER),
                     _object([], invite=_TEXT, seat=_NUMBER, name=_TEXT),
-                    [_ID],
+                    [table],
                 )
             },
-            "/api/tables/{table}/do": {"post": _operation("Play, take back, offer, talk …", anything, act, [_ID])},
-            "/api/tables/{table}/record": {"get": _operation("The record file", _TEXT, parameters=[_ID])},
-            "/api/tables/{table}/picture.svg": {"get": _operation("The picture", _TEXT, parameters=[_ID, theme])},
+            "/api/tables/{table}/do": {"post": _operation(say("api_do"), anything, act, [table])},
+            "/api/tables/{table}/record": {"get": _operation(say("api_record"), _TEXT, parameters=[table])},
+            "/api/tables/{table}/picture.svg": {
+                "get": _operation(say("api_picture"), _TEXT, parameters=[table, theme])
+            },
         },
         "components": {
             "securitySchemes": {

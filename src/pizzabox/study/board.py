@@ -68,7 +68,7 @@ def board(pos: Position, asked: object = None, whole: bool = True) -> dict[str, 
         "picture": {
             "box": drawn.view_box(view.state),
             "still": str(drawn.board(view.state, PAGE)),
-            "names": str(names(PAGE)) if names else "",
+            "names": str(names(view.state, PAGE)) if names else "",
             "pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit)),
         },
     }

@@ -136,7 +136,7 @@ class Film:
         return {
             "box": self.game.picture.view_box(s),
             "still": str(self.game.picture.board(s, PAGE)),
-            "names": str(names(PAGE)) if names else "",
+            "names": str(names(s, PAGE)) if names else "",
         }
 
     def about(self) -> dict[str, Any]:

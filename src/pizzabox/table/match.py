@@ -463,9 +463,9 @@ def _begun(described: object) -> Position | None:
         return None
     found = position_of(described)
     if found.over:
-        raise BadOption("this position is over; begin from an earlier one")
+        raise BadOption(say("no.position_over"))
     if found.state.sealed:
-        raise BadOption("in this position a secret choice is open; begin from before it")
+        raise BadOption(say("no.position_sealed"))
     return _reseeded(found.game, bytes(found.state))
 
 

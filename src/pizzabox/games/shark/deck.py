@@ -13,9 +13,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, did_you_mean, short
 from pizzabox.engine.kernel import made_from
 
+say = Catalogue(__package__)
 VARIABLE = "PIZZABOX_SHARK_DECKS"
 TYPES = ("cheese", "pepperoni", "mushroom")
 KINDS = (
@@ -64,54 +66,53 @@ def load_deck(path: str | Path) -> Deck:
     path = Path(path)
     name = path.stem.lower()
     if not re.fullmatch(r"[a-z0-9_.-]{1,30}", name):
-        raise BadOption(f"a deck is called like its file, in letters, digits, '-', '_' and '.', not {short(path.stem)}")
+        raise BadOption(say("deck.called", name=short(path.stem)))
     try:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadOption(f"the deck {short(str(path))} cannot be read: {error}") from error
+        raise BadOption(say("deck.unreadable", file=short(str(path)), problem=error)) from error
     main: list[Card] = []
     starters: list[Card] = []
     for line, row in enumerate(rows, start=2):
         missing = [column for column in _COLUMNS if row.get(column) is None]
         if missing:
-            raise BadOption(f"line {line} of the deck {name} has no {missing[0]}")
-        card, copies = _card(row, f"line {line} of the deck {name}")
+            raise BadOption(say("deck.missing", line=line, name=name, column=missing[0]))
+        card, copies = _card(row, say("deck.where", line=line, name=name))
         (starters if row["deck"] == "starter" else main).extend([card] * copies)
     if len(main) != MAIN or len(starters) != STARTERS:
-        raise BadOption(
-            f"the deck {name} has {len(main)} main cards and {len(starters)} starters; {MAIN} and {STARTERS} are needed"
-        )
+        counts = {"main": len(main), "starters": len(starters), "need": MAIN, "need_starters": STARTERS}
+        raise BadOption(say("deck.count", name=name, **counts))
     return Deck(name, (*main, *starters))
 
 
 def _card(row: dict[str, str], where: str) -> tuple[Card, int]:
     starter = row["deck"] == "starter"
     if row["deck"] not in ("starter", "main"):
-        raise BadOption(f"{where}: deck is starter or main, not {short(row['deck'])}")
+        raise BadOption(say("deck.kind", where=where, value=short(row["deck"])))
     if row["type"] not in ("none", *TYPES):
-        raise BadOption(f"{where}: type is none, {', '.join(TYPES)}, not {short(row['type'])}")
+        raise BadOption(say("deck.type", where=where, types=", ".join(TYPES), value=short(row["type"])))
     kind = -1 if row["type"] == "none" else TYPES.index(row["type"])
     if starter and kind >= 0:
-        raise BadOption(f"{where}: a starter has no type")
+        raise BadOption(say("deck.starter", where=where))
     cost = _number(row["cost"], 0 if starter else 1, 0 if starter else MOST_COST, f"{where}: cost")
     copies = _number(row["copies"], 1, MAIN, f"{where}: copies")
     words = [word.strip() for word in row["actions"].split("+")]
     if not 1 <= len(words) <= MOST_ICONS:
-        raise BadOption(f"{where}: a card has 1 to {MOST_ICONS} actions, not {len(words)}")
+        raise BadOption(say("deck.actions", where=where, most=MOST_ICONS, n=len(words)))
     for word in words:
         if word not in KINDS:
-            raise BadOption(f"{where}: there is no action {short(word)}; {did_you_mean(word, KINDS)}")
+            raise BadOption(say("deck.action", where=where, name=short(word), hint=did_you_mean(word, KINDS)))
     name = row["name"].strip()
     if not name or len(name) > 24:
-        raise BadOption(f"{where}: a name has 1 to 24 characters, not {short(name)}")
+        raise BadOption(say("deck.name", where=where, value=short(name)))
     return Card(row["card_id"], name, kind, cost, tuple(KINDS.index(word) for word in words)), copies
 
 
 def _number(text: str, low: int, high: int, what: str) -> int:
     if not text.strip().isdecimal() or len(text) > 9 or not low <= int(text) <= high:
-        bounds = str(low) if low == high else f"{low} to {high}"
-        raise BadOption(f"{what} must be {bounds}, not {short(text)}")
+        bounds = str(low) if low == high else say("deck.range", low=low, high=high)
+        raise BadOption(say("deck.number", what=what, bounds=bounds, value=short(text)))
     return int(text)
 
 
@@ -123,7 +124,7 @@ def shelf() -> tuple[Deck, ...]:
         if word.strip():
             deck = load_deck(word.strip())
             if any(deck.name == other.name for other in found):
-                raise BadOption(f"{VARIABLE} names the deck {deck.name} twice")
+                raise BadOption(say("deck.twice", variable=VARIABLE, name=deck.name))
             made_from(Path(word.strip()))
             found.append(deck)
     return tuple(found)
