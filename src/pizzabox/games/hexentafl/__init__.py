@@ -27,7 +27,7 @@ game = Game(
     title="heXentafl",
     minutes=(5, 15),
     state=rules.State,
-    functions={**vars(rules), "value": sense.value, "features": sense.features},
+    functions={**vars(rules), "value": sense.value, "features": sense.features, "prior": sense.prior},
     declared=(
         Number("players", 2, 2, 2),
         Number("size", 4, 4, 5),

@@ -142,10 +142,6 @@ CLAMP: NDArray[np.int64] = table([[x for d in range(6) for x in _clamp(c, d, siz
 the opposite one, for a corner both rim hexes, for the throne (only a King stands there) three that do not touch."""
 RING: NDArray[np.int64] = table(bits([DIRECTIONS[d] for d in range(start, 6, 2)]) for start in (0, 1))
 """The two ways to stand on three neighbours of the throne that do not touch each other."""
-NEAREST: NDArray[np.int64] = table(
-    [min(far((c[0] - q, c[1] - r)) for q, r in _corners(size)) if far(c) < size else 0 for c in CELLS] for size in SIZES
-)
-"""For each size and hex the steps to the nearest corner on an empty board."""
 
 # Start: men of the defenders, then attackers. Size 4 is the bonus game of the box, size 5 the larger edition.
 START: NDArray[np.int64] = table(

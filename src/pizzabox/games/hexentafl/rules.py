@@ -289,12 +289,18 @@ def caught(s: Any, to: int) -> int:
     enemies = s.men | 1 << s.king
     if s.turn == DEFEND:
         own, enemies = enemies, own
+    return clamped(s.size_, own, to) & enemies
+
+
+@kernel
+def clamped(size: int, own: int, to: int) -> int:
+    """The neighbours of `to` that a side with these pieces, one of them just arrived there, would capture."""
     found = 0
     for d in range(6):
-        holders = CLAMP[s.size_, to, 2 * d + 1]
+        holders = CLAMP[size, to, 2 * d + 1]
         if own & holders == holders:
-            found |= CLAMP[s.size_, to, 2 * d]
-    return found & enemies
+            found |= CLAMP[size, to, 2 * d]
+    return found
 
 
 @kernel

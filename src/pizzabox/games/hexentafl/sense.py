@@ -7,10 +7,12 @@ from typing import Any
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 
-from .board import CORNERS, JUMP, LONGEST, NEAREST, RING, START, THRONE, N
-from .rules import ATTACK, DEFEND, OVER, QUIET, returns, side_of
+from .board import ALL, CORNERS, JUMP, LONGEST, NEAR, RING, START, THRONE, N
+from .rules import ATTACK, DEFEND, OVER, QUIET, clamped, piece_at, returns, side_of
 
 FEATURES = 3 * N + 8
+FARTHEST = 8
+"""No King walks farther in thought."""
 
 
 @kernel
@@ -60,8 +62,28 @@ def in_check(s: Any) -> bool:
 
 
 @kernel
+def walk(s: Any) -> int:
+    """Steps of the King to the nearest corner over empty hexes; `FARTHEST` where he cannot walk to any."""
+    free = ALL[s.size_] & ~(s.men | s.foes)
+    seen = 1 << s.king
+    edge = seen
+    goal = CORNERS[s.size_] & free
+    for steps in range(FARTHEST):
+        if edge & goal:
+            return steps
+        further = 0
+        while edge:
+            further |= NEAR[s.size_, lowest(edge)]
+            edge &= edge - 1
+        edge = further & free & ~seen
+        seen |= edge
+    return FARTHEST
+
+
+@kernel
 def value(s: Any, out: Any) -> None:
-    """Material, the King's way to a corner, and what the side to move can do at once; games won count most."""
+    """What the side to move can do at once; else material, the King's way to a corner and the room around him. Games
+    won count most."""
     if s.phase == OVER:
         returns(s, out)
         return
@@ -72,13 +94,14 @@ def value(s: Any, out: Any) -> None:
         sight = 0.9
     elif s.turn == ATTACK and threat:
         sight = -0.9
-    elif exits > 1 or (exits and s.turn == DEFEND):
+    elif exits > 1:
         sight = 0.7
     else:
         men = count(s.men) / count(START[s.size_, 0])
         foes = count(s.foes) / count(START[s.size_, 1])
-        near = 1.0 - NEAREST[s.size_, s.king] / (3.0 + s.size_)
-        sight = 0.3 * (men - foes) + 0.25 * near + 0.15 * exits - (0.3 if threat else 0.0)
+        room = count(NEAR[s.size_, s.king] & ~s.foes) / 6.0
+        near = 1.0 - walk(s) / FARTHEST
+        sight = 0.3 * (men - foes) + 0.3 * near + 0.15 * exits + 0.2 * (room - 0.8) - (0.35 if threat else 0.0)
     sight = max(-0.95, min(0.95, sight))
     lead = sight if s.game == 0 else -sight
     for player in range(2):
@@ -86,6 +109,24 @@ def value(s: Any, out: Any) -> None:
         if s.games == 2:
             whole = 0.5 * whole + 0.5 * (s.wins[player] - s.wins[1 - player])
         out[player] = max(-1.0, min(1.0, whole))
+
+
+@kernel
+def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+    """The King to a corner most, then captures, then all others."""
+    own = s.foes
+    enemies = s.men | 1 << s.king
+    if s.turn == DEFEND:
+        own, enemies = enemies, own
+    for i in range(n):
+        way = codes[i] // LONGEST
+        cell = piece_at(s, way // 6)
+        to = JUMP[s.size_, cell, way % 6, codes[i] % LONGEST]
+        out[i] = 1.0
+        if cell == s.king and CORNERS[s.size_] >> to & 1:
+            out[i] = 100.0
+        elif clamped(s.size_, own ^ (1 << cell | 1 << to), to) & enemies:
+            out[i] = 6.0
 
 
 @kernel

@@ -48,7 +48,7 @@ game = Game(
     title="Pizza Wars",
     minutes=(20, 40),
     state=rules.State,
-    functions={**vars(rules), **vars(views), "value": sense.value, "features": sense.features},
+    functions={**vars(rules), **vars(views), "value": sense.value, "features": sense.features, "prior": sense.prior},
     declared=(
         Number("players", 2, 2, 3),
         Choice(

@@ -77,6 +77,13 @@ BOARD: NDArray[np.int64] = table(i // AREA for i in range(N))
 BIT: NDArray[np.int64] = table(1 << i % AREA for i in range(N))
 """A hex in the set of its board."""
 
+FRONT: NDArray[np.int64] = table(
+    any(to >= 0 and to // AREA != c // AREA for to in NEXT[(mode * N + c) * 6 : (mode * N + c) * 6 + 6].tolist())
+    for mode in range(2)
+    for c in range(N)
+)
+"""Whether a hex touches another board, at mode * N + hex."""
+
 # Kinds: slices clockwise from NE at facing 0. That 4-2 is three and one, and 4-2s two and two, is a house value (W2.3).
 MANAGER, COOK, DOUGH, SAUCE, DRIVER, CUSTOMER = range(6)
 KINDS = ("manager", "cook", "dough", "sauce", "driver", "customer")

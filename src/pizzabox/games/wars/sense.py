@@ -7,12 +7,14 @@ from typing import Any
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
-from .board import BOARD, CUSTOMER, CUTS, LEAP, MOVES, NEXT, SIDES, N
+from .board import BOARD, CUSTOMER, CUTS, FRONT, LEAP, MOVES, SIDES, N
 from .deal import KINDS_OF_CARD
 from .land import territory
 from .rules import OVER, ROTATE, returns
-from .steps import blockers
+from .steps import FIRST_PRANK, RIGHT, STEPS, blockers, target
 
+NOBODY = -9.0
+"""Weaker than any player who is still in."""
 PER_HEX = SIDES + 6 + 6
 FEATURES = N * PER_HEX + SIDES * (6 + KINDS_OF_CARD) + 8
 
@@ -60,7 +62,8 @@ def way(s: Any, p: int) -> float:
 
 @kernel
 def might(s: Any, side: int) -> float:
-    """Pieces left, those near or in rival land a little more, those about to be pranked less."""
+    """Pieces left, those near or in rival land a little more, those about to be pranked less: least on the own move,
+    when they can still go."""
     n = 0.0
     for i in range(16 * side, 16 * side + s.team[side]):
         c = s.where[i]
@@ -69,12 +72,15 @@ def might(s: Any, side: int) -> float:
             if BOARD[c] != side:
                 n += 0.3
             else:
-                for d in range(6):
-                    to = NEXT[(s.boards3 * N + c) * 6 + d]
-                    if to >= 0 and BOARD[to] != side:
-                        n += 0.1
-                        break
-    return n - 0.6 * hanging(s, side)
+                n += 0.1 * FRONT[s.boards3 * N + c]
+    fear = 0.3 if s.side == side and s.phase != ROTATE else 0.9
+    return n - fear * hanging(s, side)
+
+
+@kernel
+def strength(s: Any, p: int) -> float:
+    """How a player stands, apart from the others."""
+    return 0.5 * way(s, p) + 0.03 * might(s, p)
 
 
 @kernel
@@ -83,15 +89,33 @@ def value(s: Any, out: Any) -> None:
     if s.phase == OVER:
         returns(s, out)
         return
-    for p in range(s.players):
-        rival = -9.0
-        for o in range(s.players):
-            if o != p and not s.out >> o & 1:
-                rival = max(rival, 0.5 * way(s, o) + 0.03 * might(s, o))
-        lead = 0.5 * way(s, p) + 0.03 * might(s, p) - rival
-        if s.out >> p & 1:
-            lead = -0.95
-        out[p] = max(-0.95, min(0.95, lead))
+    white = strength(s, 0)
+    red = strength(s, 1)
+    green = strength(s, 2) if s.players == 3 else NOBODY
+    if s.out & 1:
+        white = NOBODY
+    if s.out >> 1 & 1:
+        red = NOBODY
+    if s.out >> 2 & 1:
+        green = NOBODY
+    out[0] = max(-0.95, min(0.95, white - max(red, green)))
+    out[1] = max(-0.95, min(0.95, red - max(white, green)))
+    if s.players == 3:
+        out[2] = max(-0.95, min(0.95, green - max(white, red)))
+
+
+@kernel
+def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+    """Pranks most, then moves into rival land, then all others."""
+    for i in range(n):
+        step = codes[i] % STEPS
+        out[i] = 1.0
+        if FIRST_PRANK <= step < RIGHT:
+            out[i] = 8.0
+        elif step < FIRST_PRANK:
+            to = target(s, s.where[16 * s.side + codes[i] // STEPS], step)
+            if BOARD[to] != s.side:
+                out[i] = 3.0
 
 
 @kernel
