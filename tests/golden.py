@@ -2,8 +2,8 @@
 
 The drawn examples of the rules are kept too, as pictures under `tests/examples/`: look at those that changed.
 
-Play-throughs show every step as a spectator sees it and each mover's prompt and choice. A change in rules, words or notation
-shows up as a difference to review; `make golden` writes them anew.
+Play-throughs show every step as a spectator sees it and each mover's prompt and choice. A change in rules, words or
+notation shows up as a difference to review; `make golden` writes them anew.
 """
 
 from __future__ import annotations

@@ -146,5 +146,7 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> Non
             make(page, another(taught, 2), Mouse())
             page.wait_for_selector("#lesson-note:not([hidden])")
         found = axe.run(page).response["violations"]
-        bad = [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")]
+        bad = [
+            (v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")
+        ]
         assert not bad, (path, bad)

@@ -90,7 +90,8 @@ def examples(game: Game) -> dict[str, Example]:
     """All examples of a game, by their ids, in the order of its file."""
     made: dict[str, Example] = {}
     for row in beside.data(game, FILE).get("example", []):
-        example = Example(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
+        known: dict[str, Any] = {k: tuple(value) if isinstance(value, list) else value for k, value in row.items()}
+        example = Example(**known)
         if example.id in made:
             raise ValueError(f"{game.name}: the example {example.id} is there twice")
         made[example.id] = example

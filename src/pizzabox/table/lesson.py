@@ -75,9 +75,7 @@ class Lesson:
         """The table as it stands at a step."""
         pos = self.at[number]
         seats = [
-            Seat(PERSON, owner=LEARNER)
-            if i == self.seat
-            else Seat(BOT, self.names.get(key, key.capitalize()))
+            Seat(PERSON, owner=LEARNER) if i == self.seat else Seat(BOT, self.names.get(key, key.capitalize()))
             for i, key in enumerate(self.game.seats)
         ]
         ended = "rules" if pos.over else ""
@@ -145,7 +143,8 @@ def passed(lesson: Lesson, number: int) -> dict[str, Any]:
     match, viewer = lesson.match(number + 1), lesson.seat
     first = len(lesson.at[number].steps)
     said = [words for line in scenes.log_lines(match, viewer, first) for words in line["words"]]
-    layers, s = [], lesson.game.state()
+    layers: list[str] = []
+    s = lesson.game.state()
     for step in match.position.steps[first + 1 :]:
         s.load(step.before)
         drawn = str(lesson.game.picture.pieces(lesson.game.kernels.show(s, viewer), viewer, PAGE))

@@ -67,10 +67,8 @@ def ruled(text: str, game: str) -> Any:
     from markupsafe import Markup
 
     link = Markup('<a href="/rules/{0}#{1}">{1}</a>')
-    made = Markup("").join(
-        link.format(game, part) if number % 2 else Markup(part) for number, part in enumerate(_RULE.split(inline(text)))
-    )
-    return made
+    parts = enumerate(_RULE.split(inline(text)))
+    return Markup("").join(link.format(game, part) if number % 2 else Markup(part) for number, part in parts)
 
 
 def palette_css() -> str:
