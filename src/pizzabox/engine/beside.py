@@ -1,4 +1,4 @@
-"""Data and texts that lie beside a game's rules.md: `examples.toml`, `lesson.toml`, and their words in each language."""
+"""Data and texts beside a game's rules.md: `examples.toml`, `lesson.toml`, and their words in each language."""
 
 from __future__ import annotations
 

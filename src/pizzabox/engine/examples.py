@@ -12,7 +12,7 @@
     viewer = 0                   # whose view; a spectator's when left out
     claims = {scores = [3, 2]}   # what the words say, for the tests (`wrong`)
 
-The file may begin with `quick`, the pictures of the game's quick reference (`["tie-2"]`: example and number of picture).
+The file may begin with `quick`, the pictures of the quick reference (`["tie-2"]`: example and number of picture).
 
 Every position is reached by legal moves or accepted by the game's check, so an example cannot show what cannot be.
 """

@@ -26,8 +26,8 @@ THEMES = ("light", "dark", "print")
 def book(request: Request) -> Response:
     """The whole rulebook of a game."""
     game = find(request.path_params["game"])
-    more: dict[str, Any] = {"examples": by_rule(game), "quick": beside.has(game, "quick.en.toml"), "lesson": has_lesson(game)}
-    return page(request, "rules.html", game=game_data(game), rules=rules_data(game), **more)
+    more: dict[str, Any] = {"quick": beside.has(game, "quick.en.toml"), "lesson": has_lesson(game)}
+    return page(request, "rules.html", game=game_data(game), rules=rules_data(game), examples=by_rule(game), **more)
 
 
 def quick(request: Request) -> Response:

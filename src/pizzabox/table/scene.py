@@ -199,7 +199,8 @@ def called_at(match: Match, i: int) -> str:
 
 
 def _standing(st: Standing) -> dict[str, Any]:
-    return {"name": st.name, "score": st.score, "share": None if st.share is None else float(st.share), "notes": st.notes}
+    share = None if st.share is None else float(st.share)
+    return {"name": st.name, "score": st.score, "share": share, "notes": st.notes}
 
 
 def _seats(match: Match, view: View, standings: list[Standing], now: float) -> list[dict[str, Any]]:
