@@ -128,5 +128,9 @@ $("lesson-show").addEventListener("click", showMove);
 $("lesson-back").addEventListener("click", () => { if (step > 0 && !picture.busy) open(step - 1); });
 $("lesson-rules").addEventListener("click", () => openRules(game, store.table?.chapter));
 document.addEventListener("rules", (event) => openRules(game, event.detail));
-const asked = Number(location.hash.slice(1)) - 1;
-open(Number.isInteger(asked) && asked >= 0 && asked <= last ? asked : 0);
+function arrive() {
+  const asked = Number(location.hash.slice(1)) - 1;
+  open(Number.isInteger(asked) && asked >= 0 && asked <= last ? asked : 0);
+}
+addEventListener("hashchange", arrive);
+arrive();

@@ -1,0 +1,152 @@
+"""Guided first games in a browser: to the end by clicks, a wrong move on the way, and on to a real game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.game import Game
+from pizzabox.table.lesson import Lesson, lesson
+from tests.web.conftest import PHONE
+from tests.web.hands import Finger, Mouse
+
+GAMES = [pizzabox.load(name) for name in pizzabox.names()]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+NOW = """() => [document.getElementById('content').dataset.step, document.querySelector('svg.pb').dataset.touched ?? '',
+  document.getElementById('confirm') !== null, document.getElementById('lesson-note').innerText].join('|')"""
+
+
+def go(page: Any, game: str, step: int = 0) -> None:
+    page.goto(f"/learn/{game}" + (f"#{step + 1}" if step else ""))
+    page.wait_for_selector(f"#content[data-step='{step}']")
+
+
+def make(page: Any, tokens: Sequence[str], hand: Mouse) -> None:
+    """Make a move by touching its tokens one after the other."""
+    for token in tokens:
+        before = page.evaluate(NOW)
+        loose = f"#ask [data-loose={json.dumps(token)}]"
+        if page.locator(loose).count():
+            hand.press(page, loose)
+        else:
+            page.wait_for_selector(f"svg [data-token={json.dumps(token)}]", state="attached")
+            hand.touch(page, token)
+        page.wait_for_function(f"was => ({NOW})() !== was", arg=before)
+    if page.locator("#confirm").count():
+        hand.press(page, "#confirm")
+
+
+def another(taught: Lesson, number: int) -> tuple[str, ...]:
+    """The tokens of a legal move that is not the lesson's."""
+    wanted = taught.wanted(number)
+    assert wanted
+    moves = [m for m in taught.at[number].legal(taught.seat)[:60] if m.code != wanted.code]
+    return min((m.tokens for m in moves), key=len)
+
+
+def follow(page: Any, taught: Lesson, hand: Mouse, first: int = 0) -> None:
+    """From a step to the last one, as the lesson says."""
+    for number in range(first, len(taught.steps) - 1):
+        wanted = taught.wanted(number)
+        if wanted:
+            make(page, wanted.tokens, hand)
+        else:
+            hand.press(page, "#lesson-next")
+        page.wait_for_selector(f"#content[data-step='{number + 1}']")
+        assert taught.words(number + 1)["text"].split("\n")[0] in page.inner_text("#lesson-text")
+
+
+@every_game
+def test_to_the_end_with_one_wrong_move(visit: Callable[..., Any], game: Game) -> None:
+    taught, page, hand = lesson(game), visit(reduced_motion="reduce"), Mouse()
+    go(page, game.name)
+    first = next(i for i, step in enumerate(taught.steps) if step.move)
+    for number in range(first):
+        page.click("#lesson-next")
+        page.wait_for_selector(f"#content[data-step='{number + 1}']")
+    make(page, another(taught, first), hand)
+    page.wait_for_selector("#lesson-note:not([hidden])")
+    assert taught.words(first)["other"] in page.inner_text("#lesson-note")
+    assert page.get_attribute("#content", "data-step") == str(first), "a wrong move changes nothing"
+    page.click("#lesson-show")
+    page.wait_for_selector("svg [data-pick=hint]")
+    page.click("#lesson-show")
+    page.wait_for_selector(f"#content[data-step='{first + 1}']")
+    follow(page, taught, hand, first + 1)
+    assert page.locator("#lesson-text li").count() == len(taught.words(len(taught.steps) - 1)["points"])
+    page.click("#lesson-end [data-start=bots]")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector("body.table svg.pb")
+
+
+@every_game
+def test_on_a_phone_nothing_scrolls_sideways(visit: Callable[..., Any], game: Game) -> None:
+    taught, page = lesson(game), visit(PHONE, reduced_motion="reduce")
+    number = next(i for i, step in enumerate(taught.steps) if step.move)
+    go(page, game.name, number)
+    wanted = taught.wanted(number)
+    assert wanted
+    make(page, wanted.tokens, Finger())
+    page.wait_for_selector(f"#content[data-step='{number + 1}']")
+    page.tap("#lesson-back")
+    page.wait_for_selector(f"#content[data-step='{number}']")
+
+
+def test_what_is_not_allowed_is_explained_with_its_rule(visit: Callable[..., Any]) -> None:
+    page = visit()
+    go(page, "theory", 1)
+    Mouse().touch(page, "c1")
+    page.wait_for_selector(".toast")
+    assert "c1 is next to your topping on c2" in page.inner_text(".toast")
+    page.click(".toast .link")
+    page.wait_for_selector("#rules[open] #rule-T2\\.2.now")
+    assert page.get_attribute("#rules .drawer-head a", "href").endswith("/rules/theory#T2.2")
+
+
+def test_the_step_is_in_the_address(visit: Callable[..., Any]) -> None:
+    page = visit()
+    go(page, "theory", 4)
+    page.reload()
+    page.wait_for_selector("#content[data-step='4']")
+    page.goto("/learn/theory#99")
+    page.reload()
+    page.wait_for_selector("#content[data-step='0']")
+
+
+def test_in_another_language(visit: Callable[..., Any]) -> None:
+    page = visit(locale="it-IT")
+    go(page, "theory", 1)
+    assert "Un giro comincia aggiungendo" in page.inner_text("#lesson-text")
+    assert page.inner_text("#lesson-show") == "Fammi vedere"
+
+
+def test_home_and_set_up_lead_to_the_lesson(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/")
+    for game in GAMES:
+        assert page.locator(f"a[href='/learn/{game.name}']").count() == 1
+    page.goto("/new?game=wars")
+    page.wait_for_selector("#setup-learn a[href='/learn/wars']")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit(color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
+    taught = lesson(pizzabox.load("wars"))
+    for path in ("/learn/wars", "/rules/wars", "/rules/wars/quick"):
+        page.goto(path)
+        page.wait_for_timeout(400)
+        if "learn" in path:
+            go(page, "wars", 2)
+            make(page, another(taught, 2), Mouse())
+            page.wait_for_selector("#lesson-note:not([hidden])")
+        found = axe.run(page).response["violations"]
+        bad = [
+            (v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")
+        ]
+        assert not bad, (path, bad)
