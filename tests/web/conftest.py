@@ -98,4 +98,5 @@ def visit(browser: Any, base_url: str) -> Iterator[Callable[..., Any]]:
     yield new
     for person in people:
         person.close()
-    assert [text for text in wrong if "404" not in text and "WebSocket" not in text] == []
+    # A request that is refused as it should be is logged by the browser too.
+    assert [text for text in wrong if "status of 4" not in text and "WebSocket" not in text] == []

@@ -113,7 +113,7 @@ def test_the_bots_opinion_is_made_in_the_background_and_kept(visit: Callable[...
     other = visit()
     other.goto(url)
     other.wait_for_selector("#content[data-opinion=done]")
-    box = other.locator("#graph svg").bounding_box()
+    box = other.locator("#graph svg").first.bounding_box()
     other.mouse.click(box["x"] + box["width"] * 0.9, box["y"] + box["height"] / 2)
     other.wait_for_function("() => Number(document.getElementById('content').dataset.n) > 3")
 
@@ -253,6 +253,7 @@ def test_the_analysis_board_is_set_up_by_hand(visit: Callable[..., Any]) -> None
     page.wait_for_selector("#json-error:has-text('king')")
     page.check("[name=brush][value='']")
     page.locator("svg [data-token=e5]").dispatch_event("click")
+    page.wait_for_selector("svg [data-pick=chosen]")
     page.locator("svg [data-pick=legal]").first.dispatch_event("click")
     page.wait_for_selector("#line button:nth-child(2)")
     page.fill("#typed-text", "a1-a9")

@@ -14,7 +14,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
 from pizzabox.engine.words import pick
-from pizzabox.table.scene import PAGE, picked
+from pizzabox.table.scene import PAGE, picked, still
 
 from .film import Film
 from .review import idea_data
@@ -51,7 +51,6 @@ def board(pos: Position, asked: object = None, whole: bool = True) -> dict[str, 
     seat = seat_of(pos, asked)
     view, words, drawn = pos.view(seat), pos.game.words, pos.game.picture
     lit = pick(view, seat, ()).next if seat != SPECTATOR else ()
-    names = getattr(drawn, "names", None)
     made: dict[str, Any] = {
         "game": pos.game.name,
         "title": pos.game.title,
@@ -65,12 +64,7 @@ def board(pos: Position, asked: object = None, whole: bool = True) -> dict[str, 
         "standing": [asdict(st) | {"share": None} for st in words.standing(view.state, seat)],
         "names": list(pos.game.seats),
         "colours": list(pos.game.colours),
-        "picture": {
-            "box": drawn.view_box(view.state),
-            "still": str(drawn.board(view.state, PAGE)),
-            "names": str(names(view.state, PAGE)) if names else "",
-            "pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit)),
-        },
+        "picture": still(pos.game, view.state) | {"pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit))},
     }
     if whole:
         made["code"] = pos.code

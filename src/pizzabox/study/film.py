@@ -11,13 +11,12 @@ from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.position import Position, View
-from pizzabox.engine.svg import palette
 from pizzabox.engine.words import Standing
+from pizzabox.table.scene import PAGE, still
 
 say = Catalogue(__package__)
 OPEN = "open"
 """The view that shows everything, which a game that is over may be given."""
-PAGE = palette("page")
 STRIP = 12
 """How many frames a player fetches at a time."""
 Edit = tuple[int, int, list[str]]
@@ -131,13 +130,7 @@ class Film:
 
     def still(self) -> dict[str, str]:
         """What never changes in the picture."""
-        s = self.state(0)
-        names = getattr(self.game.picture, "names", None)
-        return {
-            "box": self.game.picture.view_box(s),
-            "still": str(self.game.picture.board(s, PAGE)),
-            "names": str(names(s, PAGE)) if names else "",
-        }
+        return still(self.game, self.state(0))
 
     def about(self) -> dict[str, Any]:
         """The head of a review: game, seats, how it ended."""

@@ -163,7 +163,7 @@ def daily(day: int, names: tuple[str, ...]) -> tuple[str, int] | None:
     if not have:
         return None
     name = have[day % len(have)]
-    return name, 1 + (day // len(have) * 7) % len(shipped(name))
+    return name, 1 + day // len(have) % len(shipped(name))
 
 
 def judge(found: Puzzle, pos: Position, move: object) -> Verdict:

@@ -199,8 +199,6 @@ def looks_from(scene: Mapping[str, Any]) -> int:
 
 def fixed(match: Match) -> dict[str, Any]:
     """What never changes at a table."""
-    s = match.position.view(SPECTATOR).state
-    names = getattr(match.game.picture, "names", None)
     return {
         "id": match.id,
         "game": match.game.name,
@@ -210,8 +208,16 @@ def fixed(match: Match) -> dict[str, Any]:
         "commitment": match.commitment,
         "bots": list(levels(match.game)),
         "bot_names": {bot: called(bot) for bot in levels(match.game)},
-        "box": match.game.picture.view_box(s),
-        "still": str(match.game.picture.board(s, PAGE)),
+        **still(match.game, match.position.view(SPECTATOR).state),
+    }
+
+
+def still(game: Game, s: Any) -> dict[str, str]:
+    """What never changes in the picture of a game: its frame, the still layer, the names of the spaces."""
+    names = getattr(game.picture, "names", None)
+    return {
+        "box": game.picture.view_box(s),
+        "still": str(game.picture.board(s, PAGE)),
         "names": str(names(s, PAGE)) if names else "",
     }
 
