@@ -29,8 +29,9 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "src")]
 
-import pizzabox  # noqa: E402
 from tests.web.hands import LOOK, new_table, place  # noqa: E402
+
+import pizzabox  # noqa: E402
 
 GAMES: dict[str, dict[str, Any]] = {
     "theory": {},
