@@ -1,0 +1,190 @@
+"""How fast the page is on an idle local server: from a click to the changed picture, until it can be used, its weight.
+
+    python benchmarks/page.py            # needs playwright and a Chromium (PIZZABOX_CHROMIUM)
+    python benchmarks/page.py --save     # keep the figures with date and machine under benchmarks/results/
+
+A click is timed inside the page, from the click event to the second animation frame after the board has changed. The
+first moves of a game, which load what is loaded once, are not counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import random
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "src")]
+
+from tests.web.hands import LOOK, new_table, place  # noqa: E402
+
+import pizzabox  # noqa: E402
+
+GAMES: dict[str, dict[str, Any]] = {
+    "theory": {},
+    "pizzeria": {"players": 4},
+    "wars": {"setup": "medium"},
+    "hexentafl": {},
+    "shark": {"players": 2},
+}
+SKIPPED = 3
+WATCH = """() => {
+  window.taken = [];
+  let began = null;
+  addEventListener('click', () => { began = performance.now(); }, true);
+  new MutationObserver(() => {
+    if (began === null) return;
+    const from = began;
+    began = null;
+    requestAnimationFrame(() => requestAnimationFrame(() => window.taken.push(performance.now() - from)));
+  }).observe(document.querySelector('#stage'), { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def serve(data: str) -> tuple[subprocess.Popen[bytes], str]:
+    """A server of our own, ready to answer."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [
+        sys.executable,
+        "-m",
+        "pizzabox",
+        "serve",
+        "--no-open",
+        "--port",
+        str(port),
+        "--data",
+        data,
+        "--pace",
+        "0",
+    ]
+    path = os.pathsep.join([str(HERE.parent / "src"), os.environ.get("PYTHONPATH", "")])
+    server = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    for _ in range(400):
+        try:
+            urllib.request.urlopen(url, timeout=1).close()
+            return server, url
+        except OSError:
+            time.sleep(0.25)
+    raise SystemExit("the server did not start")
+
+
+def table_of(page: Any, game: str, options: dict[str, Any]) -> str:
+    """The address of a new table against bots."""
+    players = pizzabox.load(game, **options).players
+    seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * (players - 1)]
+    return str(new_table(page, seats, game, options=options)["url"])
+
+
+def clicks(browser: Any, url: str, game: str, options: dict[str, Any], wanted: int) -> list[float]:
+    """Milliseconds from each click to the changed picture, in a game against bots."""
+    person = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page, dice = person.new_page(), random.Random(1)
+    page.goto(table_of(page, game, options))
+    page.wait_for_selector("#stage svg .pb-pieces", state="attached")
+    page.evaluate(WATCH)
+    taken: list[float] = []
+    for _ in range(4000):
+        seen = page.evaluate(LOOK)
+        if seen["over"] or len(taken) >= wanted + SKIPPED:
+            break
+        if seen["confirm"]:
+            page.click("#confirm")
+        elif seen["lit"]:
+            page.mouse.click(*place(page, dice.choice(seen["lit"])))
+        else:
+            page.wait_for_timeout(10)
+            continue
+        page.wait_for_timeout(120)
+        taken = page.evaluate("window.taken")
+    person.close()
+    return taken[SKIPPED:]
+
+
+def first_visit(browser: Any, url: str, path: str) -> dict[str, float]:
+    """Bytes that travel and milliseconds until the page can be used, with nothing kept from before."""
+    person = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900})
+    page, weights = person.new_page(), []
+    page.on("requestfinished", lambda asked: weights.append(asked.sizes()["responseBodySize"]))
+    page.on("websocket", lambda line: line.on("framereceived", lambda text: weights.append(len(text))))
+    page.goto(path)
+    if path.startswith("/t/"):
+        page.wait_for_selector("#stage svg .pb-pieces", state="attached")
+    page.wait_for_load_state("networkidle")
+    timing = "performance.getEntriesByType('navigation')[0].domInteractive"
+    drawn = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+    made = {"bytes": sum(weights), "interactive_ms": max(page.evaluate(timing), page.evaluate(drawn))}
+    person.close()
+    return made
+
+
+def measure(wanted: int) -> dict[str, Any]:
+    from playwright.sync_api import sync_playwright
+
+    chromium = os.environ.get("PIZZABOX_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    found: dict[str, Any] = {"click_to_picture_ms": {}, "first_visit": {}}
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as engine:
+        server, url = serve(data)
+        browser = engine.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        try:
+            for game, options in GAMES.items():
+                times = sorted(clicks(browser, url, game, options, wanted))
+                p90 = times[int(len(times) * 0.9)]
+                row = {"n": len(times), "p50": statistics.median(times), "p90": p90}
+                found["click_to_picture_ms"][game] = {key: round(value, 1) for key, value in row.items()}
+                print(
+                    f"{game:10} click to picture {row['p50']:6.1f} ms (p90 {p90:.1f}, {len(times)} clicks)", flush=True
+                )
+                person = browser.new_context(base_url=url)
+                table = table_of(person.new_page(), game, options)
+                person.close()
+                for name, path in ((f"table {game}", table), (f"rules {game}", f"/rules/{game}")):
+                    found["first_visit"][name] = show(name, first_visit(browser, url, path))
+            for name, path in (("home", "/"), ("set-up", "/new"), ("api", "/api")):
+                found["first_visit"][name] = show(name, first_visit(browser, url, path))
+        finally:
+            browser.close()
+            server.terminate()
+            server.wait(60)
+    return found
+
+
+def show(name: str, made: dict[str, float]) -> dict[str, float]:
+    print(f"{name:18} {made['bytes'] / 1000:6.1f} kB, interactive after {made['interactive_ms']:.0f} ms", flush=True)
+    return {key: round(value, 1) for key, value in made.items()}
+
+
+def machine() -> dict[str, Any]:
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    return {"cores": os.cpu_count(), "system": platform.system(), "arch": platform.machine(), "load": load}
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--clicks", type=int, default=30, help="clicks a game")
+    parser.add_argument("--save", action="store_true", help="keep the figures under benchmarks/results/")
+    given = parser.parse_args()
+    before = machine()
+    figures = measure(given.clicks)
+    if given.save:
+        when = datetime.now(UTC)
+        kept = HERE / "results" / f"page-{when:%Y-%m-%d-%H%M%S}.json"
+        kept.write_text(
+            json.dumps({"when": when.isoformat(timespec="seconds"), "machine": before, **figures}, indent=1)
+        )
+        print(f"kept in {kept.relative_to(HERE.parent)}")
