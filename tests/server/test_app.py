@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 import pizzabox
 from pizzabox.server.app import create_app
+from pizzabox.server.viewer import encode
 from pizzabox.table.match import STAND_IN
 
 FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -418,3 +420,9 @@ def test_in_a_crowd_who_must_act_is_told_first_and_the_others_soon(client: TestC
         assert kinds[-1]["tokens"] == {}
         first.send_json({"do": "chat", "text": "hello"})
         assert receive(second, "update")["chat"][0]["text"] == "hello"
+
+
+def test_numbers_of_numpy_are_sent_as_plain_ones() -> None:
+    assert encode({"share": np.float64(0.5), "n": np.int64(3)}) == b'{"share":0.5,"n":3}'
+    with pytest.raises(TypeError, match="object cannot be sent"):
+        encode({"odd": object()})

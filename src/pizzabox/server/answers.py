@@ -14,10 +14,11 @@ from pizzabox.table.match import NotYours
 from . import say
 from .hub import NoTable
 from .limits import MOST_BODY
+from .viewer import encode
 
 
 def answer(data: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(data), status, media_type="application/json")
+    return Response(encode(data), status, media_type="application/json")
 
 
 def error(what: str, status: int = 400, rule: str = "") -> Response:

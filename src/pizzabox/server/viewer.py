@@ -16,7 +16,16 @@ Message = dict[str, Any]
 MOST_WAITING = 200
 ALL = 1 << 30
 """A place in the log behind every move."""
-_encode = msgspec.json.encode
+
+
+def _plain(value: Any) -> Any:
+    """A number of NumPy, which a game may hand over where it means a plain one."""
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} cannot be sent")
+
+
+encode = msgspec.json.Encoder(enc_hook=_plain).encode
 
 
 class Viewer:
@@ -51,7 +60,7 @@ class Viewer:
 
     def send(self, message: Message) -> None:
         """Put a message on its way; a connection that does not keep up is closed."""
-        self._put(_encode(message).decode())
+        self._put(encode(message).decode())
 
     def _put(self, text: str) -> None:
         try:
@@ -107,7 +116,7 @@ class Viewer:
         if known is None:
             message = self._changes(room, moment, scene, log_from, revealed)
             # The entry holds on to `told`, so that its id stays its own.
-            known = (told, _encode(message).decode(), self._layer, self._log, self._secret_from)
+            known = (told, encode(message).decode(), self._layer, self._log, self._secret_from)
             moment.messages[key] = known
         _, text, self._layer, self._log, self._secret_from = known
         self._told, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
