@@ -12,7 +12,7 @@ import pizzabox
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.png import png
 from pizzabox.engine.svg import THEMES, palette
-from pizzabox.engine.words import pick
+from pizzabox.engine.words import pick, preview
 from pizzabox.games.wars import picture, pizza
 from pizzabox.games.wars.board import CELLS, DIRECTIONS, NAMES
 from tests.games.wars.helpers import setup
@@ -76,6 +76,8 @@ def test_reach_shows_moves_pranks_and_blocked_pranks() -> None:
     free = setup("Kd4/4", f"{FAR} Df3/0").svg(reach="d4")
     assert p["sauce"] in free[free.index("pb-reach") :][:3000]
     assert "pb-reach" not in pos.svg(reach="zz")
+    after = preview(pos.view(0), 0, ("d4", "d5")).after
+    assert "pb-reach" not in picture.svg(after, 0, reach="d5"), "a what-if picture shows territory, not reach"
     assert len(by_class(drawn, "pb-barred")) == 1
 
 

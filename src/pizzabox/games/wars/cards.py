@@ -12,7 +12,19 @@ from .board import CARDS
 from .pizza import frame
 from .words import hand, say
 
-STRIP = 104.0
+HIGH, WIDE = 118.0, 110.0
+PLACES = 7
+"""Six kinds or a pile face down, and the card in the middle."""
+
+
+def _scale(boards3: int) -> float:
+    """The strip is as wide as the boards."""
+    return frame(boards3)[2] / (PLACES * WIDE + 24)
+
+
+def height(s: Any) -> float:
+    """How much room below the boards the cards take."""
+    return (HIGH + 14) * _scale(s.boards3) if s.cards else 0.0
 
 
 def strip(s: Any, viewer: int, lit: frozenset[str], p: Palette) -> Markup:
@@ -20,39 +32,38 @@ def strip(s: Any, viewer: int, lit: frozenset[str], p: Palette) -> Markup:
     if not s.cards:
         return Markup("")
     owner = viewer if viewer >= 0 else s.player
-    x, y, w, h = frame(s.boards3)
-    shown = [(k, "") for k in range(len(CARDS)) if s.holds[owner, k]]
-    wide = (w - 24) / 7
-    made = []
-    for i, (k, _) in enumerate(shown):
-        made.append(_card(k, s.holds[owner, k], f"+{CARDS[k]}" in lit, x + 12 + i * wide, y + h + 6, wide - 10, "", p))
+    shown = [k for k in range(len(CARDS)) if s.holds[owner, k]]
+    made = [_card(k, s.holds[owner, k], f"+{CARDS[k]}" in lit, 12 + i * WIDE, "", p) for i, k in enumerate(shown)]
     hidden = s.held[owner] - len(hand(s, owner))
     if hidden > 0:
-        made.append(_card(-1, hidden, False, x + 12 + len(shown) * wide, y + h + 6, wide - 10, "", p))
+        made.append(_card(-1, hidden, False, 12 + len(shown) * WIDE, "", p))
     if s.neutral >= 0:
-        made.append(_card(s.neutral, 1, False, x + w - wide - 2, y + h + 6, wide - 10, "middle", p))
-    return group(*made, class_="pb-cards")
+        made.append(_card(s.neutral, 1, False, 12 + (PLACES - 1) * WIDE, "middle", p))
+    x, y, _, h = frame(s.boards3)
+    return group(*made, class_="pb-cards", transform=move(x, y + h, _scale(s.boards3)))
 
 
 @kept(512)
-def _card(k: int, n: int, lit: bool, x: float, y: float, wide: float, note: str, p: Palette) -> Markup:
+def _card(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
     fill = p["glow"] if lit else p["card"]
     edge = p["touch"] if lit else p["rule"]
-    inside = [tag("rect", x=x, y=y, width=wide, height=92, rx=12, fill=fill, stroke=edge, stroke_width=5 if lit else 3)]
+    y, wide = 7.0, WIDE - 8
+    shape = {"x": x, "y": y, "width": wide, "height": HIGH, "rx": 12}
+    inside = [tag("rect", **shape, fill=fill, stroke=edge, stroke_width=5 if lit else 3)]
     ink = p["mark-ink"] if lit else p["ink"]
     middle = x + wide / 2
     if k < 0:
-        inside.append(lettering("?", middle, y + 38, 34, p["soft"]))
-        inside.append(lettering(f"×{n}", middle, y + 74, 15, p["soft"]))
+        inside.append(lettering("?", middle, y + 48, 44, p["soft"]))
+        inside.append(lettering(f"×{n}", middle, y + 95, 20, p["soft"]))
         return group(*inside, class_="pb-card", role="img", aria_label=say("picture.face_down", n=n))
-    inside.append(_icon(k, middle, y + 34, ink))
+    inside.append(_icon(k, middle, y + 48, ink))
     word = say(f"picture.card_{k}")
-    size = min(15.0, 15.0 * (wide - 12) / max(1.0, text_width(word, 15)))
-    inside.append(lettering(word, middle, y + 74, size, ink))
+    size = min(21.0, 21.0 * (wide - 12) / max(1.0, text_width(word, 21)))
+    inside.append(lettering(word, middle, y + 95, size, ink))
     if n > 1:
-        inside.append(lettering(f"×{n}", x + wide - 16, y + 14, 13, ink))
+        inside.append(lettering(f"×{n}", x + wide - 19, y + 17, 17, ink))
     if note:
-        inside.append(lettering(say(f"picture.{note}"), middle, y + 10, 10, p["soft"]))
+        inside.append(lettering(say(f"picture.{note}"), middle, y + 15, 14, p["soft"]))
     label = say(f"card.{k}") + ": " + say(f"effect.{k}")
     if note:
         return group(*inside, class_="pb-card", role="img", aria_label=label)
@@ -85,5 +96,5 @@ def _icon(k: int, x: float, y: float, ink: str) -> Markup:
         stroke_width=5,
         stroke_linecap="round",
         stroke_linejoin="round",
-        transform=move(x, y),
+        transform=move(x, y, 1.25),
     )

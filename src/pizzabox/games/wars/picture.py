@@ -21,7 +21,7 @@ from pizzabox.engine.toppings import seat_symbol
 from . import cards, pizza
 from .board import AREA, BY_NAME, NAMES, PASS
 from .pizza import COLOUR_NAMES, RADIUS, at, toward
-from .rules import MOVE, OVER
+from .rules import MOVE, OVER, SPUN
 from .steps import RIGHT, need, target
 from .words import blocked_pranks, held, lands, name, result, say, side_name, spell, standing
 
@@ -36,7 +36,7 @@ def view_box(s: Any, *, with_legend: bool = False) -> str:
 
 def _box(s: Any) -> tuple[float, float, float, float]:
     x, y, w, h = pizza.frame(s.boards3)
-    return x, y, w, h + LEGEND + (cards.STRIP if s.cards else 0)
+    return x, y, w, h + LEGEND + cards.height(s)
 
 
 def board(s: Any, p: Palette) -> Markup:
@@ -47,9 +47,12 @@ def board(s: Any, p: Palette) -> Markup:
 def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach: str | None = None) -> Markup:
     """The layer that changes: territory, the last move, pieces, what can be touched, the cards.
 
-    `reach` names a hex whose piece shows all it can do: yellow moves, red pranks, pink pranks that are blocked.
+    `reach` names a hex whose piece shows all it can do: yellow moves, red pranks, pink pranks that are blocked; only
+    while a piece is to be moved, so that it hides no territory after a move that is only thought of.
     """
     lit = frozenset(legal)
+    if s.phase not in (MOVE, SPUN):
+        reach = None
     cells = [_cell(c, _look(s, c), _way(s, c, lit), spell(s, NAMES[c]), p) for c in range(AREA * (2 + s.boards3))]
     return group(
         _territory(s, p),

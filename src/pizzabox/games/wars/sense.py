@@ -73,7 +73,7 @@ def might(s: Any, side: int) -> float:
                 n += 0.3
             else:
                 n += 0.1 * FRONT[s.boards3 * N + c]
-    fear = 0.3 if s.side == side and s.phase != ROTATE else 0.9
+    fear = 0.3 if s.side == side and s.phase != ROTATE else 0.6
     return n - fear * hanging(s, side)
 
 
