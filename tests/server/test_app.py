@@ -19,7 +19,17 @@ from pizzabox.server.viewer import encode
 from pizzabox.table.match import STAND_IN
 
 FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
-PAGES = ("/", "/new?game=theory", "/rules/theory", "/api")
+PAGES = (
+    "/",
+    "/new?game=theory",
+    "/rules/theory",
+    "/api",
+    "/review",
+    "/analysis",
+    "/puzzles",
+    "/puzzles/theory/1",
+    "/statistics",
+)
 
 
 @pytest.fixture

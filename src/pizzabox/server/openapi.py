@@ -42,6 +42,36 @@ def _operation(
     return made
 
 
+def _studies(anything: dict[str, Any], game: dict[str, Any]) -> dict[str, Any]:
+    """Reviewing, analysing, puzzles, statistics; docs/api.md tells the rest."""
+    named = {**game, "description": say("api_reviewed")}
+    number = {"name": "number", "in": "path", "required": True, "schema": _NUMBER}
+    position = _object(["position"], position=_TEXT, seat=_NUMBER)
+    record = _object(["record"], record=_TEXT)
+    opinion = "/api/review/{game}/opinion"
+    return {
+        "/api/records": {"post": _operation(say("api_upload"), _object([], id=_TEXT, url=_TEXT), record, ok="201")},
+        "/api/review/{game}": {"get": _operation(say("api_review"), anything, parameters=[named])},
+        "/api/review/{game}/frames": {
+            "get": _operation(say("api_frames"), {"type": "array", "items": anything}, parameters=[named])
+        },
+        opinion: {
+            "get": _operation(say("api_opinion"), anything, parameters=[named]),
+            "post": _operation(say("api_opinion_start"), anything, parameters=[named]),
+            "delete": _operation(say("api_opinion_stop"), anything, parameters=[named]),
+        },
+        "/api/board": {"post": _operation(say("api_board"), anything, anything)},
+        "/api/board/do": {"post": _operation(say("api_board_do"), anything, position)},
+        "/api/board/think": {"post": _operation(say("api_board_think"), anything, position)},
+        "/api/board/lens": {"post": _operation(say("api_board_lens"), anything, position)},
+        "/api/puzzles/{game}/{number}": {
+            "get": _operation(say("api_puzzle"), anything, parameters=[game, number]),
+            "post": _operation(say("api_puzzle_do"), anything, anything, [game, number]),
+        },
+        "/api/statistics": {"get": _operation(say("api_statistics"), anything)},
+    }
+
+
 @kept()
 def description() -> dict[str, Any]:
     """The whole description."""
@@ -114,6 +144,7 @@ def description() -> dict[str, Any]:
             "/api/tables/{table}/picture.svg": {
                 "get": _operation(say("api_picture"), _TEXT, parameters=[table, theme])
             },
+            **_studies(anything, game),
         },
         "components": {
             "securitySchemes": {
