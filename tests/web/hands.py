@@ -203,7 +203,11 @@ def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = Fal
                     hand.press(page, "#do-hint")
                     page.wait_for_selector("svg [data-pick=hint]", state="attached")
                     seen = page.evaluate(LOOK)
-                touch_one(page, seen, dice, hand)
+                try:
+                    touch_one(page, seen, dice, hand)
+                except AssertionError:
+                    if page.evaluate(LOOK)["version"] == seen["version"]:
+                        raise  # otherwise another player moved under the hand: look again
                 touches, acted = touches + 1, True
         if not acted:
             people[0].wait_for_timeout(20)

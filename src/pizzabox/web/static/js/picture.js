@@ -77,8 +77,10 @@ export class Picture {
   preview(markup, kept = []) {
     if (this.busy || (this.whatIf ?? null) === (markup ?? null)) return;
     const drawn = markup ? parse(markup) : null;
-    const there = new Set(drawn ? [drawn, this.still].flatMap((layer) => [...layer.querySelectorAll("[data-token]")]).map((node) => node.dataset.token) : []);
-    if (drawn && !kept.every((token) => there.has(token) || !this.find(token))) return this.preview(null);
+    if (drawn && kept.length) {
+      const then = tokensOf(drawn, this.still), now = tokensOf(this.truth, this.still);
+      if (kept.some((token) => now.has(token) && !then.has(token))) return this.preview(null);
+    }
     this.whatIf = markup ?? null;
     this.svg.classList.toggle("what-if", Boolean(markup));
     this.draw(drawn ?? this.truth.cloneNode(true), false);
@@ -116,6 +118,10 @@ function edited(lines, edits) {
   const made = [...lines];
   for (const [at, gone, fresh] of [...edits].reverse()) made.splice(at, gone, ...fresh);
   return made;
+}
+
+function tokensOf(...layers) {
+  return new Set(layers.flatMap((layer) => [...layer.querySelectorAll("[data-token]")]).map((node) => node.dataset.token));
 }
 
 /** Make `old` equal to `goal`, keeping every element that can stay. `moves` gathers animations. */
