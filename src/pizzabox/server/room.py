@@ -246,6 +246,8 @@ class Room:
     async def _bot_turn(self, seat: int) -> None:
         match = self.match
         try:
+            if seat not in match.acting or not match.seats[seat].plays_itself:
+                return  # the table moved on before this turn began
             version, player = match.version, self._bot_of(seat)
             began = time.monotonic()
             move = await self.hub.think(player, match.position.view(seat))
