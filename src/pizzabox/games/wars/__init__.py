@@ -38,8 +38,6 @@ def together(options: Mapping[str, Value]) -> str | None:
         return words.say("together.equal")
     if options["first"] == "green" and options["players"] == 2:
         return words.say("together.first")
-    if options["goal_green"] and options["players"] == 2:
-        return words.say("together.goal_green")
     return None
 
 
@@ -64,7 +62,7 @@ game = Game(
         Number("goal", 10, 1, 37),
         Number("goal_white", 0, 0, 37),
         Number("goal_red", 0, 0, 37),
-        Number("goal_green", 0, 0, 37),
+        Number("goal_green", 0, 0, 37, when={"players": (3,)}),
         Choice("first", "white", {"white": 0, "red": 1, "green": 2, "random": -1}),
         Choice(
             "cards",
