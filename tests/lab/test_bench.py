@@ -68,7 +68,7 @@ def test_peers_are_measured_and_compared(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_peer_that_cannot_be_imported_is_a_clear_error() -> None:
     with pytest.raises(pizzabox.PizzaboxError, match="peers"):
-        peers._imported("no_such_module_of_anybody")
+        peers.imported("no_such_module_of_anybody")
 
 
 class ThreeMoves:

@@ -135,6 +135,7 @@ def test_a_finished_table_is_reviewed_forked_and_played_on(visit: Callable[..., 
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
     made = page.request.post("/api/tables", data={"game": "hexentafl", "seats": seats}).json()
     do = f"/api/tables/{made['id']}/do"
+    assert page.request.get(f"/api/review/{made['id']}").status == 400, "a running game stays closed"
     for _ in range(6):
         table = page.request.get(f"/api/tables/{made['id']}").json()
         if table["result"]:
@@ -144,7 +145,6 @@ def test_a_finished_table_is_reviewed_forked_and_played_on(visit: Callable[..., 
             found = page.request.post(do, data={"do": "pick", "seat": 0, "tokens": [first]}).json()
             page.request.post(do, data={"do": "move", "seat": 0, "tokens": [first, next(iter(found["next"]))]})
         page.wait_for_timeout(150)
-    assert page.request.get(f"/api/review/{made['id']}").status == 400, "a running game stays closed"
     page.request.post(do, data={"do": "concede"})
     page.goto(made["url"])
     page.click("#strip a.review")

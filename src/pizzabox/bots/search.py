@@ -25,7 +25,7 @@ from .base import moves_of, say
 from .thought import Idea, Thought, chances
 
 NODES, EDGES = 1 << 16, 1 << 20
-"""The largest tree. A node takes 40 bytes and an edge 48, so one thread holds at most 56 MB."""
+"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 62 MB."""
 FEW_NODES, FEW_EDGES = 1 << 10, 1 << 15
 """The same for interpreted kernels."""
 SLICE_SECONDS = 0.01

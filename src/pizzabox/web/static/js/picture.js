@@ -114,7 +114,7 @@ export class Picture {
 const linesOf = (markup) => markup.split("\n").filter(Boolean);
 
 /** Lines after edits: each says where, how many lines go, and which come instead. */
-function edited(lines, edits) {
+export function edited(lines, edits) {
   const made = [...lines];
   for (const [at, gone, fresh] of [...edits].reverse()) made.splice(at, gone, ...fresh);
   return made;

@@ -1,17 +1,10 @@
 // A game that is over, shown again: frames, buttons, keys, log and graph. Where frames come from is the page's affair.
 import { $, COLOURS, el, topping } from "./dom.js";
 import { Graph } from "./graph.js";
-import { Picture } from "./picture.js";
+import { Picture, edited } from "./picture.js";
 import { say } from "./words.js";
 
 const STRIP = 12, STEP_MS = 1300;
-
-/** The text of a drawing after such edits: from which line on how many give way to which. */
-export function edited(before, edits) {
-  const lines = before.split("\n");
-  for (const [start, count, fresh] of [...edits].reverse()) lines.splice(start, count, ...fresh);
-  return lines.join("\n");
-}
 
 /** Frames in strips, each fetched once. */
 export class Reel {
@@ -26,7 +19,7 @@ export class Reel {
     if (!this.strips.has(key)) {
       const made = this.fetchStrip(view, first, Math.min(first + STRIP - 1, this.last)).then((frames) => {
         let drawn = "";
-        return frames.map((frame) => ({ ...frame, pieces: (drawn = frame.pieces ?? edited(drawn, frame.edits)) }));
+        return frames.map((frame) => ({ ...frame, pieces: (drawn = frame.pieces ?? edited(drawn.split("\n"), frame.edits).join("\n")) }));
       });
       made.catch(() => this.strips.delete(key));
       this.strips.set(key, made);
