@@ -225,7 +225,7 @@ def test_the_analysis_board_plays_all_sides_and_shows_its_lens(visit: Callable[.
     page.wait_for_selector("#content[data-lens]")
     page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=240_000)
     for n in (1, 2):
-        page.wait_for_selector("#ideas-list .idea", timeout=60_000)
+        page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=60_000)
         page.locator("#ideas-list .idea").first.click()
         page.wait_for_selector(f"#line button:nth-child({n})")
     page.click("#back")

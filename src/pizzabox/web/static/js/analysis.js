@@ -67,6 +67,7 @@ function showPlayers(chances) {
 async function refresh() {
   const mine = ++asked;
   $("content").dataset.thought = "";
+  $("ideas-list").replaceChildren(); // ideas of the position before do not belong to this one
   look(mine);
   if (now().over || !$("think").checked) return showThought(null);
   $("thinking").textContent = say("an_thinking");
