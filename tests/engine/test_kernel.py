@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pizzabox.engine import bits, contract, rng
-from pizzabox.engine.kernel import Workshop, kernel
+from pizzabox.engine.kernel import Workshop, _caching_in, kernel
 from pizzabox.engine.playout import finish
 
 WORKSHOP = Workshop("tests")
@@ -165,3 +167,21 @@ def test_without_numba_everything_still_plays() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("[] ")
+
+
+def test_threads_do_not_change_the_cache_folder_under_each_other(tmp_path: Path) -> None:
+    config = pytest.importorskip("numba.core.config")
+    seen: list[bool] = []
+
+    def compiling(name: str) -> None:
+        with _caching_in(tmp_path / name):
+            time.sleep(0.02)
+            seen.append(str(tmp_path / name) == config.CACHE_DIR)
+
+    before = config.CACHE_DIR
+    threads = [threading.Thread(target=compiling, args=(str(i),)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == [True] * 4 and before == config.CACHE_DIR

@@ -16,6 +16,7 @@ import hashlib
 import os
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -29,6 +30,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__pizzabox_kernel__"
 _NATIVE = "__pizzabox_native__"
 _KEEP_DAYS = 30
+_one_at_a_time = threading.RLock()
+"""Numba's cache folder is one setting for the whole process; two threads must not change it under each other."""
 
 
 def kernel(func: F) -> F:
@@ -122,12 +125,13 @@ def _caching_in(folder: Path) -> Iterator[None]:
     from numba.core import config as numba_config
 
     config: Any = numba_config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
+    with _one_at_a_time:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before
 
 
 class Workshop:
