@@ -85,7 +85,7 @@ def test_autoplay_with_speeds_and_pause(visit: Callable[..., Any]) -> None:
     uploaded(page, record_of("hexentafl"))
     page.select_option("#speed", "4")
     page.click("#play")
-    at(page, 3)
+    page.wait_for_function("() => Number(document.getElementById('content').dataset.n) >= 3")  # it does not wait for us
     page.click("#play")
     page.wait_for_selector("#content[data-playing=false]")
     page.keyboard.press("Home")
