@@ -6,9 +6,10 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-from pizzabox.engine.position import Move, View
+from pizzabox.bots import Idea, Thought
+from pizzabox.engine.position import View
 
 from .film import Film
 
@@ -25,31 +26,7 @@ TRUSTED = 0.05
 """A move that had this share of the looking has a value of its own; of others the next opinion tells too."""
 
 
-class IdeaLike(Protocol):
-    """One move a bot considered."""
-
-    @property
-    def move(self) -> Move: ...
-    @property
-    def visits(self) -> int: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def weight(self) -> float: ...
-
-
-class ThoughtLike(Protocol):
-    """A bot's opinion of a position."""
-
-    @property
-    def chances(self) -> tuple[float, ...]: ...
-    @property
-    def ideas(self) -> Any: ...
-    @property
-    def secret(self) -> bool: ...
-
-
-Thinker = Callable[..., Any]
+Thinker = Callable[..., Thought]
 """`think(view, level=…, seconds=…, seed=…)` of `pizzabox.bots`."""
 
 
@@ -94,7 +71,7 @@ def fill(review: Review, think: Thinker, cancelled: threading.Event | None = Non
     film = review.film
     with ThreadPoolExecutor(THREADS, thread_name_prefix="pizzabox-review") as threads:
         left = iter(range(film.last))
-        running: dict[Future[tuple[ThoughtLike, int]], int] = {}
+        running: dict[Future[tuple[Thought, int]], int] = {}
         while True:
             while len(running) < THREADS and not (cancelled and cancelled.is_set()):
                 n = next(left, None)
@@ -113,11 +90,11 @@ def fill(review: Review, think: Thinker, cancelled: threading.Event | None = Non
     return True
 
 
-def _opinion(think: Thinker, view: View, review: Review) -> tuple[ThoughtLike, int]:
+def _opinion(think: Thinker, view: View, review: Review) -> tuple[Thought, int]:
     return think(view, level=review.level, seconds=review.seconds, seed=1), view.viewer
 
 
-def _note(review: Review, n: int, found: tuple[ThoughtLike, int]) -> None:
+def _note(review: Review, n: int, found: tuple[Thought, int]) -> None:
     thought, seat = found
     step = review.film.position.steps[n]
     review.chances[n] = [round(float(c), 4) for c in thought.chances]
@@ -133,7 +110,7 @@ def _note(review: Review, n: int, found: tuple[ThoughtLike, int]) -> None:
     review.done += 1
 
 
-def idea_data(idea: IdeaLike) -> dict[str, Any]:
+def idea_data(idea: Idea) -> dict[str, Any]:
     """One idea as the page shows it."""
     return {
         "text": idea.move.text,
