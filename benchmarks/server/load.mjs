@@ -1,12 +1,13 @@
 // Tables of two players who move as fast as they can, against either server. One line of JSON says how it went.
-//   node load.mjs pizzabox|pizzabox-program|boardgame.io PORT TABLES WARM_SECONDS SECONDS SERVER_PID
+//   node load.mjs program|theory|page|boardgame.io PORT TABLES WARM_SECONDS SECONDS SERVER_PID
 // A move counts when its player has the server's answer to it; `seen` is when the other player has the state after it.
 import { existsSync, readFileSync } from "node:fs";
 import { io } from "socket.io-client";
 import WebSocket from "ws";
 
 const [, , side, port, tables, warm, seconds, pid] = process.argv;
-const hello = JSON.stringify({ do: "hello", ...(side === "pizzabox-program" ? { picture: false } : {}) });
+const hello = JSON.stringify({ do: "hello", ...(side === "page" ? {} : { words: false }) });
+const table = side === "program" ? { game: "hexentafl", options: { games: 2 } } : { game: "theory", options: { players: 2 } };
 const here = `http://127.0.0.1:${port}`;
 const times = [];
 const sights = [];
@@ -58,7 +59,8 @@ class Player {
   }
 }
 
-// Ours: JSON over a plain WebSocket. The player knows from `tokens` what can be touched, and touches any of it.
+// Ours: JSON over a plain WebSocket. A page knows from `tokens` what can be touched and touches any of it (moves of theory
+// are one touch each); a program is told the `codes` of its legal moves.
 class OurPlayer extends Player {
   constructor(token) {
     super();
@@ -68,7 +70,7 @@ class OurPlayer extends Player {
 
   watch(path) {
     this.line?.close();
-    Object.assign(this, { sent: null, version: -1, due: [], tokens: [] });
+    Object.assign(this, { sent: null, version: -1, due: [], choices: [], again: false });
     const line = new WebSocket(`ws://127.0.0.1:${port}${path.replace("/t/", "/ws/")}`, {
       headers: { authorization: `Bearer ${this.token}` },
       perMessageDeflate: false,
@@ -86,25 +88,28 @@ class OurPlayer extends Player {
       this.sent = null;
     } else if (message.type === "ok") {
       if (message.id) this.answered(message.version);
+      if (this.version < message.version) this.choices = []; // they were those before this move
     } else if (message.type !== "presence") {
       this.saw(message.version);
-      if (message.tokens) this.tokens = Object.keys(message.tokens);
-      if (message.result) return this.line.send('{"do":"rematch"}');
+      if (message.codes) this.choices = message.codes.map((code) => ({ code }));
+      if (message.tokens) this.choices = Object.keys(message.tokens).map((token) => ({ tokens: [token] }));
       if (message.rematch) return this.watch(message.rematch);
+      if (message.result && !this.again) this.line.send('{"do":"rematch"}');
+      this.again ||= Boolean(message.result);
     }
-    if (this.sent === null && this.tokens.length) this.move();
+    if (this.sent === null && this.choices.length) this.move();
   }
 
   move() {
     this.sent = performance.now();
-    this.line.send(JSON.stringify({ do: "move", id: `m${++this.number}`, tokens: [any(this.tokens)] }));
-    this.tokens = [];
+    this.line.send(JSON.stringify({ do: "move", id: `m${++this.number}`, ...any(this.choices) }));
+    this.choices = [];
   }
 }
 
 async function ourTable() {
   const [host, guest] = await Promise.all([post("/api/token", {}), post("/api/token", {})]);
-  const wish = { game: "theory", options: { players: 2 }, seats: [{ kind: "me" }, { kind: "open" }] };
+  const wish = { ...table, seats: [{ kind: "me" }, { kind: "open" }] };
   const made = await post("/api/tables", wish, host.token);
   await post(`/api/tables/${made.id}/join`, { invite: made.invite.split("invite=")[1] }, guest.token);
   const pair = [host, guest].map(({ token }) => new OurPlayer(token));
@@ -155,9 +160,11 @@ await new Promise((wake) => setTimeout(wake, Number(warm) * 1000));
 began = performance.now();
 bytes = 0;
 const before = used();
+const own = process.cpuUsage();
 await new Promise((wake) => setTimeout(wake, Number(seconds) * 1000));
 const took = (performance.now() - began) / 1000;
 const processor = before === null ? null : (used() - before) / times.length;
+const spent = process.cpuUsage(own);
 const sorted = (list) => list.sort((a, b) => a - b);
 const at = (list, share) => sorted(list)[Math.min(list.length - 1, Math.floor(list.length * share))];
 const rounded = (x) => Math.round(x * 10) / 10;
@@ -173,6 +180,7 @@ console.log(
     refused,
     bytes_per_move: Math.round(bytes / times.length),
     server_cpu_ms_per_move: processor === null ? null : Math.round(processor * 1000) / 1000,
+    load_cpu_ms_per_move: Math.round((spent.user + spent.system) / times.length) / 1000,
   }),
 );
 process.exit(0);

@@ -243,7 +243,7 @@ def test_a_whole_match_survives_being_stored_after_every_move(game: Game) -> Non
             twin = restored(match)
             assert bytes(twin.position) == bytes(match.position)
             assert twin.position.log() == match.position.log()
-            assert twin.chart == match.chart
+            assert twin.chart() == match.chart()
             match = twin
     assert match.returns() == match.position.returns
     record = match.record()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .catalogue import Catalogue, language
+from .contract import SPECTATOR
 from .data import Codec, read_state
 from .errors import BadOption, BadPosition, say, short
 from .kernels import Kernels, Progress
@@ -25,7 +26,7 @@ from .rng import seed_state
 from .words import Picture, Words
 
 if TYPE_CHECKING:
-    from .position import Position
+    from .position import Position, View
 
 MAX_SEED = 1 << 128
 MOST_NEWS = 30_000
@@ -218,11 +219,26 @@ class Game:
 
     def unpack(self, code: str) -> Position:
         """A position from the last part of its `code`."""
-        try:
-            data = base64.urlsafe_b64decode(code.encode("ascii") + b"=" * (-len(code) % 4))
-        except ValueError as error:
-            raise BadPosition(say("position.code", text=short(code))) from error
-        return self.position(data)
+        return self.position(_unpacked(code))
+
+    def view(self, code: str, viewer: int = SPECTATOR) -> View:
+        """What a viewer knows, from the `packed` text of a view."""
+        from .position import View
+
+        data, s = _unpacked(code), self.state()
+        if len(data) != self.state.size:
+            raise BadPosition(say("position.bytes", game=self.name, size=self.state.size, n=len(data)))
+        if not isinstance(viewer, int) or isinstance(viewer, bool) or not SPECTATOR <= viewer < self.players:
+            raise BadPosition(say("error.player", most=self.players - 1, value=short(viewer)))
+        s.load(data)
+        return View(self, s, viewer)
+
+
+def _unpacked(code: str) -> bytes:
+    try:
+        return base64.urlsafe_b64decode(code.encode("ascii") + b"=" * (-len(code) % 4))
+    except ValueError as error:
+        raise BadPosition(say("position.code", text=short(code))) from error
 
 
 @cache

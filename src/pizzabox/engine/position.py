@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .bits import members
@@ -35,7 +35,7 @@ class Moves(Sequence[Move]):
     def __init__(self, board: Board, player: int) -> None:
         self._board = board
         self.player = player
-        self.codes: list[int] = board.game.kernels.moves(board.state, player) if player >= 0 else []
+        self.codes: Sequence[int] = board.codes(player) if player >= 0 else []
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -70,6 +70,10 @@ class Board:
     def actors(self) -> tuple[int, ...]:
         """Who may act now; several during a secret simultaneous choice."""
         return tuple(members(self.game.kernels.actors(self.state)))
+
+    def codes(self, player: int) -> Sequence[int]:
+        """The codes of a player's legal moves."""
+        return self.game.kernels.moves(self.state, player)
 
     @property
     def over(self) -> bool:
@@ -115,7 +119,7 @@ class Board:
                 picked = self.game.words.pick(self.state, player, item).code
                 if picked is not None:
                     return int(picked)
-            for code in self.game.kernels.moves(self.state, player):
+            for code in self.codes(player):
                 if self.game.words.tokens(self.state, player, code) == item:
                     return code
             if len(item) == 1 and isinstance(item[0], str):
@@ -148,6 +152,11 @@ class Board:
 
     def __bytes__(self) -> bytes:
         return bytes(self.state)
+
+    @property
+    def packed(self) -> str:
+        """The bytes as a short text; `Game.unpack` and `Game.view` read it."""
+        return base64.urlsafe_b64encode(bytes(self.state)).decode().rstrip("=")
 
     def data(self) -> dict[str, Any]:
         """Everything about this board, ready for JSON."""
@@ -191,6 +200,15 @@ class Step:
     news: int
 
 
+@dataclass
+class Known:
+    """What the kernels said of a state, kept while its bytes stay the same."""
+
+    data: bytes
+    actors: tuple[int, ...] | None = None
+    codes: dict[int, Sequence[int]] = field(default_factory=dict)
+
+
 def tell(game: Game, step: Step, before: Any, after: Any, viewer: int | None) -> list[str]:
     """One step in words, from the records before and after it as the viewer knows them (None: with all secrets)."""
     secret = viewer is not None and viewer != step.player and after.sealed >> step.player & 1
@@ -206,6 +224,27 @@ class Position(Board):
         self.seed = seed
         self.origin = bytes(state)
         self.steps: list[Step] = []
+        self._known = Known(b"")
+
+    def _now(self) -> Known:
+        """What the kernels have said of the state as it is now."""
+        data = bytes(self.state)
+        if self._known.data != data:
+            self._known = Known(data)
+        return self._known
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        known = self._now()
+        if known.actors is None:
+            known.actors = super().actors
+        return known.actors
+
+    def codes(self, player: int) -> Sequence[int]:
+        known = self._now()
+        if player not in known.codes:
+            known.codes[player] = tuple(super().codes(player))
+        return known.codes[player]
 
     def legal(self, player: int | None = None) -> Moves:
         """The legal moves of a player; of the next one to act when none is named."""
@@ -241,11 +280,12 @@ class Position(Board):
     def _legal_code(self, move: object, player: int | None) -> tuple[int, int]:
         if player is None and isinstance(move, Move):
             player = move.player
-        mover = (self.actors or (0,))[0] if player is None else self._seat(player)
-        if mover not in self.actors:
+        actors = self.actors
+        mover = (actors or (0,))[0] if player is None else self._seat(player)
+        if mover not in actors:
             raise IllegalMove(*self.game.words.why(self.state, mover, None))
         code = self.code_of(move, mover)
-        if code not in self.game.kernels.moves(self.state, mover):
+        if code not in self.codes(mover):
             raise IllegalMove(*self.game.words.why(self.state, mover, code))
         return mover, code
 
@@ -321,8 +361,7 @@ class Position(Board):
     @property
     def code(self) -> str:
         """The whole position as one short text; `pizzabox.position(code)` reads it."""
-        packed = base64.urlsafe_b64encode(bytes(self.state)).decode().rstrip("=")
-        return f"{self.game.name} {self.game.options} {packed}"
+        return f"{self.game.name} {self.game.options} {self.packed}"
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -135,7 +135,7 @@ class Hub:
     async def reload(self, room: Room) -> None:
         """Go back to what the store has."""
         room.match, room.seqs, room.moved = await asyncio.to_thread(self._restore, room.match.id)
-        await room.tell(log_from=0)
+        room.tell(log_from=0)
 
     async def resume(self) -> None:
         """After a start: open every running table, so that bots and clocks go on."""
@@ -155,7 +155,7 @@ class Hub:
             "status": status,
             "public": match.public,
             "moved": time.time(),
-            "meta": match.meta(),
+            "meta": None if event and event["kind"] == "move" and match.plain else match.meta(),
             "state": bytes(match.position.state),
         }
         made = Change(match.id, before, row, [event] if event else [])

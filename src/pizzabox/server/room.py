@@ -26,6 +26,8 @@ from .viewer import Viewer
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
 ABSENT_AFTER = 60.0
+MOST_ID = 64
+"""Letters of a move's id that count."""
 
 
 class Room:
@@ -50,39 +52,82 @@ class Room:
 
     # Acts.
 
-    async def act(self, identity: str, message: Message) -> Message:
-        """Carry out one client message that changes the table; the answer to it."""
+    async def act(
+        self, identity: str, message: Message, early: Callable[[Message], None] | None = None
+    ) -> Message | None:
+        """Carry out one client message that changes the table; the answer to it.
+
+        `early` gets the answer to a move as soon as it is stored, before anybody is told; then none is returned.
+        """
         do = message.get("do")
-        handler = self._handlers().get(do) if isinstance(do, str) else None
+        handler = ACTS.get(do) if isinstance(do, str) else None
         if handler is None:
-            raise PizzaboxError(say("do", value=short(do), known=", ".join(self._handlers())))
+            raise PizzaboxError(say("do", value=short(do), known=", ".join(ACTS)))
         self.hub.acts += 1
+        answered = False
         try:
             async with self.lock:
-                before, steps = self.match.version, len(self.match.position.steps)
-                event = handler(identity, message)
+                match = self.match
+                before, steps = match.version, len(match.position.steps)
+                event = handler(match, identity, message, time.time())
                 if event is not None:
                     await self._keep(before, event)
-                    await self.tell(log_from=min(steps, len(self.match.position.steps)))
+                    if early and do == "move":
+                        early({"type": "ok", "version": match.version})
+                        answered = True
+                    self.tell(log_from=min(steps, len(match.position.steps)))
         finally:
             self.hub.acts -= 1
         if do == "rematch" and self.match.wants_rematch:
             await self._rematch()
-        return {"type": "ok", "version": self.match.version}
+        return None if answered else {"type": "ok", "version": self.match.version}
 
-    def _handlers(self) -> dict[str, Callable[[str, Message], Event | None]]:
-        match, now = self.match, time.time()
-        return {
-            "move": lambda who, m: match.move(who, m.get("seat"), wish_of(m), now, str(m.get("id") or "")[:64])[1],
-            "undo": lambda who, m: match.undo(who, m.get("seat"), now),
-            "concede": lambda who, m: match.concede(who, m.get("seat"), now),
-            "draw": lambda who, m: match.answer_draw(who, m.get("seat"), m.get("answer"), now),
-            "rematch": lambda who, m: match.ask_rematch(who, m.get("seat")),
-            "bot": lambda who, m: match.stand_in(m.get("seat"), now, who, m.get("bot")),
-            "back": lambda who, m: match.back(who, m.get("seat"), now),
-            "chat": lambda who, m: match.say(who, m.get("text"), now),
-            "name": lambda who, m: match.rename(who, m.get("seat"), m.get("name")),
-        }
+    def move(self, identity: str, message: Message, answer: Callable[[Message], None]) -> bool:
+        """A move at a table where nothing else is under way: played now, answered when it is stored.
+
+        False, and nothing happened, when the table is busy.
+        """
+        if not _entered(self.lock):
+            return False
+        match = self.match
+        before, steps = match.version, len(match.position.steps)
+        try:
+            event = ACTS["move"](match, identity, message, time.time())
+            change = None if event is None else self._change(before, event)
+        except BaseException:
+            self.lock.release()
+            raise
+        if change is None:  # it was played before
+            self.lock.release()
+            answer({"type": "ok", "version": match.version})
+            return True
+
+        def stored(problem: Exception | None) -> None:
+            if problem is not None:
+                self._spawn(self._take_back_all(problem, answer))
+                return
+            try:
+                self.moved = change.row["moved"]
+                answer({"type": "ok", "version": match.version})
+                self.tell(log_from=steps)
+            finally:
+                self._done()
+
+        self.hub.acts += 1
+        self.hub.store.submit(change, stored)
+        return True
+
+    async def _take_back_all(self, problem: Exception, answer: Callable[[Message], None]) -> None:
+        """A move could not be stored: go back to what the store has, and say so."""
+        try:
+            await self._reload(problem)
+            answer({"type": "error", "what": say("not_stored"), "rule": ""})
+        finally:
+            self._done()
+
+    def _done(self) -> None:
+        self.hub.acts -= 1
+        self.lock.release()
 
     async def sit(self, identity: str, seat: int | None, name: object, invite: object) -> int:
         """Take an open seat; one identity that sits already keeps its seat."""
@@ -93,25 +138,32 @@ class Room:
             before = self.match.version
             event = self.match.sit(identity, time.time(), seat, name, invite)
             await self._keep(before, event)
-            await self.tell()
+            self.tell()
             return int(event["seat"])
 
     async def _keep(self, before: int, event: Event) -> None:
         """Store one event with the state it led to; on failure go back to what the store has."""
-        match = self.match
-        change = self.hub.change(self, before, event)
+        change = self._change(before, event)
+        try:
+            await self.hub.store.stored(change)
+        except Exception as problem:
+            await self._reload(problem)
+            raise PizzaboxError(say("not_stored")) from None
+        self.moved = change.row["moved"]
+
+    def _change(self, before: int, event: Event) -> Change:
+        """What is to be stored of an event."""
+        change: Change = self.hub.change(self, before, event)
         if event["kind"] == "move":
-            event |= match.step_data()
+            event |= self.match.step_data()
             self.seqs.append(event["seq"])
         elif event["kind"] == "undo":
             self._take_back(change, event["index"])
-        try:
-            await self.hub.store.stored(change)
-        except Exception:
-            log.exception("table %s: the change could not be stored", match.id)
-            await self.hub.reload(self)
-            raise PizzaboxError(say("not_stored")) from None
-        self.moved = change.row["moved"]
+        return change
+
+    async def _reload(self, problem: Exception) -> None:
+        log.error("table %s: a change could not be stored", self.match.id, exc_info=problem)
+        await self.hub.reload(self)
 
     def _take_back(self, change: Change, index: int) -> None:
         """Mark the event of the move that was undone, and bring sealed choices after it up to date."""
@@ -129,11 +181,11 @@ class Room:
             after = self.match.again(time.time())
             await self.hub.open(after)
             await self._keep(before, self.match.follow(after.id))
-            await self.tell()
+            self.tell()
 
     # Telling.
 
-    async def tell(self, log_from: int | None = None) -> None:
+    def tell(self, log_from: int | None = None) -> None:
         """Send everybody what changed for them, then let bots and clocks go on.
 
         When very many tables move at once, those who have to act are told first and the others a moment later.
@@ -141,9 +193,12 @@ class Room:
         self._moment = moment = self.moment(time.time())
         crowded = self.hub.crowded and not self.match.over
         for viewer in list(self.viewers):
-            if crowded and not any(seat in moment.acting for seat in self.match.owned(viewer.identity)):
+            own = self.match.owned(viewer.identity)
+            waits = crowded if viewer.reads else own and not self.match.over
+            if waits and not any(seat in moment.acting for seat in own):
                 viewer.postpone(log_from)
-                self.hub.tell_later(self)
+                if viewer.reads:
+                    self.hub.tell_later(self)
             else:
                 viewer.update(self, moment, log_from)
         if self.match.over:
@@ -153,7 +208,7 @@ class Room:
 
     def tell_rest(self) -> None:
         """Tell those who were left for later, unless they have heard everything by now."""
-        late = [viewer for viewer in self.viewers if viewer.late]
+        late = [viewer for viewer in self.viewers if viewer.late and viewer.reads]
         if late and not self.lock.locked():
             self._moment = moment = self.moment(time.time())
             for viewer in late:
@@ -264,7 +319,7 @@ class Room:
                     event["evaluation"] = player.evaluation
                 await self._keep(before, event)
                 self.thinking.discard(seat)
-                await self.tell(log_from=steps)
+                self.tell(log_from=steps)
         except Exception:
             log.exception("table %s: the bot of seat %s failed", match.id, seat)
             await asyncio.sleep(1.0)
@@ -300,7 +355,7 @@ class Room:
             except PizzaboxError:
                 return
             await self._keep(before, event)
-            await self.tell()
+            self.tell()
 
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
@@ -316,6 +371,34 @@ class Room:
             task.cancel()
         for seat in list(self.bots):
             self._dismiss(seat)
+
+
+def _entered(lock: asyncio.Lock) -> bool:
+    """Take a lock that is free, without waiting."""
+    if lock.locked():
+        return False
+    try:
+        lock.acquire().send(None)
+    except StopIteration:
+        return True
+    raise RuntimeError("a free lock made somebody wait")
+
+
+Act = Callable[[Match, str, Message, float], Event | None]
+ACTS: dict[str, Act] = {
+    "move": lambda match, who, m, now: match.move(
+        who, m.get("seat"), wish_of(m), now, str(m.get("id") or "")[:MOST_ID]
+    )[1],
+    "undo": lambda match, who, m, now: match.undo(who, m.get("seat"), now),
+    "concede": lambda match, who, m, now: match.concede(who, m.get("seat"), now),
+    "draw": lambda match, who, m, now: match.answer_draw(who, m.get("seat"), m.get("answer"), now),
+    "rematch": lambda match, who, m, now: match.ask_rematch(who, m.get("seat")),
+    "bot": lambda match, who, m, now: match.stand_in(m.get("seat"), now, who, m.get("bot")),
+    "back": lambda match, who, m, now: match.back(who, m.get("seat"), now),
+    "chat": lambda match, who, m, now: match.say(who, m.get("text"), now),
+    "name": lambda match, who, m, now: match.rename(who, m.get("seat"), m.get("name")),
+}
+"""What a client may do at a table, by its name in a message."""
 
 
 def wish_of(message: Message) -> object:

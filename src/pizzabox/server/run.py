@@ -17,6 +17,7 @@ from . import say
 
 DEFAULT_PORT = 8310
 TRIES = 20
+SWITCH = 0.001
 
 
 def data_folder() -> Path:
@@ -63,10 +64,13 @@ def serve(
     import uvicorn
 
     from .app import create_app
+    from .line import Line
 
     # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    # The thread that stores moves must not wait long for its turn while others are busy.
+    sys.setswitchinterval(SWITCH)
 
     listening = free_socket(host, port)
     url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
@@ -76,7 +80,7 @@ def serve(
         log_level="warning",
         loop="auto",
         http="auto",
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=65536,
     )
     server = uvicorn.Server(config)

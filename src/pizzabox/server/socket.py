@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -20,11 +22,13 @@ from . import say
 from .answers import reason
 from .hub import NoTable
 from .limits import MOST_MESSAGE, Bucket
+from .line import line_of
 from .room import Room, wish_of
 from .viewer import Viewer
 
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
+Answer = Callable[[Message], None]
 CLOSED_MISSING, CLOSED_RATE = 4404, 4429
 
 
@@ -39,28 +43,80 @@ async def talk(websocket: WebSocket) -> None:
         await websocket.close(CLOSED_MISSING)
         return
     viewer = Viewer(websocket.state.identity, websocket.state.origin)
-    bucket = Bucket(state.rate * 4, state.burst)
+    listener = Listener(room, viewer, Bucket(state.rate * 4, state.burst))
+    line = viewer.line = line_of(websocket.scope)
     sender = asyncio.create_task(_send_all(websocket, viewer))
+    if line:
+        line.hear = listener.hear
     try:
-        while True:
-            text = await websocket.receive_text()
-            if not bucket.take():
-                viewer.send({"type": "error", "what": say("messages"), "rule": ""})
-                continue
-            message = _read(text)
-            if message is None:
-                viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
-            elif message.get("do") == "hello":
-                async with room.lock:  # nothing is told before it is stored
-                    _hello(room, viewer, message)
-            else:
-                viewer.send(await respond(room, viewer, message))
+        while True:  # with a line of ours, only the end of the connection (and what came before it was taken) is seen
+            listener.hear(await websocket.receive_text())
+            await listener.idle()
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
+        listener.close()
         room.leave(viewer)
         viewer.close()
         await sender
+
+
+class Listener:
+    """Takes the messages of one connection, one after the other."""
+
+    def __init__(self, room: Room, viewer: Viewer, bucket: Bucket) -> None:
+        self.room, self.viewer, self.bucket = room, viewer, bucket
+        self._waiting: deque[Message] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def hear(self, text: str) -> None:
+        """One message as it came in. A move on a free table is played at once; the rest takes its turn."""
+        if self._closed:
+            return
+        if not self.bucket.take():
+            self.viewer.send({"type": "error", "what": say("messages"), "rule": ""})
+            return
+        message = _read(text)
+        if message is None:
+            self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
+        elif self._task is not None or message.get("do") != "move" or not self.move(message):
+            self._waiting.append(message)
+            if self._task is None:
+                self._task = asyncio.ensure_future(self._work())
+
+    def move(self, message: Message) -> bool:
+        """Play a move without waiting for anything; False when the table is busy."""
+        tag = message.get("id")
+        known = {"id": tag} if isinstance(tag, str) else {}
+        try:
+            return self.room.move(self.viewer.identity, message, lambda made: self.viewer.send(made | known))
+        except PizzaboxError as problem:
+            self.viewer.send(refusal(problem) | known)
+        except Exception:
+            self.viewer.send(broken(self.room) | known)
+        return True
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting and not self._closed:
+                message = self._waiting.popleft()
+                if message.get("do") == "hello":
+                    async with self.room.lock:  # nothing is told before it is stored
+                        _hello(self.room, self.viewer, message)
+                elif (made := await respond(self.room, self.viewer, message, self.viewer.send)) is not None:
+                    self.viewer.send(made)
+        finally:
+            self._task = None
+
+    async def idle(self) -> None:
+        """Wait until all that was heard has been dealt with."""
+        if self._task is not None:
+            await self._task
+
+    def close(self) -> None:
+        self._closed = True
+        self._waiting.clear()
 
 
 def _read(text: str) -> Message | None:
@@ -77,14 +133,18 @@ def _hello(room: Room, viewer: Viewer, message: Message) -> None:
     look = message.get("look")
     seat = look if isinstance(look, int) and not isinstance(look, bool) else None
     viewer.look_from(seat, room.match.position.state.news)
-    viewer.draws = message.get("picture") is not False
-    viewer.send(viewer.table(room, time.time()))
+    viewer.reads = message.get("words") is not False
+    viewer.draws = viewer.reads and message.get("picture") is not False
+    viewer.start(room, time.time())
     if viewer not in room.viewers:
         room.enter(viewer)
 
 
-async def respond(room: Room, viewer: Viewer, message: Message) -> Message:
-    """The answer to one client message; errors are answers too."""
+async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | None = None) -> Message | None:
+    """The answer to one client message; errors are answers too.
+
+    With `early` a stored move is answered there, before anybody is told of it, and nothing is left to answer.
+    """
     tag = message.get("id")
     known = {"id": tag} if isinstance(tag, str) else {}
     try:
@@ -98,13 +158,26 @@ async def respond(room: Room, viewer: Viewer, message: Message) -> Message:
         elif do == "hint":
             made = {"type": "hint", **await _hint(room, viewer, message)}
         else:
-            made = await room.act(viewer.identity, message)
+            answer = (lambda ok: early(ok | known)) if early else None
+            found = await room.act(viewer.identity, message, answer)
+            if found is None:
+                return None
+            made = found
     except PizzaboxError as problem:
-        made = {"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")}
+        made = refusal(problem)
     except Exception:
-        log.exception("table %s: a message could not be carried out", room.match.id)
-        made = {"type": "error", "what": say("broken"), "rule": ""}
+        made = broken(room)
     return made | known
+
+
+def refusal(problem: PizzaboxError) -> Message:
+    return {"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")}
+
+
+def broken(room: Room) -> Message:
+    """What is said of a fault of ours, which the log tells in full."""
+    log.exception("table %s: a message could not be carried out", room.match.id)
+    return {"type": "error", "what": say("broken"), "rule": ""}
 
 
 def _own(room: Room, viewer: Viewer, message: Message) -> int:

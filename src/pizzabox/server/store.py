@@ -12,7 +12,8 @@ import asyncio
 import contextlib
 import queue
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -68,6 +69,8 @@ STUDIES = sa.Table(
 
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 MOST_AT_ONCE = 500
+GATHER = 0.002
+"""How long a busy writer waits for company: one flush for many moves leaves the processor to those who play."""
 _CHANGING = ("version", "status", "moved", "meta", "state")
 
 
@@ -83,6 +86,7 @@ class Change:
     before: int
     """The version this change was made on; -1 for a new table."""
     row: dict[str, Any]
+    """The new row of the table; `meta` is None where it stays as it was."""
     events: list[dict[str, Any]]
     owners: dict[int, str] | None = None
     """All seats with an owner, when that changed; the host, who may have no seat, as seat -1."""
@@ -98,7 +102,9 @@ class Change:
         return follows and self.owners is None and self.undone is None and not self.rewritten
 
 
-Done = Future[None] | asyncio.Future[None]
+Told = Callable[[Exception | None], None]
+"""Called in its event loop when a change is stored, or with the reason why it is not."""
+Done = Future[None] | asyncio.Future[None] | tuple[asyncio.AbstractEventLoop, Told]
 Waiting = tuple[Change, Done]
 
 
@@ -135,6 +141,10 @@ class Store:
         done = asyncio.get_running_loop().create_future()
         self._queue.put((change, done))
         await done
+
+    def submit(self, change: Change, told: Told) -> None:
+        """Keep a change; `told` is called in this event loop when that is done."""
+        self._queue.put((change, (asyncio.get_running_loop(), told)))
 
     def setting(self, name: str, default: bytes) -> bytes:
         """A setting of the installation, made when first asked for."""
@@ -196,15 +206,17 @@ class Store:
 
     def _write_all(self) -> None:
         connection = self.engine.connect()
-        stopping = False
+        stopping, many = False, 1
         while not stopping:
             batch = [self._queue.get()]
+            if many > 1:
+                time.sleep(GATHER)
             while len(batch) < MOST_AT_ONCE:
                 try:
                     batch.append(self._queue.get_nowait())
                 except queue.Empty:
                     break
-            stopping = None in batch
+            stopping, many = None in batch, len(batch)
             self._write(connection, [item for item in batch if item is not None])
         connection.close()
 
@@ -213,8 +225,7 @@ class Store:
         results: list[Exception | None]
         try:
             try:
-                with connection.begin():
-                    _apply_together(connection, changes)
+                _apply_together(connection, changes)
                 results = [None] * len(batch)
             except Stale:
                 with connection.begin():
@@ -228,10 +239,11 @@ def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> No
     """Tell everybody who waits; an event loop is woken once for all that wait in it."""
     loops: dict[asyncio.AbstractEventLoop, list[tuple[Done, Exception | None]]] = {}
     for (_, done), problem in zip(batch, results, strict=True):
-        if isinstance(done, asyncio.Future):
-            loops.setdefault(done.get_loop(), []).append((done, problem))
-        else:
+        if isinstance(done, Future):
             _finish([(done, problem)])
+        else:
+            loop = done[0] if isinstance(done, tuple) else done.get_loop()
+            loops.setdefault(loop, []).append((done, problem))
     for loop, finished in loops.items():
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             loop.call_soon_threadsafe(_finish, finished)
@@ -239,73 +251,94 @@ def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> No
 
 def _finish(finished: Sequence[tuple[Done, Exception | None]]) -> None:
     for done, problem in finished:
-        if done.done():
+        if isinstance(done, tuple):
+            done[1](problem)
+        elif done.done():
             continue
-        if problem:
+        elif problem:
             done.set_exception(problem)
         else:
             done.set_result(None)
 
 
 def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> None:
-    """Write a batch; if any change of it is stale, `Stale` is raised and the transaction must be given up."""
+    """Write and commit a batch; if any change of it is stale, nothing of it is written and `Stale` is raised."""
     plain = {change.table: change for change in changes if change.plain}
-    for change in changes:
-        if plain.get(change.table) is not change:
+    others = [change for change in changes if plain.get(change.table) is not change]
+    lite = connection.dialect.name == "sqlite"
+    if lite and not others:
+        # Straight to the driver: what a library does around a statement takes longer than the statement.
+        driver: Any = connection.connection.driver_connection
+        try:
+            _apply_plain(lambda sql, values: int(driver.execute(sql, values).rowcount), plain, lite)
+            driver.commit()
+        except BaseException:
+            driver.rollback()
+            raise
+        return
+    with connection.begin():
+        for change in others:
             problem = _apply(connection, change)
             if problem:
                 raise problem
-    if not plain:
-        return
-    mark = "?" if connection.dialect.name == "sqlite" else "%s"
+        if plain:
+            _apply_plain(lambda sql, values: connection.exec_driver_sql(sql, values).rowcount, plain, lite)
+
+
+def _apply_plain(execute: Callable[[str, tuple[Any, ...]], int], plain: Mapping[str, Change], lite: bool) -> None:
+    """The new states and events of some tables, in two statements."""
     rows: list[Any] = []
-    for id, change in plain.items():
-        row = change.row
-        rows += (id, row["version"], row["game"], row["status"], row["public"], row["moved"])
-        rows += (_encode(row["meta"]), row["state"])
-    moved = connection.exec_driver_sql(_moved(len(plain), mark), tuple(rows))
-    if moved.rowcount != len(plain):
-        raise Stale("a table of the batch has been changed by somebody else")
     events: list[Any] = []
     for id, change in plain.items():
+        row = change.row
+        rows += (id, row["version"], row["status"], row["moved"], _packed(row["meta"]), row["state"])
         for event in change.events:
             events += (id, event["seq"], event["kind"], _encode(event))
+    if execute(_moved(len(plain), lite), tuple(rows)) != len(plain):
+        raise Stale("a table of the batch has been changed by somebody else")
     if events:
-        connection.exec_driver_sql(_happened(len(events) // 4, mark), tuple(events))
+        execute(_happened(len(events) // 4, lite), tuple(events))
+
+
+def _packed(meta: dict[str, Any] | None) -> bytes | None:
+    return None if meta is None else _encode(meta)
+
+
+def _values(n: int, width: int, lite: bool) -> str:
+    row = f"({', '.join(['?' if lite else '%s'] * width)})"
+    return f"VALUES {', '.join([row] * n)}"
 
 
 @lru_cache(maxsize=1024)
-def _moved(n: int, mark: str) -> str:
+def _moved(n: int, lite: bool) -> str:
     """New states of n tables in one statement: each only where its version is the one before."""
-    row = f"({', '.join([mark] * 8)})"
-    new = ", ".join(f"{column} = excluded.{column}" for column in _CHANGING)
+    binary = "BLOB" if lite else "BYTEA"
     return (
-        f"INSERT INTO tables (id, version, game, status, public, moved, meta, state) VALUES {', '.join([row] * n)} "
-        f"ON CONFLICT (id) DO UPDATE SET {new} WHERE tables.version = excluded.version - 1"
+        "UPDATE tables SET version = v.column2, status = v.column3, moved = v.column4, "
+        f"meta = COALESCE(CAST(v.column5 AS {binary}), meta), state = v.column6 "
+        f"FROM ({_values(n, 6, lite)}) AS v WHERE tables.id = v.column1 AND tables.version = v.column2 - 1"
     )
 
 
 @lru_cache(maxsize=1024)
-def _happened(n: int, mark: str) -> str:
-    row = f"({', '.join([mark] * 4)})"
-    return f"INSERT INTO events (table_id, seq, kind, data) VALUES {', '.join([row] * n)}"
+def _happened(n: int, lite: bool) -> str:
+    return f"INSERT INTO events (table_id, seq, kind, data) {_values(n, 4, lite)}"
 
 
-_UPDATE = (
-    TABLES.update()
-    .where((TABLES.c.id == sa.bindparam("key")) & (TABLES.c.version == sa.bindparam("was")))
-    .values({c: sa.bindparam(f"new_{c}") for c in _CHANGING})
-)
+def _updated(columns: Sequence[str]) -> sa.Update:
+    known = (TABLES.c.id == sa.bindparam("key")) & (TABLES.c.version == sa.bindparam("was"))
+    return TABLES.update().where(known).values({c: sa.bindparam(f"new_{c}") for c in columns})
 
 
 def _apply(connection: sa.Connection, change: Change) -> Exception | None:
     """Write one change; a stale one writes nothing and spoils nothing for the others of the batch."""
-    row = {**change.row, "meta": _encode(change.row["meta"])}
+    row = {**change.row, "meta": _packed(change.row["meta"])}
     if change.before < 0:
         connection.execute(TABLES.insert().values(id=change.table, **row))
     else:
-        new = {f"new_{c}": row[c] for c in _CHANGING}
-        done = connection.execute(_UPDATE, {"key": change.table, "was": change.before, **new})
+        columns = [column for column in _CHANGING if row[column] is not None]
+        new = {f"new_{c}": row[c] for c in columns}
+        done = connection.execute(_updated(columns), {"key": change.table, "was": change.before, **new})
         if done.rowcount != 1:
             return Stale(f"table {change.table} is not at version {change.before} any more")
     if change.undone is not None:

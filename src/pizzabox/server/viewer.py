@@ -10,7 +10,9 @@ import msgspec
 from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits
-from pizzabox.table.scene import Moment, looks_from
+from pizzabox.table.scene import Moment, looking, looks_from
+
+from .line import Line
 
 Message = dict[str, Any]
 MOST_WAITING = 200
@@ -38,10 +40,12 @@ class Viewer:
         self.language = language()
         """The language of whoever looks: the one in force where the viewer was made."""
         self._looked: int | None = None
+        self.line: Line | None = None
+        """A connection that messages can be written to at once; else they wait in the queue."""
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._told: Message = {}
-        self.draws = True
-        """Whether pictures are wanted; a program may do without."""
+        self.draws = self.reads = True
+        """Whether pictures and words are wanted; a program may do without."""
         self._layer: list[str] = []
         self._viewer = SPECTATOR
         self._log = 0
@@ -60,11 +64,15 @@ class Viewer:
 
     def send(self, message: Message) -> None:
         """Put a message on its way; a connection that does not keep up is closed."""
-        self._put(encode(message).decode())
+        self._put(encode(message))
 
-    def _put(self, text: str) -> None:
+    def _put(self, text: bytes) -> None:
+        if self.line is not None:
+            if self.line.write(text) > MOST_WAITING:
+                self.close()
+            return
         try:
-            self.queue.put_nowait(text)
+            self.queue.put_nowait(text.decode())
         except asyncio.QueueFull:
             self.close()
 
@@ -72,6 +80,27 @@ class Viewer:
         while not self.queue.empty():
             self.queue.get_nowait()
         self.queue.put_nowait(None)
+
+    def start(self, room: Any, now: float) -> None:
+        """Tell the whole table, and from then on what changes."""
+        if self.reads:
+            self.send(self.table(room, now))
+        else:
+            self._log, self._secret_from = 0, None
+            self.turn(room, room.moment(now), None)
+
+    def turn(self, room: Any, moment: Moment, log_from: int | None) -> None:
+        """The new moves and what can be done now, without words and pictures."""
+        match = room.match
+        look, _ = looking(match, self.identity, self.asked(moment.news))
+        if look != self._viewer:
+            self._viewer, self._log = look, 0
+        steps = len(match.position.steps)
+        start = min(x for x in (self._log, log_from, self._secret_from, steps) if x is not None)
+        moves = moment.moves(look, start)
+        self._remember_log(moves, start, steps)
+        self._late = None
+        self.send({**moment.turn(look), "moves": moves, "kept": start})
 
     def table(self, room: Any, now: float) -> Message:
         """The whole table as this viewer sees it."""
@@ -94,7 +123,9 @@ class Viewer:
 
     def update(self, room: Any, moment: Moment, log_from: int | None) -> None:
         """Send what changed since the last message, in this viewer's language."""
-        if self._told:
+        if not self.reads:
+            self.turn(room, moment, _first(self._late, log_from))
+        elif self._told:
             with speaking(self.language):
                 self._update(room, moment, _first(self._late, log_from))
 
@@ -116,7 +147,7 @@ class Viewer:
         if known is None:
             message = self._changes(room, moment, scene, log_from, revealed)
             # The entry holds on to `told`, so that its id stays its own.
-            known = (told, encode(message).decode(), self._layer, self._log, self._secret_from)
+            known = (told, encode(message), self._layer, self._log, self._secret_from)
             moment.messages[key] = known
         _, text, self._layer, self._log, self._secret_from = known
         self._told, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted

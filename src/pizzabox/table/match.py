@@ -16,6 +16,7 @@ from typing import Any
 from pizzabox.bots import USUAL, levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.commitment import commit, new_salt
+from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord
@@ -63,7 +64,6 @@ class Match:
     chat: list[dict[str, Any]] = field(default_factory=list)
     """The last lines; `chatted` counts all that were said while this match was in memory."""
     chatted: int = 0
-    chart: list[tuple[int, ...]] = field(default_factory=list)
     created: float = 0.0
 
     @classmethod
@@ -81,7 +81,6 @@ class Match:
             raise BadOption(say("wish.public", value=short(public)))
         position = begun or game.start(secrets.randbits(64) if seed is None else seed)
         made = cls(secrets.token_urlsafe(8), game, position, seats, host, public, absent, clock, created=now)
-        made._chart()
         made._wind(now)
         return made
 
@@ -135,6 +134,14 @@ class Match:
         results = self.returns() if self.over and self.ended != "draw" else ()
         best = max(results, default=-1.0)
         return tuple(i for i, r in enumerate(results) if r == best and best > -1.0)
+
+    def chart(self) -> list[tuple[int, ...]]:
+        """Scores at the start and after each move, as a spectator knows them."""
+        kernels, s, rows = self.game.kernels, self.game.state(), []
+        for raw in [*(step.before for step in self.position.steps), bytes(self.position.state)]:
+            s.load(raw)
+            rows.append(kernels.scores(kernels.show(s, SPECTATOR), self.game.players))
+        return rows
 
     def record(self, viewer: int | None = None) -> GameRecord:
         """The record file. While the game runs its seed stays sealed, and so do choices the viewer may not know."""
@@ -206,7 +213,6 @@ class Match:
             self.clock.moved(seat, now)
         if self.position.over:
             self.ended = "rules"
-        self._chart()
         self._wind(now)
         step = self.position.steps[-1]
         return made, self._event("move", seat=seat, code=step.code, text=step.text, id=move_id)
@@ -217,7 +223,6 @@ class Match:
         self._running()
         index = self.position.undo_index(chair)
         text = self.position.undo(chair)
-        self._chart()
         self._wind(now)
         return self._event("undo", seat=chair, text=text, index=index)
 
@@ -291,7 +296,6 @@ class Match:
             clock,
             created=now,
         )
-        made._chart()
         made._wind(now)
         return made
 
@@ -381,18 +385,16 @@ class Match:
             raise NotYours(say("no.yours", seat=chair))
         return chair
 
-    def _chart(self) -> None:
-        """Scores after each move, as a spectator knows them."""
-        del self.chart[len(self.position.steps) :]
-        kernels = self.game.kernels
-        view = kernels.show(self.position.state, -1)
-        self.chart.append(kernels.scores(view, self.game.players))
-
     def _wind(self, now: float) -> None:
         if self.clock:
             self.clock.set_running(set(self.acting), now)
 
     # To and from a store.
+
+    @property
+    def plain(self) -> bool:
+        """Whether a move that was just played has changed nothing of `meta`."""
+        return not self.clock and not self.over
 
     def meta(self) -> dict[str, Any]:
         """Everything but the moves, ready for JSON; `restored` takes it back."""
@@ -446,15 +448,7 @@ class Match:
         made.draw, made.rematch = dict.fromkeys(meta["draw"], True), dict.fromkeys(meta["rematch"], True)
         made.next_table, made.invite, made.created = meta["next"], meta["invite"], meta["created"]
         made.seen = {(d["player"], d["id"]) for d in steps if d.get("id")}
-        made._chart_again()
         return made
-
-    def _chart_again(self) -> None:
-        kernels, n = self.game.kernels, self.game.players
-        s = self.game.state()
-        for raw in [*(step.before for step in self.position.steps), bytes(self.position.state)]:
-            s.load(raw)
-            self.chart.append(kernels.scores(kernels.show(s, -1), n))
 
 
 def _begun(described: object) -> Position | None:

@@ -96,6 +96,7 @@ class Moment:
         self._lent = before._records if before and before.match is match else {}
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
         self._scenes: dict[Hashable, dict[str, Any]] = {}
+        self._turns: dict[int, dict[str, Any]] = {}
         self._pieces: dict[tuple[int, str], str] = {}
         self._layers: dict[str, list[str]] = {}
 
@@ -166,17 +167,39 @@ class Moment:
             self._pieces[key] = str(self.match.game.picture.pieces(s, viewer, PAGE, legal=lit))
         return self._pieces[key]
 
-    def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
-        """The log from move `start` on, as that viewer may know it."""
+    def moves(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
+        """The moves from `start` on in notation, as that viewer may know them."""
         match, steps = self.match, self.match.position.steps
-        made = []
-        for i in range(start, len(steps)):
-            step = steps[i]
+        return [
+            {"n": i + 1, "seat": step.player, "text": None if _hidden(match, step, viewer, i) else step.text}
+            for i, step in enumerate(steps[start:], start)
+        ]
+
+    def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
+        """The same with what happened in words."""
+        steps, made = self.match.position.steps, self.moves(viewer, start)
+        for i, line in enumerate(made, start):
             after = steps[i + 1].before if i + 1 < len(steps) else self._state
-            words = tell(match.game, step, self.record(step.before, viewer), self.record(after, viewer), viewer)
-            hidden = _hidden(match, step, viewer, i)
-            made.append({"n": i + 1, "seat": step.player, "text": None if hidden else step.text, "words": words})
+            records = self.record(steps[i].before, viewer), self.record(after, viewer)
+            line["words"] = tell(self.match.game, steps[i], *records, viewer)
         return made
+
+    def turn(self, viewer: int) -> dict[str, Any]:
+        """What a program needs to know to go on: who acts, the codes of its legal moves, what it knows."""
+        if viewer not in self._turns:
+            match, view = self.match, self.view(viewer)
+            over = {"winners": match.winners(), "returns": match.returns(), "why": match.ended} if match.over else None
+            self._turns[viewer] = {
+                "type": "turn",
+                "version": match.version,
+                "look": None if viewer == SPECTATOR else viewer,
+                "acts": self.acting,
+                "codes": match.position.codes(viewer) if viewer in self.acting else (),
+                "view": view.packed,
+                "result": over,
+                "rematch": f"/t/{match.next_table}" if match.next_table else None,
+            }
+        return self._turns[viewer]
 
     def stages(self, viewer: int) -> list[str]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
@@ -418,4 +441,4 @@ def _chart(match: Match) -> dict[str, Any] | None:
     if not match.over:
         return None
     names = [called_at(match, i) for i in range(len(match.seats))]
-    return {"names": names, "rows": [list(row) for row in match.chart], "colours": list(match.game.colours)}
+    return {"names": names, "rows": [list(row) for row in match.chart()], "colours": list(match.game.colours)}
