@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .bits import members
 from .contract import SPECTATOR
@@ -189,8 +189,7 @@ class View(Board):
         return f"<view of {self.game.name} by {self.viewer}: {self.prompt}>"
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One played move, with the bytes of the position before it."""
 
     player: int

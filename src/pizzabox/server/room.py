@@ -83,7 +83,7 @@ class Room:
         return None if answered else {"type": "ok", "version": self.match.version}
 
     def move(self, identity: str, message: Message, answer: Callable[[Message], None]) -> bool:
-        """A move at a table where nothing else is under way: played now, answered when it is stored.
+        """A move at a table where nothing else is under way: played now, answered when it is stored, then told.
 
         False, and nothing happened, when the table is busy.
         """
@@ -102,13 +102,16 @@ class Room:
             answer({"type": "ok", "version": match.version})
             return True
 
-        def stored(problem: Exception | None) -> None:
+        def stored(problem: Exception | None) -> Callable[[], None] | None:
             if problem is not None:
                 self._spawn(self._take_back_all(problem, answer))
-                return
+                return None
+            self.moved = change.row["moved"]
+            answer({"type": "ok", "version": match.version})
+            return tell
+
+        def tell() -> None:
             try:
-                self.moved = change.row["moved"]
-                answer({"type": "ok", "version": match.version})
                 self.tell(log_from=steps)
             finally:
                 self._done()
@@ -190,21 +193,25 @@ class Room:
 
         When very many tables move at once, those who have to act are told first and the others a moment later.
         """
-        self._moment = moment = self.moment(time.time())
-        crowded = self.hub.crowded and not self.match.over
+        match, acting = self.match, self.match.acting
+        moment: scenes.Moment | None = None
         for viewer in list(self.viewers):
-            own = self.match.owned(viewer.identity)
-            waits = crowded if viewer.reads else own and not self.match.over
-            if waits and not any(seat in moment.acting for seat in own):
+            own = match.owned(viewer.identity)
+            waits = not match.over and not any(seat in acting for seat in own)
+            if waits and (self.hub.crowded if viewer.reads else own):
                 viewer.postpone(log_from)
                 if viewer.reads:
                     self.hub.tell_later(self)
-            else:
+            elif viewer.reads:
+                moment = moment or self.moment(time.time())
                 viewer.update(self, moment, log_from)
-        if self.match.over:
+            else:
+                viewer.turn(match, acting, log_from)
+        self._moment = moment or self._moment
+        if match.over:
             for seat in list(self.bots):
                 self._dismiss(seat)
-        self.wake(moment.acting)
+        self.wake(acting)
 
     def tell_rest(self) -> None:
         """Tell those who were left for later, unless they have heard everything by now."""

@@ -102,8 +102,10 @@ class Change:
         return follows and self.owners is None and self.undone is None and not self.rewritten
 
 
-Told = Callable[[Exception | None], None]
-"""Called in its event loop when a change is stored, or with the reason why it is not."""
+Told = Callable[[Exception | None], Callable[[], None] | None]
+"""Called in its event loop when a change is stored, or with the reason why it is not.
+
+What it returns is called when everybody whose change was stored at the same time has been told so."""
 Done = Future[None] | asyncio.Future[None] | tuple[asyncio.AbstractEventLoop, Told]
 Waiting = tuple[Change, Done]
 
@@ -250,15 +252,19 @@ def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> No
 
 
 def _finish(finished: Sequence[tuple[Done, Exception | None]]) -> None:
+    afterwards = []
     for done, problem in finished:
         if isinstance(done, tuple):
-            done[1](problem)
+            afterwards.append(done[1](problem))
         elif done.done():
             continue
         elif problem:
             done.set_exception(problem)
         else:
             done.set_result(None)
+    for act in afterwards:
+        if act:
+            act()
 
 
 def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> None:

@@ -10,7 +10,8 @@ import msgspec
 from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits
-from pizzabox.table.scene import Moment, looking, looks_from
+from pizzabox.table.match import Match
+from pizzabox.table.scene import Moment, looking, looks_from, moves, turn
 
 from .line import Line
 
@@ -87,20 +88,22 @@ class Viewer:
             self.send(self.table(room, now))
         else:
             self._log, self._secret_from = 0, None
-            self.turn(room, room.moment(now), None)
+            self.turn(room.match, room.match.acting, None)
 
-    def turn(self, room: Any, moment: Moment, log_from: int | None) -> None:
+    def turn(self, match: Match, acting: tuple[int, ...], log_from: int | None) -> None:
         """The new moves and what can be done now, without words and pictures."""
-        match = room.match
-        look, _ = looking(match, self.identity, self.asked(moment.news))
+        look, _ = looking(match, self.identity, self.asked(match.position.state.news))
+        steps = len(match.position.steps)
         if look != self._viewer:
             self._viewer, self._log = look, 0
-        steps = len(match.position.steps)
-        start = min(x for x in (self._log, log_from, self._secret_from, steps) if x is not None)
-        moves = moment.moves(look, start)
-        self._remember_log(moves, start, steps)
+        start = min(self._log, steps)
+        for other in (_first(self._late, log_from), self._secret_from):
+            if other is not None and other < start:
+                start = other
+        new = moves(match, look, start)
+        self._remember_log(new, start, steps)
         self._late = None
-        self.send({**moment.turn(look), "moves": moves, "kept": start})
+        self.send({**turn(match, look, acting), "kept": start, "moves": new})
 
     def table(self, room: Any, now: float) -> Message:
         """The whole table as this viewer sees it."""
@@ -123,9 +126,7 @@ class Viewer:
 
     def update(self, room: Any, moment: Moment, log_from: int | None) -> None:
         """Send what changed since the last message, in this viewer's language."""
-        if not self.reads:
-            self.turn(room, moment, _first(self._late, log_from))
-        elif self._told:
+        if self._told:
             with speaking(self.language):
                 self._update(room, moment, _first(self._late, log_from))
 

@@ -89,7 +89,10 @@ class Match:
     @property
     def full(self) -> bool:
         """Whether every seat is taken, so that the game can go on."""
-        return all(seat.kind != OPEN for seat in self.seats)
+        for seat in self.seats:
+            if seat.kind == OPEN:
+                return False
+        return True
 
     @property
     def over(self) -> bool:
@@ -114,9 +117,9 @@ class Match:
 
     def owned(self, identity: str | None) -> list[int]:
         """The seats of an identity."""
-        return [
-            i for i, s in enumerate(self.seats) if identity is not None and s.kind == PERSON and s.owner == identity
-        ]
+        if identity is None:
+            return []
+        return [i for i, s in enumerate(self.seats) if s.owner == identity and s.kind == PERSON]
 
     def returns(self) -> tuple[float, ...]:
         """Each seat's result; a seat that gave up has lost."""

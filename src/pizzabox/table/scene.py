@@ -96,7 +96,6 @@ class Moment:
         self._lent = before._records if before and before.match is match else {}
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
         self._scenes: dict[Hashable, dict[str, Any]] = {}
-        self._turns: dict[int, dict[str, Any]] = {}
         self._pieces: dict[tuple[int, str], str] = {}
         self._layers: dict[str, list[str]] = {}
 
@@ -167,44 +166,43 @@ class Moment:
             self._pieces[key] = str(self.match.game.picture.pieces(s, viewer, PAGE, legal=lit))
         return self._pieces[key]
 
-    def moves(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
-        """The moves from `start` on in notation, as that viewer may know them."""
-        match, steps = self.match, self.match.position.steps
-        return [
-            {"n": i + 1, "seat": step.player, "text": None if _hidden(match, step, viewer, i) else step.text}
-            for i, step in enumerate(steps[start:], start)
-        ]
-
     def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
-        """The same with what happened in words."""
-        steps, made = self.match.position.steps, self.moves(viewer, start)
+        """The moves from `start` on with what happened in words, as that viewer may know it."""
+        steps, made = self.match.position.steps, moves(self.match, viewer, start)
         for i, line in enumerate(made, start):
             after = steps[i + 1].before if i + 1 < len(steps) else self._state
             records = self.record(steps[i].before, viewer), self.record(after, viewer)
             line["words"] = tell(self.match.game, steps[i], *records, viewer)
         return made
 
-    def turn(self, viewer: int) -> dict[str, Any]:
-        """What a program needs to know to go on: who acts, the codes of its legal moves, what it knows."""
-        if viewer not in self._turns:
-            match, view = self.match, self.view(viewer)
-            over = {"winners": match.winners(), "returns": match.returns(), "why": match.ended} if match.over else None
-            self._turns[viewer] = {
-                "type": "turn",
-                "version": match.version,
-                "look": None if viewer == SPECTATOR else viewer,
-                "acts": self.acting,
-                "codes": match.position.codes(viewer) if viewer in self.acting else (),
-                "view": view.packed,
-                "result": over,
-                "rematch": f"/t/{match.next_table}" if match.next_table else None,
-            }
-        return self._turns[viewer]
-
     def stages(self, viewer: int) -> list[str]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
         own = getattr(self.match.game.picture, "stages", None)
         return [str(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
+
+
+def moves(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
+    """The moves from `start` on in notation, as that viewer may know them."""
+    steps = match.position.steps
+    return [
+        {"n": i + 1, "seat": steps[i].player, "text": None if _hidden(match, steps[i], viewer, i) else steps[i].text}
+        for i in range(start, len(steps))
+    ]
+
+
+def turn(match: Match, viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
+    """What a program needs to know to go on: who acts, the codes of its legal moves, what it knows."""
+    over = {"winners": match.winners(), "returns": match.returns(), "why": match.ended} if match.over else None
+    return {
+        "type": "turn",
+        "version": match.version,
+        "look": None if viewer == SPECTATOR else viewer,
+        "acts": acting,
+        "codes": match.position.codes(viewer) if viewer in acting else (),
+        "view": match.position.view(viewer).packed,
+        "result": over,
+        "rematch": f"/t/{match.next_table}" if match.next_table else None,
+    }
 
 
 def scene(match: Match, identity: str | None, asked: int | None, now: float) -> dict[str, Any]:
