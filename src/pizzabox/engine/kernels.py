@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import contract
+from .doors import DOORS
 from .kernel import Workshop, numba_version
 from .record import Record
 
@@ -32,13 +33,14 @@ class Kernels:
         self.workshop = Workshop(name, {stub: functions[stub.__name__] for stub in contract.STUBS})
         self.plain = {role: functions[role] for role in ROLES}
         self._compiled: dict[str, Any] | None = None
+        self._doors: dict[str, Any] | None = None
         self._lock = threading.Lock()
         self._room = threading.local()
 
     @property
     def warmed(self) -> bool:
         """Whether calls go to compiled code."""
-        return self._compiled is not None
+        return self._doors is not None
 
     def signatures(self) -> dict[str, Any]:
         """The Numba signature of every role for this game's record."""
@@ -76,15 +78,23 @@ class Kernels:
             if self._compiled is None:
                 if numba_version() is None:
                     raise RuntimeError("Numba is not available here; kernels can only be interpreted")
+                from numba import types as t
+
                 made: dict[str, Any] = {}
+                doors: dict[str, Any] = {}
                 signatures = self.signatures()
                 for i, role in enumerate(ROLES):
                     if progress:
                         progress(role, i, len(ROLES))
                     made[role] = self.workshop.compiled(self.plain[role], signatures[role])
+                self._compiled = made
+                rec = signatures["actors"].args[0]
+                for role, door in DOORS.items():
+                    handed = [t.Array(rec, 1, "C") if a == rec else a for a in signatures[role].args]
+                    doors[role] = self.workshop.compiled(door, signatures[role].return_type(*handed))
+                self._doors = doors
                 if progress:
                     progress("ready", len(ROLES), len(ROLES))
-                self._compiled = made
             return self._compiled
 
     def warm(self, progress: Progress | None = None) -> bool:
@@ -109,24 +119,24 @@ class Kernels:
             self.plain["begin"](s, options.tolist())
 
     def actors(self, s: Record) -> int:
-        return int(self._compiled["actors"](s.raw) if self._compiled else self.plain["actors"](s))
+        return int(self._doors["actors"](s.row) if self._doors else self.plain["actors"](s))
 
     def moves(self, s: Record, player: int) -> list[int]:
         codes = self._codes()
-        if self._compiled:
-            n = self._compiled["moves"](s.raw, player, codes)
+        if self._doors:
+            n = self._doors["moves"](s.row, player, codes)
         else:
             n = self.plain["moves"](s, player, memoryview(codes))  # type: ignore[arg-type]
         return codes[:n].tolist()  # type: ignore[no-any-return]
 
     def play(self, s: Record, player: int, move: int) -> None:
-        if self._compiled:
-            self._compiled["play"](s.raw, player, move)
+        if self._doors:
+            self._doors["play"](s.row, player, move)
         else:
             self.plain["play"](s, player, move)
 
     def over(self, s: Record) -> bool:
-        return bool(self._compiled["over"](s.raw) if self._compiled else self.plain["over"](s))
+        return bool(self._doors["over"](s.row) if self._doors else self.plain["over"](s))
 
     def audit(self, s: Record) -> int:
         return int(self._compiled["audit"](s.raw) if self._compiled else self.plain["audit"](s))
@@ -139,16 +149,16 @@ class Kernels:
 
     def scores(self, s: Record, players: int) -> tuple[int, ...]:
         out = np.zeros(players, np.int64)
-        if self._compiled:
-            self._compiled["scores"](s.raw, out)
+        if self._doors:
+            self._doors["scores"](s.row, out)
         else:
             self.plain["scores"](s, out)
         return tuple(out.tolist())
 
     def show(self, s: Record, viewer: int) -> Any:
         view = self.state()
-        if self._compiled:
-            self._compiled["show"](s.raw, viewer, view.raw)
+        if self._doors:
+            self._doors["show"](s.row, viewer, view.row)
         else:
             self.plain["show"](s, viewer, view)
         return view

@@ -65,11 +65,16 @@ class Record:
         self._array: Any = None
 
     @property
+    def row(self) -> Any:
+        """The same bytes as a NumPy array of one record."""
+        if self._array is None:
+            self._array = np.frombuffer(self._memory, dtype=type(self).dtype)
+        return self._array
+
+    @property
     def raw(self) -> Any:
         """The same bytes as a NumPy record, which is what compiled kernels take."""
-        if self._array is None:
-            self._array = np.frombuffer(self._memory, dtype=type(self).dtype)[0]
-        return self._array
+        return self.row[0]
 
     def __bytes__(self) -> bytes:
         return bytes(self._memory)
