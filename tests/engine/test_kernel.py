@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -185,3 +186,17 @@ def test_threads_do_not_change_the_cache_folder_under_each_other(tmp_path: Path)
     for thread in threads:
         thread.join()
     assert seen == [True] * 4 and before == config.CACHE_DIR
+
+
+def test_all_engine_sources_that_kernels_are_made_of_are_watched() -> None:
+    """A kernel, or a module one takes something from, must be in the fingerprint of the cache."""
+    from pizzabox.engine import kernel as module
+
+    home = module.kernel_home()
+    for path in home.glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if re.search(r"^@(kernel|native)\b", text, re.MULTILINE):
+            assert path.name in module.OWN, path.name
+    for name in module.OWN:
+        taken = re.findall(r"^from \.(\w+) import", (home / name).read_text(encoding="utf-8"), re.MULTILINE)
+        assert {f"{other}.py" for other in taken} <= module.OWN, name

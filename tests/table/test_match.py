@@ -58,16 +58,15 @@ def test_only_the_owner_moves_a_seat() -> None:
         with pytest.raises(pizzabox.PizzaboxError):
             match.move(who, seat, "d4", 1.0)
     version = match.version
-    move, event = match.move(ADA, None, "d4", 1.0)
-    assert move is not None
+    event = match.move(ADA, None, "d4", 1.0)
     assert event is not None
     assert event["seq"] == match.version == version + 1
 
 
 def test_a_move_id_sent_twice_plays_once() -> None:
     match = table("me", "me", "me")
-    assert match.move(ADA, 0, "d4", 1.0, "x1")[1] is not None
-    assert match.move(ADA, 0, "d4", 1.0, "x1") == (None, None)
+    assert match.move(ADA, 0, "d4", 1.0, "x1") is not None
+    assert match.move(ADA, 0, "d4", 1.0, "x1") is None
     assert len(match.position.steps) == 1
 
 
@@ -78,7 +77,7 @@ def test_refused_moves_change_nothing() -> None:
         with pytest.raises(pizzabox.PizzaboxError):
             match.move(ADA, 0, wrong, 1.0, "id")
     assert (match.version, bytes(match.position), json.dumps(match.meta())) == before
-    assert match.move(ADA, 0, "d4", 1.0, "id")[1] is not None, "a refused move does not use up its id"
+    assert match.move(ADA, 0, "d4", 1.0, "id") is not None, "a refused move does not use up its id"
 
 
 def to_the_cut(match: Match) -> None:
@@ -190,11 +189,13 @@ def test_only_the_host_lets_a_bot_take_over() -> None:
     with pytest.raises(NotYours):
         match.stand_in(0, 1.0, BOB)
     match.stand_in(1, 1.0, ADA, "random")
-    move, _ = match.bot_move(1, "d4", 2.0) if match.acting == (1,) else (None, None)
     assert match.seats[1].bot == "random"
+    if match.acting == (1,):
+        assert match.bot_move(1, "d4", 2.0)["text"] == "d4"
+    with pytest.raises(NotYours):
+        match.bot_move(0, "d4", 2.0)
     with pytest.raises(pizzabox.PizzaboxError, match="there is no bot"):
         match.stand_in(0, 1.0, ADA, "gandalf")
-    assert move is None
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ array of one record costs next to nothing. So each of these takes such arrays.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .contract import actors, moves, over, play, scores, show
@@ -42,4 +43,11 @@ def show_to(a: Any, viewer: int, view: Any) -> None:
     show(a[0], viewer, view[0])
 
 
-DOORS = {"actors": actors_of, "moves": moves_of, "play": play_on, "over": over_in, "scores": scores_of, "show": show_to}
+DOORS: dict[str, Callable[..., Any]] = {
+    "actors": actors_of,
+    "moves": moves_of,
+    "play": play_on,
+    "over": over_in,
+    "scores": scores_of,
+    "show": show_to,
+}

@@ -30,6 +30,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__pizzabox_kernel__"
 _NATIVE = "__pizzabox_native__"
 _KEEP_DAYS = 30
+OWN = frozenset(f"{name}.py" for name in ("bits", "contract", "doors", "kernel", "playout", "record", "rng", "tables"))
+"""The engine's sources that kernels are made of; the others can change without anything being compiled anew."""
 _one_at_a_time = threading.RLock()
 """Numba's cache folder is one setting for the whole process; two threads must not change it under each other."""
 
@@ -78,10 +80,11 @@ def cache_folder() -> Path:
 
 @cache
 def _digest(folder: Path) -> str:
-    """A fingerprint of every source and table in a folder."""
+    """A fingerprint of every source and table in a folder; of the engine's own, of what kernels are made of."""
     total = hashlib.sha256()
     for path in sorted(folder.iterdir()):
-        if path.suffix in {".py", ".csv", ".json", ".toml"}:
+        wanted = path.name in OWN if folder == kernel_home() else path.suffix in {".py", ".csv", ".json", ".toml"}
+        if wanted:
             total.update(path.name.encode() + b"\0" + path.read_bytes())
     return total.hexdigest()
 

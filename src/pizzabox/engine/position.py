@@ -272,9 +272,19 @@ class Position(Board):
         """
         mover, code = self._legal_code(move, player)
         made = self.move(mover, code)
-        self.steps.append(Step(mover, code, made.text, bytes(self.state), self.state.news))
-        self.game.kernels.play(self.state, mover, code)
+        self._take(mover, code, made.text)
         return made
+
+    def act(self, move: object, player: int) -> Step:
+        """The same in fewer words: nothing is said of the move but its text."""
+        mover, code = self._legal_code(move, player)
+        return self._take(mover, code, self.game.words.text(self.state, mover, code))
+
+    def _take(self, mover: int, code: int, text: str) -> Step:
+        step = Step(mover, code, text, self._now().data, self.state.news)
+        self.steps.append(step)
+        self.game.kernels.play(self.state, mover, code)
+        return step
 
     def _legal_code(self, move: object, player: int | None) -> tuple[int, int]:
         if player is None and isinstance(move, Move):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -29,6 +29,8 @@ T = TypeVar("T")
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
+SOME = 0.001
+"""How many seconds at a time go into telling the news while more comes in."""
 CROWD, LATER = 16, 0.2
 """With more acts than this under way, who only looks is told up to so many seconds later."""
 
@@ -52,6 +54,7 @@ class Hub:
         self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="pizzabox-bot")
         self.acts = 0
         """How many acts are under way, at all tables together."""
+        self._soon: deque[Callable[[], None]] = deque()
         self._waiting: dict[Room, float] = {}
         self._telling: asyncio.Task[None] | None = None
         self._programs = ThreadPoolExecutor(PROGRAM_THREADS, thread_name_prefix="pizzabox-program")
@@ -60,6 +63,26 @@ class Hub:
     def crowded(self) -> bool:
         """Whether so many act at once that those who only look have to wait a little."""
         return self.acts > CROWD
+
+    def soon(self, act: Callable[[], None]) -> None:
+        """Do something small when what comes in and what is stored has been dealt with: answers are never late
+        because others are being told."""
+        self._soon.append(act)
+        if len(self._soon) == 1:
+            asyncio.get_running_loop().call_soon(self._do_some)
+
+    def _do_some(self) -> None:
+        until = time.perf_counter() + SOME
+        while self._soon:
+            act = self._soon[0]
+            try:
+                act()
+            except Exception:
+                log.exception("a table could not be told")
+            self._soon.popleft()
+            if time.perf_counter() > until and self._soon:
+                asyncio.get_running_loop().call_soon(self._do_some)
+                return
 
     def tell_later(self, room: Room) -> None:
         """Let a room tell the rest of its viewers when there is time, or in a while at the latest."""

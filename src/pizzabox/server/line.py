@@ -2,8 +2,8 @@
 
 uvicorn hands each message through queues and tasks, which costs more than a move. This protocol of ours (a small change
 of uvicorn's own) lets the application take the connection over: `hear` is called with each text as it comes in, and
-`write` sends at once. Whole, uncompressed text frames, which is what nearly all messages are, are read and written here;
-everything else goes the ordinary way. An application under another server does without.
+`write` sends at once. Whole, uncompressed text frames, as nearly all messages are, are read and written here; everything
+else goes the ordinary way. An application under another server does without.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def whole_text(data: bytes) -> str | None:
     length, start = data[1] & ~MASKED, 2
     if length == MEDIUM:
         length, start = int.from_bytes(data[2:4], "big"), 4
-    if length > SHORT and start == 2 or len(data) != start + 4 + length:
+    if (length > SHORT and start == 2) or len(data) != start + 4 + length:
         return None
     try:
         return apply_mask(data[start + 4 :], data[start : start + 4]).decode()

@@ -102,13 +102,13 @@ class Room:
             answer({"type": "ok", "version": match.version})
             return True
 
-        def stored(problem: Exception | None) -> Callable[[], None] | None:
+        def stored(problem: Exception | None) -> None:
             if problem is not None:
                 self._spawn(self._take_back_all(problem, answer))
-                return None
+                return
             self.moved = change.row["moved"]
             answer({"type": "ok", "version": match.version})
-            return tell
+            self.hub.soon(tell)
 
         def tell() -> None:
             try:
@@ -206,7 +206,7 @@ class Room:
                 moment = moment or self.moment(time.time())
                 viewer.update(self, moment, log_from)
             else:
-                viewer.turn(match, acting, log_from)
+                viewer.turn(match, own, acting, log_from)
         self._moment = moment or self._moment
         if match.over:
             for seat in list(self.bots):
@@ -321,7 +321,7 @@ class Room:
                     return
                 await self._report(seat, player)
                 before, steps = match.version, len(match.position.steps)
-                _, event = match.bot_move(seat, move, time.time())
+                event = match.bot_move(seat, move, time.time())
                 if isinstance(player, Program) and player.evaluation:
                     event["evaluation"] = player.evaluation
                 await self._keep(before, event)
@@ -395,7 +395,7 @@ Act = Callable[[Match, str, Message, float], Event | None]
 ACTS: dict[str, Act] = {
     "move": lambda match, who, m, now: match.move(
         who, m.get("seat"), wish_of(m), now, str(m.get("id") or "")[:MOST_ID]
-    )[1],
+    ),
     "undo": lambda match, who, m, now: match.undo(who, m.get("seat"), now),
     "concede": lambda match, who, m, now: match.concede(who, m.get("seat"), now),
     "draw": lambda match, who, m, now: match.answer_draw(who, m.get("seat"), m.get("answer"), now),

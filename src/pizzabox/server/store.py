@@ -102,10 +102,8 @@ class Change:
         return follows and self.owners is None and self.undone is None and not self.rewritten
 
 
-Told = Callable[[Exception | None], Callable[[], None] | None]
-"""Called in its event loop when a change is stored, or with the reason why it is not.
-
-What it returns is called when everybody whose change was stored at the same time has been told so."""
+Told = Callable[[Exception | None], None]
+"""Called in its event loop when a change is stored, or with the reason why it is not."""
 Done = Future[None] | asyncio.Future[None] | tuple[asyncio.AbstractEventLoop, Told]
 Waiting = tuple[Change, Done]
 
@@ -252,19 +250,15 @@ def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> No
 
 
 def _finish(finished: Sequence[tuple[Done, Exception | None]]) -> None:
-    afterwards = []
     for done, problem in finished:
         if isinstance(done, tuple):
-            afterwards.append(done[1](problem))
+            done[1](problem)
         elif done.done():
             continue
         elif problem:
             done.set_exception(problem)
         else:
             done.set_result(None)
-    for act in afterwards:
-        if act:
-            act()
 
 
 def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> None:

@@ -88,11 +88,11 @@ class Viewer:
             self.send(self.table(room, now))
         else:
             self._log, self._secret_from = 0, None
-            self.turn(room.match, room.match.acting, None)
+            self.turn(room.match, room.match.owned(self.identity), room.match.acting, None)
 
-    def turn(self, match: Match, acting: tuple[int, ...], log_from: int | None) -> None:
+    def turn(self, match: Match, own: list[int], acting: tuple[int, ...], log_from: int | None) -> None:
         """The new moves and what can be done now, without words and pictures."""
-        look, _ = looking(match, self.identity, self.asked(match.position.state.news))
+        look = own[0] if len(own) == 1 else looking(match, self.identity, self.asked(match.position.state.news))[0]
         steps = len(match.position.steps)
         if look != self._viewer:
             self._viewer, self._log = look, 0

@@ -20,7 +20,7 @@ from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord
-from pizzabox.engine.position import Move, Position, Step
+from pizzabox.engine.position import Position, Step
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
 from pizzabox.engine.rng import seed_state
@@ -89,10 +89,7 @@ class Match:
     @property
     def full(self) -> bool:
         """Whether every seat is taken, so that the game can go on."""
-        for seat in self.seats:
-            if seat.kind == OPEN:
-                return False
-        return True
+        return OPEN not in [seat.kind for seat in self.seats]
 
     @property
     def over(self) -> bool:
@@ -191,25 +188,22 @@ class Match:
         self._wind(now)
         return self._event("sit", seat=seat, name=known)
 
-    def move(
-        self, identity: str, seat: object, move: object, now: float, move_id: str = ""
-    ) -> tuple[Move | None, Event | None]:
+    def move(self, identity: str, seat: object, move: object, now: float, move_id: str = "") -> Event | None:
         """Play a move; a move id that was played before changes nothing and returns no event."""
         chair = self._mine(identity, seat)
         if move_id and (chair, move_id) in self.seen:
-            return None, None
+            return None
         return self._play(chair, move, now, move_id)
 
-    def bot_move(self, seat: int, move: object, now: float) -> tuple[Move, Event]:
+    def bot_move(self, seat: int, move: object, now: float) -> Event:
         """The move of a seat that plays itself."""
         if not self.seats[seat].plays_itself:
             raise NotYours(say("no.bot_seat", seat=seat))
-        made, event = self._play(seat, move, now, "")
-        return made, event
+        return self._play(seat, move, now, "")
 
-    def _play(self, seat: int, move: object, now: float, move_id: str) -> tuple[Move, Event]:
+    def _play(self, seat: int, move: object, now: float, move_id: str) -> Event:
         self._running()
-        made = self.position.play(move, seat)
+        step = self.position.act(move, seat)
         if move_id:
             self.seen.add((seat, move_id))
         if self.clock:
@@ -217,8 +211,7 @@ class Match:
         if self.position.over:
             self.ended = "rules"
         self._wind(now)
-        step = self.position.steps[-1]
-        return made, self._event("move", seat=seat, code=step.code, text=step.text, id=move_id)
+        return self._event("move", seat=seat, code=step.code, text=step.text, id=move_id)
 
     def undo(self, identity: str, seat: object, now: float) -> Event:
         """Take back that seat's last move, as far as the engine allows."""
