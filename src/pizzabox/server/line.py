@@ -2,7 +2,7 @@
 
 uvicorn hands each message through queues and tasks, which costs more than a move. This protocol of ours (a small change
 of uvicorn's own) lets the application take the connection over: `hear` is called with each text as it comes in, and
-`write` sends at once. Whole, uncompressed text frames, as nearly all messages are, are read and written here; everything
+`write` sends at once. Whole, uncompressed text frames, as nearly all messages are, are read and written here; anything
 else goes the ordinary way. An application under another server does without.
 """
 

@@ -82,10 +82,11 @@ class Room:
             await self._rematch()
         return None if answered else {"type": "ok", "version": self.match.version}
 
-    def move(self, identity: str, message: Message, answer: Callable[[Message], None]) -> bool:
-        """A move at a table where nothing else is under way: played now, answered when it is stored, then told.
+    def move(self, identity: str, message: Message, answer: Callable[[Message], None], early: bool) -> bool:
+        """A move at a table where nothing else is under way: played now, answered and told when it is stored.
 
-        False, and nothing happened, when the table is busy.
+        The answer comes first if it is to be `early`, else after the news. False, and nothing happened, when the table
+        is busy.
         """
         if not _entered(self.lock):
             return False
@@ -97,9 +98,10 @@ class Room:
         except BaseException:
             self.lock.release()
             raise
+        ok = {"type": "ok", "version": match.version}
         if change is None:  # it was played before
             self.lock.release()
-            answer({"type": "ok", "version": match.version})
+            answer(ok)
             return True
 
         def stored(problem: Exception | None) -> None:
@@ -107,12 +109,15 @@ class Room:
                 self._spawn(self._take_back_all(problem, answer))
                 return
             self.moved = change.row["moved"]
-            answer({"type": "ok", "version": match.version})
+            if early:
+                answer(ok)
             self.hub.soon(tell)
 
         def tell() -> None:
             try:
                 self.tell(log_from=steps)
+                if not early:
+                    answer(ok)
             finally:
                 self._done()
 

@@ -89,13 +89,22 @@ class Listener:
         """Play a move without waiting for anything; False when the table is busy."""
         tag = message.get("id")
         known = {"id": tag} if isinstance(tag, str) else {}
+
+        def answer(made: Message) -> None:
+            self.viewer.send(made | known)
+
         try:
-            return self.room.move(self.viewer.identity, message, lambda made: self.viewer.send(made | known))
+            return self.room.move(self.viewer.identity, message, answer, early=not self.viewer.reads)
         except PizzaboxError as problem:
             self.viewer.send(refusal(problem) | known)
         except Exception:
             self.viewer.send(broken(self.room) | known)
         return True
+
+    @property
+    def _early(self) -> Answer | None:
+        """A program hears the answer to its move before the news; a page shows the news first."""
+        return None if self.viewer.reads else self.viewer.send
 
     async def _work(self) -> None:
         try:
@@ -104,7 +113,7 @@ class Listener:
                 if message.get("do") == "hello":
                     async with self.room.lock:  # nothing is told before it is stored
                         _hello(self.room, self.viewer, message)
-                elif (made := await respond(self.room, self.viewer, message, self.viewer.send)) is not None:
+                elif (made := await respond(self.room, self.viewer, message, self._early)) is not None:
                     self.viewer.send(made)
         finally:
             self._task = None
