@@ -94,3 +94,8 @@ def listing(name: str, text: str, value: int, texts: Sequence[str], group: str =
     """A field that chooses one of the numbers from `start` on, each with its text."""
     choices = tuple((str(start + i), called) for i, called in enumerate(texts))
     return Field(name, text, str(value), choices, group=group)
+
+
+def switch(name: str, text: str, value: object, group: str = "") -> Field:
+    """A field that is 0 for no and 1 for yes."""
+    return listing(name, text, int(bool(value)), (say("paint.no"), say("paint.yes")), group)

@@ -62,6 +62,7 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
         "title": pos.game.title,
         "options": str(pos.game.options),
         "over": pos.over,
+        "painting": painting,
         "seat": seat,
         "actors": list(pos.actors),
         "prompt": view.prompt,

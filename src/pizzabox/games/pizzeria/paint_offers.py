@@ -6,7 +6,7 @@ from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import BadPosition
-from pizzabox.engine.painting import Draft, Field, listing
+from pizzabox.engine.painting import Draft, Field, listing, switch
 from pizzabox.engine.rng import below
 
 from .board import ASIDE, AT_END, AT_ONCE, EVERY_OFFER, KINDS, OFFERS, PILES, PORTIONS, RING, D, E, F
@@ -44,8 +44,7 @@ def offer_fields(s: Any, people: list[str]) -> list[Field]:
     if CUT >> s.phase & 1:
         portions = [say("paint.portion", n=k + 1) for k in range(int(PORTIONS[heads(s)]))]
         found.append(listing("tile_at", say("paint.tile_at"), s.tile_at, portions, more, 1))
-        yes = (say("paint.no"), say("paint.yes"))
-        found.append(listing("jumped", say("paint.jumped"), int(s.jumped > 0), yes, more))
+        found.append(switch("jumped", say("paint.jumped"), s.jumped, more))
     if s.phase == RETRO:
         found.append(Field("bites", say("paint.bites"), s.bites_left, low=1, high=2, group=more))
     kinds = [("0", say("paint.no_kind")), *((str(kind), kind_name(kind)) for kind in KINDS)]

@@ -84,6 +84,8 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
 
 def lay(s: Any, p: int, t: int, h: int) -> None:
     """A slice on a half, or why it does not go there."""
+    if s.phase == SETUP:
+        raise IllegalMove(say("paint.before_start", step=say("paint.stage")), "S2.7")
     if s.filled[p, h] == SPACES:
         raise IllegalMove(say("paint.half_full", half=HALF_NAMES[h], n=SPACES), "S3.2")
     if s.half[p, h] not in (0, t + 1):
@@ -227,6 +229,8 @@ def _turn(s: Any, draft: Draft) -> None:
     forget_attack(s)
     for p in range(s.players):
         s.owed[p] = s.gift[p] = 0
+        if s.phase == SETUP and s.placed[p]:
+            raise BadPosition(say("paint.before_start", step=say("paint.stage")))
         if s.phase == SETUP:
             s.owed[p] = _starting(s, p) - sum(s.stock[p, t] for t in range(3))
             if s.owed[p] < 0:

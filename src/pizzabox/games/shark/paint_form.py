@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.painting import Field, listing
+from pizzabox.engine.painting import Field, listing, switch
 
 from .attack import victim
 from .board import ANCHOVIES, DRAWN_AT, GOALS, HALF_NAMES, HALVES, OWN, PLAYERS, PRINTED, RAIL, SLICES, SPACES
@@ -90,13 +90,13 @@ def _icon_fields(s: Any, p: int, what: str, cards: list[int], group: str) -> lis
 
 
 def _attack_fields(s: Any) -> list[Field]:
-    group, yes = say("paint.attack"), (say("paint.no"), say("paint.yes"))
+    group = say("paint.attack")
     found = [Field("fresh", say("paint.fresh"), s.fresh, low=1, high=2, group=group)]
     victims = [q for q in range(s.players) if victim(s, q)]
     asked = tuple((str(q), name(s, q)) for q in victims)
     found.append(Field("asked", say("paint.asked"), str(s.asked), asked, group=group))
     for q in victims:
-        found.append(listing(f"lured.{q}", say("paint.lured", name=name(s, q)), s.lured >> q & 1, yes, group))
+        found.append(switch(f"lured.{q}", say("paint.lured", name=name(s, q)), s.lured >> q & 1, group))
         if s.phase == EATING:
             most = 2 * MOST_COST
             found.append(Field(f"owed.{q}", say("paint.owed", name=name(s, q)), s.owed[q], high=most, group=group))

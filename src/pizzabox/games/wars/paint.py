@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.errors import BadPosition, IllegalMove
-from pizzabox.engine.painting import Brush, Brushes, Draft, Field, listing
+from pizzabox.engine.painting import Brush, Brushes, Draft, Field, listing, switch
 
 from . import rules
 from .board import AREA, BY_NAME, CARDS, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PERIOD, TURN, N
@@ -171,7 +171,7 @@ def fields(s: Any) -> list[Field]:
     choices = tuple((str(n), text) for n, text in zip(sides, called, strict=True))
     found = [Field("turn", say("paint.who"), str(s.player * 10 + s.side), choices, group=turn)]
     if s.agent:
-        found.append(listing("opening", say("paint.opening"), s.opening, (say("paint.no"), say("paint.yes")), turn))
+        found.append(switch("opening", say("paint.opening"), s.opening, turn))
     if s.players == 3:
         nobody = [say("paint.none"), *(name(s, p) for p in range(3))]
         found.append(listing("out", say("paint.out"), s.out.bit_length() - 1, nobody, turn, -1))
