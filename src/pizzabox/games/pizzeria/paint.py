@@ -35,8 +35,8 @@ def _served(s: Any) -> bool:
 
 
 def names(s: Any) -> list[Brush]:
-    """The slices, while a pizza is on the table."""
-    return [Brush(TYPE_NAMES[t], slice_name(t)) for t in _types(s)] if _served(s) else []
+    """The slices, while some of a pizza are on the table."""
+    return [Brush(TYPE_NAMES[t], slice_name(t)) for t in _types(s)] if places(s) else []
 
 
 def places(s: Any) -> list[str]:

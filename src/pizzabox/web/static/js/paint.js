@@ -76,7 +76,7 @@ export class Paint {
 
   fill({ fields, lists }) {
     $("form").hidden = !fields.length;
-    $("form-back").disabled = true;
+    this.begun();
     const held = document.activeElement?.closest?.("#form")?.contains(document.activeElement) ? document.activeElement.name : "";
     $("form-groups").replaceChildren(...groups(fields, (field) => field.group).map(([title, inside], i) => {
       const shown = this.open.has(title) || i === 0;
@@ -114,9 +114,15 @@ export class Paint {
     if (value === field.value) delete this.entries[field.name];
     else this.entries[field.name] = value;
     input.closest(".form-field").classList.toggle("changed", value !== field.value);
-    $("form-back").disabled = !Object.keys(this.entries).length;
+    this.begun();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.trial(), PAUSE_MS);
+  }
+
+  begun() {
+    const begun = Object.keys(this.entries).length > 0;
+    $("form").classList.toggle("begun", begun);
+    $("form-back").disabled = !begun;
   }
 
   async trial() {
