@@ -44,8 +44,7 @@ def scribbled(pos: Position, dice: random.Random) -> Position | None:
         else:
             chosen = dice.sample(fields, min(len(fields), dice.choice((1, 1, 2, 4))))
             made = filled(pos, {field.name: entry(field, dice) for field in chosen})
-    except PizzaboxError as error:
-        assert len(str(error)) > 10
+    except PizzaboxError:
         return None
     finally:
         assert bytes(pos.state) == before, "painting changes nothing but what it gives back"
