@@ -56,7 +56,6 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
     view, words, drawn = pos.view(seat), pos.game.words, pos.game.picture
     lit = pick(view, seat, ()).next if seat != SPECTATOR and not painting else ()
     brushes = pos.game.brushes
-    touchable = brushes.places(pos.state) if painting and brushes else lit
     made: dict[str, Any] = {
         "game": pos.game.name,
         "title": pos.game.title,
@@ -67,12 +66,14 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
         "actors": list(pos.actors),
         "prompt": view.prompt,
         "chapter": words.chapter(view.state, seat),
-        "tokens": {token: words.spell(view.state, token) for token in touchable},
+        "tokens": {token: words.spell(view.state, token) for token in lit},
         "standing": [asdict(st) | {"share": None} for st in words.standing(view.state, seat)],
         "names": list(pos.game.seats),
         "colours": list(pos.game.colours),
         "picture": still(pos.game, view.state) | {"pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit))},
     }
+    if painting and brushes:
+        made["tokens"] = dict.fromkeys(brushes.places(pos.state))  # the picture has their names
     if whole:
         made["code"] = pos.code
         made["position"] = pos.data()

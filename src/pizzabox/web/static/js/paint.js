@@ -3,6 +3,7 @@ import { $, api, el, toast } from "./dom.js";
 import { say } from "./words.js";
 
 const PAUSE_MS = 300;
+const NARROW = "(max-width:820px),(max-aspect-ratio:1/1)"; // the board is above the tools
 const SHORT = 19; // letters of a choice that fits half a line
 
 export class Paint {
@@ -25,6 +26,7 @@ export class Paint {
   take(brush) {
     if (brush === this.brush) return;
     this.brush = brush;
+    if (brush && matchMedia(NARROW).matches && $("stage").getBoundingClientRect().bottom < innerHeight / 2) $("stage").scrollIntoView({ block: "center" });
     this.redraw();
   }
 
