@@ -10,6 +10,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
+from pizzabox.study.board import filled, painted
 from pizzabox.testing import advance
 
 CASES: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in pizzabox.load(name).sets]
@@ -46,3 +47,15 @@ def stations(game: Game, seed: int, most: int = 40) -> Iterator[Position]:
     for i, pos in enumerate(walk(game, seed)):
         if i % stride == 0 or i == length - 1:
             yield pos
+
+
+def laid(pos: Position, brush: str, *tokens: str) -> Position:
+    """The position after a brush was laid on these places, one after the other."""
+    for token in tokens:
+        pos = pizzabox.position(painted(pos, brush, token)["code"])
+    return pos
+
+
+def entered(pos: Position, entries: dict[str, int | str]) -> Position:
+    """The position after its form was filled in."""
+    return pizzabox.position(filled(pos, entries)["code"])

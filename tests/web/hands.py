@@ -11,6 +11,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 import pizzabox
 
 LOOK = """() => {
@@ -107,6 +109,13 @@ def ready(page: Any) -> None:
     page.wait_for_selector("body.my-turn svg [data-pick=legal], body.my-turn #ask [data-loose]", state="attached")
 
 
+def axe_clean(page: Any, what: str = "") -> None:
+    """Nothing on the page is in the way of somebody who needs help to see or touch it."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = [v for v in axe.run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+    assert not found, (what or page.url, [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found])
+
+
 def place(page: Any, token: str) -> tuple[float, float]:
     """A place where the token is painted and nothing lies over it."""
     for _ in range(20):
@@ -150,7 +159,7 @@ class Keyboard(Mouse):
 
     def touch(self, page: Any, token: str) -> None:
         self._tab_to(page, "svg.pb [data-token][role=button]")
-        for _ in range(8):
+        for _ in range(24):
             arrow = page.evaluate(WAY, token)
             if not arrow:
                 break

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import BOT, ME, OPEN, PHONE
+from tests.web.hands import axe_clean
 
 
 def new_table(page: Any, seats: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
@@ -339,34 +340,25 @@ def test_watches_bots(visit: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = visit(color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
-
-    def check(what: str) -> None:
-        found = axe.run(page).response["violations"]
-        bad = [
-            (v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")
-        ]
-        assert not bad, (what, bad)
-
     for path in ("/", "/new?game=theory", "/rules/theory", "/api", "/nothing-here"):
         page.goto(path)
         page.wait_for_timeout(300)
-        check(path)
+        axe_clean(page, path)
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     ready(page)
-    check("table, own turn")
+    axe_clean(page, "table, own turn")
     page.click("#do-rules")
     page.wait_for_selector("#rules-text .rule")
-    check("rules beside the table")
+    axe_clean(page, "rules beside the table")
     page.keyboard.press("Escape")
     while act(page, press):
         pass
-    check("result")
+    axe_clean(page, "result")
     table = new_table(page, [ME, OPEN])
     page.goto(table["url"])
     page.wait_for_selector("#invite[open]")
-    check("invitation")
+    axe_clean(page, "invitation")
 
 
 def test_pages_are_light(visit: Callable[..., Any]) -> None:

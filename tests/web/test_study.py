@@ -14,6 +14,7 @@ from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.study.puzzle import puzzle
 from pizzabox.testing import advance
 from tests.web.conftest import PHONE
+from tests.web.hands import axe_clean
 
 SHORT: dict[str, dict[str, Any]] = {
     "theory": {"cap": 2},
@@ -43,14 +44,6 @@ def uploaded(page: Any, text: str) -> str:
 
 def at(page: Any, n: int) -> None:
     page.wait_for_selector(f"#content[data-n='{n}']")
-
-
-def axe_clean(page: Any) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    found = axe.run(page).response["violations"]
-    assert not [
-        (v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found if v["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.mark.parametrize("name", pizzabox.names())
@@ -239,13 +232,14 @@ def test_the_analysis_board_is_set_up_by_hand(visit: Callable[..., Any]) -> None
     page.goto("/analysis?game=hexentafl")
     page.wait_for_selector("svg [data-pick=legal]")
     page.uncheck("#think")
+    page.click("#hand > summary")
     page.check("[name=brush][value=empty]")
     page.locator("svg [data-token=b2]").dispatch_event("click")
     page.wait_for_selector("#line button:nth-child(1)")
     page.check("[name=brush][value=foe]")
     page.locator("svg [data-token=e5]").dispatch_event("click")
     page.wait_for_selector(".toast:has-text('King')")
-    page.click("details summary")
+    page.locator("details", has=page.locator("#json")).locator("summary").click()
     text = page.input_value("#json")
     assert '"b2"' not in text.split('"foes"')[1].split("]")[0]
     page.fill("#json", text.replace('"king": "e5"', '"king": "z9"'))

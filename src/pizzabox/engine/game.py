@@ -19,8 +19,9 @@ from .data import Codec, read_state
 from .errors import BadOption, BadPosition, say, short
 from .kernels import Kernels, Progress
 from .ledger import Ledger
-from .lens import Brushes, Lens
+from .lens import Lens
 from .options import Option, Options, Value
+from .painting import Brushes
 from .record import Record
 from .rng import seed_state
 from .words import Picture, Words
@@ -81,7 +82,7 @@ class Game:
     lens: Lens | None = field(default=None, repr=False)
     """What can be counted out of a position for study."""
     brushes: Brushes | None = field(default=None, repr=False)
-    """How a position is set up by hand, piece by piece."""
+    """How a position is set up by hand, piece by piece and number by number."""
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
     summary: str = ""

@@ -22,16 +22,6 @@ Lens = Callable[[Any], Sequence[Panel]]
 """A game's `lens(s)`: the panels for a position, all of which may be known to who asks."""
 
 
-@dataclass(frozen=True)
-class Brushes:
-    """How a position is painted by hand: what can be laid, and a function that lays it on a token of the picture."""
-
-    names: Callable[[Any], Sequence[tuple[str, str]]]
-    """`names(s)`: each brush with what it is called."""
-    paint: Callable[[Any, str, str], None]
-    """`paint(s, brush, token)` changes the record; IllegalMove says why that cannot be."""
-
-
 def percent(share: float) -> str:
     """A share as whole hundredths."""
     return f"{round(100 * share)} %"

@@ -38,11 +38,13 @@ async def analysis_page(request: Request) -> Response:
 async def opened(request: Request) -> Response:
     """A board from a position, a record or a game's start."""
     wish = await body(request)
-    return answer(await asyncio.to_thread(lambda: boards.board(boards.opened(wish), wish.get("seat"))))
+    painting = wish.get("painting") is True
+    made = await asyncio.to_thread(lambda: boards.board(boards.opened(wish), wish.get("seat"), painting=painting))
+    return answer(made)
 
 
 async def do(request: Request) -> Response:
-    """Pick, play, ask why not, paint."""
+    """Pick, play, ask why not, paint on the picture or by a form."""
     wish = await body(request)
     return answer(await asyncio.to_thread(_do, wish))
 
@@ -51,7 +53,11 @@ def _do(wish: dict[str, Any]) -> dict[str, Any]:
     pos = boards.opened(wish)
     act = wish.get("do")
     if act == "paint":
-        return boards.painted(pos, wish.get("brush"), wish.get("token"))
+        return boards.painted(pos, wish.get("brush"), wish.get("token"), wish.get("seat"))
+    if act == "form":
+        return boards.form(pos)
+    if act == "fill":
+        return boards.filled(pos, wish.get("entries"), wish.get("seat"))
     return _acted(pos, wish) if act != "move" else boards.played(pos, _seat(pos, wish), wish_of(wish))
 
 
@@ -61,7 +67,7 @@ def _acted(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
         return boards.narrowed(pos, seat, tokens_of(wish))
     if act == "why":
         return boards.why(pos, seat, wish_of(wish))
-    raise PizzaboxError(say("do", value=short(act), known="pick, why, move, paint"))
+    raise PizzaboxError(say("do", value=short(act), known="pick, why, move, paint, form, fill"))
 
 
 def _seat(pos: Position, wish: dict[str, Any]) -> int:

@@ -10,6 +10,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.gamerecord import loads
+from pizzabox.engine.painting import Draft
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
@@ -46,16 +47,21 @@ def seat_of(pos: Position, asked: object) -> int:
     return pos.actors[0] if pos.actors else SPECTATOR
 
 
-def board(pos: Position, asked: object = None, whole: bool = True) -> dict[str, Any]:
-    """The board as the seat to move sees it. Only who may know everything gets its code (`whole`)."""
+def board(pos: Position, asked: object = None, whole: bool = True, painting: bool = False) -> dict[str, Any]:
+    """The board as the seat to move sees it. Only who may know everything gets its code (`whole`).
+
+    While it is painted, its tokens are the places where something can be laid.
+    """
     seat = seat_of(pos, asked)
     view, words, drawn = pos.view(seat), pos.game.words, pos.game.picture
-    lit = pick(view, seat, ()).next if seat != SPECTATOR else ()
+    lit = pick(view, seat, ()).next if seat != SPECTATOR and not painting else ()
+    brushes = pos.game.brushes
     made: dict[str, Any] = {
         "game": pos.game.name,
         "title": pos.game.title,
         "options": str(pos.game.options),
         "over": pos.over,
+        "painting": painting,
         "seat": seat,
         "actors": list(pos.actors),
         "prompt": view.prompt,
@@ -66,11 +72,13 @@ def board(pos: Position, asked: object = None, whole: bool = True) -> dict[str, 
         "colours": list(pos.game.colours),
         "picture": still(pos.game, view.state) | {"pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit))},
     }
+    if painting and brushes:
+        made["tokens"] = dict.fromkeys(brushes.places(pos.state))  # the picture has their names
     if whole:
         made["code"] = pos.code
         made["position"] = pos.data()
-        brushes = pos.game.brushes
         made["brushes"] = [list(brush) for brush in brushes.names(pos.state)] if brushes else []
+        made["note"] = brushes.note(pos.state) if brushes else ""
     return made
 
 
@@ -95,21 +103,42 @@ def played(pos: Position, seat: int, move: object) -> dict[str, Any]:
     return {"text": made.text, "said": pos.log(None), "board": board(pos)}
 
 
-def painted(pos: Position, brush: object, token: object) -> dict[str, Any]:
+def painted(pos: Position, brush: object, token: object, asked: object = None) -> dict[str, Any]:
     """The board after a piece was laid by hand; nothing changes when the game says that it cannot be."""
     brushes = pos.game.brushes
-    known = dict(brushes.names(pos.state)) if brushes else {}
+    known = {one.name: one.text for one in brushes.names(pos.state)} if brushes else {}
     if brushes is None or not isinstance(brush, str) or brush not in known:
         raise PizzaboxError(say("error.brush", value=short(brush), hint=did_you_mean(brush, known)))
     if not isinstance(token, str):
         raise IllegalMove(say("error.token", value=short(token)))
-    trial = pos.game.state()
-    trial.load(bytes(pos.state))
-    brushes.paint(trial, brush, token)
-    problem = pos.game.check(trial)
-    if problem:
-        raise BadPosition(problem)
-    return board(Position(pos.game, trial))
+    trial = pos.state.twin()
+    brushes.paint(trial, brush, token, seat_of(pos, asked))
+    return board(pos.game.position(bytes(trial)), asked, painting=True)
+
+
+def form(pos: Position) -> dict[str, Any]:
+    """The entries of a position that are set as numbers and choices; a list of choices is told once."""
+    fields = pos.game.brushes.fields(pos.state) if pos.game.brushes else ()
+    lists = list(dict.fromkeys(one.choices for one in fields if one.choices))
+    numbers = {choices: i for i, choices in enumerate(lists)}
+    told = [asdict(one) | {"choices": numbers.get(one.choices)} for one in fields]
+    return {"fields": told, "lists": lists}
+
+
+def filled(pos: Position, entered: object, asked: object = None) -> dict[str, Any]:
+    """The board after a form was filled in; nothing changes when the game says that it cannot be."""
+    if not isinstance(entered, Mapping):
+        raise PizzaboxError(say("error.entries", value=short(entered)))
+    brushes = pos.game.brushes
+    known = {one.name: one for one in brushes.fields(pos.state)} if brushes else {}
+    for name in entered:
+        if name not in known:
+            raise PizzaboxError(say("error.field", value=short(name), hint=did_you_mean(name, known)))
+    draft = Draft(list(known.values()), {name: known[name].read(value) for name, value in entered.items()})
+    trial = pos.state.twin()
+    if brushes and draft.changed:
+        brushes.fill(trial, draft)
+    return board(pos.game.position(bytes(trial)), asked)
 
 
 def panels(pos: Position) -> list[dict[str, Any]]:

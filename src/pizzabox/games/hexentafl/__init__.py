@@ -8,7 +8,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options
 
-from . import lens, picture, rules, sense, words
+from . import lens, paint, picture, rules, sense, words
 from .board import NAMES, START
 from .check import check, tidy
 
@@ -56,7 +56,7 @@ game = Game(
     },
     check=check,
     lens=lens.lens,
-    brushes=lens.BRUSHES,
+    brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
     sets=({}, {"size": 5}, {"games": 2}, {"size": 5, "first": "attackers", "games": 2}),

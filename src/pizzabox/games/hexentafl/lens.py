@@ -7,11 +7,10 @@ from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue
-from pizzabox.engine.errors import IllegalMove
-from pizzabox.engine.lens import Brushes, Panel
+from pizzabox.engine.lens import Panel
 
 from . import rules
-from .board import ALL, BY_NAME, CORNERS, JUMP, LONGEST, NAMES, THRONE
+from .board import CORNERS, JUMP, LONGEST, NAMES
 from .rules import ATTACK, CODES, DEFEND, OVER
 from .words import ends
 
@@ -94,33 +93,3 @@ def _captures(s: Any) -> Panel:
             marks.update(dict.fromkeys(lost, "!"))
     head = (say("lens.side"), say("lens.move"), say("lens.takes"))
     return Panel(say("lens.captures"), head, tuple(rows), say("lens.captures_note" if rows else "lens.none"), marks)
-
-
-def _names(s: Any) -> list[tuple[str, str]]:
-    return [(brush, say(f"lens.brush.{brush}")) for brush in ("king", "man", "foe", "empty")]
-
-
-def _paint(s: Any, brush: str, token: str) -> None:
-    """Put a piece on a hex, or take it away. The history of the position begins anew."""
-    cell = BY_NAME.get(token, -1)
-    if cell < 0 or not int(ALL[s.size_]) >> cell & 1:
-        raise IllegalMove(say("why.hex", text=token), "X1.1")
-    if cell == s.king and brush != "king":
-        raise IllegalMove(say("lens.king_stays"), "X1.2")
-    if cell == THRONE and brush in ("man", "foe"):
-        raise IllegalMove(say("lens.throne"), "X2.4")
-    bit = 1 << cell
-    s.men, s.foes = s.men & ~bit, s.foes & ~bit
-    if brush == "king":
-        s.king = cell
-    elif brush == "man":
-        s.men |= bit
-    elif brush == "foe":
-        s.foes |= bit
-    s.taken = 0
-    s.last_from = s.last_to = -1
-    rules.forget(s)
-    rules.times(s)
-
-
-BRUSHES = Brushes(_names, _paint)

@@ -9,7 +9,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Character, Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
-from . import codes, lens, picture, rules, sense, words
+from . import codes, lens, paint, picture, rules, sense, words
 from .board import LEAF_NAMES, OFFERS, PILES, PORTIONS, RING, TYPE_NAMES
 from .check import check
 from .jeff import jeff_move
@@ -90,6 +90,7 @@ game = Game(
     },
     check=check,
     lens=lens.lens,
+    brushes=paint.BRUSHES,
     characters={"jeff": Character(jeff_move, {"players": (2,), "variant": ("basic",)})},
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,

@@ -9,7 +9,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
-from . import lens, picture, rules, sense, words
+from . import lens, paint, picture, rules, sense, words
 from .board import DECKS, FULL
 from .check import check
 from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck
@@ -83,6 +83,7 @@ game = Game(
     },
     check=check,
     lens=lens.lens,
+    brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     sets=(

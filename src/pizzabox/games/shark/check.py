@@ -132,7 +132,8 @@ def _sides(s: Any) -> int:
     return 2 if s.players == PLAYERS else int(s.players)
 
 
-def _team(s: Any) -> tuple[int, ...]:
+def team(s: Any) -> tuple[int, ...]:
+    """Who is active: one player, or two partners."""
     return (s.turn, icons.partner(s.turn)) if s.players == PLAYERS else (s.turn,)
 
 
@@ -144,9 +145,9 @@ def _time(s: Any) -> str | None:
         return say("check.turn_does_not_go")
     if s.phase in (ACTING, PASSING) and s.mover != s.turn:
         return say("check.mover_must_be_the")
-    if s.phase == UPGRADING and s.mover not in _team(s):
+    if s.phase == UPGRADING and s.mover not in team(s):
         return say("check.mover_must_be_the_2")
-    if s.phase in (LURING, EATING) and (s.mover != s.attacker or s.mover not in _team(s)):
+    if s.phase in (LURING, EATING) and (s.mover != s.attacker or s.mover not in team(s)):
         return say("check.the_attacker_must_be")
     return None
 
@@ -159,7 +160,7 @@ def _hands(s: Any) -> str | None:
         shown = 0 <= a < OWN and 0 <= b < OWN and a != b and s.spent[p] >> a & s.spent[p] >> b & 1
         if (a, b) != (-1, -1) and not shown:
             return say("check.hand_names_two_different")
-        wanted = _has_hand(s, p)
+        wanted = has_hand(s, p)
         if wanted is not None and wanted != (a >= 0):
             if wanted:
                 return say("check.seat_must_have_two", seat=p)
@@ -167,11 +168,11 @@ def _hands(s: Any) -> str | None:
     return None
 
 
-def _has_hand(s: Any, p: int) -> bool | None:
+def has_hand(s: Any, p: int) -> bool | None:
     """Whether two cards of p lie face up; None where both can be."""
     if s.phase == OVER:
         return None
-    if s.phase == SETUP or p not in _team(s):
+    if s.phase == SETUP or p not in team(s):
         return False
     if s.phase == ACTING:
         return bool(s.step[p] != PLACING)
@@ -180,7 +181,8 @@ def _has_hand(s: Any, p: int) -> bool | None:
     return s.phase == PASSING or bool(s.mover in (p, s.turn))
 
 
-def _icons(s: Any, cards: list[int]) -> list[int]:
+def icons_of(s: Any, cards: list[int]) -> list[int]:
+    """How many of each icon some cards have."""
     counts = [0] * len(KINDS)
     for card in cards:
         for i in range(MOST_ICONS):
@@ -193,7 +195,7 @@ def _acting(s: Any) -> str | None:
     if s.phase != ACTING:
         if any(s.step[p] for p in range(s.players)):
             return say("check.steps_are_only_in")
-    elif not any(s.step[p] for p in _team(s)) or any(s.step[p] and p not in _team(s) for p in range(s.players)):
+    elif not any(s.step[p] for p in team(s)) or any(s.step[p] and p not in team(s) for p in range(s.players)):
         return say("check.in_the_phase_act")
     for p in range(s.players):
         left = [s.left[p, k] for k in range(len(KINDS))]
@@ -203,11 +205,11 @@ def _acting(s: Any) -> str | None:
         if any(left):
             if s.step[p] != PLAYING:
                 return say("check.icons_are_left_only")
-            shown = _icons(s, [s.own[p, s.hand[p, i]] for i in range(2)])
+            shown = icons_of(s, [s.own[p, s.hand[p, i]] for i in range(2)])
             if any(n > m for n, m in zip(left, shown, strict=True)):
                 return say("check.left_has_icons_that")
         if any(bonus):
-            goals = _icons(s, [s.goal[t] for t in range(3) if s.claimed[t] == p])
+            goals = icons_of(s, [s.goal[t] for t in range(3) if s.claimed[t] == p])
             if s.step[p] == IDLE or any(n > m for n, m in zip(bonus, goals, strict=True)):
                 return say("check.bonus_has_icons_that")
             if not icons.goal_usable(s, p):
@@ -220,14 +222,14 @@ def _acting(s: Any) -> str | None:
 
 
 def _passing(s: Any) -> str | None:
-    team = _team(s)
+    mine = team(s)
     if s.phase != PASSING:
         return say("check.gifts_are_only_in") if any(s.gift[p] for p in range(s.players)) else None
     if s.players < PLAYERS:
         return say("check.slices_are_passed_only")
-    if any(s.gift[p] and p not in team for p in range(s.players)) or all(s.gift[p] for p in team):
+    if any(s.gift[p] and p not in mine for p in range(s.players)) or all(s.gift[p] for p in mine):
         return say("check.gift_holds_what_one")
-    for p in team:
+    for p in mine:
         slices = sum(s.stock[p, t] for t in range(3))
         if (s.gift[p] == 0 and not slices) or (s.gift[p] > 1 and not s.stock[p, s.gift[p] - 2]):
             return say("check.seat_cannot_pass_what", seat=p)

@@ -9,7 +9,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Value
 
-from . import lens, picture, rules, sense, words
+from . import lens, paint, picture, rules, sense, words
 from .board import LABELS, LAYOUT_NAMES, NAMES
 from .check import check
 
@@ -70,7 +70,7 @@ game = Game(
     },
     check=check,
     lens=lens.lens,
-    brushes=lens.BRUSHES,
+    brushes=paint.BRUSHES,
     search={"explore": 0.6, "plain": 0.4, "ripe": 4},
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,

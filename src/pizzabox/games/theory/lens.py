@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pizzabox.engine.catalogue import Catalogue
-from pizzabox.engine.errors import IllegalMove
-from pizzabox.engine.lens import Brushes, Panel, percent
+from pizzabox.engine.lens import Panel, percent
 
 from . import rules
-from .board import BY_NAME, LINES, NAMES, N
+from .board import LINES, NAMES, N
 from .rules import COLOURS, CUT, HIDDEN, OVER, State, colour
 from .sense import toppings_after
 
@@ -108,20 +107,3 @@ def _toppings_panel(s: Any, mixes: list[Floats]) -> Panel:
             marks[NAMES[i]] = say(f"lens.to.{best}", share=percent(held[best][i])) if stays else say("lens.gone")
     head = (say("lens.colour"), say("lens.now"), say("lens.expected"))
     return Panel(say("lens.toppings"), head, rows, say("lens.toppings_note"), marks)
-
-
-def _names(s: Any) -> list[tuple[str, str]]:
-    return [*((str(c), say(f"colour.{c}")) for c in range(COLOURS)), ("empty", say("lens.empty"))]
-
-
-def _paint(s: Any, brush: str, token: str) -> None:
-    """Lay a topping on a space, or take it away. What the last cut did no longer holds then."""
-    if token not in BY_NAME:
-        raise IllegalMove(say("lens.no_space"))
-    bit = 1 << BY_NAME[token]
-    for c in range(COLOURS):
-        s.spaces[c] = s.spaces[c] & ~bit | (bit if brush == str(c) else 0)
-        s.before[c] = s.last_label[c] = s.last_cut[c] = 0
-
-
-BRUSHES = Brushes(_names, _paint)

@@ -9,7 +9,7 @@ from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
-from . import lens, picture, rules, sense, views, words
+from . import lens, paint, picture, rules, sense, views, words
 from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LAYOUTS, LONG, LONGEST, NAMES
 from .check import check, tidy
 
@@ -96,6 +96,7 @@ game = Game(
     },
     check=check,
     lens=lens.lens,
+    brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
     together=together,

@@ -1,16 +1,18 @@
 // The analysis board: set up any position, play all sides, see what the bot thinks and what the game's lens shows.
 import { $, COLOURS, api, ask, el, toast, topping } from "./dom.js";
 import { Desk } from "./desk.js";
+import { Paint } from "./paint.js";
 import { percent } from "./player.js";
 import { say } from "./words.js";
 
 const DEPTHS = [0.3, 1, 3];
 const past = [];
-let at = -1, asked = 0, brush = "", panels = [], shownPanel = -1;
+let at = -1, asked = 0, thoughtOf = "", panels = [], shownPanel = -1;
 
 const now = () => past[at].board;
 const about = (more) => ({ position: now().code, seat: now().seat, ...more });
 const desk = new Desk((message) => api("POST", "/api/board/do", about(message)), move);
+const paint = new Paint(desk.picker, about, (board) => step(board, [say("an_set_up")]), redraw);
 
 async function move(message) {
   const made = await api("POST", "/api/board/do", about(message));
@@ -37,12 +39,22 @@ function show() {
   $("options-text").textContent = board.options;
   $("seat-field").hidden = board.actors.length < 2;
   $("seat").replaceChildren(...board.actors.map((seat) => el("option", { value: seat, selected: seat === board.seat }, board.names[seat])));
-  $("brushes").replaceChildren(...[["", say("an_no_brush")], ...board.brushes].map(([value, text]) => el("label", { class: "choice" },
-    el("input", { type: "radio", name: "brush", value, ...(value === brush ? { checked: true } : {}), onchange: () => { brush = value; } }), el("span", {}, text))));
-  $("hand").hidden = !board.brushes.length;
   $("line").replaceChildren(...past.slice(1).map((one, i) => el("button", { type: "button", class: "small", "aria-current": i + 1 === at ? "true" : null, onclick: () => go(i + 1) }, one.said[0] ?? say("an_set_up"))));
+  paint.show(board);
+  if (board.painting !== paint.painting) return void redraw();
+  if (board.code === thoughtOf) return showPanels();
+  thoughtOf = board.code;
   showPlayers(null);
   refresh();
+}
+
+/** Show the board anew, to be painted or to be played on. */
+async function redraw() {
+  const mine = at, code = now().code;
+  const board = await api("POST", "/api/board", { position: code, seat: now().seat, painting: paint.painting });
+  if (past[mine]?.board.code !== code) return;
+  past[mine].board = board;
+  if (mine === at) show();
 }
 
 function go(to) {
@@ -154,26 +166,15 @@ async function playHere() {
   }
 }
 
-// A brush in hand paints instead of playing.
-$("stage").addEventListener("click", async (event) => {
-  const token = event.target.closest?.("[data-token]")?.dataset.token;
-  if (!brush || !token) return;
-  event.stopPropagation();
-  event.preventDefault();
-  try {
-    step(await api("POST", "/api/board/do", about({ do: "paint", brush, token })), [say("an_set_up")]);
-  } catch (error) {
-    desk.wrong(error);
-  }
-}, true);
 $("back").addEventListener("click", () => go(at - 1));
 $("forward").addEventListener("click", () => go(at + 1));
 $("new").addEventListener("click", () => $("setup-box").showModal());
 $("fork").addEventListener("click", playHere);
 $("think").addEventListener("change", refresh);
-$("seat").addEventListener("change", async () => {
-  past[at].board = await api("POST", "/api/board", { position: now().code, seat: Number($("seat").value) });
-  show();
+$("seat").addEventListener("change", () => {
+  past[at].board.seat = Number($("seat").value);
+  thoughtOf = "";
+  redraw();
 });
 $("apply").addEventListener("click", () => open({ position: $("json").value }, "json-error"));
 $("share").addEventListener("click", async () => {

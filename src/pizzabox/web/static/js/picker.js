@@ -19,6 +19,7 @@ export class Picker {
     this.busy = false;
     this.playedAt = 0;
     this.hints = [];
+    this.instead = null; // what a touch does where no move is made
     this.clear();
     const board = picture.svg;
     board.addEventListener("click", (event) => this.clicked(event));
@@ -132,6 +133,7 @@ export class Picker {
   }
 
   async look(token) {
+    if (this.instead) return;
     const known = this.answer?.complete && !Object.hasOwn(this.options, token ?? "") ? this.others : this.options;
     if (!token || !Object.hasOwn(known, token) || this.busy) return this.rest();
     const base = known === this.options ? this.chosen : this.chosen.slice(0, -1);
@@ -182,6 +184,7 @@ export class Picker {
 
   /** Take a token up for dragging; true when something can follow it. */
   async lift(token) {
+    if (this.instead) return false;
     if (this.busy || this.asking || this.picture.busy || this.store.seat === null || !Object.hasOwn(this.options, token)) return false;
     const tokens = [...this.chosen, token];
     try {
@@ -192,6 +195,7 @@ export class Picker {
   }
 
   async touch(token, again = false) {
+    if (this.instead) return this.instead(token);
     if (this.busy || this.asking || this.picture.busy || this.store.seat === null) return;
     let tokens = [...this.chosen, token];
     if (!Object.hasOwn(this.options, token)) {
