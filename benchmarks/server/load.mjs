@@ -7,7 +7,7 @@ import WebSocket from "ws";
 
 const [, , side, port, tables, warm, seconds, pid] = process.argv;
 const hello = JSON.stringify({ do: "hello", ...(side === "page" ? {} : { words: false }) });
-const table = side === "program" ? { game: "hexentafl", options: { games: 2 } } : { game: "theory", options: { players: 2 } };
+const table = side === "program" ? { game: "shark", options: { players: 2, cap: 500 } } : { game: "theory", options: { players: 2 } };
 const here = `http://127.0.0.1:${port}`;
 const times = [];
 const sights = [];

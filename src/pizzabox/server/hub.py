@@ -22,6 +22,7 @@ from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
 
 from . import say
+from .quick import Quick
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 
@@ -29,7 +30,7 @@ T = TypeVar("T")
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
-SOME = 0.001
+SOME = 0.002
 """How many seconds at a time go into telling the news while more comes in."""
 CROWD, LATER = 16, 0.2
 """With more acts than this under way, who only looks is told up to so many seconds later."""
@@ -46,6 +47,7 @@ class Hub:
         self, store: Store, *, pace: float = 0.6, bot_seconds: float = 1.0, absent_after: float = ABSENT_AFTER
     ) -> None:
         self.store = store
+        self.quick = Quick(store)
         self.pace = pace
         self.bot_seconds = bot_seconds
         self.absent_after = absent_after
@@ -210,6 +212,7 @@ class Hub:
             room.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._programs.shutdown(wait=False, cancel_futures=True)
+        self.quick.close()
         self.store.close()
 
     @staticmethod

@@ -122,7 +122,7 @@ class Room:
                 self._done()
 
         self.hub.acts += 1
-        self.hub.store.submit(change, stored)
+        self.hub.quick.submit(change, stored)
         return True
 
     async def _take_back_all(self, problem: Exception, answer: Callable[[Message], None]) -> None:

@@ -101,6 +101,11 @@ class Change:
         follows = self.row["version"] == self.before + 1 and self.before >= 0
         return follows and self.owners is None and self.undone is None and not self.rewritten
 
+    @property
+    def new(self) -> bool:
+        """Whether this is the first row of a table, before anything has happened there."""
+        return self.before < 0 and not self.events
+
 
 Told = Callable[[Exception | None], None]
 """Called in its event loop when a change is stored, or with the reason why it is not."""
@@ -114,11 +119,14 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         lite = url.startswith("sqlite")
-        if lite and (path := url.removeprefix("sqlite:///")) and path != url:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        name = url.removeprefix("sqlite:///")
+        self.path = Path(name) if name and name != url else None
+        """The file of a store of SQLite."""
+        if self.path:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
         self.engine = sa.create_engine(url, **({"poolclass": NullPool} if lite else {}))
         if lite:
-            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            sa.event.listen(self.engine, "connect", prepare_sqlite)
         schema.create_all(self.engine)
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="pizzabox-store", daemon=True)
@@ -266,11 +274,14 @@ def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> Non
     plain = {change.table: change for change in changes if change.plain}
     others = [change for change in changes if plain.get(change.table) is not change]
     lite = connection.dialect.name == "sqlite"
-    if lite and not others:
+    if lite and all(change.new for change in others):
         # Straight to the driver: what a library does around a statement takes longer than the statement.
         driver: Any = connection.connection.driver_connection
         try:
-            _apply_plain(lambda sql, values: int(driver.execute(sql, values).rowcount), plain, lite)
+            for change in others:
+                _begin_plain(driver, change)
+            if plain:
+                apply_plain(lambda sql, values: int(driver.execute(sql, values).rowcount), plain, lite)
             driver.commit()
         except BaseException:
             driver.rollback()
@@ -282,10 +293,18 @@ def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> Non
             if problem:
                 raise problem
         if plain:
-            _apply_plain(lambda sql, values: connection.exec_driver_sql(sql, values).rowcount, plain, lite)
+            apply_plain(lambda sql, values: connection.exec_driver_sql(sql, values).rowcount, plain, lite)
 
 
-def _apply_plain(execute: Callable[[str, tuple[Any, ...]], int], plain: Mapping[str, Change], lite: bool) -> None:
+def _begin_plain(driver: Any, change: Change) -> None:
+    """The first row of a table and its seats."""
+    row = {"id": change.table, **change.row, "meta": _packed(change.row["meta"])}
+    driver.execute(f"INSERT INTO tables ({', '.join(row)}) {_values(1, len(row), True)}", tuple(row.values()))
+    owners = [(change.table, seat, owner) for seat, owner in (change.owners or {}).items()]
+    driver.executemany("INSERT INTO seats (table_id, seat, owner) VALUES (?, ?, ?)", owners)
+
+
+def apply_plain(execute: Callable[[str, tuple[Any, ...]], int], plain: Mapping[str, Change], lite: bool) -> None:
     """The new states and events of some tables, in two statements."""
     rows: list[Any] = []
     events: list[Any] = []
@@ -360,8 +379,9 @@ def _apply(connection: sa.Connection, change: Change) -> Exception | None:
     return None
 
 
-def _prepare_sqlite(connection: Any, _: Any) -> None:
+def prepare_sqlite(connection: Any, _: Any = None, wait: int = 10_000) -> None:
+    """The settings of every connection: durable, and patient for `wait` milliseconds with others who write."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={wait}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

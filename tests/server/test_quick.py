@@ -1,0 +1,130 @@
+"""Moves stored in the event loop: together, durable, and left to the thread where the disk is not quick."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pizzabox.server.quick import REST, SLOW, Quick
+from pizzabox.server.store import Change, Stale, Store
+
+from .test_store import move, row
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(f"sqlite:///{tmp_path}/box.db")
+    for table in ("t1", "t2", "t3"):
+        made.commit(Change(table, -1, row(), [])).result(10)
+    yield made
+    made.close()
+
+
+def texts(store: Store, table: str) -> list[str]:
+    found = store.table(table)
+    assert found is not None
+    return [kept["text"] for kept in found[1]]
+
+
+def sent(quick: Quick, *changes: Change) -> list[Exception | None]:
+    """Submit changes in one turn of a loop, and wait until all are answered."""
+
+    async def run() -> list[Exception | None]:
+        loop = asyncio.get_running_loop()
+        waiting: list[asyncio.Future[Exception | None]] = [loop.create_future() for _ in changes]
+        for change, done in zip(changes, waiting, strict=True):
+            quick.submit(change, done.set_result)
+        return await asyncio.wait_for(asyncio.gather(*waiting), 30)
+
+    return asyncio.run(run())
+
+
+def by_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tables whose changes went to the thread."""
+    seen: list[str] = []
+    usual = store.submit
+
+    def submit(change: Change, told: Any) -> None:
+        seen.append(change.table)
+        usual(change, told)
+
+    monkeypatch.setattr(store, "submit", submit)
+    return seen
+
+
+def test_moves_of_one_moment_are_one_commit(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    others, quick = by_thread(store, monkeypatch), Quick(store)
+    assert sent(quick, *(Change(t, 0, row(1), [move(1)]) for t in ("t1", "t2", "t3"))) == [None] * 3
+    assert others == []
+    quick.close()
+    assert [texts(store, t) for t in ("t1", "t2", "t3")] == [["m1"]] * 3
+
+
+def test_what_is_not_a_plain_move_goes_to_the_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    others, quick = by_thread(store, monkeypatch), Quick(store)
+    assert sent(quick, Change("t4", -1, row(), [], {0: "ada"})) == [None]
+    assert others == ["t4"]
+    quick.close()
+
+
+def test_a_stale_move_is_refused_and_the_others_are_kept(store: Store) -> None:
+    quick = Quick(store)
+    found = sent(quick, Change("t1", 0, row(1), [move(1)]), Change("t2", 7, row(8), [move(8)]))
+    assert found[0] is None
+    assert isinstance(found[1], Stale)
+    quick.close()
+    assert texts(store, "t1") == ["m1"]
+    assert texts(store, "t2") == []
+
+
+def test_two_moves_of_one_table_at_once_are_both_kept(store: Store) -> None:
+    quick = Quick(store)
+    assert sent(quick, Change("t1", 0, row(1), [move(1)]), Change("t1", 1, row(2), [move(2)])) == [None, None]
+    quick.close()
+    assert texts(store, "t1") == ["m1", "m2"]
+
+
+def test_another_writer_is_waited_for_by_the_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    others, quick = by_thread(store, monkeypatch), Quick(store)
+    blocker = sqlite3.connect(str(store.path), check_same_thread=False)
+    blocker.execute("BEGIN IMMEDIATE")
+
+    async def run() -> Exception | None:
+        done: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+        quick.submit(Change("t1", 0, row(1), [move(1)]), done.set_result)
+        while not others:
+            await asyncio.sleep(0.01)
+        assert not done.done(), "nothing is acknowledged before it is stored"
+        blocker.rollback()
+        return await asyncio.wait_for(done, 30)
+
+    assert asyncio.run(run()) is None
+    assert others == ["t1"]
+    quick.close()
+    blocker.close()
+    assert texts(store, "t1") == ["m1"]
+
+
+def test_after_a_slow_commit_the_thread_works_for_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = by_thread(store, monkeypatch)
+    now = [100.0]
+
+    def clock() -> float:
+        now[0] += 2 * SLOW
+        return now[0]
+
+    quick = Quick(store, clock)
+    assert sent(quick, Change("t1", 0, row(1), [move(1)])) == [None]
+    assert others == []
+    assert sent(quick, Change("t1", 1, row(2), [move(2)])) == [None]
+    assert others == ["t1"]
+    now[0] += REST
+    assert sent(quick, Change("t1", 2, row(3), [move(3)])) == [None]
+    assert others == ["t1"]
+    quick.close()
+    assert texts(store, "t1") == ["m1", "m2", "m3"]
