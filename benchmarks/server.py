@@ -24,6 +24,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from idle import settled
+
 HERE = Path(__file__).parent
 SIDES = {
     "program": 'ours, heXentafl, turn by turn, as programs play it (hello with "words": false)',
@@ -119,23 +121,6 @@ def ready(server: subprocess.Popen[bytes], url: str) -> None:
         except (urllib.error.URLError, OSError):
             time.sleep(0.2)
     settled(server.pid, until)
-
-
-def settled(pid: int, until: float) -> None:
-    """Wait until a process has nothing to do: its processor time stands still."""
-    while time.monotonic() < until:
-        before = used(pid)
-        time.sleep(1.0)
-        if before is None or used(pid) - before < 3:
-            return
-
-
-def used(pid: int) -> int | None:
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
-    except OSError:
-        return None
-    return int(fields[11]) + int(fields[12])
 
 
 def free_port() -> int:

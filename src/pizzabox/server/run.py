@@ -17,6 +17,7 @@ from . import say
 
 DEFAULT_PORT = 8310
 TRIES = 20
+LOCAL = ("127.0.0.1", "localhost", "::1")
 SWITCH = 0.001
 
 
@@ -82,6 +83,8 @@ def serve(
         http="auto",
         ws=Line,
         ws_max_size=65536,
+        # On one machine bytes travel faster than they can be pressed together.
+        ws_per_message_deflate=host not in LOCAL,
     )
     server = uvicorn.Server(config)
 

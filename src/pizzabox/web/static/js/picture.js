@@ -30,7 +30,7 @@ export class Picture {
     this.lines = linesOf(picture.pieces ?? "");
     this.truth = parse(picture.pieces ?? "");
     this.whatIf = null;
-    this.draw(this.truth, false);
+    this.draw(this.truth.cloneNode(true), false);
   }
 
   frame(picture) {
@@ -86,11 +86,12 @@ export class Picture {
     this.draw(drawn ?? this.truth.cloneNode(true), false);
   }
 
+  /** Draw what a tree shows; the tree is used up. */
   draw(goal, animate) {
     const moves = [], held = this.svg.contains(document.activeElement) ? document.activeElement : null;
     const ring = Boolean(held?.matches(":focus-visible"));
     if (!this.whatIf) this.svg.classList.remove("what-if");
-    morph(this.layer, goal.cloneNode(true), animate && !calm() ? moves : null);
+    morph(this.layer, goal, animate && !calm() ? moves : null);
     // Elements that change their order lose the focus; who plays with the keyboard must not.
     if (held && document.activeElement !== held) {
       const node = held.isConnected ? held : this.find(held.dataset.token) ?? this.layer.querySelector("[data-token]");
