@@ -128,3 +128,22 @@ def test_after_a_slow_commit_the_thread_works_for_a_while(store: Store, monkeypa
     assert others == ["t1"]
     quick.close()
     assert texts(store, "t1") == ["m1", "m2", "m3"]
+
+
+def test_one_who_cannot_hear_does_not_keep_the_others_waiting(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    quick = Quick(store)
+
+    async def run() -> Exception | None:
+        done: asyncio.Future[Exception | None] = asyncio.get_running_loop().create_future()
+
+        def deaf(problem: Exception | None) -> None:
+            raise RuntimeError("gone")
+
+        quick.submit(Change("t1", 0, row(1), [move(1)]), deaf)
+        quick.submit(Change("t2", 0, row(1), [move(1)]), done.set_result)
+        return await asyncio.wait_for(done, 30)
+
+    assert asyncio.run(run()) is None
+    assert "could not hear" in caplog.text
+    quick.close()
+    assert (texts(store, "t1"), texts(store, "t2")) == (["m1"], ["m1"])

@@ -65,9 +65,9 @@ class Line(WebSocketsSansIOProtocol):
 
     def write(self, text: bytes) -> int:
         """Send a text; how many messages wait for the other side to read."""
-        if self.disconnected or self.close_sent or self.transport.is_closing():
+        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN or self.transport.is_closing():
             return 0
-        if self.plain:
+        if not self.conn.extensions:
             self.transport.write(framed(text))
         else:
             self.conn.send_text(text)

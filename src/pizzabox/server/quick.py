@@ -13,7 +13,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 
-from .store import Change, Stale, Store, Told, apply_plain, prepare_sqlite
+from .store import Change, Stale, Store, Told, apply_plain, prepare_sqlite, tell
 
 SLOW = 0.01
 """Seconds of one commit above which the loop leaves the work to the thread."""
@@ -61,7 +61,7 @@ class Quick:
         if now - began > SLOW:
             self._rests_until = now + REST
         for _, told in batch:
-            told(None)
+            tell(told, None)
 
     def _connection(self) -> sqlite3.Connection:
         if self._driver is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 import time
@@ -67,6 +68,7 @@ STUDIES = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
 )
 
+log = logging.getLogger("pizzabox.server")
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 MOST_AT_ONCE = 500
 GATHER = 0.002
@@ -257,10 +259,18 @@ def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> No
             loop.call_soon_threadsafe(_finish, finished)
 
 
+def tell(told: Told, problem: Exception | None) -> None:
+    """Tell one of many; what goes wrong with one must not keep the others from hearing."""
+    try:
+        told(problem)
+    except Exception:
+        log.exception("a table could not hear that its change is stored")
+
+
 def _finish(finished: Sequence[tuple[Done, Exception | None]]) -> None:
     for done, problem in finished:
         if isinstance(done, tuple):
-            done[1](problem)
+            tell(done[1], problem)
         elif done.done():
             continue
         elif problem:
