@@ -5,6 +5,7 @@ from .brigade import ADVISER, USUAL, Apprentice, searcher, think, warm
 from .external import Program
 from .greedy import Greedy
 from .random_bot import Random
+from .ratings import known_ratings, ratings
 from .search import Effort, Search, Tuning
 from .thought import Idea, Thought
 
@@ -23,7 +24,9 @@ __all__ = [
     "Tuning",
     "bot",
     "called",
+    "known_ratings",
     "levels",
+    "ratings",
     "searcher",
     "think",
     "warm",

@@ -11,7 +11,7 @@ from pizzabox.engine.position import Move, View
 
 from .base import level, moves_of, say
 from .greedy import Greedy
-from .search import MOST_SIMULATIONS, Effort, Search
+from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search
 from .thought import Thought
 
 CARELESS = 0.4
@@ -64,10 +64,8 @@ def think(
     effort = searcher(level).effort
     if seconds is not None or simulations is not None:
         effort = Effort(
-            MOST_SIMULATIONS if simulations is None else simulations, effort.seconds if seconds is None else seconds
+            MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
         )
-        if seconds is None:
-            effort = Effort(simulations=effort.simulations)
     return Search(seed, name=level, effort=effort, threads=threads).think(view)
 
 

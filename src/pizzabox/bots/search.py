@@ -24,8 +24,8 @@ from . import tree as t
 from .base import moves_of, say
 from .thought import Idea, Thought, chances
 
-NODES, EDGES = 1 << 16, 1 << 20
-"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 62 MB."""
+NODES, EDGES = 1 << 18, 1 << 19
+"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 42 MB."""
 FEW_NODES, FEW_EDGES = 1 << 10, 1 << 15
 """The same for interpreted kernels."""
 SLICE_SECONDS = 0.01
@@ -107,7 +107,6 @@ class Tree:
         if 2 * self.used[t.NODES] > len(self.keys) or 2 * self.used[t.EDGES] > len(self.whole):
             self.forget()
         self.spread[:] = 0.0
-        self.used[t.DONE] = 0
 
     @property
     def memory(self) -> tuple[Any, ...]:

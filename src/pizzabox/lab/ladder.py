@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.resources import files
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,6 @@ PAIRS = (
 )
 """Who meets whom: each level the one below, and the yardstick."""
 ELO = 400.0 / math.log(10.0)
-RATINGS = "ratings.json"
 Told = Callable[[int, int], None]
 """Called with how many games are finished and how many there are."""
 
@@ -67,6 +65,13 @@ class Job:
     deal: int
     seconds: float | None
 
+    @property
+    def key(self) -> str:
+        """Tells this game from all others."""
+        seats = "".join(map(str, self.seating))
+        options = " ".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game} {options} {' '.join(self.names)} {seats} {self.deal} {self.seconds or ''}"
+
 
 def make(name: str, seconds: float | None, seed: int) -> Bot:
     """A bot of the ladder; `seconds` bounds the maestro and the textbook search."""
@@ -92,14 +97,36 @@ def jobs(game: Game, pair: tuple[str, str], games: int, seed: int, seconds: floa
     ]
 
 
-def play_jobs(work: Sequence[Job], processes: int, told: Told | None = None) -> list[Outcome]:
-    """Play all, side by side; outcomes in the order of the jobs."""
-    found: list[Outcome | None] = [None] * len(work)
-    for done, (number, outcome) in enumerate(_played(work, processes), start=1):
-        found[number] = outcome
+def play_jobs(
+    work: Sequence[Job], processes: int, told: Told | None = None, keep: Path | None = None
+) -> list[Outcome]:
+    """Play all, side by side; outcomes in the order of the jobs.
+
+    `keep` is a file that every finished game is written to; games found there are not played again, so that a long run
+    can be stopped and go on later.
+    """
+    kept = _kept(keep)
+    found = {number: kept[job.key] for number, job in enumerate(work) if job.key in kept}
+    left = [number for number in range(len(work)) if number not in found]
+    for number, outcome in _played([work[number] for number in left], processes):
+        found[left[number]] = outcome
+        if keep:
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"job": work[left[number]].key, "outcome": asdict(outcome)}) + "\n")
         if told:
-            told(done, len(work))
-    return [outcome for outcome in found if outcome is not None]
+            told(len(found), len(work))
+    return [found[number] for number in range(len(work))]
+
+
+def _kept(keep: Path | None) -> dict[str, Outcome]:
+    """The games of an earlier run."""
+    found = {}
+    if keep and keep.exists():
+        for line in keep.read_text(encoding="utf-8").splitlines():
+            one = json.loads(line)
+            made = one["outcome"]
+            found[one["job"]] = Outcome(tuple(made["seating"]), tuple(made["returns"]), made["moves"])
+    return found
 
 
 def _played(work: Sequence[Job], processes: int) -> Iterator[tuple[int, Outcome]]:
@@ -126,11 +153,12 @@ def climb(
     seed: int = 1,
     processes: int = 1,
     told: Told | None = None,
+    keep: Path | None = None,
 ) -> tuple[list[Rung], dict[str, Rating]]:
     """Play the ladder of a game and fit ratings."""
     chosen = list(pairs)
     work = [job for number, pair in enumerate(chosen) for job in jobs(game, pair, games, seed + number, seconds)]
-    outcomes = play_jobs(work, processes, told)
+    outcomes = play_jobs(work, processes, told, keep)
     rungs = []
     for number, (upper, lower) in enumerate(chosen):
         part = outcomes[number * games : (number + 1) * games]
@@ -194,35 +222,24 @@ def _newton(n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]
     return x, np.sqrt(np.diag(np.linalg.inv(curve)))
 
 
-def known_ratings() -> dict[str, Any]:
-    """The published ratings: by game, then by option set."""
-    found: dict[str, Any] = json.loads(files("pizzabox.bots").joinpath(RATINGS).read_text(encoding="utf-8"))
-    return found
-
-
 def data(rungs: Sequence[Rung], ratings: Mapping[str, Rating]) -> dict[str, Any]:
     """A ladder as plain data."""
     return {
         "levels": {name: asdict(rating) for name, rating in ratings.items()},
-        "matches": [
-            {
-                "upper": rung.upper,
-                "lower": rung.lower,
-                "share": round(rung.result.share, 4),
-                "low": round(rung.result.low, 4),
-                "high": round(rung.result.high, 4),
-                "fair": round(rung.result.fair, 4),
-                "games": rung.result.games,
-            }
-            for rung in rungs
-        ],
+        "matches": [match_data(rung) for rung in rungs],
     }
 
 
-def publish(path: Path, game: str, options: str, made: Mapping[str, Any]) -> None:
-    """Put one ladder into the data file, leaving the others as they are."""
+def match_data(rung: Rung) -> dict[str, Any]:
+    """One match as plain data."""
+    numbers = {name: round(value, 4) for name, value in asdict(rung.result).items()}
+    return {"upper": rung.upper, "lower": rung.lower, **numbers, "games": rung.result.games}
+
+
+def publish(path: Path, game: Game, part: str, made: Mapping[str, Any]) -> None:
+    """Put one ladder or match of a game into the data file, leaving the others as they are."""
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    known.setdefault(game, {})[options] = dict(made)
+    known.setdefault(game.name, {}).setdefault(str(game.options), {})[part] = dict(made)
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     fresh.replace(path)

@@ -22,7 +22,7 @@ from .board import (
     TYPE,
 )
 from .deck import MAIN, MOST_COST, MOST_ICONS
-from .icons import ACTING, OVER, PASSING, UPGRADING, opponent, partner
+from .icons import ACTING, OVER, PASSING, PLACING, SETUP, UPGRADING, opponent, partner
 from .rules import returns
 
 SEAT_FEATURES = 5 * HALVES + 5 + 2 * KIND_COUNT
@@ -72,7 +72,26 @@ def strength(s: Any, p: int) -> float:
                     needs &= ~(1 << kind)
                 elif kind == TAKE_ANY:
                     needs = 0
-    return total + horizon(s) * worth / 100.0 - UNCOVERED * count(needs) - fear(s, p)
+    future = horizon(s) * worth / 100.0 - UNCOVERED * count(needs)
+    return total + future + tempo(s, p, 2.0 * worth / OWN / 100.0) - fear(s, p)
+
+
+@kernel
+def tempo(s: Any, p: int, usual: float) -> float:
+    """What the turns of this round bring beyond those already taken, `usual` being one of p's turns, so that a position
+    is worth the same just before and just after an ordinary turn."""
+    if s.phase == SETUP:
+        return 0.0
+    sides = 2 if s.players == PLAYERS else s.players
+    ahead = (p - s.turn + s.players) % sides
+    if ahead > 0:
+        return usual * (sides - 1 - ahead) / sides
+    if s.phase == ACTING and s.step[p] == PLACING:
+        return usual * (sides - 1) / sides
+    rest = 0
+    for k in range(KIND_COUNT):
+        rest += s.left[p, k] * WORTH[k]
+    return rest / 100.0 - usual / sides
 
 
 @kernel
