@@ -5,7 +5,7 @@ from .brigade import ADVISER, USUAL, Apprentice, searcher, think, warm
 from .external import Program
 from .greedy import Greedy
 from .random_bot import Random
-from .ratings import known_ratings, ratings
+from .ratings import known_ratings, ratings, usual_ratings
 from .search import Effort, Search, Tuning
 from .thought import Idea, Thought
 
@@ -29,5 +29,6 @@ __all__ = [
     "ratings",
     "searcher",
     "think",
+    "usual_ratings",
     "warm",
 ]

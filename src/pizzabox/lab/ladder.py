@@ -27,7 +27,7 @@ PAIRS = (
     ("cook", "apprentice"),
     ("chef", "cook"),
     ("maestro", "chef"),
-    ("maestro", "greedy"),
+    ("chef", "greedy"),
 )
 """Who meets whom: each level the one below, and the yardstick."""
 ELO = 400.0 / math.log(10.0)
@@ -175,7 +175,8 @@ def _order(name: str) -> int:
 def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) -> dict[str, Rating]:
     """The likeliest strengths when a seat wins in proportion to exp(strength), with 95 % intervals.
 
-    A shared win counts in part for each. A weak pull towards the middle keeps a bot that never lost finite.
+    A shared win counts in part for each. A weak pull towards the middle keeps a bot that never lost finite. An interval
+    is that of the distance to `random`, which stands at 0.
     """
     index = {name: i for i, name in enumerate(names)}
     rows, won, counts = [], [], dict.fromkeys(names, 0)
@@ -188,20 +189,17 @@ def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) 
         for name in {job.names[number] for number in outcome.seating}:
             counts[name] += 1
     strengths, spread = _newton(len(names), rows, won)
-    base = strengths[index["random"]] if "random" in index else 0.0
-    return {
-        name: Rating(
-            round(ELO * (strengths[i] - base), 1),
-            round(ELO * (strengths[i] - base - 1.96 * spread[i]), 1),
-            round(ELO * (strengths[i] - base + 1.96 * spread[i]), 1),
-            counts[name],
-        )
-        for name, i in index.items()
-    }
+    base = index.get("random", 0)
+    found = {}
+    for name, i in index.items():
+        rating = ELO * (strengths[i] - strengths[base])
+        error = 1.96 * ELO * math.sqrt(max(0.0, spread[i, i] + spread[base, base] - 2.0 * spread[i, base]))
+        found[name] = Rating(round(rating, 1), round(rating - error, 1), round(rating + error, 1), counts[name])
+    return found
 
 
 def _newton(n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]]) -> tuple[Any, Any]:
-    """Newton's method on a concave likelihood; the pull is that of one game in ten thousand points of Elo."""
+    """The likeliest strengths and how they vary together, by Newton's method on a concave likelihood."""
     pull = 0.01
     x = np.zeros(n)
     curve = np.eye(n) * pull
@@ -219,7 +217,7 @@ def _newton(n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]
         x += np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < 1e-9:
             break
-    return x, np.sqrt(np.diag(np.linalg.inv(curve)))
+    return x, np.linalg.inv(curve)
 
 
 def data(rungs: Sequence[Rung], ratings: Mapping[str, Rating]) -> dict[str, Any]:
