@@ -17,8 +17,8 @@ from .thought import Thought
 CARELESS = 0.4
 """How often the apprentice plays whatever comes to hand."""
 EFFORTS = {
-    "cook": Effort(simulations=40, seconds=0.1),
-    "chef": Effort(simulations=400, seconds=0.25),
+    "cook": Effort(simulations=40, seconds=0.1, paced=True),
+    "chef": Effort(simulations=400, seconds=0.25, paced=True),
     "maestro": Effort(seconds=1.0),
 }
 """The looking ahead of each level: whichever bound is reached first. `seconds` can be set for each move."""

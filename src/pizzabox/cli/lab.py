@@ -159,6 +159,15 @@ def exploit(
     console().print(table)
 
 
+@lab.command("tables", help=say("usage.cmd_tables"))
+def tables() -> None:
+    """The published strengths as tables in Markdown."""
+    from pizzabox.bots import known_ratings
+    from pizzabox.lab.tables import strengths
+
+    typer.echo(strengths(known_ratings()))
+
+
 def _known(*names: str) -> None:
     from pizzabox.bots import bot
     from pizzabox.lab.textbook import TEXTBOOK

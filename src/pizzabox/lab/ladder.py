@@ -97,9 +97,7 @@ def jobs(game: Game, pair: tuple[str, str], games: int, seed: int, seconds: floa
     ]
 
 
-def play_jobs(
-    work: Sequence[Job], processes: int, told: Told | None = None, keep: Path | None = None
-) -> list[Outcome]:
+def play_jobs(work: Sequence[Job], processes: int, told: Told | None = None, keep: Path | None = None) -> list[Outcome]:
     """Play all, side by side; outcomes in the order of the jobs.
 
     `keep` is a file that every finished game is written to; games found there are not played again, so that a long run
