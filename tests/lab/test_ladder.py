@@ -11,7 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.bots import known_ratings, levels, ratings, usual_ratings
 from pizzabox.lab.ladder import PAIRS, Job, climb, data, fit, jobs, play_jobs, publish
-from pizzabox.lab.match import Outcome, pairing, schedule, share
+from pizzabox.lab.match import Outcome, pairing, schedule, share, wilson
 from pizzabox.lab.tables import BEGIN, END, strengths
 from pizzabox.lab.textbook import Textbook
 
@@ -43,22 +43,28 @@ def test_shares_count_shared_wins_in_part() -> None:
     assert (alone.share, alone.fair) == (1.0, 0.0)
 
 
+def test_intervals_are_sound_at_the_edges() -> None:
+    assert wilson(1.0, 40) == pytest.approx((0.9124, 1.0), abs=1e-3)
+    assert wilson(0.0, 40) == pytest.approx((0.0, 0.0876), abs=1e-3)
+    assert wilson(0.5, 400) == pytest.approx((0.4512, 0.5488), abs=1e-3)
+
+
 def test_ratings_follow_the_odds() -> None:
     """A bot that wins ten of eleven games is 400 points stronger."""
     job = Job("theory", {}, ("greedy", "random"), (0, 1), 1, None)
     outcomes = [Outcome((0, 1), (1.0, -1.0), 1)] * 1000 + [Outcome((0, 1), (-1.0, 1.0), 1)] * 100
     fitted = fit(["random", "greedy"], [job] * len(outcomes), outcomes)
-    assert fitted["random"].rating == 0 and fitted["greedy"].rating == pytest.approx(400, abs=3)
+    assert fitted["greedy"].rating == 1000 and fitted["random"].rating == pytest.approx(600, abs=3)
     # The odds are known to sqrt(1/1000 + 1/100) on the scale of logarithms.
     error = 1.96 * math.sqrt(1 / 1000 + 1 / 100) * 400 / math.log(10)
-    assert fitted["greedy"].high - fitted["greedy"].rating == pytest.approx(error, rel=0.02)
-    assert fitted["greedy"].games == 1100 and fitted["random"].low == fitted["random"].high == 0
+    assert fitted["random"].high - fitted["random"].rating == pytest.approx(error, rel=0.02)
+    assert fitted["greedy"].games == 1100 and fitted["greedy"].low == fitted["greedy"].high == 1000
 
 
 def test_three_seats_share_a_fair_third() -> None:
     job = Job("theory", {}, ("greedy", "random"), (0, 1, 1), 1, None)
     outcomes = [Outcome((0, 1, 1), r, 1) for r in ((1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0))] * 50
-    assert math.isclose(fit(["random", "greedy"], [job] * 150, outcomes)["greedy"].rating, 0, abs_tol=2)
+    assert math.isclose(fit(["random", "greedy"], [job] * 150, outcomes)["random"].rating, 1000, abs_tol=2)
 
 
 def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
@@ -67,14 +73,14 @@ def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
     pairs = (("apprentice", "random"), ("greedy", "apprentice"))
     rungs, fitted = climb(game, 20, pairs=pairs, told=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (40, 40) and [rung.upper for rung in rungs] == ["apprentice", "greedy"]
-    assert fitted["random"].rating == 0 < fitted["greedy"].rating
+    assert fitted["random"].rating < fitted["apprentice"].rating < fitted["greedy"].rating == 1000
     path = tmp_path / "ratings.json"
     path.write_text('{"wars": {"players=2": {}}}', encoding="utf-8")
     publish(path, game, "ladder", data(rungs, fitted))
     publish(path, game, "maestro greedy", {"share": 0.5})
     known = json.loads(path.read_text(encoding="utf-8"))
     made = known["theory"][str(game.options)]
-    assert set(known) == {"wars", "theory"} and made["ladder"]["levels"]["random"]["rating"] == 0
+    assert set(known) == {"wars", "theory"} and made["ladder"]["levels"]["greedy"]["rating"] == 1000
     assert made["maestro greedy"] == {"share": 0.5}
     assert not path.with_suffix(".new").exists()
 
@@ -102,7 +108,7 @@ def test_every_game_and_number_of_players_has_published_ratings() -> None:
         assert set(usual_ratings(name)) == set(counts)
         for players in counts:
             game = pizzabox.load(name, players=players)
-            assert set(ratings(game)) == set(levels()) and ratings(game)["random"]["rating"] == 0
+            assert set(ratings(game)) == set(levels()) and ratings(game)["greedy"]["rating"] == 1000
             made = known_ratings()[name][str(game.options)]["ladder"]
             assert [(one["upper"], one["lower"]) for one in made["matches"]] == list(PAIRS)
             assert made["date"] and made["command"].startswith(f"pizzabox lab ladder {name}") and made["machine"]

@@ -31,13 +31,14 @@ PAIRS = (
 )
 """Who meets whom: each level the one below, and the yardstick."""
 ELO = 400.0 / math.log(10.0)
+YARDSTICK, MIDDLE = "greedy", 1000.0
 Told = Callable[[int, int], None]
 """Called with how many games are finished and how many there are."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """Strength on the scale of chess: 400 points more win ten times as often. `random` is 0."""
+    """Strength on the scale of chess: 400 points more win ten times as often. The yardstick is 1000."""
 
     rating: float
     low: float
@@ -174,7 +175,7 @@ def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) 
     """The likeliest strengths when a seat wins in proportion to exp(strength), with 95 % intervals.
 
     A shared win counts in part for each. A weak pull towards the middle keeps a bot that never lost finite. An interval
-    is that of the distance to `random`, which stands at 0.
+    is that of the distance to the yardstick, which stands at 1000.
     """
     index = {name: i for i, name in enumerate(names)}
     rows, won, counts = [], [], dict.fromkeys(names, 0)
@@ -187,10 +188,10 @@ def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) 
         for name in {job.names[number] for number in outcome.seating}:
             counts[name] += 1
     strengths, spread = _newton(len(names), rows, won)
-    base = index.get("random", 0)
+    base = index.get(YARDSTICK, 0)
     found = {}
     for name, i in index.items():
-        rating = ELO * (strengths[i] - strengths[base])
+        rating = MIDDLE + ELO * (strengths[i] - strengths[base])
         error = 1.96 * ELO * math.sqrt(max(0.0, spread[i, i] + spread[base, base] - 2.0 * spread[i, base]))
         found[name] = Rating(round(rating, 1), round(rating - error, 1), round(rating + error, 1), counts[name])
     return found

@@ -10,7 +10,7 @@ from pizzabox.engine.registry import find, names
 from .ladder import PAIRS
 
 BEGIN, END = "<!-- strengths -->", "<!-- end of strengths -->"
-LEVELS = ("apprentice", "greedy", "cook", "chef", "maestro")
+LEVELS = ("apprentice", "cook", "chef", "maestro")
 YARDSTICKS = ("greedy", "textbook")
 Known = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
@@ -18,7 +18,7 @@ Known = Mapping[str, Mapping[str, Mapping[str, Any]]]
 def strengths(known: Known) -> str:
     """Ratings, the rungs of the ladder, the yardsticks and the mixes, in Markdown."""
     parts = [
-        "**Ratings.** 400 points more win ten times as often; `random` is 0.",
+        "**Ratings.** 400 points more win ten times as often; `greedy`, the yardstick, is 1000.",
         _rows(("Game", "Players", *LEVELS, "Seconds of the maestro"), _ratings(known)),
         "**Each level against the one below**: its share of the wins (95 % interval). Equals would win the fair share.",
         _rows(("Game", "Players", "Fair", *(f"{upper} : {lower}" for upper, lower in PAIRS)), _rungs(known)),

@@ -80,11 +80,13 @@ async function drawSeats() {
   $("setup-ratings").hidden = !(sitting.length > 1 && game.bots.some(rating));
 }
 
-// A bot with its published rating for this number of players, where there is one.
+// A bot with its published rating for this number of players, where there is one that is known well enough.
+const HARDLY = 300;
 const rating = (bot) => game.bot_ratings?.[Number(values.players ?? game.players[0])]?.[bot];
 function botText(bot) {
-  const name = game.bot_names[bot] ?? bot, known = rating(bot);
-  return known ? say("seat_bot_rated", { bot: name, rating: Math.round(known.rating), error: Math.round((known.high - known.low) / 2) }) : say("seat_bot", { bot: name });
+  const name = game.bot_names[bot] ?? bot, known = rating(bot), error = known ? Math.round((known.high - known.low) / 2) : Infinity;
+  if (error > HARDLY) return say("seat_bot", { bot: name });
+  return say(error ? "seat_bot_rated" : "seat_bot_yardstick", { bot: name, rating: Math.round(known.rating), error });
 }
 
 function row(seat, i, known) {
