@@ -85,6 +85,14 @@ def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
     assert not path.with_suffix(".new").exists()
 
 
+def test_the_maestro_may_play_fewer_games() -> None:
+    game = pizzabox.load("theory", players=2, cap=2)
+    pairs = (("greedy", "random"), ("maestro", "greedy"), ("apprentice", "random"))
+    rungs, fitted = climb(game, 4, pairs=pairs, seconds=0.002, fewer=2)
+    assert [(rung.upper, rung.result.games) for rung in rungs] == [("greedy", 4), ("maestro", 2), ("apprentice", 4)]
+    assert fitted["greedy"].games == 6 and fitted["maestro"].games == 2
+
+
 def test_games_are_the_same_alone_and_side_by_side() -> None:
     work = jobs(pizzabox.load("theory", players=2, cap=3), ("greedy", "random"), 4, 7, None)
     assert play_jobs(work, 1) == play_jobs(work, 2)

@@ -42,6 +42,9 @@ def ladder(
     options: Options = None,
     *,
     games: Games = 100,
+    fewer: Annotated[
+        int | None, typer.Option("--maestro-games", min=2, max=100_000, help=say("usage.lab_fewer"))
+    ] = None,
     seconds: Seconds = None,
     processes: Processes = 1,
     seed: Seed = 1,
@@ -60,8 +63,11 @@ def ladder(
             writable(path)
     chosen = chosen_game(game, options or [])
     with _Bar() as told:
-        rungs, ratings = climb(chosen, games, seconds=seconds, seed=seed, processes=processes, told=told, keep=keep)
-    made = _facts(f"ladder {game}", options, f"--games {games}", seconds, seed) | data(rungs, ratings)
+        rungs, ratings = climb(
+            chosen, games, seconds=seconds, seed=seed, processes=processes, told=told, keep=keep, fewer=fewer
+        )
+    size = f"--games {games}" + (f" --maestro-games {fewer}" if fewer else "")
+    made = _facts(f"ladder {game}", options, size, seconds, seed) | data(rungs, ratings)
     if publish is not None:
         put(publish, chosen, "ladder", made)
     if as_json:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -153,15 +154,19 @@ def climb(
     processes: int = 1,
     told: Told | None = None,
     keep: Path | None = None,
+    fewer: int | None = None,
 ) -> tuple[list[Rung], dict[str, Rating]]:
-    """Play the ladder of a game and fit ratings."""
+    """Play the ladder of a game and fit ratings; `fewer` is how many games the maestro's matches have."""
     chosen = list(pairs)
-    work = [job for number, pair in enumerate(chosen) for job in jobs(game, pair, games, seed + number, seconds)]
+    counts = [fewer or games if "maestro" in pair else games for pair in chosen]
+    matches = [
+        jobs(game, pair, count, seed + number, seconds)
+        for number, (pair, count) in enumerate(zip(chosen, counts, strict=True))
+    ]
+    work = list(chain.from_iterable(matches))
     outcomes = play_jobs(work, processes, told, keep)
-    rungs = []
-    for number, (upper, lower) in enumerate(chosen):
-        part = outcomes[number * games : (number + 1) * games]
-        rungs.append(Rung(upper, lower, share(part)))
+    parts = iter(outcomes)
+    rungs = [Rung(*pair, share(list(islice(parts, count)))) for pair, count in zip(chosen, counts, strict=True)]
     names = sorted({name for pair in chosen for name in pair}, key=_order)
     return rungs, fit(names, work, outcomes)
 
