@@ -28,9 +28,8 @@ PAIRS = (
     ("cook", "apprentice"),
     ("chef", "cook"),
     ("maestro", "chef"),
-    ("chef", "greedy"),
 )
-"""Who meets whom: each level the one below, and the yardstick."""
+"""Who meets whom: each level the one below it, and the yardstick the apprentice."""
 ELO = 400.0 / math.log(10.0)
 YARDSTICK, MIDDLE = "greedy", 1000.0
 Told = Callable[[int, int], None]

@@ -7,6 +7,7 @@ from typing import Any
 
 from pizzabox.engine.registry import find, names
 
+from .exploit import LEVELS as MIXERS
 from .ladder import PAIRS
 
 BEGIN, END = "<!-- strengths -->", "<!-- end of strengths -->"
@@ -78,7 +79,8 @@ def _yardsticks(known: Known) -> Iterator[list[str]]:
 
 def _mixes(known: Known) -> Iterator[list[str]]:
     for head, made in _entries(known, "exploit"):
-        for level, one in made["levels"].items():
+        for level in MIXERS:
+            one = made["levels"][level]
             low_high = f"{100 * one['low']:.1f} … {100 * one['high']:.1f} %"
             numbers = [f"{100 * one['gain']:.1f} %", low_high, f"{100 * one['worst']:.0f} %", str(made["positions"])]
             yield [*head, f"`{level}`", *numbers]
