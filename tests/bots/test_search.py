@@ -96,7 +96,7 @@ def test_memory_is_bounded_and_the_tree_is_used_again() -> None:
     game = pizzabox.load("theory")
     tree = Tree(game, Tuning())
     arrays = (tree.nodes, tree.whole, tree.part, tree.keys, tree.slots)
-    assert sum(a.nbytes for a in arrays) <= 62_000_000
+    assert sum(a.nbytes for a in arrays) <= 42_000_000
     pos = game.start(seed=1)
     bot = Search(3, effort=Effort(simulations=400))
     bot.think(pos.view(pos.actors[0]))

@@ -56,3 +56,26 @@ def test_lab_match_and_ladder(tmp_path: Path) -> None:
     assert done.code == 0 and json.loads(done.out)["games"] == 6
     assert run("lab", "match", "theory", "greedo", "random").code == 2
     assert run("lab", "ladder", "theory", "--publish", str(tmp_path / "no" / "such.json")).code == 2
+    words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=4", "--games", "4")
+    kept, data = tmp_path / "games.jsonl", tmp_path / "data.json"
+    assert run(*words, "--keep", str(kept), "--publish", str(data)).code == 0
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 4
+    made = next(iter(json.loads(data.read_text(encoding="utf-8"))["theory"].values()))["greedy random"]
+    assert made["command"] == "pizzabox lab match theory greedy random players=2 cap=4 --games 4 --seed 1"
+    assert made["games"] == 4 and made["date"]
+
+
+def test_lab_exploit(tmp_path: Path) -> None:
+    words = ("lab", "exploit", "theory", "players=2", "cap=2", "--positions", "2", "--seconds", "0.01")
+    data = tmp_path / "data.json"
+    done = run(*words, "--publish", str(data))
+    assert done.code == 0 and "maestro" in done.out
+    made = next(iter(json.loads(data.read_text(encoding="utf-8"))["theory"].values()))["exploit"]
+    assert made["positions"] == 2 and {"greedy", "cook", "chef", "maestro"} < set(made["levels"])
+    done = run("lab", "exploit", "theory", "players=7")
+    assert done.code == 2
+
+
+def test_lab_tables() -> None:
+    done = run("lab", "tables")
+    assert done.code == 0 and "| Pizza Theory | 3 |" in done.out

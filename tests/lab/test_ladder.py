@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 
 import pizzabox
-from pizzabox.lab import ladder
-from pizzabox.lab.ladder import Job, climb, data, fit, jobs, play_jobs, publish
-from pizzabox.lab.match import Outcome, pairing, schedule, share
+from pizzabox.bots import known_ratings, levels, ratings, usual_ratings
+from pizzabox.lab.ladder import PAIRS, Job, climb, data, fit, jobs, play_jobs, publish
+from pizzabox.lab.match import Outcome, pairing, schedule, share, wilson
+from pizzabox.lab.tables import BEGIN, END, strengths
 from pizzabox.lab.textbook import Textbook
+
+COUNTS = {"theory": (2, 3), "pizzeria": (2, 3, 4, 5, 6), "wars": (2, 3), "hexentafl": (2,), "shark": (2, 3, 4)}
+DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -39,34 +43,54 @@ def test_shares_count_shared_wins_in_part() -> None:
     assert (alone.share, alone.fair) == (1.0, 0.0)
 
 
+def test_intervals_are_sound_at_the_edges() -> None:
+    assert wilson(1.0, 40) == pytest.approx((0.9124, 1.0), abs=1e-3)
+    assert wilson(0.0, 40) == pytest.approx((0.0, 0.0876), abs=1e-3)
+    assert wilson(0.5, 400) == pytest.approx((0.4512, 0.5488), abs=1e-3)
+
+
 def test_ratings_follow_the_odds() -> None:
     """A bot that wins ten of eleven games is 400 points stronger."""
     job = Job("theory", {}, ("greedy", "random"), (0, 1), 1, None)
     outcomes = [Outcome((0, 1), (1.0, -1.0), 1)] * 1000 + [Outcome((0, 1), (-1.0, 1.0), 1)] * 100
-    ratings = fit(["random", "greedy"], [job] * len(outcomes), outcomes)
-    assert ratings["random"].rating == 0 and ratings["greedy"].rating == pytest.approx(400, abs=3)
-    assert ratings["greedy"].low < 400 < ratings["greedy"].high and ratings["greedy"].games == 1100
+    fitted = fit(["random", "greedy"], [job] * len(outcomes), outcomes)
+    assert fitted["greedy"].rating == 1000 and fitted["random"].rating == pytest.approx(600, abs=3)
+    # The odds are known to sqrt(1/1000 + 1/100) on the scale of logarithms.
+    error = 1.96 * math.sqrt(1 / 1000 + 1 / 100) * 400 / math.log(10)
+    assert fitted["random"].high - fitted["random"].rating == pytest.approx(error, rel=0.02)
+    assert fitted["greedy"].games == 1100 and fitted["greedy"].low == fitted["greedy"].high == 1000
 
 
 def test_three_seats_share_a_fair_third() -> None:
     job = Job("theory", {}, ("greedy", "random"), (0, 1, 1), 1, None)
     outcomes = [Outcome((0, 1, 1), r, 1) for r in ((1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0))] * 50
-    assert math.isclose(fit(["random", "greedy"], [job] * 150, outcomes)["greedy"].rating, 0, abs_tol=2)
+    assert math.isclose(fit(["random", "greedy"], [job] * 150, outcomes)["random"].rating, 1000, abs_tol=2)
 
 
 def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
     game = pizzabox.load("theory", players=2, cap=8)
     seen: list[tuple[int, int]] = []
     pairs = (("apprentice", "random"), ("greedy", "apprentice"))
-    rungs, ratings = climb(game, 20, pairs=pairs, told=lambda done, total: seen.append((done, total)))
+    rungs, fitted = climb(game, 20, pairs=pairs, told=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (40, 40) and [rung.upper for rung in rungs] == ["apprentice", "greedy"]
-    assert ratings["random"].rating == 0 < ratings["greedy"].rating
+    assert fitted["random"].rating < fitted["apprentice"].rating < fitted["greedy"].rating == 1000
     path = tmp_path / "ratings.json"
     path.write_text('{"wars": {"players=2": {}}}', encoding="utf-8")
-    publish(path, "theory", "players=2", data(rungs, ratings))
+    publish(path, game, "ladder", data(rungs, fitted))
+    publish(path, game, "maestro greedy", {"share": 0.5})
     known = json.loads(path.read_text(encoding="utf-8"))
-    assert set(known) == {"wars", "theory"} and known["theory"]["players=2"]["levels"]["random"]["rating"] == 0
+    made = known["theory"][str(game.options)]
+    assert set(known) == {"wars", "theory"} and made["ladder"]["levels"]["greedy"]["rating"] == 1000
+    assert made["maestro greedy"] == {"share": 0.5}
     assert not path.with_suffix(".new").exists()
+
+
+def test_the_maestro_may_play_fewer_games() -> None:
+    game = pizzabox.load("theory", players=2, cap=2)
+    pairs = (("greedy", "random"), ("maestro", "greedy"), ("apprentice", "random"))
+    rungs, fitted = climb(game, 4, pairs=pairs, seconds=0.002, fewer=2)
+    assert [(rung.upper, rung.result.games) for rung in rungs] == [("greedy", 4), ("maestro", 2), ("apprentice", 4)]
+    assert fitted["greedy"].games == 6 and fitted["maestro"].games == 2
 
 
 def test_games_are_the_same_alone_and_side_by_side() -> None:
@@ -74,11 +98,56 @@ def test_games_are_the_same_alone_and_side_by_side() -> None:
     assert play_jobs(work, 1) == play_jobs(work, 2)
 
 
-def test_the_published_ratings_can_be_read() -> None:
-    for game, sets in ladder.known_ratings().items():
-        assert game in pizzabox.names()
-        for made in sets.values():
-            assert {"levels", "matches", "date"} <= set(made)
+def test_games_that_were_kept_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = jobs(pizzabox.load("theory", players=2, cap=3), ("greedy", "random"), 4, 7, None)
+    keep = tmp_path / "games.jsonl"
+    play_jobs(work[:3], 1, keep=keep)
+    assert len(keep.read_text(encoding="utf-8").splitlines()) == 3
+    seen: list[tuple[int, int]] = []
+    whole = play_jobs(work, 1, lambda done, total: seen.append((done, total)), keep)
+    assert seen == [(4, 4)] and whole == play_jobs(work, 1)
+    monkeypatch.setattr("pizzabox.lab.ladder.play_job", None)
+    assert play_jobs(work, 1, keep=keep) == whole
+
+
+def test_every_game_and_number_of_players_has_published_ratings() -> None:
+    assert set(known_ratings()) == set(COUNTS) == set(pizzabox.names())
+    for name, counts in COUNTS.items():
+        assert set(usual_ratings(name)) == set(counts)
+        for players in counts:
+            game = pizzabox.load(name, players=players)
+            assert set(ratings(game)) == set(levels()) and ratings(game)["greedy"]["rating"] == 1000
+            made = known_ratings()[name][str(game.options)]["ladder"]
+            assert [(one["upper"], one["lower"]) for one in made["matches"]] == list(PAIRS)
+            assert made["date"] and made["command"].startswith(f"pizzabox lab ladder {name}") and made["machine"]
+            for one in made["matches"]:
+                assert one["low"] <= one["share"] <= one["high"] and one["fair"] == pytest.approx(1 / players, abs=1e-4)
+
+
+def test_a_game_without_published_ratings_has_none() -> None:
+    assert ratings(pizzabox.load("theory", cap=3)) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "other"),
+    [
+        ("theory", 3, "greedy"),
+        ("wars", 2, "greedy"),
+        ("wars", 2, "textbook"),
+        ("hexentafl", 2, "greedy"),
+        ("hexentafl", 2, "textbook"),
+    ],
+)
+def test_the_yardsticks_are_published(name: str, players: int, other: str) -> None:
+    one = known_ratings()[name][str(pizzabox.load(name, players=players).options)][f"maestro {other}"]
+    assert one["games"] >= 400 and one["low"] <= one["share"] <= one["high"] and one["seconds"] > 0
+    assert one["command"].startswith(f"pizzabox lab match {name} maestro {other}") and one["date"]
+
+
+def test_the_tables_of_the_docs_are_those_of_the_data() -> None:
+    """`pizzabox lab tables` prints them."""
+    text = DOCS.read_text(encoding="utf-8")
+    assert text[text.index(BEGIN) : text.index(END) + len(END)] == strengths(known_ratings())
 
 
 def test_the_textbook_search_finds_a_win() -> None:

@@ -99,6 +99,7 @@ def test_games_and_rules_of_the_api(client: TestClient) -> None:
     theory = next(g for g in games if g["name"] == "theory")
     assert theory["players"] == [2, 3]
     assert next(o for o in theory["options"] if o["name"] == "unselected")["when"] == {"players": [2]}
+    assert set(theory["bot_ratings"]) == {"2", "3"} and theory["bot_ratings"]["3"]["greedy"]["rating"] == 1000
     chapters = client.get("/api/rules/theory").json()["chapters"]
     assert any(part.get("id") == "T3.6" for chapter in chapters for part in chapter["parts"])
     assert client.get("/pictures/theory.svg").text.startswith("<svg")

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pizzabox.bots import usual_ratings
 from tests.web.conftest import BOT, ME, OPEN, PHONE
 from tests.web.hands import axe_clean
 
@@ -306,6 +307,20 @@ def test_gives_up_after_asking(visit: Callable[..., Any]) -> None:
     page.click("#more-list .danger")
     page.click("#ask-buttons .danger")
     page.wait_for_selector("#result[open]")
+
+
+def test_set_up_shows_how_strong_the_bots_are(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/new?game=theory")
+    page.wait_for_selector("#setup-seats li:nth-child(3)")
+    ratings = usual_ratings("theory")
+    for players in (3, 2):
+        page.check(f"[name=option-players][value='{players}']")
+        chef = f"chef · {round(ratings[players]['chef']['rating'])} ±"
+        page.wait_for_selector(
+            f"#setup-seats li:nth-child({players}):last-child option:has-text('{chef}')", state="attached"
+        )
+    assert page.locator("#setup-ratings").is_visible()
 
 
 def test_set_up_follows_the_options(visit: Callable[..., Any]) -> None:

@@ -5,6 +5,7 @@ from .brigade import ADVISER, USUAL, Apprentice, searcher, think, warm
 from .external import Program
 from .greedy import Greedy
 from .random_bot import Random
+from .ratings import known_ratings, ratings, usual_ratings
 from .search import Effort, Search, Tuning
 from .thought import Idea, Thought
 
@@ -23,8 +24,11 @@ __all__ = [
     "Tuning",
     "bot",
     "called",
+    "known_ratings",
     "levels",
+    "ratings",
     "searcher",
     "think",
+    "usual_ratings",
     "warm",
 ]

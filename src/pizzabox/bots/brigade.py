@@ -11,14 +11,14 @@ from pizzabox.engine.position import Move, View
 
 from .base import level, moves_of, say
 from .greedy import Greedy
-from .search import MOST_SIMULATIONS, Effort, Search
+from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search
 from .thought import Thought
 
 CARELESS = 0.4
 """How often the apprentice plays whatever comes to hand."""
 EFFORTS = {
-    "cook": Effort(simulations=100, seconds=0.1),
-    "chef": Effort(simulations=1_500, seconds=0.25),
+    "cook": Effort(simulations=40, seconds=0.1, paced=True),
+    "chef": Effort(simulations=400, seconds=0.25, paced=True),
     "maestro": Effort(seconds=1.0),
 }
 """The looking ahead of each level: whichever bound is reached first. `seconds` can be set for each move."""
@@ -64,10 +64,8 @@ def think(
     effort = searcher(level).effort
     if seconds is not None or simulations is not None:
         effort = Effort(
-            MOST_SIMULATIONS if simulations is None else simulations, effort.seconds if seconds is None else seconds
+            MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
         )
-        if seconds is None:
-            effort = Effort(simulations=effort.simulations)
     return Search(seed, name=level, effort=effort, threads=threads).think(view)
 
 

@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -24,8 +24,8 @@ from . import tree as t
 from .base import moves_of, say
 from .thought import Idea, Thought, chances
 
-NODES, EDGES = 1 << 16, 1 << 20
-"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 62 MB."""
+NODES, EDGES = 1 << 18, 1 << 19
+"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 42 MB."""
 FEW_NODES, FEW_EDGES = 1 << 10, 1 << 15
 """The same for interpreted kernels."""
 SLICE_SECONDS = 0.01
@@ -52,6 +52,8 @@ class Tuning:
     """Visits of a node before its moves are looked at one step ahead; until then any is tried."""
     plain: float = 0.0
     """How often the others are taken to make the secret choice that looks best one step ahead."""
+    pace: int = 1
+    """How many simulations stand for one in the measure of the levels: more where one is quick but tells little."""
 
 
 class Tree:
@@ -107,7 +109,6 @@ class Tree:
         if 2 * self.used[t.NODES] > len(self.keys) or 2 * self.used[t.EDGES] > len(self.whole):
             self.forget()
         self.spread[:] = 0.0
-        self.used[t.DONE] = 0
 
     @property
     def memory(self) -> tuple[Any, ...]:
@@ -132,6 +133,8 @@ class Effort:
 
     simulations: int = MOST_SIMULATIONS
     seconds: float = MOST_SECONDS
+    paced: bool = False
+    """Whether simulations are counted in the game's own measure (`Tuning.pace`)."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.simulations, int) or not 1 <= self.simulations <= MOST_SIMULATIONS:
@@ -181,10 +184,11 @@ class Search:
         """Look ahead as long as the effort allows, at most `seconds`."""
         moves_of(view)
         trees = self._ready(view)
-        effort = self.effort if seconds is None else Effort(self.effort.simulations, min(self.effort.seconds, seconds))
+        effort = self.effort if seconds is None else replace(self.effort, seconds=min(self.effort.seconds, seconds))
         seeds = [self._dice.getrandbits(64) for _ in trees]
         started = time.perf_counter()
-        each = math.ceil(effort.simulations / len(trees))
+        pace = (self._tuning or tuning_for(view.game)).pace if effort.paced else 1
+        each = math.ceil(effort.simulations * pace / len(trees))
         if len(trees) == 1:
             roots = [_run(trees[0], view, seeds[0], each, started + effort.seconds)]
         else:

@@ -26,7 +26,7 @@ CODE, SEEN, EDGE_COLUMNS = 0, 1, 2
 TOTAL, HINT, LOOK, REGRET, MIX, FRACTIONS = 0, 1, 2, 3, 4, 5
 OPENED, SECRET = 1, 2
 # Counters of a tree.
-NODES, EDGES, DONE, COUNTERS = 0, 1, 2, 3
+NODES, EDGES, COUNTERS = 0, 1, 2
 # Settings of a search.
 EXPLORE, KEEN, REACH, TREMBLE, PLAIN, RIPE = 0, 1, 2, 3, 4, 5
 DEEPEST = 400
@@ -70,22 +70,29 @@ def find(keys: Any, slots: Any, key: int) -> int:
 
 
 @kernel
-def add(
-    keys: Any, slots: Any, nodes: Any, whole: Any, part: Any, used: Any, slot: int, key: int, codes: Any, n: int
-) -> int:
-    """A new node with its moves; -1 when the tree is full."""
+def add(keys: Any, slots: Any, nodes: Any, used: Any, slot: int, key: int, n: int) -> int:
+    """A new node with so many moves, which get their edges when it is seen again; -1 when the tree is full."""
     node = int(used[NODES])
-    edge = used[EDGES]
-    if node >= len(keys) or edge + n > len(whole):
+    if node >= len(keys):
         return -1
     used[NODES] += 1
-    used[EDGES] += n
     keys[node] = key
     slots[slot] = node
-    nodes[node, FIRST] = edge
+    nodes[node, FIRST] = -1
     nodes[node, WIDTH] = n
     nodes[node, VISITS] = 0
     nodes[node, FLAGS] = 0
+    return node
+
+
+@kernel
+def branch(nodes: Any, whole: Any, part: Any, used: Any, node: int, codes: Any, n: int) -> int:
+    """Give a node its edges, one for each move; the first of them, or -1 when there is no room."""
+    edge = int(used[EDGES])
+    if edge + n > len(whole):
+        return -1
+    used[EDGES] += n
+    nodes[node, FIRST] = edge
     for i in range(n):
         whole[edge + i, CODE] = codes[i]
         whole[edge + i, SEEN] = 0
@@ -94,7 +101,7 @@ def add(
         part[edge + i, LOOK] = 0.0
         part[edge + i, REGRET] = 0.0
         part[edge + i, MIX] = 0.0
-    return node
+    return edge
 
 
 @kernel
@@ -284,16 +291,17 @@ def grow(
             node = slots[slot]
             fresh = node < 0
             if fresh:
-                n = moves(s, p, codes)
-                node = add(keys, slots, nodes, whole, part, used, slot, key, codes, n)
+                node = add(keys, slots, nodes, used, slot, key, moves(s, p, codes))
+            edge = nodes[node, FIRST] if node >= 0 else -1
+            if node >= 0 and edge < 0 and (not fresh or nodes[node, WIDTH] == 1 or depth == 0):
+                edge = branch(nodes, whole, part, used, node, codes, moves(s, p, codes))
             if p == viewer and root < 0:
                 root = node
-            if node < 0 or (fresh and nodes[node, WIDTH] > 1):
+            if edge < 0 or (fresh and nodes[node, WIDTH] > 1):
                 dice = advance(dice)
                 play_out(s, int(knobs[REACH]), dice, codes, odds)
                 judge(s, players, knobs, out)
                 break
-            edge = nodes[node, FIRST]
             n = nodes[node, WIDTH]
             pick = 0
             if n > 1:
@@ -343,5 +351,4 @@ def grow(
             nodes[node, VISITS] += 1
             whole[edge + pick, SEEN] += 1
             part[edge + pick, TOTAL] += gain
-        used[DONE] += 1
     return root

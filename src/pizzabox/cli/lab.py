@@ -13,6 +13,8 @@ from .output import console, print_json, say
 from .shelf import GameName
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from pizzabox.lab.ladder import Rating, Rung
     from pizzabox.lab.match import Share
 
@@ -25,6 +27,8 @@ Games = Annotated[int, typer.Option("--games", min=2, max=100_000, help=say("usa
 Seconds = Annotated[float | None, typer.Option("--seconds", min=0.001, max=60, help=say("usage.lab_seconds"))]
 Processes = Annotated[int, typer.Option("--processes", min=1, max=256, help=say("usage.lab_processes"))]
 Seed = Annotated[int, typer.Option("--seed", min=0, help=say("usage.lab_seed"))]
+Publish = Annotated[Path | None, typer.Option("--publish", metavar="FILE.json", help=say("usage.lab_publish"))]
+Keep = Annotated[Path | None, typer.Option("--keep", metavar="FILE.jsonl", help=say("usage.lab_keep"))]
 AsJson = Annotated[bool, typer.Option("--json", help=say("usage.json"))]
 
 
@@ -38,38 +42,52 @@ def ladder(
     options: Options = None,
     *,
     games: Games = 100,
+    fewer: Annotated[
+        int | None, typer.Option("--maestro-games", min=2, max=100_000, help=say("usage.lab_fewer"))
+    ] = None,
     seconds: Seconds = None,
     processes: Processes = 1,
     seed: Seed = 1,
     as_json: AsJson = False,
-    publish: Annotated[
-        Path | None, typer.Option("--publish", metavar="FILE.json", help=say("usage.lab_publish"))
-    ] = None,
+    publish: Publish = None,
+    keep: Keep = None,
 ) -> None:
     """Let each level play the one below and fit ratings with 95 % intervals."""
-    from pizzabox.lab.bench import machine
     from pizzabox.lab.ladder import climb, data
     from pizzabox.lab.ladder import publish as put
 
     from .files import chosen_game, writable
 
-    if publish is not None:
-        writable(publish)
+    for path in (publish, keep):
+        if path is not None:
+            writable(path)
     chosen = chosen_game(game, options or [])
     with _Bar() as told:
-        rungs, ratings = climb(chosen, games, seconds=seconds, seed=seed, processes=processes, told=told)
-    made = {
-        "date": f"{datetime.now(UTC):%Y-%m-%d}",
-        "machine": machine(),
-        "seconds": seconds or 1.0,
-        **data(rungs, ratings),
-    }
+        rungs, ratings = climb(
+            chosen, games, seconds=seconds, seed=seed, processes=processes, told=told, keep=keep, fewer=fewer
+        )
+    size = f"--games {games}" + (f" --maestro-games {fewer}" if fewer else "")
+    made = _facts(f"ladder {game}", options, size, seconds, seed) | data(rungs, ratings)
     if publish is not None:
-        put(publish, chosen.name, str(chosen.options), made)
+        put(publish, chosen, "ladder", made)
     if as_json:
         print_json(made)
         return
     _print(rungs, ratings)
+
+
+def _facts(what: str, options: list[str] | None, size: str, seconds: float | None, seed: int) -> dict[str, Any]:
+    """What somebody needs to do the same again."""
+    from pizzabox.lab.bench import machine
+
+    words = [f"pizzabox lab {what}", *(options or []), size]
+    words += [f"--seconds {seconds:g}"] if seconds else []
+    return {
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "machine": machine(),
+        "seconds": seconds or 1.0,
+        "command": " ".join([*words, f"--seed {seed}"]),
+    }
 
 
 @lab.command("match", help=say("usage.cmd_match"))
@@ -84,22 +102,76 @@ def match(
     processes: Processes = 1,
     seed: Seed = 1,
     as_json: AsJson = False,
+    publish: Publish = None,
+    keep: Keep = None,
 ) -> None:
     """One bot against others: every deal is played with the bot at each seat."""
-    from pizzabox.lab.ladder import Rung, data, jobs, play_jobs
+    from pizzabox.lab.ladder import Rung, jobs, match_data, play_jobs
+    from pizzabox.lab.ladder import publish as put
     from pizzabox.lab.match import share
 
-    from .files import chosen_game
+    from .files import chosen_game, writable
 
+    for path in (publish, keep):
+        if path is not None:
+            writable(path)
     chosen = chosen_game(game, options or [])
     _known(first, second)
     with _Bar() as told:
-        outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, told)
+        outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, told, keep)
     rungs = [Rung(first, second, share(outcomes))]
+    made = _facts(f"match {game} {first} {second}", options, f"--games {games}", seconds, seed) | match_data(rungs[0])
+    if publish is not None:
+        put(publish, chosen, f"{first} {second}", made)
     if as_json:
-        print_json(data(rungs, {})["matches"][0])
+        print_json(made)
         return
     _print(rungs, {})
+
+
+@lab.command("exploit", help=say("usage.cmd_exploit"))
+def exploit(
+    game: GameName,
+    options: Options = None,
+    *,
+    positions: Annotated[int, typer.Option("--positions", min=2, max=10_000, help=say("usage.lab_positions"))] = 200,
+    seconds: Seconds = None,
+    seed: Seed = 1,
+    as_json: AsJson = False,
+    publish: Publish = None,
+) -> None:
+    """How much a best answer gains against the secret choices of each level, in positions that can be solved."""
+    from pizzabox.lab.exploit import data, exploited
+    from pizzabox.lab.ladder import publish as put
+
+    from .files import chosen_game, writable
+
+    if publish is not None:
+        writable(publish)
+    chosen = chosen_game(game, options or [])
+    with _Bar("solving") as told:
+        found = exploited(chosen, positions, seconds=seconds, seed=seed, told=told)
+    made = _facts(f"exploit {game}", options, f"--positions {positions}", seconds, seed) | data(found)
+    if publish is not None:
+        put(publish, chosen, "exploit", made)
+    if as_json:
+        print_json(made)
+        return
+    table = _table("level", "gain", "interval", "worst", "positions")
+    for one in found:
+        low, high = f"{100 * one.low:.1f} %", f"{100 * one.high:.1f} %"
+        gain, worst = f"{100 * one.gain:.1f} %", f"{100 * one.worst:.1f} %"
+        table.add_row(_called(one.level), gain, f"{low} … {high}", worst, str(one.positions))
+    console().print(table)
+
+
+@lab.command("tables", help=say("usage.cmd_tables"))
+def tables() -> None:
+    """The published strengths as tables in Markdown."""
+    from pizzabox.bots import known_ratings
+    from pizzabox.lab.tables import strengths
+
+    typer.echo(strengths(known_ratings()))
 
 
 def _known(*names: str) -> None:
@@ -114,6 +186,9 @@ def _known(*names: str) -> None:
 class _Bar:
     """A bar on standard error while games are played."""
 
+    def __init__(self, doing: str = "playing") -> None:
+        self._doing = doing
+
     def __enter__(self) -> Any:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -125,33 +200,41 @@ class _Bar:
         )
         self._progress = Progress(*columns, console=console(stderr=True), transient=True)
         self._progress.start()
-        task = self._progress.add_task(say("lab.playing"), total=None)
+        task = self._progress.add_task(say(f"lab.{self._doing}"), total=None)
         return lambda done, total: self._progress.update(task, completed=done, total=total)
 
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
 
-def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
+def _table(*columns: str) -> Table:
+    """A table with these headings; names to the left, numbers to the right."""
     from rich.table import Table
 
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+    for key in columns:
+        table.add_column(say(f"lab.{key}"), justify="left" if key in ("upper", "lower", "level") else "right")
+    return table
+
+
+def _called(name: str) -> str:
     from pizzabox.bots import called
 
+    return say("lab.strict") if name == "strict" else called(name)
+
+
+def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
     out = console()
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
-    for key in ("upper", "lower", "share", "interval", "fair", "games"):
-        table.add_column(say(f"lab.{key}"), justify="left" if key in ("upper", "lower") else "right")
+    table = _table("upper", "lower", "share", "interval", "fair", "games")
     for rung in rungs:
-        table.add_row(called(rung.upper), called(rung.lower), *_numbers(rung.result))
+        table.add_row(_called(rung.upper), _called(rung.lower), *_numbers(rung.result))
     out.print(table)
     if not ratings:
         return
     out.print()
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
-    for key in ("level", "rating", "interval", "games"):
-        table.add_column(say(f"lab.{key}"), justify="left" if key == "level" else "right")
+    table = _table("level", "rating", "interval", "games")
     for name, rating in ratings.items():
-        table.add_row(called(name), f"{rating.rating:.0f}", f"{rating.low:.0f} … {rating.high:.0f}", str(rating.games))
+        table.add_row(_called(name), f"{rating.rating:.0f}", f"{rating.low:.0f} … {rating.high:.0f}", str(rating.games))
     out.print(table)
 
 

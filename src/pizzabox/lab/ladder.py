@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import partial
-from importlib.resources import files
+from itertools import chain, islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -28,18 +28,17 @@ PAIRS = (
     ("cook", "apprentice"),
     ("chef", "cook"),
     ("maestro", "chef"),
-    ("maestro", "greedy"),
 )
-"""Who meets whom: each level the one below, and the yardstick."""
+"""Who meets whom: each level the one below it, and the yardstick the apprentice."""
 ELO = 400.0 / math.log(10.0)
-RATINGS = "ratings.json"
+YARDSTICK, MIDDLE = "greedy", 1000.0
 Told = Callable[[int, int], None]
 """Called with how many games are finished and how many there are."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """Strength on the scale of chess: 400 points more win ten times as often. `random` is 0."""
+    """Strength on the scale of chess: 400 points more win ten times as often. The yardstick is 1000."""
 
     rating: float
     low: float
@@ -67,6 +66,13 @@ class Job:
     deal: int
     seconds: float | None
 
+    @property
+    def key(self) -> str:
+        """Tells this game from all others."""
+        seats = "".join(map(str, self.seating))
+        options = " ".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game} {options} {' '.join(self.names)} {seats} {self.deal} {self.seconds or ''}"
+
 
 def make(name: str, seconds: float | None, seed: int) -> Bot:
     """A bot of the ladder; `seconds` bounds the maestro and the textbook search."""
@@ -92,14 +98,34 @@ def jobs(game: Game, pair: tuple[str, str], games: int, seed: int, seconds: floa
     ]
 
 
-def play_jobs(work: Sequence[Job], processes: int, told: Told | None = None) -> list[Outcome]:
-    """Play all, side by side; outcomes in the order of the jobs."""
-    found: list[Outcome | None] = [None] * len(work)
-    for done, (number, outcome) in enumerate(_played(work, processes), start=1):
-        found[number] = outcome
+def play_jobs(work: Sequence[Job], processes: int, told: Told | None = None, keep: Path | None = None) -> list[Outcome]:
+    """Play all, side by side; outcomes in the order of the jobs.
+
+    `keep` is a file that every finished game is written to; games found there are not played again, so that a long run
+    can be stopped and go on later.
+    """
+    kept = _kept(keep)
+    found = {number: kept[job.key] for number, job in enumerate(work) if job.key in kept}
+    left = [number for number in range(len(work)) if number not in found]
+    for number, outcome in _played([work[number] for number in left], processes):
+        found[left[number]] = outcome
+        if keep:
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"job": work[left[number]].key, "outcome": asdict(outcome)}) + "\n")
         if told:
-            told(done, len(work))
-    return [outcome for outcome in found if outcome is not None]
+            told(len(found), len(work))
+    return [found[number] for number in range(len(work))]
+
+
+def _kept(keep: Path | None) -> dict[str, Outcome]:
+    """The games of an earlier run."""
+    found = {}
+    if keep and keep.exists():
+        for line in keep.read_text(encoding="utf-8").splitlines():
+            one = json.loads(line)
+            made = one["outcome"]
+            found[one["job"]] = Outcome(tuple(made["seating"]), tuple(made["returns"]), made["moves"])
+    return found
 
 
 def _played(work: Sequence[Job], processes: int) -> Iterator[tuple[int, Outcome]]:
@@ -126,15 +152,20 @@ def climb(
     seed: int = 1,
     processes: int = 1,
     told: Told | None = None,
+    keep: Path | None = None,
+    fewer: int | None = None,
 ) -> tuple[list[Rung], dict[str, Rating]]:
-    """Play the ladder of a game and fit ratings."""
+    """Play the ladder of a game and fit ratings; `fewer` is how many games the maestro's matches have."""
     chosen = list(pairs)
-    work = [job for number, pair in enumerate(chosen) for job in jobs(game, pair, games, seed + number, seconds)]
-    outcomes = play_jobs(work, processes, told)
-    rungs = []
-    for number, (upper, lower) in enumerate(chosen):
-        part = outcomes[number * games : (number + 1) * games]
-        rungs.append(Rung(upper, lower, share(part)))
+    counts = [fewer or games if "maestro" in pair else games for pair in chosen]
+    matches = [
+        jobs(game, pair, count, seed + number, seconds)
+        for number, (pair, count) in enumerate(zip(chosen, counts, strict=True))
+    ]
+    work = list(chain.from_iterable(matches))
+    outcomes = play_jobs(work, processes, told, keep)
+    parts = iter(outcomes)
+    rungs = [Rung(*pair, share(list(islice(parts, count)))) for pair, count in zip(chosen, counts, strict=True)]
     names = sorted({name for pair in chosen for name in pair}, key=_order)
     return rungs, fit(names, work, outcomes)
 
@@ -147,7 +178,8 @@ def _order(name: str) -> int:
 def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) -> dict[str, Rating]:
     """The likeliest strengths when a seat wins in proportion to exp(strength), with 95 % intervals.
 
-    A shared win counts in part for each. A weak pull towards the middle keeps a bot that never lost finite.
+    A shared win counts in part for each. A weak pull towards the middle keeps a bot that never lost finite. An interval
+    is that of the distance to the yardstick, which stands at 1000.
     """
     index = {name: i for i, name in enumerate(names)}
     rows, won, counts = [], [], dict.fromkeys(names, 0)
@@ -160,20 +192,17 @@ def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) 
         for name in {job.names[number] for number in outcome.seating}:
             counts[name] += 1
     strengths, spread = _newton(len(names), rows, won)
-    base = strengths[index["random"]] if "random" in index else 0.0
-    return {
-        name: Rating(
-            round(ELO * (strengths[i] - base), 1),
-            round(ELO * (strengths[i] - base - 1.96 * spread[i]), 1),
-            round(ELO * (strengths[i] - base + 1.96 * spread[i]), 1),
-            counts[name],
-        )
-        for name, i in index.items()
-    }
+    base = index.get(YARDSTICK, 0)
+    found = {}
+    for name, i in index.items():
+        rating = MIDDLE + ELO * (strengths[i] - strengths[base])
+        error = 1.96 * ELO * math.sqrt(max(0.0, spread[i, i] + spread[base, base] - 2.0 * spread[i, base]))
+        found[name] = Rating(round(rating, 1), round(rating - error, 1), round(rating + error, 1), counts[name])
+    return found
 
 
 def _newton(n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]]) -> tuple[Any, Any]:
-    """Newton's method on a concave likelihood; the pull is that of one game in ten thousand points of Elo."""
+    """The likeliest strengths and how they vary together, by Newton's method on a concave likelihood."""
     pull = 0.01
     x = np.zeros(n)
     curve = np.eye(n) * pull
@@ -191,38 +220,27 @@ def _newton(n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]
         x += np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < 1e-9:
             break
-    return x, np.sqrt(np.diag(np.linalg.inv(curve)))
-
-
-def known_ratings() -> dict[str, Any]:
-    """The published ratings: by game, then by option set."""
-    found: dict[str, Any] = json.loads(files("pizzabox.bots").joinpath(RATINGS).read_text(encoding="utf-8"))
-    return found
+    return x, np.linalg.inv(curve)
 
 
 def data(rungs: Sequence[Rung], ratings: Mapping[str, Rating]) -> dict[str, Any]:
     """A ladder as plain data."""
     return {
         "levels": {name: asdict(rating) for name, rating in ratings.items()},
-        "matches": [
-            {
-                "upper": rung.upper,
-                "lower": rung.lower,
-                "share": round(rung.result.share, 4),
-                "low": round(rung.result.low, 4),
-                "high": round(rung.result.high, 4),
-                "fair": round(rung.result.fair, 4),
-                "games": rung.result.games,
-            }
-            for rung in rungs
-        ],
+        "matches": [match_data(rung) for rung in rungs],
     }
 
 
-def publish(path: Path, game: str, options: str, made: Mapping[str, Any]) -> None:
-    """Put one ladder into the data file, leaving the others as they are."""
+def match_data(rung: Rung) -> dict[str, Any]:
+    """One match as plain data."""
+    numbers = {name: round(value, 4) for name, value in asdict(rung.result).items()}
+    return {"upper": rung.upper, "lower": rung.lower, **numbers, "games": rung.result.games}
+
+
+def publish(path: Path, game: Game, part: str, made: Mapping[str, Any]) -> None:
+    """Put one ladder or match of a game into the data file, leaving the others as they are."""
     known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    known.setdefault(game, {})[options] = dict(made)
+    known.setdefault(game.name, {}).setdefault(str(game.options), {})[part] = dict(made)
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     fresh.replace(path)

@@ -56,7 +56,7 @@ def schedule(players: int, games: int, seed: int) -> Iterator[tuple[tuple[int, .
 
 @dataclass(frozen=True)
 class Share:
-    """What part of the wins bot 0 took, against its fair part, with a 95 % interval over deals."""
+    """What part of the wins bot 0 took, against its fair part, with a 95 % interval."""
 
     share: float
     low: float
@@ -92,5 +92,12 @@ def share(outcomes: Sequence[Outcome]) -> Share:
     if not mine:
         return Share(0.0, 0.0, 0.0, 0.0, 0)
     mean = sum(mine) / len(mine)
-    error = 1.96 * math.sqrt(sum((x - mean) ** 2 for x in mine) / max(1, len(mine) - 1) / len(mine))
-    return Share(mean, mean - error, mean + error, sum(fair) / max(1, len(fair)), len(outcomes))
+    low, high = wilson(mean, len(mine))
+    return Share(mean, low, high, sum(fair) / max(1, len(fair)), len(outcomes))
+
+
+def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's interval for a share of n games; it is sound for few games and for shares near 0 and 1 too."""
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))

@@ -16,7 +16,7 @@ import numpy as np
 
 from pizzabox.bots.base import moves_of
 from pizzabox.bots.search import MOST_SIMULATIONS, Effort, Tree, Tuning, portions
-from pizzabox.bots.tree import CODE, DEEPEST, FIRST, SEEN, TOTAL, VISITS, WIDTH, add, find, fingerprint, wipe
+from pizzabox.bots.tree import CODE, DEEPEST, FIRST, SEEN, TOTAL, VISITS, WIDTH, add, branch, find, fingerprint, wipe
 from pizzabox.engine.bits import lowest
 from pizzabox.engine.contract import actors, guess, moves, over, play, returns
 from pizzabox.engine.kernel import kernel
@@ -69,10 +69,12 @@ def uct(
             fresh = node < 0
             if fresh:
                 n = moves(s, p, codes)
-                node = add(keys, slots, nodes, whole, part, used, slot, key, codes, n)
-                if node < 0:
+                node = add(keys, slots, nodes, used, slot, key, n)
+                if node < 0 or branch(nodes, whole, part, used, node, codes, n) < 0:
                     break
             edge = nodes[node, FIRST]
+            if edge < 0:
+                break
             n = nodes[node, WIDTH]
             best = 0
             most = -1e9

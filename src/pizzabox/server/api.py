@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import USUAL, called, levels
+from pizzabox.bots import USUAL, called, levels, usual_ratings
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
@@ -57,6 +57,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "players": players,
         "bots": [*levels(), *game.characters],
         "bot_names": {bot: called(bot) for bot in (*levels(), *game.characters)},
+        "bot_ratings": usual_ratings(game.name),
         "usual_bot": USUAL,
         "bot_when": {
             name: {option: list(values) for option, values in one.when.items()} for name, one in game.characters.items()

@@ -55,6 +55,7 @@ game = Game(
         "sealed": Bits(()),
     },
     check=check,
+    search={"explore": 0.3},
     lens=lens.lens,
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),

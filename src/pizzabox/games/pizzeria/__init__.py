@@ -89,6 +89,7 @@ game = Game(
         "won": _PLAYERS,
     },
     check=check,
+    search={"keen": 1.0},
     lens=lens.lens,
     brushes=paint.BRUSHES,
     characters={"jeff": Character(jeff_move, {"players": (2,), "variant": ("basic",)})},

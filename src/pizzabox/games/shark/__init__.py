@@ -42,7 +42,7 @@ game = Game(
     title="Pizza Shark",
     minutes=(30, 60),
     state=rules.State,
-    functions={**vars(rules), "value": sense.value, "features": sense.features},
+    functions={**vars(rules), "value": sense.value, "features": sense.features, "prior": sense.prior},
     declared=(
         Number("players", 2, 2, 4),
         Switch("halves", True),
@@ -82,6 +82,7 @@ game = Game(
         "deck": Names([deck.name for deck in DECKS]),
     },
     check=check,
+    search={"reach": 30},
     lens=lens.lens,
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),

@@ -8,21 +8,34 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.tables import table
 
+from .attack import price, risk
 from .board import (
+    BAIT,
     COST,
+    DONE,
     FULL,
     HALVES,
     ICONS,
     KIND_COUNT,
+    LOSE,
+    LURE,
+    M_FEED,
+    M_TAKE,
+    NONE,
     OWN,
+    PARTS,
+    PASS,
+    PICK,
     PLAYERS,
     RAIL,
+    SET,
     SPACES,
     TAKE_ANY,
     TYPE,
+    UPGRADE,
 )
 from .deck import MAIN, MOST_COST, MOST_ICONS
-from .icons import ACTING, OVER, PASSING, UPGRADING, opponent, partner
+from .icons import ACTING, OVER, PASSING, PLACING, SETUP, UPGRADING, opponent, partner
 from .rules import returns
 
 SEAT_FEATURES = 5 * HALVES + 5 + 2 * KIND_COUNT
@@ -72,7 +85,26 @@ def strength(s: Any, p: int) -> float:
                     needs &= ~(1 << kind)
                 elif kind == TAKE_ANY:
                     needs = 0
-    return total + horizon(s) * worth / 100.0 - UNCOVERED * count(needs) - fear(s, p)
+    future = horizon(s) * worth / 100.0 - UNCOVERED * count(needs)
+    return total + future + tempo(s, p, 2.0 * worth / OWN / 100.0) - fear(s, p)
+
+
+@kernel
+def tempo(s: Any, p: int, usual: float) -> float:
+    """What the turns of this round bring beyond those already taken, `usual` being one of p's turns, so that a position
+    is worth the same just before and just after an ordinary turn."""
+    if s.phase == SETUP:
+        return 0.0
+    sides = 2 if s.players == PLAYERS else s.players
+    ahead = (p - s.turn + s.players) % sides
+    if ahead > 0:
+        return usual * (sides - 1 - ahead) / sides
+    if s.phase == ACTING and s.step[p] == PLACING:
+        return usual * (sides - 1) / sides
+    rest = 0
+    for k in range(KIND_COUNT):
+        rest += s.left[p, k] * WORTH[k]
+    return rest / 100.0 - usual / sides
 
 
 @kernel
@@ -116,6 +148,50 @@ def value(s: Any, out: Any) -> None:
     mean = everybody / s.players
     for p in range(s.players):
         out[p] = max(-1.0, min(1.0, (out[p] - mean) / FULL))
+
+
+@kernel
+def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+    """What is lacking and fits most, cards by what they bring for their price, ending a phase least."""
+    for i in range(n):
+        out[i] = eager(s, player, codes[i])
+
+
+@kernel
+def eager(s: Any, p: int, move: int) -> float:
+    """How much a move suggests itself."""
+    if move == DONE:
+        return 1.0 if s.phase == UPGRADING else 0.05
+    if move >= LOSE:
+        return 1.0 if room_for(s, p, move - LOSE) >= s.stock[p, move - LOSE] else 5.0
+    if move >= LURE:
+        return 1.0 if (move == LURE) == (risk(s, p) < BAIT) else 0.1
+    if move >= PASS:
+        return 0.1
+    if move >= UPGRADE:
+        i, j = (move - UPGRADE) // RAIL, (move - UPGRADE) % RAIL
+        better = card_worth(s, s.rail[j]) - card_worth(s, s.own[p, s.hand[p, i]])
+        return max(0.05, 4.0 * (horizon(s) * better / 100.0 - TIN * price(s, p, i, j)))
+    t, h = PARTS[move, 1], PARTS[move, 3]
+    if move < M_TAKE:
+        t = move - PICK if move < SET else (move - SET) // HALVES
+        h = NONE if move < SET else (move - SET) % HALVES
+    if h >= 0:
+        return 8.0 if s.half[p, h] == t + 1 else 2.0
+    if t < 0 or move >= M_FEED:
+        return 3.0
+    return 4.0 if room_for(s, p, t) > s.stock[p, t] else 0.1
+
+
+@kernel
+def card_worth(s: Any, card: int) -> int:
+    """What the icons of a card bring each time it is played."""
+    worth = 0
+    for k in range(MOST_ICONS):
+        kind = ICONS[s.deck, card, k]
+        if kind >= 0:
+            worth += WORTH[kind]
+    return worth
 
 
 @kernel

@@ -95,6 +95,7 @@ game = Game(
         "neutral": Names(("none", *CARDS), -1),
     },
     check=check,
+    search={"keen": 4.0, "reach": 16},
     lens=lens.lens,
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),

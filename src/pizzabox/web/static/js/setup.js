@@ -77,11 +77,21 @@ async function drawSeats() {
   }
   if (turn !== asked) return;
   $("setup-seats").replaceChildren(...sitting.map((seat, i) => row(seat, i, known[i])));
+  $("setup-ratings").hidden = !(sitting.length > 1 && game.bots.some(rating));
+}
+
+// A bot with its published rating for this number of players, where there is one that is known well enough.
+const HARDLY = 300;
+const rating = (bot) => game.bot_ratings?.[Number(values.players ?? game.players[0])]?.[bot];
+function botText(bot) {
+  const name = game.bot_names[bot] ?? bot, known = rating(bot), error = known ? Math.round((known.high - known.low) / 2) : Infinity;
+  if (error > HARDLY) return say("seat_bot", { bot: name });
+  return say(error ? "seat_bot_rated" : "seat_bot_yardstick", { bot: name, rating: Math.round(known.rating), error });
 }
 
 function row(seat, i, known) {
   const label = known?.name ?? say("seat_n", { n: i + 1 });
-  const kinds = [["me", say("seat_me")], ["open", say("seat_open")], ...game.bots.filter((bot) => applies({ when: game.bot_when?.[bot] })).map((bot) => [`bot ${bot}`, say("seat_bot", { bot: game.bot_names[bot] ?? bot })])];
+  const kinds = [["me", say("seat_me")], ["open", say("seat_open")], ...game.bots.filter((bot) => applies({ when: game.bot_when?.[bot] })).map((bot) => [`bot ${bot}`, botText(bot)])];
   const now = seat.kind === "bot" ? `bot ${seat.bot}` : seat.kind;
   const name = el("input", { maxlength: 40, value: seat.name, placeholder: say("seat_name"), "aria-label": `${label}: ${say("seat_name")}`, oninput: (event) => { seat.name = event.target.value; } });
   name.hidden = seat.kind !== "me";

@@ -1,0 +1,44 @@
+"""How strong each level is: what the ladder found (`pizzabox lab ladder`), kept as data beside the bots."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.game import Game
+from pizzabox.engine.registry import find
+
+RATINGS = "ratings.json"
+MOST_PLAYERS = 6
+
+
+@cache
+def known_ratings() -> dict[str, Any]:
+    """Everything published: by game, then by its options as text."""
+    found: dict[str, Any] = json.loads(files(__package__).joinpath(RATINGS).read_text(encoding="utf-8"))
+    return found
+
+
+def ratings(game: Game) -> dict[str, dict[str, float]]:
+    """The published rating of each level with these options, with its interval; empty where there is none."""
+    ladder = known_ratings().get(game.name, {}).get(str(game.options), {}).get("ladder", {})
+    found: dict[str, dict[str, float]] = ladder.get("levels", {})
+    return found
+
+
+@cache
+def usual_ratings(name: str) -> dict[int, dict[str, dict[str, float]]]:
+    """The ratings of a game with its usual options, by the number of players."""
+    found = {}
+    game = find(name)
+    for count in range(1, MOST_PLAYERS + 1):
+        try:
+            known = ratings(game.having(players=count))
+        except PizzaboxError:
+            continue
+        if known:
+            found[count] = known
+    return found
