@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from pizzabox.engine.catalogue import Catalogue
@@ -72,7 +72,7 @@ class House:
         return view.move(view.viewer, code if code in codes else codes[0])
 
 
-def moves_of(view: View) -> list[int]:
+def moves_of(view: View) -> Sequence[int]:
     """The codes of the viewer's legal moves; asking a bot that cannot move is an error."""
     codes = view.legal().codes
     if not codes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ class Greedy:
             view.viewer, self._dice.choice([c for c, v in zip(codes, scores, strict=True) if v >= best - 1e-9])
         )
 
-    def scores(self, view: View, codes: list[int]) -> list[float]:
+    def scores(self, view: View, codes: Sequence[int]) -> list[float]:
         """The value of each move to the viewer, on average."""
         kernels = view.game.kernels
         open_view = _same_world(view, self._dice.getrandbits(64), self._dice.getrandbits(64))
