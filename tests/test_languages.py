@@ -27,7 +27,8 @@ SAME = {
     "pizzabox.bots": {"level.chef", "level.jeff", "level.maestro"},
     "pizzabox.cli": {"lab.upper"},
     "pizzabox.engine": {"paint.no"},
-    "pizzabox.web": {"page.name", "table.chat", "js.bot", "js.bot_named", "js.seat_bot", "js.rv_graph_line"},
+    "pizzabox.web": {"page.name", "table.chat", "js.bot", "js.bot_named", "js.seat_bot", "js.rv_graph_line"}
+    | {"js.seat_bot_rated", "js.seat_bot_yardstick"},
     "pizzabox.games.pizzeria": {"jeff"},
     "pizzabox.games.theory": {"picture.title"},
 }

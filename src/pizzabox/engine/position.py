@@ -73,7 +73,7 @@ class Board:
 
     def codes(self, player: int) -> Sequence[int]:
         """The codes of a player's legal moves."""
-        return self.game.kernels.moves(self.state, player)
+        return tuple(self.game.kernels.moves(self.state, player))
 
     @property
     def over(self) -> bool:
@@ -242,7 +242,7 @@ class Position(Board):
     def codes(self, player: int) -> Sequence[int]:
         known = self._now()
         if player not in known.codes:
-            known.codes[player] = tuple(super().codes(player))
+            known.codes[player] = super().codes(player)
         return known.codes[player]
 
     def legal(self, player: int | None = None) -> Moves:

@@ -13,6 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pizzabox.bots import ADVISER, bot
+from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import NotYours
@@ -72,8 +73,11 @@ class Listener:
 
     def hear(self, text: str) -> None:
         """One message as it came in. A move on a free table is played at once; the rest takes its turn."""
-        if self._closed:
-            return
+        if not self._closed:
+            with speaking(self.viewer.language):
+                self._take(text)
+
+    def _take(self, text: str) -> None:
         if not self.bucket.take():
             self.viewer.send({"type": "error", "what": say("messages"), "rule": ""})
             return

@@ -250,4 +250,5 @@ def test_every_text_in_the_catalogue_is_used() -> None:
         stem = re.sub(r"^(why\.(now|hint)_)\w+$", r"\1", stem)
         stem = re.sub(r"^(token\.button_)\w+$", r"\1", stem)
         stem = re.sub(r"^(token|result|tally)\.\w+$", r"\1.", stem)
-        assert stem in source, f"{key} is never said"
+        painted = key.startswith("paint.") and f'"{key.removeprefix("paint.")}"' in source
+        assert stem in source or painted, f"{key} is never said"

@@ -13,18 +13,25 @@ def worth(pos: pizzabox.Position) -> float:
     return pos.game.kernels.value(pos.state, pos.game.players)[GREEN]
 
 
+def stopping(pos: pizzabox.Position) -> float:
+    """What the position is worth if the rest of the turn is left."""
+    after = pos.copy()
+    after.play("done")
+    return worth(after)
+
+
 def test_progress_never_looks_like_a_loss() -> None:
+    """The more of a turn is used the more it is worth to stop there, and using it is better than stopping."""
     pos = start("cheese", players=2)
     tray(pos, GREEN, h1b=("cheese", 0), h2b=("pepperoni", 0))
-    seen = [worth(pos)]
     pos.play("set cheese 1a")
-    seen.append(worth(pos))
     stock(pos, BLACK)
     hand(pos, GREEN, number(pos, "Triple Slice", "mushroom"), number(pos, "Chef's Whim", "cheese"))
-    seen = [worth(pos)]
+    seen = [stopping(pos)]
     for move in ("take mushroom", "take mushroom", "take any cheese", "place any cheese 1a"):
         pos.play(move)
-        seen.append(worth(pos))
+        assert worth(pos) > seen[-1]
+        seen.append(stopping(pos))
     assert seen == sorted(seen)
     assert len(set(seen)) == len(seen)
 
