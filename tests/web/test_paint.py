@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.wars.board import NAMES
 from tests.web.conftest import PHONE
-from tests.web.hands import Finger, Keyboard, Mouse, axe_clean
+from tests.web.hands import CHANGED, LOOK, Finger, Keyboard, Mouse, axe_clean
 
 
 def at_board(page: Any, name: str, options: str = "") -> None:
@@ -88,13 +89,14 @@ def play_on(page: Any, hand: Mouse, moves: int = 3) -> None:
     steps = page.locator("#line button").count()
     for _ in range(12 * moves):
         page.wait_for_selector("#stage svg [data-pick=legal], #ask [data-loose], #confirm", state="attached")
-        if page.locator("#confirm").count():
-            page.click("#confirm")
-        elif page.locator("#ask [data-loose]").count():
-            page.locator("#ask [data-loose]").first.click()
+        seen = page.evaluate(LOOK)
+        if seen["confirm"]:
+            hand.press(page, "#confirm")
+        elif seen["loose"]:
+            hand.press(page, f"#ask [data-loose={json.dumps(seen['loose'][0])}]")
         else:
-            hand.touch(page, page.locator("#stage svg [data-pick=legal]").last.get_attribute("data-token"))
-        page.wait_for_timeout(150)
+            hand.touch(page, seen["lit"][-1])
+        page.wait_for_function(CHANGED, arg=seen)
         if page.locator("#line button").count() >= steps + moves:
             return
     raise AssertionError("no move was made")

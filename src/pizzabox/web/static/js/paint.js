@@ -25,9 +25,15 @@ export class Paint {
   /** A brush is taken in hand, or with none moves are played again. */
   take(brush) {
     if (brush === this.brush) return;
+    const was = this.brush;
     this.brush = brush;
     if (brush && matchMedia(NARROW).matches && $("stage").getBoundingClientRect().bottom < innerHeight / 2) $("stage").scrollIntoView({ block: "center" });
-    this.redraw();
+    const ready = this.redraw().catch((error) => {
+      this.brush = was;
+      this.show(this.board);
+      toast(error.what ?? String(error));
+    });
+    this.picker.instead = (token) => ready.then(() => this.picker.touch(token)); // a touch before the board is ready for it
   }
 
   /** Another board is shown. */
