@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 import pizzabox
+from pizzabox.engine.svg import lines
 from pizzabox.server.app import create_app
 from pizzabox.server.viewer import encode
 from pizzabox.table.match import STAND_IN
@@ -524,3 +525,25 @@ def test_a_move_that_cannot_be_stored_is_taken_back(client: TestClient, monkeypa
         assert (room.match.version, len(room.match.position.steps), hub.acts) == (version, 0, 0)
         line.send_json({"do": "move", "code": codes[0], "id": "m1"})
         assert receive(line, "ok")["version"] == version + 1
+
+
+def test_a_picture_of_a_move_in_progress_comes_as_edits_of_what_was_sent(client: TestClient) -> None:
+    ada = visitor(client)
+    wish = {"game": "wars", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]}
+    made = open_table(client, ada, wish)
+    with client.websocket_connect(f"/ws/{made['id']}", headers=ada) as line:
+        line.send_json({"do": "hello"})
+        table = receive(line, "table")
+        token = next(iter(table["tokens"]))
+        line.send_json({"do": "pick", "seat": 0, "tokens": [token], "id": "p"})
+        answer = receive(line, "pick")
+    asked = {"do": "pick", "seat": 0, "tokens": [token]}
+    whole = client.post(f"/api/tables/{made['id']}/do", json=asked, headers=ada).json()
+    assert "pieces" not in answer
+    layer = lines(table["picture"]["pieces"])
+    for at, gone, fresh in reversed(answer["edits"]):
+        layer[at : at + gone] = fresh
+    assert layer == lines(whole["pieces"])
+    assert {key: answer[key] for key in ("chosen", "next", "lines")} == {
+        key: whole[key] for key in ("chosen", "next", "lines")
+    }

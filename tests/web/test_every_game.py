@@ -43,7 +43,7 @@ FIELDS = re.findall(
     r"\w+",
     "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat "
     "can offer result chart commitment invite qr rematch handover bots bot_names said sound watching chosen next "
-    "complete secret ask sentence lines pieces text what rule allowed",
+    "complete secret ask sentence lines pieces edits text what rule allowed",
 )
 
 

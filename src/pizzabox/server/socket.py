@@ -165,7 +165,8 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
         if do == "pick":
             seat = _own(room, viewer, message)
             match = room.match
-            made = {"type": "pick", **scenes.picked(match.position, seat, tokens_of(message), seat in match.acting)}
+            found = scenes.picked(match.position, seat, tokens_of(message), seat in match.acting)
+            made = {"type": "pick", **viewer.shortened(found)}
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}
         elif do == "hint":

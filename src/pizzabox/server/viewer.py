@@ -9,7 +9,7 @@ import msgspec
 
 from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.svg import edits
+from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
 from pizzabox.table.scene import Moment, looking, looks_from, moves, turn
 
@@ -190,6 +190,15 @@ class Viewer:
         hidden = [start + i for i, line in enumerate(lines) if line["text"] is None]
         self._secret_from = hidden[0] if hidden else None
         self._log = steps
+
+    def shortened(self, answer: Message) -> Message:
+        """An answer with a picture, as edits of the layer this viewer has where that is shorter."""
+        if not self._layer or "pieces" not in answer:
+            return answer
+        changed = edits(self._layer, lines(answer["pieces"]))
+        if _length(changed) * 4 >= len(answer["pieces"]) * 3:
+            return answer
+        return {**{key: value for key, value in answer.items() if key != "pieces"}, "edits": changed}
 
     def _add_picture(self, moment: Moment, message: Message, viewer: int, revealed: bool) -> None:
         """The moving layer as edits of the one this viewer has; whole where that is hardly longer."""

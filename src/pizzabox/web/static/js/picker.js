@@ -121,6 +121,7 @@ export class Picker {
     if (!this.asked.has(key))
       this.asked.set(key, this.socket.send({ do: "pick", seat: this.store.seat, tokens }).finally(() => this.asked.delete(key)));
     const answer = await this.asked.get(key);
+    answer.drawn ??= this.picture.linesFor(answer);
     this.answers.set(key, answer);
     return answer;
   }
@@ -152,7 +153,7 @@ export class Picker {
   show(answer) {
     // While the mouse only passes by, what could be touched must stay where it is.
     const passing = answer !== this.answer;
-    this.picture.preview(answer?.pieces ?? null, passing ? Object.keys(this.options) : []);
+    this.picture.preview(answer?.drawn ?? null, passing ? Object.keys(this.options) : []);
     this.panel.lines(answer?.lines?.length ? answer.lines : null);
     this.dress();
   }
@@ -243,7 +244,7 @@ export class Picker {
     this.panel.played();
     clearTimeout(this.timer);
     this.panel.ask(null);
-    if (this.answer?.pieces) this.picture.preview(this.answer.pieces);
+    if (this.answer?.drawn) this.picture.preview(this.answer.drawn);
     this.clear();
     this.dress();
     this.send({ do: "move", seat, tokens });

@@ -4,7 +4,9 @@ import { calm, parse, svg } from "./dom.js";
 import { say } from "./words.js";
 
 const OURS = new Set(["tabindex", "data-pick", "data-fresh", "aria-pressed", "aria-disabled"]);
+const SAME = "data-same";
 const STAGE_MS = 850;
+const plain = (text) => (text.includes("&") ? parse(`<text>${text}</text>`).textContent : text);
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const key = (node) => (node.id ? `#${node.id}` : `${node.nodeName}.${node.getAttribute?.("class")?.replace(/ ?pb-legal/, "") ?? ""}`);
 const looks = (node) => `${node.getAttribute("class")?.replace(/ ?pb-legal/, "")}|${node.getAttribute("transform")}`;
@@ -17,7 +19,7 @@ export class Picture {
     this.names = svg("g", { class: "layer-names" });
     this.svg = svg("svg", { class: "pb", role: "application", "aria-label": say("board_help") }, this.still, this.layer, this.names);
     this.lines = [];
-    this.truth = svg("g");
+    this.shown = null; // the lines that are drawn now
     this.queue = Promise.resolve();
     this.showing = 0;
     this.whatIf = null;
@@ -28,9 +30,8 @@ export class Picture {
     if (this.svg.parentNode !== this.stage) this.stage.replaceChildren(this.svg);
     this.frame(picture);
     this.lines = linesOf(picture.pieces ?? "");
-    this.truth = parse(picture.pieces ?? "");
     this.whatIf = null;
-    this.draw(this.truth.cloneNode(true), false);
+    this.draw(this.lines, false);
   }
 
   frame(picture) {
@@ -49,10 +50,9 @@ export class Picture {
     const before = this.lines;
     if (picture.pieces !== undefined) this.lines = linesOf(picture.pieces);
     else if (picture.edits) this.lines = edited(before, picture.edits);
-    if (this.lines !== before) this.truth = parse(this.lines.join("\n"));
     this.whatIf = null;
-    const goal = this.truth.cloneNode(true);
-    const steps = calm() || this.showing > 2 ? [] : stages.map((stage) => parse(typeof stage === "string" ? stage : edited(before, stage).join("\n")));
+    const goal = this.lines;
+    const steps = calm() || this.showing > 2 ? [] : stages.map((stage) => (typeof stage === "string" ? linesOf(stage) : edited(before, stage)));
     if (!steps.length && !this.showing) {
       this.draw(goal, true);
       return Promise.resolve();
@@ -73,25 +73,29 @@ export class Picture {
     return this.showing > 0;
   }
 
-  /** Show how it would be (markup of the moving layer), or with null how it is; also when a token of `kept` would go. */
-  preview(markup, kept = []) {
-    if (this.busy || (this.whatIf ?? null) === (markup ?? null)) return;
-    const drawn = markup ? parse(markup) : null;
-    if (drawn && kept.length) {
-      const then = tokensOf(drawn, this.still), now = tokensOf(this.truth, this.still);
-      if (kept.some((token) => now.has(token) && !then.has(token))) return this.preview(null);
-    }
-    this.whatIf = markup ?? null;
-    this.svg.classList.toggle("what-if", Boolean(markup));
-    this.draw(drawn ?? this.truth.cloneNode(true), false);
+  /** The lines of an answer's picture: whole, or as edits of the layer as it is now. */
+  linesFor(answer) {
+    if (answer.edits) return edited(this.lines, answer.edits);
+    return answer.pieces ? linesOf(answer.pieces) : null;
   }
 
-  /** Draw what a tree shows; the tree is used up. */
-  draw(goal, animate) {
-    const moves = [], held = this.svg.contains(document.activeElement) ? document.activeElement : null;
+  /** Show how it would be (lines of the moving layer), or with null how it is; also when a token of `kept` would go. */
+  preview(lines, kept = []) {
+    if (this.busy || (this.whatIf ?? null) === (lines ?? null)) return;
+    if (lines && kept.length) {
+      const then = tokensOf(lines, this.still), now = tokensOf(this.lines, this.still);
+      if (kept.some((token) => now.has(token) && !then.has(token))) return this.preview(null);
+    }
+    this.whatIf = lines ?? null;
+    this.svg.classList.toggle("what-if", Boolean(lines));
+    this.draw(lines ?? this.lines, false);
+  }
+
+  draw(lines, animate) {
+    const held = this.svg.contains(document.activeElement) ? document.activeElement : null;
     const ring = Boolean(held?.matches(":focus-visible"));
     if (!this.whatIf) this.svg.classList.remove("what-if");
-    morph(this.layer, goal, animate && !calm() ? moves : null);
+    const moves = this.bring(lines, animate && !calm());
     // Elements that change their order lose the focus; who plays with the keyboard must not.
     if (held && document.activeElement !== held) {
       const node = held.isConnected ? held : this.find(held.dataset.token) ?? this.layer.querySelector("[data-token]");
@@ -99,6 +103,21 @@ export class Picture {
       node?.focus({ preventScroll: true, focusVisible: ring });
     }
     for (const move of moves) move();
+  }
+
+  /** Make the layer show these lines; an element whose line is the same stays as it is and is not even read. Gives the animations. */
+  bring(lines, animate) {
+    const before = new Set(this.shown ?? []);
+    const short = lines.map((line) => {
+      const id = before.has(line) ? wholeId(line) : null;
+      return id ? `<g id="${id}" ${SAME}=""/>` : line;
+    });
+    this.shown = lines;
+    for (const goal of [short, lines]) {
+      const moves = [];
+      if (morph(this.layer, parse(goal.join("\n")), animate ? moves : null)) return moves;
+    }
+    return [];
   }
 
   /** Everything that can be touched in principle: [element, token]. */
@@ -121,15 +140,22 @@ export function edited(lines, edits) {
   return made;
 }
 
-function tokensOf(...layers) {
-  return new Set(layers.flatMap((layer) => [...layer.querySelectorAll("[data-token]")]).map((node) => node.dataset.token));
+/** The id of a line that is one element and all of it; null for any other. */
+function wholeId(line) {
+  const id = line.match(/^<[a-z]+ id="([^"]+)"/)?.[1];
+  return id && line.match(/<[a-z]/g).length === line.match(/<\/|\/>/g)?.length ? id : null;
 }
 
-/** Make `old` equal to `goal`, keeping every element that can stay. `moves` gathers animations. */
+function tokensOf(lines, still) {
+  const drawn = [...lines.join("").matchAll(/data-token="([^"]*)"/g)].map(([, text]) => plain(text));
+  return new Set([...drawn, ...[...still.querySelectorAll("[data-token]")].map((node) => node.dataset.token)]);
+}
+
+/** Make `old` equal to `goal`, keeping every element that can stay. `moves` gathers animations. False if one that should stay is not there. */
 function morph(old, goal, moves) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.nodeValue !== goal.nodeValue) old.nodeValue = goal.nodeValue;
-    return;
+    return true;
   }
   for (const { name } of [...old.attributes]) if (!goal.hasAttribute(name) && !OURS.has(name) && name !== "class") old.removeAttribute(name);
   for (const { name, value } of goal.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
@@ -141,15 +167,17 @@ function morph(old, goal, moves) {
     if (same) {
       if (same === at) at = at.nextSibling;
       else old.insertBefore(same, at);
-      if (same.isEqualNode(wanted)) continue;
+      if (wanted.hasAttribute?.(SAME) || same.isEqualNode(wanted)) continue;
       const animated = moves && wanted.id ? glide(same, wanted, moves) : false;
-      morph(same, wanted, animated ? null : moves);
+      if (!morph(same, wanted, animated ? null : moves)) return false;
     } else {
+      if (wanted.querySelector?.(`[${SAME}]`) || wanted.hasAttribute?.(SAME)) return false;
       old.insertBefore(wanted, at);
       if (moves && (wanted.id || wanted.getAttribute?.("class"))) moves.push(() => flash(wanted, "new"));
     }
   }
   for (const rest of left.values()) for (const node of rest) node.remove();
+  return true;
 }
 
 /** An element that stays but looks different glides to its new place, or flashes where it is. */
