@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -31,7 +32,8 @@ def first_lit(page: Any) -> str:
 
 def turn_of(*people: Any) -> Any:
     """Whose page can do something now."""
-    for _ in range(400):
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
         for page in people:
             if page.evaluate(LOOK)["lit"]:
                 return page

@@ -73,7 +73,8 @@ def test_to_the_end_with_one_wrong_move(visit: Callable[..., Any], game: Game) -
     assert taught.words(first)["other"] in page.inner_text("#lesson-note")
     assert page.get_attribute("#content", "data-step") == str(first), "a wrong move changes nothing"
     page.click("#lesson-show")
-    page.wait_for_selector("svg [data-pick=hint]")
+    page.wait_for_selector("#lesson-show:has-text('Play it')")
+    assert page.locator("svg [data-pick=hint]").count()
     page.click("#lesson-show")
     page.wait_for_selector(f"#content[data-step='{first + 1}']")
     follow(page, taught, hand, first + 1)

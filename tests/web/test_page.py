@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -48,7 +49,8 @@ def act(page: Any, click: Callable[[Any], None]) -> bool:
 
 
 def whose_turn(*people: Any) -> Any:
-    for _ in range(100):
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
         for page in people:
             if page.locator("body.my-turn svg [data-pick=legal]").count():
                 return page

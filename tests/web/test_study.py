@@ -23,6 +23,9 @@ SHORT: dict[str, dict[str, Any]] = {
     "hexentafl": {},
     "shark": {"cap": 3},
 }
+TAKEN = """token => document.getElementById('content').dataset.verdict !== undefined
+  || document.querySelector('svg.pb').dataset.touched.split(' ').includes(token)"""
+"""A touch of a puzzle's board was taken up."""
 
 
 def record_of(name: str, seed: int = 4) -> str:
@@ -57,8 +60,7 @@ def test_review_of_a_game_of_every_type(visit: Callable[..., Any], name: str) ->
     at(page, 1)
     page.keyboard.press("End")
     at(page, last)
-    page.wait_for_timeout(100)
-    assert page.inner_html(".layer-pieces") != first
+    page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=first)
     assert page.is_disabled("#forward")
     page.click("#log [data-n='2']")
     at(page, 2)
@@ -129,15 +131,16 @@ def test_a_finished_table_is_reviewed_forked_and_played_on(visit: Callable[..., 
     made = page.request.post("/api/tables", data={"game": "hexentafl", "seats": seats}).json()
     do = f"/api/tables/{made['id']}/do"
     assert page.request.get(f"/api/review/{made['id']}").status == 400, "a running game stays closed"
-    for _ in range(6):
+    moves = 0
+    while moves < 3:
         table = page.request.get(f"/api/tables/{made['id']}").json()
-        if table["result"]:
-            break
-        if table["tokens"]:
-            first = next(iter(table["tokens"]))
-            found = page.request.post(do, data={"do": "pick", "seat": 0, "tokens": [first]}).json()
-            page.request.post(do, data={"do": "move", "seat": 0, "tokens": [first, next(iter(found["next"]))]})
-        page.wait_for_timeout(150)
+        assert not table["result"], "six moves never end this game"
+        if not table["tokens"]:
+            page.wait_for_timeout(50)  # the bot's turn
+            continue
+        first = next(iter(table["tokens"]))
+        found = page.request.post(do, data={"do": "pick", "seat": 0, "tokens": [first]}).json()
+        moves += page.request.post(do, data={"do": "move", "seat": 0, "tokens": [first, next(iter(found["next"]))]}).ok
     page.request.post(do, data={"do": "concede"})
     page.goto(made["url"])
     page.click("#strip a.review")
@@ -297,7 +300,7 @@ def test_a_puzzle_right_and_wrong(visit: Callable[..., Any]) -> None:
     pos = second.position(tokens)
     for token in pos.move(second.seat, pos.code_of(second.answer, second.seat)).tokens:
         page.locator(f"svg [data-token={token}]").first.dispatch_event("click")
-        page.wait_for_timeout(300)
+        page.wait_for_function(TAKEN, arg=token)
     page.wait_for_selector("#content[data-verdict=right]")
     assert "1" in page.inner_text("#streak")
     axe_clean_after = page.request.get("/api/puzzles/hexentafl/2").json()
