@@ -282,3 +282,27 @@ def test_a_slice_of_pizza_shark_is_dragged_onto_the_tray(visit: Visit) -> None:
     page.mouse.up()
     page.wait_for_selector("#log:has-text('places')")
     assert page.locator("svg .ghost").count() == 0
+
+
+@pytest.mark.parametrize("game", pizzabox.names())
+def test_what_is_pointed_at_touched_or_hinted_has_a_halo(visit: Visit, game: str) -> None:
+    """A halo is the thing's own outline behind it: it cannot be touched, is no token and goes when its reason goes."""
+    page = visit()
+    sit_down([page], game, {"players": 2} if game == "theory" else {})
+    ready(page)
+    token = first_lit(page)
+    page.mouse.move(*place(page, token))
+    halo = page.locator(".halo.over")
+    halo.wait_for()
+    assert halo.evaluate("node => node.nextSibling.dataset.token") == token
+    assert halo.evaluate("node => node.querySelectorAll('[id], [data-token], [role], text').length") == 0
+    assert halo.evaluate("node => node.querySelectorAll('path, circle, rect, polygon').length") > 0
+    page.mouse.move(1, 1)
+    halo.wait_for(state="detached")
+    page.click("#do-hint")
+    page.wait_for_selector(".halo.hint", state="attached")
+    touch(page, token)
+    page.mouse.move(1, 1)
+    halo.wait_for(state="detached")
+    for kind in ("hint", "chosen"):
+        assert page.locator(f".halo.{kind}").count() == page.locator(f"#stage [data-pick={kind}]").count()

@@ -4,6 +4,7 @@
 // pick says). A complete move is played at once, or asked about where it is secret or the person wants to be asked.
 import { el, toast } from "./dom.js";
 import { Drag } from "./drag.js";
+import { Halo } from "./halo.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
@@ -19,12 +20,15 @@ export class Picker {
     this.busy = false;
     this.playedAt = 0;
     this.hints = [];
+    this.glows = [];
     this.instead = null; // what a touch does where no move is made
+    this.halo = new Halo(picture);
+    this.over = null; // the element the mouse points at
     this.clear();
     const board = picture.svg;
     board.addEventListener("click", (event) => this.clicked(event));
-    board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.hover(tokenOf(event.target)); });
-    board.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.hover(null); });
+    board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.point(event.target.closest("[data-token]")); });
+    board.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.point(null); });
     board.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(tokenOf(event.target)); });
     board.addEventListener("focusout", () => this.hover(null));
     board.addEventListener("keydown", (event) => { this.pointer = "keys"; this.pressed(event); });
@@ -74,25 +78,25 @@ export class Picker {
     const others = begun && this.answer?.complete ? this.others : {};
     const inside = svg.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
     const seen = new Set();
+    this.glows = [];
     let home = null, rove = null;
     for (const [node, token] of this.picture.tokens()) {
       const legal = Object.hasOwn(options, token) || Object.hasOwn(others, token), chosen = this.chosen.includes(token);
       const pick = chosen ? "chosen" : this.hints.includes(token) ? "hint" : Object.hasOwn(options, token) ? "legal" : begun && Object.hasOwn(this.store.table.tokens, token) ? "dim" : "";
-      if (pick) node.setAttribute("data-pick", pick);
-      else node.removeAttribute("data-pick");
+      put(node, "data-pick", pick || null);
+      if (pick === "chosen" || pick === "hint") this.glows.push([node, pick]);
       if ((legal || chosen) && !seen.has(token)) {
         seen.add(token);
-        node.setAttribute("role", "button");
-        node.setAttribute("aria-label", options[token] ?? others[token] ?? node.getAttribute("aria-label") ?? token);
-        node.setAttribute("aria-pressed", chosen);
-        node.setAttribute("tabindex", "-1");
+        put(node, "role", "button");
+        put(node, "aria-label", options[token] ?? others[token] ?? node.getAttribute("aria-label") ?? token);
+        put(node, "aria-pressed", String(chosen));
+        put(node, "tabindex", "-1");
         home ??= node;
         if (token === this.rove) rove = node;
       } else {
         if (node.getAttribute("role") === "button") node.setAttribute("role", "img");
-        node.removeAttribute("aria-pressed");
-        if (node === document.activeElement) node.setAttribute("tabindex", "-1");
-        else node.removeAttribute("tabindex");
+        put(node, "aria-pressed", null);
+        put(node, "tabindex", node === document.activeElement ? "-1" : null);
       }
     }
     this.home = rove ?? home;
@@ -104,6 +108,19 @@ export class Picker {
     const loose = Object.entries(options).filter(([token]) => !this.picture.find(token));
     this.loose = loose;
     if (!begun) this.panel.ask(loose.length ? this.looseButtons() : null);
+    this.glow();
+  }
+
+  /** Halos behind what is chosen, hinted and pointed at. */
+  glow() {
+    const over = this.over?.isConnected && this.over.getAttribute("data-pick") === "legal" ? [[this.over, "over"]] : [];
+    this.halo.show([...this.glows, ...over]);
+  }
+
+  point(node) {
+    this.over = node;
+    this.glow();
+    this.hover(node?.dataset.token ?? null);
   }
 
   looseButtons() {
@@ -335,6 +352,13 @@ export class Picker {
     }
     return best;
   }
+}
+
+/** Give an element an attribute, or take it away with null; nothing happens where it is so already. */
+function put(node, name, value) {
+  if (node.getAttribute(name) === value) return;
+  if (value === null) node.removeAttribute(name);
+  else node.setAttribute(name, value);
 }
 
 function tokenOf(node) {

@@ -23,6 +23,14 @@ export class Picture {
     this.queue = Promise.resolve();
     this.showing = 0;
     this.whatIf = null;
+    this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
+    addEventListener("resize", () => { this.size = 0; });
+  }
+
+  /** Units of the picture in one pixel. */
+  get unit() {
+    this.size ||= this.svg.getScreenCTM()?.a || 1;
+    return 1 / this.size;
   }
 
   /** A whole new picture. */
@@ -35,7 +43,8 @@ export class Picture {
   }
 
   frame(picture) {
-    if (picture.box) {
+    if (picture.box && picture.box !== this.svg.getAttribute("viewBox")) {
+      this.size = 0;
       this.svg.setAttribute("viewBox", picture.box);
       const [, , width, height] = picture.box.split(" ").map(Number);
       this.stage.parentElement.style.setProperty("--ratio", width / height || 1);

@@ -1,0 +1,60 @@
+// A halo behind what is touched, pointed at or hinted: its own outline, fat and in one colour. Filters would look softer,
+// but every one of them has the whole board drawn again, which takes longer than everything else a click does.
+
+const WIDE = { chosen: 6, over: 4, hint: 7 };
+const DRAWN = "path,circle,ellipse,rect,polygon,polyline,line";
+const NAMES = /^(id|role|tabindex|data-.*|aria-.*)$/;
+
+export class Halo {
+  constructor(picture) {
+    this.picture = picture;
+    this.drawn = [];
+  }
+
+  /** Show these halos, `[element, kind]`, and no others. */
+  show(wanted) {
+    const same = ([node, kind], i) => this.drawn[i]?.node === node && this.drawn[i].kind === kind && node.previousSibling === this.drawn[i].halo;
+    if (wanted.length === this.drawn.length && wanted.every(same)) return;
+    for (const { halo } of this.drawn) halo.remove();
+    this.drawn = wanted.map(([node, kind]) => ({ node, kind, halo: this.put(node, kind) }));
+  }
+
+  put(node, kind) {
+    const halo = node.cloneNode(true);
+    for (const part of [halo, ...halo.querySelectorAll("*")]) for (const { name } of [...part.attributes]) if (NAMES.test(name)) part.removeAttribute(name);
+    for (const part of halo.querySelectorAll("title, text, use")) part.remove();
+    const wide = 2 * WIDE[kind] * this.picture.unit;
+    for (const part of halo.querySelectorAll(DRAWN)) if (!outlined(part, wide / scaleOf(part, halo))) part.remove();
+    halo.setAttribute("class", `halo ${kind}`);
+    halo.setAttribute("aria-hidden", "true");
+    node.before(halo);
+    return halo;
+  }
+}
+
+/** What an attribute says, of an element or of what it is in. */
+const inherited = (node, name) => node.closest(`[${name}]`)?.getAttribute(name) ?? null;
+
+/** Make a shape wider by so much; false where nothing of it is seen. */
+function outlined(shape, more) {
+  const filled = inherited(shape, "fill") !== "none", stroke = inherited(shape, "stroke");
+  const lined = stroke !== null && stroke !== "none";
+  if (!filled && !lined) return false;
+  const own = lined ? Number(inherited(shape, "stroke-width") ?? 1) : 0;
+  shape.setAttribute("stroke-width", own + more);
+  if (!filled) shape.classList.add("open");
+  return true;
+}
+
+/** How much larger a shape is drawn than it is written. */
+function scaleOf(shape, root) {
+  let scale = 1;
+  for (let node = shape; ; node = node.parentNode) {
+    const list = node.transform.baseVal;
+    for (let i = 0; i < list.numberOfItems; i++) {
+      const { a, b } = list.getItem(i).matrix;
+      scale *= Math.hypot(a, b);
+    }
+    if (node === root) return scale || 1;
+  }
+}
