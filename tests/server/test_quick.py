@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pizzabox.server.quick import REST, SLOW, Quick
+from pizzabox.server.quick import REST, SLOW, TURN, Quick
 from pizzabox.server.store import Change, Stale, Store
 
 from .test_store import move, row
@@ -65,11 +65,35 @@ def test_moves_of_one_moment_are_one_commit(store: Store, monkeypatch: pytest.Mo
     assert [texts(store, t) for t in ("t1", "t2", "t3")] == [["m1"]] * 3
 
 
-def test_what_is_not_a_plain_move_goes_to_the_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    others, quick = by_thread(store, monkeypatch), Quick(store)
-    assert sent(quick, Change("t4", -1, row(), [], {0: "ada"})) == [None]
-    assert others == ["t4"]
+def test_new_tables_and_new_owners_are_stored_here_too(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    others, quick = by_thread(store, monkeypatch), Quick(store, lambda: 0.0)
+    assert sent(quick, Change("t4", -1, row(), [], {0: "ada"}), Change("t1", 0, row(1), [move(1)])) == [None] * 2
+    assert store.listed("mine", "ada") == ["t4"]
+    assert sent(quick, Change("t4", 0, row(1), [], {0: "bob", 1: "cleo"})) == [None]
+    assert others == []
     quick.close()
+    assert [store.listed("mine", who) for who in ("ada", "bob", "cleo")] == [[], ["t4"], ["t4"]]
+
+
+def test_what_changes_the_past_goes_to_the_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    others, quick = by_thread(store, monkeypatch), Quick(store, lambda: 0.0)
+    assert sent(quick, Change("t1", 0, row(1), [move(1)])) == [None]
+    assert sent(quick, Change("t1", 1, row(2), [], undone=1)) == [None]
+    assert others == ["t1"]
+    quick.close()
+
+
+def test_who_waits_hears_of_it(store: Store) -> None:
+    quick = Quick(store)
+
+    async def run() -> None:
+        await quick.stored(Change("t1", 0, row(1), [move(1)]))
+        with pytest.raises(Stale):
+            await quick.stored(Change("t1", 7, row(8), [move(8)]))
+
+    asyncio.run(run())
+    quick.close()
+    assert texts(store, "t1") == ["m1"]
 
 
 def test_a_stale_move_is_refused_and_the_others_are_kept(store: Store) -> None:
@@ -90,7 +114,8 @@ def test_two_moves_of_one_table_at_once_are_both_kept(store: Store) -> None:
 
 
 def test_another_writer_is_waited_for_by_the_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    others, quick = by_thread(store, monkeypatch), Quick(store)
+    now = [0.0]
+    others, quick = by_thread(store, monkeypatch), Quick(store, lambda: now[0])
     blocker = sqlite3.connect(str(store.path), check_same_thread=False)
     blocker.execute("BEGIN IMMEDIATE")
 
@@ -105,9 +130,12 @@ def test_another_writer_is_waited_for_by_the_thread(store: Store, monkeypatch: p
 
     assert asyncio.run(run()) is None
     assert others == ["t1"]
+    now[0] = 2 * TURN
+    assert sent(quick, Change("t1", 1, row(2), [move(2)])) == [None]
+    assert others == ["t1"], "soon afterwards moves are stored here again"
     quick.close()
     blocker.close()
-    assert texts(store, "t1") == ["m1"]
+    assert texts(store, "t1") == ["m1", "m2"]
 
 
 def test_after_a_slow_commit_the_thread_works_for_a_while(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,7 +119,7 @@ class Hub:
         room = Room(match, self, [], time.time())
         change = self.change(room, -1, None)
         change.owners = _owners(match)
-        await self.store.stored(change)
+        await self.quick.stored(change)
         self.rooms[match.id] = room
         room.wake()
         return room

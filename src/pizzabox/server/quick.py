@@ -13,12 +13,14 @@ import sqlite3
 import time
 from collections.abc import Callable
 
-from .store import Change, Stale, Store, Told, apply_plain, prepare_sqlite, tell
+from .store import Change, Store, Told, apply_straight, prepare_sqlite, tell
 
 SLOW = 0.01
 """Seconds of one commit above which the loop leaves the work to the thread."""
 REST = 5.0
 """For how many seconds it does so."""
+TURN = 0.02
+"""For how many seconds it does so when it is only the thread itself that is writing."""
 
 
 class Quick:
@@ -33,27 +35,37 @@ class Quick:
 
     def submit(self, change: Change, told: Told) -> None:
         """Keep a change; `told` is called in this event loop when that is done."""
-        if self.store.path is None or not change.plain or self._clock() < self._rests_until:
+        straight = change.plain or change.new
+        if self.store.path is None or not straight or self._clock() < self._rests_until:
             self.store.submit(change, told)
             return
         self._waiting.append((change, told))
         if len(self._waiting) == 1:
             asyncio.get_running_loop().call_soon(self._flush)
 
+    async def stored(self, change: Change) -> None:
+        """Keep a change and wait until that is done."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def told(problem: Exception | None) -> None:
+            if done.done():
+                return
+            if problem:
+                done.set_exception(problem)
+            else:
+                done.set_result(None)
+
+        self.submit(change, told)
+        await done
+
     def _flush(self) -> None:
         batch, self._waiting = self._waiting, []
-        plain = {change.table: change for change, _ in batch}
         began = self._clock()
         try:
-            if len(plain) < len(batch):
-                raise Stale("two changes of one table at once")
-            driver = self._connection()
-            apply_plain(lambda sql, values: int(driver.execute(sql, values).rowcount), plain, lite=True)
-            driver.commit()
-        except Exception:  # whatever it was, the thread tries again and tells everybody what is wrong
-            if self._driver is not None:
-                self._driver.rollback()
-            self._rests_until = self._clock() + REST
+            apply_straight(self._connection(), [change for change, _ in batch])
+        except Exception as wrong:  # whatever it was, the thread tries again and tells everybody what is wrong
+            busy = getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+            self._rests_until = self._clock() + (TURN if busy else REST)
             for change, told in batch:
                 self.store.submit(change, told)
             return

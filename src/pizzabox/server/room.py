@@ -153,7 +153,7 @@ class Room:
         """Store one event with the state it led to; on failure go back to what the store has."""
         change = self._change(before, event)
         try:
-            await self.hub.store.stored(change)
+            await self.hub.quick.stored(change)
         except Exception as problem:
             await self._reload(problem)
             raise PizzaboxError(say("not_stored")) from None

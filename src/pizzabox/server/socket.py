@@ -165,8 +165,8 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
         if do == "pick":
             seat = _own(room, viewer, message)
             match = room.match
-            found = scenes.picked(match.position, seat, tokens_of(message), seat in match.acting)
-            made = {"type": "pick", **viewer.shortened(found)}
+            picked = scenes.picked(match.position, seat, tokens_of(message), seat in match.acting)
+            made = {"type": "pick", **viewer.shortened(picked)}
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}
         elif do == "hint":

@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -99,9 +100,9 @@ class Change:
 
     @property
     def plain(self) -> bool:
-        """Whether this is a next state of a known table with new events, and nothing else."""
+        """Whether this is a next state of a known table with new events, and nothing of the past is changed."""
         follows = self.row["version"] == self.before + 1 and self.before >= 0
-        return follows and self.owners is None and self.undone is None and not self.rewritten
+        return follows and self.undone is None and not self.rewritten
 
     @property
     def new(self) -> bool:
@@ -111,7 +112,9 @@ class Change:
 
 Told = Callable[[Exception | None], None]
 """Called in its event loop when a change is stored, or with the reason why it is not."""
-Done = Future[None] | asyncio.Future[None] | tuple[asyncio.AbstractEventLoop, Told]
+Execute = Callable[[str, tuple[Any, ...]], int]
+"""Runs a statement; the number of rows it changed."""
+Done = Future[None] | tuple[asyncio.AbstractEventLoop, Told]
 Waiting = tuple[Change, Done]
 
 
@@ -145,12 +148,6 @@ class Store:
         done: Future[None] = Future()
         self._queue.put((change, done))
         return done
-
-    async def stored(self, change: Change) -> None:
-        """Keep a change; comes back when it is safely stored."""
-        done = asyncio.get_running_loop().create_future()
-        self._queue.put((change, done))
-        await done
 
     def submit(self, change: Change, told: Told) -> None:
         """Keep a change; `told` is called in this event loop when that is done."""
@@ -247,16 +244,17 @@ class Store:
 
 def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> None:
     """Tell everybody who waits; an event loop is woken once for all that wait in it."""
-    loops: dict[asyncio.AbstractEventLoop, list[tuple[Done, Exception | None]]] = {}
+    loops: dict[asyncio.AbstractEventLoop, list[tuple[Told, Exception | None]]] = {}
     for (_, done), problem in zip(batch, results, strict=True):
-        if isinstance(done, Future):
-            _finish([(done, problem)])
+        if not isinstance(done, Future):
+            loops.setdefault(done[0], []).append((done[1], problem))
+        elif problem:
+            done.set_exception(problem)
         else:
-            loop = done[0] if isinstance(done, tuple) else done.get_loop()
-            loops.setdefault(loop, []).append((done, problem))
-    for loop, finished in loops.items():
+            done.set_result(None)
+    for loop, waiting in loops.items():
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(_finish, finished)
+            loop.call_soon_threadsafe(_tell_all, waiting)
 
 
 def tell(told: Told, problem: Exception | None) -> None:
@@ -267,54 +265,66 @@ def tell(told: Told, problem: Exception | None) -> None:
         log.exception("a table could not hear that its change is stored")
 
 
-def _finish(finished: Sequence[tuple[Done, Exception | None]]) -> None:
-    for done, problem in finished:
-        if isinstance(done, tuple):
-            tell(done[1], problem)
-        elif done.done():
-            continue
-        elif problem:
-            done.set_exception(problem)
-        else:
-            done.set_result(None)
+def _tell_all(waiting: Sequence[tuple[Told, Exception | None]]) -> None:
+    for told, problem in waiting:
+        tell(told, problem)
 
 
 def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> None:
     """Write and commit a batch; if any change of it is stale, nothing of it is written and `Stale` is raised."""
+    lite = connection.dialect.name == "sqlite"
+    if lite and all(change.plain or change.new for change in changes):
+        driver: Any = connection.connection.driver_connection
+        apply_straight(driver, changes)
+        return
     plain = {change.table: change for change in changes if change.plain}
     others = [change for change in changes if plain.get(change.table) is not change]
-    lite = connection.dialect.name == "sqlite"
-    if lite and all(change.new for change in others):
-        # Straight to the driver: what a library does around a statement takes longer than the statement.
-        driver: Any = connection.connection.driver_connection
-        try:
-            for change in others:
-                _begin_plain(driver, change)
-            if plain:
-                apply_plain(lambda sql, values: int(driver.execute(sql, values).rowcount), plain, lite)
-            driver.commit()
-        except BaseException:
-            driver.rollback()
-            raise
-        return
     with connection.begin():
         for change in others:
             problem = _apply(connection, change)
             if problem:
                 raise problem
         if plain:
-            apply_plain(lambda sql, values: connection.exec_driver_sql(sql, values).rowcount, plain, lite)
+            _apply_plain(lambda sql, values: connection.exec_driver_sql(sql, values).rowcount, plain, lite)
 
 
-def _begin_plain(driver: Any, change: Change) -> None:
-    """The first row of a table and its seats."""
-    row = {"id": change.table, **change.row, "meta": _packed(change.row["meta"])}
-    driver.execute(f"INSERT INTO tables ({', '.join(row)}) {_values(1, len(row), True)}", tuple(row.values()))
-    owners = [(change.table, seat, owner) for seat, owner in (change.owners or {}).items()]
-    driver.executemany("INSERT INTO seats (table_id, seat, owner) VALUES (?, ?, ?)", owners)
+def apply_straight(driver: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    """The same for new tables and plain changes alone, straight to the driver of SQLite.
+
+    What a library does around a statement takes longer than the statement.
+    """
+    plain = {change.table: change for change in changes if change.plain}
+    begun = [change for change in changes if change.new]
+    if len(plain) + len(begun) < len(changes):
+        raise Stale("two changes of one table at once")
+
+    def execute(sql: str, values: tuple[Any, ...]) -> int:
+        return int(driver.execute(sql, values).rowcount)
+
+    try:
+        for change in begun:
+            row = {"id": change.table, **change.row, "meta": _packed(change.row["meta"])}
+            execute(f"INSERT INTO tables ({', '.join(row)}) {_values(1, len(row), True)}", tuple(row.values()))
+            _seat(execute, change, lite=True)
+        if plain:
+            _apply_plain(execute, plain, lite=True)
+        driver.commit()
+    except BaseException:
+        driver.rollback()
+        raise
 
 
-def apply_plain(execute: Callable[[str, tuple[Any, ...]], int], plain: Mapping[str, Change], lite: bool) -> None:
+def _seat(execute: Execute, change: Change, lite: bool) -> None:
+    """Who owns the seats of a table, where that changed."""
+    if change.owners is None:
+        return
+    execute(f"DELETE FROM seats WHERE table_id = {'?' if lite else '%s'}", (change.table,))
+    if change.owners:
+        values = [value for seat, owner in change.owners.items() for value in (change.table, seat, owner)]
+        execute(f"INSERT INTO seats (table_id, seat, owner) {_values(len(change.owners), 3, lite)}", tuple(values))
+
+
+def _apply_plain(execute: Execute, plain: Mapping[str, Change], lite: bool) -> None:
     """The new states and events of some tables, in two statements."""
     rows: list[Any] = []
     events: list[Any] = []
@@ -327,6 +337,8 @@ def apply_plain(execute: Callable[[str, tuple[Any, ...]], int], plain: Mapping[s
         raise Stale("a table of the batch has been changed by somebody else")
     if events:
         execute(_happened(len(events) // 4, lite), tuple(events))
+    for change in plain.values():
+        _seat(execute, change, lite)
 
 
 def _packed(meta: dict[str, Any] | None) -> bytes | None:
