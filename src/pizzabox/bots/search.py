@@ -54,6 +54,8 @@ class Tuning:
     """How often the others are taken to make the secret choice that looks best one step ahead."""
     pace: int = 1
     """How many simulations stand for one in the measure of the levels: more where one is quick but tells little."""
+    sharp: float = 0.0
+    """At a secret choice, what part of a win a move may lose against the best and stay in the mix; 0 asks nothing."""
     careless: float = 0.4
     """How often the apprentice plays whatever comes to hand."""
     slips: Mapping[str, float] = field(default_factory=dict)
@@ -176,7 +178,7 @@ class Search:
         self._trees: list[Tree] = []
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
-        """The best move, at a secret choice one drawn from the mix; a bot that slips takes others for it."""
+        """The best move, at a secret choice one drawn from the mix; a bot that slips may take another."""
         codes = moves_of(view)
         if len(codes) == 1:
             return view.move(view.viewer, codes[0])
@@ -187,10 +189,12 @@ class Search:
         return self._dice.choices([idea.move for idea in thought.ideas], odds)[0]
 
     def odds(self, game: Game, thought: Thought) -> list[float]:
-        """How often each idea is played: as the thought recommends, and as often as the level slips from there."""
+        """How often each idea is played: as the thought recommends, or, by a level that slips, the more the better it
+        looks; who slips does not mix."""
         slip = self._tuning_for(game).slips.get(self.name, 0.0) if self._slips else 0.0
-        weights = [idea.weight for idea in thought.ideas]
-        return slipped(weights, [idea.value for idea in thought.ideas], slip) if slip else weights
+        if slip:
+            return slipped([idea.value for idea in thought.ideas], slip)
+        return [idea.weight for idea in thought.ideas]
 
     def _tuning_for(self, game: Game) -> Tuning:
         return self._tuning or tuning_for(game)
@@ -213,7 +217,8 @@ class Search:
                     for tree, seed in zip(trees, seeds, strict=True)
                 ]
                 roots = [job.result() for job in jobs]
-        return _conclude(view, trees, roots, time.perf_counter() - started)
+        sharp = self._tuning_for(view.game).sharp
+        return _conclude(view, trees, roots, sharp, time.perf_counter() - started)
 
     def _ready(self, view: View) -> list[Tree]:
         """The trees for a game: those of the last move when it is the same game with the same options."""
@@ -227,18 +232,12 @@ class Search:
         return self._trees
 
 
-def slipped(weights: Sequence[float], values: Sequence[float], slip: float) -> list[float]:
-    """How often each move is played by somebody who means to play by `weights` but overlooks losses of about `slip`.
-
-    Any move may be taken for the one that was meant, the less often the more it loses.
-    """
-    odds = [0.0] * len(weights)
-    for meant, weight in zip(values, weights, strict=True):
-        if weight > 0.0:
-            like = [math.exp(min(0.0, value - meant) / slip) for value in values]
-            total = sum(like)
-            odds = [a + weight * b / total for a, b in zip(odds, like, strict=True)]
-    return odds
+def slipped(values: Sequence[float], slip: float) -> list[float]:
+    """How often each move is played by somebody who goes for the best but overlooks losses of about `slip`."""
+    best = max(values)
+    like = [math.exp((value - best) / slip) for value in values]
+    total = sum(like)
+    return [one / total for one in like]
 
 
 def _run(tree: Tree, view: View, seed: int, simulations: int, deadline: float) -> int:
@@ -264,7 +263,7 @@ def portions(simulations: int, deadline: float) -> Iterator[tuple[int, int]]:
         portion = max(1, min(4 * portion, int(min(SLICE_SECONDS, deadline - end) / pace)))
 
 
-def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], seconds: float) -> Thought:
+def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], sharp: float, seconds: float) -> Thought:
     """Put the threads together."""
     found: dict[int, list[float]] = {}
     secret = False
@@ -284,6 +283,9 @@ def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], seconds: 
     means = {code: total / (visits + len(trees)) for code, (visits, total, _) in found.items()}
     if secret:
         weights = {code: row[2] if row[2] >= LEAST_WEIGHT else 0.0 for code, row in found.items()}
+        if sharp:
+            best = max(means.values())
+            weights = {code: w * math.exp((means[code] - best) / 2.0 / sharp) for code, w in weights.items()}
         total = sum(weights.values())
         weights = {code: w / total if total else 1.0 / len(weights) for code, w in weights.items()}
         order = sorted(found, key=lambda code: (-weights[code], -means[code]))
