@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import pizzabox
-from pizzabox.bots import Bot, Effort, Search, levels
+from pizzabox.bots import Bot, Effort, Search, Tuning, levels
 from pizzabox.engine.game import Game
 from tests.helpers import every_game, walk
 
@@ -16,8 +16,11 @@ MAKERS: dict[str, Callable[[int], Bot]] = {
     "apprentice": lambda seed: pizzabox.bot("apprentice", seed),
     "greedy": lambda seed: pizzabox.bot("greedy", seed),
     "search": lambda seed: Search(seed, effort=Effort(simulations=12)),
+    "slipping": lambda seed: Search(
+        seed, name="cook", effort=Effort(simulations=12), tuning=Tuning(slips={"cook": 0.05}), slips=True
+    ),
 }
-"""The levels that think ahead differ in nothing but their effort, so a small one stands for all of them."""
+"""The levels that think ahead differ in nothing but their effort and their slips, so small ones stand for all."""
 every_bot = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 

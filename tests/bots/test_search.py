@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import pizzabox
-from pizzabox.bots import Effort, Search, Tuning, think
+from pizzabox.bots import Effort, Search, Tuning, adviser, think
 from pizzabox.bots import tree as t
-from pizzabox.bots.search import EDGES, NODES, Tree
+from pizzabox.bots.search import EDGES, NODES, Tree, slipped
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.position import Position
 from tests.helpers import walk
@@ -90,6 +90,27 @@ def test_a_mix_does_not_depend_on_who_has_already_chosen() -> None:
     pos.play(pos.legal(0)[3], 0)
     after = think(pos.view(1), simulations=300, seed=4)
     assert [i.data() for i in before.ideas] == [i.data() for i in after.ideas]
+
+
+def test_a_slip_is_the_likelier_the_less_it_loses() -> None:
+    assert slipped([0.6, 0.55, 0.1], 0.05) == pytest.approx([0.731, 0.269, 0.0], abs=1e-3)
+    assert slipped([0.4, 0.4], 0.01) == pytest.approx([0.5, 0.5]), "equals are played as often"
+    assert slipped([0.9, 0.3], 0.02)[1] < 1e-9, "a move that loses the game is never taken for a good one"
+
+
+def test_levels_slip_but_advice_and_thoughts_do_not() -> None:
+    """A cook that overlooks a tenth of a win does not always play its best move; a level without slips does."""
+    pos = pizzabox.load("hexentafl").start(seed=1)
+    view = pos.view(pos.actors[0])
+
+    def one(seed: int, name: str = "cook", *, slips: bool = True) -> Search:
+        return Search(seed, name=name, effort=Effort(simulations=60), tuning=Tuning(slips={"cook": 0.1}), slips=slips)
+
+    thought = one(1).think(view)
+    assert len({one(seed).choose(view).code for seed in range(30)}) > 3
+    assert one(1, slips=False).choose(view) == one(1, "chef").choose(view) == thought.best.move
+    assert adviser(1).odds(view.game, thought) == [idea.weight for idea in thought.ideas]
+    assert one(1, slips=False).think(view).ideas == thought.ideas, "what it thinks has no slips"
 
 
 def test_memory_is_bounded_and_the_tree_is_used_again() -> None:

@@ -21,16 +21,36 @@ DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_every_seat_is_taken_in_turn_and_every_deal_is_played_at_all_seats(players: int) -> None:
-    assert [seating.index(0) for seating in pairing(players)] == list(range(players))
-    assert all(seating.count(0) == 1 for seating in pairing(players))
-    games = list(schedule(players, 3 * players, seed=4))
+    alone = range(players)
+    assert [seating.index(0) for seating in pairing(alone)] == list(alone)
+    assert all(seating.count(0) == 1 for seating in pairing(alone))
+    games = list(schedule(alone, 3 * players, seed=4))
     deals = [deal for _, deal in games]
     assert len(set(deals)) == 3 and all(len(set(deals[i : i + players])) == 1 for i in range(0, len(deals), players))
-    assert games == list(schedule(players, 3 * players, seed=4))
+    assert games == list(schedule(alone, 3 * players, seed=4))
+
+
+def test_partners_are_the_same_bot_and_every_deal_is_played_from_both_sides() -> None:
+    game = pizzabox.load("shark", players=4)
+    assert game.teams == (0, 1, 0, 1) and pizzabox.load("shark", players=3).teams == (0, 1, 2)
+    assert pairing(game.teams) == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    work = jobs(game, ("greedy", "random"), 4, 7, None)
+    assert [job.seating for job in work] == pairing(game.teams) * 2
+    assert work[0].deal == work[1].deal != work[2].deal == work[3].deal
+
+
+def test_partners_share_a_win_and_half_the_wins_are_fair() -> None:
+    """A real game of two teams: what one of them wins, the other loses."""
+    (one, _) = jobs(pizzabox.load("shark", players=4, cap=2), ("greedy", "random"), 2, 7, None)
+    outcome = play_jobs([one], 1)[0]
+    other = Outcome(tuple(1 - number for number in outcome.seating), outcome.returns, outcome.moves)
+    mine, theirs = share([outcome]), share([other])
+    assert mine.fair == theirs.fair == 0.5 and mine.share + theirs.share == pytest.approx(1.0)
+    assert outcome.returns[0] == outcome.returns[2] and outcome.returns[1] == outcome.returns[3]
 
 
 def test_alone_both_bots_play_the_same_deal() -> None:
-    games = list(schedule(1, 4, seed=4))
+    games = list(schedule((0,), 4, seed=4))
     assert [seating for seating, _ in games] == [(0,), (1,), (0,), (1,)] and games[0][1] == games[1][1]
 
 
@@ -65,6 +85,13 @@ def test_three_seats_share_a_fair_third() -> None:
     job = Job("theory", {}, ("greedy", "random"), (0, 1, 1), 1, None)
     outcomes = [Outcome((0, 1, 1), r, 1) for r in ((1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0))] * 50
     assert math.isclose(fit(["random", "greedy"], [job] * 150, outcomes)["random"].rating, 1000, abs_tol=2)
+
+
+def test_two_partners_are_rated_like_one_player() -> None:
+    alone = Job("theory", {}, ("greedy", "random"), (0, 1), 1, None)
+    single = [Outcome((0, 1), (1.0, -1.0), 1)] * 30 + [Outcome((0, 1), (-1.0, 1.0), 1)] * 10
+    team = [Outcome((0, 1, 0, 1), (a / 2 - 0.5, b / 2 - 0.5) * 2, 1) for a, b in (one.returns for one in single)]
+    assert fit(["random", "greedy"], [alone] * 40, team) == fit(["random", "greedy"], [alone] * 40, single)
 
 
 def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
@@ -120,8 +147,9 @@ def test_every_game_and_number_of_players_has_published_ratings() -> None:
             made = known_ratings()[name][str(game.options)]["ladder"]
             assert [(one["upper"], one["lower"]) for one in made["matches"]] == list(PAIRS)
             assert made["date"] and made["command"].startswith(f"pizzabox lab ladder {name}") and made["machine"]
+            fair = 1 / len(set(game.teams))
             for one in made["matches"]:
-                assert one["low"] <= one["share"] <= one["high"] and one["fair"] == pytest.approx(1 / players, abs=1e-4)
+                assert one["low"] <= one["share"] <= one["high"] and one["fair"] == pytest.approx(fair, abs=1e-4)
 
 
 def test_a_game_without_published_ratings_has_none() -> None:

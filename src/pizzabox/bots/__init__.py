@@ -1,7 +1,7 @@
 """Bots: who plays when nobody does. A bot is given a `View`, never a position."""
 
 from .base import Bot, bot, called, levels
-from .brigade import ADVISER, USUAL, Apprentice, searcher, think, warm
+from .brigade import ADVISER, USUAL, Apprentice, adviser, searcher, think, warm
 from .external import Program
 from .greedy import Greedy
 from .random_bot import Random
@@ -22,6 +22,7 @@ __all__ = [
     "Search",
     "Thought",
     "Tuning",
+    "adviser",
     "bot",
     "called",
     "known_ratings",

@@ -11,11 +11,9 @@ from pizzabox.engine.position import Move, View
 
 from .base import level, moves_of, say
 from .greedy import Greedy
-from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search
+from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search, tuning_for
 from .thought import Thought
 
-CARELESS = 0.4
-"""How often the apprentice plays whatever comes to hand."""
 EFFORTS = {
     "cook": Effort(simulations=40, seconds=0.1, paced=True),
     "chef": Effort(simulations=400, seconds=0.25, paced=True),
@@ -39,16 +37,21 @@ class Apprentice:
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         codes = moves_of(view)
-        if self._dice.random() < CARELESS:
+        if self._dice.random() < tuning_for(view.game).careless:
             return view.move(view.viewer, self._dice.choice(codes))
         return self._eyes.choose(view, seconds)
 
 
 def searcher(name: str, seed: int | None = None) -> Search:
-    """The search bot of that level."""
+    """The search bot of that level; it slips as that level does in a game (`Tuning.slips`)."""
     if name not in EFFORTS:
         raise PizzaboxError(say("no_search", name=short(name), hint=did_you_mean(name, EFFORTS)))
-    return Search(seed, name=name, effort=EFFORTS[name])
+    return Search(seed, name=name, effort=EFFORTS[name], slips=True)
+
+
+def adviser(seed: int | None = None) -> Search:
+    """Who gives hints: a chef that never slips."""
+    return Search(seed, name=ADVISER, effort=EFFORTS[ADVISER])
 
 
 def think(

@@ -6,9 +6,9 @@ import math
 import os
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -54,6 +54,12 @@ class Tuning:
     """How often the others are taken to make the secret choice that looks best one step ahead."""
     pace: int = 1
     """How many simulations stand for one in the measure of the levels: more where one is quick but tells little."""
+    sharp: float = 0.0
+    """At a secret choice, what part of a win a move may lose against the best and stay in the mix; 0 asks nothing."""
+    careless: float = 0.4
+    """How often the apprentice plays whatever comes to hand."""
+    slips: Mapping[str, float] = field(default_factory=dict)
+    """What part of a win a level may overlook: of two moves that far apart it plays the better 2.7 times as often."""
 
 
 class Tree:
@@ -159,6 +165,7 @@ class Search:
         effort: Effort | None = None,
         threads: int = 1,
         tuning: Tuning | None = None,
+        slips: bool = False,
     ) -> None:
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
             raise PizzaboxError(say("threads", most=MOST_THREADS, value=short(threads)))
@@ -166,19 +173,31 @@ class Search:
         self.effort = effort or Effort(seconds=1.0)
         self.threads = threads
         self._tuning = tuning
+        self._slips = slips
         self._dice = random.Random(seed)
         self._trees: list[Tree] = []
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
-        """The best move; at a secret choice one drawn from the mix."""
+        """The best move, at a secret choice one drawn from the mix; a bot that slips may take another."""
         codes = moves_of(view)
         if len(codes) == 1:
             return view.move(view.viewer, codes[0])
         thought = self.think(view, seconds)
-        if not thought.secret:
+        odds = self.odds(view.game, thought)
+        if max(odds) == 1.0:
             return thought.best.move
-        weights = [idea.weight for idea in thought.ideas]
-        return self._dice.choices([idea.move for idea in thought.ideas], weights)[0]
+        return self._dice.choices([idea.move for idea in thought.ideas], odds)[0]
+
+    def odds(self, game: Game, thought: Thought) -> list[float]:
+        """How often each idea is played: as the thought recommends, or, by a level that slips, the more the better it
+        looks; who slips does not mix."""
+        slip = self._tuning_for(game).slips.get(self.name, 0.0) if self._slips else 0.0
+        if slip:
+            return slipped([idea.value for idea in thought.ideas], slip)
+        return [idea.weight for idea in thought.ideas]
+
+    def _tuning_for(self, game: Game) -> Tuning:
+        return self._tuning or tuning_for(game)
 
     def think(self, view: View, seconds: float | None = None) -> Thought:
         """Look ahead as long as the effort allows, at most `seconds`."""
@@ -187,7 +206,7 @@ class Search:
         effort = self.effort if seconds is None else replace(self.effort, seconds=min(self.effort.seconds, seconds))
         seeds = [self._dice.getrandbits(64) for _ in trees]
         started = time.perf_counter()
-        pace = (self._tuning or tuning_for(view.game)).pace if effort.paced else 1
+        pace = self._tuning_for(view.game).pace if effort.paced else 1
         each = math.ceil(effort.simulations * pace / len(trees))
         if len(trees) == 1:
             roots = [_run(trees[0], view, seeds[0], each, started + effort.seconds)]
@@ -198,19 +217,27 @@ class Search:
                     for tree, seed in zip(trees, seeds, strict=True)
                 ]
                 roots = [job.result() for job in jobs]
-        return _conclude(view, trees, roots, time.perf_counter() - started)
+        sharp = self._tuning_for(view.game).sharp
+        return _conclude(view, trees, roots, sharp, time.perf_counter() - started)
 
     def _ready(self, view: View) -> list[Tree]:
         """The trees for a game: those of the last move when it is the same game with the same options."""
         game = view.game
         known = self._trees[0].game if self._trees else None
         if known is None or known.name != game.name or known.options != game.options:
-            tuning = self._tuning or tuning_for(game)
-            self._trees = [Tree(game, tuning) for _ in range(self.threads)]
+            self._trees = [Tree(game, self._tuning_for(game)) for _ in range(self.threads)]
             self._trees[0].grow(view, 0, 0)  # compiles; the clock starts after that
         for tree in self._trees:
             tree.prepare()
         return self._trees
+
+
+def slipped(values: Sequence[float], slip: float) -> list[float]:
+    """How often each move is played by somebody who goes for the best but overlooks losses of about `slip`."""
+    best = max(values)
+    like = [math.exp((value - best) / slip) for value in values]
+    total = sum(like)
+    return [one / total for one in like]
 
 
 def _run(tree: Tree, view: View, seed: int, simulations: int, deadline: float) -> int:
@@ -236,7 +263,7 @@ def portions(simulations: int, deadline: float) -> Iterator[tuple[int, int]]:
         portion = max(1, min(4 * portion, int(min(SLICE_SECONDS, deadline - end) / pace)))
 
 
-def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], seconds: float) -> Thought:
+def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], sharp: float, seconds: float) -> Thought:
     """Put the threads together."""
     found: dict[int, list[float]] = {}
     secret = False
@@ -256,6 +283,9 @@ def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], seconds: 
     means = {code: total / (visits + len(trees)) for code, (visits, total, _) in found.items()}
     if secret:
         weights = {code: row[2] if row[2] >= LEAST_WEIGHT else 0.0 for code, row in found.items()}
+        if sharp:
+            best = max(means.values())
+            weights = {code: w * math.exp((means[code] - best) / 2.0 / sharp) for code, w in weights.items()}
         total = sum(weights.values())
         weights = {code: w / total if total else 1.0 / len(weights) for code, w in weights.items()}
         order = sorted(found, key=lambda code: (-weights[code], -means[code]))

@@ -10,7 +10,7 @@ import time
 from datetime import date
 from pathlib import Path
 
-from pizzabox.bots import ADVISER, Program, Random, bot, called
+from pizzabox.bots import ADVISER, Program, Random, adviser, called
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError
 from pizzabox.engine.gamerecord import GameRecord
@@ -261,7 +261,7 @@ class Match:
 
     def _hint(self, view: View, _: str) -> bool:
         self.oven.wait()
-        self.say("play.hint", name=called(ADVISER), text=bot(ADVISER).choose(view).text)
+        self.say("play.hint", name=called(ADVISER), text=adviser().choose(view).text)
         return False
 
     def _undo(self, view: View, _: str) -> bool:

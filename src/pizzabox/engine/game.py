@@ -75,6 +75,8 @@ class Game:
     tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
+    sides: Callable[[Options], tuple[int, ...]] | None = field(default=None, repr=False)
+    """Which team each seat plays for, where partners win together."""
     search: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How the search bots look at this game; see `bots.search.Tuning`."""
     characters: Mapping[str, Character] = field(default_factory=dict, repr=False)
@@ -105,6 +107,11 @@ class Game:
     @property
     def players(self) -> int:
         return int(self.options["players"])
+
+    @property
+    def teams(self) -> tuple[int, ...]:
+        """The team of each seat; without partners everybody is one."""
+        return self.sides(self.options) if self.sides else tuple(range(self.players))
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ def jobs(game: Game, pair: tuple[str, str], games: int, seed: int, seconds: floa
     """The games of one match."""
     options = dict(game.options)
     return [
-        Job(game.name, options, pair, seating, deal, seconds) for seating, deal in schedule(game.players, games, seed)
+        Job(game.name, options, pair, seating, deal, seconds) for seating, deal in schedule(game.teams, games, seed)
     ]
 
 
@@ -178,8 +178,9 @@ def _order(name: str) -> int:
 def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) -> dict[str, Rating]:
     """The likeliest strengths when a seat wins in proportion to exp(strength), with 95 % intervals.
 
-    A shared win counts in part for each. A weak pull towards the middle keeps a bot that never lost finite. An interval
-    is that of the distance to the yardstick, which stands at 1000.
+    A shared win counts in part for each, so that partners who win together count like one player. A weak pull towards
+    the middle keeps a bot that never lost finite. An interval is that of the distance to the yardstick, which stands at
+    1000.
     """
     index = {name: i for i, name in enumerate(names)}
     rows, won, counts = [], [], dict.fromkeys(names, 0)

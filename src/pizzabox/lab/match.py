@@ -34,19 +34,20 @@ def play_game(game: Game, makers: Sequence[Maker], seating: tuple[int, ...], see
     return Outcome(seating, position.returns, len(position.steps))
 
 
-def pairing(players: int) -> list[tuple[int, ...]]:
-    """Seatings of bot 0 against bot 1: one bot 0 at every seat, bot 1 everywhere else.
+def pairing(teams: Sequence[int]) -> list[tuple[int, ...]]:
+    """Seatings of bot 0 against bot 1: bot 0 at the seats of every team in turn, bot 1 everywhere else.
 
-    With one player each bot plays the deal alone, and the results are compared.
+    `teams` names the team of each seat (`Game.teams`): where nobody has a partner, one bot 0 meets others at every
+    seat. With one player each bot plays the deal alone, and the results are compared.
     """
-    if players == 1:
+    if len(teams) == 1:
         return [(0,), (1,)]
-    return [tuple(int(i != seat) for i in range(players)) for seat in range(players)]
+    return [tuple(int(one != team) for one in teams) for team in dict.fromkeys(teams)]
 
 
-def schedule(players: int, games: int, seed: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def schedule(teams: Sequence[int], games: int, seed: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Seatings with the seeds of their deals: every deal is played in all seatings before the next one begins."""
-    seatings = pairing(players)
+    seatings = pairing(teams)
     dice = random.Random(seed)
     for number in range(games):
         if number % len(seatings) == 0:
@@ -75,7 +76,7 @@ def wins(returns: Sequence[float]) -> list[float]:
 
 
 def share(outcomes: Sequence[Outcome]) -> Share:
-    """The share of bot 0 a seat. Wins are compared seat by seat, so that three against one is fair."""
+    """The share of bot 0, which sat at one seat or at those of one team, whose partners share a win."""
     mine: list[float] = []
     fair: list[float] = []
     for outcome in outcomes:

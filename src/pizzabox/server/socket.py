@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pizzabox.bots import ADVISER, bot
+from pizzabox.bots import adviser
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.table import scene as scenes
@@ -225,7 +225,7 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
         raise PizzaboxError(say("nothing"))
     view = room.match.position.view(seat)
-    move = await room.hub.think(bot(ADVISER), view)
+    move = await room.hub.think(adviser(), view)
     return {"tokens": list(move.tokens), "text": move.text, "lines": []}
 
 

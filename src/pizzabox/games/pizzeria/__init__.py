@@ -89,7 +89,7 @@ game = Game(
         "won": _PLAYERS,
     },
     check=check,
-    search={"keen": 1.0},
+    search={"keen": 1.0, "careless": 0.6, "slips": {"cook": 0.03, "chef": 0.012}},
     lens=lens.lens,
     brushes=paint.BRUSHES,
     characters={"jeff": Character(jeff_move, {"players": (2,), "variant": ("basic",)})},

@@ -10,7 +10,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import lens, paint, picture, rules, sense, words
-from .board import DECKS, FULL
+from .board import DECKS, FULL, PLAYERS
 from .check import check
 from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck
 from .phrases import SEATS, say
@@ -29,6 +29,12 @@ def bound(options: Options) -> int:
     attack = (players - 1 if players > 2 else 2) * (1 + 2 * MOST_COST)
     turn = 1 + icons + 1 + 1 + 3 + attack
     return 6 + players * FULL + 3 * (MOST_ICONS + 1) + int(options["cap"]) * players * turn
+
+
+def sides(options: Options) -> tuple[int, ...]:
+    """Partners sit across from each other (S8.1)."""
+    players = int(options["players"])
+    return tuple(seat % 2 for seat in range(players)) if players == PLAYERS else tuple(range(players))
 
 
 def together(options: Mapping[str, Value]) -> str | None:
@@ -82,7 +88,8 @@ game = Game(
         "deck": Names([deck.name for deck in DECKS]),
     },
     check=check,
-    search={"reach": 30},
+    sides=sides,
+    search={"reach": 30, "slips": {"cook": 0.004, "chef": 0.004}},
     lens=lens.lens,
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),

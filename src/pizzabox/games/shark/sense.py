@@ -36,15 +36,15 @@ from .board import (
 )
 from .deck import MAIN, MOST_COST, MOST_ICONS
 from .icons import ACTING, OVER, PASSING, PLACING, SETUP, UPGRADING, opponent, partner
-from .rules import returns
+from .rules import KEEP, returns
 
 SEAT_FEATURES = 5 * HALVES + 5 + 2 * KIND_COUNT
 CARD_FEATURES = 5 + KIND_COUNT
 FEATURES = PLAYERS * SEAT_FEATURES + RAIL * CARD_FEATURES + 4 + 7 + 3 + 6 + 2
 
-SLICE, SPARE_SLICE, TIN, PLAYS, LEAST_PLAYS = 0.55, 0.08, 0.42, 0.24, 2.0
-"""Worth of a slice that fits, of one that does not, of an anchovy, plays of each card for a space still
-empty, and the least of these."""
+SLICE, GIFT, SPARE_SLICE, TIN, PLAYS, LEAST_PLAYS = 0.55, 0.4, 0.08, 0.42, 0.24, 2.0
+"""Worth of a slice that fits, of one that fits only the partner, of any other, of an anchovy, plays of each card for a
+space still empty, and the least of these."""
 UNCOVERED = 2.0
 """What it costs to need a type that no card of the own deck fetches."""
 WORTH = table([50] * 3 + [62, 42] + [30] * 3 + [45] + [30] * 3 + [58, 55, 15, 15, 80])
@@ -62,6 +62,24 @@ def room_for(s: Any, p: int, t: int) -> int:
 
 
 @kernel
+def holding(s: Any, p: int, t: int) -> int:
+    """The slices of a type in stock once the gifts that are named have changed hands (S8.4)."""
+    n = s.stock[p, t]
+    if s.phase == PASSING:
+        if s.gift[p] == KEEP + 1 + t:
+            n -= 1
+        if s.gift[partner(p)] == KEEP + 1 + t:
+            n += 1
+    return n
+
+
+@kernel
+def wanted(s: Any, p: int, t: int) -> int:
+    """How many more slices of that type a player could place than he has."""
+    return max(0, room_for(s, p, t) - holding(s, p, t))
+
+
+@kernel
 def strength(s: Any, p: int) -> float:
     """What a player has: placed slices, stock, anchovies, and the cards for the turns still to come.
 
@@ -71,9 +89,11 @@ def strength(s: Any, p: int) -> float:
     needs = 0
     for t in range(3):
         room = room_for(s, p, t)
-        useful = min(room, s.stock[p, t])
-        total += SLICE * useful + SPARE_SLICE * (s.stock[p, t] - useful)
-        if room > s.stock[p, t]:
+        held = holding(s, p, t)
+        useful = min(room, held)
+        gifts = min(held - useful, wanted(s, partner(p), t)) if s.players == PLAYERS else 0
+        total += SLICE * useful + GIFT * gifts + SPARE_SLICE * (held - useful - gifts)
+        if room > held:
             needs |= 1 << t
     worth = 0
     for i in range(OWN):
@@ -131,7 +151,10 @@ def fear(s: Any, p: int) -> float:
 
 @kernel
 def value(s: Any, out: Any) -> None:
-    """How far each player, or team, is ahead of the others; the result once the game is over."""
+    """How far each player, or team, is ahead of the others; the result once the game is over.
+
+    Partners share a win, which is 0 to each of them, so with teams an even position is worth -0.5.
+    """
     if s.phase == OVER:
         returns(s, out)
         return
@@ -146,8 +169,9 @@ def value(s: Any, out: Any) -> None:
     for p in range(s.players):
         everybody += out[p]
     mean = everybody / s.players
+    even, most = (-0.5, 0.0) if s.players == PLAYERS else (0.0, 1.0)
     for p in range(s.players):
-        out[p] = max(-1.0, min(1.0, (out[p] - mean) / FULL))
+        out[p] = max(-1.0, min(most, even + (out[p] - mean) / FULL))
 
 
 @kernel
@@ -161,13 +185,14 @@ def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
 def eager(s: Any, p: int, move: int) -> float:
     """How much a move suggests itself."""
     if move == DONE:
-        return 1.0 if s.phase == UPGRADING else 0.05
+        return 1.0 if s.phase in (PASSING, UPGRADING) else 0.05
     if move >= LOSE:
         return 1.0 if room_for(s, p, move - LOSE) >= s.stock[p, move - LOSE] else 5.0
     if move >= LURE:
         return 1.0 if (move == LURE) == (risk(s, p) < BAIT) else 0.1
     if move >= PASS:
-        return 0.1
+        spare = s.stock[p, move - PASS] > room_for(s, p, move - PASS)
+        return 8.0 if spare and wanted(s, partner(p), move - PASS) > 0 else 0.02
     if move >= UPGRADE:
         i, j = (move - UPGRADE) // RAIL, (move - UPGRADE) % RAIL
         better = card_worth(s, s.rail[j]) - card_worth(s, s.own[p, s.hand[p, i]])

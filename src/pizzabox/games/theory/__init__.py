@@ -71,7 +71,10 @@ game = Game(
     check=check,
     lens=lens.lens,
     brushes=paint.BRUSHES,
-    search={"explore": 0.6, "keen": 1.3, "plain": 0.4, "ripe": 4, "pace": 3},
+    search={
+        **{"explore": 0.6, "keen": 1.3, "plain": 0.4, "sharp": 0.01, "ripe": 4, "pace": 3},
+        **{"careless": 0.6, "slips": {"cook": 0.06, "chef": 0.015}},
+    },
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     sets=({"players": 3}, {"players": 2}, {"players": 3, "layout": "K", "cap": 4}, {"players": 2, "unselected": "red"}),

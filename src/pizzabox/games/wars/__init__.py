@@ -95,7 +95,7 @@ game = Game(
         "neutral": Names(("none", *CARDS), -1),
     },
     check=check,
-    search={"keen": 4.0, "reach": 16},
+    search={"keen": 4.0, "reach": 16, "careless": 0.6},
     lens=lens.lens,
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
