@@ -19,8 +19,8 @@ from pizzabox.engine.registry import find
 from .review import Thinker
 
 say = Catalogue(__package__)
-QUICK, DEEP, CHECK = 400, 5000, 1500
-"""Simulations: to find a candidate, to be sure of it, and to look at each of its rivals once more."""
+QUICK, DEEP, SURE, CHECK = 400, 5000, 20_000, 5000
+"""Simulations: to find a candidate, to agree on it, to be sure of it, and to look at each of its rivals once more."""
 RIVALS = 3
 FEWEST_MOVES = 3
 A_GAME = 4
@@ -101,13 +101,14 @@ def mine(
 
 
 def _puzzle(pos: Position, seat: int, quick: Any, think: Thinker, gap: float) -> Puzzle | None:
-    """The position as a puzzle, if two budgets agree and no rival comes near when it is played out."""
+    """The position as a puzzle, if all budgets agree and no rival comes near when it is played out."""
     if not _clear(quick, gap):
         return None
-    deep = think(pos.view(seat), simulations=DEEP, seed=1)
-    best = deep.ideas[0].move.code
-    if best != quick.ideas[0].move.code or not _clear(deep, gap):
-        return None
+    best = quick.ideas[0].move.code
+    for simulations, again in ((DEEP, 1), (SURE, 3)):
+        deep = think(pos.view(seat), simulations=simulations, seed=again)
+        if deep.ideas[0].move.code != best or not _clear(deep, gap):
+            return None
     others = sorted((i for i in deep.ideas if i.move.code != best), key=lambda i: -i.value)[:RIVALS]
     value = float(deep.ideas[0].value)
     if deep.secret:
