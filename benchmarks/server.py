@@ -28,7 +28,7 @@ from idle import settled
 
 HERE = Path(__file__).parent
 SIDES = {
-    "program": 'ours, heXentafl, turn by turn, as programs play it (hello with "words": false)',
+    "program": 'ours, Pizza Shark, turn by turn, as programs play it (hello with "words": false)',
     "theory": "ours, Pizza Theory, secret choices at the same time, as programs play it",
     "page": "ours, Pizza Theory, as pages play it, words and pictures included",
     "boardgame.io": "boardgame.io in memory",
