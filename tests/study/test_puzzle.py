@@ -7,8 +7,9 @@ from itertools import islice
 import pytest
 
 import pizzabox
+from pizzabox.bots import think
 from pizzabox.engine.errors import IllegalMove, PizzaboxError
-from pizzabox.study.puzzle import daily, judge, mine, puzzle, shipped
+from pizzabox.study.puzzle import DEEP, daily, judge, mine, puzzle, shipped
 from tests.study.helpers import Oracle, game_of
 
 EVERY = pytest.mark.parametrize("name", pizzabox.names())
@@ -25,6 +26,15 @@ def test_at_least_fifty_come_with_the_box_and_hold(name: str) -> None:
         assert found.answer in pos.legal(found.seat)
         assert all(text in pos.legal(found.seat) for text, _ in found.rivals)
         assert found.value - found.rivals[0][1] >= 0.03
+
+
+@EVERY
+def test_the_search_still_agrees_with_the_answers(name: str) -> None:
+    """Every fourth puzzle; when the bots change, puzzles are mined anew (`pizzabox lab puzzles`)."""
+    game = pizzabox.load(name)
+    for found in shipped(name)[::4]:
+        thought = think(found.position(game).view(found.seat), simulations=DEEP, seed=5)
+        assert thought.ideas[0].move.text == found.answer, (found.answer, found.state)
 
 
 @EVERY
