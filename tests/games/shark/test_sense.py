@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import pizzabox
 from pizzabox.games.shark import sense
+from pizzabox.games.shark.icons import PASSING
+from pizzabox.lab.match import play_game, schedule, share
 from tests.games.shark.table import BLACK, GREEN, hand, number, start, stock, tins, tray
 
 
@@ -49,7 +53,7 @@ def test_the_value_is_a_share_and_teams_have_one() -> None:
     pos = start(players=4)
     values = pos.game.kernels.value(pos.state, 4)
     assert values[0] == values[2] and values[1] == values[3]
-    assert sum(values) == pytest.approx(0)
+    assert sum(values) == pytest.approx(-2), "partners share a win, which is 0 to each of them"
 
 
 def test_features_put_the_viewer_first() -> None:
@@ -75,3 +79,30 @@ def test_greedy_beats_random(players: int) -> None:
         turns += pos.state.turns // players
     assert wins >= 7
     assert turns / 8 < 40
+
+
+def test_a_gift_counts_before_it_changes_hands() -> None:
+    """S8.4: naming a spare slice that the partner can place is better than keeping it, and the reverse is worse."""
+    pos = start(players=4)
+    while pos.state.phase != PASSING or not pos.actors:
+        pos.play(pos.legal(pos.actors[0])[-1], pos.actors[0])
+    giver = pos.actors[0]
+    mate = (giver + 2) % 4
+    pos.state.gift[mate] = 0
+    for cheese, better in ((True, "pass"), (False, "keep")):
+        pos.state.stock[giver, 0] = 30 if cheese else 1
+        pos.state.stock[mate, 0] = 0 if cheese else 30
+        worths = {}
+        for move in ("pass cheese", "keep"):
+            after = pos.copy()
+            after.play(move, giver)
+            worths[move.split()[0]] = after.game.kernels.value(after.state, 4)[giver]
+        assert max(worths, key=worths.__getitem__) == better
+
+
+def test_a_greedy_team_finishes_when_it_can() -> None:
+    """A shared win must look better than any position on the way to it."""
+    game = pizzabox.load("shark", players=4)
+    bots = [partial(pizzabox.bot, "greedy"), partial(pizzabox.bot, "apprentice")]
+    outcomes = [play_game(game, bots, seating, deal) for seating, deal in schedule(game.teams, 8, seed=3)]
+    assert share(outcomes).share >= 0.75

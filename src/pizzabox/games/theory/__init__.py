@@ -73,7 +73,7 @@ game = Game(
     brushes=paint.BRUSHES,
     search={
         **{"explore": 0.6, "keen": 1.3, "plain": 0.4, "sharp": 0.01, "ripe": 4, "pace": 3},
-        **{"careless": 0.6, "slips": {"cook": 0.06, "chef": 0.015}},
+        **{"careless": 0.65, "slips": {"cook": 0.07, "chef": 0.02}},
     },
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
