@@ -152,6 +152,16 @@ def test_every_game_and_number_of_players_has_published_ratings() -> None:
                 assert one["low"] <= one["share"] <= one["high"] and one["fair"] == pytest.approx(fair, abs=1e-4)
 
 
+def test_every_level_clearly_beats_the_one_below() -> None:
+    """Where there is no luck, in at least seven games of ten."""
+    for name, counts in COUNTS.items():
+        for players in counts:
+            made = known_ratings()[name][str(pizzabox.load(name, players=players).options)]["ladder"]
+            for one in made["matches"]:
+                assert one["low"] > one["fair"], (name, players, one["upper"], one["lower"])
+                assert one["share"] >= 0.7 or (name, players) not in (("wars", 2), ("hexentafl", 2))
+
+
 def test_a_game_without_published_ratings_has_none() -> None:
     assert ratings(pizzabox.load("theory", cap=3)) == {}
 
@@ -160,8 +170,15 @@ def test_a_game_without_published_ratings_has_none() -> None:
     ("name", "players", "other"),
     [
         ("theory", 3, "greedy"),
+        ("theory", 3, "textbook"),
+        ("pizzeria", 4, "greedy"),
+        ("pizzeria", 4, "textbook"),
         ("wars", 2, "greedy"),
         ("wars", 2, "textbook"),
+        ("wars", 3, "greedy"),
+        ("wars", 3, "textbook"),
+        ("shark", 2, "greedy"),
+        ("shark", 2, "textbook"),
         ("hexentafl", 2, "greedy"),
         ("hexentafl", 2, "textbook"),
     ],
@@ -170,6 +187,11 @@ def test_the_yardsticks_are_published(name: str, players: int, other: str) -> No
     one = known_ratings()[name][str(pizzabox.load(name, players=players).options)][f"maestro {other}"]
     assert one["games"] >= 400 and one["low"] <= one["share"] <= one["high"] and one["seconds"] > 0
     assert one["command"].startswith(f"pizzabox lab match {name} maestro {other}") and one["date"]
+    assert one["low"] > one["fair"]
+    if (name, players) in (("wars", 2), ("hexentafl", 2)):
+        assert one["share"] >= 0.8
+    if players == 3:
+        assert one["share"] >= 1.6 * one["fair"]
 
 
 def test_the_tables_of_the_docs_are_those_of_the_data() -> None:
