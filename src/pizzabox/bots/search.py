@@ -193,7 +193,8 @@ class Search:
         looks; who slips does not mix."""
         slip = self._tuning_for(game).slips.get(self.name, 0.0) if self._slips else 0.0
         if slip:
-            return slipped([idea.value for idea in thought.ideas], slip)
+            partners = game.players / len(set(game.teams))  # who share a win
+            return slipped([idea.value for idea in thought.ideas], slip / partners)
         return [idea.weight for idea in thought.ideas]
 
     def _tuning_for(self, game: Game) -> Tuning:

@@ -89,7 +89,7 @@ game = Game(
     },
     check=check,
     sides=sides,
-    search={"reach": 30, "slips": {"cook": 0.004, "chef": 0.004}},
+    search={"reach": 30, "careless": 0.6, "slips": {"cook": 0.014, "chef": 0.008}},
     lens=lens.lens,
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
