@@ -40,7 +40,7 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     command = [
         sys.executable,
         "-m",
-        "pizzabox",
+        "tests.web.dealt",
         "serve",
         "--no-open",
         "--port",

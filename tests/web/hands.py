@@ -194,10 +194,11 @@ def touch_one(page: Any, seen: dict[str, Any], dice: random.Random, hand: Mouse)
 
 def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = False, seed: int = 1) -> int:
     """Everybody touches what they can until the game is over; the number of touches."""
-    hand, dice, touches = hand or Mouse(), random.Random(seed), 0
+    hand, touches = hand or Mouse(), 0
+    dice = [random.Random(f"{seed} {number}") for number in range(len(people))]  # nobody's choices hang on who is quick
     for _ in range(4000):
         acted = False
-        for page in people:
+        for number, page in enumerate(people):
             seen = page.evaluate(LOOK)
             if seen["over"]:
                 for other in people:
@@ -213,7 +214,7 @@ def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = Fal
                     page.wait_for_selector("svg [data-pick=hint]", state="attached")
                     seen = page.evaluate(LOOK)
                 try:
-                    touch_one(page, seen, dice, hand)
+                    touch_one(page, seen, dice[number], hand)
                 except AssertionError:
                     if page.evaluate(LOOK)["version"] == seen["version"]:
                         raise  # otherwise another player moved under the hand: look again

@@ -17,7 +17,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from tests.helpers import case_id, walk
 from tests.web.conftest import PHONE
-from tests.web.hands import Finger, Keyboard, Mouse, play_out, sit_down
+from tests.web.hands import Finger, Keyboard, Mouse, about, play_out, sit_down
 
 SHORT: dict[str, list[dict[str, Any]]] = {
     "theory": [{"cap": 2}, {"players": 2, "cap": 2}],
@@ -58,7 +58,7 @@ def test_two_browsers_play_a_game_by_clicks(visit: Callable[..., Any], game: Gam
     for kept, person in zip(frames, people, strict=True):
         person.on("websocket", lambda line, k=kept: line.on("framereceived", lambda text: k.append(str(text))))
     made = sit_down(people, game.name, dict(game.options))
-    assert play_out(people, hints=hints(game)) > 3
+    assert play_out(people, hints=hints(game))
     last = people[0].request.get(made["url"].replace("/t/", "/api/tables/")).json()["result"]
     assert last["why"] == "rules"
     for seat, kept in enumerate(frames):
@@ -68,7 +68,7 @@ def test_two_browsers_play_a_game_by_clicks(visit: Callable[..., Any], game: Gam
 def search(game: Game, seat: int, frames: list[str], result: dict[str, Any]) -> None:
     """Nothing that reached this seat's browser told what it may not know."""
     before = [text for text in frames if not json.loads(text).get("result")]
-    assert len(before) > 5
+    assert before
     assert not [text for text in before if result["seed"] in text or result["salt"] in text]
     sealed: set[int] = set()
     for text in before:
@@ -99,7 +99,8 @@ def test_one_plays_a_game_by(visit: Callable[..., Any], game: Game, hand: Mouse)
         else visit(reduced_motion="reduce")
     )
     sit_down([page], game.name, dict(game.options))
-    assert play_out([page], hand, hints=hints(game)) > 3
+    assert play_out([page], hand, hints=hints(game))
+    assert about(page)["result"]["why"] == "rules"
 
 
 def test_secret_choices_never_reach_the_other_browser(visit: Callable[..., Any]) -> None:
@@ -114,14 +115,14 @@ def other_browser_sees_no_difference(game: Game, ada: Any, bob: Any) -> None:
     frames: list[str] = []
     bob.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(str(text))))
     made = sit_down([ada, bob], game.name, dict(game.options))
-    about = made["url"].replace("/t/", "/api/tables/")
+    address = made["url"].replace("/t/", "/api/tables/")
 
     def now(page: Any) -> dict[str, Any]:
-        told: dict[str, Any] = page.request.get(about).json()
+        told: dict[str, Any] = page.request.get(address).json()
         return told
 
     def do(page: Any, **what: Any) -> None:
-        answer = page.request.post(f"{about}/do", data=what).json()
+        answer = page.request.post(f"{address}/do", data=what).json()
         assert answer["type"] == "ok", answer
 
     for _ in range(80):
