@@ -16,13 +16,11 @@ import os
 import platform
 import random
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -31,6 +29,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "src")]
 
 from idle import settled  # noqa: E402
+from tests.serving import start, stop  # noqa: E402
 from tests.web.hands import LOOK, new_table, place  # noqa: E402
 
 import pizzabox  # noqa: E402
@@ -61,34 +60,10 @@ WATCH = """() => {
 
 
 def serve(data: str) -> tuple[subprocess.Popen[bytes], str]:
-    """A server of our own, ready to answer."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "pizzabox",
-        "serve",
-        "--no-open",
-        "--port",
-        str(port),
-        "--data",
-        data,
-        "--pace",
-        "0",
-    ]
-    path = os.pathsep.join([str(HERE.parent / "src"), os.environ.get("PYTHONPATH", "")])
-    server = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL)
-    url = f"http://127.0.0.1:{port}"
-    for _ in range(400):
-        try:
-            urllib.request.urlopen(url, timeout=1).close()
-            settled(server.pid, time.monotonic() + MOST_WAIT)
-            return server, url
-        except OSError:
-            time.sleep(0.25)
-    raise SystemExit("the server did not start")
+    """A server of our own, ready to answer and with nothing left to compile."""
+    server, url = start(data)
+    settled(server.pid, time.monotonic() + MOST_WAIT)
+    return server, url
 
 
 def table_of(page: Any, game: str, options: dict[str, Any]) -> str:
@@ -171,8 +146,7 @@ def measure(wanted: int) -> dict[str, Any]:
                 found["first_visit"][name] = show(name, first_visit(browser, url, path))
         finally:
             browser.close()
-            server.terminate()
-            server.wait(60)
+            stop(server)
     return found
 
 

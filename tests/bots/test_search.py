@@ -84,6 +84,19 @@ def test_secret_cuts_are_mixed_close_to_equilibrium(seed: int) -> None:
     assert best[0] - now[0] < 0.12 and best[1] - now[1] < 0.12
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_plain_players_are_answered(seed: int) -> None:
+    """With `plain` at 1 the other is taken to choose by what looks good one step ahead; that is answered."""
+    pos = last_cuts(seed)
+    table = payoffs(pos)
+    look = table[1].mean(axis=0)
+    odds = np.exp(6.0 * look) / np.exp(6.0 * look).sum()
+    worth = dict(zip(pos.legal(0).codes, (1.0 + table[0] @ odds) / 2.0, strict=True))
+    bot = Search(seed, effort=Effort(simulations=20_000), tuning=Tuning(keen=0.0, plain=1.0, clear=6.0, tremble=0.3))
+    thought = bot.think(pos.view(0))
+    assert {idea.move.code: idea.value for idea in thought.ideas} == pytest.approx(worth, abs=0.03)
+
+
 def test_a_mix_does_not_depend_on_who_has_already_chosen() -> None:
     pos = last_cuts(2)
     before = think(pos.view(1), simulations=300, seed=4)

@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 import urllib.request
@@ -16,32 +13,7 @@ from typing import Any
 
 from websockets.sync.client import connect
 
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
-def start(port: int, data: Path) -> subprocess.Popen[str]:
-    command = [
-        sys.executable,
-        "-m",
-        "pizzabox",
-        "serve",
-        "--no-open",
-        "--port",
-        str(port),
-        "--data",
-        str(data),
-        "--pace",
-        "0",
-    ]
-    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    assert server.stderr
-    with server.stderr as said:
-        assert "Pizzabox is at" in said.readline()
-    return server
+from tests.serving import free_port, start, stop
 
 
 def ask(port: int, path: str, who: str = "", body: Any = None) -> Any:
@@ -89,7 +61,7 @@ class Hand:
 
 def test_no_acknowledged_move_is_lost_by_kill_9(tmp_path: Path) -> None:
     port = free_port()
-    server = start(port, tmp_path)
+    server, _ = start(tmp_path, port)
     people = [ask(port, "/api/token", body={})["token"] for _ in range(2)]
     seats = [{"kind": "me"}, {"kind": "open"}]
     tables = []
@@ -107,7 +79,7 @@ def test_no_acknowledged_move_is_lost_by_kill_9(tmp_path: Path) -> None:
     for pair in hands.values():
         for hand in pair:
             hand.thread.join(10)
-    server = start(port, tmp_path)
+    server, _ = start(tmp_path, port)
     try:
         moves = 0
         for table, pair in hands.items():
@@ -129,5 +101,4 @@ def test_no_acknowledged_move_is_lost_by_kill_9(tmp_path: Path) -> None:
                     hand.thread.join(10)
         assert moves >= 40
     finally:
-        server.terminate()
-        server.wait(10)
+        stop(server)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.serving import start, stop
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette")
@@ -24,7 +20,6 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 FLAGS += ["--disable-component-update", "--disable-sync"]
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 BOT, ME, OPEN = {"kind": "bot", "bot": "greedy"}, {"kind": "me"}, {"kind": "open"}
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
@@ -33,40 +28,11 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if given:
         yield given
         return
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    data = str(tmp_path_factory.mktemp("data"))
-    command = [
-        sys.executable,
-        "-m",
-        "tests.web.dealt",
-        "serve",
-        "--no-open",
-        "--port",
-        str(port),
-        "--data",
-        data,
-        "--pace",
-        "0.02",
-    ]
-    server = subprocess.Popen(command, cwd=ROOT)
-    url = f"http://127.0.0.1:{port}"
+    server, url = start(tmp_path_factory.mktemp("data"), pace=0.02, module="tests.web.dealt")
     try:
-        for _ in range(240):
-            try:
-                urllib.request.urlopen(url, timeout=1).close()
-                break
-            except OSError:
-                time.sleep(0.25)
         yield url
     finally:
-        server.terminate()
-        try:
-            server.wait(30)
-        except subprocess.TimeoutExpired:  # a bot was still thinking
-            server.kill()
-            server.wait()
+        stop(server)
 
 
 @pytest.fixture(scope="session")

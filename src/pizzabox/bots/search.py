@@ -43,7 +43,8 @@ class Tuning:
     explore: float = 1.2
     """How much less is known of a move counts in its favour, in spreads of the results."""
     keen: float = 2.0
-    """How sharply the game's `value` tells winning from losing: expected return = tanh(keen * value)."""
+    """How sharply the game's `value` tells winning from losing: expected return = tanh(keen * value). With 0 the value
+    is that return already."""
     reach: int = 0
     """Moves of play-out before a new position is judged."""
     tremble: float = 0.1
@@ -51,7 +52,9 @@ class Tuning:
     ripe: int = 0
     """Visits of a node before its moves are looked at one step ahead; until then any is tried."""
     plain: float = 0.0
-    """How often the others are taken to make the secret choice that looks best one step ahead."""
+    """How often the others are taken to make a secret choice by what looks good one step ahead."""
+    clear: float = 10.0
+    """How well they see it then: a choice whose return looks better by x is made exp(clear * x) times as often."""
     pace: int = 1
     """How many simulations stand for one in the measure of the levels: more where one is quick but tells little."""
     sharp: float = 0.0
@@ -71,7 +74,8 @@ class Tree:
         size = game.state.size // 8
         assert game.state.size % 8 == 0
         self.size = size
-        self.knobs = np.array([tuning.explore, tuning.keen, tuning.reach, tuning.tremble, tuning.plain, tuning.ripe])
+        knobs = (tuning.explore, tuning.keen, tuning.reach, tuning.tremble, tuning.plain, tuning.ripe, tuning.clear)
+        self.knobs = np.array(knobs)
         many, edges = (NODES, EDGES) if self.compiled else (FEW_NODES, FEW_EDGES)
         self.nodes = np.zeros((many, t.NODE_COLUMNS), np.int64)
         self.whole = np.zeros((edges, t.EDGE_COLUMNS), np.int64)

@@ -28,7 +28,7 @@ OPENED, SECRET = 1, 2
 # Counters of a tree.
 NODES, EDGES, COUNTERS = 0, 1, 2
 # Settings of a search.
-EXPLORE, KEEN, REACH, TREMBLE, PLAIN, RIPE = 0, 1, 2, 3, 4, 5
+EXPLORE, KEEN, REACH, TREMBLE, PLAIN, RIPE, CLEAR = 0, 1, 2, 3, 4, 5, 6
 DEEPEST = 400
 LEAST_SPREAD = 0.02
 
@@ -108,12 +108,14 @@ def branch(nodes: Any, whole: Any, part: Any, used: Any, node: int, codes: Any, 
 def judge(s: Any, players: int, knobs: Any, out: Any) -> None:
     """Each player's expected return: the result of a finished game, else the game's own guess on the same scale.
 
-    A guess becomes chances by weights exp(2 keen value), which add up to one win.
+    A guess becomes chances by weights exp(2 keen value), which add up to one win; with keen 0 it is a return already.
     """
     if over(s):
         returns(s, out)
         return
     value(s, out)
+    if knobs[KEEN] == 0.0:
+        return
     if players == 1:
         out[0] = tanh(knobs[KEEN] * out[0])
         return
@@ -147,7 +149,7 @@ def try_all(
         play(room[2], p, int(whole[edge + i, CODE]))
         judge(room[2], players, knobs, out)
         part[edge + i, HINT] = out[p]
-        part[edge + i, LOOK] = out[p]
+        part[edge + i, LOOK] = exp(knobs[CLEAR] * out[p])
 
 
 @kernel
@@ -187,13 +189,13 @@ def drawn(odds: Any, n: int, tremble: float, dice: int) -> int:
 
 
 @kernel
-def plainest(part: Any, edge: int, n: int) -> int:
-    """The move that looks best one step ahead."""
-    best = 0
-    for i in range(1, n):
-        if part[edge + i, LOOK] > part[edge + best, LOOK]:
-            best = i
-    return best
+def plainly(part: Any, edge: int, n: int, odds: Any) -> None:
+    """The strategy of somebody who looks one step ahead: the better a move looks, the more often."""
+    total = 0.0
+    for i in range(n):
+        total += part[edge + i, LOOK]
+    for i in range(n):
+        odds[i] = part[edge + i, LOOK] / total
 
 
 @kernel
@@ -315,12 +317,12 @@ def grow(
                 elif nodes[node, FLAGS] & SECRET:
                     dice = advance(dice)
                     if p != viewer and scale(dice, 65535) < knobs[PLAIN] * 65535.0:
-                        pick = plainest(part, edge, n)
+                        plainly(part, edge, n, odds)
                         learns = False
                     else:
                         matched(part, edge, n, odds)
-                        dice = advance(dice)
-                        pick = drawn(odds, n, knobs[TREMBLE], dice)
+                    dice = advance(dice)
+                    pick = drawn(odds, n, knobs[TREMBLE] if learns else 0.0, dice)
                 else:
                     k = max(1.0, spread[0])
                     mean = spread[1 + 2 * p] / k

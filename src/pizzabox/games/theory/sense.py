@@ -4,13 +4,38 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.tables import table
 
 from .board import LINES, SLICE_COUNT, SLICES, N
 from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, alone, colour, returns
 
 FEATURES = COLOURS * N + COLOURS * 8 + 4
+
+
+def _spread() -> list[int]:
+    """Divisions that stand for all 216: a few, and what they become when the pizza is turned."""
+    found: set[tuple[int, int, int]] = set()
+    for a, b, c in ((0, 0, 4), (0, 1, 2), (1, 3, 3)):
+        for x, y, z in ((a, b, c), (b, c, a), (c, a, b)):
+            found |= {(x, y, z), (LINES - 1 - x, LINES - 1 - y, LINES - 1 - z)}
+    return [36 * a + 6 * b + c for a, b, c in sorted(found)]
+
+
+SPREAD: NDArray[np.int64] = table(_spread())
+WORTH: NDArray[np.int64] = table(
+    (
+        (1, 10, 24, 52, 100, 206, 360, 540, 765, 1155, 1402, 2046, 2343, 2527, 3998, 5056),
+        (4, 21, 39, 61, 100, 150, 236, 323, 412, 573, 664, 925, 1176, 1462, 1861, 2674),
+        (1, 2, 12, 21, 40, 64, 84, 106, 139, 180, 215, 249, 281, 351, 424, 511),
+    )
+)
+"""What so many toppings at the start of a round are worth: winners of games are drawn in proportion to it. For players
+when two play, when three play, and for the colour nobody plays."""
 
 
 @kernel
@@ -44,44 +69,70 @@ def toppings_after(r: int, g: int, w: int, triple: int) -> Any:
 
 @kernel
 def value(s: Any, out: Any) -> None:
-    """Own toppings less the mean of the others' after this round, over the cuts still open, as a share of 16.
-
-    With all three open, 36 of the 216 divisions stand for them: every pair of cuts once.
-    """
+    """Each player's expected return if the cuts still open fall anywhere: a finished game counts as it ends, another by
+    what so many toppings are worth at the start of a round."""
     if s.phase == OVER:
         returns(s, out)
         return
+    for player in range(s.players):
+        out[player] = 0.0
     low0, high0 = cut_range(s, 0)
     low1, high1 = cut_range(s, 1)
     low2, high2 = cut_range(s, 2)
-    all_open = high0 - low0 == high1 - low1 == high2 - low2 == LINES
-    totals_r = 0
-    totals_g = 0
-    totals_w = 0
     worlds = 0
-    r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
-    step0, step1, step2 = label_step(s, 0), label_step(s, 1), label_step(s, 2)
-    for a in range(low0, high0):
-        for b in range(low1, high1):
-            for c in range(low2, high2):
-                if all_open and c != (a + b) % LINES:
-                    continue
-                triple = a * step0 + b * step1 + c * step2
-                after_r, after_g, after_w = toppings_after(r, g, w, triple)
-                totals_r += after_r
-                totals_g += after_g
-                totals_w += after_w
-                worlds += 1
-    everybody = totals_r + totals_g + totals_w
+    if high0 - low0 == high1 - low1 == high2 - low2 == LINES:
+        for i in range(len(SPREAD)):
+            weigh(s, SPREAD[i], out)
+        worlds = len(SPREAD)
+    else:
+        step0, step1, step2 = label_step(s, 0), label_step(s, 1), label_step(s, 2)
+        for a in range(low0, high0):
+            for b in range(low1, high1):
+                for c in range(low2, high2):
+                    weigh(s, a * step0 + b * step1 + c * step2, out)
+                    worlds += 1
+    for player in range(s.players):
+        out[player] = 2.0 * out[player] / worlds - 1.0
+
+
+@kernel
+def weigh(s: Any, division: int, out: Any) -> None:
+    """Add each player's chance to win after these cuts (T4.2 to T4.5, T5.6)."""
+    r, g, w = toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], division)
+    most = max(r, g, w)
+    if most >= TOPPINGS or s.rounds + 1 >= s.cap:
+        rest = 0
+        if s.spare == 0:
+            rest = r
+            r = -1
+        elif s.spare == 1:
+            rest = g
+            g = -1
+        elif s.spare == 2:
+            rest = w
+            w = -1
+        best = max(r, g, w)
+        if rest > best:
+            return
+        part = 1.0 / ((r == best) + (g == best) + (w == best))
+        for player in range(s.players):
+            c = colour(s, player)
+            if (c == 0 and r == best) or (c == 1 and g == best) or (c == 2 and w == best):
+                out[player] += part
+        return
+    row = s.players - 2
+    in_r = WORTH[2 if s.spare == 0 else row, r]
+    in_g = WORTH[2 if s.spare == 1 else row, g]
+    in_w = WORTH[2 if s.spare == 2 else row, w]
+    total = in_r + in_g + in_w
     for player in range(s.players):
         c = colour(s, player)
-        own = totals_r
-        if c == 1:
-            own = totals_g
-        elif c == 2:
-            own = totals_w
-        lead = (own - (everybody - own) / (COLOURS - 1)) / worlds / TOPPINGS
-        out[player] = max(-1.0, min(1.0, lead))
+        if c == 0:
+            out[player] += in_r / total
+        elif c == 1:
+            out[player] += in_g / total
+        else:
+            out[player] += in_w / total
 
 
 @kernel
