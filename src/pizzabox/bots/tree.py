@@ -287,7 +287,12 @@ def grow(
                 judge(s, players, knobs, out)
                 break
             wipe(words[1], size)
-            show(s, p, v)
+            if s.sealed != 0:  # who chooses in secret knows the same whoever was first
+                copy(words[0], words[2], size)
+                recall(room[2])
+                show(room[2], p, v)
+            else:
+                show(s, p, v)
             key = fingerprint(words[1], size, p)
             slot = find(keys, slots, key)
             node = slots[slot]
