@@ -10,6 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.bots import known_ratings, levels, ratings, usual_ratings
+from pizzabox.bots import tree as t
 from pizzabox.lab.ladder import PAIRS, Job, climb, data, fit, jobs, play_jobs, publish
 from pizzabox.lab.match import Outcome, pairing, schedule, share, wilson
 from pizzabox.lab.tables import BEGIN, END, strengths
@@ -176,6 +177,7 @@ def test_a_game_without_published_ratings_has_none() -> None:
         ("wars", 2, "greedy"),
         ("wars", 2, "textbook"),
         ("wars", 3, "greedy"),
+        ("wars", 3, "textbook"),
         ("shark", 2, "greedy"),
         ("shark", 2, "textbook"),
         ("hexentafl", 2, "greedy"),
@@ -189,7 +191,7 @@ def test_the_yardsticks_are_published(name: str, players: int, other: str) -> No
     assert one["low"] > one["fair"]
     if (name, players) in (("wars", 2), ("hexentafl", 2)):
         assert one["share"] >= 0.8
-    if players == 3 and (name, other) != ("theory", "textbook"):
+    if players == 3:
         assert one["share"] >= 1.6 * one["fair"]
 
 
@@ -205,3 +207,18 @@ def test_the_textbook_search_finds_a_win() -> None:
     bot = Textbook(1, simulations=200, seconds=60)
     move = bot.choose(pos.view(pos.actors[0]))
     assert move in pos.legal() and bot.simulations == 200
+
+
+def test_the_textbook_chooses_for_all_worlds_together() -> None:
+    """Whatever is hidden, every simulation counts for the choice."""
+    pos = pizzabox.load("theory", players=3, cap=1).start(seed=3)
+    while len(pos.actors) == 1:
+        pos.play(pos.legal(pos.actors[0])[0])
+    pos.play(pos.legal(0)[2], 0)
+    pos.play(pos.legal(1)[3], 1)
+    bot = Textbook(1, simulations=300, seconds=60)
+    bot.choose(pos.view(2))
+    tree = bot._tree
+    assert tree is not None
+    first, width = int(tree.nodes[0, t.FIRST]), int(tree.nodes[0, t.WIDTH])
+    assert width == 6 and tree.whole[first : first + width, t.SEEN].sum() == 300

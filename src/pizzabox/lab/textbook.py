@@ -1,7 +1,8 @@
 """A plain textbook search to measure against: UCT, uniform play-outs to the end, secret choices one after the other.
 
-It knows nothing but the rules: it guesses a world, keys its tree by that world's whole record (so whoever chooses
-second in secret knows what the first one chose), and plays random moves to the end. The yardstick of docs/bots.md.
+It knows nothing but the rules: it guesses a world, chooses at the root for all worlds together, keys the rest of its
+tree by the world's whole record (so whoever chooses second in secret knows what the first one chose), and plays random
+moves to the end. The yardstick of docs/bots.md.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def uct(
         while not over(s) and depth < DEEPEST:
             luck = s.rng
             s.rng = 0
-            key = fingerprint(words[0], size, p)
+            key = fingerprint(words[0], size if depth > 0 else 0, p)
             s.rng = luck
             slot = find(keys, slots, key)
             node = slots[slot]

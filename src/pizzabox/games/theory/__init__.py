@@ -73,10 +73,10 @@ game = Game(
     brushes=paint.BRUSHES,
     search={
         **{
-            "explore": 0.4,
+            "explore": 1.2,
             "keen": 0.0,
-            "plain": 0.6,
-            "clear": 8.0,
+            "plain": 0.75,
+            "clear": 16.0,
             "tremble": 0.25,
             "sharp": 0.01,
             "ripe": 4,
