@@ -173,8 +173,10 @@ def test_an_interrupt_saves_the_game(number: signal.Signals, tmp_path: Path) -> 
         "--save",
         str(path),
     ]
+    # What is started in a shell's background ignores the signal, and so would its children.
+    begin = f"import signal; signal.signal({int(number)}, signal.SIG_DFL); from pizzabox.cli import main; main()"
     child = subprocess.Popen(
-        [sys.executable, "-u", "-m", "pizzabox", *words],
+        [sys.executable, "-u", "-c", begin, *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
