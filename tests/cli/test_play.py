@@ -173,8 +173,9 @@ def test_an_interrupt_saves_the_game(number: signal.Signals, tmp_path: Path) -> 
         "--save",
         str(path),
     ]
-    # What is started in a shell's background ignores the signal, and so would its children.
-    begin = f"import signal; signal.signal({int(number)}, signal.SIG_DFL); from pizzabox.cli import main; main()"
+    # What is started in a shell's background ignores interrupts, and so would its children.
+    begin = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    begin += "; from pizzabox.cli import main; main()"
     child = subprocess.Popen(
         [sys.executable, "-u", "-c", begin, *words],
         stdin=subprocess.PIPE,
