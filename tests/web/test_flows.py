@@ -231,7 +231,10 @@ def test_a_piece_of_pizza_wars_shows_its_reach_and_turns_with_a_tap(visit: Visit
     page.wait_for_selector("#status.preview:has-text('White')")
     touch(page, target)
     page.wait_for_selector("svg .pb-turn[data-pick=legal]")
-    touch(page, page.locator("svg .pb-turn[data-pick=legal]").first.get_attribute("data-token"))
+    turn = page.locator("svg .pb-turn[data-pick=legal]").first.get_attribute("data-token")
+    page.mouse.move(*place(page, turn))
+    page.wait_for_timeout(200)  # a person points before pressing: what the turn would do is drawn by then
+    touch(page, turn)
     page.wait_for_selector("#log:has-text('turns')")
 
 
