@@ -12,7 +12,6 @@ import argparse
 import json
 import os
 import platform
-import socket
 import statistics
 import subprocess
 import sys
@@ -24,9 +23,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from idle import settled
-
 HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent)]
+
+from idle import settled  # noqa: E402
+from tests.serving import free_port  # noqa: E402
+
 SIDES = {
     "program": 'ours, Pizza Shark, turn by turn, as programs play it (hello with "words": false)',
     "theory": "ours, Pizza Theory, secret choices at the same time, as programs play it",
@@ -121,12 +123,6 @@ def ready(server: subprocess.Popen[bytes], url: str) -> None:
         except (urllib.error.URLError, OSError):
             time.sleep(0.2)
     settled(server.pid, until)
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def median(runs: list[dict[str, Any]]) -> dict[str, float]:

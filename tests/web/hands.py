@@ -130,20 +130,8 @@ def place(page: Any, token: str) -> tuple[float, float]:
 class Mouse:
     """Touches with the mouse."""
 
-    near = 6.0
-    last = (0.0, 0.0)
-    when = 0.0
-
     def touch(self, page: Any, token: str) -> None:
-        page.mouse.click(*self.apart(page, place(page, token)))
-
-    def apart(self, page: Any, at: tuple[float, float]) -> tuple[float, float]:
-        """Two quick touches at one place are a double click, which plays one move: nobody means that here."""
-        left = self.when + 0.6 - time.monotonic()
-        if math.dist(at, self.last) < self.near and left > 0:
-            page.wait_for_timeout(1000 * left)
-        self.last, self.when = at, time.monotonic()
-        return at
+        page.mouse.click(*place(page, token))
 
     def press(self, page: Any, button: str) -> None:
         page.click(button)
@@ -153,11 +141,21 @@ class Finger(Mouse):
     """Touches on a phone; nothing may ever scroll sideways."""
 
     near = 60.0
+    last = (0.0, 0.0)
+    when = 0.0
 
     def touch(self, page: Any, token: str) -> None:
         page.touchscreen.tap(*self.apart(page, place(page, token)))
         wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide[0] <= wide[1], "the page scrolls sideways"
+
+    def apart(self, page: Any, at: tuple[float, float]) -> tuple[float, float]:
+        """Two quick taps at one place are a double tap, which plays one move: nobody means that here."""
+        left = self.when + 0.6 - time.monotonic()
+        if math.dist(at, self.last) < self.near and left > 0:
+            page.wait_for_timeout(1000 * left)
+        self.last, self.when = at, time.monotonic()
+        return at
 
     def press(self, page: Any, button: str) -> None:
         page.tap(button)
@@ -186,6 +184,42 @@ class Keyboard(Mouse):
                 return
             page.keyboard.press("Tab")
         raise AssertionError(f"the keyboard never reaches {wanted}")
+
+
+def touch(page: Any, token: str) -> None:
+    """Touch a token and wait for what comes of it."""
+    seen = page.evaluate(LOOK)
+    Mouse().touch(page, token)
+    page.wait_for_function(CHANGED, arg=seen)
+
+
+def first_lit(page: Any) -> str:
+    ready(page)
+    lit: list[str] = page.evaluate(LOOK)["lit"]
+    return lit[0]
+
+
+def turn_of(*people: Any) -> Any:
+    """Whose page can do something now."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        for page in people:
+            if page.evaluate(LOOK)["lit"]:
+                return page
+        people[0].wait_for_timeout(20)
+    raise AssertionError("it is nobody's turn")
+
+
+def about_to_cut(ada: Any, bob: Any) -> None:
+    """A game of Pizza Theory where both have marked their secret cut and have only to confirm it."""
+    sit_down([ada, bob])
+    for _ in range(3):
+        mover = turn_of(ada, bob)
+        touch(mover, first_lit(mover))
+    for page in (ada, bob):
+        page.wait_for_selector("svg [data-token^=cut][data-pick=legal]", state="attached")
+        touch(page, page.evaluate(LOOK)["lit"][1])
+        page.wait_for_selector("#confirm")
 
 
 def touch_one(page: Any, seen: dict[str, Any], dice: random.Random, hand: Mouse) -> None:

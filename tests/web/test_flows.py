@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,34 +10,22 @@ import pytest
 
 import pizzabox
 from tests.web.conftest import BOT, ME, PHONE
-from tests.web.hands import CHANGED, LOOK, Mouse, about, new_table, place, play_out, ready, sit_down
+from tests.web.hands import (
+    LOOK,
+    about,
+    about_to_cut,
+    first_lit,
+    new_table,
+    place,
+    play_out,
+    ready,
+    sit_down,
+    touch,
+    turn_of,
+)
 
 Visit = Callable[..., Any]
 QUIET = {"reduced_motion": "reduce"}
-
-
-def touch(page: Any, token: str) -> None:
-    """Touch a token and wait for what comes of it."""
-    seen = page.evaluate(LOOK)
-    Mouse().touch(page, token)
-    page.wait_for_function(CHANGED, arg=seen)
-
-
-def first_lit(page: Any) -> str:
-    ready(page)
-    lit: list[str] = page.evaluate(LOOK)["lit"]
-    return lit[0]
-
-
-def turn_of(*people: Any) -> Any:
-    """Whose page can do something now."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        for page in people:
-            if page.evaluate(LOOK)["lit"]:
-                return page
-        people[0].wait_for_timeout(20)
-    raise AssertionError("it is nobody's turn")
 
 
 def test_a_draw_is_offered_refused_offered_and_agreed_and_both_play_again(visit: Visit) -> None:
@@ -165,14 +152,7 @@ def test_undo_takes_the_last_move_back(visit: Visit) -> None:
 
 def test_two_choose_in_the_same_millisecond_and_both_choices_are_kept(visit: Visit) -> None:
     ada, bob = visit(**QUIET), visit(**QUIET)
-    sit_down([ada, bob])
-    for _ in range(3):
-        mover = turn_of(ada, bob)
-        touch(mover, first_lit(mover))
-    for page in (ada, bob):
-        page.wait_for_selector("svg [data-token^=cut][data-pick=legal]", state="attached")
-        touch(page, page.evaluate(LOOK)["lit"][1])
-        page.wait_for_selector("#confirm")
+    about_to_cut(ada, bob)
     moment = ada.evaluate("Date.now()") + 400
     for page in (ada, bob):
         page.evaluate(
@@ -232,8 +212,6 @@ def test_a_piece_of_pizza_wars_shows_its_reach_and_turns_with_a_tap(visit: Visit
     touch(page, target)
     page.wait_for_selector("svg .pb-turn[data-pick=legal]")
     turn = page.locator("svg .pb-turn[data-pick=legal]").first.get_attribute("data-token")
-    page.mouse.move(*place(page, turn))
-    page.wait_for_timeout(200)  # a person points before pressing: what the turn would do is drawn by then
     touch(page, turn)
     page.wait_for_selector("#log:has-text('turns')")
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -15,19 +14,7 @@ import pytest
 
 from pizzabox.bots import usual_ratings
 from tests.web.conftest import BOT, ME, OPEN, PHONE
-from tests.web.hands import axe_clean
-
-
-def new_table(page: Any, seats: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
-    page.goto("/")
-    body = {"game": "theory", "options": {"players": len(seats), "cap": 2}, "seats": seats, **more}
-    answer = page.request.post("/api/tables", data=body)
-    assert answer.ok, answer.text()
-    return answer.json()
-
-
-def ready(page: Any) -> None:
-    page.wait_for_selector("body.my-turn svg [data-pick=legal]")
+from tests.web.hands import axe_clean, new_table, ready, turn_of
 
 
 def act(page: Any, click: Callable[[Any], None]) -> bool:
@@ -46,16 +33,6 @@ def act(page: Any, click: Callable[[Any], None]) -> bool:
         page.click("#confirm")
         page.wait_for_selector("#confirm", state="detached")
     return True
-
-
-def whose_turn(*people: Any) -> Any:
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        for page in people:
-            if page.locator("body.my-turn svg [data-pick=legal]").count():
-                return page
-            page.wait_for_timeout(50)
-    raise AssertionError("it is nobody's turn")
 
 
 def middle(node: Any) -> tuple[float, float]:
@@ -201,7 +178,7 @@ def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[...,
     ada.wait_for_selector("#players:has-text('Bob <b>')")
     ada.click("#invite form button")
     for _ in range(3):
-        act(whose_turn(ada, bob), press)
+        act(turn_of(ada, bob), press)
     ada.wait_for_selector("svg [data-token^=cut][data-pick=legal]")
     act(ada, press)
     ada.wait_for_selector("#do-undo.primary")

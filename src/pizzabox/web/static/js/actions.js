@@ -1,5 +1,5 @@
 // What can be done besides moving: undo, hint, draw, giving up, another game, inviting.
-import { $, ask, el, parse, toast } from "./dom.js";
+import { $, ask, el, keep, parse, toast } from "./dom.js";
 import { say } from "./words.js";
 
 export class Actions {
@@ -39,7 +39,6 @@ export class Actions {
 
   /** A row of buttons for what must be answered now: a draw on offer, another game, a seat for a watcher. */
   strip(result, offer, you, rematch) {
-    document.getElementById("strip")?.remove();
     const parts = [], seat = this.store.seat;
     const button = (id, text, act, kind = "") => el("button", { type: "button", id, class: kind, onclick: act }, text);
     if (offer && !result && seat !== null) {
@@ -56,7 +55,9 @@ export class Actions {
     }
     if (!result && seat === null) parts.push(el("p", {}, say("watching")));
     if (!result && this.store.table.invite) parts.push(button("show-invite", say("invite"), () => this.invite()));
-    if (parts.length) document.querySelector(".dock").prepend(el("div", { id: "strip", class: "buttons" }, parts));
+    if (!parts.length) return void $("strip")?.remove();
+    if (!$("strip")) document.querySelector(".dock").prepend(el("div", { id: "strip", class: "buttons" }));
+    keep($("strip"), parts);
   }
 
   review() {
@@ -76,7 +77,7 @@ export class Actions {
   more() {
     const { can, result, id } = this.store.table, seat = this.store.seat;
     const button = (text, act, kind = "") => el("button", { type: "button", class: kind, onclick: () => { $("more").close(); act(); } }, text);
-    $("more-list").replaceChildren(...[
+    keep($("more-list"), [
       this.store.table.invite && button(say("invite"), () => this.invite()),
       seat !== null && button(say("rename"), () => this.rename()),
       can.draw && !result && button(say("draw"), () => this.send({ do: "draw", answer: "offer" })),

@@ -1,5 +1,5 @@
 // Handing one device around: everything is covered until the next player says who they are.
-import { $, el, topping } from "./dom.js";
+import { $, el, keep, topping } from "./dom.js";
 import { say } from "./words.js";
 
 export class Cover {
@@ -21,12 +21,13 @@ export class Cover {
     $("cover-topping").replaceChildren(topping(seats[handover].colour));
     $("cover-title").textContent = say("cover_title", { name });
     $("cover-text").textContent = say("cover_text", { name });
-    const go = el("button", { type: "button", class: "primary big", id: "cover-go", onclick: () => { go.disabled = true; this.socket.see(handover); } }, say("cover_go", { name }));
+    const go = el("button", { type: "button", class: "primary big", id: "cover-go", "data-seat": handover, onclick: () => { go.disabled = true; this.socket.see(handover); } }, say("cover_go", { name }));
     const undo = can.undo && you.look !== null && seats[you.look]?.chosen &&
       el("button", { type: "button", id: "cover-undo", onclick: () => this.actions.undo() }, say("cover_undo"));
-    $("cover-buttons").replaceChildren(...[go, undo].filter(Boolean));
+    keep($("cover-buttons"), [go, undo].filter(Boolean));
+    $("cover-go").disabled = false;
     for (const other of document.querySelectorAll("dialog[open]")) if (other !== box) other.close();
     if (!box.open) box.showModal();
-    go.focus();
+    $("cover-go").focus();
   }
 }

@@ -24,6 +24,22 @@ export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" 
 export const topping = (colour) =>
   svg("svg", { class: "topping", "aria-hidden": "true" }, svg("use", { href: `#t-${COLOURS[colour] ?? COLOURS[0]}` }));
 
+const made = new WeakMap(); // how kept elements looked when they were made
+
+/** Give a box these children; those that were made to look the same stay, so that a press on one is not lost when the page
+ *  moves on under it. What they do may hang only on how they look. */
+export function keep(box, nodes) {
+  const old = new Map();
+  for (const node of box.children) old.set(made.get(node), [...(old.get(made.get(node)) ?? []), node]);
+  const goal = nodes.map((node) => {
+    const look = node.outerHTML, same = old.get(look)?.shift();
+    made.set(node, look);
+    return same ?? node;
+  });
+  for (const node of [...box.childNodes]) if (!goal.includes(node)) node.remove();
+  goal.forEach((node, i) => { if (box.childNodes[i] !== node) box.insertBefore(node, box.childNodes[i] ?? null); });
+}
+
 /** Markup of a picture as nodes of this document. Read as XML: nothing in it runs, and broken markup is refused. */
 export function parse(markup) {
   const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");

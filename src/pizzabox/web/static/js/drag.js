@@ -6,13 +6,12 @@ const FAR = 8;
 export class Drag {
   constructor(picker) {
     this.picker = picker;
+    this.dropped = false; // whether the last press became a drag: then its end is no touch of its own
     this.board = picker.picture.svg;
     this.board.addEventListener("pointerdown", (event) => this.begin(event));
     document.addEventListener("pointermove", (event) => this.move(event));
     document.addEventListener("pointerup", (event) => this.drop(event));
     document.addEventListener("pointercancel", () => this.end());
-    // The click that ends a drag is no touch of its own.
-    this.board.addEventListener("click", (event) => { if (this.dropped) event.stopImmediatePropagation(); this.dropped = false; }, true);
   }
 
   begin(event) {
@@ -58,8 +57,9 @@ export class Drag {
     if (!from?.begun) return;
     const target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-token]")?.dataset.token;
     this.dropped = true;
-    if ((await from.lifted) && target !== undefined && target !== from.token && Object.hasOwn(this.picker.options, target))
-      this.picker.touch(target);
+    if (!(await from.lifted)) {
+      if (target === from.token) this.picker.touch(target); // nothing follows it: only the hand shook
+    } else if (target !== undefined && target !== from.token && Object.hasOwn(this.picker.options, target)) this.picker.touch(target);
   }
 
   end() {

@@ -8,7 +8,7 @@ import { Halo } from "./halo.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
-const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
+const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24, STILL = 8;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -26,17 +26,22 @@ export class Picker {
     this.over = null; // the element the mouse points at
     this.clear();
     const board = picture.svg;
-    board.addEventListener("click", (event) => this.clicked(event));
+    board.addEventListener("mousedown", (event) => this.hold(event));
+    document.addEventListener("mouseup", (event) => this.letGo(event));
+    board.addEventListener("click", (event) => { if (!this.byMouse || !event.detail) this.tapped(tokenOf(event.target), event); });
     board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.point(event.target.closest("[data-token]")); });
     board.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.point(null); });
     board.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(tokenOf(event.target)); });
     board.addEventListener("focusout", () => this.hover(null));
     board.addEventListener("keydown", (event) => { this.pointer = "keys"; this.pressed(event); });
-    board.addEventListener("pointerdown", (event) => { this.pointer = event.pointerType; });
+    board.addEventListener("pointerdown", (event) => {
+      this.pointer = event.pointerType;
+      this.byMouse = event.pointerType === "mouse";
+    });
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !document.querySelector("dialog[open]")) this.back();
     });
-    new Drag(this);
+    this.drag = new Drag(this);
     picture.stage.addEventListener("click", (event) => { if (event.target === picture.stage) this.back(); });
   }
 
@@ -175,8 +180,23 @@ export class Picker {
     this.dress();
   }
 
-  clicked(event) {
-    const token = tokenOf(event.target);
+  /** A mouse button went down. What is under it then is meant: a preview may be drawn before it goes up, and the browser
+   *  makes no click of a press and a release on elements that were put elsewhere in between. */
+  hold(event) {
+    this.held = this.byMouse && !event.button ? { token: tokenOf(event.target), clientX: event.clientX, clientY: event.clientY } : null;
+  }
+
+  letGo(event) {
+    const { held } = this;
+    if (!held || event.button) return;
+    this.held = null;
+    const far = Math.hypot(event.clientX - held.clientX, event.clientY - held.clientY) > STILL;
+    if (this.drag.dropped || (far && (held.token === null || tokenOf(event.target) !== held.token))) return;
+    this.tapped(held.token, { ...held, detail: event.detail });
+  }
+
+  /** A token was touched, or with null the board beside them all. */
+  tapped(token, event) {
     // The second half of a double click belongs to the move that the first half played.
     if (event.detail > 1 && performance.now() - this.playedAt < DOUBLE_MS) return;
     if (token === null) {

@@ -1,5 +1,5 @@
 // A game that is over, shown again: frames, buttons, keys, log and graph. Where frames come from is the page's affair.
-import { $, COLOURS, el, topping } from "./dom.js";
+import { $, COLOURS, el, keep, topping } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Picture, edited } from "./picture.js";
 import { say } from "./words.js";
@@ -163,12 +163,11 @@ export class Player {
 
   showLog() {
     const lost = new Map((this.opinion?.mistakes ?? []).map((mistake) => [mistake.n, mistake]));
-    $("log").replaceChildren(...this.log.map((line) => {
+    keep($("log"), this.log.length ? this.log.map((line) => {
       const seat = this.film.seats[line.seat], mistake = lost.get(line.n);
       return el("li", {}, el("button", { type: "button", class: "log-line", "data-n": line.n, onclick: () => { this.pause(); this.go(line.n); } },
         topping(seat.colour), el("span", { class: "log-words" }, el("code", {}, `${line.n}. ${line.text}`), mistake ? el("b", { class: "bad" }, ` ✗ ${minus(mistake.loss)}`) : null, " ", line.words.join(" "))));
-    }));
-    if (!this.log.length) $("log").replaceChildren(el("li", { class: "none" }, say("log_empty")));
+    }) : [el("li", { class: "none" }, say("log_empty"))]);
   }
 
   /** A bot's opinion of the game, or more of it. */

@@ -1,5 +1,5 @@
 // Who sits at the table: topping, name, score, what they do now, clock and presence.
-import { $, api, COLOURS, el, toast, topping } from "./dom.js";
+import { $, api, COLOURS, el, keep, toast, topping } from "./dom.js";
 import { say } from "./words.js";
 
 export class Players {
@@ -10,7 +10,7 @@ export class Players {
 
   show() {
     const { seats, others = [] } = this.store.table;
-    $("players").replaceChildren(...seats.map((seat) => this.player(seat)), ...others.map((other) => this.other(other)));
+    keep($("players"), [...seats.map((seat) => this.player(seat)), ...others.map((other) => this.other(other))]);
     $("players").style.setProperty("--n", seats.length + others.length);
     this.tick();
   }

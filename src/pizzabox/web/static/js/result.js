@@ -1,5 +1,5 @@
 // The end: who won, the score as a table that adds up, and how it went as a chart.
-import { $, COLOURS, el, svg, topping } from "./dom.js";
+import { $, COLOURS, el, keep, svg, topping } from "./dom.js";
 import { say } from "./words.js";
 
 export class Result {
@@ -32,7 +32,7 @@ export class Result {
     const why = result.why && result.why !== "rules" ? el("p", {}, say(`why_${result.why}`)) : null;
     $("result-text").replaceChildren(...[winners, el("p", { class: "verdict" }, result.text), why, this.tally(result.tally), chart?.rows?.length > 1 ? this.chart(chart) : null,
       result.seed ? el("p", { class: "seed", title: say("result_seed_help") }, say("result_seed", { seed: result.seed })) : null].filter(Boolean));
-    $("result-buttons").replaceChildren(...this.buttons(), el("button", { type: "button", onclick: () => $("result").close() }, say("close")));
+    keep($("result-buttons"), [...this.buttons(), el("button", { type: "button", onclick: () => $("result").close() }, say("close"))]);
   }
 
   tally(tally) {

@@ -1,5 +1,5 @@
 // A table: puts the parts together.
-import { $, announce, ask, el, toast } from "./dom.js";
+import { $, announce, ask, el, keep, toast } from "./dom.js";
 import { say } from "./words.js";
 import { Actions } from "./actions.js";
 import { Cover } from "./cover.js";
@@ -28,10 +28,8 @@ let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there. */
 function askMove(buttons) {
-  const row = $("ask"), same = (nodes) => [...nodes].map((node) => node.textContent).join("\n");
-  // What looks the same stays, so that a press is not lost when the table moves on under it.
-  if (same(row.children) !== same(buttons ?? [])) row.replaceChildren(...(buttons ?? []));
-  row.hidden = !buttons?.length;
+  keep($("ask"), buttons ?? []);
+  $("ask").hidden = !buttons?.length;
   $("actions").classList.toggle("aside", Boolean(buttons?.length));
 }
 
@@ -121,7 +119,7 @@ function state(how, detail) {
     let left = Math.ceil(detail ?? 0);
     const write = () => {
       const text = how === "lost" ? `${say("lost")} ${say("lost_retry", { n: left })}` : how === "trying" ? `${say("lost")} ${say("lost_trying")}` : say("connecting");
-      banner.replaceChildren(el("span", {}, text, socket?.unsent ? ` ${say("unsent")}` : ""), el("button", { type: "button", class: "small", onclick: () => socket.now() }, say("lost_now")));
+      keep(banner, [el("span", {}, text, socket?.unsent ? ` ${say("unsent")}` : ""), el("button", { type: "button", class: "small", onclick: () => socket.now() }, say("lost_now"))]);
       left = Math.max(0, left - 1);
     };
     write();

@@ -1,0 +1,117 @@
+"""What is pressed is meant: whatever is drawn between the press of a mouse button and its release, no touch is lost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import pizzabox
+from tests.web.conftest import BOT, ME
+from tests.web.hands import LOOK, Mouse, about, about_to_cut, new_table, place, ready, sit_down, touch, touch_one
+
+Visit = Callable[..., Any]
+QUIET = {"reduced_motion": "reduce"}
+HELD_MS = 250
+"""Longer than it takes until what is pointed at is shown."""
+
+LIT = "body.my-turn svg [data-pick=legal]"
+
+
+class SlowMouse(Mouse):
+    """Comes, presses at once, and lets go only when the page has drawn what the touch would do."""
+
+    def touch(self, page: Any, token: str) -> None:
+        page.mouse.move(*place(page, token))
+        page.mouse.down()
+        page.wait_for_timeout(HELD_MS)
+        page.mouse.up()
+
+
+def middle(page: Any, what: str) -> tuple[float, float]:
+    box = page.locator(what).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("name", pizzabox.names())
+def test_a_press_counts_though_a_preview_is_drawn_before_the_release(visit: Visit, name: str) -> None:
+    page, dice = visit(**QUIET), random.Random(name)
+    game = pizzabox.load(name)
+    new = new_table(page, [ME, *[BOT] * (game.players - 1)], name, options={})
+    page.goto(new["url"])
+    for _ in range(14):
+        page.wait_for_selector(f"body.over, #ask button, {LIT}", state="attached")
+        seen = page.evaluate(LOOK)
+        if seen["over"]:
+            break
+        touch_one(page, seen, dice, SlowMouse())
+
+
+def begun(visit: Visit) -> tuple[Any, str, str]:
+    """A game of heXentafl with a piece taken up, and two fields it can go to at once."""
+    page = visit(**QUIET)
+    sit_down([page], "hexentafl", {})
+    ready(page)
+    for piece in page.evaluate(LOOK)["lit"]:
+        touch(page, piece)
+        fields = page.evaluate(LOOK)["lit"]
+        if len(fields) > 1:
+            return page, fields[0], fields[1]
+        page.keyboard.press("Escape")
+    raise AssertionError("no piece can move")
+
+
+def test_a_hand_that_shakes_still_touches(visit: Visit) -> None:
+    page, field, _ = begun(visit)
+    x, y = place(page, field)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for far in (4, 9, 11, 6):
+        page.mouse.move(x + far, y)
+    page.mouse.up()
+    page.wait_for_selector(f"#log:has-text('{field}')")
+
+
+def test_a_press_that_is_taken_elsewhere_is_no_touch(visit: Visit) -> None:
+    page, field, other = begun(visit)
+    version, touched = page.evaluate(LOOK)["version"], page.evaluate(LOOK)["touched"]
+    page.mouse.move(*place(page, field))
+    page.mouse.down()
+    page.mouse.move(*place(page, other), steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(HELD_MS)
+    seen = page.evaluate(LOOK)
+    assert (seen["version"], seen["touched"]) == (version, touched)
+    Mouse().touch(page, other)
+    page.wait_for_selector(f"#log:has-text('{other}')")
+
+
+def test_a_button_stays_under_the_mouse_while_the_table_goes_on(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    sit_down([ada, bob])
+    ada.click("#do-more")
+    ada.click("#more-list button:has-text('draw')")
+    bob.wait_for_selector("#draw-yes")
+    bob.mouse.move(*middle(bob, "#draw-yes"))
+    bob.mouse.down()
+    ada.click("#tab-chat")
+    ada.fill("#chat-text", "Well?")
+    ada.press("#chat-text", "Enter")
+    bob.wait_for_selector("#chat:has-text('Well?')", state="attached")
+    bob.mouse.up()
+    bob.wait_for_selector("#result[open]:has-text('draw')")
+    assert about(ada)["result"]["winners"] == []
+
+
+def test_a_choice_is_confirmed_though_somebody_else_chooses_meanwhile(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    about_to_cut(ada, bob)
+    ada.mouse.move(*middle(ada, "#confirm"))
+    ada.mouse.down()
+    bob.click("#confirm")
+    ada.wait_for_selector("#players li[data-seat='1'] .tick")
+    ada.mouse.up()
+    for page in (ada, bob):
+        page.wait_for_selector("#log:has-text('The cuts are')")
