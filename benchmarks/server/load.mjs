@@ -6,7 +6,7 @@ import { io } from "socket.io-client";
 import WebSocket from "ws";
 
 const [, , side, port, tables, warm, seconds, pid] = process.argv;
-const hello = JSON.stringify({ do: "hello", ...(side === "page" ? {} : { words: false }) });
+const hello = JSON.stringify({ do: "hello", ...(side === "page" ? { numbers: true } : { words: false }) });
 const table = side === "program" ? { game: "shark", options: { players: 2, cap: 500 } } : { game: "theory", options: { players: 2 } };
 const here = `http://127.0.0.1:${port}`;
 const times = [];

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import pizzabox
+from tests.reading import Reader
 
 LOOK = """() => {
   const board = document.querySelector('#stage svg.pb'), open = id => document.querySelector(`#${id}[open]`) !== null;
@@ -104,6 +105,18 @@ def about(page: Any) -> dict[str, Any]:
     """The table as the API tells it to this person."""
     told: dict[str, Any] = page.request.get(page.url.split("?")[0].replace("/t/", "/api/tables/")).json()
     return told
+
+
+def heard(page: Any) -> list[str]:
+    """Everything this browser will be sent through WebSockets, with all lines of pictures written out."""
+    frames: list[str] = []
+    reader = Reader()
+
+    def keep(text: str) -> None:
+        frames.append(json.dumps(reader.read(json.loads(text)), separators=(",", ":"), ensure_ascii=False))
+
+    page.on("websocket", lambda line: line.on("framereceived", keep))
+    return frames
 
 
 def ready(page: Any) -> None:

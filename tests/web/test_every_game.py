@@ -17,7 +17,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from tests.helpers import case_id, walk
 from tests.web.conftest import PHONE
-from tests.web.hands import Finger, Keyboard, Mouse, about, play_out, sit_down
+from tests.web.hands import Finger, Keyboard, Mouse, about, heard, play_out, sit_down
 
 SHORT: dict[str, list[dict[str, Any]]] = {
     "theory": [{"cap": 2}, {"players": 2, "cap": 2}],
@@ -54,9 +54,7 @@ def hints(game: Game) -> bool:
 @pytest.mark.parametrize("game", MAIN, ids=case_id)
 def test_two_browsers_play_a_game_by_clicks(visit: Callable[..., Any], game: Game) -> None:
     people = [visit(reduced_motion="reduce") for _ in range(min(2, game.players))]
-    frames: list[list[str]] = [[] for _ in people]
-    for kept, person in zip(frames, people, strict=True):
-        person.on("websocket", lambda line, k=kept: line.on("framereceived", lambda text: k.append(str(text))))
+    frames = [heard(person) for person in people]
     made = sit_down(people, game.name, dict(game.options))
     assert play_out(people, hints=hints(game))
     last = people[0].request.get(made["url"].replace("/t/", "/api/tables/")).json()["result"]
@@ -112,8 +110,7 @@ def test_secret_choices_never_reach_the_other_browser(visit: Callable[..., Any])
 
 
 def other_browser_sees_no_difference(game: Game, ada: Any, bob: Any) -> None:
-    frames: list[str] = []
-    bob.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(str(text))))
+    frames = heard(bob)
     made = sit_down([ada, bob], game.name, dict(game.options))
     address = made["url"].replace("/t/", "/api/tables/")
 

@@ -14,7 +14,7 @@ import pytest
 
 from pizzabox.bots import usual_ratings
 from tests.web.conftest import BOT, ME, OPEN, PHONE
-from tests.web.hands import axe_clean, new_table, ready, turn_of
+from tests.web.hands import axe_clean, heard, new_table, ready, turn_of
 
 
 def act(page: Any, click: Callable[[Any], None]) -> bool:
@@ -170,8 +170,7 @@ def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[...,
     ada.goto(table["url"])
     ada.wait_for_selector("#invite[open] #invite-qr svg")
     link = ada.input_value("#invite-link")
-    frames: list[str] = []
-    bob.on("websocket", lambda line: line.on("framereceived", lambda text: frames.append(str(text))))
+    frames = heard(bob)
     bob.goto(link)
     bob.fill("#join-name", "Bob <b>")
     bob.keyboard.press("Enter")

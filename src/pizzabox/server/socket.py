@@ -148,6 +148,7 @@ def _hello(room: Room, viewer: Viewer, message: Message) -> None:
     viewer.look_from(seat, room.match.position.state.news)
     viewer.reads = message.get("words") is not False
     viewer.draws = viewer.reads and message.get("picture") is not False
+    viewer.remembers = message.get("numbers") is True
     viewer.start(room, time.time())
     if viewer not in room.viewers:
         room.enter(viewer)

@@ -13,6 +13,7 @@ from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
 from pizzabox.table.scene import Moment, looking, looks_from, moves, turn
 
+from .book import Book, Edits
 from .line import Line
 
 Message = dict[str, Any]
@@ -47,6 +48,9 @@ class Viewer:
         self._told: Message = {}
         self.draws = self.reads = True
         """Whether pictures and words are wanted; a program may do without."""
+        self.remembers = False
+        """Whether lines that were sent before may be sent as numbers."""
+        self._book: Book | None = None
         self._layer: list[str] = []
         self._viewer = SPECTATOR
         self._log = 0
@@ -119,7 +123,9 @@ class Viewer:
         if self.draws:
             pieces = moment.pieces(self._viewer)
             self._layer = moment.layer(pieces)
-            made["picture"] = picture | {"pieces": pieces}
+            # Who only watches has none: then one message serves all of them.
+            self._book = Book() if self.remembers and scene["you"]["seats"] else None
+            made["picture"] = picture | ({"lines": self._book.lines(self._layer)} if self._book else {"pieces": pieces})
         if scene["invite"]:
             made["qr"] = room.hub.qr(scene["invite"])
         return made
@@ -144,7 +150,7 @@ class Viewer:
         scene, told = room.scene(self, moment), self._told
         key = (id(told), id(scene), self.draws, self._viewer, self._log, self._secret_from, self._chat, log_from)
         revealed = moment.news > self._news
-        known = moment.messages.get(key)
+        known = None if self._book else moment.messages.get(key)
         if known is None:
             message = self._changes(room, moment, scene, log_from, revealed)
             # The entry holds on to `told`, so that its id stays its own.
@@ -196,9 +202,12 @@ class Viewer:
         if not self._layer or "pieces" not in answer:
             return answer
         changed = edits(self._layer, lines(answer["pieces"]))
-        if _length(changed) * 4 >= len(answer["pieces"]) * 3:
+        if not self._book and _length(changed) * 4 >= len(answer["pieces"]) * 3:
             return answer
-        return {**{key: value for key, value in answer.items() if key != "pieces"}, "edits": changed}
+        return {**{key: value for key, value in answer.items() if key != "pieces"}, "edits": self._sent(changed)}
+
+    def _sent(self, changed: Edits) -> object:
+        return self._book.edits(changed) if self._book else changed
 
     def _add_picture(self, moment: Moment, message: Message, viewer: int, revealed: bool) -> None:
         """The moving layer as edits of the one this viewer has; whole where that is hardly longer."""
@@ -207,10 +216,11 @@ class Viewer:
         changed = edits(before, self._layer)
         if not changed:
             return
-        message["picture"] = {"edits": changed} if _length(changed) * 4 < len(pieces) * 3 else {"pieces": pieces}
+        short = self._book or _length(changed) * 4 < len(pieces) * 3
+        message["picture"] = {"edits": self._sent(changed)} if short else {"pieces": pieces}
         layers = moment.stages(viewer) if revealed else []
         if layers:
-            message["picture"]["stages"] = [edits(before, moment.layer(layer)) for layer in layers]
+            message["picture"]["stages"] = [self._sent(edits(before, moment.layer(layer))) for layer in layers]
 
 
 def _sound(scene: Message, told: Message, revealed: bool) -> str:
@@ -230,5 +240,5 @@ def _first(late: int | None, log_from: int | None) -> int | None:
     return late if log_from is None else min(late, log_from)
 
 
-def _length(changed: list[tuple[int, int, list[str]]]) -> int:
+def _length(changed: Edits) -> int:
     return sum(len(line) for _, _, lines in changed for line in lines)

@@ -176,7 +176,7 @@ def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     return group(*made, class_="pb-slices", pointer_events="none", aria_hidden="true")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _tint(row: int, i: int, spaces: int, leader: int | None, p: Palette) -> Markup:
     """One slice: a leader's, or with None a tie that changed something."""
     fill, strength, degrees, stroke = p["steel"], 0.22, _TIE, p["mark-ink"]

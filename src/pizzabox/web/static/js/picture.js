@@ -37,7 +37,7 @@ export class Picture {
   begin(picture) {
     if (this.svg.parentNode !== this.stage) this.stage.replaceChildren(this.svg);
     this.frame(picture);
-    this.lines = linesOf(picture.pieces ?? "");
+    this.lines = picture.lines ?? linesOf(picture.pieces ?? "");
     this.whatIf = null;
     this.draw(this.lines, false);
   }

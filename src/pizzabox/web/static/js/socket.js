@@ -2,6 +2,7 @@
 //
 // A move that was not acknowledged is sent again with the same id, and the server plays it once. Anything else that was
 // under way when the connection broke is given up with an error, because it may not be safe to repeat.
+import { Book } from "./book.js";
 
 const WAITS = [0.3, 0.7, 1.5, 3, 6, 10];
 const KEPT = new Set(["move"]);
@@ -15,6 +16,7 @@ export class Socket {
     this.on = on;
     this.look = undefined;
     this.waiting = new Map();
+    this.book = new Book();
     this.tries = 0;
     this.ready = false;
     addEventListener("online", () => this.now());
@@ -26,8 +28,8 @@ export class Socket {
     this.on.state(this.tries ? "trying" : "connecting");
     const line = new WebSocket(this.url);
     this.line = line;
-    line.onopen = () => line.send(JSON.stringify({ do: "hello", ...(this.look === undefined ? {} : { look: this.look }), id: newId() }));
-    line.onmessage = (event) => { if (line === this.line) this.take(JSON.parse(event.data)); };
+    line.onopen = () => line.send(JSON.stringify({ do: "hello", numbers: true, ...(this.look === undefined ? {} : { look: this.look }), id: newId() }));
+    line.onmessage = (event) => { if (line === this.line) this.take(this.book.read(JSON.parse(event.data))); };
     line.onclose = (event) => { if (line === this.line) this.lost(event.code); };
   }
 
@@ -83,7 +85,7 @@ export class Socket {
   /** Look from another seat (null: as a spectator); the server answers with a whole table. */
   see(look) {
     this.look = look;
-    if (this.ready) this.line.send(JSON.stringify({ do: "hello", look, id: newId() }));
+    if (this.ready) this.line.send(JSON.stringify({ do: "hello", numbers: true, look, id: newId() }));
   }
 
   get unsent() {
