@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,8 @@ from pizzabox.testing import advance
 
 CASES: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in pizzabox.load(name).sets]
 
+_ASIDE = ThreadPoolExecutor(1)
+
 OF_THE_SHELF = ("about", "option.", "field.", "choice.")
 """Keys of a game's catalogue that lists and forms ask for, not the game itself."""
 
@@ -25,6 +29,11 @@ def case_id(game: Game) -> str:
 
 
 every_game = pytest.mark.parametrize("game", CASES, ids=case_id)
+
+
+def aside(work: Callable[..., Any], *known: Any) -> Any:
+    """Call something in a thread without an event loop: where a browser was started, this one has a running one."""
+    return _ASIDE.submit(work, *known).result()
 
 
 def walk(game: Game, seed: int, steps: int | None = None) -> Iterator[Position]:

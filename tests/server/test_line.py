@@ -14,6 +14,7 @@ from websockets.frames import Frame, Opcode
 
 from pizzabox.server.app import create_app
 from pizzabox.server.line import Line, framed, whole_text
+from tests.helpers import aside
 
 
 def frame(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
@@ -103,4 +104,4 @@ async def served(database: str, compression: str | None) -> None:
 
 @pytest.mark.parametrize("compression", [None, "deflate"])
 def test_a_real_connection_with_parts_pings_and_compression(tmp_path: Path, compression: str | None) -> None:
-    asyncio.run(served(f"sqlite:///{tmp_path}/box.db", compression))
+    aside(asyncio.run, served(f"sqlite:///{tmp_path}/box.db", compression))

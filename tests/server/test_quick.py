@@ -12,6 +12,7 @@ import pytest
 
 from pizzabox.server.quick import REST, SLOW, TURN, Quick
 from pizzabox.server.store import Change, Stale, Store
+from tests.helpers import aside
 
 from .test_store import move, row
 
@@ -41,7 +42,8 @@ def sent(quick: Quick, *changes: Change) -> list[Exception | None]:
             quick.submit(change, done.set_result)
         return await asyncio.wait_for(asyncio.gather(*waiting), 30)
 
-    return asyncio.run(run())
+    found: list[Exception | None] = aside(asyncio.run, run())
+    return found
 
 
 def by_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -61,7 +63,7 @@ def test_moves_of_one_moment_are_one_commit(store: Store, monkeypatch: pytest.Mo
     others, quick = by_thread(store, monkeypatch), Quick(store)
     assert sent(quick, *(Change(t, 0, row(1), [move(1)]) for t in ("t1", "t2", "t3"))) == [None] * 3
     assert others == []
-    quick.close()
+    aside(quick.close)
     assert [texts(store, t) for t in ("t1", "t2", "t3")] == [["m1"]] * 3
 
 
@@ -71,7 +73,7 @@ def test_new_tables_and_new_owners_are_stored_here_too(store: Store, monkeypatch
     assert store.listed("mine", "ada") == ["t4"]
     assert sent(quick, Change("t4", 0, row(1), [], {0: "bob", 1: "cleo"})) == [None]
     assert others == []
-    quick.close()
+    aside(quick.close)
     assert [store.listed("mine", who) for who in ("ada", "bob", "cleo")] == [[], ["t4"], ["t4"]]
 
 
@@ -80,7 +82,7 @@ def test_what_changes_the_past_goes_to_the_thread(store: Store, monkeypatch: pyt
     assert sent(quick, Change("t1", 0, row(1), [move(1)])) == [None]
     assert sent(quick, Change("t1", 1, row(2), [], undone=1)) == [None]
     assert others == ["t1"]
-    quick.close()
+    aside(quick.close)
 
 
 def test_who_waits_hears_of_it(store: Store) -> None:
@@ -91,8 +93,8 @@ def test_who_waits_hears_of_it(store: Store) -> None:
         with pytest.raises(Stale):
             await quick.stored(Change("t1", 7, row(8), [move(8)]))
 
-    asyncio.run(run())
-    quick.close()
+    aside(asyncio.run, run())
+    aside(quick.close)
     assert texts(store, "t1") == ["m1"]
 
 
@@ -101,7 +103,7 @@ def test_a_stale_move_is_refused_and_the_others_are_kept(store: Store) -> None:
     found = sent(quick, Change("t1", 0, row(1), [move(1)]), Change("t2", 7, row(8), [move(8)]))
     assert found[0] is None
     assert isinstance(found[1], Stale)
-    quick.close()
+    aside(quick.close)
     assert texts(store, "t1") == ["m1"]
     assert texts(store, "t2") == []
 
@@ -109,7 +111,7 @@ def test_a_stale_move_is_refused_and_the_others_are_kept(store: Store) -> None:
 def test_two_moves_of_one_table_at_once_are_both_kept(store: Store) -> None:
     quick = Quick(store)
     assert sent(quick, Change("t1", 0, row(1), [move(1)]), Change("t1", 1, row(2), [move(2)])) == [None, None]
-    quick.close()
+    aside(quick.close)
     assert texts(store, "t1") == ["m1", "m2"]
 
 
@@ -128,12 +130,12 @@ def test_another_writer_is_waited_for_by_the_thread(store: Store, monkeypatch: p
         blocker.rollback()
         return await asyncio.wait_for(done, 30)
 
-    assert asyncio.run(run()) is None
+    assert aside(asyncio.run, run()) is None
     assert others == ["t1"]
     now[0] = 2 * TURN
     assert sent(quick, Change("t1", 1, row(2), [move(2)])) == [None]
     assert others == ["t1"], "soon afterwards moves are stored here again"
-    quick.close()
+    aside(quick.close)
     blocker.close()
     assert texts(store, "t1") == ["m1", "m2"]
 
@@ -154,7 +156,7 @@ def test_after_a_slow_commit_the_thread_works_for_a_while(store: Store, monkeypa
     now[0] += REST
     assert sent(quick, Change("t1", 2, row(3), [move(3)])) == [None]
     assert others == ["t1"]
-    quick.close()
+    aside(quick.close)
     assert texts(store, "t1") == ["m1", "m2", "m3"]
 
 
@@ -171,7 +173,7 @@ def test_one_who_cannot_hear_does_not_keep_the_others_waiting(store: Store, capl
         quick.submit(Change("t2", 0, row(1), [move(1)]), done.set_result)
         return await asyncio.wait_for(done, 30)
 
-    assert asyncio.run(run()) is None
+    assert aside(asyncio.run, run()) is None
     assert "could not hear" in caplog.text
-    quick.close()
+    aside(quick.close)
     assert (texts(store, "t1"), texts(store, "t2")) == (["m1"], ["m1"])

@@ -146,17 +146,19 @@ class Viewer:
         return self._late is not None
 
     def _update(self, room: Any, moment: Moment, log_from: int | None) -> None:
-        """Viewers who were told the same before are told the same now: it is made once."""
-        scene, told = room.scene(self, moment), self._told
-        key = (id(told), id(scene), self.draws, self._viewer, self._log, self._secret_from, self._chat, log_from)
-        revealed = moment.news > self._news
-        known = None if self._book else moment.messages.get(key)
-        if known is None:
-            message = self._changes(room, moment, scene, log_from, revealed)
-            # The entry holds on to `told`, so that its id stays its own.
-            known = (told, encode(message), self._layer, self._log, self._secret_from)
-            moment.messages[key] = known
-        _, text, self._layer, self._log, self._secret_from = known
+        """Viewers who were told the same before are told the same now: it is made once. A book is one's own."""
+        scene, told, revealed = room.scene(self, moment), self._told, moment.news > self._news
+        if self._book:
+            text = encode(self._changes(room, moment, scene, log_from, revealed))
+        else:
+            key = (id(told), id(scene), self.draws, self._viewer, self._log, self._secret_from, self._chat, log_from)
+            known = moment.messages.get(key)
+            if known is None:
+                message = self._changes(room, moment, scene, log_from, revealed)
+                # The entry holds on to `told`, so that its id stays its own.
+                known = (told, encode(message), self._layer, self._log, self._secret_from)
+                moment.messages[key] = known
+            _, text, self._layer, self._log, self._secret_from = known
         self._told, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
         self._news, self._late = moment.news, None
         self._put(text)
