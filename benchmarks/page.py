@@ -3,9 +3,9 @@
     python benchmarks/page.py            # needs playwright and a Chromium (PIZZABOX_CHROMIUM)
     python benchmarks/page.py --save     # keep the figures with date and machine under benchmarks/results/
 
-A click is timed inside the page, from the click event until the document holds the changed board (`p50`, `p90`), until
-the animation frame that shows it (`frame_p50`), and until the frame after that (`next_p50`); without a graphics
-processor frames come late. The first moves of a game, which load what is loaded once, are not counted.
+A click is timed inside the page, from the release of the button until the document holds the changed board (`p50`,
+`p90`), until the animation frame that shows it (`frame_p50`), and until the frame after that (`next_p50`); without a
+graphics processor frames come late. The first moves of a game, which load what is loaded once, are not counted.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MOST_WAIT = 600.0
 WATCH = """() => {
   window.taken = [];
   let began = null;
-  addEventListener('click', () => { began = performance.now(); }, true);
+  addEventListener('mouseup', () => { began = performance.now(); }, true);
   new MutationObserver(() => {
     if (began === null) return;
     const from = began, changed = performance.now() - from;
