@@ -30,7 +30,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__pizzabox_kernel__"
 _NATIVE = "__pizzabox_native__"
 _KEEP_DAYS = 30
-OWN = frozenset(f"{name}.py" for name in ("bits", "contract", "doors", "kernel", "playout", "record", "rng", "tables"))
+_SOURCES = ("bits", "contract", "doors", "kernel", "playout", "record", "rng", "shares", "tables")
+OWN = frozenset(f"{name}.py" for name in _SOURCES)
 """The engine's sources that kernels are made of; the others can change without anything being compiled anew."""
 _one_at_a_time = threading.RLock()
 """Numba's cache folder is one setting for the whole process; two threads must not change it under each other."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.shares import shared
 
 from .attack import attack, chew, draw_cards, eat, lure, lure_moves, start_upgrade, upgrade, upgrade_moves
 from .audit import audit, guess, show
@@ -361,14 +361,7 @@ def over(s: Any) -> bool:
 @kernel
 def returns(s: Any, out: Any) -> None:
     """A sole win is 1, partners and tied players share (S6.1, S6.2, S8.1)."""
-    winners = count(s.won)
-    for player in range(s.players):
-        if s.phase != OVER:
-            out[player] = 0.0
-        elif s.won >> player & 1:
-            out[player] = 2.0 / winners - 1.0
-        else:
-            out[player] = -1.0
+    shared(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel

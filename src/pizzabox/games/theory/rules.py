@@ -13,6 +13,7 @@ from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
 from pizzabox.engine.rng import below
+from pizzabox.engine.shares import shared
 
 from .board import ALL, LINES, NEAR, SLICE_COUNT, SLICES, START, TOUCH, N
 
@@ -310,14 +311,7 @@ def over(s: Any) -> bool:
 @kernel
 def returns(s: Any, out: Any) -> None:
     """A sole win is 1, a shared one splits, everything else loses (T4.2 to T4.4, T5.6)."""
-    winners = count(s.won)
-    for player in range(s.players):
-        if s.phase != OVER:
-            out[player] = 0.0
-        elif s.won >> player & 1:
-            out[player] = 2.0 / winners - 1.0
-        else:
-            out[player] = -1.0
+    shared(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel

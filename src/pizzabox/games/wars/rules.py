@@ -13,6 +13,7 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
 from pizzabox.engine.rng import below
+from pizzabox.engine.shares import shared
 
 from .board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_TURN, PERIOD, SIDES, TEAM
 from .deal import KINDS_OF_CARD, ONITAMA, deal_cards, place
@@ -332,14 +333,7 @@ def over(s: Any) -> bool:
 @kernel
 def returns(s: Any, out: Any) -> None:
     """A sole win is 1, a shared one splits, everything else loses (W6.1, W6.6)."""
-    winners = count(s.won)
-    for p in range(s.players):
-        if s.phase != OVER:
-            out[p] = 0.0
-        elif s.won >> p & 1:
-            out[p] = 2.0 / winners - 1.0
-        else:
-            out[p] = -1.0
+    shared(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel
