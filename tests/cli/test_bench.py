@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pizzabox
+
 from .helpers import process, run
 
 
@@ -22,6 +24,9 @@ def test_bench_as_a_table_and_saved(tmp_path: Path) -> None:
     ran = run("bench", "--seconds", "0.02", "--save", "--folder", str(tmp_path / "results"))
     assert ran.code == 0
     assert "theory" in ran.out
+    rows = [line for line in ran.out.splitlines() if line.startswith(pizzabox.names())]
+    assert rows
+    assert not [line for line in rows if "…" in line], "a number is cut off"
     (path,) = (tmp_path / "results").iterdir()
     saved = json.loads(path.read_text("utf-8"))
     assert saved["results"]["theory"]["steps_per_second"] > 0

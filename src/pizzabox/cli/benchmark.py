@@ -187,5 +187,7 @@ def _table(make: Any, columns: tuple[str, ...], own: int = 0) -> Any:
     table = make(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
     for i, column in enumerate(columns):
         heading = column if i >= len(columns) - own else say(f"bench.{column}")
-        table.add_column(heading, justify="left" if column in {"game", "options", "peer"} else "right", no_wrap=True)
+        left = column in {"game", "options", "peer"}
+        # Where it is narrow the options are broken into lines: a number is never cut off.
+        table.add_column(heading, justify="left" if left else "right", no_wrap=column != "options")
     return table
