@@ -17,6 +17,7 @@ QUIET = {"reduced_motion": "reduce"}
 HELD_MS = 250
 """Longer than it takes until what is pointed at is shown."""
 
+THINK = "**/api/board/think"
 LIT = "body.my-turn svg [data-pick=legal]"
 
 
@@ -47,6 +48,29 @@ def test_a_press_counts_though_a_preview_is_drawn_before_the_release(visit: Visi
         if seen["over"]:
             break
         touch_one(page, seen, dice, SlowMouse())
+
+
+def test_an_idea_that_is_held_is_not_drawn_anew_while_the_bot_thinks_on(visit: Visit) -> None:
+    page, later = visit(**QUIET), []
+    page.route(
+        THINK, lambda route: later.append(route) if route.request.post_data_json["seconds"] > 0.5 else route.continue_()
+    )
+    page.goto("/analysis?game=hexentafl")
+    page.wait_for_selector("#content[data-thought='0.3']", timeout=60_000)
+    while not later:
+        page.wait_for_timeout(20)
+    idea = page.inner_text("#ideas-list li:first-child code")
+    page.mouse.move(*middle(page, "#ideas-list li:first-child .idea"))
+    page.mouse.down()
+    with page.expect_response(THINK):
+        later.pop().continue_()
+    page.wait_for_timeout(HELD_MS)
+    page.mouse.up()
+    page.wait_for_selector("#line button:nth-child(1)")
+    wanted = pizzabox.load("hexentafl").start()
+    wanted.play(idea)
+    code = page.evaluate("() => decodeURIComponent(location.hash.slice(1))")
+    assert str(pizzabox.position(code)) == str(wanted), "the idea that was pressed is played"
 
 
 def begun(visit: Visit) -> tuple[Any, str, str]:

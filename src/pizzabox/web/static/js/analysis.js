@@ -1,5 +1,5 @@
 // The analysis board: set up any position, play all sides, see what the bot thinks and what the game's lens shows.
-import { $, COLOURS, api, ask, el, toast, topping } from "./dom.js";
+import { $, COLOURS, api, ask, el, released, toast, topping } from "./dom.js";
 import { Desk } from "./desk.js";
 import { Paint } from "./paint.js";
 import { percent } from "./player.js";
@@ -91,6 +91,7 @@ async function refresh() {
       if (mine === asked) $("thinking").textContent = error.what;
       return;
     }
+    await released($("ideas-list"));
     if (mine !== asked) return;
     showThought(found);
   }

@@ -40,6 +40,14 @@ export function keep(box, nodes) {
   goal.forEach((node, i) => { if (box.childNodes[i] !== node) box.insertBefore(node, box.childNodes[i] ?? null); });
 }
 
+/** When nothing in a box is held down any more: what is pressed must not be drawn anew under the finger. */
+export function released(box) {
+  if (!box.matches(":active")) return Promise.resolve();
+  return new Promise((done) => {
+    for (const end of ["pointerup", "pointercancel", "keyup"]) addEventListener(end, () => setTimeout(done), { once: true }); // after its click
+  });
+}
+
 /** Markup of a picture as nodes of this document. Read as XML: nothing in it runs, and broken markup is refused. */
 export function parse(markup) {
   const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${markup}</svg>`, "image/svg+xml");

@@ -1,7 +1,8 @@
 // Dragging with the mouse, for any game: from a token to one that can follow it. A drag is two touches of the picker.
 import { svg } from "./dom.js";
 
-const FAR = 8;
+/** Pixels that a hand may shake while it presses; farther is a drag. */
+export const FAR = 8;
 
 export class Drag {
   constructor(picker) {

@@ -3,12 +3,12 @@
 // `chosen` are the tokens touched so far, `options` what can come next (the table's tokens at first, then what the server's
 // pick says). A complete move is played at once, or asked about where it is secret or the person wants to be asked.
 import { el, toast } from "./dom.js";
-import { Drag } from "./drag.js";
+import { Drag, FAR } from "./drag.js";
 import { Halo } from "./halo.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
-const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24, STILL = 8;
+const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -190,7 +190,7 @@ export class Picker {
     const { held } = this;
     if (!held || event.button) return;
     this.held = null;
-    const far = Math.hypot(event.clientX - held.clientX, event.clientY - held.clientY) > STILL;
+    const far = Math.hypot(event.clientX - held.clientX, event.clientY - held.clientY) > FAR;
     if (this.drag.dropped || (far && (held.token === null || tokenOf(event.target) !== held.token))) return;
     this.tapped(held.token, { ...held, detail: event.detail });
   }
