@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -34,3 +35,11 @@ class Reader:
                 self.kept.append(line)
                 made.append(line)
         return made
+
+
+def changed(layer: list[str], edits: Sequence[tuple[int, int, list[str]]]) -> list[str]:
+    """The lines that such edits lead to."""
+    made = list(layer)
+    for at, gone, fresh in reversed(edits):
+        made[at : at + gone] = fresh
+    return made

@@ -22,6 +22,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.svg import edits, lines, palette
 from pizzabox.engine.words import Preview, pick, preview
 from tests.helpers import CASES, every_game, stations, walk
+from tests.reading import changed
 
 
 def plain_twin(game: Game) -> Kernels:
@@ -426,10 +427,7 @@ def test_edits_make_the_next_picture(game: Game) -> None:
         view = pos.view(0)
         lit = pick(view, 0, ()).next if 0 in pos.actors else ()
         drawn = lines(str(game.picture.pieces(view.state, 0, p, legal=lit)))
-        made = list(last)
-        for at, gone, fresh in reversed(edits(last, drawn)):
-            made[at : at + gone] = fresh
-        assert made == drawn
+        assert changed(last, edits(last, drawn)) == drawn
         assert edits(drawn, drawn) == []
         last = drawn
 

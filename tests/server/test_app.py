@@ -14,12 +14,9 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 import pizzabox
-from pizzabox.engine.svg import lines
 from pizzabox.server.app import create_app
-from pizzabox.server.book import MOST, Book
 from pizzabox.server.viewer import encode
 from pizzabox.table.match import STAND_IN
-from tests.reading import Reader
 
 FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
 PAGES = (
@@ -527,90 +524,3 @@ def test_a_move_that_cannot_be_stored_is_taken_back(client: TestClient, monkeypa
         assert (room.match.version, len(room.match.position.steps), hub.acts) == (version, 0, 0)
         line.send_json({"do": "move", "code": codes[0], "id": "m1"})
         assert receive(line, "ok")["version"] == version + 1
-
-
-class Screen:
-    """A connection that draws: it keeps the moving layer as the messages tell it."""
-
-    def __init__(self, line: WebSocketTestSession, numbers: bool) -> None:
-        self.line, self.reader, self.layer, self.size = line, Reader(), [""], 0
-        line.send_json({"do": "hello", "numbers": numbers})
-        self.whole = self.hear("table")["picture"]
-        self.size = 0
-
-    def hear(self, kind: str) -> dict[str, Any]:
-        while True:
-            text = self.line.receive_text()
-            self.size += len(text)
-            message = self.reader.read(json.loads(text))
-            if "picture" in message:
-                self.layer = self.drawn(message["picture"])
-            if message["type"] == kind:
-                return message
-
-    def drawn(self, picture: dict[str, Any]) -> list[str]:
-        if "edits" in picture:
-            return changed(self.layer, picture["edits"])
-        return lines(picture["pieces"]) if "pieces" in picture else list(picture["lines"])
-
-
-def changed(layer: list[str], edits: list[tuple[int, int, list[str]]]) -> list[str]:
-    made = list(layer)
-    for at, gone, fresh in reversed(edits):
-        made[at : at + gone] = fresh
-    return made
-
-
-def test_lines_that_were_sent_before_come_as_numbers(client: TestClient) -> None:
-    """With numbers and without, every picture is the same; who only watches is never sent a number."""
-    ada = visitor(client)
-    made = open_table(client, ada, {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]})
-    path = f"/ws/{made['id']}"
-    with (
-        client.websocket_connect(path, headers=ada) as first,
-        client.websocket_connect(path, headers=ada) as second,
-        client.websocket_connect(path, headers=visitor(client)) as third,
-    ):
-        short, long, watcher = Screen(first, True), Screen(second, False), Screen(third, True)
-        assert ["lines" in screen.whole for screen in (short, long, watcher)] == [True, False, False]
-        for n in range(12):
-            seat = n % 2
-            tokens = [next(iter(client.get(f"/api/tables/{made['id']}", headers=ada).json()["tokens"]))]
-            for line in (first, second):
-                line.send_json({"do": "pick", "seat": seat, "tokens": tokens, "id": "p"})
-            short_answer, long_answer = short.hear("pick"), long.hear("pick")
-            assert short.drawn(short_answer) == long.drawn(long_answer)
-            tokens.append(next(iter(short_answer["next"])))
-            first.send_json({"do": "move", "seat": seat, "tokens": tokens, "id": f"m{n}"})
-            for screen in (short, long, watcher):
-                screen.hear("update")
-            assert short.layer == long.layer
-    assert (short.reader.numbers > 100, long.reader.numbers, watcher.reader.numbers) == (True, 0, 0)
-    assert short.size < long.size
-
-
-def test_a_book_that_is_full_sends_lines_as_they_are() -> None:
-    book, reader = Book(), Reader()
-    drawn = [f"line {n}" for n in range(MOST + 5)]
-    for _ in range(2):
-        assert reader.lines(book.lines(drawn)) == drawn
-    assert book.lines(drawn[-6:]) == [MOST - 1, *drawn[-5:]]
-
-
-def test_a_picture_of_a_move_in_progress_comes_as_edits_of_what_was_sent(client: TestClient) -> None:
-    ada = visitor(client)
-    wish = {"game": "wars", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]}
-    made = open_table(client, ada, wish)
-    with client.websocket_connect(f"/ws/{made['id']}", headers=ada) as line:
-        line.send_json({"do": "hello"})
-        table = receive(line, "table")
-        token = next(iter(table["tokens"]))
-        line.send_json({"do": "pick", "seat": 0, "tokens": [token], "id": "p"})
-        answer = receive(line, "pick")
-    asked = {"do": "pick", "seat": 0, "tokens": [token]}
-    whole = client.post(f"/api/tables/{made['id']}/do", json=asked, headers=ada).json()
-    assert "pieces" not in answer
-    assert changed(lines(table["picture"]["pieces"]), answer["edits"]) == lines(whole["pieces"])
-    assert {key: answer[key] for key in ("chosen", "next", "lines")} == {
-        key: whole[key] for key in ("chosen", "next", "lines")
-    }

@@ -211,8 +211,7 @@ def test_a_piece_of_pizza_wars_shows_its_reach_and_turns_with_a_tap(visit: Visit
     page.wait_for_selector("#status.preview:has-text('White')")
     touch(page, target)
     page.wait_for_selector("svg .pb-turn[data-pick=legal]")
-    turn = page.locator("svg .pb-turn[data-pick=legal]").first.get_attribute("data-token")
-    touch(page, turn)
+    touch(page, page.locator("svg .pb-turn[data-pick=legal]").first.get_attribute("data-token"))
     page.wait_for_selector("#log:has-text('turns')")
 
 

@@ -31,11 +31,6 @@ class SlowMouse(Mouse):
         page.mouse.up()
 
 
-def middle(page: Any, what: str) -> tuple[float, float]:
-    box = page.locator(what).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 @pytest.mark.parametrize("name", pizzabox.names())
 def test_a_press_counts_though_a_preview_is_drawn_before_the_release(visit: Visit, name: str) -> None:
     page, dice = visit(**QUIET), random.Random(name)
@@ -60,7 +55,7 @@ def test_an_idea_that_is_held_is_not_drawn_anew_while_the_bot_thinks_on(visit: V
     while not later:
         page.wait_for_timeout(20)
     idea = page.inner_text("#ideas-list li:first-child code")
-    page.mouse.move(*middle(page, "#ideas-list li:first-child .idea"))
+    page.hover("#ideas-list li:first-child .idea")
     page.mouse.down()
     with page.expect_response(THINK):
         later.pop().continue_()
@@ -118,7 +113,7 @@ def test_a_button_stays_under_the_mouse_while_the_table_goes_on(visit: Visit) ->
     ada.click("#do-more")
     ada.click("#more-list button:has-text('draw')")
     bob.wait_for_selector("#draw-yes")
-    bob.mouse.move(*middle(bob, "#draw-yes"))
+    bob.hover("#draw-yes")
     bob.mouse.down()
     ada.click("#tab-chat")
     ada.fill("#chat-text", "Well?")
@@ -132,7 +127,7 @@ def test_a_button_stays_under_the_mouse_while_the_table_goes_on(visit: Visit) ->
 def test_a_choice_is_confirmed_though_somebody_else_chooses_meanwhile(visit: Visit) -> None:
     ada, bob = visit(**QUIET), visit(**QUIET)
     about_to_cut(ada, bob)
-    ada.mouse.move(*middle(ada, "#confirm"))
+    ada.hover("#confirm")
     ada.mouse.down()
     bob.click("#confirm")
     ada.wait_for_selector("#players li[data-seat='1'] .tick")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from inspect import signature
 from typing import Any
 
@@ -118,7 +118,7 @@ class Moment:
     def layer(self, pieces: str) -> list[str]:
         """The lines of a drawing."""
         if pieces not in self._layers:
-            self._layers[pieces] = [_same(line) for line in lines(pieces)]
+            self._layers[pieces] = lines(pieces)
         return self._layers[pieces]
 
     def scene(self, identity: str | None, asked: int | None) -> dict[str, Any]:
@@ -179,12 +179,6 @@ class Moment:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
         own = getattr(self.match.game.picture, "stages", None)
         return [str(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
-
-
-@lru_cache(maxsize=20_000)
-def _same(line: str) -> str:
-    """A line of a drawing, held in memory once however many have been sent it."""
-    return line
 
 
 def moves(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:

@@ -1,5 +1,5 @@
 // A board without a table: a picture, the picker, and somebody who answers its questions (the analysis, a puzzle).
-import { $, el, keep, svg, toast } from "./dom.js";
+import { $, askRow, el, svg, toast } from "./dom.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { openRules } from "./rules.js";
@@ -12,7 +12,7 @@ export class Desk {
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
     const line = { send: (message) => (message.do === "move" ? move(message) : ask(message)) };
     this.picker = new Picker(this.picture, this.store, line, {
-      ask: (buttons) => { keep($("ask"), buttons ?? []); $("ask").hidden = !buttons?.length; },
+      ask: askRow,
       lines: (lines) => this.lines(lines),
       played: () => {},
     });

@@ -40,6 +40,12 @@ export function keep(box, nodes) {
   goal.forEach((node, i) => { if (box.childNodes[i] !== node) box.insertBefore(node, box.childNodes[i] ?? null); });
 }
 
+/** The buttons for a move in progress; the row hides without any. */
+export function askRow(buttons) {
+  keep($("ask"), buttons ?? []);
+  $("ask").hidden = !buttons?.length;
+}
+
 /** When nothing in a box is held down any more: what is pressed must not be drawn anew under the finger. */
 export function released(box) {
   if (!box.matches(":active")) return Promise.resolve();

@@ -1,6 +1,6 @@
 // A guided first game: the board of a real table, a word at every step, and a server that remembers nothing: the
 // number of the step, kept in the address, says where the learner is.
-import { $, announce, api, el, keep, toast } from "./dom.js";
+import { $, announce, api, askRow, el, toast } from "./dom.js";
 import { say } from "./words.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
@@ -33,8 +33,7 @@ const players = new Players(store, line, () => {});
 
 /** The row for a move in progress takes the place of the lesson's own buttons while it is there. */
 function ask(buttons) {
-  keep($("ask"), buttons ?? []);
-  $("ask").hidden = !buttons?.length;
+  askRow(buttons);
   $("lesson-buttons").classList.toggle("aside", Boolean(buttons?.some((button) => button.id === "confirm")));
 }
 

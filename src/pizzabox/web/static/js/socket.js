@@ -28,7 +28,7 @@ export class Socket {
     this.on.state(this.tries ? "trying" : "connecting");
     const line = new WebSocket(this.url);
     this.line = line;
-    line.onopen = () => line.send(JSON.stringify({ do: "hello", numbers: true, ...(this.look === undefined ? {} : { look: this.look }), id: newId() }));
+    line.onopen = () => this.hello(line);
     line.onmessage = (event) => { if (line === this.line) this.take(this.book.read(JSON.parse(event.data))); };
     line.onclose = (event) => { if (line === this.line) this.lost(event.code); };
   }
@@ -85,7 +85,12 @@ export class Socket {
   /** Look from another seat (null: as a spectator); the server answers with a whole table. */
   see(look) {
     this.look = look;
-    if (this.ready) this.line.send(JSON.stringify({ do: "hello", numbers: true, look, id: newId() }));
+    if (this.ready) this.hello(this.line);
+  }
+
+  /** Ask for the whole table; nothing is said of where to look from until somebody asked for that. */
+  hello(line) {
+    line.send(JSON.stringify({ do: "hello", numbers: true, look: this.look, id: newId() }));
   }
 
   get unsent() {

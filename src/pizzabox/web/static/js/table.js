@@ -1,5 +1,5 @@
 // A table: puts the parts together.
-import { $, announce, ask, el, keep, toast } from "./dom.js";
+import { $, announce, ask, askRow, el, keep, toast } from "./dom.js";
 import { say } from "./words.js";
 import { Actions } from "./actions.js";
 import { Cover } from "./cover.js";
@@ -28,8 +28,7 @@ let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there. */
 function askMove(buttons) {
-  keep($("ask"), buttons ?? []);
-  $("ask").hidden = !buttons?.length;
+  askRow(buttons);
   $("actions").classList.toggle("aside", Boolean(buttons?.length));
 }
 
