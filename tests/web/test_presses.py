@@ -51,7 +51,9 @@ def test_an_idea_that_is_held_is_not_drawn_anew_while_the_bot_thinks_on(visit: V
         THINK, lambda route: later.append(route) if route.request.post_data_json["seconds"] > 0.5 else route.continue_()
     )
     page.goto("/analysis?game=hexentafl")
-    page.wait_for_selector("#content[data-thought='0.3']", timeout=60_000)
+    page.wait_for_selector(
+        "#content:not([data-thought=''])[data-thought]", timeout=240_000
+    )  # the first of its thoughts
     while not later:
         page.wait_for_timeout(20)
     idea = page.inner_text("#ideas-list li:first-child code")
