@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from .errors import PizzaboxError, say, short
 
@@ -37,39 +37,89 @@ _ESCAPES = {
 # XML has no way to write these at all; one of them would make the whole picture unreadable.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _SPECIAL = re.compile("[&<>\"'\n\t\r]")
+_PLAIN = re.compile("[^&<>\"'\x00-\x1f\ud800-\udfff\ufffe\uffff]*")
 
 
-def escape(text: str) -> Markup:
+def escape(text: str | Layer) -> Markup:
     """Any text as it may stand in an element or an attribute."""
     if isinstance(text, Markup):
         return text
+    if isinstance(text, Layer):
+        return text.markup
+    if _PLAIN.fullmatch(text):
+        return Markup(text)
     return Markup(_SPECIAL.sub(lambda found: _ESCAPES[found[0]], _FORBIDDEN.sub("\ufffd", text)))
 
 
+@lru_cache(maxsize=1 << 16)
 def number(x: float) -> str:
     """A number with at most two decimals, as short as it can be written."""
     text = f"{x:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
-def tag(name: str, *children: str, **attributes: Value) -> Markup:
+def tag(name: str, *children: str | Layer, **attributes: Value) -> Markup:
     """An element. `class_` is written class, `stroke_width` stroke-width; None leaves an attribute out.
 
     An element with an id stands on a line of its own, so that two drawings can be compared line by line (`edits`).
     """
-    parts = [f"<{_checked(name)}"]
-    for key, value in attributes.items():
-        if value is None:
-            continue
-        text = escape(value) if isinstance(value, str) else number(value)
-        parts.append(f' {_checked(key.rstrip("_").replace("_", "-"))}="{text}"')
-    inside = "".join(escape(child) for child in children)
-    made = f"{''.join(parts)}>{inside}</{name}>" if children else "".join(parts) + "/>"
+    opening = _opening(name, attributes)
+    made = f"{opening}>{''.join(map(escape, children))}</{name}>" if children else opening + "/>"
     return Markup(f"\n{made}\n" if attributes.get("id") is not None else made)
 
 
-def lines(drawing: str) -> list[str]:
+def _opening(name: str, attributes: Mapping[str, Value]) -> str:
+    parts = [f"<{_checked(name)}"]
+    for key, value in attributes.items():
+        if value is not None:
+            parts.append(_attribute(key))
+            parts.append(escape(value) if isinstance(value, str) else number(value))
+            parts.append('"')
+    return "".join(parts)
+
+
+@cache
+def _attribute(key: str) -> str:
+    return f' {_checked(key.rstrip("_").replace("_", "-"))}="'
+
+
+class Layer:
+    """A drawing that changes, as its lines: what stays the same is not even put together."""
+
+    __slots__ = ("lines",)
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+
+    @property
+    def markup(self) -> Markup:
+        return Markup("\n".join(self.lines))
+
+    def __str__(self) -> str:
+        return self.markup
+
+
+def layer(*parts: str | Layer, **attributes: Value) -> Layer:
+    """A group as lines, of layers and markup; nothing at all where it has none. Parts that a game keeps (`kept` of
+    catalogue.py) cost no more than a look."""
+    made = [_opening("g", attributes) + ">"]
+    for part in parts:
+        made += part.lines if isinstance(part, Layer) else _split(escape(part))
+    if len(made) == 1:
+        return Layer([])
+    made.append("</g>")
+    return Layer(made)
+
+
+@lru_cache(maxsize=20_000)
+def _split(markup: Markup) -> tuple[str, ...]:
+    return tuple(lines(markup))
+
+
+def lines(drawing: str | Layer) -> list[str]:
     """The lines of a drawing; elements with an id have one each."""
+    if isinstance(drawing, Layer):
+        return drawing.lines
     return [line for line in drawing.split("\n") if line]
 
 
@@ -78,15 +128,18 @@ def edits(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, l
 
     Places are those of `before`, in order, so the edits are made from the last to the first.
     """
-    pairs = [(i, i) for i, (a, b) in enumerate(zip(before, after, strict=False)) if a == b]
-    if len(before) != len(after) or 2 * len(pairs) < len(after):
-        where = {line: i for i, line in enumerate(before)}
-        pairs, at = [], 0
-        for i, line in enumerate(after):
-            found = where.get(line, -1)
-            if found >= at:
-                pairs.append((found, i))
-                at = found + 1
+    if len(before) == len(after):
+        fresh = [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a is not b and a != b]
+        if 2 * len(fresh) <= len(after):
+            return _runs(fresh, after)
+    where = {line: i for i, line in enumerate(before)}
+    pairs: list[tuple[int, int]] = []
+    at = 0
+    for i, line in enumerate(after):
+        found = where.get(line, -1)
+        if found >= at:
+            pairs.append((found, i))
+            at = found + 1
     made: list[tuple[int, int, list[str]]] = []
     old = new = 0
     for here, there in [*pairs, (len(before), len(after))]:
@@ -96,12 +149,27 @@ def edits(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, l
     return made
 
 
-def join(parts: Iterable[str]) -> Markup:
+def _runs(fresh: Sequence[int], after: Sequence[str]) -> list[tuple[int, int, list[str]]]:
+    """The edits of lines that keep their places: neighbours go together."""
+    made: list[tuple[int, int, list[str]]] = []
+    behind = -1
+    for i in fresh:
+        if i == behind:
+            at, gone, lines = made[-1]
+            lines.append(after[i])
+            made[-1] = (at, gone + 1, lines)
+        else:
+            made.append((i, 1, [after[i]]))
+        behind = i + 1
+    return made
+
+
+def join(parts: Iterable[str | Layer]) -> Markup:
     """Several pieces of markup one after the other; plain strings among them are escaped."""
-    return Markup("".join(escape(part) for part in parts))
+    return Markup("".join(map(escape, parts)))
 
 
-def group(*children: str, **attributes: Value) -> Markup:
+def group(*children: str | Layer, **attributes: Value) -> Markup:
     return tag("g", *children, **attributes) if children else Markup("")
 
 

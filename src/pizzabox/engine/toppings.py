@@ -11,7 +11,7 @@ from math import cos, pi, sin
 
 from .errors import PizzaboxError, say, short
 from .shapes import smooth
-from .svg import Markup, Palette, circle, group, join, move, number, path
+from .svg import Markup, Palette, circle, group, join, move, number, path, tag
 
 
 def pepperoni(p: Palette) -> Markup:
@@ -145,10 +145,23 @@ NAMES = {colour: draw.__name__ for colour, draw in TOPPINGS.items()}
 
 @cache
 def topping(colour: str, p: Palette) -> Markup:
-    """The topping of a player's colour, around the origin within the unit circle."""
+    """The topping of a player's colour, around the origin within the unit circle.
+
+    In a `page`, which draws the same few again and again, it is a reference to one of `shapes`.
+    """
     if colour not in TOPPINGS:
         raise PizzaboxError(say("error.colour", name=short(colour), known=", ".join(TOPPINGS)))
-    return TOPPINGS[colour](p)
+    return tag("use", href=f"#{_id(colour)}") if p.theme == "page" else TOPPINGS[colour](p)
+
+
+@cache
+def shapes(p: Palette) -> Markup:
+    """What the toppings of a `page` refer to; it stands once before all layers."""
+    return tag("defs", *(group(draw(p), id=_id(colour)) for colour, draw in TOPPINGS.items()))
+
+
+def _id(colour: str) -> str:
+    return f"pb-topping-{colour}"
 
 
 @cache

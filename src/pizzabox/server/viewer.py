@@ -121,11 +121,11 @@ class Viewer:
         self._chat = room.match.chatted
         made = {"type": "table", **fixed, **scene, "log": log, "chat": room.match.chat}
         if self.draws:
-            pieces = moment.pieces(self._viewer)
-            self._layer = moment.layer(pieces)
+            self._layer = moment.layer(self._viewer)
             # Who only watches has none: then one message serves all of them.
             self._book = Book() if self.remembers and scene["you"]["seats"] else None
-            made["picture"] = picture | ({"lines": self._book.lines(self._layer)} if self._book else {"pieces": pieces})
+            drawn = {"lines": self._book.lines(self._layer)} if self._book else {"pieces": "\n".join(self._layer)}
+            made["picture"] = picture | drawn
         if scene["invite"]:
             made["qr"] = room.hub.qr(scene["invite"])
         return made
@@ -213,16 +213,15 @@ class Viewer:
 
     def _add_picture(self, moment: Moment, message: Message, viewer: int, revealed: bool) -> None:
         """The moving layer as edits of the one this viewer has; whole where that is hardly longer."""
-        pieces = moment.pieces(viewer)
-        before, self._layer = self._layer, moment.layer(pieces)
+        before, self._layer = self._layer, moment.layer(viewer)
         changed = edits(before, self._layer)
         if not changed:
             return
-        short = self._book or _length(changed) * 4 < len(pieces) * 3
-        message["picture"] = {"edits": self._sent(changed)} if short else {"pieces": pieces}
+        short = self._book or _length(changed) * 4 < sum(map(len, self._layer)) * 3
+        message["picture"] = {"edits": self._sent(changed)} if short else {"pieces": "\n".join(self._layer)}
         layers = moment.stages(viewer) if revealed else []
         if layers:
-            message["picture"]["stages"] = [self._sent(edits(before, moment.layer(layer))) for layer in layers]
+            message["picture"]["stages"] = [self._sent(edits(before, layer)) for layer in layers]
 
 
 def _sound(scene: Message, told: Message, revealed: bool) -> str:

@@ -154,5 +154,5 @@ def passed(lesson: Lesson, number: int) -> dict[str, Any]:
     stride = max(1, -(-len(layers) // MOST_FRAMES))
     layers = layers[stride - 1 :: stride]
     if match.position.state.news > lesson.at[number].state.news:
-        layers += moment.stages(viewer)
+        layers += ["\n".join(layer) for layer in moment.stages(viewer)]
     return {"said": said, "stages": layers}

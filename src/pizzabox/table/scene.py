@@ -18,6 +18,7 @@ from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, Step, View, tell
 from pizzabox.engine.svg import lines, palette
+from pizzabox.engine.toppings import shapes
 from pizzabox.engine.words import Standing, pick, preview
 
 from .match import Match
@@ -96,8 +97,7 @@ class Moment:
         self._lent = before._records if before and before.match is match else {}
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
         self._scenes: dict[Hashable, dict[str, Any]] = {}
-        self._pieces: dict[tuple[int, str], str] = {}
-        self._layers: dict[str, list[str]] = {}
+        self._layers: dict[tuple[int, str], list[str]] = {}
 
     def view(self, viewer: int) -> View:
         return View(self.match.game, self.record(self._state, viewer), viewer)
@@ -111,15 +111,9 @@ class Moment:
             if found is None:
                 s = self.match.game.state()
                 s.load(state)
-                found = self.match.game.kernels.show(s, viewer)
+                found = self.match.game.kernels.show(s, viewer).still()
             self._records[key] = found
         return found
-
-    def layer(self, pieces: str) -> list[str]:
-        """The lines of a drawing."""
-        if pieces not in self._layers:
-            self._layers[pieces] = lines(pieces)
-        return self._layers[pieces]
 
     def scene(self, identity: str | None, asked: int | None) -> dict[str, Any]:
         """Everything but the picture, log and chat, which are sent piece by piece."""
@@ -158,13 +152,13 @@ class Moment:
             }
         return self._shown[key]
 
-    def pieces(self, viewer: int) -> str:
-        """The moving layer as that viewer sees it."""
+    def layer(self, viewer: int) -> list[str]:
+        """The lines of the moving layer as that viewer sees it."""
         key = (viewer, language())
-        if key not in self._pieces:
+        if key not in self._layers:
             s, lit = self.record(self._state, viewer), tuple(self._view_of(viewer)["tokens"])
-            self._pieces[key] = str(self.match.game.picture.pieces(s, viewer, PAGE, legal=lit))
-        return self._pieces[key]
+            self._layers[key] = lines(self.match.game.picture.pieces(s, viewer, PAGE, legal=lit))
+        return self._layers[key]
 
     def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
         """The moves from `start` on with what happened in words, as that viewer may know it."""
@@ -175,10 +169,10 @@ class Moment:
             line["words"] = tell(self.match.game, steps[i], *records, viewer)
         return made
 
-    def stages(self, viewer: int) -> list[str]:
+    def stages(self, viewer: int) -> list[list[str]]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
         own = getattr(self.match.game.picture, "stages", None)
-        return [str(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
+        return [lines(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
 
 
 def moves(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
@@ -209,7 +203,7 @@ def scene(match: Match, identity: str | None, asked: int | None, now: float) -> 
     """What one identity sees of a table at one moment, but for log and chat."""
     moment = Moment(match, now)
     made = moment.scene(identity, asked)
-    return made | {"pieces": moment.pieces(looks_from(made))}
+    return made | {"pieces": "\n".join(moment.layer(looks_from(made)))}
 
 
 def looks_from(scene: Mapping[str, Any]) -> int:
@@ -238,7 +232,7 @@ def still(game: Game, s: Any) -> dict[str, str]:
     names = getattr(game.picture, "names", None)
     return {
         "box": game.picture.view_box(s),
-        "still": str(game.picture.board(s, PAGE)),
+        "still": f"{shapes(PAGE)}{game.picture.board(s, PAGE)}",
         "names": str(names(s, PAGE)) if names else "",
     }
 

@@ -14,14 +14,16 @@ from pizzabox.engine.bits import count, members
 from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.shapes import cross, hatch
+from pizzabox.engine.shapes import cross
 from pizzabox.engine.svg import (
+    Layer,
     Markup,
     Palette,
     Point,
     circle,
     group,
     join,
+    layer,
     line,
     move,
     number,
@@ -43,9 +45,6 @@ __all__ = ["COLOUR_NAMES", "board", "legend", "names", "pieces", "seat_symbol", 
 say = Catalogue(__package__)
 COLOUR_NAMES = ("red", "green", "white")
 LEGEND = 96.0
-# A slice's hatching also tells whose it is: degrees by colour; a tie stands upright.
-_HATCH = (-45.0, 45.0, 0.0)
-_TIE = 90.0
 
 
 def names(s: Any, p: Palette) -> Markup:
@@ -53,7 +52,7 @@ def names(s: Any, p: Palette) -> Markup:
     return pizza.names(p)
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()) -> Markup:
+def pieces(s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()) -> Layer:
     """The layer that changes: slices and changes of the last cut, toppings, own cut lines, skewers, seats.
 
     Everything a person can touch is one group with its token in `data-token`; those in `legal` glow.
@@ -64,12 +63,18 @@ def pieces(s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iter
     spaces = _spaces(s, p, lit, slices)
     # Whatever can be chosen now must lie on top to be hit: lines while cutting, spaces otherwise.
     touchable = [spaces, lines] if s.phase == CUT else [lines, spaces]
-    return group(
+    under: list[Markup] = []
+    over: list[Markup] = []
+    if slices:
+        row = triple(s.last_label, s.last_cut)
+        under = [_tints(row, slices, p)]
+        over = [_last_skewers(tuple(s.last_label), tuple(s.last_cut), p), _letters(row, slices, p)]
+    return layer(
         _seats(s, viewer, p),
-        *([_tints(triple(s.last_label, s.last_cut), slices, p)] if slices else []),
+        *under,
         *touchable,
-        *([_last_skewers(s, p), _letters(triple(s.last_label, s.last_cut), slices, p)] if slices else []),
-        _skewers(s, viewer, p),
+        *over,
+        _skewers(tuple(s.label), tuple(_known_cuts(s, viewer)), p),
         class_="pb-pieces",
     )
 
@@ -110,7 +115,7 @@ def svg(
     )
 
 
-def stages(s: Any, viewer: int, p: Palette) -> list[Markup]:
+def stages(s: Any, viewer: int, p: Palette) -> list[Layer]:
     """What a reveal shows first: the cutters on the pizza as it was before anything is replaced."""
     if not s.last_cut[0]:
         return []
@@ -165,6 +170,7 @@ def _bar(x: float, y: float, held: int, name: str, p: Palette) -> Markup:
     )
 
 
+@lru_cache(maxsize=256)
 def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     """Each slice in the colour of its leader, hatched in that colour's direction."""
     made = []
@@ -179,24 +185,24 @@ def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
 @lru_cache(maxsize=8192)
 def _tint(row: int, i: int, spaces: int, leader: int | None, p: Palette) -> Markup:
     """One slice: a leader's, or with None a tie that changed something."""
-    fill, strength, degrees, stroke = p["steel"], 0.22, _TIE, p["mark-ink"]
+    fill, strength = p["steel"], 0.22
     if leader is not None:
         name = COLOUR_NAMES[leader]
-        fill, strength, degrees = p[f"{name}-fill"], 0.5 if name == "white" else 0.36, _HATCH[leader]
-        stroke = p[f"{name}-edge"]
+        fill, strength = p[f"{name}-fill"], 0.5 if name == "white" else 0.36
     if p.theme == "print":
         strength = 0.0
-    shape = pizza.outlines(row)[i]
+    shape = polygon(pizza.outlines(row)[i])
     wells = [circle(*at(k), WELL - 1) for k in members(spaces)]
     return join(
         [
-            path(polygon(shape), fill=fill, fill_opacity=strength),
-            path(hatch(shape, degrees, 14), fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8),
+            path(shape, fill=fill, fill_opacity=strength),
+            path(shape, fill=f"url(#{pizza.hatching(leader)})"),
             group(*wells, fill=p["well"], fill_opacity=0.68),
         ]
     )
 
 
+@lru_cache(maxsize=256)
 def _letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
     made = []
     for part, spot in zip(slices, pizza.letters_at(row), strict=True):
@@ -211,29 +217,43 @@ def _letter(letter: str, spot: Point, leader: int | None, p: Palette) -> Markup:
     return join([ring, lettering(letter, *spot, 16, p["mark-ink"], weight=0.17)])
 
 
-def _spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Markup:
-    replaced = sum(part.replaced for part in slices)
-    removed = sum(part.removed for part in slices)
-    winners = sum(1 << c for c in range(COLOURS) if _won(s, c))
-    return _all_spaces(tuple(s.spaces), winners, replaced, removed, lit, p)
-
-
-@kept(256)
-def _all_spaces(
-    spaces: tuple[int, ...], winners: int, replaced: int, removed: int, lit: frozenset[str], p: Palette
-) -> Markup:
+def _spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Layer:
     holders = [-1] * N
-    for c, held in enumerate(spaces):
+    for c, held in enumerate(s.spaces):
         for i in members(held):
             holders[i] = c
-    made = []
-    for i, held in enumerate(holders):
-        change = "replaced" if replaced >> i & 1 else "removed" if removed >> i & 1 and held < 0 else ""
-        made.append(_space(i, held, NAMES[i] in lit, change, held >= 0 and winners >> held & 1 == 1, p))
-    return group(*made, class_="pb-spaces")
+    changes = [""] * N
+    for part in slices:
+        for i in members(part.replaced):
+            changes[i] = "replaced"
+        for i in members(part.removed):
+            changes[i] = "" if holders[i] >= 0 else "removed"
+    won = [_won(s, c) for c in range(COLOURS)] if s.phase == OVER else [False] * COLOURS
+    known = _known_spaces(p)
+    lines = ["<g class=\"pb-spaces\">"]
+    for i, name in enumerate(NAMES):
+        held = holders[i]
+        lines.append(known[i, held, name in lit, changes[i], held >= 0 and won[held]])
+    lines.append("</g>")
+    return Layer(lines)
 
 
-@kept(4096)
+class _Known(dict[tuple[int, int, bool, str, bool], str]):
+    """Every space as it was drawn before."""
+
+    def __init__(self, p: Palette) -> None:
+        self.p = p
+
+    def __missing__(self, key: tuple[int, int, bool, str, bool]) -> str:
+        self[key] = line = _space(*key, self.p).strip()
+        return line
+
+
+@kept()
+def _known_spaces(p: Palette) -> _Known:
+    return _Known(p)
+
+
 def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> Markup:
     inside = [circle(0, 0, WELL + 1, fill="none", pointer_events="all")]
     label = NAMES[i]
@@ -274,11 +294,18 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
     )
 
 
-def _own_lines(s: Any, viewer: int, p: Palette, lit: frozenset[str]) -> Markup:
+def _own_lines(s: Any, viewer: int, p: Palette, lit: frozenset[str]) -> Layer:
     if viewer < 0:
-        return Markup("")
-    label = s.label[colour(s, viewer)]
-    return group(*(_own_line(label, cut, f"cut {cut}" in lit, p) for cut in range(1, LINES + 1)), class_="pb-cuts")
+        return Layer([])
+    return _lines_of(s.label[colour(s, viewer)], lit & _ALL_CUTS, p)
+
+
+_ALL_CUTS = frozenset(f"cut {cut}" for cut in range(1, LINES + 1))
+
+
+@kept(256)
+def _lines_of(label: int, lit: frozenset[str], p: Palette) -> Layer:
+    return layer(*(_own_line(label, cut, f"cut {cut}" in lit, p) for cut in range(1, LINES + 1)), class_="pb-cuts")
 
 
 @kept()
@@ -316,14 +343,15 @@ def _known_cuts(s: Any, viewer: int) -> list[int]:
     return cuts
 
 
-def _skewers(s: Any, viewer: int, p: Palette) -> Markup:
-    known = _known_cuts(s, viewer)
-    made = [_skewer(c, s.label[c], cut, p) for c, cut in enumerate(known) if cut]
+@kept(4096)
+def _skewers(labels: tuple[int, ...], cuts: tuple[int, ...], p: Palette) -> Markup:
+    made = [_skewer(c, labels[c], cut, p) for c, cut in enumerate(cuts) if cut]
     return group(*made, class_="pb-skewers", pointer_events="none")
 
 
-def _last_skewers(s: Any, p: Palette) -> Markup:
-    made = [_skewer(c, s.last_label[c], s.last_cut[c], p, past=True) for c in range(COLOURS)]
+@kept(4096)
+def _last_skewers(labels: tuple[int, ...], cuts: tuple[int, ...], p: Palette) -> Markup:
+    made = [_skewer(c, labels[c], cuts[c], p, past=True) for c in range(COLOURS)]
     return group(*made, class_="pb-skewers pb-past", pointer_events="none")
 
 
@@ -359,7 +387,7 @@ def _skewer(c: int, label: int, cut: int, p: Palette, past: bool = False) -> Mar
     )
 
 
-def _seats(s: Any, viewer: int, p: Palette) -> Markup:
+def _seats(s: Any, viewer: int, p: Palette) -> Layer:
     """Beside each label who holds it now; a dark plate is to act, a die has been chosen."""
     acting = {colour(s, player) for player in members(actors(s))}
     known = _known_cuts(s, viewer)
@@ -367,7 +395,7 @@ def _seats(s: Any, viewer: int, p: Palette) -> Markup:
     for c in range(COLOURS):
         die = "" if not s.cut[c] else str(known[c]) if known[c] else "?"
         made.append(_seat(c, s.label[c], s.layout, c in acting, die, _won(s, c), p))
-    return group(*made, class_="pb-seats")
+    return layer(*made, class_="pb-seats")
 
 
 @kept(2048)
