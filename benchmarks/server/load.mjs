@@ -6,7 +6,7 @@ import { io } from "socket.io-client";
 import WebSocket from "ws";
 
 const [, , side, port, tables, warm, seconds, pid] = process.argv;
-const hello = JSON.stringify({ do: "hello", ...(side === "page" ? { numbers: true } : { words: false }) });
+const hello = JSON.stringify({ do: "hello", ...(side === "page" ? { numbers: true } : { words: false, follow: true }) });
 const table = side === "program" ? { game: "shark", options: { players: 2, cap: 500 } } : { game: "theory", options: { players: 2 } };
 const here = `http://127.0.0.1:${port}`;
 const times = [];
@@ -70,7 +70,7 @@ class OurPlayer extends Player {
 
   watch(path) {
     this.line?.close();
-    Object.assign(this, { sent: null, version: -1, due: [], choices: [], again: false });
+    this.begin();
     const line = new WebSocket(`ws://127.0.0.1:${port}${path.replace("/t/", "/ws/")}`, {
       headers: { authorization: `Bearer ${this.token}` },
       perMessageDeflate: false,
@@ -78,6 +78,10 @@ class OurPlayer extends Player {
     this.line = line;
     line.on("open", () => line.send(hello));
     line.on("message", (data) => this.line === line && this.hear(data));
+  }
+
+  begin() {
+    Object.assign(this, { sent: null, version: -1, due: [], choices: [], again: false });
   }
 
   hear(data) {
@@ -89,11 +93,13 @@ class OurPlayer extends Player {
     } else if (message.type === "ok") {
       if (message.id) this.answered(message.version);
       if (this.version < message.version) this.choices = []; // they were those before this move
+    } else if (message.type === "follow") {
+      this.begin();
     } else if (message.type !== "presence") {
       this.saw(message.version);
       if (message.codes) this.choices = message.codes.map((code) => ({ code }));
       if (message.tokens) this.choices = Object.keys(message.tokens).map((token) => ({ tokens: [token] }));
-      if (message.rematch) return this.watch(message.rematch);
+      if (message.rematch && side === "page") return this.watch(message.rematch);
       if (message.result && !this.again) this.line.send('{"do":"rematch"}');
       this.again ||= Boolean(message.result);
     }

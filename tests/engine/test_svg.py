@@ -13,7 +13,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.png import png
 from pizzabox.engine.shapes import beyond, centre, disc, hatch, room
 from pizzabox.engine.svg import THEMES, Markup, circle, escape, group, join, move, number, palette, tag
-from pizzabox.engine.toppings import TOPPINGS, seat_symbol, topping
+from pizzabox.engine.toppings import TOPPINGS, seat_symbol, shapes, topping
 
 NASTY = "<script>alert('1')</script> & \"x\"\n\x00 ]]>"
 
@@ -142,8 +142,10 @@ def test_png_has_the_signature_and_the_width() -> None:
 
 def test_png_of_a_page_picture_has_the_light_colours() -> None:
     pytest.importorskip("resvg_py")
-    light, page = (png(picture(topping("red", palette(theme)), theme=theme), 64) for theme in ("light", "page"))
-    assert light == page
+    red = {theme: topping("red", palette(theme)) for theme in ("light", "page")}
+    whole = shapes(palette("page")) + red["page"]
+    assert png(picture(red["light"]), 64) == png(picture(Markup(whole), theme="page"), 64)
+    assert len(red["page"]) * 10 < len(red["light"]), "a page draws each topping once and refers to it"
 
 
 @pytest.mark.parametrize("width", [15, 8001, 100.0, "100", None, True])

@@ -17,8 +17,8 @@ from .store import Change, Store, Told, apply_straight, prepare_sqlite, tell
 
 SLOW = 0.01
 """Seconds of one commit above which the loop leaves the work to the thread."""
-REST = 5.0
-"""For how many seconds it does so."""
+REST, MOST_REST = 0.2, 5.0
+"""For how many seconds it does so: at first, and at most where one slow commit follows the other."""
 TURN = 0.02
 """For how many seconds it does so when it is only the thread itself that is writing."""
 
@@ -32,6 +32,7 @@ class Quick:
         self._waiting: list[tuple[Change, Told]] = []
         self._driver: sqlite3.Connection | None = None
         self._rests_until = 0.0
+        self._rest = REST
 
     def submit(self, change: Change, told: Told) -> None:
         """Keep a change; `told` is called in this event loop when that is done."""
@@ -65,13 +66,14 @@ class Quick:
             apply_straight(self._connection(), [change for change, _ in batch])
         except Exception as wrong:  # whatever it was, the thread tries again and tells everybody what is wrong
             busy = getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-            self._rests_until = self._clock() + (TURN if busy else REST)
+            self._rests_until = self._clock() + (TURN if busy else MOST_REST)
             for change, told in batch:
                 self.store.submit(change, told)
             return
         now = self._clock()
         if now - began > SLOW:
-            self._rests_until = now + REST
+            self._rests_until = now + self._rest
+        self._rest = min(2 * self._rest, MOST_REST) if now - began > SLOW else REST
         for _, told in batch:
             tell(told, None)
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Literal
 
 from pizzabox.bots import Bot, Program, bot, levels
 from pizzabox.engine.catalogue import language
@@ -39,7 +39,7 @@ class Room:
         self.seqs = seqs
         """For each move that stands the number of its event."""
         self.moved = moved
-        self.lock = asyncio.Lock()
+        self.lock = Turn(self._tell_soon)
         self.viewers: set[Viewer] = set()
         self.thinking: set[int] = set()
         self.bots: dict[int, Bot] = {}
@@ -49,6 +49,12 @@ class Room:
         self._fixed: dict[str, Message] = {}
         self._moment: scenes.Moment | None = None
         """The last moment everybody was told of."""
+        self._due: int | None = None
+        """From which move on everybody is still to be told what is stored; None when there is no news."""
+        self._owed: list[Callable[[], None]] = []
+        """Answers to moves that are given when everybody has been told of them."""
+        self._acts = 0
+        """How many moves the news is of."""
 
     # Acts.
 
@@ -88,7 +94,7 @@ class Room:
         The answer comes first if it is to be `early`, else after the news. False, and nothing happened, when the table
         is busy.
         """
-        if not _entered(self.lock):
+        if not self.lock.take():
             return False
         match = self.match
         before, steps = match.version, len(match.position.steps)
@@ -109,21 +115,27 @@ class Room:
                 self._spawn(self._take_back_all(problem, answer))
                 return
             self.moved = change.row["moved"]
+            self._due = steps if self._due is None else min(self._due, steps)
+            self._acts += 1
             if early:
                 answer(ok)
-            self.hub.soon(tell)
-
-        def tell() -> None:
-            try:
-                self.tell(log_from=steps)
-                if not early:
-                    answer(ok)
-            finally:
-                self._done()
+            else:
+                self._owed.append(lambda: answer(ok))
+            self.lock.release()
 
         self.hub.acts += 1
         self.hub.quick.submit(change, stored)
         return True
+
+    def _tell_soon(self) -> None:
+        """The table is free: if there is news, it is told when the moves that came in meanwhile are under way."""
+        if self._due is not None:
+            self.hub.soon(self._tell_due)
+
+    def _tell_due(self) -> None:
+        """Tell the news, unless a move is being stored: then it is told together with that."""
+        if self._due is not None and not self.lock.locked():
+            self.tell()
 
     async def _take_back_all(self, problem: Exception, answer: Callable[[Message], None]) -> None:
         """A move could not be stored: go back to what the store has, and say so."""
@@ -131,11 +143,8 @@ class Room:
             await self._reload(problem)
             answer({"type": "error", "what": say("not_stored"), "rule": ""})
         finally:
-            self._done()
-
-    def _done(self) -> None:
-        self.hub.acts -= 1
-        self.lock.release()
+            self.hub.acts -= 1
+            self.lock.release()
 
     async def sit(self, identity: str, seat: int | None, name: object, invite: object) -> int:
         """Take an open seat; one identity that sits already keeps its seat."""
@@ -187,23 +196,43 @@ class Room:
                 return
             before = self.match.version
             after = self.match.again(time.time())
-            await self.hub.open(after)
+            room = await self.hub.open(after)
             await self._keep(before, self.match.follow(after.id))
             self.tell()
+            self._move_on(room)
+
+    def _move_on(self, room: Room) -> None:
+        """Take those who follow to the table of the rematch."""
+        going = [viewer for viewer in self.viewers if viewer.move_on]
+        self.viewers.difference_update(going)
+        for viewer in going:
+            assert viewer.move_on
+            viewer.move_on(room)
+        if going:
+            room.viewers.update(going)
+            self._tell_presence()
+            room._tell_presence()
 
     # Telling.
 
     def tell(self, log_from: int | None = None) -> None:
         """Send everybody what changed for them, then let bots and clocks go on.
 
-        When very many tables move at once, those who have to act are told first and the others a moment later.
+        When very many tables move at once, those who can go on now are told first and the others a moment later.
         """
         match, acting = self.match, self.match.acting
         moment: scenes.Moment | None = None
+        if self._due is not None:
+            log_from = self._due if log_from is None else min(log_from, self._due)
+        owed, self._owed, self._due = self._owed, [], None
+        self.hub.acts -= self._acts
+        self._acts = 0
         for viewer in list(self.viewers):
             own = match.owned(viewer.identity)
             waits = not match.over and not any(seat in acting for seat in own)
-            if waits and (self.hub.crowded if viewer.reads else own):
+            if not match.over and (
+                (own if waits and not viewer.reads else self.hub.crowded) and (waits or viewer.can_go_on(match, own))
+            ):
                 viewer.postpone(log_from)
                 if viewer.reads:
                     self.hub.tell_later(self)
@@ -213,6 +242,8 @@ class Room:
             else:
                 viewer.turn(match, own, acting, log_from)
         self._moment = moment or self._moment
+        for answer in owed:
+            answer()
         if match.over:
             for seat in list(self.bots):
                 self._dismiss(seat)
@@ -385,15 +416,34 @@ class Room:
             self._dismiss(seat)
 
 
-def _entered(lock: asyncio.Lock) -> bool:
-    """Take a lock that is free, without waiting."""
-    if lock.locked():
-        return False
-    try:
-        lock.acquire().send(None)
-    except StopIteration:
-        return True
-    raise RuntimeError("a free lock made somebody wait")
+class Turn(asyncio.Lock):
+    """Whose turn it is to change a table; `freed` is called whenever somebody has done so."""
+
+    def __init__(self, freed: Callable[[], None]) -> None:
+        super().__init__()
+        self._freed = freed
+        self._waiting = 0
+
+    async def acquire(self) -> Literal[True]:
+        self._waiting += 1
+        try:
+            return await super().acquire()
+        finally:
+            self._waiting -= 1
+
+    def take(self) -> bool:
+        """Take it at once if it is free and nobody waits for it."""
+        if self.locked() or self._waiting:
+            return False
+        try:
+            super().acquire().send(None)
+        except StopIteration:
+            return True
+        raise RuntimeError("a free lock made somebody wait")
+
+    def release(self) -> None:
+        super().release()
+        self._freed()
 
 
 Act = Callable[[Match, str, Message, float], Event | None]

@@ -57,7 +57,7 @@ async def talk(websocket: WebSocket) -> None:
         pass
     finally:
         listener.close()
-        room.leave(viewer)
+        listener.room.leave(viewer)
         viewer.close()
         await sender
 
@@ -70,6 +70,14 @@ class Listener:
         self._waiting: deque[Message] = deque()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
+
+    def move_on(self, room: Room) -> None:
+        """Go on at another table: say so, and tell all of it."""
+        self.room = room
+        self.viewer.look_from(None, room.match.position.state.news)
+        self.viewer.send({"type": "follow", "url": f"/t/{room.match.id}"})
+        with speaking(self.viewer.language):
+            self.viewer.start(room, time.time())
 
     def hear(self, text: str) -> None:
         """One message as it came in. A move on a free table is played at once; the rest takes its turn."""
@@ -110,13 +118,26 @@ class Listener:
         """A program hears the answer to its move before the news; a page shows the news first."""
         return None if self.viewer.reads else self.viewer.send
 
+    def hello(self, message: Message) -> None:
+        """Begin, or begin anew with other wishes."""
+        room, viewer, look = self.room, self.viewer, message.get("look")
+        seat = look if isinstance(look, int) and not isinstance(look, bool) else None
+        viewer.look_from(seat, room.match.position.state.news)
+        viewer.reads = message.get("words") is not False
+        viewer.draws = viewer.reads and message.get("picture") is not False
+        viewer.remembers = message.get("numbers") is True
+        viewer.move_on = self.move_on if message.get("follow") is True else None
+        viewer.start(room, time.time())
+        if viewer not in room.viewers:
+            room.enter(viewer)
+
     async def _work(self) -> None:
         try:
             while self._waiting and not self._closed:
                 message = self._waiting.popleft()
                 if message.get("do") == "hello":
                     async with self.room.lock:  # nothing is told before it is stored
-                        _hello(self.room, self.viewer, message)
+                        self.hello(message)
                 elif (made := await respond(self.room, self.viewer, message, self._early)) is not None:
                     self.viewer.send(made)
         finally:
@@ -140,18 +161,6 @@ def _read(text: str) -> Message | None:
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return None
     return data if isinstance(data, dict) else None
-
-
-def _hello(room: Room, viewer: Viewer, message: Message) -> None:
-    look = message.get("look")
-    seat = look if isinstance(look, int) and not isinstance(look, bool) else None
-    viewer.look_from(seat, room.match.position.state.news)
-    viewer.reads = message.get("words") is not False
-    viewer.draws = viewer.reads and message.get("picture") is not False
-    viewer.remembers = message.get("numbers") is True
-    viewer.start(room, time.time())
-    if viewer not in room.viewers:
-        room.enter(viewer)
 
 
 async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | None = None) -> Message | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -50,6 +51,8 @@ class Viewer:
         """Whether pictures and words are wanted; a program may do without."""
         self.remembers = False
         """Whether lines that were sent before may be sent as numbers."""
+        self.move_on: Callable[[Any], None] | None = None
+        """Goes on at another table, by the same connection; None for a viewer who does not follow to a rematch."""
         self._book: Book | None = None
         self._layer: list[str] = []
         self._viewer = SPECTATOR
@@ -58,6 +61,8 @@ class Viewer:
         self._secret_from: int | None = None
         self._news = 0
         self._late: int | None = None
+        self._acts = False
+        """Whether the last message said that this viewer can act."""
 
     def look_from(self, seat: int | None, news: int) -> None:
         """Look from a seat, until something hidden comes to light: then the device must be handed over again."""
@@ -106,7 +111,7 @@ class Viewer:
                 start = other
         new = moves(match, look, start)
         self._remember_log(new, start, steps)
-        self._late = None
+        self._late, self._acts = None, look in acting
         self.send({**turn(match, look, acting), "kept": start, "moves": new})
 
     def table(self, room: Any, now: float) -> Message:
@@ -114,6 +119,7 @@ class Viewer:
         moment = room.moment(now)
         scene = room.scene(self, moment)
         self._told, self._viewer, self._news, self._late = scene, looks_from(scene), moment.news, None
+        self._acts = bool(scene["tokens"])
         fixed = dict(room.fixed())
         picture = {key: fixed.pop(key) for key in ("box", "still", "names")}
         log = moment.log(self._viewer)
@@ -140,6 +146,11 @@ class Viewer:
         """Leave the news for the next update, which then tells all of it."""
         self._late = _first(self._late, ALL if log_from is None else log_from)
 
+    def can_go_on(self, match: Match, own: list[int]) -> bool:
+        """Whether this viewer was told what to do and has not done it yet, so that news of others can wait."""
+        steps = match.position.steps
+        return self._acts and all(step.player not in own for step in steps[self._log :])
+
     @property
     def late(self) -> bool:
         """Whether something is still to be told."""
@@ -160,7 +171,7 @@ class Viewer:
                 moment.messages[key] = known
             _, text, self._layer, self._log, self._secret_from = known
         self._told, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
-        self._news, self._late = moment.news, None
+        self._news, self._late, self._acts = moment.news, None, bool(scene["tokens"])
         self._put(text)
 
     def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None, revealed: bool) -> Message:

@@ -12,7 +12,7 @@ from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hexagon
 from pizzabox.engine.svg import Markup, Palette, Point, circle, group, line, move, number, palette, path, polygon, tag
-from pizzabox.engine.toppings import seat_symbol, topping
+from pizzabox.engine.toppings import seat_symbol, shapes, topping
 
 from .board import ALL, CELLS, CORNERS, NAMES, N
 from .rules import ATTACK, DEFEND, OVER
@@ -215,7 +215,7 @@ def svg(
         "svg",
         tag("title", title if title is not None else "heXentafl"),
         tag("desc", _described(s)),
-        *([] if p.theme == "page" else [ground]),
+        *([shapes(p)] if p.theme == "page" else [ground]),
         board(s, p),
         pieces(s, viewer, p, legal=lit),
         _names(int(s.size_), p) if names else Markup(""),

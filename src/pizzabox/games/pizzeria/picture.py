@@ -13,7 +13,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.svg import Markup, Palette, circle, group, join, line, move, number, palette, tag
-from pizzabox.engine.toppings import seat_symbol
+from pizzabox.engine.toppings import seat_symbol, shapes
 
 from . import art, pie
 from .board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES, TOMATO
@@ -122,7 +122,7 @@ def svg(
         "svg",
         tag("title", title if title is not None else f"Pizzeria, {when}"),
         tag("desc", _described(s, viewer)),
-        *([] if p.theme == "page" else [ground]),
+        *([shapes(p)] if p.theme == "page" else [ground]),
         board(s, p),
         pieces(s, viewer, p, legal=lit),
         xmlns="http://www.w3.org/2000/svg",

@@ -12,7 +12,7 @@ from typing import Any
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, palette, path, tag
-from pizzabox.engine.toppings import seat_symbol
+from pizzabox.engine.toppings import seat_symbol, shapes
 
 from . import icons, rules
 from .art import CARD_H, CARD_W, anchovy, card_back, half_pizza, icon, shark, slice_of
@@ -130,7 +130,7 @@ def svg(
         "svg",
         tag("title", title if title is not None else "Pizza Shark"),
         tag("desc", _described(s)),
-        *([] if p.theme == "page" else [tag("rect", width=WIDTH, height=height(s), fill=p["paper"])]),
+        *([shapes(p)] if p.theme == "page" else [tag("rect", width=WIDTH, height=height(s), fill=p["paper"])]),
         board(s, p),
         pieces(s, viewer, p, legal=lit),
         xmlns="http://www.w3.org/2000/svg",

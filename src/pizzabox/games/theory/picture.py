@@ -32,7 +32,7 @@ from pizzabox.engine.svg import (
     polygon,
     tag,
 )
-from pizzabox.engine.toppings import seat_symbol, topping
+from pizzabox.engine.toppings import seat_symbol, shapes, topping
 
 from . import pizza
 from .board import LINES, NAMES, N
@@ -101,7 +101,7 @@ def svg(
         "svg",
         tag("title", title if title is not None else say("picture.title", when=_when(s))),
         tag("desc", _described(s)),
-        *([] if p.theme == "page" else [ground]),
+        *([shapes(p)] if p.theme == "page" else [ground]),
         board(s, p),
         pieces(s, viewer, p, outcome=outcome, legal=lit),
         pizza.names(p, names),

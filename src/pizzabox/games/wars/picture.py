@@ -16,7 +16,7 @@ from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hatch, hexagon
 from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, number, palette, path, polygon, tag
-from pizzabox.engine.toppings import seat_symbol
+from pizzabox.engine.toppings import seat_symbol, shapes
 
 from . import cards, pizza
 from .board import AREA, BY_NAME, NAMES, PASS
@@ -308,7 +308,7 @@ def svg(
         "svg",
         tag("title", title if title is not None else "Pizza Wars"),
         tag("desc", _described(s)),
-        *([] if p.theme == "page" else [tag("rect", x=x, y=y, width=w, height=h, fill=p["paper"])]),
+        *([shapes(p)] if p.theme == "page" else [tag("rect", x=x, y=y, width=w, height=h, fill=p["paper"])]),
         board(s, p),
         pieces(s, viewer, p, legal=lit, reach=reach),
         _names(int(s.boards3), p) if names else Markup(""),
