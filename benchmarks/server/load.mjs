@@ -1,6 +1,7 @@
 // Tables of two players who move as fast as they can, against either server. One line of JSON says how it went.
 //   node load.mjs program|theory|page|boardgame.io PORT TABLES WARM_SECONDS SECONDS SERVER_PID
-// A move counts when its player has the server's answer to it; `seen` is when the other player has the state after it.
+// A move counts when its player has the server's answer to it; `own` is when that player has the state after it, `seen`
+// when the other one has.
 import { existsSync, readFileSync } from "node:fs";
 import { io } from "socket.io-client";
 import WebSocket from "ws";
@@ -11,6 +12,7 @@ const table = side === "program" ? { game: "shark", options: { players: 2, cap: 
 const here = `http://127.0.0.1:${port}`;
 const times = [];
 const sights = [];
+const own = [];
 let bytes = 0;
 let refused = 0;
 let began = Infinity;
@@ -32,6 +34,10 @@ function used() {
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
+function note(list, sent, at) {
+  if (sent >= began) list.push(at - sent);
+}
+
 // A player of either side: remembers its move under way, what it has seen last, and what it should see next.
 class Player {
   constructor() {
@@ -42,20 +48,21 @@ class Player {
 
   answered(version) {
     if (this.sent >= began) times.push(performance.now() - this.sent);
-    if (this.other.version >= version) this.other.note(this.sent, this.other.at);
-    else this.other.due.push({ version, sent: this.sent });
+    for (const [player, list] of [[this, own], [this.other, sights]]) player.expect(version, this.sent, list);
     this.sent = null;
+  }
+
+  // This player should see that version of a move that was sent then; how long it takes goes to a list.
+  expect(version, sent, list) {
+    if (this.version >= version) note(list, sent, this.at);
+    else this.due.push({ version, sent, list });
   }
 
   saw(version) {
     this.version = version;
     this.at = performance.now();
-    for (const { sent } of this.due.filter((due) => due.version <= version)) this.note(sent, this.at);
+    for (const { sent, list } of this.due.filter((due) => due.version <= version)) note(list, sent, this.at);
     this.due = this.due.filter((due) => due.version > version);
-  }
-
-  note(sent, at) {
-    if (sent >= began) sights.push(at - sent);
   }
 }
 
@@ -166,11 +173,11 @@ await new Promise((wake) => setTimeout(wake, Number(warm) * 1000));
 began = performance.now();
 bytes = 0;
 const before = used();
-const own = process.cpuUsage();
+const usedHere = process.cpuUsage();
 await new Promise((wake) => setTimeout(wake, Number(seconds) * 1000));
 const took = (performance.now() - began) / 1000;
 const processor = before === null ? null : (used() - before) / times.length;
-const spent = process.cpuUsage(own);
+const spent = process.cpuUsage(usedHere);
 const sorted = (list) => list.sort((a, b) => a - b);
 const at = (list, share) => sorted(list)[Math.min(list.length - 1, Math.floor(list.length * share))];
 const rounded = (x) => Math.round(x * 10) / 10;
@@ -180,6 +187,8 @@ console.log(
     p50_ms: rounded(at(times, 0.5)),
     p99_ms: rounded(at(times, 0.99)),
     most_ms: rounded(at(times, 1)),
+    own_p50_ms: rounded(at(own, 0.5)),
+    own_p99_ms: rounded(at(own, 0.99)),
     seen_p50_ms: rounded(at(sights, 0.5)),
     seen_p99_ms: rounded(at(sights, 0.99)),
     moves: times.length,

@@ -11,8 +11,7 @@ A text may choose a word by a number: `"{n} {n:slice|slices}"` has the first for
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from importlib.resources import files
@@ -26,14 +25,17 @@ HOME = "pizzabox.engine"
 _language: ContextVar[str] = ContextVar("language", default=FALLBACK)
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
+class speaking:  # noqa: N801 - it is used like a function
     """Use another language inside the block, for this thread or task only."""
-    token = _language.set(language)
-    try:
-        yield
-    finally:
-        _language.reset(token)
+
+    def __init__(self, language: str) -> None:
+        self._wanted = language
+
+    def __enter__(self) -> None:
+        self._token = _language.set(self._wanted)
+
+    def __exit__(self, *_: object) -> None:
+        _language.reset(self._token)
 
 
 def speak(language: str) -> None:

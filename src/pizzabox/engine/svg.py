@@ -102,13 +102,18 @@ class Layer:
 def layer(*parts: str | Layer, **attributes: Value) -> Layer:
     """A group as lines, of layers and markup; nothing at all where it has none. Parts that a game keeps (`kept` of
     catalogue.py) cost no more than a look."""
-    made = [_opening("g", attributes) + ">"]
+    made = [_group(tuple(attributes.items()))]
     for part in parts:
         made += part.lines if isinstance(part, Layer) else _split(escape(part))
     if len(made) == 1:
         return Layer([])
     made.append("</g>")
     return Layer(made)
+
+
+@lru_cache(maxsize=1024)
+def _group(attributes: tuple[tuple[str, Value], ...]) -> str:
+    return _opening("g", dict(attributes)) + ">"
 
 
 @lru_cache(maxsize=20_000)

@@ -51,8 +51,6 @@ class Room:
         """The last moment everybody was told of."""
         self._due: int | None = None
         """From which move on everybody is still to be told what is stored; None when there is no news."""
-        self._owed: list[Callable[[], None]] = []
-        """Answers to moves that are given when everybody has been told of them."""
         self._acts = 0
         """How many moves the news is of."""
 
@@ -88,11 +86,10 @@ class Room:
             await self._rematch()
         return None if answered else {"type": "ok", "version": self.match.version}
 
-    def move(self, identity: str, message: Message, answer: Callable[[Message], None], early: bool) -> bool:
-        """A move at a table where nothing else is under way: played now, answered and told when it is stored.
+    def move(self, identity: str, message: Message, answer: Callable[[Message], None]) -> bool:
+        """A move at a table where nothing else is under way: played now, answered when it is stored, then told.
 
-        The answer comes first if it is to be `early`, else after the news. False, and nothing happened, when the table
-        is busy.
+        False, and nothing happened, when the table is busy.
         """
         if not self.lock.take():
             return False
@@ -117,10 +114,7 @@ class Room:
             self.moved = change.row["moved"]
             self._due = steps if self._due is None else min(self._due, steps)
             self._acts += 1
-            if early:
-                answer(ok)
-            else:
-                self._owed.append(lambda: answer(ok))
+            answer(ok)
             self.lock.release()
 
         self.hub.acts += 1
@@ -224,9 +218,8 @@ class Room:
         moment: scenes.Moment | None = None
         if self._due is not None:
             log_from = self._due if log_from is None else min(log_from, self._due)
-        owed, self._owed, self._due = self._owed, [], None
         self.hub.acts -= self._acts
-        self._acts = 0
+        self._due, self._acts = None, 0
         for viewer in list(self.viewers):
             own = match.owned(viewer.identity)
             waits = not match.over and not any(seat in acting for seat in own)
@@ -242,8 +235,6 @@ class Room:
             else:
                 viewer.turn(match, own, acting, log_from)
         self._moment = moment or self._moment
-        for answer in owed:
-            answer()
         if match.over:
             for seat in list(self.bots):
                 self._dismiss(seat)

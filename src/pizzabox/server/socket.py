@@ -106,17 +106,12 @@ class Listener:
             self.viewer.send(made | known)
 
         try:
-            return self.room.move(self.viewer.identity, message, answer, early=not self.viewer.reads)
+            return self.room.move(self.viewer.identity, message, answer)
         except PizzaboxError as problem:
             self.viewer.send(refusal(problem) | known)
         except Exception:
             self.viewer.send(broken(self.room) | known)
         return True
-
-    @property
-    def _early(self) -> Answer | None:
-        """A program hears the answer to its move before the news; a page shows the news first."""
-        return None if self.viewer.reads else self.viewer.send
 
     def hello(self, message: Message) -> None:
         """Begin, or begin anew with other wishes."""
@@ -138,7 +133,7 @@ class Listener:
                 if message.get("do") == "hello":
                     async with self.room.lock:  # nothing is told before it is stored
                         self.hello(message)
-                elif (made := await respond(self.room, self.viewer, message, self._early)) is not None:
+                elif (made := await respond(self.room, self.viewer, message, self.viewer.send)) is not None:
                     self.viewer.send(made)
         finally:
             self._task = None

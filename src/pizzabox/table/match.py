@@ -65,6 +65,7 @@ class Match:
     """The last lines; `chatted` counts all that were said while this match was in memory."""
     chatted: int = 0
     created: float = 0.0
+    _chart: tuple[tuple[int, bytes], list[tuple[int, ...]]] | None = None
 
     @classmethod
     def new(cls, wish: Mapping[str, Any], host: str, now: float, seed: int | None = None) -> Match:
@@ -137,11 +138,14 @@ class Match:
 
     def chart(self) -> list[tuple[int, ...]]:
         """Scores at the start and after each move, as a spectator knows them."""
-        kernels, s, rows = self.game.kernels, self.game.state(), []
-        for raw in [*(step.before for step in self.position.steps), bytes(self.position.state)]:
-            s.load(raw)
-            rows.append(kernels.scores(kernels.show(s, SPECTATOR), self.game.players))
-        return rows
+        key = (len(self.position.steps), bytes(self.position.state))
+        if self._chart is None or self._chart[0] != key:
+            kernels, s, rows = self.game.kernels, self.game.state(), []
+            for raw in [*(step.before for step in self.position.steps), key[1]]:
+                s.load(raw)
+                rows.append(kernels.scores(kernels.show(s, SPECTATOR), self.game.players))
+            self._chart = key, rows
+        return self._chart[1]
 
     def record(self, viewer: int | None = None) -> GameRecord:
         """The record file. While the game runs its seed stays sealed, and so do choices the viewer may not know."""

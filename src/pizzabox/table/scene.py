@@ -6,7 +6,6 @@ A view is built first; words and picture are made from that view alone, so nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import cache
 from inspect import signature
@@ -79,7 +78,8 @@ def touchable(match: Match, view: View, acting: tuple[int, ...]) -> tuple[str, .
 class Moment:
     """A table as it is now. What several viewers share is made once, and so is what each distinct view shows.
 
-    Whatever holds words is kept by language. The moment before lends the views it had, for the log tells of those.
+    Whatever holds words is kept by language. The moment before lends the views it had, for the log tells of those, and
+    if nothing has happened on the board since (somebody wrote, came or asked for a rematch), words and pictures too.
     """
 
     def __init__(
@@ -97,7 +97,16 @@ class Moment:
         self._lent = before._records if before and before.match is match else {}
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
         self._scenes: dict[Hashable, dict[str, Any]] = {}
-        self._layers: dict[tuple[int, str], list[str]] = {}
+        self._board = (
+            self._state,
+            len(match.position.steps),
+            self.acting,
+            match.ended,
+            tuple((seat.name, seat.kind, seat.bot, seat.conceded) for seat in match.seats),
+        )
+        same = before is not None and before.match is match and before._board == self._board
+        self._said: dict[tuple[int, str], dict[str, Any]] = before._said if before and same else {}
+        self._layers: dict[tuple[int, str], list[str]] = before._layers if before and same else {}
 
     def view(self, viewer: int) -> View:
         return View(self.match.game, self.record(self._state, viewer), viewer)
@@ -135,28 +144,41 @@ class Moment:
         """What is the same for all who look from one seat."""
         key = (viewer, language())
         if key not in self._shown:
-            match, view = self.match, self.view(viewer)
-            words, s = match.game.words, view.state
-            lit = touchable(match, view, self.acting)
-            standing = words.standing(s, viewer)
+            said = self._board_of(viewer)
             self._shown[key] = {
-                "seats": _seats(match, view, standing, self.now, self.acting, self.present),
-                "others": [_standing(st) | {"colour": st.colour} for st in standing if st.player < 0],
-                "prompt": _prompt(match, view),
-                "chapter": words.chapter(s, viewer),
-                "tokens": {token: words.spell(s, token) for token in lit},
-                "offer": _offer(match),
-                "result": _result(match),
-                "chart": _chart(match),
-                "rematch": match.next_table or None,
+                "seats": _seats(self.match, said["standing"], self.now, self.present),
+                **said["rest"],
+                "offer": _offer(self.match),
+                "rematch": self.match.next_table or None,
             }
         return self._shown[key]
+
+    def _board_of(self, viewer: int) -> dict[str, Any]:
+        """What is said of the board alone: it stays the same until something happens there."""
+        key = (viewer, language())
+        if key not in self._said:
+            match, view = self.match, self.view(viewer)
+            words, s = match.game.words, view.state
+            standing = words.standing(s, viewer)
+            lit = touchable(match, view, self.acting)
+            self._said[key] = {
+                "standing": _seated(match, view, standing, self.acting),
+                "rest": {
+                    "others": [_standing(st) | {"colour": st.colour} for st in standing if st.player < 0],
+                    "prompt": _prompt(match, view),
+                    "chapter": words.chapter(s, viewer),
+                    "tokens": {token: words.spell(s, token) for token in lit},
+                    "result": _result(match),
+                    "chart": _chart(match),
+                },
+            }
+        return self._said[key]
 
     def layer(self, viewer: int) -> list[str]:
         """The lines of the moving layer as that viewer sees it."""
         key = (viewer, language())
         if key not in self._layers:
-            s, lit = self.record(self._state, viewer), tuple(self._view_of(viewer)["tokens"])
+            s, lit = self.record(self._state, viewer), tuple(self._board_of(viewer)["rest"]["tokens"])
             self._layers[key] = lines(self.match.game.picture.pieces(s, viewer, PAGE, legal=lit))
         return self._layers[key]
 
@@ -335,38 +357,33 @@ def _standing(st: Standing) -> dict[str, Any]:
     }
 
 
-def _seats(
-    match: Match,
-    view: View,
-    standings: list[Standing],
-    now: float,
-    acting: tuple[int, ...],
-    present: Mapping[str, bool] | None,
-) -> list[dict[str, Any]]:
-    standing = {st.player: st for st in standings}
+def _seated(
+    match: Match, view: View, standings: list[Standing], acting: tuple[int, ...]
+) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """For each seat who sits there, and how that player stands."""
+    standing = {st.player: _standing(st) for st in standings}
     keys, colours, sealed = match.game.seats, match.game.colours, view.state.sealed
     made = []
     for i, seat in enumerate(match.seats):
+        who = {"seat": i, "key": keys[i], "name": called_at(match, i), "kind": seat.kind, "bot": seat.bot}
+        stands = {"standing": standing[i], "acts": i in acting, "chosen": bool(sealed >> i & 1)}
+        made.append((who | {"colour": colours[i]}, stands))
+    return made
+
+
+def _seats(
+    match: Match,
+    seated: list[tuple[dict[str, Any], dict[str, Any]]],
+    now: float,
+    present: Mapping[str, bool] | None,
+) -> list[dict[str, Any]]:
+    made = []
+    for i, (seat, (who, stands)) in enumerate(zip(match.seats, seated, strict=True)):
         clock = None
         if match.clock:
             running = match.clock.since[i] is not None
             clock = {"left": round(match.clock.remaining(i, now), 1), "running": running}
-        made.append(
-            {
-                "seat": i,
-                "key": keys[i],
-                "name": called_at(match, i),
-                "kind": seat.kind,
-                "bot": seat.bot,
-                "colour": colours[i],
-                "standing": _standing(standing[i]),
-                "acts": i in acting,
-                "chosen": bool(sealed >> i & 1),
-                "clock": clock,
-                "away": seat.away,
-                "conceded": seat.conceded,
-            }
-        )
+        made.append(who | stands | {"clock": clock, "away": seat.away, "conceded": seat.conceded})
         if present is not None:
             made[-1]["present"] = present[str(i)]
     return made
@@ -421,7 +438,7 @@ def _result(match: Match) -> dict[str, Any] | None:
         "text": text,
         "winners": list(match.winners()),
         "returns": list(match.returns()),
-        "tally": asdict(tally) if tally else None,
+        "tally": {"head": tally.head, "rows": tally.rows, "note": tally.note} if tally else None,
         "why": match.ended,
         "seed": "" if match.position.seed is None else str(match.position.seed),
         "salt": match.salt,

@@ -218,19 +218,30 @@ def _letter(letter: str, spot: Point, leader: int | None, p: Palette) -> Markup:
 
 
 def _spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Layer:
+    replaced = removed = 0
+    for part in slices:
+        replaced |= part.replaced
+        removed |= part.removed
+    winners = sum(1 << c for c in range(COLOURS) if _won(s, c)) if s.phase == OVER else 0
+    return _all_spaces(tuple(s.spaces), winners, replaced, removed, lit - _ALL_CUTS, p)
+
+
+@kept(512)
+def _all_spaces(
+    spaces: tuple[int, ...], winners: int, replaced: int, removed: int, lit: frozenset[str], p: Palette
+) -> Layer:
     holders = [-1] * N
-    for c, held in enumerate(s.spaces):
+    for c, held in enumerate(spaces):
         for i in members(held):
             holders[i] = c
     changes = [""] * N
-    for part in slices:
-        for i in members(part.replaced):
-            changes[i] = "replaced"
-        for i in members(part.removed):
-            changes[i] = "" if holders[i] >= 0 else "removed"
-    won = [_won(s, c) for c in range(COLOURS)] if s.phase == OVER else [False] * COLOURS
+    for i in members(replaced):
+        changes[i] = "replaced"
+    for i in members(removed):
+        changes[i] = "" if holders[i] >= 0 else "removed"
+    won = [winners >> c & 1 == 1 for c in range(COLOURS)]
     known = _known_spaces(p)
-    lines = ["<g class=\"pb-spaces\">"]
+    lines = ['<g class="pb-spaces">']
     for i, name in enumerate(NAMES):
         held = holders[i]
         lines.append(known[i, held, name in lit, changes[i], held >= 0 and won[held]])

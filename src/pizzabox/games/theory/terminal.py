@@ -55,6 +55,6 @@ def draw(s: Any, viewer: int) -> str:
     for c in sorted(range(COLOURS), key=lambda c: s.label[c]):
         n = s.spaces[c].bit_count()
         count = f"{n}/{TOPPINGS}"
-        parts = [say(f"label.{s.label[c]}"), SIGNS[c], f"{say(f'colour.{c}'):<6}", f"{count:>5}", cut_state(s, c)]
+        parts = [say(f"label.{s.label[c]}"), SIGNS[c], f"{say(f'colour.{c}'):<6}", f"{count:>5}", cut_state(s.cut[c])]
         lines.append("  ".join(parts).rstrip())
     return "\n".join(lines)

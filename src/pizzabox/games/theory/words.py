@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
@@ -154,17 +154,21 @@ def standing(s: Any, viewer: int) -> list[Standing]:
     found = []
     for c in range(COLOURS):
         player = -1 if c == s.spare else c - (1 if 0 <= s.spare < c else 0)
-        n = s.spaces[c].bit_count()
-        notes = [say("board.unselected") if c == s.spare else say(f"label.{s.label[c]}")]
-        if s.players == 2 and player == s.first and s.phase != OVER:
-            notes = [say("board.first")]
-        if s.cut[c]:
-            notes.append(cut_state(s, c))
-        if s.phase == ADD and player >= 0 and s.skipped >> player & 1:
-            notes.append(say("board.skipped"))
-        count = say("board.toppings", n=n, all=rules.TOPPINGS)
-        found.append(Standing(player, say(f"colour.{c}"), c, count, min(1.0, n / rules.TOPPINGS), tuple(notes)))
+        first = s.players == 2 and player == s.first and s.phase != OVER
+        skipped = s.phase == ADD and player >= 0 and s.skipped >> player & 1 == 1
+        found.append(_stands(c, player, s.spaces[c].bit_count(), s.label[c], first, s.cut[c], skipped))
     return found
+
+
+@kept(4096)
+def _stands(c: int, player: int, n: int, label: int, first: bool, cut: int, skipped: bool) -> Standing:
+    notes = [say("board.unselected") if player < 0 else say("board.first") if first else say(f"label.{label}")]
+    if cut:
+        notes.append(cut_state(cut))
+    if skipped:
+        notes.append(say("board.skipped"))
+    count = say("board.toppings", n=n, all=rules.TOPPINGS)
+    return Standing(player, say(f"colour.{c}"), c, count, min(1.0, n / rules.TOPPINGS), tuple(notes))
 
 
 def tally(s: Any) -> Tally:
@@ -296,12 +300,14 @@ def result(s: Any) -> str:
 def spell(s: Any, token: str) -> str:
     if token in BY_NAME:
         space = BY_NAME[token]
-        for c in range(COLOURS):
-            if s.spaces[c] >> space & 1:
-                what = say("board.spell_topping", colour=say(f"seat.{c}"))
-                return say("board.spell_space", space=token, what=what)
-        return say("board.spell_space", space=token, what=say("board.spell_empty"))
+        return _spelled(token, next((c for c in range(COLOURS) if s.spaces[c] >> space & 1), -1))
     return say("board.spell_line", cut=token.removeprefix("cut "))
+
+
+@kept(1024)
+def _spelled(space: str, holder: int) -> str:
+    what = say("board.spell_empty") if holder < 0 else say("board.spell_topping", colour=say(f"seat.{holder}"))
+    return say("board.spell_space", space=space, what=what)
 
 
 def board(s: Any, viewer: int) -> str:
@@ -316,11 +322,11 @@ def signs(s: Any) -> dict[str, str]:
     return dict(zip(SIGNS, SEATS, strict=True))
 
 
-def cut_state(s: Any, c: int) -> str:
+def cut_state(cut: int) -> str:
     """What is known of a colour's cut this round: nothing, that it is chosen, or its number."""
-    if s.cut[c] == 0:
+    if cut == 0:
         return ""
-    return say("board.cut_secret") if s.cut[c] == HIDDEN else say("board.cut_open", cut=s.cut[c])
+    return say("board.cut_secret") if cut == HIDDEN else say("board.cut_open", cut=cut)
 
 
 def _seat(s: Any, player: int) -> str:

@@ -17,6 +17,8 @@ export class Socket {
     this.look = undefined;
     this.waiting = new Map();
     this.book = new Book();
+    this.version = -1; // of what was told last
+    this.safe = []; // answers to moves that are stored, whose news is on its way
     this.tries = 0;
     this.ready = false;
     addEventListener("online", () => this.now());
@@ -45,7 +47,7 @@ export class Socket {
       const again = this.tries > 0;
       this.tries = 0;
       this.on.state("open", again);
-      this.on.message(message);
+      this.tell(message);
       for (const { text } of this.waiting.values()) this.line.send(text);
       return;
     }
@@ -53,9 +55,19 @@ export class Socket {
     if (asked) {
       this.waiting.delete(message.id);
       if (message.type === "error") asked.refuse({ what: message.what, rule: message.rule ?? "" });
+      else if (message.version > this.version) this.safe.push({ message, answer: asked.answer });
       else asked.answer(message);
     }
-    if (message.type === "table" || message.type === "update" || message.type === "presence") this.on.message(message);
+    if (message.type === "table" || message.type === "update" || message.type === "presence") this.tell(message);
+  }
+
+  /** Pass on what the server says by itself; whoever waits for an answer gets it when the news it is of has been shown. */
+  tell(message) {
+    this.on.message(message);
+    this.version = message.version ?? this.version;
+    const due = this.safe.filter((one) => one.message.version <= this.version);
+    this.safe = this.safe.filter((one) => !due.includes(one));
+    for (const one of due) one.answer(one.message);
   }
 
   lost(code) {
