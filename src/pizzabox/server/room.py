@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
@@ -53,6 +54,10 @@ class Room:
         """From which move on everybody is still to be told what is stored; None when there is no news."""
         self._acts = 0
         """How many moves the news is of."""
+        self._attempts: deque[Callable[[], bool]] = deque()
+        """Moves that came in while another was being stored."""
+        self._storing = False
+        """Whether the table is busy with a move of `play`, and with nothing else."""
 
     # Acts.
 
@@ -86,26 +91,40 @@ class Room:
             await self._rematch()
         return None if answered else {"type": "ok", "version": self.match.version}
 
-    def move(self, identity: str, message: Message, answer: Callable[[Message], None]) -> bool:
-        """A move at a table where nothing else is under way: played now, answered when it is stored, then told.
+    def move(self, attempt: Callable[[], bool]) -> bool:
+        """Let a move be played now, or as soon as those before it are stored.
 
-        False, and nothing happened, when the table is busy.
+        `attempt` calls `play`, and answers by itself if that fails. False, and nothing happened, when the table is busy
+        with something else.
         """
+        if self._storing and not self.lock.wanted:
+            self._attempts.append(attempt)
+            return True
         if not self.lock.take():
             return False
+        self._storing = True
+        self._attempts.append(attempt)
+        self._go_on()
+        return True
+
+    def _go_on(self) -> None:
+        """Play the next move that waits; when there is none, the table is free."""
+        while self._attempts:
+            if self._attempts.popleft()():
+                return
+        self._storing = False
+        self.lock.release()
+
+    def play(self, identity: str, message: Message, answer: Callable[[Message], None]) -> bool:
+        """Play a move, answer when it is stored, and tell everybody a little later; False when it was played before."""
         match = self.match
         before, steps = match.version, len(match.position.steps)
-        try:
-            event = ACTS["move"](match, identity, message, time.time())
-            change = None if event is None else self._change(before, event)
-        except BaseException:
-            self.lock.release()
-            raise
+        event = ACTS["move"](match, identity, message, time.time())
         ok = {"type": "ok", "version": match.version}
-        if change is None:  # it was played before
-            self.lock.release()
+        if event is None:
             answer(ok)
-            return True
+            return False
+        change = self._change(before, event)
 
         def stored(problem: Exception | None) -> None:
             if problem is not None:
@@ -115,7 +134,7 @@ class Room:
             self._due = steps if self._due is None else min(self._due, steps)
             self._acts += 1
             answer(ok)
-            self.lock.release()
+            self._go_on()
 
         self.hub.acts += 1
         self.hub.quick.submit(change, stored)
@@ -138,7 +157,7 @@ class Room:
             answer({"type": "error", "what": say("not_stored"), "rule": ""})
         finally:
             self.hub.acts -= 1
-            self.lock.release()
+            self._go_on()
 
     async def sit(self, identity: str, seat: int | None, name: object, invite: object) -> int:
         """Take an open seat; one identity that sits already keeps its seat."""
@@ -422,9 +441,14 @@ class Turn(asyncio.Lock):
         finally:
             self._waiting -= 1
 
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits for it."""
+        return self._waiting > 0
+
     def take(self) -> bool:
         """Take it at once if it is free and nobody waits for it."""
-        if self.locked() or self._waiting:
+        if self.locked() or self.wanted:
             return False
         try:
             super().acquire().send(None)

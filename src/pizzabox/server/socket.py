@@ -98,20 +98,24 @@ class Listener:
                 self._task = asyncio.ensure_future(self._work())
 
     def move(self, message: Message) -> bool:
-        """Play a move without waiting for anything; False when the table is busy."""
-        tag = message.get("id")
+        """Play a move without waiting for anything but moves before it; False when the table is busy otherwise."""
+        room, viewer, tag = self.room, self.viewer, message.get("id")
         known = {"id": tag} if isinstance(tag, str) else {}
 
         def answer(made: Message) -> None:
-            self.viewer.send(made | known)
+            viewer.send(made | known)
 
-        try:
-            return self.room.move(self.viewer.identity, message, answer)
-        except PizzaboxError as problem:
-            self.viewer.send(refusal(problem) | known)
-        except Exception:
-            self.viewer.send(broken(self.room) | known)
-        return True
+        def attempt() -> bool:
+            with speaking(viewer.language):
+                try:
+                    return room.play(viewer.identity, message, answer)
+                except PizzaboxError as problem:
+                    answer(refusal(problem))
+                except Exception:
+                    answer(broken(room))
+            return False
+
+        return room.move(attempt)
 
     def hello(self, message: Message) -> None:
         """Begin, or begin anew with other wishes."""

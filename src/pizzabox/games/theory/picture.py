@@ -63,8 +63,8 @@ def pieces(s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iter
     spaces = _spaces(s, p, lit, slices)
     # Whatever can be chosen now must lie on top to be hit: lines while cutting, spaces otherwise.
     touchable = [spaces, lines] if s.phase == CUT else [lines, spaces]
-    under: list[Markup] = []
-    over: list[Markup] = []
+    under: list[Layer] = []
+    over: list[Markup | Layer] = []
     if slices:
         row = triple(s.last_label, s.last_cut)
         under = [_tints(row, slices, p)]
@@ -170,44 +170,28 @@ def _bar(x: float, y: float, held: int, name: str, p: Palette) -> Markup:
     )
 
 
-@lru_cache(maxsize=256)
-def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
-    """Each slice in the colour of its leader, hatched in that colour's direction."""
+def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Layer:
+    """Each slice in the colour of its leader, hatched in that colour's direction; the wells shine through."""
     made = []
     for i, part in enumerate(slices):
         if len(part.leaders) == 1:
-            made.append(_tint(row, i, part.spaces, part.leaders[0], p))
+            made.append(_tint(row, i, part.leaders[0]))
         elif len(part.leaders) == 2 and (part.removed or part.replaced):
-            made.append(_tint(row, i, part.spaces, None, p))
-    return group(*made, class_="pb-slices", pointer_events="none", aria_hidden="true")
+            made.append(_tint(row, i, None))
+    return layer(*made, pizza.WELLS, class_="pb-slices", pointer_events="none", aria_hidden="true")
 
 
-@lru_cache(maxsize=8192)
-def _tint(row: int, i: int, spaces: int, leader: int | None, p: Palette) -> Markup:
+@cache
+def _tint(row: int, i: int, leader: int | None) -> Markup:
     """One slice: a leader's, or with None a tie that changed something."""
-    fill, strength = p["steel"], 0.22
-    if leader is not None:
-        name = COLOUR_NAMES[leader]
-        fill, strength = p[f"{name}-fill"], 0.5 if name == "white" else 0.36
-    if p.theme == "print":
-        strength = 0.0
-    shape = polygon(pizza.outlines(row)[i])
-    wells = [circle(*at(k), WELL - 1) for k in members(spaces)]
-    return join(
-        [
-            path(shape, fill=fill, fill_opacity=strength),
-            path(shape, fill=f"url(#{pizza.hatching(leader)})"),
-            group(*wells, fill=p["well"], fill_opacity=0.68),
-        ]
-    )
+    return path(polygon(pizza.outlines(row)[i]), fill=f"url(#{pizza.hatching(leader)})")
 
 
-@lru_cache(maxsize=256)
-def _letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Markup:
+def _letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Layer:
     made = []
     for part, spot in zip(slices, pizza.letters_at(row), strict=True):
         made.append(_letter(part.letter, spot, part.leaders[0] if len(part.leaders) == 1 else None, p))
-    return group(*made, class_="pb-letters", pointer_events="none", aria_hidden="true")
+    return layer(*made, class_="pb-letters", pointer_events="none", aria_hidden="true")
 
 
 @lru_cache(maxsize=4096)

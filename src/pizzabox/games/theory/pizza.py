@@ -103,25 +103,39 @@ def _gaps() -> tuple[Point, ...]:
     return tuple({(round(x + dx, 3), round(y + dy, 3)) for x, y in map(at, range(N)) for dx, dy in around})
 
 
-# A slice's hatching tells whose it is: degrees by colour; a tie stands upright.
-_HATCH = {0: -45.0, 1: 45.0, 2: 0.0, None: 90.0}
+# The look of a slice by its leader; None: a tie. The direction of its hatching alone tells whose it is.
+_SLICES: dict[int | None, tuple[str, float, str, float]] = {
+    0: ("red-fill", 0.36, "red-edge", -45.0),
+    1: ("green-fill", 0.36, "green-edge", 45.0),
+    2: ("white-fill", 0.5, "white-edge", 0.0),
+    None: ("steel", 0.22, "mark-ink", 90.0),
+}
 _GAP = 14.0
+WELLS = tag("use", href="#pb-theory-wells")
+"""The wells once more, thinly, above the colours of the slices."""
 
 
 def hatching(leader: int | None) -> str:
     """The id of the pattern of a leader's slices, or with None of a tie's; the board brings them."""
-    return f"pb-theory-hatch-{'tie' if leader is None else leader}"
+    return f"pb-theory-slice-{'tie' if leader is None else leader}"
 
 
-def _patterns(p: Palette) -> Markup:
-    """Strokes on one grid for the whole picture. A tile is as wide as the pizza, so that no stroke is pieced together."""
+def _shapes(p: Palette) -> Markup:
+    """What moving layers refer to: the patterns of slices, and all wells.
+
+    Strokes stand on one grid for the whole picture. A tile is as wide as the pizza, so that none is pieced together.
+    """
     made = []
-    for leader, degrees in _HATCH.items():
-        stroke = p["mark-ink"] if leader is None else p[f"{('red', 'green', 'white')[leader]}-edge"]
+    for leader, (fill, strength, stroke, degrees) in _SLICES.items():
+        ground = tag("rect", width=2 * RIM, height=_GAP, fill=p[fill], fill_opacity=strength)
+        strokes = path(
+            f"M0 {number(_GAP / 2)}H{number(2 * RIM)}", stroke=p[stroke], stroke_opacity=0.5, stroke_width=1.8
+        )
         made.append(
             tag(
                 "pattern",
-                path(f"M0 {number(_GAP / 2)}H{number(2 * RIM)}", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8),
+                *([] if p.theme == "print" else [ground]),
+                strokes,
                 id=hatching(leader),
                 patternUnits="userSpaceOnUse",
                 width=2 * RIM,
@@ -129,7 +143,10 @@ def _patterns(p: Palette) -> Markup:
                 patternTransform=f"rotate({number(degrees)})translate({number(-RIM)} {number(-_GAP / 2)})",
             )
         )
-    return tag("defs", *made)
+    wells = group(
+        *(circle(*at(i), WELL - 1) for i in range(N)), id="pb-theory-wells", fill=p["well"], fill_opacity=0.68
+    )
+    return tag("defs", *made, wells)
 
 
 @kept()
@@ -154,7 +171,7 @@ def _board(layout: int, p: Palette) -> Markup:
             ticks.append(line(turn(*on_circle(cut, SAUCE + 6), label), turn(*on_circle(cut, CRUST - 4), label)))
             numbers.append(lettering(str(cut), *number_at(label, cut), 21, p["wood-ink"]))
     return group(
-        _patterns(p),
+        _shapes(p),
         group(*ground),
         group(*wells, fill=p["well"], stroke=p["well-edge"], stroke_width=2),
         group(*dashes, fill="none", stroke=p["scratch"], stroke_width=2.2, stroke_dasharray="7 8", stroke_opacity=0.5),
