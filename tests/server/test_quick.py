@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pizzabox.server.quick import REST, SLOW, TURN, Quick
+from pizzabox.server.quick import MOST_REST, REST, SLOW, TURN, Quick
 from pizzabox.server.store import Change, Stale, Store
 from tests.helpers import aside
 
@@ -108,11 +108,71 @@ def test_a_stale_move_is_refused_and_the_others_are_kept(store: Store) -> None:
     assert texts(store, "t2") == []
 
 
-def test_two_moves_of_one_table_at_once_are_both_kept(store: Store) -> None:
-    quick = Quick(store)
-    assert sent(quick, Change("t1", 0, row(1), [move(1)]), Change("t1", 1, row(2), [move(2)])) == [None, None]
+def test_two_moves_of_one_table_at_once_are_both_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    others, quick = by_thread(store, monkeypatch), Quick(store, lambda: 0.0)
+    both = (Change("t1", 0, row(1), [move(1)]), Change("t1", 1, row(2), [move(2)]))
+    assert sent(quick, *both, Change("t2", 0, row(1), [move(1)])) == [None] * 3
+    assert others == []
     aside(quick.close)
     assert texts(store, "t1") == ["m1", "m2"]
+
+
+def test_two_changes_of_one_table_are_one_that_forgets_nothing() -> None:
+    first = Change("t1", 4, {**row(5), "meta": {"a": 1}}, [move(5)], {0: "ada"})
+    second = Change("t1", 5, {**row(6), "meta": None, "state": b"new"}, [move(6)])
+    one = first.followed_by(second)
+    assert (one.before, one.row["version"], one.row["state"]) == (4, 6, b"new")
+    assert (one.row["meta"], one.owners, [event["seq"] for event in one.events]) == ({"a": 1}, {0: "ada"}, [5, 6])
+    with pytest.raises(Stale):
+        first.followed_by(Change("t1", 6, row(7), []))
+
+
+def test_a_move_does_not_overtake_one_of_its_table_that_the_thread_has(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    others, quick = by_thread(store, monkeypatch), Quick(store, lambda: now[0])
+    blocker = sqlite3.connect(str(store.path), check_same_thread=False)
+    blocker.execute("BEGIN IMMEDIATE")
+
+    async def run() -> list[Exception | None]:
+        loop = asyncio.get_running_loop()
+        first, second = loop.create_future(), loop.create_future()
+        quick.submit(Change("t1", 0, row(1), [move(1)]), first.set_result)
+        while not others:
+            await asyncio.sleep(0.01)
+        now[0] = 2 * TURN
+        quick.submit(Change("t1", 1, row(2), [move(2)]), second.set_result)
+        blocker.rollback()
+        return await asyncio.wait_for(asyncio.gather(first, second), 30)
+
+    assert aside(asyncio.run, run()) == [None, None]
+    assert others == ["t1", "t1"]
+    aside(quick.close)
+    blocker.close()
+    assert texts(store, "t1") == ["m1", "m2"]
+
+
+def test_the_rest_after_slow_commits_grows_and_ends(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    others, slow, now = by_thread(store, monkeypatch), [2 * SLOW], [100.0]
+
+    def clock() -> float:
+        now[0] += slow[0]
+        return now[0]
+
+    def rested(after: float, n: int) -> bool:
+        """Whether moves are stored here again so long after the last one."""
+        now[0] += after
+        seen = len(others)
+        assert sent(quick, Change("t1", n - 1, row(n), [move(n)])) == [None]
+        return len(others) == seen
+
+    quick = Quick(store, clock)
+    assert rested(0.0, 1) and not rested(REST / 2, 2) and rested(REST, 3)
+    assert not rested(REST, 4), "the second slow commit is followed by a longer rest"
+    slow[0] = 0.0
+    assert rested(MOST_REST, 5) and rested(0.0, 6)
+    aside(quick.close)
 
 
 def test_another_writer_is_waited_for_by_the_thread(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

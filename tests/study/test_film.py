@@ -66,7 +66,8 @@ def test_the_moving_picture_is_one_svg_with_a_frame_at_a_time(name: str) -> None
     root = ET.fromstring(moving(film, "open"))
     clocks = list(root.iter("{http://www.w3.org/2000/svg}animate"))
     assert len(clocks) >= 2
-    assert not [node for node in root.iter() if node.get("id")]
+    ids = [node.get("id") for node in root.iter() if node.get("id")]
+    assert len(ids) == len(set(ids)), "frames have no ids; only shapes they refer to do, once"
     shown = [clock.get("values", "").split(";") for clock in clocks]
     assert all("visible" in values for values in shown)
     assert shown[0][0] == "visible" and shown[-1][-1] == "visible"

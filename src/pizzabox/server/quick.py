@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Callable
 
 from .store import Change, Store, Told, apply_straight, prepare_sqlite, tell
@@ -33,12 +34,14 @@ class Quick:
         self._driver: sqlite3.Connection | None = None
         self._rests_until = 0.0
         self._rest = REST
+        self._left: Counter[str] = Counter()
+        """Tables with changes that the thread has not stored yet."""
 
     def submit(self, change: Change, told: Told) -> None:
         """Keep a change; `told` is called in this event loop when that is done."""
-        straight = change.plain or change.new
+        straight = (change.plain or change.new) and change.table not in self._left
         if self.store.path is None or not straight or self._clock() < self._rests_until:
-            self.store.submit(change, told)
+            self._leave(change, told)
             return
         self._waiting.append((change, told))
         if len(self._waiting) == 1:
@@ -59,6 +62,18 @@ class Quick:
         self.submit(change, told)
         await done
 
+    def _leave(self, change: Change, told: Told) -> None:
+        """Leave a change to the thread, and with it all later ones of the same table until it is done."""
+        self._left[change.table] += 1
+
+        def done(problem: Exception | None) -> None:
+            self._left[change.table] -= 1
+            if not self._left[change.table]:
+                del self._left[change.table]
+            told(problem)
+
+        self.store.submit(change, done)
+
     def _flush(self) -> None:
         batch, self._waiting = self._waiting, []
         began = self._clock()
@@ -68,7 +83,7 @@ class Quick:
             busy = getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
             self._rests_until = self._clock() + (TURN if busy else MOST_REST)
             for change, told in batch:
-                self.store.submit(change, told)
+                self._leave(change, told)
             return
         now = self._clock()
         if now - began > SLOW:

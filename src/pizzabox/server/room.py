@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
@@ -54,10 +53,12 @@ class Room:
         """From which move on everybody is still to be told what is stored; None when there is no news."""
         self._acts = 0
         """How many moves the news is of."""
-        self._attempts: deque[Callable[[], bool]] = deque()
-        """Moves that came in while another was being stored."""
-        self._storing = False
-        """Whether the table is busy with a move of `play`, and with nothing else."""
+        self._unstored = 0
+        """How many moves of `play` are on their way to the store; while there are any, the table is busy with these."""
+        self._problem: Exception | None = None
+        """Why one of them could not be stored."""
+        self._waiting: list[Callable[[Exception | None], None]] = []
+        """Those who want to know when all are stored."""
 
     # Acts.
 
@@ -92,53 +93,67 @@ class Room:
         return None if answered else {"type": "ok", "version": self.match.version}
 
     def move(self, attempt: Callable[[], bool]) -> bool:
-        """Let a move be played now, or as soon as those before it are stored.
+        """Let a move be played now, though others at this table may still be on their way to the store.
 
         `attempt` calls `play`, and answers by itself if that fails. False, and nothing happened, when the table is busy
         with something else.
         """
-        if self._storing and not self.lock.wanted:
-            self._attempts.append(attempt)
-            return True
-        if not self.lock.take():
+        busy_with_moves = self._unstored and not self._problem and not self.lock.wanted
+        if not busy_with_moves and not self.lock.take():
             return False
-        self._storing = True
-        self._attempts.append(attempt)
-        self._go_on()
+        if not attempt() and not self._unstored:
+            self.lock.release()
         return True
 
-    def _go_on(self) -> None:
-        """Play the next move that waits; when there is none, the table is free."""
-        while self._attempts:
-            if self._attempts.popleft()():
-                return
-        self._storing = False
-        self.lock.release()
+    def play(self, identity: str, message: Message, answer: Callable[[Message | None], None]) -> bool:
+        """Play a move, answer when it is stored, and tell everybody a little later; False when it was played before.
 
-    def play(self, identity: str, message: Message, answer: Callable[[Message], None]) -> bool:
-        """Play a move, answer when it is stored, and tell everybody a little later; False when it was played before."""
+        The answer is None if it could not be stored.
+        """
         match = self.match
         before, steps = match.version, len(match.position.steps)
         event = ACTS["move"](match, identity, message, time.time())
         ok = {"type": "ok", "version": match.version}
         if event is None:
-            answer(ok)
+            self._when_stored(lambda problem: answer(None if problem else ok))
             return False
         change = self._change(before, event)
 
         def stored(problem: Exception | None) -> None:
+            self._unstored -= 1
             if problem is not None:
-                self._spawn(self._take_back_all(problem, answer))
-                return
-            self.moved = change.row["moved"]
-            self._due = steps if self._due is None else min(self._due, steps)
-            self._acts += 1
-            answer(ok)
-            self._go_on()
+                self._problem = problem
+                self._when_stored(lambda _: answer(None))
+                self.hub.acts -= 1
+            else:
+                self.moved = change.row["moved"]
+                self._due = steps if self._due is None else min(self._due, steps)
+                self._acts += 1
+                answer(ok)
+            if not self._unstored:
+                self._settle()
 
+        self._unstored += 1
         self.hub.acts += 1
         self.hub.quick.submit(change, stored)
         return True
+
+    def _when_stored(self, told: Callable[[Exception | None], None]) -> None:
+        """Call back when no move is on its way to the store, with what went wrong."""
+        if self._unstored or self._problem:
+            self._waiting.append(told)
+        else:
+            told(None)
+
+    def _settle(self) -> None:
+        """No move is on its way any more: the table is free, once it is again what the store has."""
+        if self._problem is not None:
+            self._spawn(self._take_back_all(self._problem))
+            return
+        waiting, self._waiting = self._waiting, []
+        for told in waiting:
+            told(None)
+        self.lock.release()
 
     def _tell_soon(self) -> None:
         """The table is free: if there is news, it is told when the moves that came in meanwhile are under way."""
@@ -150,14 +165,15 @@ class Room:
         if self._due is not None and not self.lock.locked():
             self.tell()
 
-    async def _take_back_all(self, problem: Exception, answer: Callable[[Message], None]) -> None:
-        """A move could not be stored: go back to what the store has, and say so."""
+    async def _take_back_all(self, problem: Exception) -> None:
+        """Moves could not be stored: go back to what the store has, and say so."""
         try:
             await self._reload(problem)
-            answer({"type": "error", "what": say("not_stored"), "rule": ""})
         finally:
-            self.hub.acts -= 1
-            self._go_on()
+            waiting, self._waiting, self._problem = self._waiting, [], None
+            for told in waiting:
+                told(problem)
+            self.lock.release()
 
     async def sit(self, identity: str, seat: int | None, name: object, invite: object) -> int:
         """Take an open seat; one identity that sits already keeps its seat."""

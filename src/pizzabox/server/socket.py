@@ -102,7 +102,10 @@ class Listener:
         room, viewer, tag = self.room, self.viewer, message.get("id")
         known = {"id": tag} if isinstance(tag, str) else {}
 
-        def answer(made: Message) -> None:
+        def answer(made: Message | None) -> None:
+            if made is None:
+                with speaking(viewer.language):
+                    made = {"type": "error", "what": say("not_stored"), "rule": ""}
             viewer.send(made | known)
 
         def attempt() -> bool:

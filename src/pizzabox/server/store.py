@@ -101,8 +101,15 @@ class Change:
     @property
     def plain(self) -> bool:
         """Whether this is a next state of a known table with new events, and nothing of the past is changed."""
-        follows = self.row["version"] == self.before + 1 and self.before >= 0
-        return follows and self.undone is None and not self.rewritten
+        return self.before >= 0 and self.undone is None and not self.rewritten
+
+    def followed_by(self, later: Change) -> Change:
+        """This change and the next one of the same table, both plain, as one."""
+        if later.before != self.row["version"]:
+            raise Stale(f"table {self.table} is not at version {later.before} any more")
+        row = later.row if later.row["meta"] is not None else later.row | {"meta": self.row["meta"]}
+        owners = self.owners if later.owners is None else later.owners
+        return Change(self.table, self.before, row, [*self.events, *later.events], owners)
 
     @property
     def new(self) -> bool:
@@ -293,10 +300,12 @@ def apply_straight(driver: sqlite3.Connection, changes: Sequence[Change]) -> Non
 
     What a library does around a statement takes longer than the statement.
     """
-    plain = {change.table: change for change in changes if change.plain}
+    plain: dict[str, Change] = {}
+    for change in changes:
+        if change.plain:
+            earlier = plain.get(change.table)
+            plain[change.table] = change if earlier is None else earlier.followed_by(change)
     begun = [change for change in changes if change.new]
-    if len(plain) + len(begun) < len(changes):
-        raise Stale("two changes of one table at once")
 
     def execute(sql: str, values: tuple[Any, ...]) -> int:
         return int(driver.execute(sql, values).rowcount)
@@ -330,7 +339,7 @@ def _apply_plain(execute: Execute, plain: Mapping[str, Change], lite: bool) -> N
     events: list[Any] = []
     for id, change in plain.items():
         row = change.row
-        rows += (id, row["version"], row["status"], row["moved"], _packed(row["meta"]), row["state"])
+        rows += (id, row["version"], row["status"], row["moved"], _packed(row["meta"]), row["state"], change.before)
         for event in change.events:
             events += (id, event["seq"], event["kind"], _encode(event))
     if execute(_moved(len(plain), lite), tuple(rows)) != len(plain):
@@ -357,7 +366,7 @@ def _moved(n: int, lite: bool) -> str:
     return (
         "UPDATE tables SET version = v.column2, status = v.column3, moved = v.column4, "
         f"meta = COALESCE(CAST(v.column5 AS {binary}), meta), state = v.column6 "
-        f"FROM ({_values(n, 6, lite)}) AS v WHERE tables.id = v.column1 AND tables.version = v.column2 - 1"
+        f"FROM ({_values(n, 7, lite)}) AS v WHERE tables.id = v.column1 AND tables.version = v.column7"
     )
 
 
