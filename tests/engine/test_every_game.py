@@ -412,7 +412,7 @@ def test_the_two_layers_make_the_picture(game: Game) -> None:
         for player in pos.actors:
             view = pos.view(player)
             wanted = pick(view, player, ()).next
-            drawn = game.picture.pieces(view.state, player, p, legal=wanted)
+            drawn = str(game.picture.pieces(view.state, player, p, legal=wanted))
             for token in wanted:
                 assert drawn.count(f'data-token="{token}"') == 1
         assert len(game.picture.view_box(pos.state).split()) == 4
@@ -426,7 +426,9 @@ def test_edits_make_the_next_picture(game: Game) -> None:
     for pos in walk(game, 4, 60):
         view = pos.view(0)
         lit = pick(view, 0, ()).next if 0 in pos.actors else ()
-        drawn = lines(str(game.picture.pieces(view.state, 0, p, legal=lit)))
+        layer = game.picture.pieces(view.state.still(), 0, p, legal=lit)
+        drawn = lines(layer)
+        assert lines(str(game.picture.pieces(view.state, 0, p, legal=lit))) == drawn, "however it is kept or read"
         assert changed(last, edits(last, drawn)) == drawn
         assert edits(drawn, drawn) == []
         last = drawn

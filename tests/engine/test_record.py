@@ -66,6 +66,32 @@ def test_copies_are_independent_and_equal() -> None:
         Small(bytearray(3))
 
 
+def test_a_record_for_reading_alone_knows_what_it_has_read() -> None:
+    s = Small()
+    s.tiny, s.wide[1], s.grid[1, 2] = 3, 2**62, 300
+    still = s.still()
+    assert (still.tiny, still.wide[1], still.grid[1, 2], tuple(still.wide)) == (3, 2**62, 300, (0, 2**62))
+    assert still == s and hash(still) == hash(s) and still.still() is still
+    assert dict(still.items()) == dict(s.items()) and bytes(still) == bytes(s)
+    assert still.tiny is still.tiny and vars(still)["tiny"] == 3
+
+
+def test_a_record_for_reading_alone_cannot_be_changed_but_its_twin_can() -> None:
+    still = Small().still()
+    for change in (
+        lambda: setattr(still, "tiny", 3),
+        lambda: still.wide.__setitem__(0, 3),
+        lambda: still.load(Small()),
+    ):
+        with pytest.raises((AttributeError, TypeError)):
+            change()
+    assert bytes(still) == bytes(Small())
+    twin = still.twin()
+    twin.tiny, twin.wide[0] = 4, 5
+    assert (twin.tiny, twin.wide[0], still.tiny, still.wide[0]) == (4, 5, 0, 0)
+    assert type(twin) is Small
+
+
 def test_items_and_repr_show_every_field() -> None:
     s = Small()
     s.grid[0, 0] = 4

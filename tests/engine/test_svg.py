@@ -12,7 +12,7 @@ from pizzabox.engine import png as png_module
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.png import png
 from pizzabox.engine.shapes import beyond, centre, disc, hatch, room
-from pizzabox.engine.svg import THEMES, Markup, circle, escape, group, join, move, number, palette, tag
+from pizzabox.engine.svg import THEMES, Markup, circle, escape, group, join, layer, lines, move, number, palette, tag
 from pizzabox.engine.toppings import TOPPINGS, seat_symbol, shapes, topping
 
 NASTY = "<script>alert('1')</script> & \"x\"\n\x00 ]]>"
@@ -35,6 +35,30 @@ def test_plain_strings_between_markup_are_escaped_and_markup_is_not() -> None:
     assert join(["<b>", tag("g")]) == "&lt;b&gt;<g/>"
     assert escape(escape("&")) == "&amp;"
     assert isinstance(tag("g"), Markup)
+
+
+def test_a_layer_is_its_lines() -> None:
+    piece = tag("g", tag("title", NASTY), id="pb-1")
+    drawn = layer(piece, layer(piece, tag("rect"), class_="inner"), layer(class_="empty"), class_="outer", opacity=0.5)
+    assert drawn.lines == [
+        '<g class="outer" opacity="0.5">',
+        piece.strip(),
+        '<g class="inner">',
+        piece.strip(),
+        "<rect/>",
+        "</g>",
+        "</g>",
+    ]
+    assert lines(drawn) == lines(str(drawn)) == drawn.lines
+    assert layer(class_="empty").lines == [] and not str(layer())
+    assert tag("svg", drawn) == f"<svg>{drawn}</svg>" and join([drawn]) == str(drawn)
+
+
+def test_a_text_in_a_layer_stays_a_text_even_if_the_same_was_markup_before() -> None:
+    markup = tag("rect", id="pb-text")
+    assert layer(markup).lines[1] == '<rect id="pb-text"/>'
+    assert "<rect" not in str(layer(str(markup.strip())))
+    assert "<rect" not in str(layer(str.__str__(markup)))
 
 
 def test_names_that_are_no_names_are_refused() -> None:
