@@ -104,20 +104,20 @@ class Game:
         object.__setattr__(other, "kernels", self.kernels)
         return other
 
-    @property
+    @cached_property
     def players(self) -> int:
         return int(self.options["players"])
 
-    @property
+    @cached_property
     def teams(self) -> tuple[int, ...]:
         """The team of each seat; without partners everybody is one."""
         return self.sides(self.options) if self.sides else tuple(range(self.players))
 
-    @property
+    @cached_property
     def seats(self) -> tuple[str, ...]:
         return self.words.seats(self.options)
 
-    @property
+    @cached_property
     def colours(self) -> tuple[int, ...]:
         """Which of the six toppings each seat has."""
         return self.words.colours(self.options)
