@@ -61,6 +61,8 @@ class Viewer:
         self._secret_from: int | None = None
         self._news = 0
         self._late: int | None = None
+        self._turned: tuple[Any, ...] | None = None
+        """What the last `turn` was of."""
         self._acts = False
         """Whether the last message said that this viewer can act."""
 
@@ -96,13 +98,17 @@ class Viewer:
         if self.reads:
             self.send(self.table(room, now))
         else:
-            self._log, self._secret_from = 0, None
+            self._log, self._secret_from, self._turned = 0, None, None
             self.turn(room.match, room.match.owned(self.identity), room.match.acting, None)
 
     def turn(self, match: Match, own: list[int], acting: tuple[int, ...], log_from: int | None) -> None:
-        """The new moves and what can be done now, without words and pictures."""
+        """The new moves and what can be done now, without words and pictures; nothing where nothing of that changed."""
+        now = (len(match.position.steps), acting, match.ended, match.next_table, *own)
+        if now == self._turned and log_from in (None, now[0]) and self._late is None:
+            return
+        self._turned = now
         look = own[0] if len(own) == 1 else looking(match, self.identity, self.asked(match.position.state.news))[0]
-        steps = len(match.position.steps)
+        steps = now[0]
         if look != self._viewer:
             self._viewer, self._log = look, 0
         start = min(self._log, steps)
