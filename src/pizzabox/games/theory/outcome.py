@@ -28,10 +28,14 @@ class Slice:
 
 def last_slices(s: Any) -> tuple[Slice, ...]:
     """The slices of the last cut; none before the first."""
-    labels, cuts = tuple(s.last_label), tuple(s.last_cut)
+    return slices(tuple(s.last_label), tuple(s.last_cut), tuple(s.before))
+
+
+def slices(labels: tuple[int, ...], cuts: tuple[int, ...], before: tuple[int, ...]) -> tuple[Slice, ...]:
+    """The slices these cuts made of a pizza; none where nothing was cut."""
     if set(labels) != set(range(COLOURS)) or not all(1 <= cut <= LINES for cut in cuts):
         return ()
-    return _slices(triple(labels, cuts), tuple(s.before))
+    return _slices(triple(labels, cuts), before)
 
 
 @lru_cache(maxsize=256)

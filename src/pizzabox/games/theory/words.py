@@ -15,7 +15,7 @@ from pizzabox.engine.words import Preview, Standing, Tally
 
 from . import rules
 from .board import BY_NAME, LINES, NAMES, NEAR
-from .outcome import last_slices
+from .outcome import slices
 from .rules import ADD, COLOURS, CUT, FIRST_CUT, HIDDEN, OVER, PUT, SPARE
 from .sense import toppings_after
 
@@ -249,18 +249,24 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     return said
 
 
-def _told_round(s: Any) -> list[str]:
-    cuts = ", ".join(
-        say("tell.cut_of", name=say(f"colour.{c}"), cut=s.last_cut[c])
-        for c in sorted(range(COLOURS), key=lambda c: s.last_label[c])
+def _told_round(s: Any) -> tuple[str, ...]:
+    return _told_cuts(tuple(s.last_label), tuple(s.last_cut), tuple(s.before))
+
+
+@kept(256)
+def _told_cuts(labels: tuple[int, ...], cuts: tuple[int, ...], before: tuple[int, ...]) -> tuple[str, ...]:
+    """What these cuts did to a pizza."""
+    chosen = ", ".join(
+        say("tell.cut_of", name=say(f"colour.{c}"), cut=cuts[c])
+        for c in sorted(range(COLOURS), key=lambda c: labels[c])
     )
-    parts = last_slices(s)
-    said = [say("tell.reveal", cuts=cuts, slices=len(parts))]
+    parts = slices(labels, cuts, before)
+    said = [say("tell.reveal", cuts=chosen, slices=len(parts))]
     for part in parts:
         lost = part.replaced | part.removed
         if not lost:
             continue
-        numbers = {c: (s.before[c] & lost).bit_count() for c in range(COLOURS) if s.before[c] & lost}
+        numbers = {c: (before[c] & lost).bit_count() for c in range(COLOURS) if before[c] & lost}
         if part.replaced:
             gains = _list(say("tell.gain", n=n, colour=say(f"seat.{c}")) for c, n in numbers.items())
             said.append(say("tell.take", name=say(f"colour.{part.leaders[0]}"), slice=part.letter, gains=gains))
@@ -270,15 +276,15 @@ def _told_round(s: Any) -> list[str]:
             said.append(say("tell.tie", slice=part.letter, names=names, losses=losses))
     if len(said) == 1:
         said.append(say("tell.quiet"))
-    return said + [say("tell.safe", name=say(f"colour.{c}")) for c in _saved(s, [part.spaces for part in parts])]
+    return (*said, *(say("tell.safe", name=say(f"colour.{c}")) for c in _saved(before, [p.spaces for p in parts])))
 
 
-def _saved(s: Any, parts: list[int]) -> list[int]:
+def _saved(before: tuple[int, ...], parts: list[int]) -> list[int]:
     """The colours that would have lost a topping but for the safety rule (T3.6)."""
     saved = []
     for c in range(COLOURS):
-        mine = [(s.before[c] & part).bit_count() for part in parts]
-        most = [max((s.before[k] & part).bit_count() for k in range(COLOURS)) for part in parts]
+        mine = [(before[c] & part).bit_count() for part in parts]
+        most = [max((before[k] & part).bit_count() for k in range(COLOURS)) for part in parts]
         if max(mine) <= 1 and any(0 < m < n for m, n in zip(mine, most, strict=True)):
             saved.append(c)
     return saved
