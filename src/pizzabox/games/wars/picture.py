@@ -83,21 +83,33 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach:
 
 
 def _spaces(s: Any, lit: frozenset[str], p: Palette) -> Layer:
-    """All hexes, one line each; most of them are empty."""
-    known = _known_cells(s.boards3, p)
-    lines = list(known.empty)
-    ways = _ways(lit)
-    slots, kind, face, agent = s.at.tolist(), s.kind, s.face, s.agent
+    """All hexes, one line each, with what touching them would mean."""
+    boards3, agent, slots, kind, face = s.boards3, s.agent, s.at, s.kind, s.face
+    dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), p)
+    if not lit:
+        return dark
+    known = _known_cells(boards3, p)
+    lines = dark.lines.copy()
+    for c, way in _ways(lit).items():
+        if c >= known.n:
+            continue
+        slot = slots[c] - 1
+        if slot < 0:
+            lines[c + 1] = known[c, _NOBODY, way, 0]
+        else:
+            means = way if way == "turn" else "own" if slot >> 4 == s.side else "prank"
+            lines[c + 1] = known[c, (slot >> 4, kind[slot], face[slot]), means, agent]
+    return Layer(lines)
+
+
+@kept(256)
+def _unlit(boards3: int, agent: int, slots: bytes, kind: bytes, face: bytes, p: Palette) -> Layer:
+    """All hexes while nothing can be touched; most of them are empty."""
+    known = _known_cells(boards3, p)
+    lines = known.empty.copy()
     for c, slot in enumerate(slots[: known.n]):
         if slot:
-            side = slot - 1 >> 4
-            way = ways.get(c, "")
-            if way == "move":
-                way = "own" if side == s.side else "prank"
-            lines[c + 1] = known[c, (side, kind[slot - 1], face[slot - 1]), way, agent]
-    for c, way in ways.items():
-        if c < known.n and not slots[c]:
-            lines[c + 1] = known[c, _NOBODY, way, 0]
+            lines[c + 1] = known[c, (slot - 1 >> 4, kind[slot - 1], face[slot - 1]), "", agent]
     return Layer(lines)
 
 
@@ -126,8 +138,8 @@ class _Known(dict[tuple[int, tuple[int, int, int], str, int], str]):
 
     def __missing__(self, key: tuple[int, tuple[int, int, int], str, int]) -> str:
         c, look, lit, agent = key
-        label = spelled(NAMES[c], look[0], look[1], agent)
-        line = _cell(c, look, lit, label, self.p).strip()
+        before, after = _frame(c, look[0], look[1], lit not in ("", "turn"), agent)
+        line = f"{before}{_inside(look, lit, self.p)}{after}"
         if len(self) >= MOST_CELLS:
             self.clear()
         # The last one ends the group, so that all lines of a drawing differ.
@@ -140,22 +152,28 @@ def _known_cells(boards3: int, p: Palette) -> _Known:
     return _Known(boards3, p)
 
 
-def _cell(c: int, look: tuple[int, int, int], lit: str, label: str, p: Palette) -> Markup:
-    """A hex with what stands there. `lit` is what touching it means: an own piece, a move there, a prank, a turn."""
-    touch = lit not in ("", "turn")
-    return group(
-        _inside(look, lit, p),
+@kept(4096)
+def _frame(c: int, side: int, kind: int, touch: bool, agent: int) -> tuple[str, str]:
+    """The element of a hex: what stands before that which is drawn there, and what behind."""
+    drawn = group(
+        _HERE,
         id=f"pb-at-{NAMES[c]}",
         class_="pb-space pb-legal" if touch else "pb-space",
         data_token=NAMES[c],
         role="button" if touch else "img",
-        aria_label=label,
+        aria_label=spelled(NAMES[c], side, kind, agent),
         transform=move(*at(c)),
     )
+    before, after = drawn.strip().split(_HERE)
+    return before, after
+
+
+_HERE = Markup("<!-- -->")
 
 
 @lru_cache(maxsize=1024)
 def _inside(look: tuple[int, int, int], lit: str, p: Palette) -> Markup:
+    """What is drawn on a hex: who stands there, and what touching it means (an own piece, a move, a prank, a turn)."""
     outline = polygon(hexagon(0, 0, RADIUS - 4))
     inside = [path(outline, fill="none", pointer_events="all")]
     if lit:
@@ -230,14 +248,22 @@ def _barred(s: Any, where: str, p: Palette) -> Markup:
 @lru_cache(maxsize=2048)
 def _trail(here: int, there: int, p: Palette) -> Markup:
     """Where the last move came from and went to."""
-    a, b = at(here), at(there)
-    look = {"fill": "none", "stroke": p["soft"] if p.theme != "dark" else p["mark-ink"]}
-    made = [
-        path(polygon(hexagon(*a, RADIUS - 9)), **look, stroke_width=5, stroke_dasharray="10 8"),
-        line(a, b, **look, stroke_width=7, stroke_opacity=0.5, stroke_linecap="round"),
-        path(polygon(hexagon(*b, RADIUS - 3)), **look, stroke_width=8),
-    ]
-    return group(*made, class_="pb-trail", pointer_events="none", aria_hidden="true")
+    way = line(at(here), at(there), **_ink(p), stroke_width=7, stroke_opacity=0.5, stroke_linecap="round")
+    return group(_left(here, p), way, _reached(there, p), class_="pb-trail", pointer_events="none", aria_hidden="true")
+
+
+def _ink(p: Palette) -> dict[str, str]:
+    return {"fill": "none", "stroke": p["soft"] if p.theme != "dark" else p["mark-ink"]}
+
+
+@lru_cache(maxsize=512)
+def _left(c: int, p: Palette) -> Markup:
+    return path(polygon(hexagon(*at(c), RADIUS - 9)), **_ink(p), stroke_width=5, stroke_dasharray="10 8")
+
+
+@lru_cache(maxsize=512)
+def _reached(c: int, p: Palette) -> Markup:
+    return path(polygon(hexagon(*at(c), RADIUS - 3)), **_ink(p), stroke_width=8)
 
 
 def _after(s: Any, p: Palette) -> Markup:

@@ -219,12 +219,7 @@ def _lands(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tup
 
 def held(s: Any, player: int) -> int:
     """How many rival hexes a player holds."""
-    return sum(part.bit_count() for part in lands(s, player))
-
-
-def left(s: Any, side: int) -> int:
-    """How many pieces a side has on the board."""
-    return sum(cell >= 0 for cell in s.where.tolist()[16 * side : 16 * side + s.team[side]])
+    return sum(_counts(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at)))
 
 
 def hand(s: Any, player: int) -> list[int]:
@@ -234,23 +229,23 @@ def hand(s: Any, player: int) -> list[int]:
 
 def standing(s: Any, viewer: int) -> list[Standing]:
     found = []
+    where, at = bytes(s.where), bytes(s.at)
     for side in range(2 + s.boards3):
+        men = where[16 * side : 16 * side + s.team[side]]
+        pieces = len(men) - men.count(NOWHERE)
         if side >= s.players:
-            found.append(_agent_stands(side, left(s, side)))
+            found.append(_agent_stands(side, pieces))
             continue
-        counts = tuple(part.bit_count() for part in lands(s, side))
-        notes = [_pieces_left(left(s, side))]
-        if s.boards3:
-            notes += _thirds(side, counts, s.goal[side], s.agent)
-        if s.cards:
-            notes.append(_cards_held(tuple(hand(s, side)), s.held[side]))
-        if s.out >> side & 1:
-            notes.append(say("board.out"))
-        found.append(_stands(side, sum(counts), s.goal[side], tuple(notes)))
+        counts = _counts(side, s.boards3, s.team[side], where, at)
+        cards = _cards_held(tuple(hand(s, side)), s.held[side]) if s.cards else ""
+        found.append(_stands(side, pieces, counts, s.goal[side], s.boards3, s.agent, cards, s.out >> side & 1))
     return found
 
 
-@kept(64)
+NOWHERE = 0xFF
+"""The place of a pranked piece (-1) as a byte."""
+
+
 def _pieces_left(n: int) -> str:
     return say("board.piece" if n == 1 else "board.pieces", n=n)
 
@@ -260,7 +255,12 @@ def _agent_stands(side: int, pieces: int) -> Standing:
     return Standing(-1, say("side.agent_title"), COLOURS[side], _pieces_left(pieces), None, ())
 
 
-@kept(1024)
+@lru_cache(maxsize=2048)
+def _counts(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, ...]:
+    """How many hexes of each board a player holds."""
+    return tuple(part.bit_count() for part in _lands(player, boards3, team, where, at))
+
+
 def _thirds(side: int, counts: tuple[int, ...], goal: int, agent: int) -> tuple[str, ...]:
     """How much of a third of the goal a player has from each rival."""
     third = (goal + 2) // 3
@@ -277,9 +277,19 @@ def _cards_held(known: tuple[int, ...], n: int) -> str:
 
 
 @kept(1024)
-def _stands(side: int, total: int, goal: int, notes: tuple[str, ...]) -> Standing:
+def _stands(
+    side: int, pieces: int, counts: tuple[int, ...], goal: int, boards3: int, agent: int, cards: str, out: int
+) -> Standing:
+    notes = [_pieces_left(pieces)]
+    if boards3:
+        notes += _thirds(side, counts, goal, agent)
+    if cards:
+        notes.append(cards)
+    if out:
+        notes.append(say("board.out"))
+    total = sum(counts)
     score = say("board.score", n=total, goal=goal)
-    return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), notes)
+    return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes))
 
 
 def tally(s: Any) -> Tally:
