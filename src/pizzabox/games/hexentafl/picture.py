@@ -8,15 +8,32 @@ from math import sqrt
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hexagon
-from pizzabox.engine.svg import Markup, Palette, Point, circle, group, line, move, number, palette, path, polygon, tag
+from pizzabox.engine.svg import (
+    Layer,
+    Markup,
+    Palette,
+    Point,
+    circle,
+    group,
+    join,
+    layer,
+    line,
+    move,
+    number,
+    palette,
+    path,
+    polygon,
+    tag,
+)
 from pizzabox.engine.toppings import seat_symbol, shapes, topping
 
-from .board import ALL, CELLS, CORNERS, NAMES, N
+from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE, N
 from .rules import ATTACK, DEFEND, OVER
-from .words import name, result, say, spell, standing
+from .words import name, result, say, spelled, standing, standing_on
 
 STEP = 100.0
 RADIUS = STEP / sqrt(3)
@@ -81,27 +98,67 @@ def _board(size: int, p: Palette) -> Markup:
     )
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Markup:
+def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
     """The layer that changes: last move, pieces, captured pieces."""
-    lit = frozenset(legal)
-    made = []
-    if s.last_from >= 0:
-        a, b = at(s.last_from), at(s.last_to)
-        made.append(
-            path(
-                polygon(hexagon(*a, RADIUS - 8)), fill="none", stroke=p["touch"], stroke_width=5, stroke_dasharray="9 8"
-            )
-        )
-        made.append(
-            line(a, b, stroke=p["touch"], stroke_width=6, stroke_opacity=0.45, stroke_linecap="round", fill="none")
-        )
-    trail = group(*made, class_="pb-trail", pointer_events="none", aria_hidden="true")
-    cells = [
-        _cell(c, _held(s, c), NAMES[c] in lit, bool(s.taken >> c & 1), c == s.last_to, spell(s, NAMES[c]), p)
-        for c in range(N)
-        if int(ALL[s.size_]) >> c & 1
-    ]
-    return group(trail, group(*cells, class_="pb-spaces"), class_="pb-pieces")
+    lit = 0
+    for token in legal:
+        lit |= 1 << BY_NAME[token] if token in BY_NAME else 0
+    trail = _trail(s.last_from, s.last_to, p) if s.last_from >= 0 else ""
+    return layer(trail, _spaces(s, lit, p), class_="pb-pieces")
+
+
+@lru_cache(maxsize=2048)
+def _trail(here: int, there: int, p: Palette) -> Markup:
+    """The way of the last move."""
+    a, b = at(here), at(there)
+    left = polygon(hexagon(*a, RADIUS - 8))
+    return group(
+        path(left, fill="none", stroke=p["touch"], stroke_width=5, stroke_dasharray="9 8"),
+        line(a, b, stroke=p["touch"], stroke_width=6, stroke_opacity=0.45, stroke_linecap="round", fill="none"),
+        class_="pb-trail",
+        pointer_events="none",
+        aria_hidden="true",
+    )
+
+
+def _spaces(s: Any, lit: int, p: Palette) -> Layer:
+    """All hexes, one line each; those where nothing stands and nothing happens are always the same."""
+    known = _known_cells(s.size_, s.game, p)
+    lines = list(known.empty)
+    taken, last = s.taken, s.last_to
+    busy = s.men | s.foes | 1 << s.king | taken | lit | (1 << last if last >= 0 else 0)
+    for c in members(busy & known.cells):
+        lines[known.place[c]] = known[c, standing_on(s, c), lit >> c & 1, taken >> c & 1, c == last]
+    return Layer(lines)
+
+
+class _Known(dict[tuple[int, str, int, int, bool], str]):
+    """Every hex as it was drawn before: where, what stands there, whether it glows, lost a piece, was moved to."""
+
+    def __init__(self, size: int, game: int, p: Palette) -> None:
+        self.cells, self.game, self.p = int(ALL[size]), game, p
+        self.place = {c: i for i, c in enumerate(members(self.cells), 1)}
+        self.last = max(self.place)
+        bare = (self[c, "throne" if c == THRONE else "empty", 0, 0, False] for c in self.place)
+        self.empty = ['<g class="pb-spaces">', *bare]
+
+    def __missing__(self, key: tuple[int, str, int, int, bool]) -> str:
+        c, what, lit, taken, last = key
+        line = _cell(c, _held(what, taken, self.game), bool(lit), bool(taken), last, spelled(NAMES[c], what), self.p)
+        if len(self) >= MOST_CELLS:
+            self.clear()
+        # The last one ends the group, so that all lines of a drawing differ.
+        self[key] = made = line.strip() + ("</g>" if c == self.last else "")
+        return made
+
+
+MOST_CELLS = 1024
+"""Drawings of hexes that are kept for a palette and a language."""
+
+
+@kept()
+def _known_cells(size: int, game: int, p: Palette) -> _Known:
+    return _Known(size, game, p)
 
 
 def names(s: Any, p: Palette) -> Markup:
@@ -120,17 +177,27 @@ def _names(size: int, p: Palette) -> Markup:
     return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none")
 
 
-def _held(s: Any, c: int) -> str:
-    """What stands on a hex: whose colour, and the King marked by a star."""
-    if c == s.king:
-        return "" if s.taken >> c & 1 else COLOUR_NAMES[DEFEND ^ s.game] + "*"
-    if s.men >> c & 1:
-        return COLOUR_NAMES[DEFEND ^ s.game]
-    return COLOUR_NAMES[ATTACK ^ s.game] if s.foes >> c & 1 else ""
+def _held(what: str, taken: int, game: int) -> str:
+    """The piece that is drawn: in whose colour, and the King marked by a star."""
+    if what == "king":
+        return "" if taken else COLOUR_NAMES[DEFEND ^ game] + "*"
+    return {"man": COLOUR_NAMES[DEFEND ^ game], "foe": COLOUR_NAMES[ATTACK ^ game]}.get(what, "")
 
 
-@lru_cache(maxsize=2048)
 def _cell(c: int, held: str, lit: bool, taken: bool, last: bool, label: str, p: Palette) -> Markup:
+    return group(
+        _inside(held, lit, taken, last, p),
+        id=f"pb-at-{NAMES[c]}",
+        class_="pb-space pb-legal" if lit else "pb-space",
+        data_token=NAMES[c],
+        role="button" if lit else "img",
+        aria_label=label,
+        transform=move(*at(c)),
+    )
+
+
+@lru_cache(maxsize=256)
+def _inside(held: str, lit: bool, taken: bool, last: bool, p: Palette) -> Markup:
     outline = polygon(hexagon(0, 0, RADIUS - 4))
     inside = [path(outline, fill="none", pointer_events="all")]
     if lit:
@@ -145,15 +212,7 @@ def _cell(c: int, held: str, lit: bool, taken: bool, last: bool, label: str, p: 
         inside.append(path(cross(0, 0, 17), stroke=p["mark-ink"], stroke_width=6, **look))
     if held:
         inside.append(_piece(held, p))
-    return group(
-        *inside,
-        id=f"pb-at-{NAMES[c]}",
-        class_="pb-space pb-legal" if lit else "pb-space",
-        data_token=NAMES[c],
-        role="button" if lit else "img",
-        aria_label=label,
-        transform=move(*at(c)),
-    )
+    return join(inside)
 
 
 @cache

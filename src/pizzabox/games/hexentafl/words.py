@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
 from pizzabox.engine.words import Preview, Standing, Tally
@@ -30,7 +31,11 @@ def colours(options: Options) -> tuple[int, ...]:
 
 
 def name(s: Any, player: int) -> str:
-    return say(f"side.{player}") if s.games == 1 else say(f"player.{player}")
+    return _name(player, s.games)
+
+
+def _name(player: int, games: int) -> str:
+    return say(f"side.{player}") if games == 1 else say(f"player.{player}")
 
 
 def text(s: Any, player: int, code: int) -> str:
@@ -46,8 +51,20 @@ def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
 
 def ends(s: Any, code: int) -> tuple[int, int]:
     """From and to of a move code; -1 where there is no such piece or hex."""
-    cell = rules.piece_at(s, code // (6 * LONGEST))
-    return cell, int(JUMP[s.size_, cell, code // LONGEST % 6, code % LONGEST]) if cell >= 0 else -1
+    own = _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
+    number, way = divmod(code, 6 * LONGEST)
+    return _ends(s.size_, own[number], way) if number < len(own) else (-1, -1)
+
+
+@lru_cache(maxsize=256)
+def _numbered(turn: int, king: int, men: int) -> tuple[int, ...]:
+    """The hexes of the pieces of the side to move, in the order of their numbers."""
+    return (king, *members(men)) if turn == DEFEND else tuple(members(men))
+
+
+@lru_cache(maxsize=8192)
+def _ends(size: int, cell: int, way: int) -> tuple[int, int]:
+    return cell, int(JUMP[size, cell, way // LONGEST, way % LONGEST])
 
 
 def read(s: Any, player: int, text: str) -> int:
@@ -97,8 +114,31 @@ def prompt(s: Any, viewer: int) -> str:
     if viewer != player:
         return say("prompt.wait", name=_who(s, s.turn))
     if s.turn == DEFEND:
-        return say("prompt.check" if in_check(s) else "prompt.defend")
-    return say("prompt.stop" if ways_out(s) else "prompt.attack")
+        return say("prompt.check" if _threatened(_stand(s)) else "prompt.defend")
+    return say("prompt.stop" if _exits(_stand(s)) else "prompt.attack")
+
+
+class _Stand(NamedTuple):
+    """As much of a record as says who stands where."""
+
+    size_: int
+    king: int
+    men: int
+    foes: int
+
+
+def _stand(s: Any) -> _Stand:
+    return _Stand(s.size_, s.king, s.men, s.foes)
+
+
+@lru_cache(maxsize=1024)
+def _threatened(s: _Stand) -> bool:
+    return bool(in_check(s))
+
+
+@lru_cache(maxsize=1024)
+def _exits(s: _Stand) -> int:
+    return int(ways_out(s))
 
 
 def chapter(s: Any, viewer: int) -> str:
@@ -109,14 +149,19 @@ def standing(s: Any, viewer: int) -> list[Standing]:
     found = []
     for player in range(2):
         side = rules.side_of(s, player)
-        now = pieces_of(s, side)
-        notes = [say(f"role.{side}")] if s.games == 2 else []
-        if s.phase != OVER and side == DEFEND and in_check(s):
-            notes.append(say("board.check"))
-        score = say("board.match", n=s.wins[player], pieces=now) if s.games == 2 else say("board.pieces", pieces=now)
-        share = now / (int(START[s.size_, side]).bit_count() + (side == DEFEND))
-        found.append(Standing(player, name(s, player), COLOURS[player], score, min(1.0, share), tuple(notes)))
+        check = s.phase != OVER and side == DEFEND and _threatened(_stand(s))
+        found.append(_stands(player, side, pieces_of(s, side), check, s.games, s.wins[player], s.size_))
     return found
+
+
+@kept(2048)
+def _stands(player: int, side: int, now: int, check: bool, games: int, wins: int, size: int) -> Standing:
+    notes = [say(f"role.{side}")] if games == 2 else []
+    if check:
+        notes.append(say("board.check"))
+    score = say("board.match", n=wins, pieces=now) if games == 2 else say("board.pieces", pieces=now)
+    share = now / (int(START[size, side]).bit_count() + (side == DEFEND))
+    return Standing(player, _name(player, games), COLOURS[player], score, min(1.0, share), tuple(notes))
 
 
 def pieces_of(s: Any, side: int) -> int:
@@ -165,10 +210,7 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     cell, to = ends(before, code)
     what = say("tell.king" if cell == before.king else f"tell.man{before.turn}")
     said = [say("tell.move", name=name(before, player), what=what, a=NAMES[cell], b=NAMES[to])]
-    trial = before.twin()
-    rules.play(trial, player, code)
-    lost = trial.taken if trial.game == before.game else 0
-    lost &= ~(1 << trial.king)
+    lost = after.taken & ~(1 << after.king) if after.game == before.game else 0
     if lost:
         said.append(say("tell.takes", hexes=_list(NAMES[c] for c in members(lost))))
     if after.phase == OVER:
@@ -196,16 +238,27 @@ def result(s: Any) -> str:
 
 
 def spell(s: Any, token: str) -> str:
-    return say("board.spell", hex=token, what=what_stands(s, BY_NAME[token]))
+    return spelled(token, standing_on(s, BY_NAME[token]))
+
+
+@kept(1024)
+def spelled(token: str, what: str) -> str:
+    """A hex in words, with what stands there."""
+    return say("board.spell", hex=token, what=say(f"board.{what}"))
 
 
 def what_stands(s: Any, c: int) -> str:
     """The piece on a hex in words."""
+    return say(f"board.{standing_on(s, c)}")
+
+
+def standing_on(s: Any, c: int) -> str:
+    """What is on a hex: the king, a man, a foe, the empty throne or nothing (empty)."""
     if c == s.king:
-        return say("board.king")
+        return "king"
     if (s.men | s.foes) >> c & 1:
-        return say("board.man" if s.men >> c & 1 else "board.foe")
-    return say("board.throne" if c == THRONE else "board.empty")
+        return "man" if s.men >> c & 1 else "foe"
+    return "throne" if c == THRONE else "empty"
 
 
 def board(s: Any, viewer: int) -> str:

@@ -6,11 +6,11 @@ from typing import Any
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import Markup, Palette, group, move, path, tag
+from pizzabox.engine.svg import Layer, Markup, Palette, group, layer, move, path, tag
 
 from .board import CARDS
 from .pizza import frame
-from .words import hand, say
+from .words import say
 
 HIGH, WIDE = 118.0, 110.0
 PLACES = 7
@@ -27,20 +27,25 @@ def height(s: Any) -> float:
     return (HIGH + 14) * _scale(s.boards3) if s.cards else 0.0
 
 
-def strip(s: Any, viewer: int, lit: frozenset[str], p: Palette) -> Markup:
+def strip(s: Any, viewer: int, lit: frozenset[str], p: Palette) -> Layer:
     """The viewer's cards as a strip below the boards; a spectator sees those of the player to act, if they are open."""
     if not s.cards:
-        return Markup("")
+        return Layer([])
     owner = viewer if viewer >= 0 else s.player
-    shown = [k for k in range(len(CARDS)) if s.holds[owner, k]]
-    made = [_card(k, s.holds[owner, k], f"+{CARDS[k]}" in lit, 12 + i * WIDE, "", p) for i, k in enumerate(shown)]
-    hidden = s.held[owner] - len(hand(s, owner))
-    if hidden > 0:
+    shown = [(k, n, f"+{CARDS[k]}" in lit) for k, n in enumerate(s.holds.tolist()[owner]) if n]
+    hidden = s.held[owner] - sum(n for _, n, _ in shown)
+    return _strip(tuple(shown), max(0, hidden), s.neutral, s.boards3, p)
+
+
+@kept(512)
+def _strip(shown: tuple[tuple[int, int, bool], ...], hidden: int, neutral: int, boards3: int, p: Palette) -> Layer:
+    made = [_card(k, n, lit, 12 + i * WIDE, "", p) for i, (k, n, lit) in enumerate(shown)]
+    if hidden:
         made.append(_card(-1, hidden, False, 12 + len(shown) * WIDE, "", p))
-    if s.neutral >= 0:
-        made.append(_card(s.neutral, 1, False, 12 + (PLACES - 1) * WIDE, "middle", p))
-    x, y, _, h = frame(s.boards3)
-    return group(*made, class_="pb-cards", transform=move(x, y + h, _scale(s.boards3)))
+    if neutral >= 0:
+        made.append(_card(neutral, 1, False, 12 + (PLACES - 1) * WIDE, "middle", p))
+    x, y, _, h = frame(boards3)
+    return layer(*made, class_="pb-cards", transform=move(x, y + h, _scale(boards3)))
 
 
 @kept(512)

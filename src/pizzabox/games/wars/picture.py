@@ -12,10 +12,26 @@ from math import sqrt
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hatch, hexagon
-from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, number, palette, path, polygon, tag
+from pizzabox.engine.svg import (
+    Layer,
+    Markup,
+    Palette,
+    circle,
+    group,
+    join,
+    layer,
+    line,
+    move,
+    number,
+    palette,
+    path,
+    polygon,
+    tag,
+)
 from pizzabox.engine.toppings import seat_symbol, shapes
 
 from . import cards, pizza
@@ -23,7 +39,7 @@ from .board import AREA, BY_NAME, NAMES, PASS
 from .pizza import COLOUR_NAMES, RADIUS, at, toward
 from .rules import MOVE, OVER, SPUN
 from .steps import RIGHT, need, target
-from .words import blocked_pranks, held, lands, name, result, say, side_name, spell, standing
+from .words import blocked_pranks, held, lands, name, result, say, side_name, spelled, standing
 
 LEGEND = 112.0
 _HATCH = (0.0, -50.0, 50.0)
@@ -44,7 +60,7 @@ def board(s: Any, p: Palette) -> Markup:
     return pizza.ground(int(s.boards3), p)
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach: str | None = None) -> Markup:
+def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach: str | None = None) -> Layer:
     """The layer that changes: territory, the last move, pieces, what can be touched, the cards.
 
     `reach` names a hex whose piece shows all it can do: yellow moves, red pranks, pink pranks that are blocked; only
@@ -53,35 +69,111 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach:
     lit = frozenset(legal)
     if s.phase not in (MOVE, SPUN):
         reach = None
-    cells = [_cell(c, _look(s, c), _way(s, c, lit), spell(s, NAMES[c]), p) for c in range(AREA * (2 + s.boards3))]
-    return group(
-        _territory(s, p),
-        _reach(s, reach, p) if reach else Markup(""),
-        _trail(s, p),
-        group(*cells, class_="pb-spaces"),
+    return layer(
+        _territory(tuple(lands(s, player) for player in range(s.players)), p),
+        _reach(s, reach, p) if reach else "",
+        _trail(s.last_from, s.last_to, p) if s.last_slot >= 0 else "",
+        _spaces(s, lit, p),
         _after(s, p),
-        _barred(s, reach, p) if reach else Markup(""),
+        _barred(s, reach, p) if reach else "",
         *_buttons(s, lit, p),
         cards.strip(s, viewer, lit, p),
         class_="pb-pieces",
     )
 
 
-def _look(s: Any, c: int) -> tuple[int, int, int]:
-    slot = s.at[c] - 1
-    return (slot >> 4, s.kind[slot], s.face[slot]) if slot >= 0 else (-1, -1, -1)
+def _spaces(s: Any, lit: frozenset[str], p: Palette) -> Layer:
+    """All hexes, one line each, with what touching them would mean."""
+    boards3, agent, slots, kind, face = s.boards3, s.agent, s.at, s.kind, s.face
+    dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), p)
+    if not lit:
+        return dark
+    known = _known_cells(boards3, p)
+    lines = dark.lines.copy()
+    for c, way in _ways(lit).items():
+        if c >= known.n:
+            continue
+        slot = slots[c] - 1
+        if slot < 0:
+            lines[c + 1] = known[c, _NOBODY, way, 0]
+        else:
+            means = way if way == "turn" else "own" if slot >> 4 == s.side else "prank"
+            lines[c + 1] = known[c, (slot >> 4, kind[slot], face[slot]), means, agent]
+    return Layer(lines)
 
 
-def _way(s: Any, c: int, lit: frozenset[str]) -> str:
-    """What touching a hex would mean: an own piece, a move there, a prank there; a turn has buttons of its own."""
-    if NAMES[c] not in lit:
-        return "turn" if f"{NAMES[c]} right" in lit else ""
-    slot = s.at[c] - 1
-    return "move" if slot < 0 else "own" if slot >> 4 == s.side else "prank"
+@kept(256)
+def _unlit(boards3: int, agent: int, slots: bytes, kind: bytes, face: bytes, p: Palette) -> Layer:
+    """All hexes while nothing can be touched; most of them are empty."""
+    known = _known_cells(boards3, p)
+    lines = known.empty.copy()
+    for c, slot in enumerate(slots[: known.n]):
+        if slot:
+            lines[c + 1] = known[c, (slot - 1 >> 4, kind[slot - 1], face[slot - 1]), "", agent]
+    return Layer(lines)
 
 
-@lru_cache(maxsize=8192)
-def _cell(c: int, look: tuple[int, int, int], lit: str, label: str, p: Palette) -> Markup:
+def _ways(lit: frozenset[str]) -> dict[int, str]:
+    """What touching a hex would mean were it empty: a move there; a turn has buttons of its own."""
+    ways = {}
+    for token in lit:
+        where, _, way = token.partition(" ")
+        if where in BY_NAME and way in ("", "right") and not (way and where in lit):
+            ways[BY_NAME[where]] = "turn" if way else "move"
+    return ways
+
+
+_NOBODY = (-1, -1, -1)
+MOST_CELLS = 2048
+"""Drawings of hexes that are kept for a palette and a language."""
+
+
+class _Known(dict[tuple[int, tuple[int, int, int], str, int], str]):
+    """Every hex as it was drawn before: where, who stands there, what touching it means, whether there is an Agent."""
+
+    def __init__(self, boards3: int, p: Palette) -> None:
+        self.n = AREA * (2 + boards3)
+        self.p = p
+        self.empty = ['<g class="pb-spaces">', *(self[c, _NOBODY, "", 0] for c in range(self.n))]
+
+    def __missing__(self, key: tuple[int, tuple[int, int, int], str, int]) -> str:
+        c, look, lit, agent = key
+        before, after = _frame(c, look[0], look[1], lit not in ("", "turn"), agent)
+        line = f"{before}{_inside(look, lit, self.p)}{after}"
+        if len(self) >= MOST_CELLS:
+            self.clear()
+        # The last one ends the group, so that all lines of a drawing differ.
+        self[key] = line = f"{line}</g>" if c == self.n - 1 else line
+        return line
+
+
+@kept()
+def _known_cells(boards3: int, p: Palette) -> _Known:
+    return _Known(boards3, p)
+
+
+@kept(4096)
+def _frame(c: int, side: int, kind: int, touch: bool, agent: int) -> tuple[str, str]:
+    """The element of a hex: what stands before that which is drawn there, and what behind."""
+    drawn = group(
+        _HERE,
+        id=f"pb-at-{NAMES[c]}",
+        class_="pb-space pb-legal" if touch else "pb-space",
+        data_token=NAMES[c],
+        role="button" if touch else "img",
+        aria_label=spelled(NAMES[c], side, kind, agent),
+        transform=move(*at(c)),
+    )
+    before, after = drawn.strip().split(_HERE)
+    return before, after
+
+
+_HERE = Markup("<!-- -->")
+
+
+@lru_cache(maxsize=1024)
+def _inside(look: tuple[int, int, int], lit: str, p: Palette) -> Markup:
+    """What is drawn on a hex: who stands there, and what touching it means (an own piece, a move, a prank, a turn)."""
     outline = polygon(hexagon(0, 0, RADIUS - 4))
     inside = [path(outline, fill="none", pointer_events="all")]
     if lit:
@@ -96,25 +188,21 @@ def _cell(c: int, look: tuple[int, int, int], lit: str, label: str, p: Palette) 
     elif lit == "prank":
         inside.append(path(outline, fill="none", stroke=p["mark-paper"], stroke_width=15))
         inside.append(path(outline, fill="none", stroke=p["sauce"], stroke_width=9))
-    touch = lit not in ("", "turn")
-    return group(
-        *inside,
-        id=f"pb-at-{NAMES[c]}",
-        class_="pb-space pb-legal" if touch else "pb-space",
-        data_token=NAMES[c],
-        role="button" if touch else "img",
-        aria_label=label,
-        transform=move(*at(c)),
-    )
+    return join(inside)
 
 
-def _territory(s: Any, p: Palette) -> Markup:
+@lru_cache(maxsize=512)
+def _territory(parts: tuple[tuple[int, ...], ...], p: Palette) -> Layer:
     """Every held hex in its holder's colour and hatch; a hex held by two carries both."""
-    made = []
-    for player in range(s.players):
-        for place, part in enumerate(lands(s, player)):
+    made: list[Markup] = []
+    for player, held_there in enumerate(parts):
+        for place, part in enumerate(held_there):
             made += [_held(AREA * place + i, player, p) for i in members(part)]
-    return group(*made, class_="pb-land", pointer_events="none", aria_hidden="true")
+    drawn = layer(*made, class_="pb-land", pointer_events="none", aria_hidden="true")
+    if made:
+        # The last one ends the group, so that all lines of a drawing differ.
+        drawn.lines[-2:] = ["".join(drawn.lines[-2:])]
+    return drawn
 
 
 @lru_cache(maxsize=2048)
@@ -157,36 +245,49 @@ def _barred(s: Any, where: str, p: Palette) -> Markup:
     return group(*made, class_="pb-barred", pointer_events="none", aria_hidden="true")
 
 
-def _trail(s: Any, p: Palette) -> Markup:
+@lru_cache(maxsize=2048)
+def _trail(here: int, there: int, p: Palette) -> Markup:
     """Where the last move came from and went to."""
-    if s.last_slot < 0:
-        return Markup("")
-    a, b = at(s.last_from), at(s.last_to)
-    look = {"fill": "none", "stroke": p["soft"] if p.theme != "dark" else p["mark-ink"]}
-    made = [
-        path(polygon(hexagon(*a, RADIUS - 9)), **look, stroke_width=5, stroke_dasharray="10 8"),
-        line(a, b, **look, stroke_width=7, stroke_opacity=0.5, stroke_linecap="round"),
-        path(polygon(hexagon(*b, RADIUS - 3)), **look, stroke_width=8),
-    ]
-    return group(*made, class_="pb-trail", pointer_events="none", aria_hidden="true")
+    way = line(at(here), at(there), **_ink(p), stroke_width=7, stroke_opacity=0.5, stroke_linecap="round")
+    return group(_left(here, p), way, _reached(there, p), class_="pb-trail", pointer_events="none", aria_hidden="true")
+
+
+def _ink(p: Palette) -> dict[str, str]:
+    return {"fill": "none", "stroke": p["soft"] if p.theme != "dark" else p["mark-ink"]}
+
+
+@lru_cache(maxsize=512)
+def _left(c: int, p: Palette) -> Markup:
+    return path(polygon(hexagon(*at(c), RADIUS - 9)), **_ink(p), stroke_width=5, stroke_dasharray="10 8")
+
+
+@lru_cache(maxsize=512)
+def _reached(c: int, p: Palette) -> Markup:
+    return path(polygon(hexagon(*at(c), RADIUS - 3)), **_ink(p), stroke_width=8)
 
 
 def _after(s: Any, p: Palette) -> Markup:
     """A mark on a hex where a prank has just happened, and on the piece that was turned."""
+    return _marks(s.last_to if s.last_victim >= 0 else -1, s.where[s.turned] if s.turned >= 0 else -1, p)
+
+
+@lru_cache(maxsize=2048)
+def _marks(prank: int, turned: int, p: Palette) -> Markup:
     made = []
-    if s.last_victim >= 0 and s.last_to >= 0:
-        x, y = at(s.last_to)
+    if prank >= 0:
+        x, y = at(prank)
         look = {"fill": "none", "stroke_linecap": "round"}
         made.append(path(cross(x + 33, y - 33, 9), stroke=p["mark-paper"], stroke_width=11, **look))
         made.append(path(cross(x + 33, y - 33, 9), stroke=p["sauce"], stroke_width=6, **look))
-    if s.turned >= 0 and s.where[s.turned] >= 0:
-        x, y = at(s.where[s.turned])
+    if turned >= 0:
+        x, y = at(turned)
         arc = f"M{number(x - 30)} {number(y - 36)}A47 47 0 0 1 {number(x + 30)} {number(y - 36)}"
         made.append(path(arc, fill="none", stroke=p["steel"], stroke_width=7, stroke_linecap="round"))
     return group(*made, class_="pb-marks", pointer_events="none", aria_hidden="true")
 
 
-def _turn(token: str, whole: bool, label: str, p: Palette) -> Markup:
+@kept(2048)
+def _turn(token: str, whole: bool, kind: int, p: Palette) -> Markup:
     """Half of a hex as a button with a big arrow along its edge; all of it where there is only one way to turn."""
     where, way = token.split(" ")
     flip = -1 if way == "left" else 1
@@ -202,12 +303,13 @@ def _turn(token: str, whole: bool, label: str, p: Palette) -> Markup:
         class_="pb-turn pb-legal",
         data_token=token,
         role="button",
-        aria_label=label,
+        aria_label=spelled(token, 0, kind, 0),
         transform=move(*at(BY_NAME[where])),
     )
 
 
-def _spin(token: str, label: str, p: Palette) -> Markup:
+@kept(1024)
+def _spin(token: str, p: Palette) -> Markup:
     """A button beside a piece: spin it by that many turns."""
     where, _, turns = token.split(" ")
     x, y = at(BY_NAME[where])
@@ -219,7 +321,7 @@ def _spin(token: str, label: str, p: Palette) -> Markup:
         class_="pb-turn pb-legal",
         data_token=token,
         role="button",
-        aria_label=label,
+        aria_label=spelled(token, -1, -1, 0),
         transform=move(x + dx, y + dy),
     )
 
@@ -230,9 +332,9 @@ def _buttons(s: Any, lit: frozenset[str], p: Palette) -> list[Markup]:
     for token in sorted(lit):
         where, _, way = token.partition(" ")
         if way in ("left", "right"):
-            made.append(_turn(token, f"{where} left" not in lit, spell(s, token), p))
+            made.append(_turn(token, f"{where} left" not in lit, s.kind[s.at[BY_NAME[where]] - 1], p))
         elif way:
-            made.append(_spin(token, spell(s, token), p))
+            made.append(_spin(token, p))
     return made
 
 

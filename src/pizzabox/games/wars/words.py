@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
 from pizzabox.engine.words import Preview, Standing, Tally
 
 from . import rules
-from .board import AREA, BY_NAME, CARDS, LETTERS, NAMES, NEXT, PASS, PERIOD, N
+from .board import AREA, BY_NAME, CARDS, LETTERS, NAMES, NEXT, PASS, PERIOD, SIDES, N
 from .land import enough, territory
 from .reasons import broken
 from .rules import AGENT, GOAL, MOVE, OVER, ROTATE, SPUN, STUCK
@@ -40,12 +41,20 @@ def name(s: Any, player: int) -> str:
 
 def side_name(s: Any, side: int) -> str:
     """A side in a sentence: a player, or the Double Agent."""
-    return say("side.agent") if s.agent and side == AGENT else say(f"side.{side}")
+    return _side_name(side, s.agent)
+
+
+def _side_name(side: int, agent: int) -> str:
+    return say("side.agent") if agent and side == AGENT else say(f"side.{side}")
 
 
 def short_name(s: Any, side: int) -> str:
     """A side in a table."""
-    return say("side.agent_short") if s.agent and side == AGENT else say(f"side.{side}")
+    return _short_name(side, s.agent)
+
+
+def _short_name(side: int, agent: int) -> str:
+    return say("side.agent_short") if agent and side == AGENT else say(f"side.{side}")
 
 
 def piece(s: Any, slot: int) -> str:
@@ -68,8 +77,8 @@ def text(s: Any, player: int, code: int) -> str:
         return f"{here}{'>' if step == RIGHT else '<'}"
     if step >= FIRST_SPIN:
         return f"{letter}{here} +spin {spin_turns(s, slot, step)}"
-    card = card_of(s, code)
-    there = NAMES[int(target(s, s.where[slot], step))]
+    card = card_of(s, code) if s.cards else -1
+    there = NAMES[_landing(s.boards3, s.where[slot], step)]
     extra = f" +{CARDS[card]}" if card >= 0 else ""
     return f"{letter}{here}{'x' if step >= FIRST_PRANK else '-'}{there}{extra}"
 
@@ -81,15 +90,33 @@ def spin_turns(s: Any, slot: int, step: int) -> int:
 
 def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
     """A hex, then where to; a card first. A turn of a piece is one token, its arrow."""
-    slot, step = 16 * s.side + code // STEPS, code % STEPS
-    here = NAMES[s.where[slot]]
+    number, step = divmod(code, STEPS)
+    slot = 16 * s.side + number
+    if step >= FIRST_SPIN:
+        here = NAMES[s.where[slot]]
+        return "+spin", here, f"{here} spin {spin_turns(s, slot, step)}"
+    found = _tokens(s.boards3, s.where[slot], step)
+    card = card_of(s, code) if s.cards and step < RIGHT else -1
+    return (f"+{CARDS[card]}", *found) if card >= 0 else found
+
+
+@lru_cache(maxsize=8192)
+def _tokens(boards3: int, cell: int, step: int) -> tuple[str, ...]:
+    here = NAMES[cell]
     if step in (RIGHT, LEFT):
         return (f"{here} {'right' if step == RIGHT else 'left'}",)
-    if step >= FIRST_SPIN:
-        return "+spin", here, f"{here} spin {spin_turns(s, slot, step)}"
-    card = card_of(s, code)
-    there = NAMES[int(target(s, s.where[slot], step))]
-    return (f"+{CARDS[card]}", here, there) if card >= 0 else (here, there)
+    return here, NAMES[_landing(boards3, cell, step)]
+
+
+def _landing(boards3: int, cell: int, step: int) -> int:
+    """The hex a move or prank leads to, or -1."""
+    return int(target(_Boards(boards3), cell, step))
+
+
+class _Boards(NamedTuple):
+    """As much of a record as says how the boards lie."""
+
+    boards3: int
 
 
 def read(s: Any, player: int, text: str) -> int:
@@ -171,18 +198,28 @@ def chapter(s: Any, viewer: int) -> str:
 
 def lands(s: Any, player: int) -> tuple[int, int, int]:
     """The rival hexes a player holds, by board."""
-    white, red, green = territory(s, player, -1, -1, -1)
+    return _lands(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at))
+
+
+class _Men(NamedTuple):
+    """As much of a record as says where everybody stands."""
+
+    boards3: int
+    team: tuple[int, ...]
+    where: memoryview
+    at: bytes
+
+
+@lru_cache(maxsize=2048)
+def _lands(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, int, int]:
+    men = _Men(boards3, (team,) * SIDES, memoryview(where).cast("b"), at)
+    white, red, green = territory(men, player, -1, -1, -1)
     return int(white), int(red), int(green)
 
 
 def held(s: Any, player: int) -> int:
     """How many rival hexes a player holds."""
-    return sum(part.bit_count() for part in lands(s, player))
-
-
-def left(s: Any, side: int) -> int:
-    """How many pieces a side has on the board."""
-    return sum(s.where[i] >= 0 for i in range(16 * side, 16 * side + s.team[side]))
+    return sum(_counts(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at)))
 
 
 def hand(s: Any, player: int) -> list[int]:
@@ -192,31 +229,67 @@ def hand(s: Any, player: int) -> list[int]:
 
 def standing(s: Any, viewer: int) -> list[Standing]:
     found = []
+    where, at = bytes(s.where), bytes(s.at)
     for side in range(2 + s.boards3):
-        pieces = say("board.piece" if left(s, side) == 1 else "board.pieces", n=left(s, side))
+        men = where[16 * side : 16 * side + s.team[side]]
+        pieces = len(men) - men.count(NOWHERE)
         if side >= s.players:
-            found.append(Standing(-1, say("side.agent_title"), COLOURS[side], pieces, None, ()))
+            found.append(_agent_stands(side, pieces))
             continue
-        parts = lands(s, side)
-        total = sum(part.bit_count() for part in parts)
-        notes = [pieces]
-        if s.boards3:
-            third = (s.goal[side] + 2) // 3
-            for rival in range(3):
-                if rival != side:
-                    n = parts[rival].bit_count()
-                    notes.append(say("board.third", name=short_name(s, rival), n=n, all=third))
-        if s.cards:
-            known = hand(s, side)
-            cards = ", ".join(say(f"card.{k}") for k in known)
-            if len(known) < s.held[side]:
-                cards = say("board.hidden", n=s.held[side])
-            notes.append(say("board.cards", cards=cards or say("board.none")))
-        if s.out >> side & 1:
-            notes.append(say("board.out"))
-        score = say("board.score", n=total, goal=s.goal[side])
-        found.append(Standing(side, name(s, side), COLOURS[side], score, min(1.0, total / s.goal[side]), tuple(notes)))
+        counts = _counts(side, s.boards3, s.team[side], where, at)
+        cards = _cards_held(tuple(hand(s, side)), s.held[side]) if s.cards else ""
+        found.append(_stands(side, pieces, counts, s.goal[side], s.boards3, s.agent, cards, s.out >> side & 1))
     return found
+
+
+NOWHERE = 0xFF
+"""The place of a pranked piece (-1) as a byte."""
+
+
+def _pieces_left(n: int) -> str:
+    return say("board.piece" if n == 1 else "board.pieces", n=n)
+
+
+@kept(64)
+def _agent_stands(side: int, pieces: int) -> Standing:
+    return Standing(-1, say("side.agent_title"), COLOURS[side], _pieces_left(pieces), None, ())
+
+
+@lru_cache(maxsize=2048)
+def _counts(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, ...]:
+    """How many hexes of each board a player holds."""
+    return tuple(part.bit_count() for part in _lands(player, boards3, team, where, at))
+
+
+def _thirds(side: int, counts: tuple[int, ...], goal: int, agent: int) -> tuple[str, ...]:
+    """How much of a third of the goal a player has from each rival."""
+    third = (goal + 2) // 3
+    rivals = [rival for rival in range(SIDES) if rival != side]
+    return tuple(say("board.third", name=_short_name(rival, agent), n=counts[rival], all=third) for rival in rivals)
+
+
+@kept(256)
+def _cards_held(known: tuple[int, ...], n: int) -> str:
+    cards = ", ".join(say(f"card.{k}") for k in known)
+    if len(known) < n:
+        cards = say("board.hidden", n=n)
+    return say("board.cards", cards=cards or say("board.none"))
+
+
+@kept(1024)
+def _stands(
+    side: int, pieces: int, counts: tuple[int, ...], goal: int, boards3: int, agent: int, cards: str, out: int
+) -> Standing:
+    notes = [_pieces_left(pieces)]
+    if boards3:
+        notes += _thirds(side, counts, goal, agent)
+    if cards:
+        notes.append(cards)
+    if out:
+        notes.append(say("board.out"))
+    total = sum(counts)
+    score = say("board.score", n=total, goal=goal)
+    return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes))
 
 
 def tally(s: Any) -> Tally:
@@ -350,17 +423,26 @@ def result(s: Any) -> str:
 
 
 def spell(s: Any, token: str) -> str:
+    where, _, way = token.partition(" ")
+    if token.startswith("+") or way.startswith("spin"):
+        return spelled(token, -1, -1, 0)
+    slot = s.at[BY_NAME[where]] - 1
+    return spelled(token, slot >> 4, s.kind[slot] if slot >= 0 else -1, s.agent)
+
+
+@kept(4096)
+def spelled(token: str, side: int, kind: int, agent: int) -> str:
+    """A token in words, with whose piece of which kind stands on its hex (-1 for none)."""
     if token.startswith("+"):
         return say("board.spell_card", card=say(f"card.{CARDS.index(token[1:])}"))
     if " " in token:
         where, way = token.split(" ", 1)
         if way.startswith("spin"):
             return say("board.spell_spin", hex=where, n=way.removeprefix("spin "))
-        return say(f"board.spell_{way}", hex=where, piece=piece(s, s.at[BY_NAME[where]] - 1))
-    slot = s.at[BY_NAME[token]] - 1
-    if slot < 0:
+        return say(f"board.spell_{way}", hex=where, piece=say(f"kind.{kind}"))
+    if side < 0:
         return say("board.spell_empty", hex=token)
-    return say("board.spell_piece", hex=token, side=side_name(s, slot >> 4), piece=piece(s, slot))
+    return say("board.spell_piece", hex=token, side=_side_name(side, agent), piece=say(f"kind.{kind}"))
 
 
 def board(s: Any, viewer: int) -> str:
