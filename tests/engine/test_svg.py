@@ -7,6 +7,8 @@ import struct
 import xml.etree.ElementTree as ET
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pizzabox.engine import png as png_module
 from pizzabox.engine.errors import PizzaboxError
@@ -14,6 +16,7 @@ from pizzabox.engine.png import png
 from pizzabox.engine.shapes import beyond, centre, disc, hatch, room
 from pizzabox.engine.svg import THEMES, Markup, circle, escape, group, join, layer, lines, move, number, palette, tag
 from pizzabox.engine.toppings import TOPPINGS, seat_symbol, shapes, topping
+from tests.reading import changed
 
 NASTY = "<script>alert('1')</script> & \"x\"\n\x00 ]]>"
 
@@ -196,3 +199,18 @@ def test_shapes() -> None:
     assert beyond(whole, (1, 0), 11) == []
     strokes = hatch(half, 0, 4).count("M")
     assert strokes == 5, "horizontal strokes at -8, -4, 0, 4, 8"
+
+
+def test_edits_are_small_where_little_changed() -> None:
+    before = ["<g>", "<g a>", "1", "2", "</g>", "<g b>", "3", "</g>", "</g>"]
+    for at, gone, fresh in ((2, 1, ["x"]), (6, 0, ["x", "y"]), (1, 4, []), (0, 0, ["x"]), (9, 0, ["x"])):
+        after = [*before[:at], *fresh, *before[at + gone :]]
+        assert edits(before, after) == [(at, gone, fresh)], "lines that stand there twice do not mislead"
+    assert edits(before, before) == [] and edits([], before) == [(0, 0, before)] and edits(before, []) == [(0, 9, [])]
+
+
+@given(st.lists(st.sampled_from("abc/"), max_size=9), st.lists(st.sampled_from("abc/x"), max_size=9))
+def test_edits_always_make_the_other_drawing(before: list[str], after: list[str]) -> None:
+    made = edits(before, after)
+    assert changed(before, made) == after
+    assert [edit[0] for edit in made] == sorted(edit[0] for edit in made)

@@ -137,20 +137,22 @@ def edits(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, l
         fresh = [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a is not b and a != b]
         if 2 * len(fresh) <= len(after):
             return _runs(fresh, after)
-    where = {line: i for i, line in enumerate(before)}
-    pairs: list[tuple[int, int]] = []
-    at = 0
-    for i, line in enumerate(after):
-        found = where.get(line, -1)
-        if found >= at:
-            pairs.append((found, i))
-            at = found + 1
+    least = min(len(before), len(after))
+    first = next((i for i in range(least) if before[i] != after[i]), least)
+    last = next((i for i in range(least - first) if before[-1 - i] != after[-1 - i]), least - first)
+    end, stop = len(before) - last, len(after) - last
+    where: dict[str, int] = {}
+    for i in range(first, end):
+        where[before[i]] = -1 if before[i] in where else i  # one that stands there twice says nothing about its place
     made: list[tuple[int, int, list[str]]] = []
-    old = new = 0
-    for here, there in [*pairs, (len(before), len(after))]:
-        if here > old or there > new:
-            made.append((old, here - old, list(after[new:there])))
-        old, new = here + 1, there + 1
+    old = new = first
+    for i in range(first, stop + 1):
+        found = where.get(after[i], -1) if i < stop else end
+        if found < old:
+            continue
+        if found > old or i > new:
+            made.append((old, found - old, list(after[new:i])))
+        old, new = found + 1, i + 1
     return made
 
 

@@ -87,7 +87,7 @@ def test_a_turn_is_one_touch_of_an_arrow() -> None:
     view = pos.view(0)
     assert pick(view, 0, ()).next == ("d4 right", "d4 left", "a2 right")
     assert pick(view, 0, ("d4 left",)).code == pos.code_of("d4<", 0)
-    drawn = picture.pieces(view.state, 0, palette("page"), legal=pick(view, 0, ()).next)
+    drawn = str(picture.pieces(view.state, 0, palette("page"), legal=pick(view, 0, ()).next))
     assert drawn.count('class="pb-turn pb-legal"') == 3
     assert "turn Cook d4 to the left" in drawn and "turn Customer a2 to the right" in drawn
 
@@ -102,7 +102,7 @@ def test_every_token_of_a_pick_can_be_touched() -> None:
             first = pick(view, player, ()).next
             for chosen in ((), first[:1], first[-1:]):
                 wanted = pick(view, player, chosen).next
-                drawn = picture.pieces(view.state, player, palette("page"), legal=wanted)
+                drawn = str(picture.pieces(view.state, player, palette("page"), legal=wanted))
                 assert all(drawn.count(f'data-token="{t}"') == 1 for t in wanted)
 
 

@@ -124,7 +124,7 @@ def _ways(lit: frozenset[str]) -> dict[int, str]:
 
 
 _NOBODY = (-1, -1, -1)
-MOST_CELLS = 2048
+MOST_CELLS = 1024
 """Drawings of hexes that are kept for a palette and a language."""
 
 
