@@ -170,7 +170,7 @@ def score(n: int, known: bool) -> str:
 
 def knows_leaves(s: Any, viewer: int, player: int) -> bool:
     """Whether the record given to this viewer holds what that player ate."""
-    return bool(s.phase == OVER or sums(s).eaten[player] == s.bites[player])
+    return sums(s).knows(s, player)
 
 
 class Sums(NamedTuple):
@@ -180,6 +180,10 @@ class Sums(NamedTuple):
     eaten: tuple[int, ...]
     leaves: tuple[int, ...]
     points: tuple[int, ...]
+
+    def knows(self, s: Any, player: int) -> bool:
+        """Whether all that a player ate is known."""
+        return bool(s.phase == OVER or self.eaten[player] == s.bites[player])
 
 
 def sums(s: Any) -> Sums:

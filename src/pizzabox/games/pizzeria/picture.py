@@ -19,7 +19,7 @@ from . import art, pie
 from .board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES, TOMATO
 from .codes import ADVANCED, CHEW, OVER, RETRO, SOLO
 from .jeff import JEFF
-from .phrases import amount, called, kind_name, knows_leaves, say, score, slice_name, sums
+from .phrases import amount, called, kind_name, say, score, slice_name, sums
 from .pie import COLOURS
 from .scoring import heads
 from .service import acting, slicer
@@ -98,7 +98,7 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen
     return layer(
         *pie.table_top(s, p, frozenset(tokens), chosen),
         choices(s, p, tokens),
-        players(s, viewer, p),
+        players(s, p),
         *([offers(s, p)] if s.variant == ADVANCED else []),
         class_="pb-pieces",
     )
@@ -237,14 +237,14 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     return join(made)
 
 
-def players(s: Any, viewer: int, p: Palette) -> Layer:
+def players(s: Any, p: Palette) -> Layer:
     """A row for each player: saved slices by kind, the leader of a kind framed, eaten slices, points."""
     counted, n = sums(s), heads(s)
     acts, knife = (acting(s), slicer(s)) if s.phase != OVER else (-1, -1)
     most = tuple(map(max, zip(*counted.halves, strict=True)))
     made = []
     for q, held in enumerate(counted.halves):
-        known = knows_leaves(s, viewer, q)
+        known = counted.knows(s, q)
         head = _head(q, bool(s.variant == SOLO and q == JEFF), acts == q, knife == q, p)
         cells = _cells(q, n, held, most, s.marked if s.holder[2] == q + 1 else 0, p)
         bites = _bites(q, s.bites[q], counted.leaves[q] if known else -1, p)

@@ -123,7 +123,7 @@ def _slice(i: int, ring: int, t: int, offset: Point, mood: str, lit: bool, p: Pa
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     """A slice in its place, with an outline of that colour if any."""
     degrees = (i + 0.5) * 360 / ring
@@ -212,7 +212,7 @@ def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
 
 def portions(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
     """A badge outside each portion: its number, slices and leaves, the offer on it, and who took it."""
-    free = not any(other.startswith("slice ") for other in lit)
+    free = lit.isdisjoint(_SLICES)
     made = []
     for k, mask in enumerate(s.share.tolist()):
         offer, taken = offer_on(s, k), s.taker[k]
@@ -252,14 +252,17 @@ def _touch(mask: int, ring: int, centre: Point) -> Markup:
     return path(f"M{around}Z", fill="none", pointer_events="all", transform=move(*centre))
 
 
-@lru_cache(maxsize=512)
+_letters = lru_cache(maxsize=512)(lettering)
+
+
+@lru_cache(maxsize=256)
 def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Palette) -> Markup:
     fill, edge = (p["glow"], p["touch"]) if lit else (p["card"], p["rule"])
     ink = p["mark-ink"] if lit else p["ink"]
     made = [
         tag("rect", x=-84, y=-50, width=168, height=100, rx=24, fill=fill, stroke=edge, stroke_width=6 if lit else 3),
         circle(-54, 0, 25, fill=ink, opacity=0.5 if taken else None),
-        lettering(str(k + 1), -54, 0, 29, p["mark-paper"] if lit else p["paper"], weight=0.17),
+        _letters(str(k + 1), -54, 0, 29, p["mark-paper"] if lit else p["paper"], weight=0.17),
     ]
     if taken:
         made.append(seat_symbol(COLOURS[taken - 1], p, 28, 0, 38))
@@ -272,9 +275,9 @@ def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Pa
                 stroke_width=3,
                 stroke_linejoin="round",
             ),
-            lettering(str(n), 38, -21, 29, ink, weight=0.16),
+            _letters(str(n), 38, -21, 29, ink, weight=0.16),
             art.leaves(1, p, -2, 22, 18),
-            lettering(str(leaves), 38, 22, 29, ink, weight=0.16),
+            _letters(str(leaves), 38, 22, 29, ink, weight=0.16),
         ]
     if offer and (n or not taken):
         made.append(art.tile(offer, p, -54 if n else 34, -52 if n else 0, 26 if n else 34, bool(taken)))

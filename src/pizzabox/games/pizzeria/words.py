@@ -43,7 +43,6 @@ from .phrases import (
     gains,
     grouped,
     kind_name,
-    knows_leaves,
     leaf_count,
     leaves_of,
     listed,
@@ -209,7 +208,7 @@ def standing(s: Any, viewer: int) -> list[Standing]:
     found = []
     counted, knife = sums(s), slicer(s) if s.phase != OVER else -1
     for p, points in enumerate(counted.points):
-        known = knows_leaves(s, viewer, p)
+        known = counted.knows(s, p)
         notes = [_eaten_note(s.bites[p], counted.leaves[p] if known else -1)]
         if knife == p:
             notes.append(say("board.note_knife"))

@@ -149,16 +149,27 @@ def svg(
 def _rail(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
     fresh = RAIL - s.fresh if s.phase in (LURING, EATING) else RAIL
     sides = 2 if s.players == PLAYERS else s.players
+    turn = min(s.turns // sides + 1, s.cap)
+    rail = tuple(s.rail)
+    return _railed(s.deck, rail, fresh, lit & _ALL_TICKETS, s.draw.bit_count(), s.trash.bit_count(), turn, p)
+
+
+@kept(128)
+def _railed(
+    deck: int, rail: tuple[int, ...], fresh: int, lit: frozenset[str], draw: int, trash: int, turn: int, p: Palette
+) -> Layer:
+    """The rail, from `fresh` on with tickets that the shark has come for, and the numbers at its end."""
     return layer(
-        *(_ticket(s.deck, s.rail[j], j, j >= fresh, _TICKETS[j] in lit, p) for j in range(RAIL)),
-        _draw(s.draw.bit_count(), p),
-        _trash(s.trash.bit_count(), p),
-        _turn(min(s.turns // sides + 1, s.cap), p),
+        *(_ticket(deck, card, j, j >= fresh, _TICKETS[j] in lit, p) for j, card in enumerate(rail)),
+        _draw(draw, p),
+        _trash(trash, p),
+        _turn(turn, p),
         class_="pb-rail",
     )
 
 
 _TICKETS = tuple(f"rail {j + 1}" for j in range(RAIL))
+_ALL_TICKETS = frozenset(_TICKETS)
 _ASIDE = 12 + STEP * RAIL + 6
 """Where the deck lies, at the end of the rail."""
 
@@ -213,20 +224,32 @@ _COLUMNS = (462.0, 546.0, 630.0, 714.0)
 
 
 def _sea(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
-    made = []
+    want = tuple(s.want) if s.attacker >= 0 else (0, 0, 0, 0)
     biting = s.phase in (LURING, EATING)
+    return _at_sea(want, biting, (*s.supply, s.can), tuple(s.maw), lit & _ALL_SUPPLY, p)
+
+
+@kept(128)
+def _at_sea(
+    want: tuple[int, ...],
+    biting: bool,
+    supply: tuple[int, ...],
+    maw: tuple[int, ...],
+    lit: frozenset[str],
+    p: Palette,
+) -> Layer:
+    """Beside the shark, by type: what it wants, what is left to take, what it has eaten."""
+    made = []
     for k in range(4):
-        if s.want[k] and s.attacker >= 0:
-            made.append(_want(k, s.want[k], biting, p))
-        if k < TINS:
-            made.append(_supply(k, s.supply[k], _SUPPLY[k] in lit, p))
-        else:
-            made.append(_supply(k, s.can, False, p))
-        made.append(_maw(k, s.maw[k], p))
+        if want[k]:
+            made.append(_want(k, want[k], biting, p))
+        made.append(_supply(k, supply[k], k < TINS and _SUPPLY[k] in lit, p))
+        made.append(_maw(k, maw[k], p))
     return layer(*made, class_="pb-sea")
 
 
 _SUPPLY = tuple(f"supply {t}" for t in TYPES)
+_ALL_SUPPLY = frozenset(_SUPPLY)
 
 
 @lru_cache(maxsize=256)

@@ -47,7 +47,7 @@ def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
     return letters(str(n), x, y, size, colour, "start", 0.17)
 
 
-@kept(256)
+@kept(128)
 def whole_card(card: Card, used: tuple[bool, ...], p: Palette) -> Markup:
     """A whole card; used icons are faint and crossed out."""
     size, spots = icon_spots(len(card.icons))
@@ -97,6 +97,7 @@ def looks(s: Any, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, ..
     return made
 
 
+@kept(512)
 def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette) -> Markup:
     """An icon that may be used."""
     drawn = group(icon(kind, p), transform=move(x, y, size))

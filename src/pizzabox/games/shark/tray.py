@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, path, tag
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, lines, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
 from . import attack, icons
 from .art import CARD_H, CARD_W, anchovy, card_face, half_outline, half_pizza, icon, icon_spots, slice_of
-from .board import DECKS, FULL, HALF_NAMES, PLAYERS, SPACES
+from .board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
 from .icons import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
 from .phrases import COLOURS, SEATS, card_called, full_pizzas, say
 from .touch import TOPPING, frame, letters, live_icon, looks, numeral, touch, unused, whole_card
@@ -101,17 +101,11 @@ def _bar(n: int, p: Palette) -> Markup:
 
 def own_tray(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
     """The viewer's own tray with its cards and buttons. `acting` are the players who act, as bits."""
-    half, filled = s.half, s.filled
-    pizzas = []
-    for c in range(4):
-        a, b = 2 * c, 2 * c + 1
-        lights = (_HALVES[a] in lit, _HALVES[b] in lit)
-        pizzas.append(_own_pizza(c, half[q, a], filled[q, a], half[q, b], filled[q, b], *lights, p))
     return layer(
         _ground(_state(s, q, acting), BIG, p),
         _head(s, q, p),
         _bar(s.placed[q], p),
-        *pizzas,
+        _own_pizzas(*_halves(s, q), lit & _ALL_HALVES, p),
         *_piles(s, q, p, lit, own=True),
         _deck_line(s, q, p),
         *_danger(s, q, 203, 268, p),
@@ -214,7 +208,7 @@ def _bait(k: int, on: bool, p: Palette) -> Markup:
 def _button(
     token: str, words: str, meaning: str, x: float, y: float, w: float, h: float, on: bool, p: Palette
 ) -> Markup:
-    lines = words.split("\n")
+    parts = words.split("\n")
     return touch(
         token,
         on,
@@ -234,25 +228,53 @@ def _button(
             letters(
                 part,
                 x + w / 2,
-                y + h / 2 + 26 * (i - (len(lines) - 1) / 2),
+                y + h / 2 + 26 * (i - (len(parts) - 1) / 2),
                 17,
                 p["mark-paper"] if on else p["wood-ink"],
                 weight=0.17,
             )
-            for i, part in enumerate(lines)
+            for i, part in enumerate(parts)
         ),
         opacity=None if on else 0.7,
     )
 
 
 _HALVES = tuple(f"half {h}" for h in HALF_NAMES)
+_ALL_HALVES = frozenset(_HALVES)
 
 
-@kept(512)
+def _halves(s: Any, q: int) -> tuple[bytes, bytes]:
+    """The types of a player's halves and how many slices lie there."""
+    part = slice(q * HALVES, (q + 1) * HALVES)
+    return s.half.tobytes()[part], s.filled.tobytes()[part]
+
+
+@kept(128)
+def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) -> Layer:
+    """The pizzas of the large tray."""
+    made: list[str] = []
+    for c in range(4):
+        a, b = 2 * c, 2 * c + 1
+        lights = _HALVES[a] in lit, _HALVES[b] in lit
+        made += _own_pizza(c, kinds[a], filled[a], kinds[b], filled[b], *lights, p).lines
+    return Layer(made)
+
+
+@lru_cache(maxsize=128)
+def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
+    """The pizzas of another player's tray."""
+    made: list[str] = []
+    for c in range(4):
+        a, b = 2 * c, 2 * c + 1
+        made += _small_pizza(c, kinds[a], filled[a], kinds[b], filled[b], p).lines
+    return Layer(made)
+
+
+@kept(256)
 def _own_pizza(
     c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, lit_a: bool, lit_b: bool, p: Palette
 ) -> Layer:
-    """A pizza of the large tray, given the type, the slices and the light of its halves."""
+    """A pizza, given the type, the slices and the light of its halves."""
     r = 88
     full = filled_a == filled_b == SPACES
     return layer(
@@ -269,7 +291,7 @@ def _plate(r: float, full: bool, wide: float, p: Palette) -> Markup:
     return circle(0, 0, r * 1.06, fill=p["wood"], stroke=edge, stroke_width=wide)
 
 
-@kept(512)
+@kept(256)
 def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -> Markup:
     side = h % 2
     outline = half_outline(side, r)
@@ -280,17 +302,18 @@ def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -
     return touch(_HALVES[h], lit, half_said(h, kind, filled), *parts)
 
 
-@lru_cache(maxsize=512)
-def _small_pizza(c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, p: Palette) -> Markup:
+@lru_cache(maxsize=256)
+def _small_pizza(c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, p: Palette) -> Layer:
     """A pizza of another player's tray."""
     r = 46
-    return group(
+    drawn = group(
         _plate(r, filled_a == filled_b == SPACES, 2.5, p),
         half_pizza(0, kind_a, filled_a, r, p),
         half_pizza(1, kind_b, filled_b, r, p),
         line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5),
         transform=move(260 + 104 * c, 64),
     )
+    return Layer(lines(drawn))
 
 
 def _piles(s: Any, q: int, p: Palette, lit: frozenset[str], own: bool) -> list[Markup]:
@@ -353,21 +376,16 @@ def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palett
 
 def other_tray(s: Any, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
     """Another player's tray."""
-    half, filled = s.half, s.filled
     cards = ()
     if s.phase in (ACTING, PASSING, UPGRADING):
         cards = tuple(s.own[q, s.hand[q, i]] for i in range(2) if s.hand[q, i] >= 0)
-    pizzas = []
-    for c in range(4):
-        a, b = 2 * c, 2 * c + 1
-        pizzas.append(_small_pizza(c, half[q, a], filled[q, a], half[q, b], filled[q, b], p))
     return layer(
         _ground(_state(s, q, acting), SMALL, p),
         _head(s, q, p),
         letters(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16),
         *_danger(s, q, 150, 70, p),
         *([_actions(s.deck, cards, p)] if cards else []),
-        *pizzas,
+        _small_pizzas(*_halves(s, q), p),
         *_piles(s, q, p, lit, own=False),
         id=f"pb-tray-{SEATS[q]}",
         class_="pb-tray",
@@ -380,10 +398,12 @@ def other_tray(s: Any, q: int, acting: int, p: Palette, lit: frozenset[str]) -> 
 def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
     """The icons of the cards that another player has drawn."""
     kinds = [kind for card in cards for kind in DECKS[deck].cards[card].icons]
-    return join(
-        group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5))
-        for i, kind in enumerate(kinds)
-    )
+    return join(_action(i, kind, p) for i, kind in enumerate(kinds))
+
+
+@lru_cache(maxsize=256)
+def _action(i: int, kind: int, p: Palette) -> Markup:
+    return group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5))
 
 
 def tray_said(s: Any, q: int) -> str:
