@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, kept
 
-from .board import KINDS, LEAVES, OFFERS, RING, SLICES, TOMATO
+from .board import KINDS, OFFERS, RING, SEATS, SLICES, TOMATO, TYPES
 from .codes import OVER, SOLO
 from .jeff import JEFF, on_portion
-from .scoring import halves, heads
+from .scoring import halves, heads, majorities, offers, tomatoes
 
 say = Catalogue(__package__)
 
 
 def who(s: Any, player: int) -> str:
     """A seat, or Jeff, as it stands in a sentence."""
-    return say("jeff") if s.variant == SOLO and player == JEFF else say(f"colour.{player}")
+    return called(player, s.variant == SOLO and player == JEFF)
+
+
+def called(player: int, jeff: bool) -> str:
+    return say("jeff") if jeff else say(f"colour.{player}")
 
 
 def kind_name(kind: int) -> str:
     return say(f"kind.{kind}")
 
 
+@kept()
 def slice_name(t: int) -> str:
     """A slice in words; an unknown one as a question mark."""
     if t == 0:
@@ -37,6 +44,7 @@ def slice_name(t: int) -> str:
     return say(key, kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
 
 
+@kept()
 def slice_sign(t: int) -> str:
     """A slice in a few signs: value and a star for each leaf."""
     if t == 0:
@@ -58,6 +66,7 @@ def grouped(types: Iterable[int]) -> str:
     return listed(parts)
 
 
+@kept(256)
 def leaf_count(n: int) -> str:
     """No leaves, 1 leaf, 2 leaves."""
     return say("preview.no_leaves" if n == 0 else "preview.leaf" if n == 1 else "preview.leaves", n=n)
@@ -78,7 +87,7 @@ def portion_types(s: Any, k: int) -> list[int]:
 
 
 def leaves_of(s: Any, mask: int) -> int:
-    return int(sum(int(LEAVES[s.pizza[i]]) for i in members(mask) if i < RING))
+    return sum(SLICES[s.pizza[i]].leaves for i in members(mask) if i < RING)
 
 
 def amount(half: int) -> str:
@@ -97,14 +106,23 @@ def listed(parts: Iterable[str]) -> str:
 
 def contents(s: Any, k: int) -> str:
     """3 slices, 5 leaves, offer B."""
-    mask = s.share[k]
-    n, leaves = mask.bit_count(), leaves_of(s, mask)
+    return contained(s.share[k].bit_count(), leaves_of(s, s.share[k]), offer_on(s, k))
+
+
+def offer_on(s: Any, k: int) -> str:
+    """The offer that lies on a portion, if any."""
+    return OFFERS[s.tile - 1] if s.tile and s.tile_at == k + 1 else ""
+
+
+@kept(512)
+def contained(n: int, leaves: int, offer: str) -> str:
+    """The same of so many slices and leaves with an offer."""
     parts = []
     if n:
         parts.append(say("preview.slice") if n == 1 else say("preview.slices", n=n))
         parts.append(leaf_count(leaves))
-    if s.tile and s.tile_at == k + 1:
-        parts.append(say("preview.offer", offer=OFFERS[s.tile - 1]))
+    if offer:
+        parts.append(say("preview.offer", offer=offer))
     return ", ".join(parts)
 
 
@@ -144,6 +162,63 @@ def portion_line(s: Any, player: int, k: int) -> str:
     return say("preview.portion", portion=k + 1, what=contents(s, k), effect=told)
 
 
+@kept(512)
+def score(n: int, known: bool) -> str:
+    """Points; with a plus where eaten slices are still to be added."""
+    return say("board.score" if known else "board.score_open", n=n)
+
+
 def knows_leaves(s: Any, viewer: int, player: int) -> bool:
     """Whether the record given to this viewer holds what that player ate."""
-    return bool(s.phase == OVER or sum(s.ate[player, t] for t in range(len(SLICES))) == s.bites[player])
+    return sums(s).knows(s, player)
+
+
+class Sums(NamedTuple):
+    """What everybody has: half slices by kind, how many eaten slices are known, their leaves, points (as `total`)."""
+
+    halves: tuple[tuple[int, ...], ...]
+    eaten: tuple[int, ...]
+    leaves: tuple[int, ...]
+    points: tuple[int, ...]
+
+    def knows(self, s: Any, player: int) -> bool:
+        """Whether all that a player ate is known."""
+        return bool(s.phase == OVER or self.eaten[player] == s.bites[player])
+
+
+def sums(s: Any) -> Sums:
+    """All that is counted, as the record knows it."""
+    return _sums(s.saved.tobytes(), s.ate.tobytes(), s.holder.tobytes(), s.marked, s.variant, s.players)
+
+
+@lru_cache(maxsize=1024)
+def _sums(saved: bytes, ate: bytes, holder: bytes, marked: int, variant: int, players: int) -> Sums:
+    kinds, worth = _saved(saved, holder, variant, players)
+    eaten, leaves = _ate(ate)
+    points = [own + leaves[p] for p, own in enumerate(worth)]
+    if any(holder):
+        s = SimpleNamespace(saved=_rows(saved), ate=_rows(ate), holder=holder, marked=marked)
+        points = [n + int(offers(s, p)) for p, n in enumerate(points)]
+    return Sums(kinds, eaten, leaves, tuple(points))
+
+
+def _rows(cells: bytes) -> memoryview:
+    """Slices by player and type, as a record has them."""
+    return memoryview(cells).cast("b", (SEATS, TYPES))
+
+
+@lru_cache(maxsize=512)
+def _saved(saved: bytes, holder: bytes, variant: int, players: int) -> tuple[tuple[tuple[int, ...], ...], list[int]]:
+    """Half slices by player and kind, and what they are worth."""
+    s = SimpleNamespace(saved=_rows(saved), holder=holder, variant=variant, players=players)
+    held = tuple(
+        tuple(int(halves(s, p, kind)) if kind in KINDS else 0 for kind in range(KINDS[-1] + 1)) for p in range(heads(s))
+    )
+    return held, [int(majorities(s, p) + tomatoes(s, p)) for p in range(heads(s))]
+
+
+@lru_cache(maxsize=512)
+def _ate(ate: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """How many eaten slices of each player are known, and their leaves."""
+    rows = [ate[p * TYPES : (p + 1) * TYPES] for p in range(SEATS)]
+    return tuple(map(sum, rows)), tuple(sum(n * SLICES[t].leaves for t, n in enumerate(row) if n) for row in rows)

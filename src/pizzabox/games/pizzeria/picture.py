@@ -6,21 +6,22 @@ Everything is drawn from the record it is given, so a picture of a view shows no
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import Markup, Palette, circle, group, join, line, move, number, palette, tag
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, number, palette, tag
 from pizzabox.engine.toppings import seat_symbol, shapes
 
 from . import art, pie
 from .board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES, TOMATO
-from .codes import ADVANCED, CHEW, OVER, RETRO
-from .phrases import amount, kind_name, knows_leaves, say, slice_name, who
+from .codes import ADVANCED, CHEW, OVER, RETRO, SOLO
+from .jeff import JEFF
+from .phrases import amount, called, kind_name, say, score, slice_name, sums
 from .pie import COLOURS
-from .scoring import basil, halves, heads, total
+from .scoring import heads
 from .service import acting, slicer
 
 __all__ = ["board", "pieces", "seat_symbol", "svg", "view_box"]
@@ -33,14 +34,17 @@ NAME, EATEN, POINTS = 164.0, 134.0, 116.0
 OFFER_ROW = 62.0
 
 
-def kinds_in_play(s: Any) -> tuple[int, ...]:
-    return tuple(kind for kind in KINDS if kind not in LEFT_OUT[heads(s)])
+@cache
+def _kinds(n: int) -> tuple[int, ...]:
+    """The kinds that so many play with."""
+    return tuple(kind for kind in KINDS if kind not in LEFT_OUT[n])
 
 
-def _column(s: Any, index: int) -> float:
-    """The middle of a kind's column."""
-    room = WIDTH - 20 - NAME - EATEN - POINTS
-    return LEFT + 10 + NAME + room * (index + 0.5) / len(kinds_in_play(s))
+@cache
+def _columns(n: int) -> tuple[float, ...]:
+    """The middle of each kind's column."""
+    room, kinds = WIDTH - 20 - NAME - EATEN - POINTS, len(_kinds(n))
+    return tuple(LEFT + 10 + NAME + room * (index + 0.5) / kinds for index in range(kinds))
 
 
 def _bottom(s: Any) -> float:
@@ -55,11 +59,11 @@ def view_box(s: Any) -> str:
 
 def board(s: Any, p: Palette) -> Markup:
     """What never changes in a game: the tray and the head of the table of saved slices."""
-    return _board(kinds_in_play(s), heads(s), s.variant, p, tuple(_column(s, i) for i in range(len(kinds_in_play(s)))))
+    return _board(heads(s), p)
 
 
 @kept(64)
-def _board(kinds: tuple[int, ...], n: int, variant: int, p: Palette, columns: tuple[float, ...]) -> Markup:
+def _board(n: int, p: Palette) -> Markup:
     low = FIRST_ROW - ROW / 2 + n * ROW
     made = [
         pie.tray(p),
@@ -75,7 +79,7 @@ def _board(kinds: tuple[int, ...], n: int, variant: int, p: Palette, columns: tu
             stroke_width=3,
         ),
     ]
-    for kind, x in zip(kinds, columns, strict=True):
+    for kind, x in zip(_kinds(n), _columns(n), strict=True):
         made.append(art.placed(kind, p, x, HEAD - 14, 29))
         made.append(lettering(str(kind), x, HEAD + 36, 25, p["ink"], weight=0.16))
     right = LEFT + WIDTH - 10
@@ -88,13 +92,13 @@ def _board(kinds: tuple[int, ...], n: int, variant: int, p: Palette, columns: tu
     return group(*made, class_="pb-board", aria_hidden="true")
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Markup:
+def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Layer:
     """The layer that changes; everything a person can touch is one group with its token in `data-token`."""
-    lit = frozenset(legal)
-    return group(
-        pie.table_top(s, p, lit, chosen),
-        choices(s, viewer, p, tuple(legal)),
-        players(s, viewer, p),
+    tokens = tuple(legal)
+    return layer(
+        *pie.table_top(s, p, frozenset(tokens), chosen),
+        choices(s, p, tokens),
+        players(s, p),
         *([offers(s, p)] if s.variant == ADVANCED else []),
         class_="pb-pieces",
     )
@@ -134,17 +138,29 @@ def svg(
     )
 
 
-def choices(s: Any, viewer: int, p: Palette, legal: tuple[str, ...]) -> Markup:
+def choices(s: Any, p: Palette, legal: tuple[str, ...]) -> Layer:
     """Buttons for what lies nowhere on the table, and chips of saved slices and kinds."""
-    chips = [token for token in legal if token.startswith(("saved ", "kind "))]
-    buttons = [token for token in legal if say.has(f"token.button_{token}")]
+    chips = tuple(token for token in legal if token.startswith(("saved ", "kind ")))
+    buttons = tuple((token, _button_key(s, token)) for token in legal if _is_button(token))
+    return _choices(chips, buttons, p) if chips or buttons else Layer([])
+
+
+@lru_cache(maxsize=512)
+def _is_button(token: str) -> bool:
+    return say.has(f"token.button_{token}")
+
+
+@kept(128)
+def _choices(chips: tuple[str, ...], buttons: tuple[tuple[str, str], ...], p: Palette) -> Layer:
+    """Chips, and buttons with the keys of what stands on them, side by side."""
     wide = min(118.0, 880 / max(1, len(chips)))
-    labels = [_button_text(s, token) for token in buttons]
-    widths = [wide] * len(chips) + [text_width(label, 32) + 90 for label in labels]
-    x = -(sum(widths) + 18 * (len(widths) - 1)) / 2
+    shown: list[tuple[str, float, Markup]] = [(token, wide, _chip(token, wide, p)) for token in chips]
+    for token, key in buttons:
+        width = text_width(say(key), 32) + 90
+        shown.append((token, width, _button(say(key), width, p)))
+    x = -(sum(width for _, width, _ in shown) + 18 * (len(shown) - 1)) / 2
     made = []
-    for token, width in zip([*chips, *buttons], widths, strict=True):
-        inside = _chip(token, width, p) if token in chips else _button(labels[buttons.index(token)], width, p)
+    for token, width, inside in shown:
         made.append(
             group(
                 inside,
@@ -157,16 +173,17 @@ def choices(s: Any, viewer: int, p: Palette, legal: tuple[str, ...]) -> Markup:
             )
         )
         x += width + 18
-    return group(*made, class_="pb-choices")
+    return layer(*made, class_="pb-choices")
 
 
-def _button_text(s: Any, token: str) -> str:
+def _button_key(s: Any, token: str) -> str:
+    """The key of what stands on a button."""
     if token == "done" and s.phase == CHEW:
         rest = s.plate == sum(
             1 << i for i in range(s.ring) if s.share[s.chosen - 1] >> i & 1 and SLICES[s.pizza[i]].leaves
         )
-        return say("token.button_save_all" if rest else "token.button_done")
-    return say("token.button_stop" if token == "pass" and s.phase == RETRO else f"token.button_{token}")
+        return "token.button_save_all" if rest else "token.button_done"
+    return "token.button_stop" if token == "pass" and s.phase == RETRO else f"token.button_{token}"
 
 
 def _spelled(token: str) -> str:
@@ -220,47 +237,77 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     return join(made)
 
 
-def players(s: Any, viewer: int, p: Palette) -> Markup:
+def players(s: Any, p: Palette) -> Layer:
     """A row for each player: saved slices by kind, the leader of a kind framed, eaten slices, points."""
-    kinds = kinds_in_play(s)
+    counted, n = sums(s), heads(s)
+    acts, knife = (acting(s), slicer(s)) if s.phase != OVER else (-1, -1)
+    most = tuple(map(max, zip(*counted.halves, strict=True)))
     made = []
-    for q in range(heads(s)):
-        y = FIRST_ROW + q * ROW
-        made.append(group(*_row(s, viewer, q, y, kinds, p), id=f"pb-seat-{q}", class_=f"pb-seat pb-{COLOURS[q]}"))
-    return group(*made, class_="pb-seats")
+    for q, held in enumerate(counted.halves):
+        known = counted.knows(s, q)
+        head = _head(q, bool(s.variant == SOLO and q == JEFF), acts == q, knife == q, p)
+        cells = _cells(q, n, held, most, s.marked if s.holder[2] == q + 1 else 0, p)
+        bites = _bites(q, s.bites[q], counted.leaves[q] if known else -1, p)
+        points = _points(q, counted.points[q], known, bool(s.won >> q & 1), p)
+        made.append(_row(q, head, cells, bites, points))
+    return layer(*made, class_="pb-seats")
 
 
-def _row(s: Any, viewer: int, q: int, y: float, kinds: tuple[int, ...], p: Palette) -> list[Markup]:
-    acts = s.phase != OVER and acting(s) == q
+@lru_cache(maxsize=256)
+def _row(q: int, *parts: Markup) -> Markup:
+    return group(*parts, id=f"pb-seat-{q}", class_=f"pb-seat pb-{COLOURS[q]}")
+
+
+@kept(256)
+def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
+    """Who it is, on a dark plate when to act, and the knife."""
+    y = FIRST_ROW + q * ROW
     made = []
     if acts:
         made.append(tag("rect", x=LEFT + 16, y=y - 32, width=NAME - 4, height=64, rx=20, fill=p["ink"]))
     made.append(seat_symbol(COLOURS[q], p, LEFT + 52, y, 27))
-    made.append(lettering(who(s, q)[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16))
-    if s.phase != OVER and slicer(s) == q:
+    name = called(q, jeff)
+    made.append(lettering(name[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16))
+    if knife:
         made.append(circle(LEFT + 145, y, 21, fill=p["card"]))
         made.append(group(art.knife(p), transform=move(LEFT + 146, y, 19)))
-    for index, kind in enumerate(kinds):
-        held = [halves(s, other, kind) for other in range(heads(s))]
-        x = _column(s, index)
-        leads = held[q] > 0 and held[q] == max(held) and kind != TOMATO
-        made.append(_cell(x, y, held[q], leads, kind == s.marked and s.holder[2] == q + 1, p))
-    right = LEFT + WIDTH - 10
-    known = knows_leaves(s, viewer, q)
-    eaten = say("board.score", n=s.bites[q])
-    made.append(lettering(eaten, right - POINTS - EATEN / 2 - (28 if known else 0), y, 29, p["ink"], weight=0.15))
+    return join(made)
+
+
+@lru_cache(maxsize=256)
+def _cells(q: int, n: int, held: tuple[int, ...], most: tuple[int, ...], marked: int, p: Palette) -> Markup:
+    """What a player has saved of each kind; `most` is what the leader has."""
+    y = FIRST_ROW + q * ROW
+    made = []
+    for kind, x in zip(_kinds(n), _columns(n), strict=True):
+        leads = 0 < held[kind] == most[kind] and kind != TOMATO
+        made.append(_cell(x, y, held[kind], leads, kind == marked, p))
+    return join(made)
+
+
+@kept(512)
+def _bites(q: int, n: int, leaves: int, p: Palette) -> Markup:
+    """Eaten slices with their leaves, which are -1 where they are not known."""
+    x, y, known = LEFT + WIDTH - 10 - POINTS - EATEN / 2, FIRST_ROW + q * ROW, leaves >= 0
+    made = [lettering(score(n, True), x - (28 if known else 0), y, 29, p["ink"], weight=0.15)]
     if known:
-        made.append(art.leaves(1, p, right - POINTS - EATEN / 2 + 8, y, 16))
-        made.append(lettering(str(basil(s, q)), right - POINTS - EATEN / 2 + 38, y, 25, p["soft"], weight=0.15))
-    points = say("board.score" if known else "board.score_open", n=total(s, q))
-    won = s.won >> q & 1
+        made.append(art.leaves(1, p, x + 8, y, 16))
+        made.append(lettering(str(leaves), x + 38, y, 25, p["soft"], weight=0.15))
+    return join(made)
+
+
+@kept(512)
+def _points(q: int, n: int, known: bool, won: bool, p: Palette) -> Markup:
+    right, y = LEFT + WIDTH - 10, FIRST_ROW + q * ROW
+    made = []
     if won:
         made.append(tag("rect", x=right - POINTS + 8, y=y - 31, width=POINTS - 16, height=62, rx=16, fill=p["gold"]))
-    made.append(lettering(points, right - POINTS / 2 - 4, y, 33, p["mark-ink"] if won else p["ink"], weight=0.17))
-    return made
+    ink = p["mark-ink"] if won else p["ink"]
+    made.append(lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
+    return join(made)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _cell(x: float, y: float, held: int, leads: bool, marked: bool, p: Palette) -> Markup:
     if held == 0:
         return circle(x, y, 3.5, fill=p["rule"])
@@ -301,27 +348,28 @@ def _half(x: float, y: float, ink: str) -> Markup:
     )
 
 
-def offers(s: Any, p: Palette) -> Markup:
+def offers(s: Any, p: Palette) -> Layer:
     """The offer of this round and those in front of players, with what they do."""
     shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
     y = FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + OFFER_ROW / 2
     made = []
-    for offer in shown:
-        used = bool(s.used >> offer & 1)
-        text = say(f"offer.{offer}")
-        made.append(
-            group(
-                art.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
-                *([seat_symbol(COLOURS[s.holder[offer] - 1], p, LEFT + 106, y, 25)] if s.holder[offer] else []),
-                lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
-                id=f"pb-offer-{OFFERS[offer]}",
-                class_="pb-offer" + (" pb-used" if used else ""),
-                role="img",
-                aria_label=text,
-            )
-        )
-        y += OFFER_ROW
-    return group(*made, class_="pb-offers")
+    for row, offer in enumerate(shown):
+        made.append(_offer(offer, y + row * OFFER_ROW, s.holder[offer], bool(s.used >> offer & 1), p))
+    return layer(*made, class_="pb-offers")
+
+
+@kept(256)
+def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
+    text = say(f"offer.{offer}")
+    return group(
+        art.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
+        *([seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25)] if holder else []),
+        lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
+        id=f"pb-offer-{OFFERS[offer]}",
+        class_="pb-offer" + (" pb-used" if used else ""),
+        role="img",
+        aria_label=text,
+    )
 
 
 def _described(s: Any, viewer: int) -> str:

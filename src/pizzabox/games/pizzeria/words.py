@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.options import Options
 from pizzabox.engine.words import Preview, Standing, Tally
 
@@ -42,16 +43,17 @@ from .phrases import (
     gains,
     grouped,
     kind_name,
-    knows_leaves,
     leaf_count,
     leaves_of,
     listed,
     portion_line,
     say,
+    score,
     slice_name,
+    sums,
     who,
 )
-from .scoring import basil, halves, heads, majorities, majority, offers, tomatoes, total, whole
+from .scoring import halves, heads, majorities, majority, offers, tomatoes, whole
 from .service import acting, lay, slicer
 
 __all__ = [
@@ -204,26 +206,28 @@ def board(s: Any, viewer: int) -> str:
 def standing(s: Any, viewer: int) -> list[Standing]:
     """Points if the game ended now; a plus where eaten slices are still to be added."""
     found = []
-    points = [int(total(s, p)) for p in range(heads(s))]
-    for p in range(heads(s)):
-        known = knows_leaves(s, viewer, p)
-        notes = [say("board.note_leaves", n=s.bites[p], leaves=basil(s, p))]
-        if not known:
-            notes = [say("board.note_eaten", n=s.bites[p])]
-        if s.phase != OVER and slicer(s) == p:
+    counted, knife = sums(s), slicer(s) if s.phase != OVER else -1
+    for p, points in enumerate(counted.points):
+        known = counted.knows(s, p)
+        notes = [_eaten_note(s.bites[p], counted.leaves[p] if known else -1)]
+        if knife == p:
             notes.append(say("board.note_knife"))
         if s.won >> p & 1:
             notes.append(say("board.note_won"))
-        notes += [say("board.note_offer", offer=OFFERS[o]) for o in range(12) if s.holder[o] == p + 1]
-        score = say("board.score" if known else "board.score_open", n=points[p])
+        notes += [say("board.note_offer", offer=OFFERS[o]) for o, owner in enumerate(s.holder) if owner == p + 1]
         seat = -1 if s.variant == SOLO and p == JEFF else p
-        found.append(Standing(seat, who(s, p), p, score, min(1.0, points[p] / 70), tuple(notes)))
+        found.append(Standing(seat, who(s, p), p, score(points, known), min(1.0, points / 70), tuple(notes)))
     return found
 
 
+@kept(512)
+def _eaten_note(n: int, leaves: int) -> str:
+    """How many slices were eaten, and their leaves unless these are -1."""
+    return say("board.note_eaten", n=n) if leaves < 0 else say("board.note_leaves", n=n, leaves=leaves)
+
+
 def result(s: Any) -> str:
-    won = members(s.won)
-    points = [int(total(s, p)) for p in range(heads(s))]
+    won, points = members(s.won), sums(s).points
     if s.variant == SOLO:
         key = "level" if len(won) == 2 else "beaten" if won == [0] else "lost"
         if len(won) == 1 and points[0] == points[JEFF]:
@@ -240,8 +244,9 @@ def tally(s: Any) -> Tally:
     """Where everybody's points come from, who had most of each kind, and what had been put aside."""
     keys = ("player", "kinds", "tomato", "basil", "offers", "total", "bites")
     rows = []
-    for p in range(heads(s)):
-        points = (majorities(s, p), tomatoes(s, p), basil(s, p), offers(s, p), total(s, p), s.bites[p])
+    counted = sums(s)
+    for p, n in enumerate(counted.points):
+        points = (majorities(s, p), tomatoes(s, p), counted.leaves[p], offers(s, p), n, s.bites[p])
         rows.append((who(s, p), *(str(int(n)) for n in points)))
     most = []
     for kind in KINDS[1:]:

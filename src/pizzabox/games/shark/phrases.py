@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, kept
 
 from . import attack
-from .board import SPACES, card_of
+from .board import DECKS, SPACES, card_of
 from .deck import KINDS, TYPES, Card
 
 say = Catalogue(__package__)
@@ -29,15 +29,22 @@ def listed(parts: Iterable[str]) -> str:
     return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("and") + made[-1]
 
 
+@kept(256)
 def anchovies(n: int) -> str:
     return say("board.anchovy_one") if n == 1 else say("board.anchovies", n=n)
 
 
 def slices(counts: Iterable[int]) -> str:
     """2 cheese and 1 mushroom."""
+    return _slices(tuple(counts))
+
+
+@kept(1024)
+def _slices(counts: tuple[int, ...]) -> str:
     return listed(say("attack.typed", n=n, type=say(f"type.{t}")) for t, n in enumerate(counts) if n)
 
 
+@kept()
 def icon(kind: int) -> str:
     """An action in words."""
     word = KINDS[kind]
@@ -49,10 +56,16 @@ def icon(kind: int) -> str:
 
 def icon_list(counts: Iterable[int]) -> str:
     """Several actions in words, given how many there are of each icon."""
+    return _icon_list(tuple(counts))
+
+
+@kept(1024)
+def _icon_list(counts: tuple[int, ...]) -> str:
     made = [(icon(kind), n) for kind, n in enumerate(counts) if n]
     return ", ".join(word if n == 1 else say("icon.times", icon=word, n=n) for word, n in made) or say("none")
 
 
+@kept(1024)
 def title(card: Card) -> str:
     """The name of a card; those of our own deck are in the catalogue, those of others as their file has them."""
     key = "card." + card.name.lower().replace("'", "").replace(" ", "_")
@@ -69,7 +82,13 @@ def card_icons(s: Any, card: int) -> str:
 
 def card_name(s: Any, card: int) -> str:
     """A card with its cost and type."""
-    face = card_of(s, card)
+    return card_called(s.deck, card)
+
+
+@kept(1024)
+def card_called(deck: int, card: int) -> str:
+    """The same of a card of that deck."""
+    face = DECKS[deck].cards[card]
     if face.type < 0:
         return say("board.card_plain", name=title(face), cost=face.cost)
     return say("board.card", name=title(face), cost=face.cost, type=say(f"type.{face.type}"))

@@ -6,23 +6,23 @@ Everything is drawn from the record it is given. What can be touched is one elem
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
-from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, palette, path, tag
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, palette, path, tag
 from pizzabox.engine.toppings import seat_symbol, shapes
 
 from . import icons, rules
 from .art import CARD_H, CARD_W, anchovy, card_back, half_pizza, icon, shark, slice_of
-from .board import PLAYERS, RAIL, card_of
-from .deck import TYPES, Card
+from .board import DECKS, PLAYERS, RAIL
+from .deck import TYPES
 from .icons import EATING, LURING, SETUP, TINS
 from .phrases import COLOURS, card_icons, card_name, say, title
-from .touch import TOPPING, frame, letters, live_icon, numeral, touch, unused, whole_card
+from .touch import TOPPING, frame, letters, live_icon, looks, numeral, touch, unused, whole_card
 from .tray import BIG, SMALL, STEP, WIDTH, other_tray, own_tray, tray_said
-from .words import spell
+from .words import supply_said, ticket_said
 
 RAIL_Y, SEA_Y, SEA_H, GOALS_H, GAP = 12.0, 220.0, 196.0, 122.0, 12.0
 
@@ -90,19 +90,23 @@ def board(s: Any, p: Palette) -> Markup:
     return _board(s.players, s.goals, p)
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Markup:
+def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
     """All that moves: tickets, supply, maw, goals and trays. Tokens in `legal` glow."""
     lit = frozenset(legal)
-    main = _main(s, viewer)
+    main, acting = _main(s, viewer), rules.actors(s)
     y = _panels_y(s)
-    panels = [group(own_tray(s, main, viewer, p, lit), transform=move(6, y))]
+    panels = [layer(own_tray(s, main, viewer, acting, p, lit), transform=_beside(y))]
     y += BIG + GAP
     for k in range(1, s.players):
-        q = (main + k) % s.players
-        panels.append(group(other_tray(s, q, p, lit), transform=move(6, y)))
+        panels.append(layer(other_tray(s, (main + k) % s.players, acting, p, lit), transform=_beside(y)))
         y += SMALL + GAP
     goals = [_goals(s, main, p, lit)] if s.goals else []
-    return group(_rail(s, p, lit), _sea(s, p, lit), *goals, *panels, class_="pb-pieces")
+    return layer(_rail(s, p, lit), _sea(s, p, lit), *goals, *panels, class_="pb-pieces")
+
+
+@cache
+def _beside(y: float) -> str:
+    return move(6, y)
 
 
 def _main(s: Any, viewer: int) -> int:
@@ -142,30 +146,71 @@ def svg(
     )
 
 
-def _rail(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
-    made = []
-    for j in range(RAIL):
-        token, x = f"rail {j + 1}", 12 + STEP * j
-        inside: list[str] = []
-        if s.rail[j] >= 0:
-            card = card_of(s, s.rail[j])
-            inside.append(whole_card(card, unused(card), p))
-            if s.fresh and j >= RAIL - s.fresh and s.phase in (LURING, EATING):
-                inside.append(_frame_attack(p))
-        else:
-            inside.append(tag("rect", width=CARD_W, height=CARD_H, fill="none"))
-        if token in lit:
-            inside.append(frame(0, 0, CARD_W, CARD_H, 13, p))
-        made.append(touch(token, lit, spell(s, token), *inside, transform=move(x, RAIL_Y)))
-    x = 12 + STEP * RAIL + 6
-    made.append(circle(x + 54, RAIL_Y + CARD_H - 32, 23, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5))
-    made.append(letters(str(s.draw.bit_count()), x + 54, RAIL_Y + CARD_H - 32, 19, p["mark-ink"], weight=0.17))
-    made.append(letters(say("picture.trash"), x + 147, RAIL_Y + 118, 14, p["soft"], weight=0.16))
-    made.append(letters(str(s.trash.bit_count()), x + 147, RAIL_Y + 148, 22, p["ink"], weight=0.17))
+def _rail(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
+    fresh = RAIL - s.fresh if s.phase in (LURING, EATING) else RAIL
     sides = 2 if s.players == PLAYERS else s.players
-    made.append(letters(say("picture.turn"), x + 147, RAIL_Y + 30, 14, p["soft"], weight=0.16))
-    made.append(letters(str(min(s.turns // sides + 1, s.cap)), x + 147, RAIL_Y + 60, 22, p["ink"], weight=0.17))
-    return group(*made, class_="pb-rail")
+    turn = min(s.turns // sides + 1, s.cap)
+    rail = tuple(s.rail)
+    return _railed(s.deck, rail, fresh, lit & _ALL_TICKETS, s.draw.bit_count(), s.trash.bit_count(), turn, p)
+
+
+@kept(128)
+def _railed(
+    deck: int, rail: tuple[int, ...], fresh: int, lit: frozenset[str], draw: int, trash: int, turn: int, p: Palette
+) -> Layer:
+    """The rail, from `fresh` on with tickets that the shark has come for, and the numbers at its end."""
+    return layer(
+        *(_ticket(deck, card, j, j >= fresh, _TICKETS[j] in lit, p) for j, card in enumerate(rail)),
+        _draw(draw, p),
+        _trash(trash, p),
+        _turn(turn, p),
+        class_="pb-rail",
+    )
+
+
+_TICKETS = tuple(f"rail {j + 1}" for j in range(RAIL))
+_ALL_TICKETS = frozenset(_TICKETS)
+_ASIDE = 12 + STEP * RAIL + 6
+"""Where the deck lies, at the end of the rail."""
+
+
+@kept(256)
+def _ticket(deck: int, number: int, j: int, attacked: bool, lit: bool, p: Palette) -> Markup:
+    """A place of the rail with its card, or with none."""
+    inside: list[str] = []
+    if number >= 0:
+        card = DECKS[deck].cards[number]
+        inside.append(whole_card(card, unused(card), p))
+        if attacked:
+            inside.append(_frame_attack(p))
+    else:
+        inside.append(tag("rect", width=CARD_W, height=CARD_H, fill="none"))
+    if lit:
+        inside.append(frame(0, 0, CARD_W, CARD_H, 13, p))
+    return touch(_TICKETS[j], lit, ticket_said(deck, j, number), *inside, transform=move(12 + STEP * j, RAIL_Y))
+
+
+@lru_cache(maxsize=256)
+def _draw(n: int, p: Palette) -> Markup:
+    x, y = _ASIDE + 54, RAIL_Y + CARD_H - 32
+    plate = circle(x, y, 23, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5)
+    return join([plate, letters(str(n), x, y, 19, p["mark-ink"], weight=0.17)])
+
+
+@kept(256)
+def _trash(n: int, p: Palette) -> Markup:
+    return _number("picture.trash", n, 118, p)
+
+
+@kept(256)
+def _turn(n: int, p: Palette) -> Markup:
+    return _number("picture.turn", n, 30, p)
+
+
+def _number(key: str, n: int, y: float, p: Palette) -> Markup:
+    """A number beside the deck, and what it counts."""
+    word = letters(say(key), _ASIDE + 147, RAIL_Y + y, 14, p["soft"], weight=0.16)
+    return join([word, letters(str(n), _ASIDE + 147, RAIL_Y + y + 30, 22, p["ink"], weight=0.17)])
 
 
 @cache
@@ -178,63 +223,83 @@ def _frame_attack(p: Palette) -> Markup:
 _COLUMNS = (462.0, 546.0, 630.0, 714.0)
 
 
-def _sea(s: Any, p: Palette, lit: frozenset[str]) -> Markup:
-    made = []
+def _sea(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
+    want = tuple(s.want) if s.attacker >= 0 else (0, 0, 0, 0)
     biting = s.phase in (LURING, EATING)
+    return _at_sea(want, biting, (*s.supply, s.can), tuple(s.maw), lit & _ALL_SUPPLY, p)
+
+
+@kept(128)
+def _at_sea(
+    want: tuple[int, ...],
+    biting: bool,
+    supply: tuple[int, ...],
+    maw: tuple[int, ...],
+    lit: frozenset[str],
+    p: Palette,
+) -> Layer:
+    """Beside the shark, by type: what it wants, what is left to take, what it has eaten."""
+    made = []
     for k in range(4):
-        x, y = _COLUMNS[k], SEA_Y + 37
-        if s.want[k] and s.attacker >= 0:
-            thing = [group(slice_of(k, p), transform=move(x, y, 22)), numeral(s.want[k], x + 27, y, 22, p["wood-ink"])]
-            made.append(group(*thing, opacity=None if biting else 0.45))
-        made.append(_supply(s, k, p, lit))
-        thing_of = slice_of(k, p) if k < TINS else anchovy(p)
-        made.append(group(thing_of, transform=move(x, y + 122, 19), opacity=0.75 if s.maw[k] else 0.3))
-        made.append(numeral(s.maw[k], x + 27, y + 122, 17, p["wood-ink"]))
-    return group(*made, class_="pb-sea")
+        if want[k]:
+            made.append(_want(k, want[k], biting, p))
+        made.append(_supply(k, supply[k], k < TINS and _SUPPLY[k] in lit, p))
+        made.append(_maw(k, maw[k], p))
+    return layer(*made, class_="pb-sea")
 
 
-def _supply(s: Any, k: int, p: Palette, lit: frozenset[str]) -> Markup:
+_SUPPLY = tuple(f"supply {t}" for t in TYPES)
+_ALL_SUPPLY = frozenset(_SUPPLY)
+
+
+@lru_cache(maxsize=256)
+def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
+    """What the shark wants of a type."""
+    x, y = _COLUMNS[k], SEA_Y + 37
+    thing = [group(slice_of(k, p), transform=move(x, y, 22)), numeral(n, x + 27, y, 22, p["wood-ink"])]
+    return group(*thing, opacity=None if biting else 0.45)
+
+
+@lru_cache(maxsize=512)
+def _maw(k: int, n: int, p: Palette) -> Markup:
+    """What it has eaten of a type."""
+    x, y = _COLUMNS[k], SEA_Y + 159
+    thing = slice_of(k, p) if k < TINS else anchovy(p)
+    eaten = group(thing, transform=move(x, y, 19), opacity=0.75 if n else 0.3)
+    return join([eaten, numeral(n, x + 27, y, 17, p["wood-ink"])])
+
+
+@kept(512)
+def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     x, y = _COLUMNS[k], SEA_Y + 98
-    count = s.supply[k] if k < TINS else s.can
     thing = slice_of(k, p) if k < TINS else anchovy(p)
     inside: list[str] = [
         tag("rect", x=x - 28, y=y - 28, width=82, height=56, rx=12, fill="none", pointer_events="all"),
         group(thing, transform=move(x, y, 22)),
-        numeral(count, x + 22, y, 17, p["wood-ink"]),
+        numeral(n, x + 22, y, 17, p["wood-ink"]),
     ]
     if k == TINS:
         return group(*inside, class_="pb-supply")
-    token = f"supply {TYPES[k]}"
-    if token in lit:
+    if lit:
         inside.append(frame(x - 28, y - 28, 82, 56, 12, p))
-    return touch(token, lit, spell(s, token), *inside)
+    return touch(_SUPPLY[k], lit, supply_said(k, n), *inside)
 
 
-def _goals(s: Any, main: int, p: Palette, lit: frozenset[str]) -> Markup:
+def _goals(s: Any, main: int, p: Palette, lit: frozenset[str]) -> Layer:
+    playing = icons.owes_goal(s, main)
+    live = iter(looks(s, main, True, lit)) if playing else iter(())
     made = []
-    seen: dict[int, int] = {}
     for t in range(3):
-        if s.goal[t] < 0:
-            continue
-        card, x = card_of(s, s.goal[t]), 10 + 262 * t
-        owner = s.claimed[t]
-        playing = owner >= 0 and owner == main and icons.owes_goal(s, owner)
-        made.append(group(_goal(s, t, card, owner, playing, seen, main, p, lit), transform=move(x, SEA_Y + SEA_H + 10)))
-    return group(*made, class_="pb-goals")
+        if s.goal[t] >= 0:
+            owner = s.claimed[t]
+            made.append(_goal(s.deck, s.goal[t], t, owner, next(live) if playing and owner == main else None, p))
+    return layer(*made, class_="pb-goals")
 
 
-def _goal(
-    s: Any,
-    t: int,
-    card: Card,
-    owner: int,
-    playing: bool,
-    seen: dict[int, int],
-    main: int,
-    p: Palette,
-    lit: frozenset[str],
-) -> Markup:
-    """One goal: how many halves of which type, its anchovy or its winner, its icons."""
+@kept(128)
+def _goal(deck: int, number: int, t: int, owner: int, look: tuple[int, ...] | None, p: Palette) -> Markup:
+    """One goal: how many halves of which type, its anchovy or its winner, its icons and how they look while played."""
+    card = DECKS[deck].cards[number]
     band = (p["cheese"], p["red-mark"], p["white-mark"])[t]
     inside: list[str] = [
         tag("rect", width=252, height=104, rx=13, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5),
@@ -249,12 +314,13 @@ def _goal(
     inside.append(letters(title(card), 203, 21, 9.5, p["mark-ink"], "end", 0.16))
     for i, kind in enumerate(card.icons):
         x, y = 30 + 48 * i, 72
-        drawn = group(icon(kind, p), transform=move(x, y, 22))
-        if not playing:
+        if look is not None:
+            inside.append(live_icon(kind, look[i], x, y, 22, p))
+        else:
+            drawn = group(icon(kind, p), transform=move(x, y, 22))
             inside.append(group(drawn, opacity=0.35 if owner >= 0 else None))
-            continue
-        inside.append(live_icon(s, main, kind, drawn, x, y, 22, seen, True, p, lit))
-    return group(*inside, opacity=0.6 if owner >= 0 and not playing else None)
+    drawn = group(*inside, opacity=0.6 if owner >= 0 and look is None else None)
+    return group(drawn, transform=move(10 + 262 * t, SEA_Y + SEA_H + 10))
 
 
 def _described(s: Any) -> str:

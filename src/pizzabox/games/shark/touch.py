@@ -19,12 +19,11 @@ letters = lru_cache(maxsize=4096)(lettering)
 TOPPING = ("red", "green", "white", "black", "purple", "yellow")
 
 
-def touch(token: str, lit: frozenset[str], label: str, *inside: str, key: str = "", **more: Any) -> Markup:
+def touch(token: str, on: bool, label: str, *inside: str, **more: Any) -> Markup:
     """A group for one token: a button where it can be touched now."""
-    on = token in lit
     return group(
         *inside,
-        id=f"pb-{key or token.replace(' ', '-').replace('_', '-')}",
+        id=f"pb-{token.replace(' ', '-').replace('_', '-')}",
         class_="pb-touch pb-legal" if on else "pb-touch",
         data_token=token,
         role="button" if on else "img",
@@ -48,7 +47,7 @@ def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
     return letters(str(n), x, y, size, colour, "start", 0.17)
 
 
-@kept(1024)
+@kept(128)
 def whole_card(card: Card, used: tuple[bool, ...], p: Palette) -> Markup:
     """A whole card; used icons are faint and crossed out."""
     size, spots = icon_spots(len(card.icons))
@@ -72,35 +71,45 @@ def unused(card: Card) -> tuple[bool, ...]:
     return (False,) * len(card.icons)
 
 
-def live_icon(
-    s: Any,
-    q: int,
-    kind: int,
-    drawn: Markup,
-    x: float,
-    y: float,
-    size: float,
-    seen: dict[int, int],
-    goal: bool,
-    p: Palette,
-    lit: frozenset[str],
-) -> Markup:
-    """An icon that may be used: the last ones of its kind are still open, the first of these has the token."""
+GONE, OPEN, LIT, LATER = 0, 1, 2, 3
+"""How an icon looks: used, the one with the token (which may be touched or not), or open behind that."""
+
+
+def looks(s: Any, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, ...]]:
+    """How the icons of each open card look: of a kind the last are still open, the first of these has the token."""
+    cards = open_cards(s, q, goal)
     pool = s.bonus if goal else s.left
-    total = sum(k == kind for card in open_cards(s, q, goal) for k in card.icons)
-    index = seen.get(kind, 0)
-    seen[kind] = index + 1
-    gone = total - pool[q, kind]
-    if index < gone:
+    seen: dict[int, int] = {}
+    made = []
+    for card in cards:
+        row = []
+        for kind in card.icons:
+            index = seen.get(kind, 0)
+            seen[kind] = index + 1
+            gone = sum(other.icons.count(kind) for other in cards) - pool[q, kind]
+            if index < gone:
+                row.append(GONE)
+            elif index > gone:
+                row.append(LATER)
+            else:
+                row.append(LIT if KINDS[kind] in lit else OPEN)
+        made.append(tuple(row))
+    return made
+
+
+@kept(512)
+def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette) -> Markup:
+    """An icon that may be used."""
+    drawn = group(icon(kind, p), transform=move(x, y, size))
+    if look == GONE:
         cross = line(
             (x - size, y + size), (x + size, y - size), stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round"
         )
         return group(group(drawn, opacity=0.28), cross)
-    token = KINDS[kind]
-    if index > gone:
+    if look == LATER:
         return drawn
-    glow = [frame(x - size, y - size, 2 * size, 2 * size, 9, p)] if token in lit else []
-    return touch(token, lit, icon_words(kind), drawn, *glow)
+    glow = [frame(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []
+    return touch(KINDS[kind], look == LIT, icon_words(kind), drawn, *glow)
 
 
 def open_cards(s: Any, q: int, goal: bool) -> list[Card]:

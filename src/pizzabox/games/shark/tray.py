@@ -2,65 +2,86 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from pizzabox.engine.bits import members
-from pizzabox.engine.svg import Markup, Palette, circle, group, line, move, path, tag
+from pizzabox.engine.catalogue import kept
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, lines, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
-from . import attack, icons, rules
+from . import attack, icons
 from .art import CARD_H, CARD_W, anchovy, card_face, half_outline, half_pizza, icon, icon_spots, slice_of
-from .board import FULL, HALF_NAMES, PLAYERS, card_of
+from .board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
 from .icons import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
-from .phrases import COLOURS, SEATS, card_name, full_pizzas, name, say
-from .touch import TOPPING, frame, letters, live_icon, numeral, open_cards, touch, unused, whole_card
-from .words import BAITS, spell, stock_token
+from .phrases import COLOURS, SEATS, card_called, full_pizzas, say
+from .touch import TOPPING, frame, letters, live_icon, looks, numeral, touch, unused, whole_card
+from .words import BAITS, done_key, half_said, pile_said, stock_token
 
 WIDTH = 800.0
 BIG, SMALL = 462.0, 128.0
 STEP = CARD_W + 8
 
 
-def _state(s: Any, q: int) -> str:
-    """How a panel looks: to act, on the team that acts, or waiting."""
-    if s.phase == OVER:
-        return "won" if s.won >> q & 1 else "rest"
-    return "act" if q in members(rules.actors(s)) else "rest"
-
-
-def _ground(s: Any, q: int, h: float, p: Palette) -> Markup:
-    state = _state(s, q)
+@lru_cache(maxsize=64)
+def _ground(state: str, h: float, p: Palette) -> Markup:
+    """A panel: its player has won, is to act, or waits."""
     edge = {"won": p["gold"], "act": p["touch"], "rest": p["rule"]}[state]
     wide = 2.0 if state == "rest" else 5.0
     return tag("rect", width=WIDTH - 12, height=h, rx=18, fill=p["card"], stroke=edge, stroke_width=wide)
 
 
-def _danger(s: Any, q: int, x: float, y: float, p: Palette) -> list[str]:
+def _state(s: Any, q: int, acting: int) -> str:
+    """How a panel looks: to act, on the team that acts, or waiting."""
+    if s.phase == OVER:
+        return "won" if s.won >> q & 1 else "rest"
+    return "act" if acting >> q & 1 else "rest"
+
+
+def _danger(s: Any, q: int, x: float, y: float, p: Palette) -> list[Markup]:
     """While the shark attacks: what it would take, or that it cannot."""
     if s.phase not in (LURING, EATING) or not attack.victim(s, q):
         return []
+    if s.lured >> q & 1:
+        return [_bite(0, x, y, p)]
     lost = sum(s.lost[q, t] for t in range(3))
-    n = int(attack.risk(s, q)) if s.phase == LURING else lost + s.owed[q]
-    safe = bool(s.lured >> q & 1) or n == 0
-    word = say("board.safe") if safe else f"-{n}"
-    fill = p["green-fill"] if safe else p["red-fill"]
-    return [
-        tag("rect", x=x - 36, y=y - 18, width=72, height=36, rx=18, fill=fill, stroke=p["mark-ink"], stroke_width=2),
-        letters(word, x, y, 17, p["green-text"] if safe else p["red-text"], weight=0.17),
+    return [_bite(int(attack.risk(s, q)) if s.phase == LURING else lost + s.owed[q], x, y, p)]
+
+
+@kept(256)
+def _bite(n: int, x: float, y: float, p: Palette) -> Markup:
+    word = f"-{n}" if n else say("board.safe")
+    fill = p["red-fill"] if n else p["green-fill"]
+    return join(
+        [
+            tag(
+                "rect", x=x - 36, y=y - 18, width=72, height=36, rx=18, fill=fill, stroke=p["mark-ink"], stroke_width=2
+            ),
+            letters(word, x, y, 17, p["red-text"] if n else p["green-text"], weight=0.17),
+        ]
+    )
+
+
+def _head(s: Any, q: int, p: Palette) -> Markup:
+    return _headed(q, bool(s.players == PLAYERS and s.phase not in (SETUP, OVER) and q == s.turn), p)
+
+
+@kept(64)
+def _headed(q: int, first: bool, p: Palette) -> Markup:
+    """A player's symbol and name, and the token of who comes first."""
+    made = [
+        seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, 24),
+        letters(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
     ]
-
-
-def _head(s: Any, q: int, size: float, p: Palette) -> list[str]:
-    symbol = seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, size)
-    made: list[str] = [symbol, letters(name(s, q), 66, 32, 20, p["ink"], "start", 0.16)]
-    if s.players == PLAYERS and s.phase not in (SETUP, OVER) and q == s.turn:
+    if first:
         made.append(circle(190, 32, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
         made.append(letters("1", 190, 32, 15, p["mark-ink"], weight=0.18))
-    return made
+    return join(made)
 
 
-def _bar(n: int, x: float, y: float, w: float, p: Palette) -> Markup:
-    step = w / FULL
+@lru_cache(maxsize=128)
+def _bar(n: int, p: Palette) -> Markup:
+    """So many slices of a full tray."""
+    x, y, step = 250, 32, 440 / FULL
     pips = [
         tag(
             "rect",
@@ -75,95 +96,123 @@ def _bar(n: int, x: float, y: float, w: float, p: Palette) -> Markup:
         )
         for i in range(FULL)
     ]
-    return group(*pips, aria_hidden="true")
+    return join([group(*pips, aria_hidden="true"), letters(f"{n}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16)])
 
 
-def own_tray(s: Any, q: int, viewer: int, p: Palette, lit: frozenset[str]) -> Markup:
-    """The viewer's own tray with its cards and buttons."""
-    inside: list[str] = [_ground(s, q, BIG, p), *_head(s, q, 24, p)]
-    inside.append(_bar(s.placed[q], 250, 32, 440, p))
-    inside.append(letters(f"{s.placed[q]}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16))
-    inside += [_pizza(s, q, c, 104 + 193 * c, 152, 88, p, lit, own=True) for c in range(4)]
-    inside += [_pile(s, q, k, 62 + 94 * k, 338, 34, p, lit, own=True) for k in range(4)]
-    inside += _deck_line(s, q, p)
-    inside += _danger(s, q, 203, 268, p)
-    inside += _own_cards(s, q, viewer, p, lit)
-    return group(*inside, id=f"pb-tray-{SEATS[q]}", class_="pb-tray", role="group", aria_label=tray_said(s, q))
+def own_tray(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
+    """The viewer's own tray with its cards and buttons. `acting` are the players who act, as bits."""
+    return layer(
+        _ground(_state(s, q, acting), BIG, p),
+        _head(s, q, p),
+        _bar(s.placed[q], p),
+        _own_pizzas(*_halves(s, q), lit & _ALL_HALVES, p),
+        *_piles(s, q, p, lit, own=True),
+        _deck_line(s, q, p),
+        *_danger(s, q, 203, 268, p),
+        *_own_cards(s, q, viewer, acting, p, lit),
+        id=f"pb-tray-{SEATS[q]}",
+        class_="pb-tray",
+        role="group",
+        aria_label=tray_said(s, q),
+    )
 
 
-def _deck_line(s: Any, q: int, p: Palette) -> list[str]:
+def _deck_line(s: Any, q: int, p: Palette) -> Markup:
     """How many cards are in the own deck and discard pile."""
-    shown = sum(s.hand[q, i] >= 0 for i in range(2))
     spent = s.spent[q].bit_count()
-    words = f"{say('board.own_deck')} {6 - spent}   {say('board.discard')} {spent - shown}"
-    return [letters(words, 24, 440, 14, p["soft"], "start", 0.15)]
+    return _counted(6 - spent, spent - sum(s.hand[q, i] >= 0 for i in range(2)), p)
 
 
-def _own_cards(s: Any, q: int, viewer: int, p: Palette, lit: frozenset[str]) -> list[str]:
+@kept(128)
+def _counted(deck: int, discard: int, p: Palette) -> Markup:
+    words = f"{say('board.own_deck')} {deck}   {say('board.discard')} {discard}"
+    return letters(words, 24, 440, 14, p["soft"], "start", 0.15)
+
+
+def _own_cards(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
     """The two played cards, or in their place the answers to the shark; and the button that goes on."""
-    made: list[str] = []
     if s.phase == LURING and s.asked == q:
-        for k, token in enumerate(BAITS):
-            if k < 2 or s.players == PLAYERS:
-                made.append(
-                    _button(
-                        token, say(f"picture.bait_{k}"), 412 + 186 * (k % 2), 268 + 92 * (k // 2), 176, 80, p, lit, s
-                    )
-                )
-        return made
-    seen: dict[int, int] = {}
+        known = range(4 if s.players == PLAYERS else 2)
+        return [_bait(k, BAITS[k] in lit, p) for k in known]
+    made: list[Markup] = []
     playing = s.phase == ACTING and s.step[q] == PLAYING and not icons.owes_goal(s, q)
+    live = iter(looks(s, q, False, lit)) if playing else iter(())
+    upgrading = s.phase == UPGRADING and s.mover == q
     for i in range(2):
-        x, y = 404 + STEP * i, 260.0
         if s.hand[q, i] < 0:
-            box: dict[str, Any] = {"x": x, "y": y, "width": CARD_W, "height": CARD_H, "rx": 13, "fill": "none"}
-            made.append(tag("rect", **box, stroke=p["rule"], stroke_width=2, stroke_dasharray="7 6"))
+            made.append(_no_card(i, p))
             continue
-        card = card_of(s, s.own[q, s.hand[q, i]])
+        card = s.own[q, s.hand[q, i]]
         if playing:
-            size, spots = icon_spots(len(card.icons))
-            parts = [card_face(card, p)]
-            for kind, (ix, iy) in zip(card.icons, spots, strict=True):
-                drawn = group(icon(kind, p), transform=move(ix, iy, size))
-                parts.append(live_icon(s, q, kind, drawn, ix, iy, size, seen, False, p, lit))
-            made.append(group(*parts, transform=move(x, y)))
+            made.append(_live_card(s.deck, card, i, next(live), p))
             continue
-        swapped = bool(s.phase == UPGRADING and s.mover == q and s.swapped >> i & 1)
-        inside: list[str] = [whole_card(card, unused(card), p)]
-        token = f"card {i + 1}"
-        if swapped:
-            inside.append(
-                tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7)
-            )
-        if token in lit:
-            inside.append(frame(0, 0, CARD_W, CARD_H, 13, p))
-        label = f"{say('board.cards')} {i + 1}: {card_name(s, s.own[q, s.hand[q, i]])}"
-        touchable = s.phase == UPGRADING and s.mover == q and viewer == q
-        spot = move(x, y)
-        made.append(touch(token, lit, label, *inside, transform=spot) if touchable else group(*inside, transform=spot))
-    if q in members(rules.actors(s)) and s.phase in (ACTING, PASSING, UPGRADING) and viewer == q:
-        made.append(_button("done", _done_word(s, q), 700, 260, 78, CARD_H, p, lit, s))
+        swapped = bool(upgrading and s.swapped >> i & 1)
+        made.append(_own_card(s.deck, card, i, swapped, f"card {i + 1}" in lit, bool(upgrading and viewer == q), p))
+    if acting >> q & 1 and s.phase in (ACTING, PASSING, UPGRADING) and viewer == q:
+        made.append(_done(_done_word(s, q), done_key(s), "done" in lit, p))
     return made
 
 
+@lru_cache(maxsize=16)
+def _no_card(i: int, p: Palette) -> Markup:
+    box: dict[str, Any] = {"x": 404 + STEP * i, "y": 260.0, "width": CARD_W, "height": CARD_H, "rx": 13, "fill": "none"}
+    return tag("rect", **box, stroke=p["rule"], stroke_width=2, stroke_dasharray="7 6")
+
+
+@kept(256)
+def _live_card(deck: int, number: int, i: int, look: tuple[int, ...], p: Palette) -> Markup:
+    """A card whose icons are being used."""
+    card = DECKS[deck].cards[number]
+    size, spots = icon_spots(len(card.icons))
+    parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, look, spots, strict=True)]
+    return group(card_face(card, p), *parts, transform=move(404 + STEP * i, 260.0))
+
+
+@kept(256)
+def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, touchable: bool, p: Palette) -> Markup:
+    card = DECKS[deck].cards[number]
+    inside: list[str] = [whole_card(card, unused(card), p)]
+    if swapped:
+        inside.append(tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7))
+    if lit:
+        inside.append(frame(0, 0, CARD_W, CARD_H, 13, p))
+    spot = move(404 + STEP * i, 260.0)
+    if not touchable:
+        return group(*inside, transform=spot)
+    label = f"{say('board.cards')} {i + 1}: {card_called(deck, number)}"
+    return touch(f"card {i + 1}", lit, label, *inside, transform=spot)
+
+
 def _done_word(s: Any, q: int) -> str:
+    """The key of what stands on the button."""
     if s.phase == PASSING:
-        return say("picture.keep")
+        return "picture.keep"
     if s.phase == UPGRADING:
-        return say("picture.end")
+        return "picture.end"
     placing = s.step[q] == PLACING and not icons.owes_goal(s, q)
-    return say("picture.draw" if placing else "picture.done")
+    return "picture.draw" if placing else "picture.done"
+
+
+@kept(64)
+def _done(word: str, meaning: str, on: bool, p: Palette) -> Markup:
+    return _button("done", say(word), say(meaning), 700, 260, 78, CARD_H, on, p)
+
+
+@kept(64)
+def _bait(k: int, on: bool, p: Palette) -> Markup:
+    """One answer to the shark."""
+    words, meaning = say(f"picture.bait_{k}"), say(f"board.bait_{k}")
+    return _button(BAITS[k], words, meaning, 412 + 186 * (k % 2), 268 + 92 * (k // 2), 176, 80, on, p)
 
 
 def _button(
-    token: str, words: str, x: float, y: float, w: float, h: float, p: Palette, lit: frozenset[str], s: Any
+    token: str, words: str, meaning: str, x: float, y: float, w: float, h: float, on: bool, p: Palette
 ) -> Markup:
-    on = token in lit
-    lines = words.split("\n")
+    parts = words.split("\n")
     return touch(
         token,
-        lit,
-        spell(s, token),
+        on,
+        meaning,
         tag(
             "rect",
             x=x,
@@ -179,57 +228,119 @@ def _button(
             letters(
                 part,
                 x + w / 2,
-                y + h / 2 + 26 * (i - (len(lines) - 1) / 2),
+                y + h / 2 + 26 * (i - (len(parts) - 1) / 2),
                 17,
                 p["mark-paper"] if on else p["wood-ink"],
                 weight=0.17,
             )
-            for i, part in enumerate(lines)
+            for i, part in enumerate(parts)
         ),
         opacity=None if on else 0.7,
     )
 
 
-def _pizza(s: Any, q: int, c: int, x: float, y: float, r: float, p: Palette, lit: frozenset[str], own: bool) -> Markup:
-    full = s.filled[q, 2 * c] == 3 and s.filled[q, 2 * c + 1] == 3
-    inside: list[str] = [
-        circle(
-            0,
-            0,
-            r * 1.06,
-            fill=p["wood"],
-            stroke=p["gold"] if full else p["wood-edge"],
-            stroke_width=6 if full and own else 2.5,
-        )
-    ]
-    for side in range(2):
-        h = 2 * c + side
-        drawn = half_pizza(side, s.half[q, h], s.filled[q, h], r, p)
-        if not own:
-            inside.append(drawn)
-            continue
-        token = f"half {HALF_NAMES[h]}"
-        outline = half_outline(side, r)
-        parts: list[str] = [path(outline, fill="none", pointer_events="all"), drawn]
-        if token in lit:
-            parts.append(path(outline, fill="none", stroke=p["glow"], stroke_width=9, stroke_linejoin="round"))
-            parts.append(path(outline, fill="none", stroke=p["touch"], stroke_width=5, stroke_linejoin="round"))
-        inside.append(touch(token, lit, _half_said(s, q, h), *parts))
-    inside.append(line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5))
-    return group(*inside, transform=move(x, y))
+_HALVES = tuple(f"half {h}" for h in HALF_NAMES)
+_ALL_HALVES = frozenset(_HALVES)
 
 
-def _pile(
-    s: Any, q: int, k: int, x: float, y: float, size: float, p: Palette, lit: frozenset[str], own: bool
-) -> Markup:
+def _halves(s: Any, q: int) -> tuple[bytes, bytes]:
+    """The types of a player's halves and how many slices lie there."""
+    part = slice(q * HALVES, (q + 1) * HALVES)
+    return s.half.tobytes()[part], s.filled.tobytes()[part]
+
+
+@kept(128)
+def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) -> Layer:
+    """The pizzas of the large tray."""
+    made: list[str] = []
+    for c in range(4):
+        a, b = 2 * c, 2 * c + 1
+        lights = _HALVES[a] in lit, _HALVES[b] in lit
+        made += _own_pizza(c, kinds[a], filled[a], kinds[b], filled[b], *lights, p).lines
+    return Layer(made)
+
+
+@lru_cache(maxsize=128)
+def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
+    """The pizzas of another player's tray."""
+    made: list[str] = []
+    for c in range(4):
+        a, b = 2 * c, 2 * c + 1
+        made += _small_pizza(c, kinds[a], filled[a], kinds[b], filled[b], p).lines
+    return Layer(made)
+
+
+@kept(256)
+def _own_pizza(
+    c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, lit_a: bool, lit_b: bool, p: Palette
+) -> Layer:
+    """A pizza, given the type, the slices and the light of its halves."""
+    r = 88
+    full = filled_a == filled_b == SPACES
+    return layer(
+        _plate(r, full, 6 if full else 2.5, p),
+        _own_half(2 * c, kind_a, filled_a, lit_a, r, p),
+        _own_half(2 * c + 1, kind_b, filled_b, lit_b, r, p),
+        line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5),
+        transform=move(104 + 193 * c, 152),
+    )
+
+
+def _plate(r: float, full: bool, wide: float, p: Palette) -> Markup:
+    edge = p["gold"] if full else p["wood-edge"]
+    return circle(0, 0, r * 1.06, fill=p["wood"], stroke=edge, stroke_width=wide)
+
+
+@kept(256)
+def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -> Markup:
+    side = h % 2
+    outline = half_outline(side, r)
+    parts: list[str] = [path(outline, fill="none", pointer_events="all"), half_pizza(side, kind, filled, r, p)]
+    if lit:
+        parts.append(path(outline, fill="none", stroke=p["glow"], stroke_width=9, stroke_linejoin="round"))
+        parts.append(path(outline, fill="none", stroke=p["touch"], stroke_width=5, stroke_linejoin="round"))
+    return touch(_HALVES[h], lit, half_said(h, kind, filled), *parts)
+
+
+@lru_cache(maxsize=256)
+def _small_pizza(c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, p: Palette) -> Layer:
+    """A pizza of another player's tray."""
+    r = 46
+    drawn = group(
+        _plate(r, filled_a == filled_b == SPACES, 2.5, p),
+        half_pizza(0, kind_a, filled_a, r, p),
+        half_pizza(1, kind_b, filled_b, r, p),
+        line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5),
+        transform=move(260 + 104 * c, 64),
+    )
+    return Layer(lines(drawn))
+
+
+def _piles(s: Any, q: int, p: Palette, lit: frozenset[str], own: bool) -> list[Markup]:
+    """What a player has collected."""
+    given = s.gift[q] - 2 if s.phase == PASSING else -1
+    made = []
+    for k in range(4):
+        n = s.stock[q, k] if k < TINS else s.tins[q]
+        made.append(_pile(q, k, n, given == k and k < TINS, _PILES[q][k] in lit, own, p))
+    return made
+
+
+_PILES = tuple(
+    tuple(stock_token(k, q) if k < TINS else f"anchovies of {SEATS[q]}" for k in range(4)) for q in range(PLAYERS)
+)
+
+
+@kept(512)
+def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palette) -> Markup:
     """Collected slices of a type, or anchovies, with their number."""
-    n = s.stock[q, k] if k < TINS else s.tins[q]
     thing = slice_of(k, p) if k < TINS else anchovy(p)
-    token = stock_token(k, q) if k < TINS else f"anchovies of {SEATS[q]}"
     if own:
+        x, y, size = 62.0 + 94 * k, 338.0, 34
         box = (x - 43, y - 48, 86, 118)
         text = letters(str(n), x, y + 51, 25, p["ink"], weight=0.17)
     else:
+        x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19
         box = (x - 24, y - 25, 74, 50)
         text = numeral(n, x + 23, y, 18, p["ink"])
     back = tag(
@@ -244,7 +355,6 @@ def _pile(
         stroke_width=1.5,
     )
     inside: list[str] = [back, group(thing, transform=move(x, y, size), opacity=None if n else 0.3), text]
-    passing = s.phase == PASSING and k < TINS and s.gift[q] == 2 + k
     if passing:
         inside.append(
             tag(
@@ -259,33 +369,47 @@ def _pile(
                 stroke_width=5,
             )
         )
-    if token in lit:
+    if lit:
         inside.append(frame(*box, 12, p))
-    return touch(token, lit, spell(s, token), *inside)
+    return touch(_PILES[q][k], lit, pile_said(k, q, n), *inside)
 
 
-def other_tray(s: Any, q: int, p: Palette, lit: frozenset[str]) -> Markup:
+def other_tray(s: Any, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
     """Another player's tray."""
-    inside: list[str] = [_ground(s, q, SMALL, p), *_head(s, q, 24, p)]
-    inside.append(letters(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16))
-    inside += _danger(s, q, 150, 70, p)
-    shown = open_cards(s, q, False)
-    if s.phase in (ACTING, PASSING, UPGRADING) and shown:
-        kinds = [kind for card in shown for kind in card.icons]
-        inside += [
-            group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5))
-            for i, kind in enumerate(kinds)
-        ]
-    inside += [_pizza(s, q, c, 260 + 104 * c, 64, 46, p, lit, own=False) for c in range(4)]
-    inside += [_pile(s, q, k, 652 + 80 * (k % 2), 36 + 56 * (k // 2), 19, p, lit, own=False) for k in range(4)]
-    return group(*inside, id=f"pb-tray-{SEATS[q]}", class_="pb-tray", role="group", aria_label=tray_said(s, q))
+    cards = ()
+    if s.phase in (ACTING, PASSING, UPGRADING):
+        cards = tuple(s.own[q, s.hand[q, i]] for i in range(2) if s.hand[q, i] >= 0)
+    return layer(
+        _ground(_state(s, q, acting), SMALL, p),
+        _head(s, q, p),
+        letters(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16),
+        *_danger(s, q, 150, 70, p),
+        *([_actions(s.deck, cards, p)] if cards else []),
+        _small_pizzas(*_halves(s, q), p),
+        *_piles(s, q, p, lit, own=False),
+        id=f"pb-tray-{SEATS[q]}",
+        class_="pb-tray",
+        role="group",
+        aria_label=tray_said(s, q),
+    )
 
 
-def _half_said(s: Any, q: int, h: int) -> str:
-    kind = s.half[q, h]
-    what = say("board.free") if kind == 0 else say("board.spell_filled", type=say(f"type.{kind - 1}"), n=s.filled[q, h])
-    return say("board.spell_half", half=HALF_NAMES[h], what=what)
+@lru_cache(maxsize=128)
+def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
+    """The icons of the cards that another player has drawn."""
+    kinds = [kind for card in cards for kind in DECKS[deck].cards[card].icons]
+    return join(_action(i, kind, p) for i, kind in enumerate(kinds))
+
+
+@lru_cache(maxsize=256)
+def _action(i: int, kind: int, p: Palette) -> Markup:
+    return group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5))
 
 
 def tray_said(s: Any, q: int) -> str:
-    return say("picture.tray", name=name(s, q), n=s.placed[q], all=FULL, pizzas=full_pizzas(s, q))
+    return _tray_said(q, s.placed[q], full_pizzas(s, q))
+
+
+@kept(1024)
+def _tray_said(q: int, n: int, pizzas: int) -> str:
+    return say("picture.tray", name=say(f"name.{q}"), n=n, all=FULL, pizzas=pizzas)

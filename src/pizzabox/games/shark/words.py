@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+from functools import cache
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import IllegalMove, did_you_mean, short
 from pizzabox.engine.options import Options
 from pizzabox.engine.words import Pick, Preview, Standing, Tally
@@ -34,11 +36,12 @@ from .board import (
 )
 from .deck import KINDS, TYPES
 from .foresight import foreseen
-from .icons import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+from .icons import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, TINS, UPGRADING
 from .phrases import (
     COLOURS,
     SEATS,
     anchovies,
+    card_called,
     card_name,
     full_pizzas,
     held,
@@ -142,6 +145,11 @@ def stock_token(t: int, seat: int) -> str:
 
 
 def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+    return _tokens(player, code)
+
+
+@cache
+def _tokens(player: int, code: int) -> tuple[str, ...]:
     if code == DONE or LURE <= code < LOSE:
         return (TEXTS[code],)
     if code < SET:
@@ -269,9 +277,13 @@ def standing(s: Any, viewer: int) -> list[Standing]:
                 notes.append(say("board.safe"))
             if s.phase == ACTING and s.players == PLAYERS and not icons.opponent(s, s.turn, p) and s.step[p] == IDLE:
                 notes.append(say("board.ready"))
-        score = say("board.placed", n=s.placed[p], all=FULL)
-        found.append(Standing(p, name(s, p), COLOURS[p], score, s.placed[p] / FULL, tuple(notes)))
+        found.append(Standing(p, name(s, p), COLOURS[p], _placed(s.placed[p]), s.placed[p] / FULL, tuple(notes)))
     return found
+
+
+@kept()
+def _placed(n: int) -> str:
+    return say("board.placed", n=n, all=FULL)
 
 
 def tally(s: Any) -> Tally:
@@ -332,16 +344,18 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
 def spell(s: Any, token: str) -> str:
     words = token.split()
     if token == "done":
-        return _spell_done(s)
+        return say(done_key(s))
     if token in BAITS:
         return say(f"board.bait_{BAITS.index(token)}")
     if token in KINDS:
         return say("board.spell_icon", icon=icon(KINDS.index(token)))
     if words[0] == "supply":
         t = TYPES.index(words[1])
-        return say("board.spell_supply", type=say(f"type.{t}"), n=s.supply[t])
+        return supply_said(t, s.supply[t])
     if words[0] == "half":
-        return _spell_half(s, words[1])
+        acting = members(rules.actors(s))
+        p, h = acting[0] if acting else s.turn, HALF_NAMES.index(words[1])
+        return half_said(h, s.half[p, h], s.filled[p, h])
     if words[0] == "card":
         i = int(words[1]) - 1
         slot = s.hand[s.mover, i]
@@ -349,32 +363,50 @@ def spell(s: Any, token: str) -> str:
         return say("board.spell_card", i=i + 1, card=card)
     if words[0] == "rail":
         j = int(words[1]) - 1
-        if s.rail[j] < 0:
-            return say("board.spell_gone", i=j + 1)
-        return say("board.spell_rail", i=j + 1, card=card_name(s, s.rail[j]))
+        return ticket_said(s.deck, j, s.rail[j])
     seat = SEATS.index(words[2])
     if words[0] == "anchovies":
-        return say("board.spell_tins", name=name(s, seat), n=s.tins[seat])
+        return pile_said(TINS, seat, s.tins[seat])
     t = TYPES.index(words[0])
-    return say("board.spell_stock", type=say(f"type.{t}"), name=name(s, seat), n=s.stock[seat, t])
+    return pile_said(t, seat, s.stock[seat, t])
 
 
-def _spell_done(s: Any) -> str:
+@kept(1024)
+def supply_said(t: int, n: int) -> str:
+    return say("board.spell_supply", type=say(f"type.{t}"), n=n)
+
+
+@kept(1024)
+def ticket_said(deck: int, j: int, card: int) -> str:
+    """A place of the rail with its card, -1 where it has none."""
+    if card < 0:
+        return say("board.spell_gone", i=j + 1)
+    return say("board.spell_rail", i=j + 1, card=card_called(deck, card))
+
+
+@kept(1024)
+def pile_said(k: int, seat: int, n: int) -> str:
+    """Collected slices of a type, or anchovies."""
+    if k == TINS:
+        return say("board.spell_tins", name=say(f"name.{seat}"), n=n)
+    return say("board.spell_stock", type=say(f"type.{k}"), name=say(f"name.{seat}"), n=n)
+
+
+@kept(1024)
+def half_said(h: int, kind: int, filled: int) -> str:
+    """A half with what lies on it."""
+    what = say("board.free") if kind == 0 else say("board.spell_filled", type=say(f"type.{kind - 1}"), n=filled)
+    return say("board.spell_half", half=HALF_NAMES[h], what=what)
+
+
+def done_key(s: Any) -> str:
+    """The key of what it means to be done now."""
     if s.phase == PASSING:
-        return say("board.done_pass")
+        return "board.done_pass"
     if s.phase == UPGRADING:
-        return say("board.done_upgrade")
+        return "board.done_upgrade"
     acting = members(rules.actors(s)) if s.phase == ACTING else []
     if any(icons.owes_goal(s, p) for p in acting):
-        return say("board.done_goal")
+        return "board.done_goal"
     placing = bool(acting) and all(s.step[p] == PLACING for p in acting)
-    return say("board.done_place" if placing else "board.done_play")
-
-
-def _spell_half(s: Any, half: str) -> str:
-    h = HALF_NAMES.index(half)
-    acting = members(rules.actors(s))
-    p = acting[0] if acting else s.turn
-    kind = s.half[p, h]
-    what = say("board.free") if kind == 0 else say("board.spell_filled", type=say(f"type.{kind - 1}"), n=s.filled[p, h])
-    return say("board.spell_half", half=half, what=what)
+    return "board.done_place" if placing else "board.done_play"
