@@ -14,7 +14,21 @@ from pizzabox.engine import png as png_module
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.png import png
 from pizzabox.engine.shapes import beyond, centre, disc, hatch, room
-from pizzabox.engine.svg import THEMES, Markup, circle, escape, group, join, layer, lines, move, number, palette, tag
+from pizzabox.engine.svg import (
+    THEMES,
+    Markup,
+    circle,
+    edits,
+    escape,
+    group,
+    join,
+    layer,
+    lines,
+    move,
+    number,
+    palette,
+    tag,
+)
 from pizzabox.engine.toppings import TOPPINGS, seat_symbol, shapes, topping
 from tests.reading import changed
 
