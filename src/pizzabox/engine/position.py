@@ -227,10 +227,10 @@ class Position(Board):
 
     def _now(self) -> Known:
         """What the kernels have said of the state as it is now."""
-        data = bytes(self.state)
-        if self._known.data != data:
-            self._known = Known(data)
-        return self._known
+        known, data = self._known, bytes(self.state)
+        if known.data != data:
+            self._known = known = Known(data)
+        return known
 
     @property
     def actors(self) -> tuple[int, ...]:

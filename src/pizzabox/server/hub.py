@@ -30,7 +30,7 @@ T = TypeVar("T")
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
-SOME = 0.002
+SOME = 0.0025
 """How many seconds at a time go into telling the news while more comes in."""
 CROWD, LATER = 16, 0.2
 """With more acts than this under way, who only looks is told up to so many seconds later."""

@@ -257,10 +257,7 @@ class Room:
         self._due, self._acts = None, 0
         for viewer in list(self.viewers):
             own = match.owned(viewer.identity)
-            waits = not match.over and not any(seat in acting for seat in own)
-            if not match.over and (
-                (own if waits and not viewer.reads else self.hub.crowded) and (waits or viewer.can_go_on(match, own))
-            ):
+            if not match.over and self._can_wait(viewer, own, acting):
                 viewer.postpone(log_from)
                 if viewer.reads:
                     self.hub.tell_later(self)
@@ -274,6 +271,12 @@ class Room:
             for seat in list(self.bots):
                 self._dismiss(seat)
         self.wake(acting)
+
+    def _can_wait(self, viewer: Viewer, own: list[int], acting: tuple[int, ...]) -> bool:
+        """Whether a viewer need not be told now: a program that cannot act, and in a crowd whoever would not go on."""
+        if any(seat in acting for seat in own):
+            return self.hub.crowded and viewer.can_go_on(self.match, own)
+        return self.hub.crowded if viewer.reads else bool(own)
 
     def tell_rest(self) -> None:
         """Tell those who were left for later, unless they have heard everything by now."""

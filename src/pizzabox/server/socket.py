@@ -109,13 +109,12 @@ class Listener:
             viewer.send(made | known)
 
         def attempt() -> bool:
-            with speaking(viewer.language):
-                try:
-                    return room.play(viewer.identity, message, answer)
-                except PizzaboxError as problem:
-                    answer(refusal(problem))
-                except Exception:
-                    answer(broken(room))
+            try:
+                return room.play(viewer.identity, message, answer)
+            except PizzaboxError as problem:
+                answer(refusal(problem))
+            except Exception:
+                answer(broken(room))
             return False
 
         return room.move(attempt)

@@ -316,11 +316,34 @@ def apply_straight(driver: sqlite3.Connection, changes: Sequence[Change]) -> Non
             execute(f"INSERT INTO tables ({', '.join(row)}) {_values(1, len(row), True)}", tuple(row.values()))
             _seat(execute, change, lite=True)
         if plain:
-            _apply_plain(execute, plain, lite=True)
+            _apply_each(driver, plain)
+            for change in plain.values():
+                _seat(execute, change, lite=True)
         driver.commit()
     except BaseException:
         driver.rollback()
         raise
+
+
+def _apply_each(driver: sqlite3.Connection, plain: Mapping[str, Change]) -> None:
+    """The new states and events of some tables, row by row: SQLite would put one great statement into a table first."""
+    rows, events = [], []
+    for id, change in plain.items():
+        row = change.row
+        new = (row["version"], row["status"], row["moved"], _packed(row["meta"]), row["state"])
+        rows.append((*new, id, change.before))
+        for event in change.events:
+            events.append((id, event["seq"], event["kind"], _encode(event)))
+    if driver.executemany(_MOVED, rows).rowcount != len(rows):
+        raise Stale("a table of the batch has been changed by somebody else")
+    driver.executemany(_HAPPENED, events)
+
+
+_MOVED = (
+    "UPDATE tables SET version = ?, status = ?, moved = ?, meta = COALESCE(?, meta), state = ? "
+    "WHERE id = ? AND version = ?"
+)
+_HAPPENED = "INSERT INTO events (table_id, seq, kind, data) VALUES (?, ?, ?, ?)"
 
 
 def _seat(execute: Execute, change: Change, lite: bool) -> None:
