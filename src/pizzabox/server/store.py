@@ -327,13 +327,13 @@ def apply_straight(driver: sqlite3.Connection, changes: Sequence[Change]) -> Non
 
 def _apply_each(driver: sqlite3.Connection, plain: Mapping[str, Change]) -> None:
     """The new states and events of some tables, row by row: SQLite would put one great statement into a table first."""
-    rows, events = [], []
+    rows: list[tuple[Any, ...]] = []
+    events: list[tuple[Any, ...]] = []
     for id, change in plain.items():
         row = change.row
         new = (row["version"], row["status"], row["moved"], _packed(row["meta"]), row["state"])
         rows.append((*new, id, change.before))
-        for event in change.events:
-            events.append((id, event["seq"], event["kind"], _encode(event)))
+        events += [(id, event["seq"], event["kind"], _encode(event)) for event in change.events]
     if driver.executemany(_MOVED, rows).rowcount != len(rows):
         raise Stale("a table of the batch has been changed by somebody else")
     driver.executemany(_HAPPENED, events)

@@ -103,12 +103,12 @@ class Viewer:
 
     def turn(self, match: Match, own: list[int], acting: tuple[int, ...], log_from: int | None) -> None:
         """The new moves and what can be done now, without words and pictures; nothing where nothing of that changed."""
-        now = (len(match.position.steps), acting, match.ended, match.next_table, *own)
-        if now == self._turned and log_from in (None, now[0]) and self._late is None:
+        steps = len(match.position.steps)
+        now = (steps, acting, match.ended, match.next_table, *own)
+        if now == self._turned and log_from in (None, steps) and self._late is None:
             return
         self._turned = now
         look = own[0] if len(own) == 1 else looking(match, self.identity, self.asked(match.position.state.news))[0]
-        steps = now[0]
         if look != self._viewer:
             self._viewer, self._log = look, 0
         start = min(self._log, steps)

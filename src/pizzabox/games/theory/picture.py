@@ -45,6 +45,9 @@ __all__ = ["COLOUR_NAMES", "board", "legend", "names", "pieces", "seat_symbol", 
 say = Catalogue(__package__)
 COLOUR_NAMES = ("red", "green", "white")
 LEGEND = 96.0
+# A slice's hatching also tells whose it is: degrees by colour; a tie stands upright.
+_HATCH = (-45.0, 45.0, 0.0)
+_TIE = 90.0
 
 
 def names(s: Any, p: Palette) -> Markup:
@@ -175,16 +178,28 @@ def _tints(row: int, slices: tuple[Slice, ...], p: Palette) -> Layer:
     made = []
     for i, part in enumerate(slices):
         if len(part.leaders) == 1:
-            made.append(_tint(row, i, part.leaders[0]))
+            made.append(_tint(row, i, part.leaders[0], p))
         elif len(part.leaders) == 2 and (part.removed or part.replaced):
-            made.append(_tint(row, i, None))
-    return layer(*made, pizza.WELLS, class_="pb-slices", pointer_events="none", aria_hidden="true")
+            made.append(_tint(row, i, None, p))
+    return layer(*made, pizza.wells(p), class_="pb-slices", pointer_events="none", aria_hidden="true")
 
 
-@cache
-def _tint(row: int, i: int, leader: int | None) -> Markup:
+@lru_cache(maxsize=8192)
+def _tint(row: int, i: int, leader: int | None, p: Palette) -> Markup:
     """One slice: a leader's, or with None a tie that changed something."""
-    return path(polygon(pizza.outlines(row)[i]), fill=f"url(#{pizza.hatching(leader)})")
+    fill, strength, degrees, stroke = p["steel"], 0.22, _TIE, p["mark-ink"]
+    if leader is not None:
+        name = COLOUR_NAMES[leader]
+        fill, strength, degrees = p[f"{name}-fill"], 0.5 if name == "white" else 0.36, _HATCH[leader]
+        stroke = p[f"{name}-edge"]
+    if p.theme == "print":
+        strength = 0.0
+    return join(
+        [
+            path(polygon(pizza.outlines(row)[i]), fill=fill, fill_opacity=strength),
+            path(pizza.strokes(row, i, degrees, 14), fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8),
+        ]
+    )
 
 
 def _letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Layer:

@@ -71,18 +71,50 @@ def number_at(label: int, cut: int) -> Point:
 
 
 @cache
+def halves(row: int, i: int) -> tuple[tuple[Point, float], ...]:
+    """A slice of a row of `board.SLICES` as what lies beyond three lines: where normal . p >= offset for each."""
+    member = SPACES[members(int(SLICES[row, i]))[0]]
+    made = []
+    for label, cut in enumerate((row // 36 + 1, row // 6 % 6 + 1, row % 6 + 1)):
+        side = 1 if member[AXIS[label]] > cut - 3.5 else -1
+        made.append((turn(side, 0, label), side * line_x(cut)))
+    return tuple(made)
+
+
+@cache
 def outlines(row: int) -> tuple[tuple[Point, ...], ...]:
     """The outlines of the slices of a row of `board.SLICES`."""
-    cuts = (row // 36 + 1, row // 6 % 6 + 1, row % 6 + 1)
     made = []
     for i in range(SLICE_COUNT[row]):
-        member = SPACES[members(int(SLICES[row, i]))[0]]
         shape = disc(CHEESE)
-        for label, cut in enumerate(cuts):
-            side = 1 if member[AXIS[label]] > cut - 3.5 else -1
-            shape = beyond(shape, turn(side, 0, label), side * line_x(cut))
+        for normal, offset in halves(row, i):
+            shape = beyond(shape, normal, offset)
         made.append(tuple(shape))
     return tuple(made)
+
+
+def strokes(row: int, i: int, degrees: float, gap: float) -> str:
+    """The hatching of a slice as path data, on one grid for the whole picture."""
+    x, y = cos(degrees * pi / 180), sin(degrees * pi / 180)
+    made = []
+    for step in range(-int(CHEESE / gap), int(CHEESE / gap) + 1):
+        depth = step * gap
+        far = sqrt(CHEESE**2 - depth**2)
+        low, high = -far, far
+        for (nx, ny), offset in halves(row, i):
+            # Along the stroke, at (-y, x) * depth + (x, y) * t, the slice is where slope * t >= rest.
+            slope, rest = nx * x + ny * y, offset - (ny * x - nx * y) * depth
+            if abs(slope) < 1e-9:
+                low = high + 1 if rest > 0 else low
+            elif slope > 0:
+                low = max(low, rest / slope)
+            else:
+                high = min(high, rest / slope)
+        if high - low > 1:
+            start, way = (x * low - y * depth, y * low + x * depth), (x * (high - low), y * (high - low))
+            made.append(f"M{number(round(start[0], 1))} {number(round(start[1], 1))}")
+            made.append(f"l{number(round(way[0], 1))} {number(round(way[1], 1))}")
+    return "".join(made)
 
 
 @cache
@@ -103,50 +135,19 @@ def _gaps() -> tuple[Point, ...]:
     return tuple({(round(x + dx, 3), round(y + dy, 3)) for x, y in map(at, range(N)) for dx, dy in around})
 
 
-# The look of a slice by its leader; None: a tie. The direction of its hatching alone tells whose it is.
-_SLICES: dict[int | None, tuple[str, float, str, float]] = {
-    0: ("red-fill", 0.36, "red-edge", -45.0),
-    1: ("green-fill", 0.36, "green-edge", 45.0),
-    2: ("white-fill", 0.5, "white-edge", 0.0),
-    None: ("steel", 0.22, "mark-ink", 90.0),
-}
-_GAP = 14.0
-WELLS = tag("use", href="#pb-theory-wells")
-"""The wells once more, thinly, above the colours of the slices."""
+def wells(p: Palette) -> Markup:
+    """All wells once more, thinly, to lie above the colours of the slices; the board brings the shape."""
+    return tag("use", href=f"#{_wells_id(p)}")
 
 
-def hatching(leader: int | None) -> str:
-    """The id of the pattern of a leader's slices, or with None of a tie's; the board brings them."""
-    return f"pb-theory-slice-{'tie' if leader is None else leader}"
+def _wells_id(p: Palette) -> str:
+    return f"pb-theory-wells-{p.theme}"
 
 
 def _shapes(p: Palette) -> Markup:
-    """What moving layers refer to: the patterns of slices, and all wells.
-
-    Strokes stand on one grid for the whole picture. A tile is as wide as the pizza, so that none is pieced together.
-    """
-    made = []
-    for leader, (fill, strength, stroke, degrees) in _SLICES.items():
-        ground = tag("rect", width=2 * RIM, height=_GAP, fill=p[fill], fill_opacity=strength)
-        strokes = path(
-            f"M0 {number(_GAP / 2)}H{number(2 * RIM)}", stroke=p[stroke], stroke_opacity=0.5, stroke_width=1.8
-        )
-        made.append(
-            tag(
-                "pattern",
-                *([] if p.theme == "print" else [ground]),
-                strokes,
-                id=hatching(leader),
-                patternUnits="userSpaceOnUse",
-                width=2 * RIM,
-                height=_GAP,
-                patternTransform=f"rotate({number(degrees)})translate({number(-RIM)} {number(-_GAP / 2)})",
-            )
-        )
-    wells = group(
-        *(circle(*at(i), WELL - 1) for i in range(N)), id="pb-theory-wells", fill=p["well"], fill_opacity=0.68
-    )
-    return tag("defs", *made, wells)
+    """What moving layers refer to."""
+    made = [circle(*at(i), WELL - 1) for i in range(N)]
+    return tag("defs", group(*made, id=_wells_id(p), fill=p["well"], fill_opacity=0.68))
 
 
 @kept()
