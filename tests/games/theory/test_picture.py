@@ -7,6 +7,7 @@ import random
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
+from math import hypot
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from pizzabox.engine.bits import count, members
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.png import png
 from pizzabox.engine.rng import seed_state
-from pizzabox.engine.shapes import room
+from pizzabox.engine.shapes import hatch, room
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.theory import picture, pizza
 from pizzabox.games.theory.board import INDEX, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, N, bits
@@ -114,9 +115,11 @@ def test_every_theme_draws_the_same_things(theme: str) -> None:
     s = reach(lambda s: s.rounds == 2 and s.phase == ADD)
     root = ET.fromstring(picture.svg(s, 0, theme=theme))
     light = ET.fromstring(picture.svg(s, 0))
-    shared = {e.get("id") for e in root.iter() if (e.get("id") or "").startswith("pb-topping-")}
-    assert bool(shared) == (theme == "page"), "a page draws each topping once and refers to it"
-    assert {e.get("id") for e in root.iter()} - shared == {e.get("id") for e in light.iter()}
+    drawn, usual = ({e.get("id") or "" for e in tree.iter()} for tree in (root, light))
+    toppings = {id for id in drawn if id.startswith("pb-topping-")}
+    assert bool(toppings) == (theme == "page"), "a page draws each topping once and refers to it"
+    wells = {f"pb-theory-wells-{theme}", "pb-theory-wells-light"}
+    assert drawn - toppings - wells == usual - wells, "shapes are named by their theme: two pictures may share a page"
     colours = set(re.findall(r"#[0-9a-f]{6}", picture.svg(s, theme=theme)))
     assert colours <= {c[-8:-1] if c.startswith("var") else c for c in palette(theme).colours.values()}
 
@@ -161,6 +164,21 @@ def test_lines_run_between_the_spaces_they_part() -> None:
         for shape, part in zip(pizza.outlines(row), SLICES[row, : SLICE_COUNT[row]], strict=True):
             for i in range(N):
                 assert (room(shape, pizza.at(i)) > 40) == bool(part >> i & 1)
+
+
+STROKE = re.compile(r"M(\S+) ([^l]+)l(\S+) ([^M]+)")
+FROM_TO = re.compile(r"M(\S+) ([^L]+)L(\S+) ([^M]+)")
+
+
+@pytest.mark.parametrize("degrees", [-45.0, 45.0, 0.0, 90.0])
+def test_the_hatching_of_a_slice_is_that_of_its_outline(degrees: float) -> None:
+    for row in range(0, 216, 7):
+        for i, shape in enumerate(pizza.outlines(row)):
+            made = [list(map(float, stroke)) for stroke in STROKE.findall(pizza.strokes(row, i, degrees, 14))]
+            assert all(room(shape, end) > -1 for x, y, dx, dy in made for end in ((x, y), (x + dx, y + dy)))
+            other = [list(map(float, stroke)) for stroke in FROM_TO.findall(hatch(shape, degrees, 14))]
+            length = sum(hypot(c - a, d - b) for a, b, c, d in other)
+            assert abs(sum(hypot(dx, dy) for _, _, dx, dy in made) - length) < 6 + length / 100
 
 
 def test_letters_lie_in_their_slices_and_on_no_topping() -> None:
