@@ -120,6 +120,7 @@ class Picture(Protocol):
     pieces: Callable[..., Any]
     """`pieces(s, viewer, p, *, legal=())`: all that moves; tokens are elements with `data-token` and a stable id.
 
+    It is drawn for every viewer after every move: best as a `Layer` of parts that are kept (`layer` and `kept`).
     A picture may also take `chosen` (tokens touched so far, to mark them) and `reach` (a token whose reach to show)."""
 
     view_box: Callable[..., str]
