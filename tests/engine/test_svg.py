@@ -67,6 +67,7 @@ def test_a_layer_is_its_lines() -> None:
         "</g>",
     ]
     assert lines(drawn) == lines(str(drawn)) == drawn.lines
+    assert {type(line) for line in [*drawn.lines, str(drawn)]} == {str}, "plain texts, which can be sent"
     assert layer(class_="empty").lines == [] and not str(layer())
     assert tag("svg", drawn) == f"<svg>{drawn}</svg>" and join([drawn]) == str(drawn)
 

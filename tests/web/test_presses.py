@@ -126,6 +126,32 @@ def test_a_button_stays_under_the_mouse_while_the_table_goes_on(visit: Visit) ->
     assert about(ada)["result"]["winners"] == []
 
 
+def test_an_answer_about_a_choice_that_was_made_meanwhile_asks_nothing_any_more(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    held: list[tuple[Any, str]] = []
+    holding = [False]
+
+    def between(line: Any) -> None:
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(
+            lambda text: held.append((line, text)) if holding[0] and '"type":"pick"' in text else line.send(text)
+        )
+
+    bob.route_web_socket("**/ws/*", between)
+    about_to_cut(ada, bob)
+    holding[0] = True
+    ada.click("#confirm")
+    bob.wait_for_selector("#players li[data-seat='0'] .tick")  # so bob's page asks again what the marked cut would do
+    bob.click("#confirm")
+    bob.wait_for_selector("#log:has-text('The cuts are')")
+    assert held, "the page asked again"
+    for line, text in held:
+        line.send(text)
+    bob.wait_for_timeout(100)
+    assert not bob.locator("#confirm").count(), "that choice is made"
+
+
 def test_a_choice_is_confirmed_though_somebody_else_chooses_meanwhile(visit: Visit) -> None:
     ada, bob = visit(**QUIET), visit(**QUIET)
     about_to_cut(ada, bob)

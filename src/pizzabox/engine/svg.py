@@ -93,10 +93,10 @@ class Layer:
 
     @property
     def markup(self) -> Markup:
-        return Markup("\n".join(self.lines))
+        return Markup(str(self))
 
     def __str__(self) -> str:
-        return self.markup
+        return "\n".join(self.lines)
 
 
 def layer(*parts: str | Layer, **attributes: Value) -> Layer:

@@ -228,7 +228,8 @@ class Room:
             room = await self.hub.open(after)
             await self._keep(before, self.match.follow(after.id))
             self.tell()
-            self._move_on(room)
+            async with room.lock:  # nothing is told before it is stored
+                self._move_on(room)
 
     def _move_on(self, room: Room) -> None:
         """Take those who follow to the table of the rematch."""

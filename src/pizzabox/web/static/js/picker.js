@@ -252,6 +252,7 @@ export class Picker {
   }
 
   async touchAll(tokens) {
+    const again = tokens === this.chosen; // asked anew because the table changed
     let answer;
     try {
       answer = await this.pick(tokens);
@@ -259,6 +260,7 @@ export class Picker {
       if (error.what) toast(error.what, error.rule);
       return;
     }
+    if (again && tokens !== this.chosen) return; // it was played, or taken back, while the server was asked
     this.chosen = tokens;
     this.answer = answer;
     const open = Object.keys(answer.next ?? {}).length > 0;
