@@ -99,9 +99,9 @@ def play(tmp_path: Path, scene: Callable[[Hub, Room], Awaitable[None]]) -> None:
     aside(asyncio.run, run())
 
 
-async def both_choose(hub: Hub, room: Room, ada: Desk, bob: Desk) -> None:
-    """Play until both have to cut at the same time."""
-    desks = (ada, bob)
+async def both_choose(hub: Hub, room: Room, **hello: Any) -> tuple[Desk, Desk]:
+    """Let both come and play until they have to cut at the same time."""
+    desks = (Desk(room, "ada", **hello), Desk(room, "bob", **hello))
     await until(lambda: len(room.viewers) == 2)
     while len(room.match.acting) < 2:
         seat, version = room.match.acting[0], room.match.version
@@ -110,12 +110,12 @@ async def both_choose(hub: Hub, room: Room, ada: Desk, bob: Desk) -> None:
         assert room.match.version == version + 1
     for desk in desks:
         desk.heard.clear()
+    return desks
 
 
 def test_two_moves_on_their_way_are_both_kept_and_told_together(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
-        ada, bob = Desk(room, "ada"), Desk(room, "bob")
-        await both_choose(hub, room, ada, bob)
+        ada, bob = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
         for desk in (ada, bob):
             desk.do("move", id="x", text="cut 2")
@@ -134,8 +134,7 @@ def test_two_moves_on_their_way_are_both_kept_and_told_together(tmp_path: Path) 
 
 def test_a_move_sent_twice_is_not_acknowledged_before_it_is_stored(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
-        ada, bob = Desk(room, "ada"), Desk(room, "bob")
-        await both_choose(hub, room, ada, bob)
+        ada, _ = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
         for _ in range(3):
             ada.do("move", id="x", text="cut 2")
@@ -149,8 +148,7 @@ def test_a_move_sent_twice_is_not_acknowledged_before_it_is_stored(tmp_path: Pat
 
 def test_moves_that_cannot_be_stored_are_all_taken_back(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
-        ada, bob = Desk(room, "ada"), Desk(room, "bob")
-        await both_choose(hub, room, ada, bob)
+        ada, bob = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
         for desk in (ada, bob):
             desk.do("move", id="x", text="cut 2")
@@ -170,8 +168,7 @@ def test_moves_that_cannot_be_stored_are_all_taken_back(tmp_path: Path) -> None:
 
 def test_an_illegal_move_beside_one_on_its_way_is_refused_at_once(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
-        ada, bob = Desk(room, "ada"), Desk(room, "bob")
-        await both_choose(hub, room, ada, bob)
+        ada, bob = await both_choose(hub, room)
         slow = Slow(hub)
         ada.do("move", id="x", text="cut 2")
         bob.do("move", id="x", text="cut 9")
@@ -186,8 +183,7 @@ def test_an_illegal_move_beside_one_on_its_way_is_refused_at_once(tmp_path: Path
 
 def test_others_who_want_the_table_get_it_before_later_moves(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
-        ada, bob = Desk(room, "ada"), Desk(room, "bob")
-        await both_choose(hub, room, ada, bob)
+        ada, bob = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
         ada.do("move", id="x", text="cut 2")
         ada.do("chat", text="hello")
@@ -223,9 +219,8 @@ def test_a_table_is_not_taken_from_one_whose_turn_it_has_just_become() -> None:
 @pytest.mark.parametrize("words", [True, False], ids=["page", "program"])
 def test_in_a_crowd_news_of_another_choice_waits_for_ones_own(tmp_path: Path, words: bool) -> None:
     async def scene(hub: Hub, room: Room) -> None:
-        ada, bob = (Desk(room, who, words=words) for who in ("ada", "bob"))
+        ada, bob = await both_choose(hub, room, words=words)
         kind = "update" if words else "turn"
-        await both_choose(hub, room, ada, bob)
         told: list[int | None] = []
         usual = room.tell
         room.tell = lambda log_from=None: (told.append(log_from), usual(log_from))[1]  # type: ignore[method-assign]
