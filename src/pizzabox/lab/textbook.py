@@ -17,7 +17,21 @@ import numpy as np
 
 from pizzabox.bots.base import moves_of
 from pizzabox.bots.search import MOST_SIMULATIONS, Effort, Tree, Tuning, portions
-from pizzabox.bots.tree import CODE, DEEPEST, FIRST, SEEN, TOTAL, VISITS, WIDTH, add, branch, find, fingerprint, wipe
+from pizzabox.bots.tree import (
+    CODE,
+    DEEPEST,
+    FIRST,
+    SEEN,
+    TOTAL,
+    VISITS,
+    WIDTH,
+    WORLD,
+    add,
+    branch,
+    find,
+    fingerprint,
+    wipe,
+)
 from pizzabox.engine.bits import lowest
 from pizzabox.engine.contract import actors, guess, moves, over, play, returns
 from pizzabox.engine.kernel import kernel
@@ -56,7 +70,7 @@ def uct(
         dice = mix(counter)
         s = room[0]
         wipe(words[0], size)
-        s.rng = dice
+        s.rng = mix(counter ^ WORLD)
         guess(view, viewer, s)
         depth = 0
         p = viewer
