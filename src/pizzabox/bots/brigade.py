@@ -9,7 +9,7 @@ from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 
-from .base import level, moves_of, say
+from .base import OneQuestion, level, moves_of, say
 from .greedy import Greedy
 from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search, tuning_for
 from .thought import Thought
@@ -26,20 +26,22 @@ ADVISER = "chef"
 """Whose hints are given."""
 
 
-class Apprentice:
+class Apprentice(OneQuestion):
     """Looks one step ahead like `greedy`, but often does not look at all."""
 
     name = "apprentice"
 
     def __init__(self, seed: int | None = None) -> None:
+        super().__init__()
         self._dice = random.Random(seed)
         self._eyes = Greedy(self._dice.getrandbits(64))
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         codes = moves_of(view)
-        if self._dice.random() < tuning_for(view.game).careless:
-            return view.move(view.viewer, self._dice.choice(codes))
-        return self._eyes.choose(view, seconds)
+        with self.answering():
+            if self._dice.random() < tuning_for(view.game).careless:
+                return view.move(view.viewer, self._dice.choice(codes))
+            return self._eyes.choose(view, seconds)
 
 
 def searcher(name: str, seed: int | None = None) -> Search:

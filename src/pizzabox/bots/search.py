@@ -21,7 +21,7 @@ from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import GOLDEN, MASK
 
 from . import tree as t
-from .base import moves_of, say
+from .base import OneQuestion, moves_of, say
 from .thought import Idea, Thought, chances
 
 NODES, EDGES = 1 << 18, 1 << 19
@@ -158,7 +158,7 @@ def tuning_for(game: Game) -> Tuning:
     return Tuning(**game.search)
 
 
-class Search:
+class Search(OneQuestion):
     """A bot that looks ahead. With a seed and a number of simulations it thinks and plays the same again."""
 
     def __init__(
@@ -173,6 +173,7 @@ class Search:
     ) -> None:
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
             raise PizzaboxError(say("threads", most=MOST_THREADS, value=short(threads)))
+        super().__init__()
         self.name = name
         self.effort = effort or Effort(seconds=1.0)
         self.threads = threads
@@ -186,11 +187,12 @@ class Search:
         codes = moves_of(view)
         if len(codes) == 1:
             return view.move(view.viewer, codes[0])
-        thought = self.think(view, seconds)
-        odds = self.odds(view.game, thought)
-        if max(odds) == 1.0:
-            return thought.best.move
-        return self._dice.choices([idea.move for idea in thought.ideas], odds)[0]
+        with self.answering():
+            thought = self._think(view, seconds)
+            odds = self.odds(view.game, thought)
+            if max(odds) == 1.0:
+                return thought.best.move
+            return self._dice.choices([idea.move for idea in thought.ideas], odds)[0]
 
     def odds(self, game: Game, thought: Thought) -> list[float]:
         """How often each idea is played: as the thought recommends, or, by a level that slips, the more the better it
@@ -207,6 +209,10 @@ class Search:
     def think(self, view: View, seconds: float | None = None) -> Thought:
         """Look ahead as long as the effort allows, at most `seconds`."""
         moves_of(view)
+        with self.answering():
+            return self._think(view, seconds)
+
+    def _think(self, view: View, seconds: float | None) -> Thought:
         trees = self._ready(view)
         effort = self.effort if seconds is None else replace(self.effort, seconds=min(self.effort.seconds, seconds))
         seeds = [self._dice.getrandbits(64) for _ in trees]

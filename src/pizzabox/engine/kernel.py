@@ -103,10 +103,12 @@ def _shelf(folders: tuple[Path, ...]) -> Path:
     """The cache folder for kernels made from the sources in `folders`.
 
     Numba looks only at the file of the compiled function itself; a change in a helper or a table beside it would go
-    unnoticed. Naming the folder after all sources involved makes a stale hit impossible.
+    unnoticed. Naming the folder after all sources involved makes a stale hit impossible. Kernels that check their
+    bounds (`NUMBA_BOUNDSCHECK=1`) are kept apart from those that do not.
     """
     sources = "".join(_digest(folder) for folder in folders).encode()
-    name = hashlib.sha256(sources + b"".join(_outside)).hexdigest()[:20]
+    checked = f"bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode()
+    name = hashlib.sha256(sources + b"".join(_outside) + checked).hexdigest()[:20]
     base = cache_folder()
     shelf = base / name
     fresh = not shelf.exists()
