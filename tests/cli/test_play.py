@@ -73,8 +73,21 @@ def test_input_that_ends_at_once(tmp_path: Path) -> None:
 
 def test_commands_at_the_prompt(tmp_path: Path) -> None:
     saved = tmp_path / "mid.pizza"
-    lines = ["help", "?", "moves", "why d4", "why c3", "why", "log", "rules T3.4", "rules T34", "board", "save", "undo"]
-    lines += [f"save {saved}", "save /no/such/folder/x", "", "zz", "c3", "d5", "quit"]
+    lines = [
+        "help",
+        "?",
+        "moves",
+        "why d4",
+        "why c3",
+        "why",
+        "log",
+        "rules T3.4",
+        "rules T34",
+        "board",
+        "/save",
+        "undo",
+    ]
+    lines += [f"/save {saved}", "/save /no/such/folder/x", "", "zz", "c3", "d5", "quit"]
     words = ("play", "theory", "first=red", "--seed", "3", "--seat", "red=me", "--seat", "all=random")
     ran = run(*words, typed="\n".join(lines) + "\n")
     assert ran.code == 0

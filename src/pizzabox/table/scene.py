@@ -278,9 +278,7 @@ def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
     return all(later.player != step.player for later in match.position.steps[index + 1 :])
 
 
-def picked(
-    pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, eyes: int | None = None
-) -> dict[str, Any]:
+def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, eyes: int | None = None) -> dict[str, Any]:
     """A move in progress of a seat (which may act now or not): what can come next, and what the move would do.
 
     The picture is what `eyes` may see of it; the seat's own, where they are not given.
