@@ -87,7 +87,7 @@ def test_commands_at_the_prompt(tmp_path: Path) -> None:
         "/save",
         "undo",
     ]
-    lines += [f"/save {saved}", "/save /no/such/folder/x", "", "zz", "c3", "d5", "quit"]
+    lines += ["/save", f"/save {saved}", "/save /no/such/folder/x", "", "zz", "c3", "d5", "quit"]
     words = ("play", "theory", "first=red", "--seed", "3", "--seat", "red=me", "--seat", "all=random")
     ran = run(*words, typed="\n".join(lines) + "\n")
     assert ran.code == 0
@@ -101,7 +101,9 @@ def test_commands_at_the_prompt(tmp_path: Path) -> None:
     assert "'zz' is no move" in ran.out
     assert "Nothing is taken back: nothing has been played yet." in ran.out
     assert "No such file or directory" in ran.out
-    assert pizzabox.read(saved).moves == []
+    assert "Write for example: /save" in ran.out
+    assert pizzabox.read(saved).moves[0].text == "d5", "it is written again when the game stops"
+    assert pizzabox.read(saved).problems() == []
     assert ran.out.count("Red adds") == 1
 
 
