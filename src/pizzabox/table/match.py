@@ -274,7 +274,7 @@ class Match:
         )
         position = self.game.start(secrets.randbits(64))
         if self.position.seed is None:
-            position = _reseeded(self.game, self.position.origin)
+            position = _dealt_anew(self.game, self.position.origin)
         made = Match(
             secrets.token_urlsafe(8),
             self.game,
@@ -442,7 +442,7 @@ class Match:
 
 
 def _begun(described: object) -> Position | None:
-    """The position a table is to begin from, where one is named: its JSON or code, with chance drawn anew."""
+    """The position a table is to begin from, where one is named by JSON or code, with all that is hidden drawn anew."""
     if described is None:
         return None
     found = position_of(described)
@@ -450,15 +450,17 @@ def _begun(described: object) -> Position | None:
         raise BadOption(say("no.position_over"))
     if found.state.sealed:
         raise BadOption(say("no.position_sealed"))
-    return _reseeded(found.game, bytes(found.state))
+    return _dealt_anew(found.game, bytes(found.state))
 
 
-def _reseeded(game: Game, state: bytes) -> Position:
-    """A position with a new generator, so that nobody can know what chance will bring."""
+def _dealt_anew(game: Game, state: bytes) -> Position:
+    """A position with all that is hidden in it drawn anew, piles, hands and what chance will bring.
+
+    Who set it up, or played from it before, knows nothing of it but what lies open to everybody.
+    """
     s = game.state()
     s.load(state)
-    s.rng = seed_state(secrets.randbits(64))
-    return Position(game, s)
+    return Position(game, s).view(SPECTATOR).guess(seed_state(secrets.randbits(64)))
 
 
 def _options(given: object) -> dict[str, Any]:
