@@ -73,8 +73,21 @@ def test_input_that_ends_at_once(tmp_path: Path) -> None:
 
 def test_commands_at_the_prompt(tmp_path: Path) -> None:
     saved = tmp_path / "mid.pizza"
-    lines = ["help", "?", "moves", "why d4", "why c3", "why", "log", "rules T3.4", "rules T34", "board", "save", "undo"]
-    lines += [f"save {saved}", "save /no/such/folder/x", "", "zz", "c3", "d5", "quit"]
+    lines = [
+        "help",
+        "?",
+        "moves",
+        "why d4",
+        "why c3",
+        "why",
+        "log",
+        "rules T3.4",
+        "rules T34",
+        "board",
+        "/save",
+        "undo",
+    ]
+    lines += ["/save", f"/save {saved}", "/save /no/such/folder/x", "", "zz", "c3", "d5", "quit"]
     words = ("play", "theory", "first=red", "--seed", "3", "--seat", "red=me", "--seat", "all=random")
     ran = run(*words, typed="\n".join(lines) + "\n")
     assert ran.code == 0
@@ -88,7 +101,9 @@ def test_commands_at_the_prompt(tmp_path: Path) -> None:
     assert "'zz' is no move" in ran.out
     assert "Nothing is taken back: nothing has been played yet." in ran.out
     assert "No such file or directory" in ran.out
-    assert pizzabox.read(saved).moves == []
+    assert "Write for example: /save" in ran.out
+    assert pizzabox.read(saved).moves[0].text == "d5", "it is written again when the game stops"
+    assert pizzabox.read(saved).problems() == []
     assert ran.out.count("Red adds") == 1
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from pizzabox.engine import bits, contract, rng
 from pizzabox.engine.kernel import Workshop, _caching_in, kernel
+from pizzabox.engine.kernel_sources import sources
 from pizzabox.engine.playout import finish
 
 WORKSHOP = Workshop("tests")
@@ -100,42 +101,98 @@ def test_generic_code_runs_plain_for_a_game() -> None:
         finish(game.start(seed=1).state, 5, [0], 10)
 
 
-PACKAGE = """
+UPPER = """
+from lower.code import scaled
 from pizzabox.engine.kernel import kernel, Workshop
-from .table import FACTOR
+
+@kernel
+def more(x):
+    return scaled(x) + 1
+
+def unused(x):
+    return x
+
+def run(x=10):
+    import numba
+    compiled = Workshop("shop").compiled(more, numba.types.int64(numba.types.int64))
+    return more(x), compiled(x), sum(compiled.stats.cache_hits.values())
+"""
+LOWER = """
+from pizzabox.engine.kernel import kernel
+from .table import FACTOR, WEIGHTS
+from far.away import step
 
 @kernel
 def scaled(x):
-    return x * FACTOR
+    return step(x) * FACTOR + WEIGHTS[1]
+"""
+FAR = """
+from pizzabox.engine.kernel import kernel
 
-def run():
-    import numba
-    return Workshop("shop").compiled(scaled, numba.types.int64(numba.types.int64))(10)
+@kernel
+def step(x):
+    return x {change}
+"""
+TABLES = """
+import numpy as np
+FACTOR = {factor}
+WEIGHTS = np.array([{first}, {second}])
+OTHER = {other}
 """
 
 
-def test_a_changed_table_beside_a_kernel_is_never_read_from_the_old_cache(tmp_path: Path) -> None:
-    package = tmp_path / "shop"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    (package / "code.py").write_text(PACKAGE)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PIZZABOX_CACHE_DIR": str(tmp_path / "cache")}
+@pytest.fixture
+def packages(tmp_path: Path) -> Callable[..., list[int]]:
+    """Three packages, the first of which calls the second and the third; what a fresh start says of them.
 
-    def run() -> str:
-        return subprocess.run(
-            [sys.executable, "-c", "from shop.code import run; print(run())"],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
+    The answer is the plain result, the compiled one, and how often compiled code was found in the cache.
+    """
+    pytest.importorskip("numba")
 
-    (package / "table.py").write_text("FACTOR = 2\n")
-    assert run() == "20"
-    assert run() == "20"
-    assert list((tmp_path / "cache").rglob("*.nbc")), "the second start found compiled code"
-    (package / "table.py").write_text("FACTOR = 3\n")
-    assert run() == "30"
+    def run(upper: str = UPPER, change: str = "+ 0", **tables: int) -> list[int]:
+        known = {"factor": 2, "first": 0, "second": 0, "other": 0} | tables
+        sources = {
+            "upper/code.py": upper,
+            "lower/code.py": LOWER,
+            "lower/table.py": TABLES.format(**known),
+            "far/away.py": FAR.format(change=change),
+            "upper/words.toml": str(tables),
+        }
+        for name, text in sources.items():
+            path = tmp_path / name
+            path.parent.mkdir(exist_ok=True)
+            (path.parent / "__init__.py").touch()
+            if not path.exists() or path.read_text() != text:
+                path.write_text(text)
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+            "PIZZABOX_CACHE_DIR": str(tmp_path / "cache"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        script = "from upper.code import run; print(*run())"
+        done = subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+        )
+        return [int(word) for word in done.stdout.split()]
+
+    return run
+
+
+def test_what_changes_below_a_kernel_in_another_package_is_never_read_from_the_old_cache(
+    packages: Callable[..., list[int]],
+) -> None:
+    assert packages() == [21, 21, 0]
+    assert packages() == [21, 21, 1], "the second start finds compiled code"
+    assert packages(change="+ 5") == [31, 31, 0], "a kernel that is called by one that is called"
+    assert packages(factor=3) == [31, 31, 0], "a number"
+    assert packages(second=7) == [28, 28, 0], "an entry of a table"
+    assert packages() == [21, 21, 1], "what was there before is still there"
+
+
+def test_what_a_kernel_does_not_reach_leaves_it_compiled(packages: Callable[..., list[int]]) -> None:
+    packages()
+    assert packages(other=9) == [21, 21, 1]
 
 
 def test_a_file_outside_the_sources_has_its_own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,14 +200,16 @@ def test_a_file_outside_the_sources_has_its_own_cache(tmp_path: Path, monkeypatc
 
     monkeypatch.setenv("PIZZABOX_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(module, "_outside", [])
-    source, folders = tmp_path / "deck.csv", (Path(module.__file__).parent,)
-    shelves = [module._shelf.__wrapped__(folders)]
+    source = tmp_path / "deck.csv"
+    shelves = [module._shelf("kernels")]
     for text in ("one", "two"):
         source.write_text(text, encoding="utf-8")
         module._outside.clear()
         module.made_from(source)
-        shelves.append(module._shelf.__wrapped__(folders))
-    assert len(set(shelves)) == 3
+        shelves.append(module._shelf("kernels"))
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    shelves.append(module._shelf("kernels"))
+    assert len(set(shelves)) == 4
 
 
 def test_without_numba_everything_still_plays() -> None:
@@ -188,15 +247,36 @@ def test_threads_do_not_change_the_cache_folder_under_each_other(tmp_path: Path)
     assert seen == [True] * 4 and before == config.CACHE_DIR
 
 
-def test_all_engine_sources_that_kernels_are_made_of_are_watched() -> None:
-    """A kernel, or a module one takes something from, must be in the fingerprint of the cache."""
-    from pizzabox.engine import kernel as module
+SECOND = 2
 
-    home = module.kernel_home()
-    for path in home.glob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if re.search(r"^@(kernel|native)\b", text, re.MULTILINE):
-            assert path.name in module.OWN, path.name
-    for name in module.OWN:
-        taken = re.findall(r"^from \.(\w+) import", (home / name).read_text(encoding="utf-8"), re.MULTILINE)
-        assert {f"{other}.py" for other in taken} <= module.OWN, name
+
+@kernel
+def through_a_module(x: int) -> int:
+    """A kernel that reads a number of a module and one from around it."""
+    return x * rng.GOLDEN + SECOND
+
+
+def test_what_a_kernel_reaches() -> None:
+    def found(func: Callable[..., object]) -> frozenset[str]:
+        return sources([func], {}).found
+
+    assert sources([four_times], {}).functions == {four_times, twice}
+    assert sources([four_times], {twice: through_a_module}).functions == {four_times, through_a_module}
+    around = 5
+
+    def with_a_cell(x: int) -> int:
+        return x + around
+
+    assert any(line.endswith("around=5") for line in found(with_a_cell))
+    assert any(line.endswith("SECOND=2") for line in found(through_a_module))
+    assert any(line.endswith(f"rng.GOLDEN={rng.GOLDEN}") for line in found(through_a_module))
+
+
+def test_a_game_is_made_of_its_kernels_and_of_what_they_take_from_the_engine() -> None:
+    import pizzabox
+
+    kernels = pizzabox.load("theory").kernels
+    found = sources([finish, *kernels.plain.values()], kernels.workshop.bindings).found
+    files = {line.split()[0] for line in found if line.split()[0].endswith(".py")}
+    assert {"bits.py", "rng.py", "playout.py", "rules.py", "sense.py"} <= files
+    assert not {"words.py", "picture.py", "lens.py", "game.py"} & files

@@ -6,7 +6,9 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.errors import BadOption
+from pizzabox.engine.game import Game
 from pizzabox.table.match import Match
+from tests.helpers import every_game, stations
 
 SEATS = [{"kind": "me"}, {"kind": "me"}]
 
@@ -26,6 +28,31 @@ def test_a_table_begins_from_a_position_with_chance_drawn_anew() -> None:
         assert match.position.state.foes == pos.state.foes
         assert match.position.state.rng != pos.state.rng, "who knows the position does not know what chance brings"
         assert match.commitment == ""
+
+
+@every_game
+def test_everything_hidden_is_drawn_anew(game: Game) -> None:
+    """Whoever set the position up, or played from it before, knows only what lies open to everybody."""
+    hidden = 0
+    for pos in stations(game, 3, most=6):
+        if pos.over or pos.state.sealed:
+            continue
+        wish = {"position": pos.code, "seats": [{"kind": "me"}] * game.players}
+        match = Match.new(wish, "ada", 0.0)
+        tables = [match, match.again(1.0), match.again(2.0)]
+        for table in tables:
+            assert table.position.view().data()["state"] == pizzabox.position(pos.code).view().data()["state"]
+            assert table.acting == pos.actors
+            assert not game.check(table.position.state)
+        others = {bytes(table.position.view().guess(1).state) for table in tables}
+        assert len(others) == 1, "all that can be known of them is the same"
+        plain = []
+        for table in tables:
+            bare = table.position.state.twin()
+            bare.rng = 0
+            plain.append(bytes(bare))
+        hidden += len(set(plain)) > 1
+    assert bool(hidden) == (game.name == "pizzeria" or bool(game.options.get("face_down", False)))
 
 
 def test_its_record_is_sealed_while_it_runs_and_verifies_afterwards() -> None:

@@ -1,20 +1,27 @@
 """A game in progress at this terminal: whose turn, what is told to whom, and what may be typed.
 
 Secrets: with one person here, everything is shown as that person's seat knows it. With several, the shared screen shows
-what a spectator knows; whoever has something secret to see or to choose gets the screen alone (`hand_over`).
+what a spectator knows; whoever chooses in secret, or from what only they may see, gets the screen alone (`hand_over`).
+
+Moves and commands never share a word: a command may always be written with a slash (`/save`), and without one only
+where its word begins no move of any game. What is a legal move is played, whatever commands there are.
 """
 
 from __future__ import annotations
 
+import re
 import time
 from datetime import date
 from pathlib import Path
 
 from pizzabox.bots import ADVISER, Program, Random, adviser, called
+from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError
+from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean
 from pizzabox.engine.gamerecord import GameRecord
-from pizzabox.engine.position import Position, View
+from pizzabox.engine.position import Move, Position, View
+from pizzabox.table.scene import options_words
+from pizzabox.table.secrecy import chooses_alone, open_eyes, running_record
 
 from .output import say
 from .oven import Oven
@@ -35,7 +42,8 @@ class Match:
         self, pos: Position, seats: tuple[Seat, ...], screen: Screen, *, oven: Oven, delay: float, save: Path | None
     ) -> None:
         self.pos, self.seats, self.screen, self.oven = pos, seats, screen, oven
-        self.delay, self.save = delay, save
+        self.delay, self.files = delay, [save] if save else []
+        self.salt = new_salt()
         self.people = [p for p, seat in enumerate(seats) if seat.person]
         self.shared = len(self.people) > 1
         self.listener = self.people[0] if len(self.people) == 1 else SPECTATOR
@@ -59,18 +67,18 @@ class Match:
         self._end()
 
     def keep(self) -> None:
-        """Stop the programs that play along, and write the record where `--save` wants it."""
+        """Stop the programs that play along, and write the record, now with its seed, wherever it was wanted."""
         for seat in self.seats:
             if isinstance(seat.bot, Program):
                 seat.bot.close()
-        if self.save is not None:
-            self._write(self.save)
+        for path in self.files:
+            self._write(path, running=False)
 
     # What everybody sees.
 
     def _welcome(self) -> None:
         game = self.pos.game
-        self.screen.say("play.welcome", style="bold", title=game.title, options=game.options)
+        self.screen.say("play.welcome", style="bold", title=game.title, options=options_words(game))
         self.screen.line(", ".join(say("play.seat", seat=s.name, who=self._who(s)) for s in self.seats))
         self.screen.say("play.begin" if self.people else "play.watching", style="dim")
 
@@ -92,7 +100,18 @@ class Match:
                 self.screen.say("play.told", text=line)
             if not self.people and not self.pos.over and steps[i].news != self.pos.state.news:
                 self.screen.board(self.pos.view())
+        if self.people and self._told < len(steps) and self._revealed(steps[-1].before):
+            self.screen.board(self.pos.view(self.listener))
         self._told = len(steps)
+
+    def _revealed(self, before: bytes) -> bool:
+        """Whether the last move opened secret choices, and others move before the board is shown again."""
+        s = self.pos.game.state()
+        s.load(before)
+        if self.pos.over or not s.sealed or self.pos.state.sealed:
+            return False
+        people = [p for p in self.pos.actors if self.seats[p].person]
+        return not people or self._secret(people[0])
 
     def _end(self) -> None:
         self.screen.board(self.pos.view())
@@ -125,14 +144,13 @@ class Match:
     # People.
 
     def _secret(self, player: int) -> bool:
-        """Whether that person must be alone with the screen: a secret choice, or secrets in the own view."""
-        if not self.shared:
-            return False
-        return (
-            len(self.pos.actors) > 1
-            or self.pos.state.sealed != 0
-            or str(self.pos.view(player)) != str(self.pos.view(SPECTATOR))
-        )
+        """Whether that person must be alone with the screen."""
+        return self.shared and chooses_alone(self.pos, player)
+
+    def _seen(self, view: View, secret: bool) -> View:
+        """What is drawn for a person: at an open turn on a shared screen, what everybody here may know."""
+        eyes = open_eyes(self.pos, view.viewer) if self.shared and not secret else view.viewer
+        return view if eyes == view.viewer else self.pos.view(eyes)
 
     def _name(self, player: int) -> str:
         return self.pos.game.words.name(self.pos.view(SPECTATOR).state, player)
@@ -156,7 +174,9 @@ class Match:
             pass
 
     def _show(self, view: View, secret: bool) -> None:
-        self.screen.board(view, {token for move in view.legal()[:MOST_LISTED] for token in move.tokens})
+        self.screen.board(
+            self._seen(view, secret), {token for move in view.legal()[:MOST_LISTED] for token in move.tokens}
+        )
         prompt = view.prompt
         if self.shared:
             prompt = say("play.shared_prompt", name=self._name(view.viewer), text=prompt)
@@ -171,8 +191,8 @@ class Match:
         self.screen.say("play.hand_over", style="bold", name=name)
         while True:
             line = self._ask(say("play.hand_over_next", name=name), hidden=True)
-            word, _, rest = line.partition(" ")
-            if word == "help":
+            word, _, rest = line.removeprefix("/").partition(" ")
+            if word in ("help", "?"):
                 self.screen.line(say("help.hand_over"))
             elif word == "quit":
                 raise Ended
@@ -185,6 +205,9 @@ class Match:
                 return True
 
     def _undo_other(self, seat: str) -> bool:
+        """Take back what somebody here has sealed; without a seat, the last open move."""
+        if not seat and not self.pos.state.sealed:
+            return self._take_back(self._last_here(SPECTATOR))
         chosen = [self.seats[p].name for p in self.people if self.pos.state.sealed >> p & 1]
         if seat not in chosen:
             self.say("play.undo_not", reason=say("play.undo_whom", seats=", ".join(chosen) or "–"))
@@ -208,21 +231,51 @@ class Match:
         if line is None:
             prompt = say("play.prompt", seat=self.seats[view.viewer].name)
             texts = tuple(move.text for move in view.legal()[:MOST_LISTED])
-            line = self._ask(prompt, secret, (*texts, *COMMANDS))
-        word, _, rest = line.partition(" ")
+            line = self._ask(
+                prompt, secret, (*texts, *(f"/{word}" if word in WITH_SLASH else word for word in COMMANDS))
+            )
+        if not line:
+            return False
+        word, _, rest = line.removeprefix("/").partition(" ")
         command = COMMANDS.get(word.lower())
+        if line.startswith("/"):
+            if command is None:
+                self.screen.say("play.no_command", style="yellow", hint=did_you_mean(word, COMMANDS))
+                return False
+        elif command and (word.lower() in WITH_SLASH or self._legal(view, line)):
+            command = None
         if command:
             return bool(command(self, view, rest.strip()))
-        if line:
-            return self._play(view, line)
-        return False
+        played = self._play(view, line)
+        if not played and word.lower() in WITH_SLASH:
+            self.screen.say("play.with_slash", style="dim", word=word.lower())
+        return played
+
+    def _legal(self, view: View, text: str) -> bool:
+        try:
+            return self._judged(view, text) >= 0
+        except IllegalMove:
+            return False
 
     def _judged(self, view: View, text: str) -> int:
         """The code of a legal move. Judged on the view alone, so that no reason can tell a secret."""
-        code = view.code_of(text, view.viewer)
-        if code not in view.legal().codes:
-            raise IllegalMove(*view.game.words.why(view.state, view.viewer, code))
+        try:
+            code = view.code_of(text, view.viewer)
+            if code not in view.legal().codes:
+                raise IllegalMove(*view.game.words.why(view.state, view.viewer, code))
+        except IllegalMove:
+            named = [move for move in view.legal()[:MOST_LISTED] if text.casefold() in self._called(view, move)]
+            if len(named) != 1:
+                raise
+            code = named[0].code
         return code
+
+    def _called(self, view: View, move: Move) -> set[str]:
+        """What a move of one touch is called in words: the whole name, and each part that stands by itself."""
+        if len(move.tokens) != 1:
+            return set()
+        name = view.game.words.spell(view.state, move.tokens[0]).casefold()
+        return {part.strip() for part in (name, *re.split("[:,(]", name))}
 
     def _play(self, view: View, text: str) -> bool:
         try:
@@ -266,11 +319,17 @@ class Match:
 
     def _undo(self, view: View, _: str) -> bool:
         """Take back the own last move; on a shared keyboard, the last open move of anybody here."""
-        steps = self.pos.steps
-        last = steps[-1].player if steps else view.viewer
-        mover = last if self.shared and last in self.people and not self.pos.state.sealed >> last & 1 else view.viewer
+        return self._take_back(self._last_here(view.viewer))
+
+    def _last_here(self, otherwise: int) -> int:
+        """Who made the last move, if it was an open one of somebody here."""
+        last = self.pos.steps[-1].player if self.pos.steps else otherwise
+        sealed = self.pos.state.sealed >> last & 1 if last >= 0 else 0
+        return last if self.shared and last in self.people and not sealed else otherwise
+
+    def _take_back(self, player: int) -> bool:
         try:
-            text = self.pos.undo(mover)
+            text = self.pos.undo(player if player >= 0 else None)
         except NoUndo as reason:
             self.screen.say("play.undo_not", style="yellow", reason=reason)
             return False
@@ -297,15 +356,32 @@ class Match:
             self.screen.line(str(error), style="yellow")
         return False
 
+    def _look(self, view: View, _: str) -> bool:
+        """Let one of several people see alone what only they may know."""
+        if self._seen(view, secret=False) is view:
+            self.say("play.look_same")
+            return False
+        name = self._name(view.viewer)
+        with self.screen.alone():
+            self.screen.say("play.look_away", style="bold", name=name)
+            self._ask(say("play.hand_over_next", name=name), hidden=True)
+            self.screen.board(view)
+            self._ask(say("play.look_done"), hidden=True)
+        return False
+
     def _save(self, view: View, file: str) -> bool:
         if not file:
             self.say("play.save_where")
             return False
+        path = Path(file)
         try:
-            self._write(Path(file))
+            self._write(path, running=True)
         except OSError as error:
             text = say("error.file", file=file, reason=error.strerror or error)
             self.screen.line(text, style="yellow")
+            return False
+        if path not in self.files:
+            self.files.append(path)
         return False
 
     def _quit(self, view: View, _: str) -> bool:
@@ -315,10 +391,20 @@ class Match:
         self.screen.line(say("help.text", example=view.legal()[0].text))
         return False
 
-    def _write(self, path: Path) -> None:
-        players = {seat.name: seat.who for seat in self.seats}
-        GameRecord.of(self.pos, players, Date=date.today().isoformat()).save(path)
-        self.say("play.saved", file=path)
+    def _write(self, path: Path, running: bool) -> None:
+        """The record: while the game runs without its seed and without what is secret, as a server keeps it."""
+        pos, game = self.pos, self.pos.game
+        players, today = {seat.name: seat.who for seat in self.seats}, date.today().isoformat()
+        made = (
+            running_record(pos, self.listener, players, Date=today)
+            if running
+            else GameRecord.of(pos, players, Date=today)
+        )
+        assert pos.seed is not None
+        made.commitment = commit(game.name, game.options, pos.seed, self.salt)
+        made.salt = None if running else self.salt
+        made.save(path)
+        self.say("play.saved_sealed" if running else "play.saved", file=path)
 
 
 COMMANDS = {
@@ -327,6 +413,7 @@ COMMANDS = {
     "hint": Match._hint,
     "undo": Match._undo,
     "board": Match._board,
+    "look": Match._look,
     "log": Match._log,
     "rules": Match._rules,
     "save": Match._save,
@@ -334,3 +421,5 @@ COMMANDS = {
     "?": Match._help,
     "quit": Match._quit,
 }
+WITH_SLASH = frozenset({"save"})
+"""Commands whose word begins a move of some game; they are only known by their slash."""

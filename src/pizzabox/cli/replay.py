@@ -47,9 +47,11 @@ def replay(
 
 
 def _step(out: Console, pos: Position, line: Line | None, count: str, viewer: int | None) -> None:
+    from pizzabox.table.scene import options_words
+
     board = pos if viewer is None else pos.view(viewer)
     if line is None:
-        out.print(say("replay.start", title=pos.game.title, options=pos.game.options), style="bold")
+        out.print(say("replay.start", title=pos.game.title, options=options_words(pos.game)), style="bold")
     else:
         step = pos.steps[-1]
         sealed = viewer not in (None, step.player) and pos.state.sealed >> step.player & 1

@@ -25,14 +25,15 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from .kernel_sources import Sources, sources
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _MARK = "__pizzabox_kernel__"
 _NATIVE = "__pizzabox_native__"
 _KEEP_DAYS = 30
-_SOURCES = ("bits", "contract", "doors", "kernel", "playout", "record", "rng", "shares", "tables")
-OWN = frozenset(f"{name}.py" for name in _SOURCES)
-"""The engine's sources that kernels are made of; the others can change without anything being compiled anew."""
+_MACHINERY = ("kernel.py", "record.py")
+"""What turns every kernel into compiled code, whichever it is."""
 _one_at_a_time = threading.RLock()
 """Numba's cache folder is one setting for the whole process; two threads must not change it under each other."""
 
@@ -79,17 +80,6 @@ def cache_folder() -> Path:
     return base / "pizzabox"
 
 
-@cache
-def _digest(folder: Path) -> str:
-    """A fingerprint of every source and table in a folder; of the engine's own, of what kernels are made of."""
-    total = hashlib.sha256()
-    for path in sorted(folder.iterdir()):
-        wanted = path.name in OWN if folder == kernel_home() else path.suffix in {".py", ".csv", ".json", ".toml"}
-        if wanted:
-            total.update(path.name.encode() + b"\0" + path.read_bytes())
-    return total.hexdigest()
-
-
 _outside: list[bytes] = []
 
 
@@ -98,19 +88,11 @@ def made_from(path: Path) -> None:
     _outside.append(hashlib.sha256(path.read_bytes()).digest())
 
 
-@cache
-def _shelf(folders: tuple[Path, ...]) -> Path:
-    """The cache folder for kernels made from the sources in `folders`.
-
-    Numba looks only at the file of the compiled function itself; a change in a helper or a table beside it would go
-    unnoticed. Naming the folder after all sources involved makes a stale hit impossible. Kernels that check their
-    bounds (`NUMBA_BOUNDSCHECK=1`) are kept apart from those that do not.
-    """
-    sources = "".join(_digest(folder) for folder in folders).encode()
-    checked = f"bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode()
-    name = hashlib.sha256(sources + b"".join(_outside) + checked).hexdigest()[:20]
+def _shelf(made_of: str) -> Path:
+    """The cache folder for kernels made of that; code that checks its bounds is other code, and so has its own."""
+    known = (made_of, os.environ.get("NUMBA_BOUNDSCHECK", ""), *(digest.hex() for digest in _outside))
     base = cache_folder()
-    shelf = base / name
+    shelf = base / hashlib.sha256("\n".join(known).encode()).hexdigest()[:20]
     fresh = not shelf.exists()
     try:
         shelf.mkdir(parents=True, exist_ok=True)
@@ -148,6 +130,8 @@ class Workshop:
         self.bindings = dict(bindings or {})
         self._globals: dict[tuple[str, bool], dict[str, Any]] = {}
         self._compiled: dict[tuple[Callable[..., Any], Any], Any] = {}
+        self._sources: Sources | None = None
+        self._folders: dict[str, Path] = {}
 
     def plain(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Generic code in plain Python, with this game's kernels in place of the stubs."""
@@ -169,12 +153,23 @@ class Workshop:
         jit: Any = njit
         options = {"nogil": True, "cache": True, "error_model": "numpy"}
         twin = self._rebuilt(func, compiled=True)
-        with _caching_in(_shelf(self._sources(func))):
+        with _caching_in(self._folder(func)):
             return jit(signature, **options)(twin) if signature is not None else jit(**options)(twin)
 
-    def _sources(self, func: Callable[..., Any]) -> tuple[Path, ...]:
-        involved = [func, kernel_home, *self.bindings.values()]
-        return tuple(sorted({Path(f.__code__.co_filename).parent for f in involved if isinstance(f, FunctionType)}))
+    def _folder(self, func: Callable[..., Any]) -> Path:
+        """Where the compiled form of a kernel is kept: named after all it is made of, so a stale hit is impossible.
+
+        What the bound kernels reach counts for every kernel of the workshop, so that a game has one folder.
+        """
+        if self._sources is None:
+            home = Path(__file__).parent
+            self._sources = sources(self.bindings.values(), self.bindings, (home / name for name in _MACHINERY))
+        made_of = self._sources
+        if func not in made_of.functions:
+            made_of |= sources([func], self.bindings)
+        if made_of.name not in self._folders:
+            self._folders[made_of.name] = _shelf(made_of.name)
+        return self._folders[made_of.name]
 
     def _rebuilt(self, func: Callable[..., Any], compiled: bool) -> Callable[..., Any]:
         assert isinstance(func, FunctionType)
@@ -196,11 +191,6 @@ class Workshop:
                     continue
                 world[name] = self.compiled(value) if compiled else self.plain(value)
         return self._globals[key]
-
-
-def kernel_home() -> Path:
-    """The folder of the engine's own sources."""
-    return Path(__file__).parent
 
 
 def _hashable(value: object) -> bool:

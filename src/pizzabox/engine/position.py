@@ -55,7 +55,8 @@ class Moves(Sequence[Move]):
             return False
 
     def __repr__(self) -> str:
-        return f"<{len(self)} moves: {', '.join(m.text for m in self[:12])}{', …' if len(self) > 12 else ''}>"
+        count = "1 move" if len(self) == 1 else f"{len(self)} moves"
+        return f"<{count}: {', '.join(m.text for m in self[:12])}{', …' if len(self) > 12 else ''}>"
 
 
 class Board:

@@ -176,7 +176,8 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
         if do == "pick":
             seat = _own(room, viewer, message)
             match = room.match
-            picked = scenes.picked(match.position, seat, tokens_of(message), seat in match.acting)
+            look = scenes.eyes(match, seat)
+            picked = scenes.picked(match.position, seat, tokens_of(message), seat in match.acting, look)
             made = {"type": "pick", **viewer.shortened(picked)}
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}

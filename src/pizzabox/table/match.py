@@ -27,6 +27,7 @@ from pizzabox.engine.rng import seed_state
 
 from .clock import Clock
 from .seats import BOT, OPEN, PERSON, Seat, clean_name
+from .secrecy import running_record
 
 Event = dict[str, Any]
 ABSENT = ("wait", "bot")
@@ -149,28 +150,17 @@ class Match:
 
     def record(self, viewer: int | None = None) -> GameRecord:
         """The record file. While the game runs its seed stays sealed, and so do choices the viewer may not know."""
-        made = GameRecord.of(self.position, {k: s.name for k, s in zip(self.game.seats, self.seats, strict=True)})
-        made.commitment = self.commitment or None
-        if self.over:
-            made.salt = self.salt if made.commitment else None
-            if self.ended != "rules":
-                made.tags["Termination"] = self.ended
+        players = {k: s.name for k, s in zip(self.game.seats, self.seats, strict=True)}
+        if not self.over:
+            made = running_record(self.position, SPECTATOR if viewer is None else viewer, players)
+            made.commitment = self.commitment or None
             return made
-        made.seed = made.position = None
-        sealed = {p for p in range(len(self.seats)) if self.position.state.sealed >> p & 1 and p != viewer}
-        while sealed and made.moves and self.position.steps[len(made.moves) - 1].player in sealed:
-            made.moves.pop()
-        kept = []
-        for line, step in zip(made.moves, self.position.steps, strict=False):
-            if step.player in sealed and self._still_sealed(step):
-                break
-            kept.append(line)
-        made.moves = kept
+        made = GameRecord.of(self.position, players)
+        made.commitment = self.commitment or None
+        made.salt = self.salt if made.commitment else None
+        if self.ended != "rules":
+            made.tags["Termination"] = self.ended
         return made
-
-    def _still_sealed(self, step: Step) -> bool:
-        mine = [s for s in self.position.steps if s.player == step.player]
-        return bool(mine) and mine[-1] is step and bool(self.position.state.sealed >> step.player & 1)
 
     # What somebody may do.
 
@@ -284,7 +274,7 @@ class Match:
         )
         position = self.game.start(secrets.randbits(64))
         if self.position.seed is None:
-            position = _reseeded(self.game, self.position.origin)
+            position = _dealt_anew(self.game, self.position.origin)
         made = Match(
             secrets.token_urlsafe(8),
             self.game,
@@ -452,7 +442,7 @@ class Match:
 
 
 def _begun(described: object) -> Position | None:
-    """The position a table is to begin from, where one is named: its JSON or code, with chance drawn anew."""
+    """The position a table is to begin from, where one is named by JSON or code, with all that is hidden drawn anew."""
     if described is None:
         return None
     found = position_of(described)
@@ -460,15 +450,17 @@ def _begun(described: object) -> Position | None:
         raise BadOption(say("no.position_over"))
     if found.state.sealed:
         raise BadOption(say("no.position_sealed"))
-    return _reseeded(found.game, bytes(found.state))
+    return _dealt_anew(found.game, bytes(found.state))
 
 
-def _reseeded(game: Game, state: bytes) -> Position:
-    """A position with a new generator, so that nobody can know what chance will bring."""
+def _dealt_anew(game: Game, state: bytes) -> Position:
+    """A position with all that is hidden in it drawn anew, piles, hands and what chance will bring.
+
+    Who set it up, or played from it before, knows nothing of it but what lies open to everybody.
+    """
     s = game.state()
     s.load(state)
-    s.rng = seed_state(secrets.randbits(64))
-    return Position(game, s)
+    return Position(game, s).view(SPECTATOR).guess(seed_state(secrets.randbits(64)))
 
 
 def _options(given: object) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from pizzabox.engine.words import Standing, pick, preview
 
 from .match import Match
 from .seats import OPEN
+from .secrecy import chooses_alone, open_eyes, sealing
 
 PAGE = palette("page")
 say = Catalogue(__package__)
@@ -31,7 +32,7 @@ def looking(match: Match, identity: str | None, asked: int | None) -> tuple[int,
     """Whose view an identity gets (-1: a spectator's), and the seat the device must be handed to first.
 
     With one seat it is simply that seat. With several (a hot-seat table) the view follows whoever acts, except
-    where secrets are about: then it is the view of the seat that asked for it, and of nobody until one asks.
+    where somebody chooses alone: then it is the view of the seat that asked for it, and of nobody until one asks.
     """
     own = match.owned(identity)
     if len(own) <= 1:
@@ -47,25 +48,16 @@ def looking(match: Match, identity: str | None, asked: int | None) -> tuple[int,
 
 
 def secret(match: Match) -> bool:
-    """Whether seats know different things now, or are about to choose in secret."""
-    if match.over:
-        return False
+    """Whether somebody needs the screen alone now: a choice is secret, or made from what only one seat may see."""
     pos = match.position
-    if pos.state.sealed or (len(pos.actors) > 1 and sealing(pos, pos.actors[0])):
-        return True
-    open_view = bytes(pos.view(SPECTATOR))
-    return any(bytes(pos.view(seat)) != open_view for seat in range(len(match.seats)))
+    return not match.over and (bool(pos.state.sealed) or any(chooses_alone(pos, seat) for seat in pos.actors))
 
 
-def sealing(pos: Position, seat: int) -> bool:
-    """Whether what a seat chooses now stays secret for a while: its move would only be sealed."""
-    kernels = pos.game.kernels
-    codes = kernels.moves(pos.state, seat)
-    if not codes:
-        return False
-    trial = pos.state.twin()
-    kernels.play(trial, seat, codes[0])
-    return bool(trial.sealed >> seat & 1) or bool(pos.state.sealed)
+def eyes(match: Match, viewer: int) -> int:
+    """From whose eyes the board of a seat is drawn: where several seats look at one screen, what they all may know."""
+    if viewer == SPECTATOR or match.over or len(match.owned(match.seats[viewer].owner)) < 2 or secret(match):
+        return viewer
+    return open_eyes(match.position, viewer)
 
 
 def touchable(match: Match, view: View, acting: tuple[int, ...]) -> tuple[str, ...]:
@@ -93,6 +85,7 @@ class Moment:
         self.messages: dict[Hashable, Any] = {}
         """What was made for one viewer and serves all who are told exactly the same."""
         self._state = bytes(match.position.state)
+        self._eyes: dict[int, int] = {}
         self._records: dict[tuple[bytes, int], Any] = {}
         self._lent = before._records if before and before.match is match else {}
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
@@ -110,6 +103,12 @@ class Moment:
 
     def view(self, viewer: int) -> View:
         return View(self.match.game, self.record(self._state, viewer), viewer)
+
+    def eyes(self, viewer: int) -> int:
+        """From whose eyes the board of a seat is drawn and its story told."""
+        if viewer not in self._eyes:
+            self._eyes[viewer] = eyes(self.match, viewer)
+        return self._eyes[viewer]
 
     def record(self, state: bytes, viewer: int) -> Any:
         """A state of this game as that viewer may know it."""
@@ -158,8 +157,8 @@ class Moment:
         key = (viewer, language())
         if key not in self._said:
             match, view = self.match, self.view(viewer)
-            words, s = match.game.words, view.state
-            standing = words.standing(s, viewer)
+            words, s, known = match.game.words, view.state, self.view(self.eyes(viewer))
+            standing = words.standing(known.state, known.viewer)
             lit = touchable(match, view, self.acting)
             self._said[key] = {
                 "standing": _seated(match, view, standing, self.acting),
@@ -178,13 +177,14 @@ class Moment:
         """The lines of the moving layer as that viewer sees it."""
         key = (viewer, language())
         if key not in self._layers:
-            s, lit = self.record(self._state, viewer), tuple(self._board_of(viewer)["rest"]["tokens"])
-            self._layers[key] = lines(self.match.game.picture.pieces(s, viewer, PAGE, legal=lit))
+            known, lit = self.view(self.eyes(viewer)), tuple(self._board_of(viewer)["rest"]["tokens"])
+            self._layers[key] = lines(self.match.game.picture.pieces(known.state, known.viewer, PAGE, legal=lit))
         return self._layers[key]
 
     def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
         """The moves from `start` on with what happened in words, as that viewer may know it."""
         steps, made = self.match.position.steps, moves(self.match, viewer, start)
+        viewer = self.eyes(viewer)
         for i, line in enumerate(made, start):
             after = steps[i + 1].before if i + 1 < len(steps) else self._state
             records = self.record(steps[i].before, viewer), self.record(after, viewer)
@@ -193,7 +193,7 @@ class Moment:
 
     def stages(self, viewer: int) -> list[list[str]]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
-        own = getattr(self.match.game.picture, "stages", None)
+        own, viewer = getattr(self.match.game.picture, "stages", None), self.eyes(viewer)
         return [lines(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
 
 
@@ -241,7 +241,7 @@ def fixed(match: Match) -> dict[str, Any]:
         "game": match.game.name,
         "title": match.game.title,
         "options": dict(match.game.options),
-        "options_text": options_words(match),
+        "options_text": options_words(match.game),
         "commitment": match.commitment,
         "bots": list(levels(match.game)),
         "bot_names": {bot: called(bot) for bot in levels(match.game)},
@@ -259,9 +259,8 @@ def still(game: Game, s: Any) -> dict[str, str]:
     }
 
 
-def options_words(match: Match) -> str:
-    """How this game differs from the usual one, for the head of the page."""
-    game = match.game
+def options_words(game: Game) -> str:
+    """How a game differs from the usual one, as a headline has it."""
     parts = [say("players", n=game.players)]
     for option in game.declared:
         value = game.options[option.name]
@@ -279,8 +278,11 @@ def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
     return all(later.player != step.player for later in match.position.steps[index + 1 :])
 
 
-def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool) -> dict[str, Any]:
-    """A move in progress of a seat (which may act now or not): what can come next, and what the move would do."""
+def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, eyes: int | None = None) -> dict[str, Any]:
+    """A move in progress of a seat (which may act now or not): what can come next, and what the move would do.
+
+    The picture is what `eyes` may see of it; the seat's own, where they are not given.
+    """
     view = pos.view(seat)
     found = pick(view, seat, tokens)
     shown = preview(view, seat, tokens)
@@ -296,9 +298,12 @@ def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool) -> dic
     }
     if shown.after is not None or found.next:
         lit = found.next if found.code is None else pick(view, seat, tokens[:-1]).next
-        made["pieces"] = _in_progress(pos.game, view.state if shown.after is None else shown.after, seat, lit, tokens)
+        s = view.state if shown.after is None else shown.after
+        if eyes is not None and eyes != seat:
+            s, seat = pos.game.kernels.show(s, eyes), eyes
+        made["pieces"] = _in_progress(pos.game, s, seat, lit, tokens)
     if found.code is not None:
-        made["text"] = pos.game.words.text(view.state, seat, found.code)
+        made["text"] = pos.game.words.text(view.state, view.viewer, found.code)
     return made
 
 

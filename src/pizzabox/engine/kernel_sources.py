@@ -1,0 +1,101 @@
+"""What a kernel is made of: every module and every table that it reaches, near or far, as one fingerprint.
+
+Numba looks only at the file of the compiled function itself, yet what that function calls and the tables it reads are
+compiled into it. So compiled code is kept in a folder named after all of them: a change anywhere below a kernel leads
+to another folder, a change beside it to the same one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Sources:
+    """All that some kernels reach."""
+
+    functions: frozenset[FunctionType]
+    found: frozenset[str]
+    """The modules of those functions and the tables they read, each with the digest of its contents."""
+
+    @property
+    def name(self) -> str:
+        """One name for all of it."""
+        return hashlib.sha256("\n".join(sorted(self.found)).encode()).hexdigest()
+
+    def __or__(self, other: Sources) -> Sources:
+        return Sources(self.functions | other.functions, self.found | other.found)
+
+
+def sources(kernels: Iterable[Function], bindings: Mapping[Function, Function], always: Iterable[Path] = ()) -> Sources:
+    """What these kernels are made of, and the files in `always`; `bindings` says which kernel stands for a stub."""
+    found = {_file(path) for path in always}
+    met: set[FunctionType] = set()
+    waiting = list(kernels)
+    while waiting:
+        func = waiting.pop()
+        func = bindings.get(func, func)
+        func = getattr(func, "py_func", func)  # a function that Numba has compiled already
+        if not isinstance(func, FunctionType) or func in met:
+            continue
+        met.add(func)
+        found.add(_source(func.__code__))
+        for name, value in _reached(func):
+            if isinstance(value, FunctionType) or hasattr(value, "py_func"):
+                waiting.append(value)
+            else:
+                found.add(f"{func.__module__}.{name}={_table(value)}")
+    return Sources(frozenset(met), frozenset(found))
+
+
+def _reached(func: FunctionType) -> Iterator[tuple[str, Any]]:
+    """Every global that a function names, with its value; of a module, what the function may take from it."""
+    names = set(_names(func.__code__))
+    cells = zip(func.__code__.co_freevars, func.__closure__ or (), strict=True)
+    known = {**func.__globals__, **{name: cell.cell_contents for name, cell in cells}}
+    for name in sorted(names & known.keys()):
+        if isinstance(known[name], ModuleType):
+            module = vars(known[name])
+            yield from ((f"{name}.{inner}", module[inner]) for inner in sorted(names & module.keys()))
+        else:
+            yield name, known[name]
+
+
+@cache
+def _names(code: CodeType) -> tuple[str, ...]:
+    inner = [name for part in code.co_consts if isinstance(part, CodeType) for name in _names(part)]
+    return (*code.co_names, *code.co_freevars, *inner)
+
+
+def _source(code: CodeType) -> str:
+    """The file of a function; the code itself where it was not read from one (a notebook)."""
+    path = Path(code.co_filename)
+    return _file(path) if path.is_file() else hashlib.sha256(marshal.dumps(code)).hexdigest()
+
+
+@cache
+def _file(path: Path) -> str:
+    return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+
+
+def _table(value: Any) -> str:
+    """A value that is compiled into a kernel; what cannot be is told by its type alone."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, tuple):
+        return f"({','.join(map(_table, value))})"
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes, Enum, np.generic)):
+        return repr(value)
+    return type(value).__name__ if not isinstance(value, type) else f"{value.__module__}.{value.__qualname__}"

@@ -1,0 +1,55 @@
+"""What people who share one screen or keyboard may see: the page and the terminal ask the same questions here."""
+
+from __future__ import annotations
+
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.position import Position
+
+WORLDS = 12
+"""In how many guessed worlds a hidden hand is looked at for something to choose."""
+
+
+def sealing(pos: Position, seat: int) -> bool:
+    """Whether what a seat chooses now stays secret for a while: its move would only be sealed."""
+    kernels = pos.game.kernels
+    codes = kernels.moves(pos.state, seat)
+    if not codes:
+        return False
+    trial = pos.state.twin()
+    kernels.play(trial, seat, codes[0])
+    return bool(trial.sealed >> seat & 1) or bool(pos.state.sealed)
+
+
+def chooses_alone(pos: Position, seat: int) -> bool:
+    """Whether a seat needs the screen for itself: it chooses in secret, or from what only it may see (a hidden hand).
+
+    That it knows something the others do not is no reason by itself: it can choose from what lies open to all. Nor may
+    the answer tell anything, so a hand that could hold a choice counts like one that does.
+    """
+    if sealing(pos, seat):
+        return True
+    if open_eyes(pos, seat) == seat:
+        return False
+    kernels, shown = pos.game.kernels, pos.view(SPECTATOR)
+    for_all = kernels.moves(shown.state, seat)
+    worlds = [pos.state, *(shown.guess(seed).state for seed in range(WORLDS))]
+    return any(kernels.moves(world, seat) != for_all for world in worlds)
+
+
+def open_eyes(pos: Position, seat: int) -> int:
+    """From whose eyes a shared screen is drawn for a seat that does not choose alone: its own, or a spectator's
+    where the seat knows more than the others who look."""
+    return seat if bytes(pos.view(seat)) == bytes(pos.view(SPECTATOR)) else SPECTATOR
+
+
+def running_record(pos: Position, viewer: int, players: dict[str, str] | None = None, **tags: str) -> GameRecord:
+    """The record of a game that still runs, for a viewer: without its seed, and without the choices of others that are
+    still secret."""
+    made = GameRecord.of(pos, players, **tags)
+    made.seed = made.position = None
+    hidden = {p for p in range(pos.game.players) if pos.state.sealed >> p & 1 and p != viewer}
+    last = {step.player: i for i, step in enumerate(pos.steps)}
+    first = min((last[p] for p in hidden if p in last), default=len(made.moves))
+    del made.moves[first:]
+    return made
