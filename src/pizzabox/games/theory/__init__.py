@@ -11,7 +11,7 @@ from pizzabox.engine.options import Choice, Number, Options, Value
 
 from . import lens, paint, picture, rules, sense, words
 from .board import LABELS, LAYOUT_NAMES, NAMES
-from .check import check, fits, tidy
+from .check import check, fits
 
 COLOURS = ("red", "green", "white")
 PHASES = ("add", "spare", "cut", "over")
@@ -70,7 +70,6 @@ game = Game(
     },
     check=check,
     fits=fits,
-    tidy=tidy,
     lens=lens.lens,
     brushes=paint.BRUSHES,
     search={

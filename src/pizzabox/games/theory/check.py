@@ -38,18 +38,6 @@ def fits(s: Any, options: Options) -> str | None:
     return None
 
 
-def tidy(s: Any, named: frozenset[str]) -> None:
-    """Who is first and the labels follow from each other and from the rounds played (T4.1, T5.2)."""
-    if "first" not in named:
-        held = [player for player in range(s.players) if s.label[rules.colour(s, player)] == 0]
-        if "label" in named and s.players == COLOURS and held:
-            s.first = held[0]
-        elif 2 <= s.players <= COLOURS:
-            s.first = (s.first + turns(s)) % s.players
-    if "label" not in named and 2 <= s.players <= COLOURS:
-        turned(s)
-
-
 def turns(s: Any) -> int:
     """How often the pizza has turned: after every round but the last (T4.1)."""
     return max(0, s.rounds - 1) if s.phase == OVER else int(s.rounds)
