@@ -296,7 +296,7 @@ def test_a_label_owns_its_lines_whoever_holds_it() -> None:
     """The same three numbers of 1st, 2nd, 3rd give the same division in every round."""
     for head in range(3):
         label = [("1st", "2nd", "3rd")[(c - head) % 3] for c in range(3)]
-        pos = cutting(**EXAMPLE, label=label, first=head)
+        pos = cutting(**EXAMPLE, label=label, first=head, rounds=head)
         numbers = [{"1st": 5, "2nd": 6, "3rd": 4}[label[c]] for c in range(3)]
         cut(pos, *numbers)
         assert pos.scores == (7, 3, 4)
