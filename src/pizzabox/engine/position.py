@@ -164,7 +164,7 @@ class Board:
         """Everything about this board, ready for JSON."""
         made: dict[str, Any] = {"game": self.game.name, "options": dict(self.game.options)}
         if self.game.tables:
-            made[MARK] = self.game.fingerprints
+            made[MARK] = dict(self.game.fingerprints)
         made["state"] = write_state(self.state, self.game.codecs)
         return made
 
