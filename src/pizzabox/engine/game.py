@@ -21,6 +21,7 @@ from .kernels import Kernels, Progress
 from .ledger import Ledger
 from .lens import Lens
 from .options import Option, Options, Value
+from .outside import MARK, Tables, fingerprints
 from .painting import Brushes
 from .record import Record
 from .rng import seed_state
@@ -87,6 +88,10 @@ class Game:
     """What can be counted out of a position for study."""
     brushes: Brushes | None = field(default=None, repr=False)
     """How a position is set up by hand, piece by piece and number by number."""
+    outside: Callable[[Options], Tables] | None = field(default=None, repr=False)
+    """The tables that the sources do not fix, by name, as text: records carry them, commitments cover them."""
+    keeps: tuple[str, ...] = field(default=(), repr=False)
+    """Options that may be left to chance (a number below 0) and otherwise stay in the field of their name."""
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
     summary: str = ""
@@ -128,6 +133,16 @@ class Game:
     def encoded(self) -> np.ndarray[Any, np.dtype[np.int64]]:
         return self.options.encode()
 
+    @cached_property
+    def tables(self) -> dict[str, str]:
+        """The outside tables of a game with these options, by name."""
+        return dict(self.outside(self.options)) if self.outside else {}
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        """The fingerprint of each of them."""
+        return fingerprints(self.tables)
+
     @property
     def rules(self) -> Ledger:
         """The rules in the language in force: `rules.it.md` beside `rules.md`, which is the English one."""
@@ -147,6 +162,10 @@ class Game:
         if value is None:
             return self._text(f"field.{option.name}", option.name.capitalize().replace("_", " "))
         return self._text(f"choice.{option.name}.{value}", str(value))
+
+    def column(self, table: str, name: str) -> str:
+        """What a column of an outside table holds; empty where the game does not say."""
+        return self._text(f"table.{table}.{name}", "")
 
     def _text(self, key: str, otherwise: str) -> str:
         """A text of the game's catalogue; a game of another package may have none."""
@@ -191,7 +210,7 @@ class Game:
             described = _object(data)
             if described.get("game", self.name) != self.name:
                 raise BadPosition(say("position.game", other=short(described.get("game")), game=self.name))
-            extra = set(described) - {"game", "options", "state"}
+            extra = set(described) - {"game", "options", "state", MARK}
             if extra:
                 raise BadPosition(say("position.extra", name=short(sorted(map(str, extra))[0])))
             given = described.get("options", dict(self.options))
@@ -199,6 +218,7 @@ class Game:
                 raise BadPosition(say("position.options", value=short(given)))
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
                 return self.having(**{str(k): v for k, v in given.items()}).position(described)
+            self._same_tables(described.get(MARK, {}))
             s = self.start(seed=0).state
             read_state(described.get("state", {}), s, self.codecs)
             if self.tidy:
@@ -216,7 +236,19 @@ class Game:
         for name in self.fixed:
             if getattr(s, name) != getattr(fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
+        for option in self.declared:
+            chosen = option.encode(self.options[option.name])
+            if option.name in self.keeps and chosen >= 0 and getattr(s, option.name) != chosen:
+                return say("position.mismatch", name=option.name, options=self.options)
         return None
+
+    def _same_tables(self, told: object) -> None:
+        """A position goes with the tables it was made with, where it tells their fingerprints."""
+        if not isinstance(told, dict):
+            raise BadPosition(say("position.tables", value=short(told)))
+        for name, value in told.items():
+            if self.fingerprints.get(name) != value:
+                raise BadPosition(say("position.table", name=short(name), game=self.name))
 
     @cached_property
     def fixed(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from .contract import SPECTATOR
 from .data import write_state
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .game import Game
+from .outside import MARK, mark
 from .record import Record
 
 
@@ -162,6 +163,8 @@ class Board:
     def data(self) -> dict[str, Any]:
         """Everything about this board, ready for JSON."""
         made: dict[str, Any] = {"game": self.game.name, "options": dict(self.game.options)}
+        if self.game.tables:
+            made[MARK] = dict(self.game.fingerprints)
         made["state"] = write_state(self.state, self.game.codecs)
         return made
 
@@ -371,7 +374,8 @@ class Position(Board):
     @property
     def code(self) -> str:
         """The whole position as one short text; `pizzabox.position(code)` reads it."""
-        return f"{self.game.name} {self.game.options} {self.packed}"
+        tables = f" {MARK}={mark(self.game.tables)}" if self.game.tables else ""
+        return f"{self.game.name} {self.game.options}{tables} {self.packed}"
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from .errors import BadPosition, UnknownGame, did_you_mean, say, short
 from .game import Game
 from .options import parse_pairs
+from .outside import MARK, mark
 from .position import Position
 
 GROUP = "pizzabox.games"
@@ -60,7 +61,12 @@ def position(described: object) -> Position:
         words = described.split()
         if len(words) < 2:
             raise BadPosition(say("position.neither", text=short(described)))
-        return load(words[0], **parse_pairs(words[1:-1])).unpack(words[-1])
+        pairs = parse_pairs(words[1:-1])
+        told = pairs.pop(MARK, "")
+        game = load(words[0], **pairs)
+        if told and told != mark(game.tables):
+            raise BadPosition(say("position.table", name=", ".join(game.tables) or MARK, game=game.name))
+        return game.unpack(words[-1])
     if isinstance(described, str):
         import json
 

@@ -107,7 +107,7 @@ class Match:
         """The hash of the seed; empty for a table that began from a position somebody set up."""
         if self.position.seed is None:
             return ""
-        return commit(self.game.name, self.game.options, self.position.seed, self.salt)
+        return commit(self.game.name, self.game.options, self.position.seed, self.salt, self.game.fingerprints)
 
     @property
     def people(self) -> list[int]:
