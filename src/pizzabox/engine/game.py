@@ -74,6 +74,8 @@ class Game:
     rules_path: Path = field(repr=False)
     tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named."""
+    fits: Callable[[Any, Options], str | None] | None = field(default=None, repr=False)
+    """How a position somebody set up contradicts the options, or None. What `fixed` names is compared without it."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     sides: Callable[[Options], tuple[int, ...]] | None = field(default=None, repr=False)
     """Which team each seat plays for, where partners win together."""
@@ -201,7 +203,7 @@ class Game:
             read_state(described.get("state", {}), s, self.codecs)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
-        problem = self.check(s) or self._mismatch(s)
+        problem = self.check(s) or self._mismatch(s) or (self.fits(s, self.options) if self.fits else None)
         if s.news > MOST_NEWS:
             problem = problem or say("position.news", most=MOST_NEWS, n=s.news)
         if problem:
