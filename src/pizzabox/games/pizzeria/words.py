@@ -35,7 +35,7 @@ from .codes import (
     TAKE,
 )
 from .jeff import JEFF
-from .notation import family, pick, portions, read, shift_target, text, tokens
+from .notation import family, pick, portions, portions_rule, read, shift_target, text, tokens
 from .offers import has_shift, portion_of
 from .phrases import (
     amount,
@@ -79,7 +79,6 @@ __all__ = [
 COLOURS = ("red", "green", "white", "black", "purple", "yellow")
 CHAPTERS = {
     PILE: "P2.2",
-    DIVIDE: "P2.4",
     DIBS: "P7.4",
     PHASES.index("nibble"): "P7.4",
     JUMP: "P7.6",
@@ -109,7 +108,14 @@ def name(s: Any, player: int) -> str:
 def chapter(s: Any, viewer: int) -> str:
     if s.phase == PICK and heads(s) == 2:
         return "P3.2"
-    return CHAPTERS[s.phase]
+    return portions_rule(s) if s.phase == DIVIDE else CHAPTERS[s.phase]
+
+
+def _order(s: Any) -> str:
+    """The rule that says whose turn it is."""
+    if s.phase in (PILE, DIVIDE):
+        return "P2.1"
+    return "P3.3" if s.phase == CHEW else chapter(s, -1)
 
 
 def prompt(s: Any, viewer: int) -> str:
@@ -136,12 +142,14 @@ def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
         return say("why.over"), "P5.6"
     if acting(s) != player:
-        return say("why.turn", name=who(s, acting(s))), chapter(s, player)
+        return say("why.turn", name=who(s, acting(s))), _order(s)
     assert code is not None
     if s.phase not in family(code):
-        return say(f"why.now_{PHASES[s.phase]}"), chapter(s, player)
+        if s.phase not in (RETRO, LAST) and (BITE <= code < CHOOSE or DEVOUR <= code < EAT):
+            return say("why.stays_saved"), "P4.3"
+        return say(f"why.now_{PHASES[s.phase]}"), "P3.3" if s.phase == CHEW else chapter(s, player)
     if code >= CUTTING:
-        return say("why.no_division"), "P2.4"
+        return say("why.no_division"), portions_rule(s)
     if code >= EAT:
         return _bad_bite(s, code - EAT)
     if code >= CHOOSE:
@@ -155,14 +163,12 @@ def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
         t = code - BITE
         bare = s.saved[player, t] and not LEAVES[t]
         return say("why.bare" if bare else "why.none_saved", slice=slice_name(t)), "P7.1"
-    if code >= TAKE:
-        return say("why.no_slice", n=s.ring), "P2.3"
     if code >= SHIFT:
         return _bad_shift(s, player, code)
     if code >= PORTION:
         k = code - PORTION
         if k >= portions(s):
-            return say("why.no_portion", n=portions(s)), "P2.4"
+            return say("why.no_portion", n=portions(s)), portions_rule(s)
         return say("why.taken", portion=k + 1, name=who(s, s.taker[k] - 1)), "P3.1"
     n = int(PILES[heads(s)])
     return (say("why.no_pile", n=n), "P1.5") if code >= n else (say("why.pile_gone", pile=code + 1), "P2.2")
@@ -323,7 +329,7 @@ def _preview_bites(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
             mask |= 1 << int(token[6:]) - 1
     mask &= s.plate
     rest = s.plate & ~mask
-    saved = grouped(s.pizza[i] for i in members(rest))
+    saved = grouped(s.pizza[i] for i in members(s.share[s.chosen - 1] & ~mask))
     leaves = leaf_count(leaves_of(s, mask))
     lines = [say("preview.eat", eaten=grouped(s.pizza[i] for i in members(mask)), leaves=leaves, saved=saved)]
     ahead, level = gains(s, player, rest)
