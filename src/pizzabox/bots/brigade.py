@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import partial
 
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
@@ -64,14 +65,19 @@ def think(
     simulations: int | None = None,
     threads: int = 1,
     seed: int | None = 0,
+    also: Sequence[int] = (),
 ) -> Thought:
-    """What a bot of that level thinks of the viewer's choice. `seconds` or `simulations` replace the level's own."""
-    effort = searcher(level).effort
+    """What to tell a person about the viewer's choice, in the time a bot of that level takes for a move.
+
+    `seconds` or `simulations` replace that time. The best moves are compared by equally many visits, and so are those
+    whose codes stand in `also`; `Idea.known` says which values are more than a glance.
+    """
+    effort = Effort(seconds=searcher(level).effort.seconds)
     if seconds is not None or simulations is not None:
         effort = Effort(
             MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
         )
-    return Search(seed, name=level, effort=effort, threads=threads).think(view)
+    return Search(seed, name=level, effort=effort, threads=threads).survey(view, also)
 
 
 def warm(game: Game) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -82,6 +82,8 @@ class Game:
     """Which team each seat plays for, where partners win together."""
     search: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How the search bots look at this game; see `bots.search.Tuning`."""
+    twins: Callable[[Any, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
+    """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
     characters: Mapping[str, Character] = field(default_factory=dict, repr=False)
     """Bots of the game's own, by name."""
     lens: Lens | None = field(default=None, repr=False)
