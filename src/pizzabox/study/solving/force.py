@@ -52,7 +52,9 @@ def hasten(codes: Any, n: int, first: int, second: int) -> None:
 
 
 @kernel
-def forced(room: Any, words: Any, size: int, codes: Any, levels: Any, seat: int, turns: int, out: Any, budget: int) -> int:
+def forced(
+    room: Any, words: Any, size: int, codes: Any, levels: Any, seat: int, turns: int, out: Any, budget: int
+) -> int:
     """YES when `seat` wins from room[0] by force, NO when it does not, OPEN when that takes more than `budget` moves.
 
     When somebody else decides at room[0], `turns` are those the seat has after that.

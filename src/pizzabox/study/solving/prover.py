@@ -17,6 +17,10 @@ BUDGET = 50_000_000
 """Moves tried for one question; whatever takes more stays open and is never called proven."""
 
 
+class Unsettled(Exception):
+    """A question took more moves than the budget allows: nothing is known."""
+
+
 class Prover:
     """Answers for one game with its options. What it calls proven was tried against every defence."""
 
@@ -52,8 +56,8 @@ class Prover:
             return -1
         return seat if bits >> seat & 1 else (bits & -bits).bit_length() - 1
 
-    def forces(self, state: Any, seat: int, turns: int) -> bool | None:
-        """Whether the seat wins by force within so many own turns; None when that was not settled."""
+    def forces(self, state: Any, seat: int, turns: int) -> bool:
+        """Whether the seat wins by force within so many own turns."""
         if self.compiled:
             self._words[0] = np.frombuffer(bytes(state), np.uint64)
         else:
@@ -62,9 +66,11 @@ class Prover:
             *(self._room, self._words, self._size, self._codes, self._levels),
             *(seat, turns, self._out, self.budget),
         )
-        return None if found == f.OPEN else found == f.YES
+        if found == f.OPEN:
+            raise Unsettled
+        return bool(found == f.YES)
 
-    def after(self, state: Any, seat: int, mover: int, code: int, turns: int) -> bool | None:
+    def after(self, state: Any, seat: int, mover: int, code: int, turns: int) -> bool:
         """The same once `mover` has played a move; `turns` counts the turn under way."""
         then = state.twin()
         self.game.kernels.play(then, mover, code)
@@ -74,20 +80,11 @@ class Prover:
             turns -= 1
         return self.forces(then, seat, turns)
 
-    def winning(self, state: Any, seat: int, turns: int) -> tuple[int, ...] | None:
-        """The seat's moves that force a win within so many own turns; None when one of them was not settled."""
-        found = []
-        for code in self.game.kernels.moves(state, seat):
-            won = self.after(state, seat, seat, code, turns)
-            if won is None:
-                return None
-            if won:
-                found.append(code)
-        return tuple(found)
+    def winning(self, state: Any, seat: int, turns: int) -> tuple[int, ...]:
+        """The seat's moves that force a win within so many own turns."""
+        codes = self.game.kernels.moves(state, seat)
+        return tuple(code for code in codes if self.after(state, seat, seat, code, turns))
 
     def distance(self, state: Any, seat: int, most: int) -> int:
         """The fewest own turns within which the seat forces a win, at most `most`; 0 when it does not."""
-        for turns in range(1, most + 1):
-            if self.forces(state, seat, turns):
-                return turns
-        return 0
+        return next((turns for turns in range(1, most + 1) if self.forces(state, seat, turns)), 0)
