@@ -203,7 +203,7 @@ class Judge:
     def _example(self, pos: Position, seat: int, answer: int) -> tuple[Step, ...]:
         """The answer, and one way it goes on when both play as well as can be; a die falls as the generator has it."""
         assert self.exact is not None
-        at, steps = pos.copy(), []
+        at, steps = pos.copy(), list[Step]()
         while not at.over:
             if len(at.actors) == 2:
                 own, theirs = self.exact.answers(at.state, seat)

@@ -1,7 +1,7 @@
 """Puzzles: positions with one right move, proven or counted out over every legal move, and shipped as data.
 
-Two kinds. *forced*: the answer wins by force within so many turns, whatever the others do and without luck, and no other
-move does. *exact*: the rest of the game was counted out; the answer is worth more than every other move by a clear gap.
+Two kinds. *forced*: the answer wins by force within so many turns, whatever the others do and without luck, and no
+other move does. *exact*: the rest of the game was counted out, and the answer is worth clearly more than all others.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FORGOTTEN = ("rng", "past", "quiet", "news")
 
 @dataclass(frozen=True)
 class Step:
-    """One decision of the line: the puzzle's own seat with all moves that are right there, or somebody else's answer."""
+    """One decision of the line: of the puzzle's own seat, with all moves that are right there, or an answer to it."""
 
     seat: int
     moves: tuple[str, ...]

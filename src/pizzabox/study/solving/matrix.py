@@ -16,7 +16,8 @@ def secured(table: Table) -> Fraction:
 
 def held_to(table: Table) -> Fraction:
     """The least that one column holds the row player to."""
-    return min(max(column) for column in zip(*table, strict=True))
+    columns: list[tuple[Fraction, ...]] = list(zip(*table, strict=True))
+    return min(max(column) for column in columns)
 
 
 def saddle(table: Table) -> tuple[int, int] | None:
