@@ -167,11 +167,18 @@ def why(found: Puzzle) -> str:
         assert found.values is not None
         best = found.values[answers[0]]
         rival, worth = max(((t, v) for t, v in found.values.items() if t not in answers), key=lambda one: one[1])
-        return say("why.exact", move=answers[0], best=_percent(best), rival=rival, worth=_percent(worth), n=others)
-    key = "why.end" if found.bound >= ENDLESS else "why.forced" if len(answers) == 1 else "why.several"
-    return say(key, move=answers[0], turns=found.turns, bound=found.bound, n=others, k=len(answers))
+        told = {"move": answers[0], "best": _percent(best), "worth": _percent(worth), "n": others}
+        if len(found.line) == SECRET:
+            return say("why.secret", reply=found.line[1].moves[0], **told)
+        return say("why.exact", rival=rival, **told)
+    key = "end" if found.bound >= ENDLESS else "forced"
+    if len(answers) > 1:
+        key = "end_several" if key == "end" else "several"
+    return say(f"why.{key}", move=answers[0], turns=found.turns, bound=found.bound, n=others, k=len(answers))
 
 
+SECRET = 2
+"""A line of one choice of each, made in secret at the same time."""
 ENDLESS = 20
 """A bound of so many turns goes beyond the end of the game: what is not won within it is not won by force at all."""
 
