@@ -32,8 +32,8 @@ BUDGET = 1_500_000
 """Moves tried for one question while looking for puzzles, where a recipe does not say another number."""
 PATIENCE = 50
 """Checking may take so many times as many."""
-FRUITLESS = 3000
-"""Games without a puzzle before a recipe is given up."""
+GAMES = 3000
+"""Games played for one recipe at most, where it does not say another number."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class Recipe:
     several: int = 1
     careless: float = 0.25
     budget: int = BUDGET
+    games: int = GAMES
 
 
 @cache
@@ -67,10 +68,10 @@ Note = Callable[[int, int, int], None]
 def mine(recipe: Recipe, seed: int, note: Note | None = None) -> Iterator[Puzzle]:
     """The puzzles of a recipe, one after the other, until its quota is full or nothing more is found."""
     game = load(recipe.game, **recipe.options)
-    left, known, kept, fruitless, number = Counter(recipe.quota), set[str](), 0, 0, 0
+    left, known, kept, number = Counter(recipe.quota), set[str](), 0, 0
     judge = Judge(recipe, game)
-    while left.total() and fruitless < FRUITLESS:
-        number, fruitless, here = number + 1, fruitless + 1, 0
+    while left.total() and number < recipe.games:
+        number, here = number + 1, 0
         if note:
             note(number, kept, sum(recipe.quota.values()))
         for pos, seat in _candidates(recipe, game, random.Random(f"{recipe.game} {game.options} {seed} {number}")):
@@ -79,7 +80,7 @@ def mine(recipe: Recipe, seed: int, note: Note | None = None) -> Iterator[Puzzle
                 continue
             left[_place(found, left) or ""] -= 1
             known.add(key)
-            kept, here, fruitless = kept + 1, here + 1, 0
+            kept, here = kept + 1, here + 1
             yield rated(found, game)
             if here == A_GAME:
                 break
@@ -104,7 +105,8 @@ def _candidates(recipe: Recipe, game: Game, dice: random.Random) -> Iterator[tup
 
 def _place(found: Puzzle, left: Mapping[str, int]) -> str | None:
     """Which part of the quota a puzzle fills; None when there is no room for it."""
-    return next((key for key in (found.theme, str(found.turns)) if left.get(key, 0) > 0), None)
+    keys = (f"{found.theme}_{found.turns}", found.theme, str(found.turns))
+    return next((key for key in keys if left.get(key, 0) > 0), None)
 
 
 class Judge:

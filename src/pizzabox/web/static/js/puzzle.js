@@ -69,7 +69,7 @@ function turnTo(step) {
   const next = line.steps[shown];
   desk.show(next ? next.board : line.last, shown ? line.steps[shown - 1].said : []);
   if (next) desk.mark(Object.fromEntries(next.tokens.map((token, i) => [token, i + 1])));
-  [...$("line").children].forEach((item, i) => item.firstChild.toggleAttribute("aria-current", i === shown));
+  [...$("line").children].forEach(({ firstChild: button }, i) => (i === shown ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
   $("line-back").disabled = shown === 0;
   $("line-on").disabled = !next;
   root.dataset.shown = shown;
