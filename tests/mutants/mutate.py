@@ -109,8 +109,8 @@ def changes_of(node: ast.AST, path: Path, assigned: set[str]) -> Iterator[Change
     match node:
         case ast.Compare():
             for i, op in enumerate(node.ops):
-                if type(op) in COMPARISONS:
-                    yield lambda n, i=i, to=COMPARISONS[type(op)]: _with(n, ops=[*n.ops[:i], to(), *n.ops[i + 1 :]])
+                if to := COMPARISONS.get(type(op)):
+                    yield lambda n, i=i, to=to: _with(n, ops=[*n.ops[:i], to(), *n.ops[i + 1 :]])
         case ast.BoolOp():
             yield lambda n: _with(n, op=ast.Or() if isinstance(n.op, ast.And) else ast.And())
         case ast.UnaryOp(op=ast.Not()):
@@ -158,17 +158,8 @@ def changes_of(node: ast.AST, path: Path, assigned: set[str]) -> Iterator[Change
 def nodes(root: ast.AST, path: Path = ()) -> Iterator[tuple[Path, ast.AST]]:
     """Every node below with the way to it, in the order of the source."""
     for field, value in ast.iter_fields(root):
-        children = (
-            [(None, value)]
-            if isinstance(value, ast.AST)
-            else list(enumerate(value or ()))
-            if isinstance(value, list)
-            else []
-        )
-        for i, child in children:
-            if isinstance(child, ast.AST) and field not in {"ctx", "args"} or isinstance(root, ast.Call):
-                if not isinstance(child, ast.AST):
-                    continue
+        for i, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+            if isinstance(child, ast.AST) and not isinstance(child, ast.arguments | ast.expr_context):
                 way = (*path, (field, i))
                 yield way, child
                 yield from nodes(child, way)

@@ -75,8 +75,8 @@ def report(found: Mapping[str, tuple[Results, int, list[str]]]) -> str:
     lines = [
         "# Mutants of the rules",
         "",
-        "Made by `make mutants` (docs/engine.md). A mutant is a kernel with one small change. It dies when a test of a rule",
-        "that its kernel names fails; *by referees* are those that only a test against an independent referee noticed.",
+        "Made by `make mutants` (docs/engine.md). A mutant is a kernel with one small change. It dies when a test of a",
+        "rule that its kernel names fails; *by referees* are those noticed by a test against an independent referee.",
         "*Listed* survivors have a reason in survivors.toml; *rate* is dead of all tried.",
         "",
         "| Game | Mutants | Tried | Dead | by referees | Survived | of these listed | Rate |",

@@ -1,7 +1,7 @@
 """Tests against mutants. One process collects all tests once; each mutant gets a fork of it and the tests of its rules.
 
-The parent runs nothing itself, so that no fork inherits a cache filled by the unchanged rules. Limits are processor time,
-not time on the clock: what dies on a quick machine dies on a busy one.
+The parent runs nothing itself, so that no fork inherits a cache filled by the unchanged rules. Limits are processor
+time, not time on the clock: what dies on a quick machine dies on a busy one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import pytest
 LONGEST = 12.0
 """Seconds: a test that needs more when rules are interpreted is not asked."""
 GRACE, PATIENCE = 2.0, 8.0
-"""A test may take this many seconds longer than usual, and this many times as long; then the mutant hangs, and is dead."""
+"""Seconds more, and times as long, that a test may take than usual; then the mutant hangs, and is dead."""
 MEMORY = 4 << 30
 HANGS = "does not come to an end"
 
