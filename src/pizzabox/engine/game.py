@@ -22,6 +22,7 @@ from .ledger import Ledger
 from .lens import Lens
 from .options import Option, Options, Value
 from .painting import Brushes
+from .position_code import MARK, decode
 from .record import Record
 from .rng import seed_state
 from .words import Picture, Words
@@ -74,6 +75,9 @@ class Game:
     rules_path: Path = field(repr=False)
     tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named."""
+    implied: tuple[str, ...] = field(default=(), repr=False)
+    """Fields that a short code leaves out: what follows from others, and history that a position does not need (what
+    was seen before, for repetition). `tidy` fills them in."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     sides: Callable[[Options], tuple[int, ...]] | None = field(default=None, repr=False)
     """Which team each seat plays for, where partners win together."""
@@ -96,7 +100,7 @@ class Game:
         object.__setattr__(self, "options", Options(self.declared, {}, self.together))
         object.__setattr__(self, "kernels", Kernels(self.name, self.state, self.functions, self.width))
 
-    def having(self, **chosen: object) -> Game:
+    def having(self, /, **chosen: object) -> Game:
         """The same game with these options, all others at their defaults."""
         options = Options(self.declared, chosen, self.together)
         other = replace(self)
@@ -226,7 +230,10 @@ class Game:
         return (*named, *(f"{o.name}_" for o in self.declared if f"{o.name}_" in self.state.fields))
 
     def unpack(self, code: str) -> Position:
-        """A position from the last part of its `code`."""
+        """A position from the last part of its `code`, or from its `packed` bytes."""
+        if code.startswith(MARK):
+            game, s = decode(self, code)
+            return game.position(bytes(s))
         return self.position(_unpacked(code))
 
     def view(self, code: str, viewer: int = SPECTATOR) -> View:

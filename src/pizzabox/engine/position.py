@@ -13,6 +13,7 @@ from .contract import SPECTATOR
 from .data import write_state
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .game import Game
+from .position_code import encode
 from .record import Record
 
 
@@ -370,8 +371,19 @@ class Position(Board):
 
     @property
     def code(self) -> str:
-        """The whole position as one short text; `pizzabox.position(code)` reads it."""
-        return f"{self.game.name} {self.game.options} {self.packed}"
+        """The position as one short text, fit for a link; `pizzabox.position(code)` reads it.
+
+        It leaves history out that the position does not need: from a code, repetition is counted anew. `data()` and
+        `bytes()` keep everything.
+
+        >>> import pizzabox
+        >>> pos = pizzabox.load("hexentafl").start(seed=1)
+        >>> pizzabox.position(pos.code) == pos
+        True
+        >>> len(pos.code) < 200
+        True
+        """
+        return f"{self.game.name} {encode(self.game, self.state)}"
 
     def __eq__(self, other: object) -> bool:
         return (

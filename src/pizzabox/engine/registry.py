@@ -48,7 +48,7 @@ def find(name: object) -> Game:
     return found
 
 
-def load(name: str, **options: object) -> Game:
+def load(name: str, /, **options: object) -> Game:
     """A game with its options chosen: `load("theory", players=2)`."""
     game = find(name)
     return game.having(**options) if options else game
@@ -60,7 +60,11 @@ def position(described: object) -> Position:
         words = described.split()
         if len(words) < 2:
             raise BadPosition(say("position.neither", text=short(described)))
-        return load(words[0], **parse_pairs(words[1:-1])).unpack(words[-1])
+        game = load(words[0], **parse_pairs(words[1:-1]))
+        found = game.unpack(words[-1])
+        if len(words) > 2 and found.game.options != game.options:
+            raise BadPosition(say("position.other_options", options=found.game.options))
+        return found
     if isinstance(described, str):
         import json
 

@@ -7,7 +7,7 @@ from typing import Any
 from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, NAMES, PERIOD, TEAM, N
 from .deal import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
 from .land import delicate, enough, held_by, territory
-from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
+from .rules import AGENT, GOAL, LONGEST_QUIET, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK, mark
 from .steps import can_move, can_play_card, can_step
 from .words import say
 
@@ -207,7 +207,7 @@ def _finished(s: Any, full: list[int]) -> str | None:
 
 
 def tidy(s: Any, named: frozenset[str]) -> None:
-    """Fill in what follows from the pieces and where they stand."""
+    """Fill in what follows from the pieces and where they stand; without a past, a position is seen for the first time."""
     if "kind" in named and "team" not in named:
         for side in range(3):
             s.team[side] = sum(s.kind[16 * side + i] >= 0 for i in range(TEAM))
@@ -217,3 +217,7 @@ def tidy(s: Any, named: frozenset[str]) -> None:
         for slot in range(48):
             if 0 <= s.where[slot] < N:
                 s.at[s.where[slot]] = slot + 1
+    if "past" not in named and not any(problem(s) for problem in (_options, _pieces, _turn, _cards)):
+        for i in range(LONGEST_QUIET):
+            s.past[i] = 0
+        s.past[min(s.quiet, LONGEST_QUIET - 1)] = mark(s)
