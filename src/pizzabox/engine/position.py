@@ -56,8 +56,8 @@ class Moves(Sequence[Move]):
             return False
 
     def __repr__(self) -> str:
-        count = "1 move" if len(self) == 1 else f"{len(self)} moves"
-        return f"<{count}: {', '.join(m.text for m in self[:12])}{', …' if len(self) > 12 else ''}>"
+        what = "move" if len(self) == 1 else "moves"
+        return f"<{len(self)} {what}: {', '.join(m.text for m in self[:12])}{', …' if len(self) > 12 else ''}>"
 
 
 class Board:

@@ -60,9 +60,10 @@ def position(described: object) -> Position:
         words = described.split()
         if len(words) < 2:
             raise BadPosition(say("position.neither", text=short(described)))
-        game = load(words[0], **parse_pairs(words[1:-1]))
+        pairs = parse_pairs(words[1:-1])
+        game = load(words[0], **pairs)
         found = game.unpack(words[-1])
-        if len(words) > 2 and found.game.options != game.options:
+        if pairs and found.game.options != game.options:
             raise BadPosition(say("position.other_options", options=found.game.options))
         return found
     if isinstance(described, str):
