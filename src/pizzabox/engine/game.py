@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
+from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,9 +49,16 @@ class Character:
         return all(options[name] in values for name, values in self.when.items())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """A game of the box with its options chosen; `having` chooses others."""
+    """A game of the box with its options chosen; `having` chooses others.
+
+    >>> import pizzabox
+    >>> pizzabox.load("theory", players=2)
+    pizzabox.load('theory', players=2)
+
+    A game pickles as its name and options, so it travels to other processes, where it must be on the shelf too.
+    """
 
     name: str
     title: str
@@ -100,8 +108,31 @@ class Game:
         object.__setattr__(self, "options", Options(self.declared, {}, self.together))
         object.__setattr__(self, "kernels", Kernels(self.name, self.state, self.functions, self.width))
 
+    def __repr__(self) -> str:
+        usual = {option.name: option.default for option in self.declared}
+        chosen = "".join(f", {name}={value!r}" for name, value in self.options.items() if value != usual[name])
+        return f"pizzabox.load({self.name!r}{chosen})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .registry import find, names, restored
+
+        if self.name not in names() or find(self.name).functions is not self.functions:
+            raise PicklingError(say("error.not_shelved", name=self.name))
+        return restored, (self.name, dict(self.options))
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
     def having(self, /, **chosen: object) -> Game:
-        """The same game with these options, all others at their defaults."""
+        """The same game with these options, all others at their defaults.
+
+        >>> import pizzabox
+        >>> pizzabox.load("hexentafl").having(size=5).options["size"]
+        5
+        """
         options = Options(self.declared, chosen, self.together)
         other = replace(self)
         object.__setattr__(other, "options", options)
@@ -110,6 +141,7 @@ class Game:
 
     @cached_property
     def players(self) -> int:
+        """How many play."""
         return int(self.options["players"])
 
     @cached_property
@@ -119,6 +151,12 @@ class Game:
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
+        """The seats by name, as records and commands have them; player 0 has the first.
+
+        >>> import pizzabox
+        >>> pizzabox.load("theory").seats
+        ('red', 'green', 'white')
+        """
         return self.words.seats(self.options)
 
     @cached_property
@@ -128,6 +166,7 @@ class Game:
 
     @cached_property
     def encoded(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The options as the numbers that kernels see."""
         return self.options.encode()
 
     @property
@@ -165,7 +204,13 @@ class Game:
         return self.kernels.warm(progress)
 
     def start(self, seed: int | None = None) -> Position:
-        """A new game; the same seed gives the same game."""
+        """A new game; the same seed gives the same game.
+
+        >>> import pizzabox
+        >>> game = pizzabox.load("theory")
+        >>> game.start(seed=7) == game.start(seed=7)
+        True
+        """
         from .position import Position
 
         if seed is None:
@@ -181,6 +226,11 @@ class Game:
         """A position from `Position.data()`, its JSON text, its bytes, or one written by hand.
 
         By hand, fields that are left out have their values from the start of the game.
+
+        >>> import pizzabox
+        >>> game = pizzabox.load("hexentafl")
+        >>> game.position({"state": {"king": "d3", "turn": "attackers"}}).actors
+        (1,)
         """
         from .position import Position
 

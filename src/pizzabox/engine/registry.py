@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -28,7 +29,11 @@ def _look_outside() -> None:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games."""
+    """The names of all games.
+
+    >>> names()[:2]
+    ('theory', 'pizzeria')
+    """
     _look_outside()
     return tuple(_shelf)
 
@@ -49,13 +54,27 @@ def find(name: object) -> Game:
 
 
 def load(name: str, /, **options: object) -> Game:
-    """A game with its options chosen: `load("theory", players=2)`."""
+    """A game with its options chosen; those that are not named have their defaults.
+
+    >>> load("theory", players=2)
+    pizzabox.load('theory', players=2)
+    """
     game = find(name)
     return game.having(**options) if options else game
 
 
+def restored(name: str, options: Mapping[str, object]) -> Game:
+    """A game that comes out of a pickle."""
+    return load(name, **options)
+
+
 def position(described: object) -> Position:
-    """A position from its `data()`, its JSON text or its `code`, whichever game it is of."""
+    """A position from its `data()`, its JSON text or its `code`, whichever game it is of.
+
+    >>> pos = load("wars").start(seed=1)
+    >>> position(pos.code) == position(pos.data()) == position(pos.json()) == pos
+    True
+    """
     if isinstance(described, str) and not described.lstrip().startswith("{"):
         words = described.split()
         if len(words) < 2:
