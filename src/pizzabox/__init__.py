@@ -7,10 +7,24 @@
 'd4'
 >>> pos.prompt
 'Green adds a topping.'
+
+What a bot thinks of a choice, from what its seat knows:
+
+>>> thought = pizzabox.think(pos.view(1), simulations=20)
+>>> thought.best.move in pos.legal(1), thought.simulations
+(True, 20)
+
+A record is the whole game as text; `record.save("game.pizza")` writes it and `pizzabox.read("game.pizza")` reads it:
+
+>>> record = pizzabox.GameRecord.of(pos, players={"red": "Ada"})
+>>> record.dumps().splitlines()[-1]
+'1. red d4'
+>>> pizzabox.loads(record.dumps()).replay() == pos
+True
 """
 
 from pizzabox import games as _games
-from pizzabox.bots import bot
+from pizzabox.bots import bot, think
 from pizzabox.engine.errors import BadOption, BadPosition, BadRecord, IllegalMove, NoUndo, PizzaboxError, UnknownGame
 from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord, loads, read
@@ -38,5 +52,6 @@ __all__ = [
     "position",
     "read",
     "register",
+    "think",
 ]
 assert _games

@@ -143,11 +143,16 @@ def test_positions_survive_json_bytes_and_code(game: Game) -> None:
             game.position(pos.json()),
             game.position(bytes(pos)),
             pizzabox.position(pos.data()),
-            pizzabox.position(pos.code),
-            eval(repr(pos)),
+            game.unpack(pos.packed),
         ):
             assert other == pos
             assert bytes(other) == bytes(pos)
+            assert other.game.options == game.options
+        told = pos.copy()
+        if game.tidy:
+            game.tidy(told.state, frozenset(game.state.fields) - set(game.implied))
+        for other in (pizzabox.position(pos.code), eval(repr(pos))):
+            assert other == told
             assert other.game.options == game.options
 
 

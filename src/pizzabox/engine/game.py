@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
+from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,8 +22,9 @@ from .kernels import Kernels, Progress
 from .ledger import Ledger
 from .lens import Lens
 from .options import Option, Options, Value
-from .outside import MARK, Tables, fingerprints
+from .outside import TABLES, Tables, fingerprints
 from .painting import Brushes
+from .position_code import MARK, decode
 from .record import Record
 from .rng import seed_state
 from .words import Picture, Words
@@ -48,9 +50,16 @@ class Character:
         return all(options[name] in values for name, values in self.when.items())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """A game of the box with its options chosen; `having` chooses others."""
+    """A game of the box with its options chosen; `having` chooses others.
+
+    >>> import pizzabox
+    >>> pizzabox.load("theory", players=2)
+    pizzabox.load('theory', players=2)
+
+    A game pickles as its name and options, so it travels to other processes, where it must be on the shelf too.
+    """
 
     name: str
     title: str
@@ -77,6 +86,9 @@ class Game:
     """Fill in the fields of a position written by hand that follow from others and were not named."""
     fits: Callable[[Any, Options], str | None] | None = field(default=None, repr=False)
     """How a position somebody set up contradicts the options, or None. What `fixed` names is compared without it."""
+    implied: tuple[str, ...] = field(default=(), repr=False)
+    """Fields that a short code leaves out: what follows from others, and history that a position does not need (what
+    was seen before, for repetition). `tidy` fills them in."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     sides: Callable[[Options], tuple[int, ...]] | None = field(default=None, repr=False)
     """Which team each seat plays for, where partners win together."""
@@ -105,8 +117,31 @@ class Game:
         object.__setattr__(self, "options", Options(self.declared, {}, self.together))
         object.__setattr__(self, "kernels", Kernels(self.name, self.state, self.functions, self.width))
 
-    def having(self, **chosen: object) -> Game:
-        """The same game with these options, all others at their defaults."""
+    def __repr__(self) -> str:
+        usual = {option.name: option.default for option in self.declared}
+        chosen = "".join(f", {name}={value!r}" for name, value in self.options.items() if value != usual[name])
+        return f"pizzabox.load({self.name!r}{chosen})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .registry import find, names, restored
+
+        if self.name not in names() or find(self.name).functions is not self.functions:
+            raise PicklingError(say("error.not_shelved", name=self.name))
+        return restored, (self.name, dict(self.options))
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def having(self, /, **chosen: object) -> Game:
+        """The same game with these options, all others at their defaults.
+
+        >>> import pizzabox
+        >>> pizzabox.load("hexentafl").having(size=5).options["size"]
+        5
+        """
         options = Options(self.declared, chosen, self.together)
         other = replace(self)
         object.__setattr__(other, "options", options)
@@ -115,6 +150,7 @@ class Game:
 
     @cached_property
     def players(self) -> int:
+        """How many play."""
         return int(self.options["players"])
 
     @cached_property
@@ -124,6 +160,12 @@ class Game:
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
+        """The seats by name, as records and commands have them; player 0 has the first.
+
+        >>> import pizzabox
+        >>> pizzabox.load("theory").seats
+        ('red', 'green', 'white')
+        """
         return self.words.seats(self.options)
 
     @cached_property
@@ -133,6 +175,7 @@ class Game:
 
     @cached_property
     def encoded(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The options as the numbers that kernels see."""
         return self.options.encode()
 
     @cached_property
@@ -184,7 +227,13 @@ class Game:
         return self.kernels.warm(progress)
 
     def start(self, seed: int | None = None) -> Position:
-        """A new game; the same seed gives the same game."""
+        """A new game; the same seed gives the same game.
+
+        >>> import pizzabox
+        >>> game = pizzabox.load("theory")
+        >>> game.start(seed=7) == game.start(seed=7)
+        True
+        """
         from .position import Position
 
         if seed is None:
@@ -200,6 +249,11 @@ class Game:
         """A position from `Position.data()`, its JSON text, its bytes, or one written by hand.
 
         By hand, fields that are left out have their values from the start of the game.
+
+        >>> import pizzabox
+        >>> game = pizzabox.load("hexentafl")
+        >>> game.position({"state": {"king": "d3", "turn": "attackers"}}).actors
+        (1,)
         """
         from .position import Position
 
@@ -212,7 +266,7 @@ class Game:
             described = _object(data)
             if described.get("game", self.name) != self.name:
                 raise BadPosition(say("position.game", other=short(described.get("game")), game=self.name))
-            extra = set(described) - {"game", "options", "state", MARK}
+            extra = set(described) - {"game", "options", "state", TABLES}
             if extra:
                 raise BadPosition(say("position.extra", name=short(sorted(map(str, extra))[0])))
             given = described.get("options", dict(self.options))
@@ -220,7 +274,7 @@ class Game:
                 raise BadPosition(say("position.options", value=short(given)))
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
                 return self.having(**{str(k): v for k, v in given.items()}).position(described)
-            self._same_tables(described.get(MARK, {}))
+            self._same_tables(described.get(TABLES, {}))
             s = self.start(seed=0).state
             read_state(described.get("state", {}), s, self.codecs)
             if self.tidy:
@@ -262,7 +316,10 @@ class Game:
         return (*named, *(f"{o.name}_" for o in self.declared if f"{o.name}_" in self.state.fields))
 
     def unpack(self, code: str) -> Position:
-        """A position from the last part of its `code`."""
+        """A position from the last part of its `code`, or from its `packed` bytes."""
+        if code.startswith(MARK):
+            game, s = decode(self, code)
+            return game.position(bytes(s))
         return self.position(_unpacked(code))
 
     def view(self, code: str, viewer: int = SPECTATOR) -> View:

@@ -82,7 +82,7 @@ class GameRecord:
         if pos.seed is None:
             begun = Position(pos.game, pos.state.twin())
             begun.state.load(pos.origin)
-            made.position = begun.code.split()[-1]
+            made.position = begun.packed
         made.moves = [Line(seats[step.player], step.text) for step in pos.steps]
         made.result = result_text(pos)
         return made

@@ -15,7 +15,7 @@ Tables = Mapping[str, str]
 """The text of each table, or its fingerprint, by name."""
 ROWS = " | "
 """Between the rows of a table that stands on one line."""
-MARK = "tables"
+TABLES = "tables"
 """The word of a code that holds the mark of all tables."""
 _MARK_DIGITS = 16
 

@@ -13,7 +13,8 @@ from .contract import SPECTATOR
 from .data import write_state
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .game import Game
-from .outside import MARK, mark
+from .outside import TABLES, mark
+from .position_code import encode
 from .record import Record
 
 
@@ -56,8 +57,8 @@ class Moves(Sequence[Move]):
             return False
 
     def __repr__(self) -> str:
-        count = "1 move" if len(self) == 1 else f"{len(self)} moves"
-        return f"<{count}: {', '.join(m.text for m in self[:12])}{', …' if len(self) > 12 else ''}>"
+        what = "move" if len(self) == 1 else "moves"
+        return f"<{len(self)} {what}: {', '.join(m.text for m in self[:12])}{', …' if len(self) > 12 else ''}>"
 
 
 class Board:
@@ -79,6 +80,7 @@ class Board:
 
     @property
     def over(self) -> bool:
+        """Whether the game is finished."""
         return self.game.kernels.over(self.state)
 
     @property
@@ -161,14 +163,15 @@ class Board:
         return base64.urlsafe_b64encode(bytes(self.state)).decode().rstrip("=")
 
     def data(self) -> dict[str, Any]:
-        """Everything about this board, ready for JSON."""
+        """Everything about this board, ready for JSON; of a view, only what the viewer knows."""
         made: dict[str, Any] = {"game": self.game.name, "options": dict(self.game.options)}
         if self.game.tables:
-            made[MARK] = dict(self.game.fingerprints)
+            made[TABLES] = dict(self.game.fingerprints)
         made["state"] = write_state(self.state, self.game.codecs)
         return made
 
     def json(self) -> str:
+        """The same as JSON text."""
         return json.dumps(self.data())
 
 
@@ -183,10 +186,18 @@ class View(Board):
         return Moves(self, self.viewer)
 
     def guess(self, seed: int) -> Position:
-        """One full position that fits everything the viewer knows, drawn uniformly."""
+        """One full position that fits everything the viewer knows, drawn uniformly.
+
+        >>> import pizzabox
+        >>> pos = pizzabox.load("pizzeria").start(seed=1)
+        >>> world = pos.view(0).guess(seed=5)
+        >>> world == pos, str(world.view(0)) == str(pos.view(0))
+        (False, True)
+        """
         return Position(self.game, self.game.kernels.guess(self.state, self.viewer, seed))
 
     def data(self) -> dict[str, Any]:
+        """What the viewer knows, ready for JSON."""
         return {**super().data(), "viewer": self.viewer}
 
     def __repr__(self) -> str:
@@ -220,7 +231,21 @@ def tell(game: Game, step: Step, before: Any, after: Any, viewer: int | None) ->
 
 
 class Position(Board):
-    """A game in progress, all secrets included. `view(player)` is what may leave the table."""
+    """A game in progress, all secrets included. `view(player)` is what may leave the table.
+
+    Positions compare by game, options and state, and change when they are played on: so they have no hash and cannot
+    be keys. What stands for one moment is its `code`, or `bytes(pos)`.
+
+    >>> import pizzabox
+    >>> pos = pizzabox.load("theory", first="red").start(seed=7)
+    >>> twin = pos.copy()
+    >>> pos.play("d4").text, pos == twin
+    ('d4', False)
+    >>> pos.undo(), pos == twin
+    ('d4', True)
+    """
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, game: Game, state: Record, seed: int | None = None) -> None:
         super().__init__(game, state, SPECTATOR)
@@ -238,31 +263,53 @@ class Position(Board):
 
     @property
     def actors(self) -> tuple[int, ...]:
+        """Who may act now; several during a secret simultaneous choice."""
         known = self._now()
         if known.actors is None:
             known.actors = super().actors
         return known.actors
 
     def codes(self, player: int) -> Sequence[int]:
+        """The codes of a player's legal moves."""
         known = self._now()
         if player not in known.codes:
             known.codes[player] = super().codes(player)
         return known.codes[player]
 
     def legal(self, player: int | None = None) -> Moves:
-        """The legal moves of a player; of the next one to act when none is named."""
+        """The legal moves of a player; of the next one to act when none is named.
+
+        >>> import pizzabox
+        >>> legal = pizzabox.load("theory", first="red").start(seed=7).legal()
+        >>> len(legal), legal[0].text, "d4" in legal, "c4" in legal, "cut 5" in legal
+        (21, 'a1', True, True, False)
+        """
         if player is None:
             return Moves(self, self.actors[0] if self.actors else SPECTATOR)
         return Moves(self, self._seat(player))
 
     def view(self, player: int = SPECTATOR) -> View:
-        """What that player knows (-1: a spectator)."""
+        """What that player knows (-1: a spectator).
+
+        >>> import pizzabox
+        >>> pos = pizzabox.load("theory", first="red").start(seed=7)
+        >>> len(pos.view(0).legal()), len(pos.view(1).legal()), len(pos.view().legal())
+        (21, 0, 0)
+        """
         if player != SPECTATOR:
             player = self._seat(player)
         return View(self.game, self.game.kernels.show(self.state, player), player)
 
     def why_not(self, move: object, player: int | None = None) -> IllegalMove | None:
-        """Why a move cannot be played now, or None when it can."""
+        """Why a move cannot be played now, or None when it can.
+
+        >>> import pizzabox
+        >>> pos = pizzabox.load("theory", first="red").start(seed=7)
+        >>> print(pos.why_not("c4"))
+        None
+        >>> pos.play("d4").text, pos.why_not("c4").rule
+        ('d4', 'T2.2')
+        """
         try:
             self._legal_code(move, player)
         except IllegalMove as reason:
@@ -365,7 +412,7 @@ class Position(Board):
         return tell(self.game, step, records[0], records[1], viewer)
 
     def copy(self) -> Position:
-        """An independent position with the same history."""
+        """An independent position with the same history; `copy.copy` makes the same."""
         other = Position(self.game, self.state.twin(), self.seed)
         other.origin = self.origin
         other.steps = list(self.steps)
@@ -373,9 +420,20 @@ class Position(Board):
 
     @property
     def code(self) -> str:
-        """The whole position as one short text; `pizzabox.position(code)` reads it."""
-        tables = f" {MARK}={mark(self.game.tables)}" if self.game.tables else ""
-        return f"{self.game.name} {self.game.options}{tables} {self.packed}"
+        """The position as one short text, fit for a link; `pizzabox.position(code)` reads it.
+
+        It leaves history out that the position does not need: from a code, repetition is counted anew. `data()` and
+        `bytes()` keep everything.
+
+        >>> import pizzabox
+        >>> pos = pizzabox.load("hexentafl").start(seed=1)
+        >>> pizzabox.position(pos.code) == pos
+        True
+        >>> len(pos.code) < 200
+        True
+        """
+        tables = f" {TABLES}={mark(self.game.tables)}" if self.game.tables else ""
+        return f"{self.game.name}{tables} {encode(self.game, self.state)}"
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -385,8 +443,8 @@ class Position(Board):
             and other.state == self.state
         )
 
-    def __hash__(self) -> int:
-        return hash((self.game.name, bytes(self.state)))
+    def __copy__(self) -> Position:
+        return self.copy()
 
     def __repr__(self) -> str:
         return f"pizzabox.position({self.code!r})"

@@ -102,6 +102,9 @@ class Record:
             value = getattr(self, name)
             yield name, (value.tolist() if spec.shape else value)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (bytearray(self._memory),)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and other.fields is self.fields and bytes(self) == bytes(other)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -9,7 +10,7 @@ from importlib.metadata import entry_points
 from .errors import BadPosition, UnknownGame, did_you_mean, say, short
 from .game import Game
 from .options import parse_pairs
-from .outside import MARK, mark
+from .outside import TABLES, mark
 from .position import Position
 
 GROUP = "pizzabox.games"
@@ -29,7 +30,11 @@ def _look_outside() -> None:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games."""
+    """The names of all games.
+
+    >>> names()[:2]
+    ('theory', 'pizzeria')
+    """
     _look_outside()
     return tuple(_shelf)
 
@@ -49,24 +54,41 @@ def find(name: object) -> Game:
     return found
 
 
-def load(name: str, **options: object) -> Game:
-    """A game with its options chosen: `load("theory", players=2)`."""
+def load(name: str, /, **options: object) -> Game:
+    """A game with its options chosen; those that are not named have their defaults.
+
+    >>> load("theory", players=2)
+    pizzabox.load('theory', players=2)
+    """
     game = find(name)
     return game.having(**options) if options else game
 
 
+def restored(name: str, options: Mapping[str, object]) -> Game:
+    """A game that comes out of a pickle."""
+    return load(name, **options)
+
+
 def position(described: object) -> Position:
-    """A position from its `data()`, its JSON text or its `code`, whichever game it is of."""
+    """A position from its `data()`, its JSON text or its `code`, whichever game it is of.
+
+    >>> pos = load("wars").start(seed=1)
+    >>> position(pos.code) == position(pos.data()) == position(pos.json()) == pos
+    True
+    """
     if isinstance(described, str) and not described.lstrip().startswith("{"):
         words = described.split()
         if len(words) < 2:
             raise BadPosition(say("position.neither", text=short(described)))
         pairs = parse_pairs(words[1:-1])
-        told = pairs.pop(MARK, "")
+        told = pairs.pop(TABLES, "")
         game = load(words[0], **pairs)
-        if told and told != mark(game.tables):
-            raise BadPosition(say("position.table", name=", ".join(game.tables) or MARK, game=game.name))
-        return game.unpack(words[-1])
+        found = game.unpack(words[-1])
+        if pairs and found.game.options != game.options:
+            raise BadPosition(say("position.other_options", options=found.game.options))
+        if told and told != mark(found.game.tables):
+            raise BadPosition(say("position.table", name=", ".join(found.game.tables) or TABLES, game=game.name))
+        return found
     if isinstance(described, str):
         import json
 

@@ -62,5 +62,6 @@ game = Game(
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
+    implied=("past",),
     sets=({}, {"size": 5}, {"games": 2}, {"size": 5, "first": "attackers", "games": 2}),
 )

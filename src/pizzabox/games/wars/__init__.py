@@ -102,6 +102,7 @@ game = Game(
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
+    implied=("past", "at"),
     together=together,
     sets=(
         {},

@@ -241,7 +241,7 @@ def _close_call(s: Any, full: list[int]) -> bool:
 
 
 def tidy(s: Any, named: frozenset[str]) -> None:
-    """Fill in what follows from the pieces and where they stand."""
+    """Fill in what follows from the pieces and where they stand; without a past, it is seen for the first time."""
     if "kind" in named and "team" not in named:
         for side in range(3):
             s.team[side] = sum(s.kind[16 * side + i] >= 0 for i in range(TEAM))

@@ -10,7 +10,7 @@ const past = [];
 let at = -1, asked = 0, thoughtOf = "", panels = [], shownPanel = -1;
 
 const now = () => past[at].board;
-const about = (more) => ({ position: now().code, seat: now().seat, ...more });
+const about = (more) => ({ position: now().position, seat: now().seat, ...more });
 const desk = new Desk((message) => api("POST", "/api/board/do", about(message)), move);
 const paint = new Paint(desk.picker, about, (board) => step(board, [say("an_set_up")]), redraw);
 
