@@ -10,7 +10,8 @@ import pizzabox
 from pizzabox.games.wars.board import KINDS, LETTERS, NAMES
 from pizzabox.games.wars.rules import GOAL, MOVE, QUIET, REPEATED, ROTATE, STUCK
 from tests.games.wars.helpers import on, setup, texts, turn
-from tests.games.wars.referee import BOARDS, SIDES
+from tests.games.wars.referee import BOARDS, CELLS, SIDES
+from tests.games.wars.referee import NAMES as REFEREE_NAMES
 from tests.games.wars.test_referee import agree, judge_of
 
 WHITE, RED, GREEN = 0, 1, 2
@@ -130,6 +131,36 @@ def test_enough_hexes_win_at_once() -> None:
     longer = setup("Ma1/0 Df2/0", "Dm3/0 Dd4/0", goal=4, goal_red=5, state={"player": 1, "side": "red"})
     longer.play("Dd4-d5")
     assert not longer.over, "each player may have another goal"
+
+
+@pytest.mark.rule("W6.1")
+@pytest.mark.parametrize("side", [WHITE, RED, GREEN])
+def test_each_player_may_have_a_goal_of_their_own(side: int) -> None:
+    """Only the handicap of the side that moves counts; with three boards a third of it is needed from each rival."""
+    own, others = f"goal_{SIDES[side]}", [f"goal_{SIDES[p]}" for p in range(3) if p != side]
+    start = pizzabox.load("wars", players=3, goal=9, **{own: 4}).start(seed=1).state
+    assert start.goal.tolist() == [4 if p == side else 9 for p in range(3)]
+    near, far = (side + 1) % 3, (side + 2) % 3
+    state = {"player": side, "side": SIDES[side], "opening": 0}
+    inside = {WHITE: "Kd3/0", RED: "Kk4/0", GREEN: "Kg8/0"}
+    idle = {WHITE: "Sa1/0", RED: "Sn2/0", GREEN: "Sj11/0"}
+    armies = ["", "", ""]
+    armies[near], armies[far] = idle[near], idle[far]
+    for home in sorted(BOARDS[SIDES[side]]):
+        armies[side] = f"C{REFEREE_NAMES[home]}/0 {inside[far]}"
+        pos = setup(*armies, players=3, goal=30, state=state)
+        enters = [m.text for m in pos.legal() if CELLS[m.text.split("-")[1]] in BOARDS[SIDES[near]]]
+        if enters:
+            break
+    goal = 2
+    for options, wins in (({own: goal}, True), ({}, False), (dict.fromkeys(others, goal), False)):
+        trial = setup(*armies, players=3, goal=30, state=state, **options)
+        judge = judge_of(trial)
+        trial.play(enters[0])
+        judge.play(enters[0])
+        agree(trial, judge)
+        assert trial.over == wins, options
+    assert trial.scores[side] >= goal and max(trial.scores[near], trial.scores[far]) == 0
 
 
 @pytest.mark.rule("W6.2")
