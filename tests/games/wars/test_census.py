@@ -157,6 +157,10 @@ def rare_ends(census: Census) -> None:
     green = {"player": 2, "side": "green"}
     census.script(setup(STUCK_DRIVER, FAR, "Ki8/0", players=3, state=green), "Ki8-j9", "j9>", "Dm3-m4", "m4>")
     census.script(setup(STUCK_DRIVER, "Dn1/4", "Ki8/0", players=3, state=green), "Ki8-j9", "j9>")
+    close = ("Si6/1 Md3/5 Gj9/5 Ge10/3", "Gk1/1 Da2/2 Gi10/5 Kf1/5", "Kl4/4 Cg5/0 Sk2/2")
+    census.script(setup(*close, players=3, goal=6), "Si6-i5")
+    handicap = {"players": 3, "goal": 30, "goal_green": 2, "state": {**green, "opening": 0}}
+    census.script(setup("Sa1/0", "Sn2/0", "Cf6/0 Kk4/0", **handicap), "Cf6-f5")
     there = ("Ke4-f4", "b2>", "Kl3-m3", "m2>", "Kf4-e4", "b2<", "Km3-l3", "m2<")
     census.script(setup(*HOMELY), *there, *there)
     census.script(setup(*HOMELY, patience=1), *there[:4])
@@ -173,6 +177,12 @@ def rare_ends(census: Census) -> None:
     homely = ("Ke4/0 Sb2/0", HOMELY[1], "Cg8/0 Ki8/0 Sf8/0")
     first = {"player": 0, "opening": 1}
     census.script(setup(*homely, agent=True, patience=1, state=first), *there[:4])
+    to_and_fro = (("Ki8-j9", "f8>"), ("Kj9-i8", "f8<"))
+    three = [*there[:4], *to_and_fro[0], *there[4:], *to_and_fro[1]]
+    census.script(setup(*homely, players=3), *three, *three)
+    census.script(setup(*homely, players=3, patience=1), *three[:6])
+    agents = [text for i in range(4) for text in (*there[2 * i : 2 * i + 2], *to_and_fro[i % 2])]
+    census.script(setup(*homely, agent=True, state={"opening": 0}), *agents, *agents)
     census.script(setup(STUCK_DRIVER, FAR, "Ki8/0", agent=True, state={**AGENT_TURN, "player": 1}), "Ki8-j9", "j9>")
 
 
@@ -227,9 +237,11 @@ WANTED = {
     *(f"card {card}" for card in CARDS),
     *("cards equal", "cards three", "cards three face down", "cards onitama"),
     *(f"goal with {who}" for who in ("two", "three", "the Agent")),
-    *("close with two", "close with the Agent", "close call below the own goal"),
+    *(f"close with {who}" for who in ("two", "three", "the Agent")),
+    "close call below the own goal",
     *(f"stuck with {who}" for who in ("two", "three", "the Agent")),
-    *("quiet with two", "quiet with the Agent", "repeated with two"),
+    *(f"quiet with {who}" for who in ("two", "three", "the Agent")),
+    *(f"repeated with {who}" for who in ("two", "three", "the Agent")),
     *("ladder by hexes", "ladder by pranks", "ladder shared"),
     *("handicap of white", "handicap of red", "handicap of green"),
     *("prank", "prank by the Agent", "prank on the Agent or Green", "out, and the game goes on"),
