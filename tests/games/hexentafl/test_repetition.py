@@ -28,7 +28,7 @@ def test_two_positions_that_differ_in_the_top_rows_are_two() -> None:
     """After two moves and after six the position is the same one; after ten it is another."""
     pos, judge = pizzabox.load("hexentafl", size=5).start(seed=1), Referee(5, "defenders")
     seen = Counter([whole(pos)])
-    for text in "f6-i6 h8-i8 i6-g6 i8-h8 g6-i6 h8-i8 i6-g6 i8-i7 g6-i8 i7-i6".split():
+    for text in ["f6-i6", "h8-i8", "i6-g6", "i8-h8", "g6-i6", "h8-i8", "i6-g6", "i8-i7", "g6-i8", "i7-i6"]:
         pos.play(text)
         judge.play(text)
         seen[whole(pos)] += 1
@@ -42,12 +42,12 @@ def test_the_same_pieces_with_the_other_side_to_move_are_another_position() -> N
     pos = pizzabox.load("hexentafl", first="attackers").start(seed=1)
     start = whole(pos)[:3]
     stood = [pos.state.turn]
-    for text in "h8-h7 Ke5-f5 h7-g7 Kf5-e5 g7-h8 Ke5-f5 h8-h7 Kf5-e5 h7-h8".split():
+    for text in ["h8-h7", "Ke5-f5", "h7-g7", "Kf5-e5", "g7-h8", "Ke5-f5", "h8-h7", "Kf5-e5", "h7-h8"]:
         pos.play(text)
         if whole(pos)[:3] == start:
             stood.append(pos.state.turn)
     assert stood == [1, 0, 0] and not pos.over, "three times, but only twice with the defenders to move"
-    for text in "Ke5-f5 h8-h7 Kf5-e5 h7-h8".split():
+    for text in ["Ke5-f5", "h8-h7", "Kf5-e5", "h7-h8"]:
         assert not pos.over
         pos.play(text)
     assert pos.over and pos.state.ended[0] == REPEATED
@@ -63,7 +63,7 @@ def test_king_and_man_are_not_the_same_piece() -> None:
 @pytest.mark.rule("X4.5")
 def test_a_capture_makes_an_earlier_position_impossible() -> None:
     pos = at("g5", ["c5"], ["d5", "b2", "h8"], turn="attackers")
-    for text in "h8-h7 Kg5-g6 h7-h8 Kg6-g5 b2-b5".split():
+    for text in ["h8-h7", "Kg5-g6", "h7-h8", "Kg6-g5", "b2-b5"]:
         pos.play(text)
     assert pos.state.taken and pos.state.quiet == 0
     assert [entry for entry in pos.state.past if entry] == [rules.mark(pos.state)]

@@ -150,6 +150,9 @@ def _counts(s: Any) -> str | None:
             return say("check.cannot_have_pranked_own", side=say(f"side.{side}"))
     if any(not 0 <= s.best[p] <= 2 * AREA for p in range(3)):
         return say("check.best_must_be_from", n=2 * AREA)
+    for p in range(s.players):
+        if s.best[p] < held_by(s, p):
+            return say("check.best_is_less", side=say(f"side.{p}"), n=held_by(s, p), best=s.best[p])
     return None
 
 
@@ -253,15 +256,19 @@ def tidy(s: Any, named: frozenset[str]) -> None:
                 s.at[s.where[slot]] = slot + 1
     if named & {"player", "side"} and "opening" not in named:
         s.opening = 0
-    if "past" not in named and 0 <= s.quiet < LONGEST_QUIET and _readable(s):
+    readable = _readable(s)
+    if "best" not in named and readable:
+        for p in range(min(s.players, 3)):
+            s.best[p] = held_by(s, p)
+    if "past" not in named and 0 <= s.quiet < LONGEST_QUIET and readable:
         for i in range(LONGEST_QUIET):
             s.past[i] = 0
         s.past[s.quiet] = rules.mark(s)
 
 
 def _readable(s: Any) -> bool:
-    """Whether every number that a mark is made of has a place in its table; `check` says what is wrong else."""
-    if not 0 <= s.player < 3 or any(not 0 <= s.team[side] <= TEAM for side in range(3)):
+    """Whether all numbers have a place in the tables of marks and hexes; `check` says what is wrong else."""
+    if not 0 <= s.player < 3 or s.boards3 not in (0, 1) or any(not 0 <= s.team[side] <= TEAM for side in range(3)):
         return False
     cards = [n for p in range(3) for k in range(KINDS_OF_CARD) for n in (s.holds[p, k], s.spent[p, k])]
     faces = [s.face[i] for i in range(48)]

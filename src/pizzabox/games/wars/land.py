@@ -84,9 +84,7 @@ def thirds(s: Any, p: int, white: int, red: int, green: int) -> bool:
     if not s.boards3:
         return True
     least = (s.goal[p] + 2) // 3
-    return (
-        (p == 0 or count(white) >= least) and (p == 1 or count(red) >= least) and (p == 2 or count(green) >= least)
-    )
+    return (p == 0 or count(white) >= least) and (p == 1 or count(red) >= least) and (p == 2 or count(green) >= least)
 
 
 @kernel
