@@ -38,15 +38,15 @@ def test_every_position_has_panels_that_fit(game: pizzabox.Game) -> None:
 def theory_positions(players: int) -> list[pizzabox.Position]:
     """Positions of every phase: while toppings are added, while the die's is placed, with none or one cut chosen."""
     found = []
-    for seed in range(6):
+    for seed in range(3):
         game = pizzabox.load(
             "theory", players=players, **({"unselected": "green"} if players == 2 and seed % 2 else {})
         )
         pos, dice = game.start(seed=seed), random.Random(seed)
-        while pos.state.rounds < seed // 2 + 1 and not pos.over:
+        while pos.state.rounds < seed + 1 and not pos.over:
             advance(pos, dice)
         seen = set()
-        while not pos.over and pos.state.rounds == seed // 2 + 1:
+        while not pos.over and pos.state.rounds == seed + 1:
             kind = (pos.state.phase, pos.state.sealed.bit_count())
             if kind not in seen and kind[1] < 2:
                 found.append(pos.copy())
