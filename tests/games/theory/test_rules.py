@@ -548,9 +548,7 @@ def test_the_slow_referee_agrees_with_every_state(options: dict[str, Any]) -> No
     for seed in range(120):
         dice, pos = random.Random(seed), game.start(seed=seed)
         spare = None if pos.state.spare < 0 else referee.COLOURS[pos.state.spare]
-        judge = referee.Referee(
-            game.players, str(game.options["layout"]), int(game.options["cap"]), pos.state.first, spare
-        )
+        judge = referee.Referee.begin(game.options, pos.state.first)
         while not pos.over:
             if judge.stage == "spare" and spare not in judge.cuts:
                 judge.rolled(pos.state.cut[pos.state.spare])

@@ -68,10 +68,10 @@ def read(s: Any, player: int, text: str) -> int:
     if match := _PUT.fullmatch(words):
         if s.spare >= 0 and match[1] == SEATS[s.spare]:
             base = PUT
-        elif match[1] == SEATS[rules.colour(s, player)]:
+        elif s.phase == CUT or match[1] == SEATS[rules.colour(s, player)]:
             base = 0
         else:
-            raise IllegalMove(say("why.other_colour", text=match[1]), "T2.1")
+            raise IllegalMove(say("why.other_colour", text=match[1]), "T5.4" if s.phase == SPARE else "T2.1")
         words = match[2]
     if match := _SPACE.fullmatch(words):
         space = f"{match[1]}{int(match[2])}"
