@@ -55,8 +55,8 @@ cheese = first_of(
 )
 GOALS = {"goals": True, "halves": False}
 GAMES: list[tuple[Habit, tuple[int, ...], dict[str, Any]]] = [
-    (eager, tuple(range(16)), {"players": 2, **GOALS}),
-    (eager, tuple(range(6)), {"players": 3, "goals": True}),
+    (eager, (*range(8), 32, 36), {"players": 2, **GOALS}),
+    (eager, (*range(6), 26, 40), {"players": 3, "goals": True}),
     (eager, (200, 201, 202), {"players": 4, **GOALS}),
     (eager, (300,), {"players": 4, "extra": 2, "cap": 10}),
     (eager, tuple(range(4)), {"players": 3, "halves": False, "cap": 6}),
