@@ -138,6 +138,8 @@ def follow(habit: Habit, seed: int, options: dict[str, Any], met: Counter[str], 
         referee.play(player, text, pos.state)
     agree(referee, pos.state)
     ask_why(pos, referee, refused)
+    by_trays = any(me.placed == 24 for p, me in enumerate(referee.players) if p in (referee.winners or []))
+    assert words.why(pos.state, 0, None)[1] == ("S6.1" if by_trays else "S6.2")
     assert list(pos.winners) == referee.winners
 
 

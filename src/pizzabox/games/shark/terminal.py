@@ -29,7 +29,7 @@ def draw(s: Any, viewer: int) -> str:
     if s.phase in (LURING, EATING):
         lines.append(say("board.attack", want=wants(s, "attack.any")))
     halves = "  ".join(f"{HALF_NAMES[2 * c]:<3}|{HALF_NAMES[2 * c + 1]:<3}" for c in range(4))
-    lines += ["", f"{say('board.halves'):<{HEAD - 1}} {halves}"]
+    lines += ["", f"{say('board.halves'):<{HEAD - 1}} {halves}".rstrip()]
     for k in range(s.players):
         lines += [*([""] if k else []), *_player(s, k)]
     return "\n".join(lines)
