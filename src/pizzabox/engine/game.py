@@ -72,6 +72,8 @@ class Game:
     check: Callable[[Any], str | None] = field(repr=False)
     """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through."""
     rules_path: Path = field(repr=False)
+    agrees: Callable[[Any, Options], str | None] | None = field(default=None, repr=False)
+    """What in a position contradicts an option that no field is named after, or None."""
     tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
@@ -214,7 +216,7 @@ class Game:
         for name in self.fixed:
             if getattr(s, name) != getattr(fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
-        return None
+        return self.agrees(s, self.options) if self.agrees else None
 
     @cached_property
     def fixed(self) -> tuple[str, ...]:
