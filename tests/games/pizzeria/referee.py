@@ -382,7 +382,7 @@ class Referee:
         if self.stage == "pile":
             return f"pile {min(self.piles)}"
         if self.stage == "divide":
-            return "cut 1 4 7 10"
+            return "cut 1 5 8 10" if self.variant == "solo-hard" else "cut 1 4 7 10"
         if self.stage == "chew":
             bites = []
             for i in sorted(self.plate):

@@ -124,6 +124,8 @@ def test_the_easy_jeff_takes_the_largest_portion_and_saves_it() -> None:
 def test_the_hard_jeff_picks_first_from_every_pizza() -> None:
     pos = load(variant="solo-hard", first="jeff").start(seed=3)
     assert (pos.state.phase, pos.state.turn, pos.actors) == (PICK, 1, (YOU,))
+    assert [mask.bit_count() for mask in pos.state.share] == [4, 3, 2, 2, 0, 0]
+    assert pos.state.share[0] == 0b1111
     assert sorted(pos.state.taker[:4]) == [0, 0, 0, 2]
     assert pos.game.words.chapter(pos.state, YOU) == "P9.7"
     usual = load(variant="solo", first="jeff").start(seed=3)

@@ -10,12 +10,25 @@ from typing import Any
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 
-from .board import COPIES, CUT_RANK, FIRST_TYPE, JEFF_CUTS, KIND, KIND_TOO, LEAVES, RING, TOMATO, TYPE_COUNT
+from .board import (
+    COPIES,
+    CUT_RANK,
+    FIRST_TYPE,
+    JEFF_CUTS,
+    JEFF_HARD_CUTS,
+    KIND,
+    KIND_TOO,
+    LEAVES,
+    RING,
+    TOMATO,
+    TYPE_COUNT,
+)
 from .codes import CHEW, CUTTING, DIVIDE, EAT, PICK, PILE, PORTION, SERVE, SOLO_EASY, SOLO_HARD
 from .scoring import eaten, halves, heads, whole
 from .service import open_portions
 
 JEFF_CUT = CUTTING + CUT_RANK[RING, JEFF_CUTS]
+JEFF_HARD_CUT = CUTTING + CUT_RANK[RING, JEFF_HARD_CUTS]
 LEADS, TOMATO_WORTH, MIXED_WORTH = 2, 2, 1
 """What Jeff adds for a slice of a kind he would lead or tie, for a tomato slice, for a mixed one."""
 BEHIND = 4
@@ -32,7 +45,7 @@ def jeff_move(s: Any, me: int) -> int:
     if s.phase == PILE:
         return SERVE + lowest(s.stock)
     if s.phase == DIVIDE:
-        return JEFF_CUT
+        return JEFF_HARD_CUT if s.variant == SOLO_HARD else JEFF_CUT
     if s.phase == PICK:
         return PORTION + jeff_pick(s, me)
     if s.phase == CHEW:
