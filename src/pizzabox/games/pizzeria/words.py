@@ -193,9 +193,7 @@ def _bad_shift(s: Any, player: int, code: int) -> tuple[str, str]:
         return say("why.not_at_cut", place=place + 1), "P7.5"
     if s.taker[here] or s.taker[there]:
         return say("why.off_table"), "P7.5"
-    if s.share[here] == 1 << place and s.tile_at != here + 1:
-        return say("why.empty", portion=here + 1), "P7.5"
-    return say("why.same_move", place=place + 1), "P7.5"
+    return say("why.empty", portion=here + 1), "P7.5"
 
 
 def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
