@@ -1,4 +1,4 @@
-"""The rare things were met: a few games, chosen for how they go, bring every ending, every use of every offer, and every
+"""The rare things were met: a few games, chosen for how they go, bring every ending, every use of every offer and every
 sentence of prompts, stories, results and refusals. What is not met any more is named."""
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def special(umpire: Referee, player: int, code: int, text: str) -> set[str]:
     """What a move does that is seldom."""
     found = set()
     slices = player == umpire.slicer()
-    word = text.split()[0]
+    word = text.split(maxsplit=1)[0]
     if word in ("take", "first") and slices:
         found.add(f"{'D' if word == 'take' else 'F'} by the slicer")
     if text == "pass":
