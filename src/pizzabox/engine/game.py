@@ -104,8 +104,6 @@ class Game:
     """How a position is set up by hand, piece by piece and number by number."""
     outside: Callable[[Options], Tables] | None = field(default=None, repr=False)
     """The tables that the sources do not fix, by name, as text: records carry them, commitments cover them."""
-    keeps: tuple[str, ...] = field(default=(), repr=False)
-    """Options that may be left to chance (a number below 0) and otherwise stay in the field of their name."""
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
     summary: str = ""
@@ -279,7 +277,7 @@ class Game:
             read_state(described.get("state", {}), s, self.codecs)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
-        problem = self.check(s) or self._mismatch(s) or (self.fits(s, self.options) if self.fits else None)
+        problem = self.check(s) or self._mismatch(s)
         if s.news > MOST_NEWS:
             problem = problem or say("position.news", most=MOST_NEWS, n=s.news)
         if problem:
@@ -287,16 +285,12 @@ class Game:
         return Position(self, s)
 
     def _mismatch(self, s: Record) -> str | None:
-        """Set-up data in a record must be that of the options: compare with a fresh start."""
+        """How a position contradicts the options: in a field of an option's name, which is as at the start, or elsewhere."""
         fresh = self.start(seed=0).state
         for name in self.fixed:
             if getattr(s, name) != getattr(fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
-        for option in self.declared:
-            chosen = option.encode(self.options[option.name])
-            if option.name in self.keeps and chosen >= 0 and getattr(s, option.name) != chosen:
-                return say("position.mismatch", name=option.name, options=self.options)
-        return None
+        return self.fits(s, self.options) if self.fits else None
 
     def _same_tables(self, told: object) -> None:
         """A position goes with the tables it was made with, where it tells their fingerprints."""

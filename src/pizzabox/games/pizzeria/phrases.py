@@ -12,8 +12,8 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 
 from .board import KINDS, OFFERS, RING, SEATS, SLICES, TYPES, I
-from .codes import OVER, SOLO
-from .jeff import JEFF, on_portion
+from .codes import JEFF, OVER, SOLO
+from .jeff import on_portion
 from .scoring import halves, heads, holds, majorities, majority, offers, tomatoes
 
 say = Catalogue(__package__)
@@ -22,7 +22,7 @@ BEHIND, LEVEL, AHEAD = range(3)
 
 def who(s: Any, player: int) -> str:
     """A seat, or Jeff, as it stands in a sentence."""
-    return called(player, s.variant == SOLO and player == JEFF)
+    return called(player, s.variant >= SOLO and player == JEFF)
 
 
 def called(player: int, jeff: bool) -> str:

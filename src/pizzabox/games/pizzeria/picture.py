@@ -17,10 +17,8 @@ from pizzabox.engine.toppings import seat_symbol, shapes
 
 from . import art, pie
 from .board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
-from .codes import ADVANCED, CHEW, OVER, RETRO, SOLO
-from .jeff import JEFF
+from .codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
 from .phrases import amount, called, kind_name, say, score, slice_name, sums
-from .pie import COLOURS
 from .scoring import heads
 from .service import acting, slicer
 
@@ -244,7 +242,7 @@ def players(s: Any, p: Palette) -> Layer:
     made = []
     for q, held in enumerate(counted.halves):
         known = counted.knows(s, q)
-        head = _head(q, bool(s.variant == SOLO and q == JEFF), acts == q, knife == q, p)
+        head = _head(q, bool(s.variant >= SOLO and q == JEFF), acts == q, knife == q, p)
         cells = _cells(q, n, held, counted.leads[q], s.marked if s.holder[2] == q + 1 else 0, p)
         bites = _bites(q, s.bites[q], counted.leaves[q] if known else -1, p)
         points = _points(q, counted.points[q], known, bool(s.won >> q & 1), p)

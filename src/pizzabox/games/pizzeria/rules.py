@@ -27,6 +27,7 @@ from .codes import (
     EAT,
     EAT_IT,
     FIRST,
+    JEFF,
     JUMP,
     MARK,
     NIBBLE,
@@ -44,7 +45,7 @@ from .codes import (
     TAKE,
     TASTE,
 )
-from .jeff import JEFF, jeff_move
+from .jeff import jeff_move
 from .offers import has_shift, out_of_game, shift_to
 from .scoring import heads, total, whole
 from .secret import audit, deal, fresh_pool, guess, show
@@ -147,7 +148,7 @@ def forced(s: Any) -> int:
             return PORTION + lowest(free)
     if s.phase in (NIBBLE, TASTE) and LEAVES[s.hand] == 0:
         return SAVE_IT
-    if s.variant == SOLO and s.phase != OVER and acting(s) == JEFF:
+    if s.variant >= SOLO and s.phase != OVER and acting(s) == JEFF:
         return jeff_move(s, JEFF)
     return -1
 

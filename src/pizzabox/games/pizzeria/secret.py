@@ -97,7 +97,7 @@ def deal(s: Any, box: int) -> None:
 @kernel
 def knows_eaten(s: Any, viewer: int, player: int) -> bool:
     """Whether a viewer sees what a player ate: the own, by option all, in the solo game and at the end too (P4.5)."""
-    return player == viewer or s.eaten != 0 or s.variant == SOLO or s.phase == OVER
+    return player == viewer or s.eaten != 0 or s.variant >= SOLO or s.phase == OVER
 
 
 @kernel

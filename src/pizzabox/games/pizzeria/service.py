@@ -24,6 +24,7 @@ from .codes import (
     EAT,
     EAT_IT,
     FIRST,
+    JEFF,
     JUMP,
     LAST,
     MARK,
@@ -37,6 +38,7 @@ from .codes import (
     REVEAL,
     SAVE_IT,
     SHIFT,
+    SOLO_HARD,
     TAKE,
     TASTE,
 )
@@ -52,7 +54,10 @@ def slicer(s: Any) -> int:
 
 @kernel
 def picker(s: Any, turn: int) -> int:
-    """Who picks at that turn: left of the slicer first (P3.1, P3.2), after whoever plays offer F (P7.6)."""
+    """Who picks at that turn: left of the slicer first (P3.1, P3.2), after whoever plays offer F (P7.6); the hard Jeff
+    before you in any case (P9.7)."""
+    if s.variant == SOLO_HARD:
+        return (JEFF + turn) % 2
     n = heads(s)
     knife = slicer(s)
     if s.jumped == 0:

@@ -15,12 +15,14 @@ from .codes import (
     BITE,
     CHEW,
     CHOOSE,
+    COLOURS,
     CUTTING,
     DEVOUR,
     DIBS,
     DIVIDE,
     EAT,
     EAT_IT,
+    JEFF,
     JUMP,
     LAST,
     MARK,
@@ -32,9 +34,9 @@ from .codes import (
     RETRO,
     SHIFT,
     SOLO,
+    SOLO_HARD,
     TAKE,
 )
-from .jeff import JEFF
 from .notation import family, pick, portions, portions_rule, read, shift_target, text, tokens
 from .offers import has_shift, portion_of
 from .phrases import (
@@ -76,7 +78,6 @@ __all__ = [
     "why",
 ]
 
-COLOURS = ("red", "green", "white", "black", "purple", "yellow")
 CHAPTERS = {
     PILE: "P2.2",
     DIBS: "P7.4",
@@ -107,7 +108,7 @@ def name(s: Any, player: int) -> str:
 
 def chapter(s: Any, viewer: int) -> str:
     if s.phase == PICK and heads(s) == 2:
-        return "P3.2"
+        return "P9.7" if s.variant == SOLO_HARD else "P3.2"
     return portions_rule(s) if s.phase == DIVIDE else CHAPTERS[s.phase]
 
 
@@ -192,9 +193,7 @@ def _bad_shift(s: Any, player: int, code: int) -> tuple[str, str]:
         return say("why.not_at_cut", place=place + 1), "P7.5"
     if s.taker[here] or s.taker[there]:
         return say("why.off_table"), "P7.5"
-    if s.share[here] == 1 << place and s.tile_at != here + 1:
-        return say("why.empty", portion=here + 1), "P7.5"
-    return say("why.same_move", place=place + 1), "P7.5"
+    return say("why.empty", portion=here + 1), "P7.5"
 
 
 def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
@@ -221,7 +220,7 @@ def standing(s: Any, viewer: int) -> list[Standing]:
         if s.won >> p & 1:
             notes.append(say("board.note_won"))
         notes += [say("board.note_offer", offer=OFFERS[o]) for o, owner in enumerate(s.holder) if owner == p + 1]
-        seat = -1 if s.variant == SOLO and p == JEFF else p
+        seat = -1 if s.variant >= SOLO and p == JEFF else p
         found.append(Standing(seat, who(s, p), p, score(points, known), min(1.0, points / 70), tuple(notes)))
     return found
 
@@ -234,7 +233,7 @@ def _eaten_note(n: int, leaves: int) -> str:
 
 def result(s: Any) -> str:
     won, points = members(s.won), sums(s).points
-    if s.variant == SOLO:
+    if s.variant >= SOLO:
         key = "level" if len(won) == 2 else "beaten" if won == [0] else "lost"
         if len(won) == 1 and points[0] == points[JEFF]:
             key += "_bites"

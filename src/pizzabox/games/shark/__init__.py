@@ -11,7 +11,7 @@ from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import lens, paint, picture, rules, sense, words
 from .board import DECKS, FULL, PLAYERS
-from .check import check
+from .check import check, fits
 from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck, written
 from .phrases import SEATS, say
 from .pieces import PIECES, plain
@@ -102,7 +102,7 @@ game = Game(
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     outside=outside,
-    keeps=("first",),
+    fits=fits,
     sets=(
         {"players": 2},
         {"players": 3, "cap": 15},

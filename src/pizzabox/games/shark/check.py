@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from pizzabox.engine.errors import say as refuse
+from pizzabox.engine.options import Options
+
 from . import attack, icons, rules
 from .audit import audit
 from .board import (
@@ -24,7 +27,7 @@ from .board import (
 )
 from .deck import CARDS, KINDS, MAIN, MOST_COST, MOST_ICONS
 from .icons import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, UPGRADING
-from .phrases import listed, say
+from .phrases import SEATS, listed, say
 
 _LAWS = (
     "",
@@ -35,6 +38,14 @@ _LAWS = (
     "check.law_tray",
     "check.law_halves",
 )
+
+
+def fits(s: Any, options: Options) -> str | None:
+    """Who begins is as chosen; the other options have fields of their names, which the engine compares."""
+    chosen = str(options["first"])
+    if chosen != "random" and s.first != SEATS.index(chosen):
+        return refuse("position.mismatch", name="first", options=options)
+    return None
 
 
 def check(s: Any) -> str | None:
