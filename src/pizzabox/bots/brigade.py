@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
@@ -75,7 +76,8 @@ def think(
         effort = Effort(
             MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
         )
-    return Search(seed, name=level, effort=effort, threads=threads).survey(view, also)
+    tuning = replace(tuning_for(view.game), plain=0.0)  # a person is not told to count on the others' weaknesses
+    return Search(seed, name=level, effort=effort, threads=threads, tuning=tuning).survey(view, also)
 
 
 def warm(game: Game) -> None:

@@ -95,9 +95,14 @@ def _print(pos: Position, thought: Thought) -> None:
     table.add_column(say("think.move"))
     for key in ("visits", "value", *(("mix",) if thought.secret else ())):
         table.add_column(say(f"think.{key}"), justify="right")
-    for idea in thought.ideas[:SHOWN]:
+    table.add_column(say("think.line"))
+    ideas = thought.distinct()
+    for idea in ideas[:SHOWN]:
         mix = (f"{100 * idea.weight:.0f} %",) if thought.secret else ()
-        table.add_row(idea.move.text, f"{idea.visits:,}", f"{100 * idea.value:.0f} %", *mix)
+        value = f"{100 * idea.value:.0f} %" if idea.known else say("think.unsure")
+        equal = ", ".join(move.text for move in thought.equals(idea))
+        more = [", ".join(move.text for move in idea.line), say("think.same", moves=equal) if equal else ""]
+        table.add_row(idea.move.text, f"{idea.visits:,}", value, *mix, " · ".join(filter(None, more)))
     out.print(table)
-    if len(thought.ideas) > SHOWN:
-        out.print(say("think.more", n=len(thought.ideas) - SHOWN), style="dim")
+    if len(ideas) > SHOWN:
+        out.print(say("think.more", n=len(ideas) - SHOWN), style="dim")
