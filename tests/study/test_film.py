@@ -11,6 +11,8 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.study.film import Film, edited, edits
 from pizzabox.study.moving import moving
+from pizzabox.table.scene import PAGE
+from pizzabox.web.export import standalone
 from tests.study.helpers import finished, game_of
 
 EVERY = pytest.mark.parametrize("name", pizzabox.names())
@@ -38,6 +40,65 @@ def test_a_record_gives_the_same_film(name: str) -> None:
     assert again.last == film.last
     assert again.log("open") == film.log("open")
     assert again.names == film.names
+
+
+@EVERY
+def test_a_reel_holds_the_whole_game(name: str) -> None:
+    film = film_of(name)
+    reel = film.reel(["open", "0"])
+    lines = ["".join(reel["parts"][part] for part in line) for line in reel["lines"]]
+    assert len(set(lines)) == len(lines) and len(set(reel["parts"])) == len(reel["parts"]), "everything stands once"
+    for view in ("open", "0"):
+        drawn, standing = "", None
+        for frame in reel["views"][view]["frames"]:
+            changes = [(start, count, [lines[i] for i in fresh]) for start, count, fresh in frame["edits"]]
+            drawn, standing = edited(drawn, changes), frame.get("standing", standing)
+            assert drawn == film.pieces(frame["n"], view)
+            assert standing == film.frame(frame["n"], view)["standing"]
+        assert frame["n"] == film.last and reel["views"][view]["log"] == film.log(view)
+
+
+@EVERY
+def test_an_offline_page_is_small(name: str) -> None:
+    """Whole games at the usual options; the longest had 57 MB."""
+    pos = finished(pizzabox.load(name))
+    film = Film(pos, tuple(pos.game.seats))
+    page = standalone({"about": film.about() | {"picture": film.still()}, **film.reel(["open", "0"]), "opinion": None})
+    assert len(page.encode()) < 2_000_000
+
+
+@EVERY
+def test_other_moves_are_shown_from_any_frame(name: str) -> None:
+    film = film_of(name)
+    other = 0
+    for n in range(0, film.last, max(1, film.last // 6)):
+        step = film.position.steps[n]
+        fork = film.fork(n)
+        move = fork.legal(step.player)[-1]
+        shown = film.line(n, [move.text], "open")
+        fork.play(move)
+        assert [(one["text"], one["seat"], one["n"]) for one in shown] == [(move.text, step.player, n + 1)]
+        assert shown[0]["pieces"] == str(fork.game.picture.pieces(fork.state, -1, PAGE)) and shown[0]["words"]
+        other += move.code != step.code
+        if fork.actors:
+            reply = fork.legal()[0]
+            assert film.line(n, [move.text, reply.text], "open")[1]["text"] == reply.text
+    assert other
+    with pytest.raises(PizzaboxError):
+        film.line(0, ["nonsense"], "open")
+    with pytest.raises(PizzaboxError, match="moves 1 to"):
+        film.line(film.last, ["cut 1"], "open")
+
+
+def test_another_move_shows_no_more_than_its_view() -> None:
+    """A cut that was not made is secret to the others too."""
+    film = film_of("theory")
+    n = next(i for i, step in enumerate(film.position.steps) if step.text.startswith("cut"))
+    seat = film.position.steps[n].player
+    other = next(p for p in range(3) if p != seat)
+    made = [film.line(n, [text], str(other))[0] for text in ("cut 1", "cut 4")]
+    assert made[0]["pieces"] == made[1]["pieces"] and made[0]["words"] == made[1]["words"]
+    assert film.line(n, ["cut 1"], str(seat))[0]["words"] != film.line(n, ["cut 4"], str(seat))[0]["words"]
 
 
 def test_a_seat_is_not_told_a_secret_before_its_time() -> None:
