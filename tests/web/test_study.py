@@ -142,7 +142,7 @@ def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None
     before = page.inner_html(".layer-pieces")
     best = next(x for x in told["moves"][n]["ideas"] if x["line"])
     assert f"{round(100 * best['value'])} %" in page.inner_text(f"#ideas-list li:has-text('{best['text']}')")
-    page.click(f"#ideas-list .idea:text-is('{best['text']}')")
+    page.click(f"#ideas-list .idea:has-text('{best['text']}')")
     page.wait_for_selector("#aside:not([hidden])")
     buttons = [text.strip() for text in page.locator("#aside button").all_inner_texts()]
     assert buttons[:-1] == [best["text"], *best["line"]]
@@ -240,11 +240,15 @@ def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: An
     alone.goto(file.as_uri())
     at(alone, 0)
     start = alone.inner_html(".layer-pieces")
+    alone.fill("#scrub", "3")
+    at(alone, 3)
+    assert alone.inner_html(".layer-pieces") == third, "what the server shows"
+    alone.click("#to-first")
+    at(alone, 0)
     for n in range(1, 4):
         alone.keyboard.press("ArrowRight")
         at(alone, n)
     assert alone.inner_html(".layer-pieces") != start
-    alone.wait_for_function("drawn => document.querySelector('.layer-pieces').innerHTML === drawn", arg=third)
     alone.keyboard.press("End")
     alone.wait_for_selector("#forward:disabled")
     assert alone.locator("#view option").count() == 2
