@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pizzabox
-from pizzabox.bots import Effort, Search, Tuning, adviser, think
+from pizzabox.bots import Effort, Search, Tuning, adviser, survey, think
 from pizzabox.bots import tree as t
 from pizzabox.bots.search import EDGES, NODES, Tree, slipped
 from pizzabox.engine.errors import PizzaboxError
@@ -167,17 +167,16 @@ def test_portions_do_not_change_what_is_thought() -> None:
 
 def test_threads_are_put_together() -> None:
     pos = pizzabox.load("theory").start(seed=2)
-    view = pos.view(pos.actors[0])
-    thought = Search(0, effort=Effort(simulations=400), threads=2).think(view)
+    thought = think(pos.view(pos.actors[0]), simulations=400, threads=2)
     assert thought.simulations == 400 and sum(i.visits for i in thought.ideas) >= 396
-    again = Search(0, effort=Effort(simulations=400), threads=2).think(view)
+    again = think(pos.view(pos.actors[0]), simulations=400, threads=2)
     assert [i.data() for i in thought.ideas] == [i.data() for i in again.ideas]
 
 
 def test_chances_add_up_and_ideas_are_sorted() -> None:
     for name in pizzabox.names():
         pos = pizzabox.load(name).start(seed=5)
-        thought = Search(0, effort=Effort(simulations=50)).think(pos.view(pos.actors[0]))
+        thought = think(pos.view(pos.actors[0]), simulations=50)
         assert sum(thought.chances) == pytest.approx(1.0, abs=1e-6) and len(thought.chances) == pos.game.players
         assert [i.move.code for i in thought.ideas] and {i.move.code for i in thought.ideas} == set(pos.legal().codes)
         visits = [i.visits for i in thought.ideas]
@@ -207,9 +206,11 @@ def test_without_numba_it_still_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same kernels, interpreted, come to the same conclusion."""
     pos = pizzabox.load("theory").start(seed=2)
     view = pos.view(pos.actors[0])
-    compiled = think(view, simulations=40, also=(pos.legal().codes[-1],))
+    compiled, told = think(view, simulations=40), survey(view, simulations=40)
     monkeypatch.setattr("pizzabox.bots.search.numba_version", lambda: None)
     monkeypatch.setattr("pizzabox.engine.kernels.numba_version", lambda: None)
-    plain = think(view, simulations=40, also=(pos.legal().codes[-1],))
+    plain = think(view, simulations=40)
     assert [(i.move.text, i.visits) for i in plain.ideas] == [(i.move.text, i.visits) for i in compiled.ideas]
     assert plain.chances == pytest.approx(compiled.chances)
+    again = survey(view, simulations=40)
+    assert [(i.move.text, i.visits) for i in again.ideas] == [(i.move.text, i.visits) for i in told.ideas]

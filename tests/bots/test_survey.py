@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import pizzabox
-from pizzabox.bots import Effort, Idea, Search, Thought, think
-from pizzabox.bots.survey import FINALISTS, plan
+from pizzabox.bots import Effort, Idea, Search, Thought, survey
+from pizzabox.bots.comparing import FINALISTS, plan
 from pizzabox.bots.thought import FLOOR
 from pizzabox.engine.position import Position
 from pizzabox.games.hexentafl.symmetry import MAPS, twins
@@ -16,7 +16,7 @@ from tests.helpers import walk
 
 
 def told(pos: Position, simulations: int, player: int | None = None, also: tuple[int, ...] = ()) -> Thought:
-    return think(pos.view(pos.actors[0] if player is None else player), simulations=simulations, seed=1, also=also)
+    return survey(pos.view(pos.actors[0] if player is None else player), simulations=simulations, seed=1, also=also)
 
 
 def groups(pos: Position) -> list[set[str]]:
@@ -219,8 +219,8 @@ def test_a_plan_spends_what_there_is() -> None:
 
 def test_threads_compare_together() -> None:
     pos = pizzabox.load("theory").start(seed=2)
-    one = think(pos.view(pos.actors[0]), simulations=4000, threads=2)
-    again = think(pos.view(pos.actors[0]), simulations=4000, threads=2)
+    one = survey(pos.view(pos.actors[0]), simulations=4000, threads=2)
+    again = survey(pos.view(pos.actors[0]), simulations=4000, threads=2)
     assert [i.data() for i in one.ideas] == [i.data() for i in again.ideas] and one.best.known
 
 

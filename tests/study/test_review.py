@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.bots import think
+from pizzabox.bots import survey
 from pizzabox.bots.thought import FLOOR
 from pizzabox.study.film import Film
 from pizzabox.study.review import BUDGET, MISTAKE, THREADS, Review, doubt, fill
@@ -46,7 +46,7 @@ def test_one_move_has_one_number(name: str) -> None:
     film.position.state.load(film.position.steps[kept].before)
     del film.position.steps[kept:]
     review = Review.blank(film, budget=4.0)
-    assert fill(review, think)
+    assert fill(review, survey)
     judged = 0
     for n, move in enumerate(review.moves):
         assert move is not None
@@ -139,7 +139,7 @@ def test_the_real_bot_reviews_every_game(name: str) -> None:
     film = film_of(name)
     del film.position.steps[12:]
     review = Review.blank(film, budget=0.3)
-    assert fill(review, think)
+    assert fill(review, survey)
     for row, move in zip(review.chances[:-1], review.moves, strict=False):
         assert move is not None
         assert all(0 <= chance <= 1 for chance in row or ())

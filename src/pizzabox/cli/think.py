@@ -48,7 +48,7 @@ def think(
 ) -> None:
     """Say what a bot thinks: win chances, the best moves, the mix at a secret choice. It sees only the seat's view."""
     import pizzabox
-    from pizzabox.bots import think as search
+    from pizzabox.bots import survey
     from pizzabox.engine.errors import PizzaboxError
 
     from .files import chosen_position, seat_number
@@ -65,7 +65,7 @@ def think(
         raise PizzaboxError(say("think.waiting", seat=seat, seats=waiting))
     Oven(lambda progress: _heat(pos, player, progress)).wait()
     view = pos.view(player)
-    thought = search(view, level=level.value, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
+    thought = survey(view, level=level.value, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
     if as_json:
         print_json({"game": pos.game.name, "seats": list(pos.game.seats), **thought.data()})
         return
@@ -73,9 +73,9 @@ def think(
 
 
 def _heat(pos: Position, player: int, progress: object) -> None:
-    from pizzabox.bots import think as search
+    from pizzabox.bots import survey
 
-    search(pos.view(player), simulations=1)
+    survey(pos.view(player), simulations=1)
 
 
 def _print(pos: Position, thought: Thought) -> None:

@@ -29,7 +29,7 @@ MOST_IDEAS = 5
 
 
 Thinker = Callable[..., Thought]
-"""`think(view, level=…, seconds=…, seed=…, also=…)` of `pizzabox.bots`."""
+"""`survey(view, level=…, seconds=…, seed=…, also=…)` of `pizzabox.bots`."""
 
 
 @dataclass

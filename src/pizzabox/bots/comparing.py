@@ -86,6 +86,10 @@ def compare(
     running = entries
     for entrants, each in rounds:
         due += entrants * each
+        if due == planned and spent:  # some moves take longer to look at than the search ahead could tell
+            now = time.perf_counter()
+            left = int(CAUTION * spent * (deadline - now) / max(now - start, 1e-6))
+            entrants = max(min(entrants, left // FLOOR), min(entrants, len(forced) + 1))
         others.sort(key=lambda one: (-one.mean, one.rank))
         running = [*forced, *others[: entrants - len(forced)]]
         until = start + (deadline - start) * due / planned
