@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pizzabox
-from pizzabox.bots import Effort, Search, Tuning, adviser, think
+from pizzabox.bots import Effort, Search, Tuning, adviser, survey, think
 from pizzabox.bots import tree as t
 from pizzabox.bots.search import EDGES, NODES, Tree, slipped
 from pizzabox.engine.errors import PizzaboxError
@@ -206,9 +206,11 @@ def test_without_numba_it_still_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same kernels, interpreted, come to the same conclusion."""
     pos = pizzabox.load("theory").start(seed=2)
     view = pos.view(pos.actors[0])
-    compiled = think(view, simulations=40)
+    compiled, told = think(view, simulations=40), survey(view, simulations=40)
     monkeypatch.setattr("pizzabox.bots.search.numba_version", lambda: None)
     monkeypatch.setattr("pizzabox.engine.kernels.numba_version", lambda: None)
     plain = think(view, simulations=40)
     assert [(i.move.text, i.visits) for i in plain.ideas] == [(i.move.text, i.visits) for i in compiled.ideas]
     assert plain.chances == pytest.approx(compiled.chances)
+    again = survey(view, simulations=40)
+    assert [(i.move.text, i.visits) for i in again.ideas] == [(i.move.text, i.visits) for i in told.ideas]

@@ -113,6 +113,53 @@ def test_the_bots_opinion_is_made_in_the_background_and_kept(visit: Callable[...
     other.wait_for_function("() => Number(document.getElementById('content').dataset.n) > 3")
 
 
+CROSSES = """() => {
+  const number = (text) => text.match(/-?[\\d.]+/g).map(Number);
+  const lines = [...document.querySelectorAll('#graph .chart-line .line')].map((line) => {
+    const at = number(line.getAttribute('d'));
+    return at.filter((_, i) => i % 2 === 0).map((x, i) => [x, at[2 * i + 1]]);
+  });
+  return [...document.querySelectorAll('#graph .fault')].map((cross) => {
+    const [x, y] = number(cross.getAttribute('d')).map((v) => v + 4);
+    return lines.some((line) => line.some(([a, b]) => Math.hypot(a - x, b - y) < 0.5));
+  });
+}"""
+"""For every cross of the chart whether its middle is a point of a line."""
+
+
+def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None:
+    page = visit()
+    url = uploaded(page, record_of("hexentafl"))
+    page.wait_for_selector("#content[data-opinion=none]")
+    page.click("#think-go")
+    page.wait_for_selector("#content[data-opinion=done]", timeout=240_000)
+    base = url.split("?")[0].replace("/review/", "/api/review/")
+    told = page.request.get(f"{base}/opinion").json()
+    n = next(i for i, m in enumerate(told["moves"]) if len(m["ideas"]) > 1 and any(x["line"] for x in m["ideas"]))
+    page.fill("#scrub", str(n))
+    at(page, n)
+    page.wait_for_selector("#ideas:not([hidden])")
+    before = page.inner_html(".layer-pieces")
+    best = next(x for x in told["moves"][n]["ideas"] if x["line"])
+    assert f"{round(100 * best['value'])} %" in page.inner_text(f"#ideas-list li:has-text('{best['text']}')")
+    page.click(f"#ideas-list .idea:has-text('{best['text']}')")
+    page.wait_for_selector("#aside:not([hidden])")
+    buttons = [text.strip() for text in page.locator("#aside button").all_inner_texts()]
+    assert buttons[:-1] == [best["text"], *best["line"]]
+    page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=before)
+    first = page.inner_html(".layer-pieces")
+    page.click("#aside button:nth-of-type(2)")
+    page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=first)
+    axe_clean(page)
+    page.click("#aside .primary")
+    page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML === was", arg=before)
+    assert page.is_hidden("#aside")
+    crosses = page.evaluate(CROSSES)
+    assert len(crosses) == len(told["mistakes"]) and all(crosses)
+    assert page.request.get(f"{base}/line?move={n}&play=nonsense").status == 400
+    assert page.request.get(f"{base}/line?move={n}").status == 400
+
+
 def test_a_review_can_be_stopped(visit: Callable[..., Any]) -> None:
     page = visit()
     uploaded(page, record_of("shark", 9))
@@ -176,11 +223,14 @@ def test_downloads(visit: Callable[..., Any]) -> None:
     page.set_content(f"<img src='{base}/animation.svg'>")
 
 
-@pytest.mark.parametrize("name", ["theory", "wars"])
+@pytest.mark.parametrize("name", ["theory", "wars", "shark"])
 def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: Any, tmp_path: Path, name: str) -> None:
     page = visit()
     url = uploaded(page, record_of(name))
     base = url.split("?")[0].replace("/review/", "/api/review/")
+    page.fill("#scrub", "3")
+    at(page, 3)
+    third = page.inner_html(".layer-pieces")
     file = tmp_path / "game.html"
     file.write_bytes(page.request.get(f"{base}/page.html?view=1").body())
     alone = browser.new_context(offline=True).new_page()
@@ -190,6 +240,11 @@ def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: An
     alone.goto(file.as_uri())
     at(alone, 0)
     start = alone.inner_html(".layer-pieces")
+    alone.fill("#scrub", "3")
+    at(alone, 3)
+    assert alone.inner_html(".layer-pieces") == third, "what the server shows"
+    alone.click("#to-first")
+    at(alone, 0)
     for n in range(1, 4):
         alone.keyboard.press("ArrowRight")
         at(alone, n)

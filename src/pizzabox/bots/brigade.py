@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
@@ -65,6 +66,23 @@ def think(
     simulations: int | None = None,
     threads: int = 1,
     seed: int | None = 0,
+) -> Thought:
+    """What a bot of that level thinks of the viewer's choice. `seconds` or `simulations` replace the level's own.
+
+    It looks at the best move most of the time, so it knows little of the others; `survey` compares them.
+    """
+    effort = _effort(seconds, simulations) or searcher(level).effort
+    return Search(seed, name=level, effort=effort, threads=threads).think(view)
+
+
+def survey(
+    view: View,
+    *,
+    level: str = "chef",
+    seconds: float | None = None,
+    simulations: int | None = None,
+    threads: int = 1,
+    seed: int | None = 0,
     also: Sequence[int] = (),
 ) -> Thought:
     """What to tell a person about the viewer's choice, in the time a bot of that level takes for a move.
@@ -72,12 +90,17 @@ def think(
     `seconds` or `simulations` replace that time. The best moves are compared by equally many visits, and so are those
     whose codes stand in `also`; `Idea.known` says which values are more than a glance.
     """
-    effort = Effort(seconds=searcher(level).effort.seconds)
-    if seconds is not None or simulations is not None:
-        effort = Effort(
-            MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
-        )
-    return Search(seed, name=level, effort=effort, threads=threads).survey(view, also)
+    effort = _effort(seconds, simulations) or Effort(seconds=searcher(level).effort.seconds)
+    tuning = replace(tuning_for(view.game), plain=0.0)  # a person is not told to count on the others' weaknesses
+    return Search(seed, name=level, effort=effort, threads=threads, tuning=tuning).survey(view, also)
+
+
+def _effort(seconds: float | None, simulations: int | None) -> Effort | None:
+    if seconds is None and simulations is None:
+        return None
+    return Effort(
+        MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
+    )
 
 
 def warm(game: Game) -> None:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import think
+from pizzabox.bots import survey
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
@@ -87,7 +87,7 @@ async def thought(request: Request) -> Response:
 
     def work() -> dict[str, Any]:
         pos = boards.opened(wish)
-        return boards.thought_data(think(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
+        return boards.thought_data(survey(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
 
     return answer(await hub_of(request).aside(work))
 

@@ -261,9 +261,9 @@ async def statistics_page(request: Request) -> Response:
 
 def state(store: Store) -> dict[str, Any]:
     """What the application keeps for all this."""
-    from pizzabox.bots import think
+    from pizzabox.bots import survey
 
-    return {"library": Library(), "reviewer": Reviewer(store, think)}
+    return {"library": Library(), "reviewer": Reviewer(store, survey)}
 
 
 ROUTES = [

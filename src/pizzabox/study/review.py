@@ -29,7 +29,7 @@ MOST_IDEAS = 5
 
 
 Thinker = Callable[..., Thought]
-"""`think(view, level=…, seconds=…, seed=…, also=…)` of `pizzabox.bots`."""
+"""`survey(view, level=…, seconds=…, seed=…, also=…)` of `pizzabox.bots`."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Review:
 
     def mistakes(self) -> list[dict[str, Any]]:
         """The moves that cost most, the worst first."""
-        bad = [move for move in self.moves if move and (move["loss"] or 0.0) >= max(MISTAKE, doubt(move["visits"]))]
+        bad = [move for move in self.moves if move and move["sure"] and move["loss"] >= MISTAKE]
         bad.sort(key=lambda move: (-move["loss"], move["n"]))
         return [{"n": m["n"], "seat": m["seat"], "loss": m["loss"]} for m in bad[:MOST_MISTAKES]]
 
@@ -115,6 +115,7 @@ def _note(review: Review, n: int, found: tuple[Thought, int]) -> None:
     shown = known[:MOST_IDEAS]
     shown += [idea for idea in (best, own) if idea and idea not in shown]
     data = {idea.move.code: idea_data(idea, thought) for idea in shown}
+    loss = round(data[best.move.code]["value"] - data[step.code]["value"], 2) if best and own.known else None
     review.moves[n] = {
         "n": n + 1,
         "seat": seat,
@@ -124,7 +125,8 @@ def _note(review: Review, n: int, found: tuple[Thought, int]) -> None:
         "ideas": list(data.values()),
         "best": best.move.text if best else None,
         "worth": data[step.code]["value"],
-        "loss": round(data[best.move.code]["value"] - data[step.code]["value"], 2) if best and own.known else None,
+        "loss": loss,
+        "sure": loss is not None and loss >= doubt(own.visits),
     }
     review.done += 1
 

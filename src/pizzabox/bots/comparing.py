@@ -31,8 +31,8 @@ FINALISTS = 8
 """How many entries the last round has."""
 LEAST = 4
 """Visits an entry gets in a round at least; where there is time for fewer, fewer enter."""
-PIECE = 0.02
-"""Seconds after which a round looks at the clock."""
+PIECE = 256
+"""Simulations after which a round looks at the clock."""
 CAUTION = 0.7
 """What part of the simulations that time seems to allow is counted on."""
 WORLDS = 2
@@ -86,6 +86,10 @@ def compare(
     running = entries
     for entrants, each in rounds:
         due += entrants * each
+        if due == planned and spent:  # some moves take longer to look at than the search ahead could tell
+            now = time.perf_counter()
+            left = int(CAUTION * spent * (deadline - now) / max(now - start, 1e-6))
+            entrants = max(min(entrants, left // FLOOR), min(entrants, len(forced) + 1))
         others.sort(key=lambda one: (-one.mean, one.rank))
         running = [*forced, *others[: entrants - len(forced)]]
         until = start + (deadline - start) * due / planned
@@ -151,19 +155,16 @@ def _round(view: View, trees: Sequence[Tree], firsts: list[int], each: int, unti
 def _tried(tree: Tree, view: View, firsts: list[int], each: int, deadline: float, seed: int) -> Sums:
     """Every move equally often and from the same seeds, until the number or the time is reached."""
     made = np.zeros((len(firsts), 1 + view.game.players))
-    done, now = 0, 1
+    done, now = 0, max(1, PIECE // len(firsts))
     while done < each:
-        start = time.perf_counter()
+        now = min(now, each - done)
         for row, first in enumerate(firsts):
             before = _results(tree)
             tree.grow(view, (seed + done * GOLDEN) & MASK, now, first)
             made[row] += _results(tree) - before
         done += now
-        end = time.perf_counter()
-        if end >= deadline:
+        if time.perf_counter() >= deadline:
             break
-        pace = max((end - start) / now, 1e-7)
-        now = min(each - done, max(1, min(4 * now, int(min(PIECE, deadline - end) / pace))))
     return made
 
 
