@@ -11,9 +11,21 @@ import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError
 from pizzabox.study.mining import GAP, Judge, check, mine, recipe_of, recipes
-from pizzabox.study.puzzle import ENDLESS, EXACT, FORCED, Puzzle, Step, daily, judge, puzzle, reached, shipped, task
+from pizzabox.study.puzzle import (
+    ENDLESS,
+    EXACT,
+    FORCED,
+    Puzzle,
+    Step,
+    daily,
+    judge,
+    puzzle,
+    reached,
+    shipped,
+    task,
+    why,
+)
 from pizzabox.study.puzzle import theme as theme_of
-from pizzabox.study.puzzle import why
 
 EVERY = pytest.mark.parametrize("name", pizzabox.names())
 UNIQUE = ("hexentafl", "wars")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
@@ -83,15 +83,15 @@ def test_what_takes_too_long_stays_open() -> None:
 @pytest.mark.parametrize(
     ("rows", "worth"),
     [
-        ([[F(1, 2), 0, 1], [1, F(1, 2), 0], [0, 1, F(1, 2)]], F(1, 2)),
-        ([[1, 0], [0, 1]], F(1, 2)),
-        ([[3, 0], [1, 2]], F(3, 2)),
-        ([[2, -1], [-3, 4]], F(1, 2)),
-        ([[1, 1, 0], [0, 0, 1]], F(1, 2)),
+        ([[Fraction(1, 2), 0, 1], [1, Fraction(1, 2), 0], [0, 1, Fraction(1, 2)]], Fraction(1, 2)),
+        ([[1, 0], [0, 1]], Fraction(1, 2)),
+        ([[3, 0], [1, 2]], Fraction(3, 2)),
+        ([[2, -1], [-3, 4]], Fraction(1, 2)),
+        ([[1, 1, 0], [0, 0, 1]], Fraction(1, 2)),
     ],
 )
-def test_tables_are_solved_exactly(rows: list[list[F]], worth: F) -> None:
-    table = [[F(entry) for entry in row] for row in rows]
+def test_tables_are_solved_exactly(rows: list[list[Fraction]], worth: Fraction) -> None:
+    table = [[Fraction(entry) for entry in row] for row in rows]
     assert value(table) == worth
     assert value([[-entry for entry in column] for column in zip(*table, strict=True)]) == -worth
 
@@ -99,13 +99,13 @@ def test_tables_are_solved_exactly(rows: list[list[F]], worth: F) -> None:
 def test_values_lie_where_they_must_and_two_by_two_follow_the_formula() -> None:
     dice = random.Random(1)
     for _ in range(200):
-        (a, b), (c, d) = table = [[F(dice.randrange(-4, 5), 2) for _ in range(2)] for _ in range(2)]
+        (a, b), (c, d) = table = [[Fraction(dice.randrange(-4, 5), 2) for _ in range(2)] for _ in range(2)]
         if saddle(table):
             assert value(table) == secured(table) == held_to(table)
         else:
             assert value(table) == (a * d - b * c) / (a + d - b - c)
     for _ in range(40):
-        table = [[F(dice.randrange(3), 2) for _ in range(6)] for _ in range(6)]
+        table = [[Fraction(dice.randrange(3), 2) for _ in range(6)] for _ in range(6)]
         assert secured(table) <= value(table) <= held_to(table)
         doubled = [*table, table[0]]
         assert value(doubled) == value(table), "a choice twice changes nothing"
@@ -132,13 +132,13 @@ def test_a_last_secret_cut_is_counted_out() -> None:
             trial = Position(game, pos.state.twin())
             trial.play(code, 0)
             trial.play(theirs, 1)
-            assert trial.over and worth == F(trial.returns[0] + 1) / 2
+            assert trial.over and worth == Fraction(trial.returns[0] + 1) / 2
         assert values[own] == max(values.values())
         for reply in pos.legal(1).codes:
             trial = Position(game, pos.state.twin())
             trial.play(own, 0)
             trial.play(reply, 1)
-            assert F(trial.returns[0] + 1) / 2 >= values[own], "the rival gains nothing by another cut"
+            assert Fraction(trial.returns[0] + 1) / 2 >= values[own], "the rival gains nothing by another cut"
     assert seen >= 3
 
 
