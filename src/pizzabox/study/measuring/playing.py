@@ -31,7 +31,7 @@ def imagine(words: Any, size: int) -> None:
 def likes(room: Any, words: Any, size: int, player: int, codes: Any, dice: int, out: Any) -> int:
     """The move of a player after which the game's `value` is best for it, with some luck of its own."""
     n = moves(room[0], player, codes)
-    best = codes[0]
+    best = int(codes[0])
     if n == 1:
         return best
     most = -1e9
@@ -46,7 +46,7 @@ def likes(room: Any, words: Any, size: int, player: int, codes: Any, dice: int, 
             value(room[1], out)
         if out[player] > most:
             most = out[player]
-            best = codes[i]
+            best = int(codes[i])
     return best
 
 
