@@ -9,6 +9,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
+from pizzabox.study.puzzle import shipped
 from pizzabox.study.solving.exact import Exact, NotExact
 from pizzabox.study.solving.matrix import held_to, saddle, secured, value
 from pizzabox.study.solving.prover import Prover, Unsettled
@@ -145,3 +146,20 @@ def test_a_last_secret_cut_is_counted_out() -> None:
 def test_games_for_more_are_not_counted_out() -> None:
     with pytest.raises(NotExact):
         Exact(pizzabox.load("theory"), 6)
+
+
+@pytest.mark.parametrize("theme", ["escaped", "taken"])
+def test_a_shipped_puzzle_holds_without_the_solver(theme: str) -> None:
+    """Win in two: over every legal move, by plain enumeration alone."""
+    game = pizzabox.load("hexentafl")
+    game.warm()
+    known = [one for one in shipped("hexentafl") if one.turns == 2 and one.theme == theme]
+    found = min(known, key=lambda one: one.legal)
+    pos, right = found.position(game), []
+    for move in pos.legal(found.seat):
+        trial = Position(game, pos.state.twin())
+        trial.play(move.code, found.seat)
+        if plainly(trial, found.seat, 1):
+            right.append(move.text)
+    assert tuple(right) == found.answers
+    assert not plainly(pos, found.seat, 1)
