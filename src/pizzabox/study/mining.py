@@ -217,9 +217,11 @@ class Judge:
         best, second = sorted(values.values(), reverse=True)[:2]
         if best - second < GAP:
             return None
-        line = self._example(pos, seat, max(values, key=values.__getitem__))
+        line, reply = self._example(pos, seat, max(values, key=values.__getitem__)), ""
+        if len(pos.actors) == 2:
+            reply = pos.move(1 - seat, self.exact.answers(pos.state, seat)[1]).text
         told = {pos.move(seat, code).text: round(float(worth), 4) for code, worth in values.items()}
-        made = replace(blank, line=line, values=told)
+        made = replace(blank, line=line, values=told, reply=reply)
         return replace(made, theme=self._theme(pos, seat, made) or "")
 
     def _measured(self, pos: Position, blank: Puzzle) -> Puzzle | None:
@@ -243,7 +245,10 @@ class Judge:
         at, steps = pos.copy(), list[Step]()
         while not at.over:
             if len(at.actors) == 2:
-                own, theirs = self.exact.answers(at.state, seat)
+                try:
+                    own, theirs = self.exact.answers(at.state, seat)
+                except NotExact:
+                    break  # both must mix: no single way
                 pairs = [(seat, own), (1 - seat, theirs)]
             else:
                 mover = at.actors[0]
@@ -308,7 +313,7 @@ def check(name: str, found: Puzzle) -> str:
         return "not proven"
     same = ["state", "theme", "line", "legal", "turns", "bound"]
     if found.kind == EXACT:
-        same.append("values")
+        same += ["values", "reply"]
     elif found.kind == MEASURED and (not found.ahead >= GAP or found.samples < SAMPLES):
         return "too little"
     wrong = [field for field in same if getattr(again, field) != getattr(found, field)]

@@ -48,7 +48,7 @@ class Puzzle:
     theme: str
     line: tuple[Step, ...]
     """The right moves with the defence that holds out longest; it ends with the game. A measured move
-    stands alone."""
+    stands alone, and an exact one is followed as far as nobody has to mix."""
     legal: int
     """How many moves there are; every one of them was looked at."""
     turns: int = 0
@@ -58,6 +58,8 @@ class Puzzle:
     values: Mapping[str, float] | None = None
     """An exact count: every legal move with the chance to win after it, when all play as well as can be. A measurement:
     every legal move with the share of games it won."""
+    reply: str = ""
+    """An exact count at a secret choice: the rival's part of the equilibrium, against which the values hold."""
     samples: int = 0
     """A measurement: how many games were played on from each move."""
     ahead: float = 0.0
@@ -82,7 +84,7 @@ class Puzzle:
 
     def data(self) -> dict[str, Any]:
         """As JSON; what a kind does not have is left out."""
-        return {key: value for key, value in asdict(self).items() if value not in (None, 0) or key == "seat"}
+        return {key: value for key, value in asdict(self).items() if value not in (None, 0, "") or key == "seat"}
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Puzzle:
@@ -177,8 +179,8 @@ def why(found: Puzzle) -> str:
         told = {"move": answers[0], "best": _percent(best), "worth": _percent(worth), "n": others}
         if found.kind == MEASURED:
             return say("why.measured", rival=rival, samples=found.samples, ahead=int(100 * found.ahead), **told)
-        if len(found.line) == SECRET:
-            return say("why.secret", reply=found.line[1].moves[0], **told)
+        if found.reply:
+            return say("why.secret", reply=found.reply, **told)
         return say("why.exact", rival=rival, **told)
     key = "end" if found.bound >= ENDLESS else "forced"
     if len(answers) > 1:
@@ -186,8 +188,6 @@ def why(found: Puzzle) -> str:
     return say(f"why.{key}", move=answers[0], turns=found.turns, bound=found.bound, n=others, k=len(answers))
 
 
-SECRET = 2
-"""A line of one choice of each, made in secret at the same time."""
 ENDLESS = 20
 """A bound of so many turns goes beyond the end of the game: what is not won within it is not won by force at all."""
 
