@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
+from pizzabox.study.puzzle import shipped
 from pizzabox.study.solving.exact import Exact, NotExact
 from pizzabox.study.solving.matrix import held_to, saddle, secured, value
 from pizzabox.study.solving.prover import Prover, Unsettled
@@ -83,15 +84,15 @@ def test_what_takes_too_long_stays_open() -> None:
 @pytest.mark.parametrize(
     ("rows", "worth"),
     [
-        ([[F(1, 2), 0, 1], [1, F(1, 2), 0], [0, 1, F(1, 2)]], F(1, 2)),
-        ([[1, 0], [0, 1]], F(1, 2)),
-        ([[3, 0], [1, 2]], F(3, 2)),
-        ([[2, -1], [-3, 4]], F(1, 2)),
-        ([[1, 1, 0], [0, 0, 1]], F(1, 2)),
+        ([[Fraction(1, 2), 0, 1], [1, Fraction(1, 2), 0], [0, 1, Fraction(1, 2)]], Fraction(1, 2)),
+        ([[1, 0], [0, 1]], Fraction(1, 2)),
+        ([[3, 0], [1, 2]], Fraction(3, 2)),
+        ([[2, -1], [-3, 4]], Fraction(1, 2)),
+        ([[1, 1, 0], [0, 0, 1]], Fraction(1, 2)),
     ],
 )
-def test_tables_are_solved_exactly(rows: list[list[F]], worth: F) -> None:
-    table = [[F(entry) for entry in row] for row in rows]
+def test_tables_are_solved_exactly(rows: list[list[Fraction]], worth: Fraction) -> None:
+    table = [[Fraction(entry) for entry in row] for row in rows]
     assert value(table) == worth
     assert value([[-entry for entry in column] for column in zip(*table, strict=True)]) == -worth
 
@@ -99,13 +100,13 @@ def test_tables_are_solved_exactly(rows: list[list[F]], worth: F) -> None:
 def test_values_lie_where_they_must_and_two_by_two_follow_the_formula() -> None:
     dice = random.Random(1)
     for _ in range(200):
-        (a, b), (c, d) = table = [[F(dice.randrange(-4, 5), 2) for _ in range(2)] for _ in range(2)]
+        (a, b), (c, d) = table = [[Fraction(dice.randrange(-4, 5), 2) for _ in range(2)] for _ in range(2)]
         if saddle(table):
             assert value(table) == secured(table) == held_to(table)
         else:
             assert value(table) == (a * d - b * c) / (a + d - b - c)
     for _ in range(40):
-        table = [[F(dice.randrange(3), 2) for _ in range(6)] for _ in range(6)]
+        table = [[Fraction(dice.randrange(3), 2) for _ in range(6)] for _ in range(6)]
         assert secured(table) <= value(table) <= held_to(table)
         doubled = [*table, table[0]]
         assert value(doubled) == value(table), "a choice twice changes nothing"
@@ -132,16 +133,49 @@ def test_a_last_secret_cut_is_counted_out() -> None:
             trial = Position(game, pos.state.twin())
             trial.play(code, 0)
             trial.play(theirs, 1)
-            assert trial.over and worth == F(trial.returns[0] + 1) / 2
+            assert trial.over and worth == Fraction(trial.returns[0] + 1) / 2
         assert values[own] == max(values.values())
         for reply in pos.legal(1).codes:
             trial = Position(game, pos.state.twin())
             trial.play(own, 0)
             trial.play(reply, 1)
-            assert F(trial.returns[0] + 1) / 2 >= values[own], "the rival gains nothing by another cut"
+            assert Fraction(trial.returns[0] + 1) / 2 >= values[own], "the rival gains nothing by another cut"
     assert seen >= 3
 
 
 def test_games_for_more_are_not_counted_out() -> None:
     with pytest.raises(NotExact):
         Exact(pizzabox.load("theory"), 6)
+
+
+@pytest.mark.parametrize("theme", ["escaped", "taken"])
+def test_a_shipped_puzzle_holds_without_the_solver(theme: str) -> None:
+    """Win in two: over every legal move, by plain enumeration alone."""
+    game = pizzabox.load("hexentafl")
+    game.warm()
+    known = [one for one in shipped("hexentafl") if one.turns == 2 and one.theme == theme]
+    found = min(known, key=lambda one: one.legal)
+    pos, right = found.position(game), []
+    for move in pos.legal(found.seat):
+        trial = Position(game, pos.state.twin())
+        trial.play(move.code, found.seat)
+        if plainly(trial, found.seat, 1):
+            right.append(move.text)
+    assert tuple(right) == found.answers
+    assert not plainly(pos, found.seat, 1)
+
+
+def test_a_win_by_luck_is_no_forced_win() -> None:
+    """A last turn of Pizza Shark: with the cards that happen to come more moves would win than are proven."""
+    game = pizzabox.load("shark")
+    game.warm()
+    known = [one for one in shipped("shark") if one.kind == "forced"]
+    found = min(known, key=lambda one: (len(one.line), one.legal))
+    pos, right = found.position(game), []
+    for move in pos.legal(found.seat):
+        trial = Position(game, pos.state.twin())
+        trial.play(move.code, found.seat)
+        lucky = trial.state.rng != pos.state.rng
+        if not lucky and plainly(trial, found.seat, 1):
+            right.append(move.text)
+    assert sorted(right) == sorted(found.answers)

@@ -11,7 +11,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.gamerecord import GameRecord
-from pizzabox.study.puzzle import puzzle
+from pizzabox.study.puzzle import puzzle, shipped
 from pizzabox.testing import advance
 from tests.web.conftest import PHONE
 from tests.web.hands import axe_clean
@@ -334,37 +334,60 @@ def test_a_record_is_pasted_and_played_from(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("body.my-turn svg [data-pick=legal]")
 
 
+def _long_puzzle() -> int:
+    """The number of a puzzle that is played out over several turns."""
+    return next(n for n, found in enumerate(shipped("hexentafl"), start=1) if found.turns == 3)
+
+
 def test_a_puzzle_right_and_wrong(visit: Callable[..., Any]) -> None:
     page = visit()
-    found = puzzle("hexentafl", 1)
-    page.goto("/puzzles/hexentafl/1")
+    number = _long_puzzle()
+    found = puzzle("hexentafl", number)
+    page.goto(f"/puzzles/hexentafl/{number}")
     page.wait_for_selector("#content[data-ready]")
-    wrong = found.rivals[-1][0]
+    assert "within 3" in page.inner_text("#task")
+    pos = found.position(pizzabox.load("hexentafl"))
+    wrong = next(move.text for move in pos.legal(found.seat) if move.text not in found.answers)
     page.fill("#typed-text", wrong)
     page.click("#typed button")
     page.wait_for_selector("#content[data-verdict=wrong]")
-    assert found.answer not in page.inner_text("#verdict")
-    page.fill("#typed-text", found.answer)
-    page.click("#typed button")
-    page.wait_for_selector("#content[data-verdict=right]")
-    assert f"{round(100 * found.value)} %" in page.inner_text("#verdict")
+    assert found.answers[0] not in page.inner_text("#verdict")
+    assert page.is_hidden("#solution")
+    for at in (0, 2, 4):
+        page.fill("#typed-text", found.line[at].moves[0])
+        page.click("#typed button")
+        page.wait_for_selector(f"#content[data-verdict=right][data-at='{at + 2 if at < 4 else 5}']")
+    assert f"{found.legal - 1} other moves" in page.inner_text("#verdict")
     assert "No streak" in page.inner_text("#streak"), "only the first try counts"
-    page.click("#next")
-    page.wait_for_selector("#content[data-number='2'][data-ready]")
-    tokens = pizzabox.load("hexentafl")
-    second = puzzle("hexentafl", 2)
-    pos = second.position(tokens)
-    for token in pos.move(second.seat, pos.code_of(second.answer, second.seat)).tokens:
+    page.wait_for_selector("#content[data-shown='5']")
+    page.click("#line-back")
+    page.wait_for_selector("#content[data-shown='4'] .marks text")
+    page.click("#analyse")
+    page.wait_for_selector("#content[data-lens]")
+
+
+def test_a_puzzle_by_touch_and_its_solution(visit: Callable[..., Any]) -> None:
+    page = visit()
+    number = next(n for n, found in enumerate(shipped("hexentafl"), start=1) if found.turns == 1)
+    found = puzzle("hexentafl", number)
+    page.goto(f"/puzzles/hexentafl/{number}")
+    page.wait_for_selector("#content[data-ready]")
+    pos = found.position(pizzabox.load("hexentafl"))
+    for token in pos.move(found.seat, pos.code_of(found.answers[0], found.seat)).tokens:
         page.locator(f"svg [data-token={token}]").first.dispatch_event("click")
         page.wait_for_function(TAKEN, arg=token)
     page.wait_for_selector("#content[data-verdict=right]")
     assert "1" in page.inner_text("#streak")
-    axe_clean_after = page.request.get("/api/puzzles/hexentafl/2").json()
-    assert "code" not in axe_clean_after and "position" not in axe_clean_after
+    sent = page.request.get(f"/api/puzzles/hexentafl/{number}").json()
+    assert "code" not in sent and "position" not in sent
     page.goto("/puzzles")
-    page.wait_for_selector("[data-puzzle=hexentafl-2].solved")
+    page.wait_for_selector(f"[data-puzzle=hexentafl-{number}].solved")
     page.click("#daily")
     page.wait_for_selector("#content[data-ready]")
+    page.click("#give-up")
+    page.wait_for_selector("#content[data-shown='0'] #line li")
+    page.click("#line-on")
+    page.wait_for_selector("#content[data-shown='1']")
 
 
 def test_statistics_come_from_the_own_tables(visit: Callable[..., Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import tomllib
 from collections import Counter
@@ -17,13 +18,16 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
 
-from .puzzle import ENDLESS, EXACT, FORCED, Puzzle, Step, compact
+from .measuring.measure import Measure
+from .puzzle import ENDLESS, EXACT, FORCED, MEASURED, Puzzle, Step, compact
 from .solving.exact import Exact, NotExact
 from .solving.prover import Prover, Unsettled
 
 GAP = 0.15
-"""An exact answer is worth more than every other move by at least this part of a win."""
-FEWEST_MOVES = 3
+"""An exact answer is worth more than every other move by at least this part of a win; a measured one with 99 %
+certainty."""
+GLANCES, SAMPLES = (40, 400), 2000
+"""Games played on from each move: to see whether it is worth while, and to be sure. Checking plays twice as many."""
 A_GAME = 2
 """No game gives more puzzles to a recipe than this."""
 BOTS, TRIES = ("greedy", "cook"), 8
@@ -52,13 +56,22 @@ class Recipe:
     careless: float = 0.25
     budget: int = BUDGET
     games: int = GAMES
+    fewest: int = 3
+    """Positions with fewer legal moves are passed over."""
+    phases: tuple[str, ...] = ()
+    """Only these; all when none is named."""
 
 
 @cache
 def recipes(name: str) -> tuple[Recipe, ...]:
     """The recipes of a game."""
-    rows = tomllib.loads(files(__package__).joinpath("recipes.toml").read_text(encoding="utf-8"))
-    return tuple(Recipe(name, **{**row, "theme": tuple(row["theme"])}) for row in rows.get(name, ()))
+    rows: dict[str, Any] = tomllib.loads(files(__package__).joinpath("recipes.toml").read_text(encoding="utf-8"))
+    return tuple(_recipe(name, row) for row in rows.get(name, ()))
+
+
+def _recipe(name: str, row: Mapping[str, Any]) -> Recipe:
+    named: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+    return Recipe(name, **named)
 
 
 Note = Callable[[int, int, int], None]
@@ -99,8 +112,11 @@ def _candidates(recipe: Recipe, game: Game, dice: random.Random) -> Iterator[tup
     for raw, seat in reversed(seen[-recipe.tail :]):
         state = game.state()
         state.load(raw)
-        if len(game.kernels.moves(state, seat)) >= FEWEST_MOVES:
-            yield Position(game, state), seat
+        pos = Position(game, state)
+        if len(game.kernels.moves(state, seat)) < recipe.fewest:
+            continue
+        if not recipe.phases or pos.data()["state"]["phase"] in recipe.phases:
+            yield pos, seat
 
 
 def _place(found: Puzzle, left: Mapping[str, int]) -> str | None:
@@ -116,6 +132,7 @@ class Judge:
         self.recipe, self.game = recipe, game
         self.prover = Prover(game, patience * recipe.budget)
         self.exact = Exact(game, recipe.sides) if recipe.kind == EXACT else None
+        self.measure, self.samples = Measure(game), SAMPLES if patience == 1 else 2 * SAMPLES
 
     def puzzle(self, pos: Position, seat: int, left: Mapping[str, int] | None = None) -> Puzzle | None:
         """The position as a puzzle, if it is one and there is room for it (`left`: the quota, None for any)."""
@@ -123,7 +140,10 @@ class Judge:
         fresh = self.game.position({"options": dict(self.game.options), "state": state})
         blank = Puzzle(dict(self.game.options), state, seat, self.recipe.kind, "", (), len(fresh.legal(seat)))
         try:
-            made = self._exact(fresh, blank) if self.exact else self._forced(fresh, blank, left)
+            if self.recipe.kind == MEASURED:
+                made = self._measured(fresh, blank)
+            else:
+                made = self._exact(fresh, blank) if self.exact else self._forced(fresh, blank, left)
         except (Unsettled, NotExact):
             return None
         if made is None or (left is not None and _place(made, left) is None):
@@ -197,9 +217,26 @@ class Judge:
         best, second = sorted(values.values(), reverse=True)[:2]
         if best - second < GAP:
             return None
-        line = self._example(pos, seat, max(values, key=values.__getitem__))
+        line, reply = self._example(pos, seat, max(values, key=values.__getitem__)), ""
+        if len(pos.actors) == 2:
+            reply = pos.move(1 - seat, self.exact.answers(pos.state, seat)[1]).text
         told = {pos.move(seat, code).text: round(float(worth), 4) for code, worth in values.items()}
-        made = replace(blank, line=line, values=told)
+        made = replace(blank, line=line, values=told, reply=reply)
+        return replace(made, theme=self._theme(pos, seat, made) or "")
+
+    def _measured(self, pos: Position, blank: Puzzle) -> Puzzle | None:
+        view, seat = pos.view(blank.seat), blank.seat
+        for samples in GLANCES:
+            shares = sorted(self.measure.moves(view, samples, samples).shares.values())
+            if shares[-1] - shares[-2] < GAP:
+                return None
+        found = self.measure.moves(view, self.samples, self.samples)
+        if found.ahead < GAP:
+            return None
+        told = {pos.move(seat, code).text: round(share, 4) for code, share in found.shares.items()}
+        step = Step(seat, (pos.move(seat, found.best).text,))
+        ahead = math.floor(1000 * found.ahead) / 1000
+        made = replace(blank, line=(step,), values=told, samples=found.samples, ahead=ahead)
         return replace(made, theme=self._theme(pos, seat, made) or "")
 
     def _example(self, pos: Position, seat: int, answer: int) -> tuple[Step, ...]:
@@ -208,7 +245,10 @@ class Judge:
         at, steps = pos.copy(), list[Step]()
         while not at.over:
             if len(at.actors) == 2:
-                own, theirs = self.exact.answers(at.state, seat)
+                try:
+                    own, theirs = self.exact.answers(at.state, seat)
+                except NotExact:
+                    break  # both must mix: no single way
                 pairs = [(seat, own), (1 - seat, theirs)]
             else:
                 mover = at.actors[0]
@@ -271,7 +311,11 @@ def check(name: str, found: Puzzle) -> str:
     again = Judge(recipe, game, PATIENCE).puzzle(pos, found.seat)
     if again is None:
         return "not proven"
-    same = ("state", "theme", "line", "legal", "turns", "bound", "values")
+    same = ["state", "theme", "line", "legal", "turns", "bound"]
+    if found.kind == EXACT:
+        same += ["values", "reply"]
+    elif found.kind == MEASURED and (not found.ahead >= GAP or found.samples < SAMPLES):
+        return "too little"
     wrong = [field for field in same if getattr(again, field) != getattr(found, field)]
     return ", ".join(wrong)
 

@@ -1,7 +1,8 @@
 """Puzzles: positions with one right move, proven or counted out over every legal move, and shipped as data.
 
-Two kinds. *forced*: the answer wins by force within so many turns, whatever the others do and without luck, and no
+Three kinds. *forced*: the answer wins by force within so many turns, whatever the others do and without luck, and no
 other move does. *exact*: the rest of the game was counted out, and the answer is worth clearly more than all others.
+*measured*: every legal move was played on many times with the same luck, and the answer is clearly ahead of all others.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find
 
 say = Catalogue(__package__)
-FORCED, EXACT = "forced", "exact"
+FORCED, EXACT, MEASURED = "forced", "exact", "measured"
 EASY, HARD = 0.7, 0.25
 """The share of weak bots (greedy and cook) that find the answer: from EASY on it is easy, below HARD it is hard."""
 FORGOTTEN = ("rng", "past", "quiet", "news")
@@ -46,7 +47,8 @@ class Puzzle:
     kind: str
     theme: str
     line: tuple[Step, ...]
-    """The right moves with the defence that holds out longest; it ends with the game."""
+    """The right moves with the defence that holds out longest; it ends with the game. A measured move
+    stands alone, and an exact one is followed as far as nobody has to mix."""
     legal: int
     """How many moves there are; every one of them was looked at."""
     turns: int = 0
@@ -54,7 +56,14 @@ class Puzzle:
     bound: int = 0
     """A forced win: no other move forces a win within that many own turns either."""
     values: Mapping[str, float] | None = None
-    """An exact count: every legal move with the chance to win after it, when all play as well as can be."""
+    """An exact count: every legal move with the chance to win after it, when all play as well as can be. A measurement:
+    every legal move with the share of games it won."""
+    reply: str = ""
+    """An exact count at a secret choice: the rival's part of the equilibrium, against which the values hold."""
+    samples: int = 0
+    """A measurement: how many games were played on from each move."""
+    ahead: float = 0.0
+    """A measurement: the gap to the next best move at the least, with 99 % certainty."""
     solved: Mapping[str, float] | None = None
     """The share of tries in which each weak bot finds the first move."""
 
@@ -75,7 +84,7 @@ class Puzzle:
 
     def data(self) -> dict[str, Any]:
         """As JSON; what a kind does not have is left out."""
-        return {key: value for key, value in asdict(self).items() if value not in (None, 0) or key == "seat"}
+        return {key: value for key, value in asdict(self).items() if value not in (None, 0, "") or key == "seat"}
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Puzzle:
@@ -163,13 +172,15 @@ def judge(found: Puzzle, pos: Position, move: object, at: int = 0) -> Verdict:
 def why(found: Puzzle) -> str:
     """Why the answer is the answer: what was proven or counted out, and nothing else."""
     answers, others = found.answers, found.legal - len(found.answers)
-    if found.kind == EXACT:
+    if found.kind != FORCED:
         assert found.values is not None
         best = found.values[answers[0]]
         rival, worth = max(((t, v) for t, v in found.values.items() if t not in answers), key=lambda one: one[1])
         told = {"move": answers[0], "best": _percent(best), "worth": _percent(worth), "n": others}
-        if len(found.line) == SECRET:
-            return say("why.secret", reply=found.line[1].moves[0], **told)
+        if found.kind == MEASURED:
+            return say("why.measured", rival=rival, samples=found.samples, ahead=int(100 * found.ahead), **told)
+        if found.reply:
+            return say("why.secret", reply=found.reply, **told)
         return say("why.exact", rival=rival, **told)
     key = "end" if found.bound >= ENDLESS else "forced"
     if len(answers) > 1:
@@ -177,16 +188,14 @@ def why(found: Puzzle) -> str:
     return say(f"why.{key}", move=answers[0], turns=found.turns, bound=found.bound, n=others, k=len(answers))
 
 
-SECRET = 2
-"""A line of one choice of each, made in secret at the same time."""
 ENDLESS = 20
 """A bound of so many turns goes beyond the end of the game: what is not won within it is not won by force at all."""
 
 
 def task(found: Puzzle) -> str:
     """What is asked, in one sentence."""
-    if found.kind == EXACT:
-        return say("task.exact")
+    if found.kind != FORCED:
+        return say(f"task.{found.kind}")
     return say("task.end") if found.bound >= ENDLESS else say("task.forced", turns=found.turns)
 
 
