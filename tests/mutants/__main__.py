@@ -6,7 +6,8 @@ import argparse
 import os
 import sys
 
-os.environ["PIZZABOX_BACKEND"] = "python"  # before anything is imported: mutants are interpreted
+# Before anything is imported: mutants are interpreted, and nothing of them can get into the cache of compiled rules.
+os.environ |= {"PIZZABOX_BACKEND": "python", "NUMBA_DISABLE_JIT": "1"}
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-LONGEST = 12.0
+LONGEST = 6.0
 """Seconds: a test that needs more when rules are interpreted is not asked."""
 GRACE, PATIENCE = 2.0, 8.0
 """Seconds more, and times as long, that a test may take than usual; then the mutant hangs, and is dead."""

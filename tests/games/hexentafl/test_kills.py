@@ -141,6 +141,7 @@ def test_a_capture_makes_all_earlier_positions_and_moves_forgotten() -> None:
 def test_a_game_is_set_up_the_same_whatever_was_on_the_table() -> None:
     for options in ({}, {"size": 5, "first": "attackers", "games": 2}):
         set_up_anew(pizzabox.load("hexentafl", **options))
+        assert pizzabox.load("hexentafl", **options).start(seed=1).state.news == 0, "nothing became known yet"
 
 
 @pytest.mark.rule("X5.1", "X5.2", "X1.2", "X1.4")
