@@ -6,14 +6,16 @@ import argparse
 import os
 import sys
 
-os.environ["PIZZABOX_BACKEND"] = "python"  # before anything is imported: mutants are interpreted
+# Before anything is imported: mutants are interpreted, and nothing of them can get into the cache of compiled rules.
+os.environ |= {"PIZZABOX_BACKEND": "python", "NUMBA_DISABLE_JIT": "1"}
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tests.mutants.kernels import GAMES, Kernel, kernels
+from tests.mutants.mutate import Mutant
 from tests.mutants.named import NAMED
-from tests.mutants.results import REPORT, ROOT, Results, ranked, report, survivors
+from tests.mutants.results import REPORT, ROOT, Results, keep_timings, ranked, report, survivors, timings
 from tests.mutants.runner import Case, Session, collected
 
 EVERY = 20
@@ -27,7 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="mutants whose name contains this text")
     parser.add_argument("--named", action="store_true", help="the mutants of named.py alone")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
+    parser.add_argument("--killers", action="store_true", help="name the test that kills each mutant")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    parser.add_argument("--apart", action="store_true", help="neither use earlier results nor keep these")
     parser.add_argument("--report", action="store_true", help="write report.md")
     chosen = parser.parse_args(arguments)
     games = [g for g in GAMES if g in chosen.games or not chosen.games]
@@ -44,7 +48,7 @@ class Run:
         self.chosen = chosen
         self.games = games
         self.console = Console(stderr=True)
-        self.results = {g: Results.kept(g) for g in games}
+        self.results = {g: Results(g, "", "", {}) if chosen.apart else Results.kept(g) for g in games}
         self.totals: dict[str, int] = {}
         self.bare: dict[str, list[str]] = {}
         self.lived: list[str] = []
@@ -57,24 +61,26 @@ class Run:
         if not cases:
             return
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        if not self.chosen.apart:
+            session.usual, session.unfit = timings()
         with Progress(*columns, console=self.console) as progress:
-            task = progress.add_task("measuring the tests", total=None)
-            session.measure()
-            for test, why in session.unfit.items():
-                self.console.print(f"not asked, {why}: {test}", style="dim", highlight=False, markup=False)
-            progress.update(task, total=len(cases), description="mutants")
+            task = progress.add_task("mutants", total=len(cases))
             for case, killer in session.results(cases, self.chosen.jobs):
                 self.note(case, killer)
                 progress.update(task, advance=1, description=f"mutants, {len(self.lived)} alive")
+        if not self.chosen.apart:
+            keep_timings(session.usual, session.unfit)
 
     def note(self, case: Case, killer: str) -> None:
         self.tried += 1
         if not killer:
             self.lived.append(case.name)
+        if self.chosen.killers:
+            self.say(f"{case.name}\n    {killer or 'alive'}")
         if not case.name.startswith("named: "):
             results = self.results[case.name.split(".", 1)[0]]
             results.killers[case.name] = killer
-            if self.tried % EVERY == 0:
+            if self.tried % EVERY == 0 and not self.chosen.apart:
                 results.keep()
 
     def cases(self, game: str) -> list[Case]:
@@ -82,7 +88,7 @@ class Run:
         made: dict[str, Case] = {}
         for kernel in kernels(game):
             if kernel.rules:
-                made |= {m.name: case_of(kernel, m.name, m.code) for m in kernel.mutants()}
+                made |= {m.name: case_of(kernel, m) for m in kernel.mutants()}
             else:
                 self.bare.setdefault(game, []).append(kernel.name)
         self.totals[game] = len(made)
@@ -103,7 +109,7 @@ class Run:
 
     def close(self) -> int:
         """Say what came out; 0 when every survivor has its reason."""
-        for results in self.results.values():
+        for results in self.results.values() if not self.chosen.apart else ():
             results.keep()
         known = survivors()
         for game, results in self.results.items():
@@ -127,11 +133,11 @@ class Run:
         print(text)
 
 
-def case_of(kernel: Kernel, name: str, code: object) -> Case:
+def case_of(kernel: Kernel, mutant: Mutant) -> Case:
     def change() -> None:
-        kernel.function.__code__ = code  # type: ignore[assignment]
+        kernel.function.__code__ = mutant.make()
 
-    return Case(name, kernel.function, kernel.rules, change)
+    return Case(mutant.name, kernel.rules, change)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,9 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -37,7 +39,6 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift,
     ast.RShift: ast.LShift,
 }
-BODIES = ("body", "orelse", "finalbody")
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class Mutant:
     after: str
     number: int
     """From 1: mutants of a kernel that change equal lines alike are counted."""
-    code: CodeType
+    make: Callable[[], CodeType]
+    """Compiles it."""
 
     @property
     def name(self) -> str:
@@ -63,18 +65,44 @@ def mutants(kernel: str, function: ast.FunctionDef, filename: str) -> list[Mutan
     function = bare(function)
     made: list[Mutant] = []
     seen: Counter[tuple[str, str]] = Counter()
-    known = {ast.dump(function)}
-    for path, change in changes(function):
-        twin = copy.deepcopy(function)
-        before = line_at(twin, path)
-        replace(twin, path, change)
-        if (dump := ast.dump(twin)) in known:
+    known: set[tuple[Path, str]] = set()
+    for path, change in list(changes(function)):
+        here = statement_of(function, path)
+        before = line_at(function, here)
+        with changed(function, path, change):
+            after = line_at(function, here)
+        if after == before or (here, after) in known:
             continue
-        known.add(dump)
-        lines = before, line_at(twin, path)
-        seen[lines] += 1
-        made.append(Mutant(kernel, *lines, seen[lines], compiled(twin, filename)))
+        known.add((here, after))
+        seen[before, after] += 1
+        made.append(
+            Mutant(kernel, before, after, seen[before, after], partial(_code, function, path, change, filename))
+        )
     return made
+
+
+@contextmanager
+def changed(function: ast.FunctionDef, path: Path, change: Change) -> Iterator[None]:
+    """The function while one node of it is another."""
+    parent, (field, i) = at(function, path[:-1]), path[-1]
+    node = at(parent, path[-1:])
+    _put(parent, field, i, change(copy.copy(node)))
+    try:
+        yield
+    finally:
+        _put(parent, field, i, node)
+
+
+def _put(parent: Any, field: str, i: int | None, node: ast.AST) -> None:
+    if i is None:
+        setattr(parent, field, node)
+    else:
+        getattr(parent, field)[i] = node
+
+
+def _code(function: ast.FunctionDef, path: Path, change: Change, filename: str) -> CodeType:
+    with changed(function, path, change):
+        return compiled(function, filename)
 
 
 def bare(function: ast.FunctionDef) -> ast.FunctionDef:
@@ -171,24 +199,19 @@ def at(root: Any, path: Path) -> Any:
     return root
 
 
-def replace(root: ast.AST, path: Path, change: Change) -> None:
-    parent, (field, i) = at(root, path[:-1]), path[-1]
-    if i is None:
-        setattr(parent, field, change(getattr(parent, field)))
-    else:
-        getattr(parent, field)[i] = change(getattr(parent, field)[i])
+def statement_of(root: ast.AST, path: Path) -> Path:
+    """The way to the innermost statement that holds a node."""
+    last = max(i for i in range(len(path)) if isinstance(at(root, path[: i + 1]), ast.stmt))
+    return path[: last + 1]
 
 
 def line_at(root: ast.AST, path: Path) -> str:
-    """The line of source that holds a node: a statement, or the head of one with a body."""
-    last = max(
-        i for i, (field, _) in enumerate(path) if field in BODIES and isinstance(at(root, path[: i + 1]), ast.stmt)
-    )
-    statement = copy.deepcopy(at(root, path[: last + 1]))
+    """A statement as a line of source: the head of one with a body."""
+    statement = at(root, path)
     if isinstance(statement, ast.If | ast.For | ast.While):
+        statement = copy.copy(statement)
         statement.body, statement.orelse = [ast.Pass()], []
-        return ast.unparse(statement).split("\n")[0]
-    return ast.unparse(statement)
+    return ast.unparse(statement).split("\n")[0]
 
 
 def _with(node: Any, **fields: Any) -> Any:
@@ -199,7 +222,7 @@ def _with(node: Any, **fields: Any) -> Any:
 
 def _not(test: ast.expr) -> ast.expr:
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in {ast.Eq, ast.NotEq}:
-        return _with(test, ops=[COMPARISONS[type(test.ops[0])]()])  # what the comparison's own change gives
+        return _with(copy.copy(test), ops=[COMPARISONS[type(test.ops[0])]()])  # what the comparison's own change gives
     return (
         test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else ast.UnaryOp(ast.Not(), test)
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 KEPT = ROOT / ".mutants" / "results.json"
+TIMINGS = ROOT / ".mutants" / "timings.json"
 SURVIVORS = HERE / "survivors.toml"
 REPORT = HERE / "report.md"
 
@@ -43,6 +44,22 @@ class Results:
         new = KEPT.with_suffix(".new")
         new.write_text(json.dumps(known, ensure_ascii=False, indent=0), encoding="utf-8")
         new.replace(KEPT)
+
+
+def timings() -> tuple[dict[str, float], dict[str, str]]:
+    """What is known of the tests: how long they take, and which cannot serve. Nothing, once any has changed."""
+    known = json.loads(TIMINGS.read_text(encoding="utf-8")) if TIMINGS.exists() else {}
+    return (known["usual"], known["unfit"]) if known.get("tests") == all_sources() else ({}, {})
+
+
+def keep_timings(usual: dict[str, float], unfit: dict[str, str]) -> None:
+    TIMINGS.parent.mkdir(exist_ok=True)
+    known = {"tests": all_sources(), "usual": usual, "unfit": unfit}
+    TIMINGS.write_text(json.dumps(known, indent=0), encoding="utf-8")
+
+
+def all_sources() -> str:
+    return digest(sorted([*(ROOT / "src").rglob("*.py"), *(ROOT / "tests/games").rglob("*.py")]))
 
 
 def fingerprints(game: str) -> tuple[str, str]:

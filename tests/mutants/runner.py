@@ -6,7 +6,6 @@ time, not time on the clock: what dies on a quick machine dies on a busy one.
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import resource
@@ -15,28 +14,23 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import process_time
-from types import FunctionType
-from typing import Any
 
 import pytest
 
-LONGEST = 12.0
+LONGEST = 6.0
 """Seconds: a test that needs more when rules are interpreted is not asked."""
 GRACE, PATIENCE = 2.0, 8.0
 """Seconds more, and times as long, that a test may take than usual; then the mutant hangs, and is dead."""
 MEMORY = 4 << 30
-HANGS = "does not come to an end"
 
 
 @dataclass(frozen=True)
 class Case:
-    """Something to be killed: a function with other code, and the rules whose tests should notice."""
+    """Something to be killed: the rules whose tests should notice, and how this process becomes the mutant."""
 
     name: str
-    function: FunctionType
     rules: frozenset[str]
     change: Callable[[], None]
-    """Makes the function the mutant, in this process."""
 
 
 @dataclass
@@ -46,9 +40,9 @@ class Session:
     work: Callable[[Session], None]
     tests: list[pytest.Item] = field(default_factory=list)
     usual: dict[str, float] = field(default_factory=dict)
-    """Processor time of every test that passes with the rules as they are."""
+    """Processor time of tests that are known to pass with the rules as they are."""
     unfit: dict[str, str] = field(default_factory=dict)
-    """Tests that cannot serve, and why."""
+    """Tests that cannot serve, and why: they fail or take too long with the rules as they are."""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         self.tests = [item for item in items if rules_of(item)]
@@ -57,20 +51,10 @@ class Session:
         self.work(self)
         return True
 
-    def measure(self) -> None:
-        """Run every test once with the rules as they are: only one that passes can kill."""
-        for test in self.tests:
-            reading, pid = fork(lambda pipe, test=test: judge(pipe, [test], lambda _: LONGEST))
-            result = answer(reading, pid)
-            if result.get("killer"):
-                self.unfit[test.nodeid] = "too slow" if result["killer"] == HANGS else "fails without a change"
-            else:
-                self.usual[test.nodeid] = result["seconds"]
-
     def chosen(self, rules: frozenset[str]) -> list[pytest.Item]:
-        """The tests of any of these rules, quick ones first."""
-        fit = [t for t in self.tests if t.nodeid in self.usual and rules_of(t) & rules]
-        return sorted(fit, key=lambda t: (math.ceil(math.log2(self.usual[t.nodeid] + 0.01)), t.nodeid))
+        """The tests of any of these rules; quick ones first, as far as that is known."""
+        fit = [t for t in self.tests if t.nodeid not in self.unfit and rules_of(t) & rules]
+        return sorted(fit, key=lambda t: (math.ceil(math.log2(self.usual.get(t.nodeid, 0.2) + 0.01)), t.nodeid))
 
     def results(self, cases: Iterable[Case], jobs: int = 1) -> Iterator[tuple[Case, str]]:
         """Each case with the test that killed it, or an empty text when none did."""
@@ -78,15 +62,35 @@ class Session:
         while queue or running:
             while queue and len(running) < jobs:
                 case = queue.pop(0)
-                reading, pid = fork(lambda pipe, case=case: self._try(pipe, case))
-                running[pid] = (case, reading)
-            pid = next(iter(running))
-            case, reading = running.pop(pid)
-            yield case, answer(reading, pid).get("killer", "")
+                running[fork(lambda pipe, case=case: self._try(pipe, case))] = case
+            child = next(iter(running))
+            case = running.pop(child)
+            told = answer(*child)
+            if told.killer and not self.passes_unchanged(told.killer):
+                queue.insert(0, case)  # once more, without that test
+                continue
+            if not told.killer or told.killer in self.usual:
+                for test, seconds in told.passed.items():
+                    self.usual.setdefault(test, seconds)
+            yield case, told.killer
+
+    def passes_unchanged(self, name: str) -> bool:
+        """Only a test that passes with the rules as they are can kill."""
+        if name not in self.usual and name not in self.unfit:
+            test = next(t for t in self.tests if t.nodeid == name)
+            told = answer(*fork(lambda pipe: judge(pipe, [test], lambda _: LONGEST)))
+            if told.killer:
+                self.unfit[name] = "too slow" if told.hangs else "fails without a change"
+            else:
+                self.usual[name] = told.passed[name]
+        return name in self.usual
 
     def _try(self, pipe: int, case: Case) -> None:
         case.change()
-        judge(pipe, self.chosen(case.rules), lambda test: GRACE + PATIENCE * self.usual[test])
+        judge(pipe, self.chosen(case.rules), self._limit)
+
+    def _limit(self, test: str) -> float:
+        return GRACE + PATIENCE * self.usual[test] if test in self.usual else LONGEST
 
 
 def rules_of(item: pytest.Item) -> frozenset[str]:
@@ -113,32 +117,43 @@ def fork(child: Callable[[int], None]) -> tuple[int, int]:
         os._exit(status)
 
 
-def answer(reading: int, pid: int) -> dict[str, Any]:
-    """What a fork told; one that was stopped for its processor time has told nothing."""
+@dataclass
+class Told:
+    """What a fork told."""
+
+    passed: dict[str, float]
+    """Tests with their processor time."""
+    killer: str = ""
+    """The test that failed or did not come to an end."""
+    hangs: bool = False
+
+
+def answer(reading: int, pid: int) -> Told:
+    """Wait for a fork. One that was stopped, for its processor time or otherwise, was stopped by its last test."""
     with os.fdopen(reading, encoding="utf-8") as pipe:
-        text = pipe.read()
+        lines = [line.rstrip("\n").split("\t") for line in pipe]
     _, status = os.waitpid(pid, 0)
-    if os.WIFSIGNALED(status):
-        if os.WTERMSIG(status) == signal.SIGPROF:
-            return {"killer": HANGS}
-        return {"killer": f"ended by signal {os.WTERMSIG(status)}"}
-    if not text:
-        raise RuntimeError(f"a fork ended with {os.WEXITSTATUS(status)} and told nothing")
-    told: dict[str, Any] = json.loads(text)
+    told = Told({words[1]: float(words[2]) for words in lines if words[0] == "passed"})
+    begun = [words[1] for words in lines if words[0] == "begun"]
+    told.hangs = os.WIFSIGNALED(status)
+    if told.hangs or lines[-1:] == [["failed"]]:
+        told.killer = begun[-1]
+    elif lines[-1:] != [["done"]]:
+        raise RuntimeError(f"a fork ended with {os.WEXITSTATUS(status)} and did not say why")
     return told
 
 
 def judge(pipe: int, tests: Sequence[pytest.Item], limit: Callable[[str], float]) -> None:
-    """Run tests until one fails, and tell which."""
-    begun = process_time()
-    killer = ""
+    """Run tests until one fails, and tell how far they come."""
     for i, test in enumerate(tests):
+        os.write(pipe, f"begun\t{test.nodeid}\n".encode())
         signal.setitimer(signal.ITIMER_PROF, limit(test.nodeid))
+        begun = process_time()
         if not passes(test, tests[i + 1] if i + 1 < len(tests) else None):
-            killer = test.nodeid
-            break
-    signal.setitimer(signal.ITIMER_PROF, 0)
-    os.write(pipe, json.dumps({"killer": killer, "seconds": process_time() - begun}).encode())
+            os.write(pipe, b"failed\n")
+            return
+        os.write(pipe, f"passed\t{test.nodeid}\t{process_time() - begun:.3f}\n".encode())
+    os.write(pipe, b"done\n")
 
 
 def passes(test: pytest.Item, following: pytest.Item | None) -> bool:

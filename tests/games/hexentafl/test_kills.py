@@ -124,6 +124,21 @@ def test_only_the_same_position_with_the_same_side_to_move_counts() -> None:
     assert max(judge.seen.values()) >= 2
 
 
+@pytest.mark.rule("X4.5")
+def test_the_same_pieces_with_the_other_side_to_move_are_another_position() -> None:
+    """The King comes around in three moves, the attacker in two: after two rounds and a half only the turn differs."""
+    pos = at("e5", [], ["h8"], turn="defenders")
+    judge = Referee(4, "defenders")
+    place(judge, "e5", [], ["h8"])
+    king, foe = ("Ke5-f5", "Kf5-f6", "Kf6-e5"), ("h8-h7", "h7-h8")
+    for n in range(12):
+        for text in (king[n % 3], foe[n % 2]):
+            assert not pos.over and not judge.result
+            pos.play(text)
+            judge.play(text)
+    assert pos.state.ended[0] == REPEATED and judge.result == "draw"
+
+
 @pytest.mark.rule("X4.5", "X4.6")
 def test_a_capture_makes_all_earlier_positions_and_moves_forgotten() -> None:
     pos = at("f3", ["c5"], ["d5", "b2"])
@@ -141,6 +156,7 @@ def test_a_capture_makes_all_earlier_positions_and_moves_forgotten() -> None:
 def test_a_game_is_set_up_the_same_whatever_was_on_the_table() -> None:
     for options in ({}, {"size": 5, "first": "attackers", "games": 2}):
         set_up_anew(pizzabox.load("hexentafl", **options))
+        assert pizzabox.load("hexentafl", **options).start(seed=1).state.news == 0, "nothing became known yet"
 
 
 @pytest.mark.rule("X5.1", "X5.2", "X1.2", "X1.4")

@@ -99,6 +99,7 @@ def test_the_referee_agrees_on_scattered_toppings() -> None:
 def test_a_game_is_set_up_the_same_whatever_was_on_the_table() -> None:
     for options in ({}, *TABLES):
         set_up_anew(pizzabox.load("theory", **options))
+        assert pizzabox.load("theory", **options).start(seed=1).state.news == 0, "nothing became known yet"
 
 
 @pytest.mark.rule("T1.5", "T5.1", "T5.2")
@@ -216,6 +217,7 @@ def test_a_round_keeps_what_lay_there_before_and_who_cut_where() -> None:
         (3, (5, 5, 4), 59, False, []),
         (3, (5, 5, 4), 60, True, [0, 1]),
         (3, (3, 4, 5), 60, True, [2]),
+        (3, (0, 0, 0), 60, True, [0, 1, 2]),
         (2, (15, 15, 7), 0, False, []),
         (2, (4, 5, 15), 0, False, []),
         (2, (4, 15, 16), 0, True, []),

@@ -164,20 +164,20 @@ def settle(s: Any) -> None:
 
 @kernel
 def play(s: Any, player: int, move: int) -> None:
-    """Apply a move and all that follows by itself."""
+    """Apply a move and all that follows by itself (P2.2 to P7.12, P9.1)."""
     act(s, player, move)
     settle(s)
 
 
 @kernel
 def actors(s: Any) -> int:
-    """One player decides at a time."""
+    """One player decides at a time (P2.1, P3.1, P3.3)."""
     return 1 << acting(s) if s.phase != OVER else 0
 
 
 @kernel
 def moves(s: Any, player: int, out: Any) -> int:
-    """Legal moves of a player."""
+    """Legal moves of a player (P2.2 to P4.1, P6.3 to P7.10)."""
     if s.phase == OVER or acting(s) != player:
         return 0
     phase = s.phase

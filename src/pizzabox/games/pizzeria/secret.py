@@ -147,7 +147,7 @@ def show(s: Any, viewer: int, view: Any) -> None:
 
 @kernel
 def guess(view: Any, viewer: int, s: Any) -> None:
-    """Draw rivals' eaten slices, the piles, the slices put aside and the offers on piles from what is unseen."""
+    """Draw rivals' eaten slices, piles, slices put aside and offers on piles from what is unseen (P4.5, P8.1)."""
     show(view, viewer, s)
     if s.phase == OVER:
         return

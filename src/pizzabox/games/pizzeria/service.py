@@ -143,7 +143,7 @@ def division(s: Any, number: int) -> Any:
 
 @kernel
 def divisions(s: Any) -> int:
-    """How many ways there are to cut the pizza on the table."""
+    """How many ways there are to cut the pizza on the table (P2.4 to P2.6, P6.3)."""
     n = PORTIONS[heads(s)]
     row = s.ring - 10
     if s.tile == 0:
