@@ -285,7 +285,7 @@ class Game:
         return Position(self, s)
 
     def _mismatch(self, s: Record) -> str | None:
-        """How a position contradicts the options: in a field of an option's name, which is as at the start, or elsewhere."""
+        """How a position contradicts the options: in a field of an option's name, or as the game itself sees it."""
         fresh = self.start(seed=0).state
         for name in self.fixed:
             if getattr(s, name) != getattr(fresh, name):
