@@ -21,7 +21,7 @@ def draw(s: Any, viewer: int) -> str:
         for board, part in enumerate(lands(s, p)):
             for cell in range(AREA * board, AREA * (board + 1)):
                 if part >> cell - AREA * board & 1:
-                    held[cell] = held.get(cell, "=") + say(f"board.sign.{p}")
+                    held[cell] = held.get(cell, "=") + say(f"side.{p}")[0]
     lines = []
     for r in range(-10, 4):
         row = sorted((q, i) for i, (q, rr) in enumerate(CELLS) if rr == r and i < AREA * (2 + s.boards3))
