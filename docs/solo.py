@@ -60,7 +60,13 @@ def strength(variant: str, name: str, games: int) -> str:
     won = sum((value + 1) / 2 for *_, value in played)
     low, high = interval(won, games)
     mean = [sum(points) / games for points in list(zip(*played, strict=True))[1:3]]
-    cells = (f"`{variant}`", name, games, f"{won:g}", f"{won / games:.0%} ({low:.0%} to {high:.0%})")
+    cells = (
+        f"`{variant}`",
+        name,
+        games,
+        f"{won:g}",
+        f"{100 * won / games:.0f} % ({100 * low:.0f} to {100 * high:.0f})",
+    )
     return "| " + " | ".join(map(str, (*cells, *(f"{points:.1f}" for points in mean)))) + " |\n"
 
 

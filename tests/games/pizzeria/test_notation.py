@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -214,3 +216,17 @@ def test_the_words_of_prompts_and_buttons_can_be_typed() -> None:
     assert jump.play("choose first").text == "first"
     for text in ("stop", "leave", "keep", "finish"):
         assert pos.copy().why_not(text) is None if text == "finish" else jump.why_not(text)
+
+
+def test_the_page_of_records_lists_every_move() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "records.md").read_text(encoding="utf-8")
+    listed = re.findall(r"`([^`]+)`", page[page.index("| Move | Meaning |") : page.index("The commitment is")])
+    forms = {re.sub(r"\d+(-\d)?(/\d+)?", "N", text) for text in listed}
+    forms = {re.sub(r"N( N)+", "N", form) for form in forms}
+    met = set()
+    for options in TABLES:
+        for seed in range(5):
+            for pos in walk(pizzabox.load("pizzeria", **options), seed):
+                for move in [] if pos.over else pos.legal():
+                    met.add(re.sub(r"N( N)+", "N", re.sub(r"\d+(-\d)?(/\d+)?", "N", move.text)))
+    assert met == forms
