@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from pizzabox.bots import bot
+from pizzabox.bots import Bot, bot
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
@@ -26,10 +26,8 @@ from .solving.prover import Prover, Unsettled
 GAP = 0.15
 """An exact answer is worth more than every other move by at least this part of a win; a measured one with 99 %
 certainty."""
-GLANCES, SAMPLES = (40, 400), 2000
+GLANCES, SAMPLES = (40, 300), 1000
 """Games played on from each move: to see whether it is worth while, and to be sure. Checking plays twice as many."""
-A_GAME = 2
-"""No game gives more puzzles to a recipe than this."""
 BOTS, TRIES = ("greedy", "cook"), 8
 """Whose tries make the difficulty."""
 BUDGET = 1_500_000
@@ -56,6 +54,11 @@ class Recipe:
     careless: float = 0.25
     budget: int = BUDGET
     games: int = GAMES
+    each: int = 2
+    """No game gives more puzzles than this."""
+    again: int = 0
+    """How often the end of a game is played once more, with other luck, from so many decisions (`back`) before it."""
+    back: int = 40
     fewest: int = 3
     """Positions with fewer legal moves are passed over."""
     phases: tuple[str, ...] = ()
@@ -95,13 +98,24 @@ def mine(recipe: Recipe, seed: int, note: Note | None = None) -> Iterator[Puzzle
             known.add(key)
             kept, here = kept + 1, here + 1
             yield rated(found, game)
-            if here == A_GAME:
+            if here == recipe.each:
                 break
 
 
 def _candidates(recipe: Recipe, game: Game, dice: random.Random) -> Iterator[tuple[Position, int]]:
-    """The last decisions of one game, the very last first."""
+    """The last decisions of one game, the very last first; then those of other ends that it might have had."""
     pos, eyes = game.start(seed=dice.getrandbits(48)), bot("greedy", dice.getrandbits(48))
+    seen = _played(recipe, pos, eyes, dice)
+    yield from _last(recipe, game, seen)
+    for _ in range(recipe.again):
+        state = game.state()
+        state.load(seen[-min(recipe.back, len(seen))][0])
+        state.rng = dice.getrandbits(64)
+        yield from _last(recipe, game, _played(recipe, Position(game, state), eyes, dice))
+
+
+def _played(recipe: Recipe, pos: Position, eyes: Bot, dice: random.Random) -> list[tuple[bytes, int]]:
+    """A game played to its end: every decision on the way."""
     seen: list[tuple[bytes, int]] = []
     while not pos.over:
         seat = dice.choice(pos.actors)
@@ -109,6 +123,11 @@ def _candidates(recipe: Recipe, game: Game, dice: random.Random) -> Iterator[tup
             seen += [(bytes(pos.state), actor) for actor in pos.actors]
         codes = pos.legal(seat).codes
         pos.play(dice.choice(codes) if dice.random() < recipe.careless else eyes.choose(pos.view(seat)), seat)
+    return seen
+
+
+def _last(recipe: Recipe, game: Game, seen: list[tuple[bytes, int]]) -> Iterator[tuple[Position, int]]:
+    """The last decisions that the recipe looks at."""
     for raw, seat in reversed(seen[-recipe.tail :]):
         state = game.state()
         state.load(raw)
