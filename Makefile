@@ -13,7 +13,7 @@ browser: $(VENV)/.dev
 		|| $(BIN)/playwright install chromium \
 		|| echo "No browser can be installed here; the tests of the page will be skipped."
 
-.PHONY: play test test-all lint types arrows unit soak browser wheel-test bench golden clean
+.PHONY: play test test-all lint types arrows unit soak browser wheel-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -50,11 +50,16 @@ wheel-test: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/pizzabox bench
 
+# The rules with one small change each, tried against the tests of their rules; takes an hour or so and can be broken off
+# and taken up again. Some games alone: make mutants MUTANTS="theory wars".
+mutants: $(VENV)/.dev
+	$(BIN)/python -m tests.mutants --report $(MUTANTS)
+
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.golden
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .mutants
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

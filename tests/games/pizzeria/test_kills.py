@@ -200,6 +200,25 @@ def test_jeff_eats_what_is_lost_and_what_he_leads(rival: float, own: float, port
     assert saved(pos, 1)["9"] == int(own) + (0 if eats else portion)
 
 
+@pytest.mark.rule("P9.3")
+@pytest.mark.parametrize(("halves", "portion"), [(3, 0), (4, 1)])
+def test_a_mixed_slice_counts_half_when_jeff_weighs_a_portion(halves: int, portion: int) -> None:
+    """Of supreme the first portion has a slice and a half: as much as the rival's three halves, less than four.
+
+    Leaves, tomatoes and mixed slices make the portions worth 4 (6 with supreme), 5, 2 and 3.
+    """
+    game = load(variant="solo")
+    s = game.start(seed=1).state
+    s.phase, s.ring, s.stock = DIVIDE, 11, 0b1110
+    pizza = ["9", "9/11", "5", "2", "2", "5", "5", "5", "5", "5", "5"]
+    for i in range(11):
+        s.pizza[i] = TYPE_NAMES.index(pizza[i])
+    s.saved[0, TYPE_NAMES.index("5")] = 9
+    s.saved[0, TYPE_NAMES.index("9")], s.saved[0, TYPE_NAMES.index("9/11")] = halves // 2, halves % 2
+    Position(game, s).play("cut 1 4 7 9")
+    assert s.taker[portion] == 2
+
+
 @pytest.mark.rule("P4.5", "P8.1")
 @pytest.mark.parametrize(
     "options",

@@ -12,7 +12,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.shark import attack, audit, icons, rules, setup
-from pizzabox.games.shark.deck import MAIN
+from pizzabox.games.shark.deck import KINDS, MAIN
 from tests.games.checks import set_up_anew, shown_but
 from tests.games.shark.referee import CARDS, HALVES, TYPES, Referee
 from tests.games.shark.table import hand, number, start, stock, texts, tray
@@ -70,6 +70,8 @@ def follow(pos: Position, judge: Referee, seed: int, moves: int) -> None:
         for p in range(pos.game.players):
             assert {m.text for m in pos.legal(p)} == judge.legal(p)
             assert len(pos.game.kernels.moves(pos.state, p)) == len(judge.legal(p))
+        if pos.state.phase == icons.ACTING:
+            assert pos.state.mover == pos.state.turn
         if pos.over:
             assert [p for p in range(4) if pos.state.won >> p & 1] == judge.winners
             return
@@ -154,6 +156,8 @@ def test_a_game_is_set_up_by_the_rules_whatever_was_on_the_table(options: dict[s
         assert max(loose[t] for t in (1, 2, 3)) <= 4
         assert (s.turns, s.won, s.fresh, s.swapped, s.lured, s.news) == (0,) * 6
         assert (s.attacker, s.prize, s.phase) == (-1, -1, 0)
+        assert not any(any(row) for field in (s.left, s.bonus, s.stock, s.lost, s.filled) for row in field.tolist())
+        assert not any((*s.placed, *s.spent, *s.step, *s.gift, *s.want)) and set(s.placing) == {-1}
         assert audit.audit(s) == 0
 
 
@@ -286,7 +290,7 @@ def test_only_collected_slices_can_be_taken_and_all_of_them() -> None:
     assert not {t for t in texts(pos) if "black" in t}
 
 
-@pytest.mark.rule("S6.2", "S8.1")
+@pytest.mark.rule("S6.1", "S6.2", "S8.1")
 @pytest.mark.parametrize(
     ("placed", "tins", "won"),
     [
@@ -336,3 +340,94 @@ def test_which_halves_have_a_type_from_the_start() -> None:
     for halves, named in ((True, "1a 1b 2a 2b 3a"), (False, "1a 2a 3a")):
         s = pizzabox.load("shark", players=2, halves=halves).start(seed=1).state
         assert {h for i, h in enumerate(HALVES) if setup.marked(s, i)} == set(named.split())
+
+
+@pytest.mark.rule("S4.3", "S4.6", "S4.2", "S4.5", "S4.4", "S4.8")
+@pytest.mark.parametrize("kind", range(17))
+def test_an_icon_can_be_used_while_a_single_piece_is_left_for_it(kind: int) -> None:
+    """One slice or anchovy in one place: icons can be used when a move with them exists, and only then."""
+    game = pizzabox.load("shark", players=3)
+    for place in (None, *((where, t) for where in ("supply", "maw", "stock", "tins", "own") for t in range(4))):
+        pos = game.start(seed=1)
+        s = pos.state
+        for t in range(3):
+            s.supply[t] = s.maw[t] = 0
+            for p in range(3):
+                s.stock[p, t] = 0
+        s.can = s.maw[3] = 0
+        for p in range(3):
+            s.tins[p] = 0
+        where, t = place or ("", 0)
+        if where == "supply":
+            s.can, s.supply[t % 3] = (1, 0) if t == 3 else (0, 1)
+        elif where == "maw":
+            s.maw[t] = 1
+        elif where == "stock" and t < 3:
+            s.stock[2, t] = 1
+        elif where == "own" and t < 3:
+            s.stock[0, t] = 1
+        elif where == "tins":
+            s.tins[2] = 1
+        s.phase, s.step[0], s.left[0, kind] = 1, 2, 1
+        out = [-1] * 200
+        n = icons.icon_moves(s, 0, False, out)
+        assert bool(icons.can_use(s, 0, kind)) == (n > 0) == bool(icons.card_usable(s, 0)), place
+        assert n == len(set(out[:n])) and icons.icons_left(s, 0) == 1
+        verb = KINDS[kind]
+        kinds = {w for w in TYPES if w in verb} or set(TYPES)
+        if verb.startswith("take"):
+            assert (n > 0) == (where in ("supply", "maw") and t < 3 and TYPES[t] in kinds)
+        elif verb == "anchovy":
+            assert (n > 0) == (where in ("supply", "maw") and t == 3)
+        elif verb.startswith("place"):
+            assert (n > 0) == (where == "own" and t < 3 and TYPES[t] in kinds)
+        elif "anchovy" in verb:
+            assert (n > 0) == (where == "tins")
+        else:
+            assert (n > 0) == (where == "stock" and t < 3 and TYPES[t] in kinds)
+
+
+@pytest.mark.rule("S3.1", "S8.2", "S4.9")
+@pytest.mark.parametrize("players", [2, 3])
+def test_whoever_can_do_nothing_comes_to_the_upgrades_at_once(players: int) -> None:
+    for p in range(players):
+        s = pizzabox.load("shark", players=players).start(seed=1).state
+        for q in range(players):
+            s.tins[q] = s.owed[q] = 0
+        for t in range(3):
+            s.supply[t] = 0
+        s.can, s.turn, s.mover = 0, p, (p + 1) % players
+        rules.start_turn(s)
+        assert (s.phase, s.mover, s.step[p]) == (icons.UPGRADING, p, icons.IDLE)
+        assert s.hand[p, 0] != s.hand[p, 1] and min(s.hand[p, 0], s.hand[p, 1]) >= 0
+    s = pizzabox.load("shark", players=4).start(seed=1).state
+    s.turn, s.mover = 1, 0
+    rules.start_turn(s)
+    assert (s.phase, s.mover) == (icons.ACTING, 1)
+    assert [s.step[p] != icons.IDLE for p in range(4)] == [False, True, False, True]
+
+
+@pytest.mark.rule("S5.5", "S5.7", "S5.8")
+def test_an_attack_begins_with_nothing_of_the_last_one() -> None:
+    for oldest in (0, 17):
+        s = pizzabox.load("shark", players=3).start(seed=1).state
+        others = [30, 31, 32]
+        for j, card in enumerate((oldest, *others)):
+            s.rail[j] = card
+        s.draw = (1 << MAIN) - 1 & ~sum(1 << c for c in s.rail)
+        s.mover, s.swapped, s.lured, s.prize, s.attacker, s.news, s.fresh = 1, 0, 7, 2, 0, 4, 3
+        for k in range(4):
+            s.want[k] = 9
+        for q in range(4):
+            s.owed[q] = 2
+            for t in range(3):
+                s.lost[q, t] = 1
+        attack.reveal(s)
+        assert s.trash == 1 << oldest and list(s.rail)[:3] == others and s.fresh == 1
+        assert (s.lured, s.prize, s.attacker, s.news, s.swapped) == (0, -1, 1, 5, 0)
+        assert list(s.owed) == [0] * 4 and not any(any(row) for row in s.lost.tolist())
+        new = CARDS[s.rail[3]]
+        wanted = [0, 0, 0, 0]
+        wanted[TYPES.index(new["type"]) if new["type"] in TYPES else 3] = new["cost"]
+        assert list(s.want) == wanted
+        assert (s.hand[1, 0], s.hand[1, 1]) == (-1, -1)

@@ -11,7 +11,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.wars import board, land, rules
+from pizzabox.games.wars import board, land, rules, steps
 from pizzabox.games.wars.board import COUNTS, CUSTOMER, MANAGER, NAMES, PERIOD
 from pizzabox.games.wars.rules import AGENT, GOAL, QUIET, REPEATED
 from tests.games.checks import set_up_anew, shown_but
@@ -75,6 +75,7 @@ def follow(pos: Position, judge: Any, dice: random.Random, moves: int) -> None:
         eager = [t for t in legal if "x" in t or "+" in t]
         text = dice.choice(eager if eager and dice.random() < 0.4 else legal)
         before = {n: CELLS[n] in judge.army for n in HEXES.values()}
+        spun = pos.state.phase == rules.SPUN
         pos.play(text)
         judge.play(text)
         s = pos.state
@@ -84,6 +85,8 @@ def follow(pos: Position, judge: Any, dice: random.Random, moves: int) -> None:
             assert s.at[s.last_to] == s.last_slot + 1 and s.at[s.last_from] == 0
             assert (s.last_victim >= 0) == before[b] == ("x" in text)
             assert s.last_victim < 0 or s.where[s.last_victim] == -1
+            card = text.partition(" +")[2] or ("spin" if spun else "")
+            assert (s.used, s.turned) == (board.CARDS.index(card) if card else -1, -1)
         if not pos.over:
             assert s.quiet == judge.quiet
             assert [s.taken[i] for i in range(3)] == [judge.taken[side] for side in SIDES]
@@ -153,6 +156,8 @@ def test_a_game_is_set_up_the_same_whatever_was_on_the_table(options: dict[str, 
     assert list(s.best) == list(s.taken) == [0, 0, 0]
     assert s.past[0] == rules.mark(s) and not any(s.past[i] for i in range(1, 180))
     for slot in range(48):
+        if slot & 15 >= s.team[slot >> 4]:
+            assert (s.where[slot], s.kind[slot], s.face[slot]) == (-1, -1, 0), "no piece, no kind"
         if s.where[slot] >= 0:
             assert s.at[s.where[slot]] == slot + 1
             assert CELLS[NAMES[s.where[slot]]] in BOARDS[SIDES[slot // 16]], "everybody begins at home"
@@ -415,3 +420,61 @@ def test_random_set_ups_draw_every_tile_as_often(options: dict[str, Any], custom
     assert 1.3 * least < drivers < 1.7 * most, "and three Drivers"
     shared = pizzabox.load("wars", draw="shared", **options).start(seed=5).state
     assert [shared.kind[i] for i in range(14)] == [shared.kind[16 + i] for i in range(14)]
+
+
+@pytest.mark.rule("W6.2")
+@pytest.mark.parametrize("options", [{"setup": "long12"}, {"players": 3, "setup": "long14"}], ids=str)
+def test_a_piece_whose_leaving_gives_a_rival_hexes_is_looked_at(options: dict[str, Any]) -> None:
+    """Take every piece away in thought: where that gives a rival hexes, the piece must be among the pivots."""
+    dice = random.Random(3)
+    found = 0
+    for n in range(30):
+        pos = scattered(dice, options, 8)
+        s = pos.state
+        if n % 3 == 0 and not s.at[0]:  # the first hex of White's board is one like any other
+            slot = 16
+            s.at[s.where[slot]], s.at[0], s.where[slot] = 0, slot + 1, 0
+        judge = referee_of(pos)
+        for p in range(s.players):
+            before = judge.land(SIDES[p])
+            for side in range(s.players):
+                if side == p:
+                    continue
+                marked = land.pivots(s, p, side)
+                for i in range(16 * side, 16 * side + s.team[side]):
+                    cell = CELLS[NAMES[s.where[i]]]
+                    less = {c: piece for c, piece in judge.army.items() if c != cell}
+                    if len(judge.land(SIDES[p], less)) > len(before):
+                        assert marked >> (i & 15) & 1
+                        found += 1
+    assert found > 20
+
+
+@pytest.mark.rule("W6.4", "W6.2")
+def test_who_could_only_hand_over_the_win_cannot_move() -> None:
+    """One white piece stands in a red row: Red's goal is what Red would hold if it left."""
+    dice = random.Random(11)
+    stuck = free = 0
+    while stuck < 4 or free < 4:
+        pos = scattered(dice, {"setup": "long12"}, 3)
+        s = pos.state
+        for i in (1, 2):
+            s.at[s.where[i]] = 0
+        s.team[0], s.player, s.side = 1, 0, 0
+        for i in range(1, 16):
+            s.where[i] = s.kind[i] = -1
+            s.face[i] = 0
+        s.goal[0] = 37
+        judge = referee_of(pos)
+        here = CELLS[NAMES[s.where[0]]]
+        more = len(judge.land("red", {c: piece for c, piece in judge.army.items() if c != here}))
+        if more <= len(judge.land("red")):
+            continue
+        s.goal[1] = judge.goals["red"] = more
+        if not any(not card for _, card in judge.candidates(here, judge.army[here])):
+            continue
+        can = bool(judge.legal())
+        assert bool(steps.can_move(s)) == can
+        assert {m.text for m in pos.legal()} == judge.legal()
+        stuck += not can
+        free += can
