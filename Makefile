@@ -21,7 +21,7 @@ play: $(VENV)/.play
 test: lint types arrows unit
 
 # Everything, however long it takes.
-test-all: test soak
+test-all: test soak mutants
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -13,6 +13,7 @@ from pizzabox.cli.match import COMMANDS, WITH_SLASH, Ended, Match
 from pizzabox.cli.oven import Oven
 from pizzabox.cli.screen import Screen
 from pizzabox.cli.seats import Seat
+from pizzabox.cli.typed import legal
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.testing import advance
@@ -60,8 +61,8 @@ def test_every_legal_text_typed_is_played(game: Game, tmp_path: Path, monkeypatc
         if n % 8:
             continue
         player = dice.choice(pos.actors)
-        legal = pos.legal(player)
-        for code in sorted({legal.codes[0], legal.codes[-1], *dice.sample(list(legal.codes), min(30, len(legal)))}):
+        mine = pos.legal(player)
+        for code in sorted({mine.codes[0], mine.codes[-1], *dice.sample(list(mine.codes), min(30, len(mine)))}):
             text = pos.move(player, code).text
             assert not text.startswith("/")
             assert text.split()[0] not in COMMANDS.keys() - WITH_SLASH
@@ -77,8 +78,8 @@ def test_no_command_is_read_as_a_move(game: Game) -> None:
     for n, pos in enumerate(walk(game, 3, 60)):
         if pos.over or n % 7:
             continue
-        match, view = everybody(pos, Typed()), pos.view(pos.actors[0])
-        assert not [word for word in COMMANDS if match._legal(view, word) and word not in WITH_SLASH]
+        view = pos.view(pos.actors[0])
+        assert not [word for word in COMMANDS if legal(view, word) and word not in WITH_SLASH]
 
 
 def eating(seed: int = 1) -> Position:
@@ -122,10 +123,18 @@ def test_the_words_of_the_prompt_are_understood() -> None:
 
 def test_words_that_name_several_moves_name_none() -> None:
     pos = pizzabox.load("theory", first="red").start(3)
-    screen = Typed("empty", "quit")
+    screen = Typed("empty", "space", "quit")
     with pytest.raises(Ended):
         everybody(pos, screen)._turn(0, secret=False)
     assert not pos.steps and any("'empty' is no move" in line for line in screen.shown)
+
+
+def test_an_anchovy_is_taken_by_the_words_of_the_prompt() -> None:
+    pos, dice = pizzabox.load("shark").start(2), random.Random(2)
+    while "anchovy" not in [move.text for move in pos.legal()]:
+        advance(pos, dice)
+    everybody(pos, Typed("take an anchovy"))._turn(pos.actors[0], secret=False)
+    assert pos.steps[-1].text == "anchovy"
 
 
 def test_what_is_saved_of_a_running_game_tells_no_secret(tmp_path: Path) -> None:

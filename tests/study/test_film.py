@@ -120,7 +120,8 @@ def test_any_frame_can_be_played_on(name: str) -> None:
     for n in range(0, film.last, max(1, film.last // 7)):
         pos = film.fork(n)
         assert not pos.state.sealed
-        assert pizzabox.position(pos.code) == pos
+        assert pizzabox.position(pos.data()) == pos
+        assert pizzabox.position(pos.code).code == pos.code
         assert pos.actors
 
 

@@ -9,7 +9,6 @@ where its word begins no move of any game. What is a legal move is played, whate
 
 from __future__ import annotations
 
-import re
 import time
 from datetime import date
 from pathlib import Path
@@ -19,7 +18,7 @@ from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean
 from pizzabox.engine.gamerecord import GameRecord
-from pizzabox.engine.position import Move, Position, View
+from pizzabox.engine.position import Position, View
 from pizzabox.table.scene import options_words
 from pizzabox.table.secrecy import chooses_alone, open_eyes, running_record
 
@@ -27,8 +26,7 @@ from .output import say
 from .oven import Oven
 from .screen import Screen
 from .seats import Seat
-
-MOST_LISTED = 200
+from .typed import MOST_LISTED, judged, legal
 
 
 class Ended(Exception):
@@ -72,7 +70,7 @@ class Match:
             if isinstance(seat.bot, Program):
                 seat.bot.close()
         for path in self.files:
-            self._write(path, running=False)
+            self._try_to_write(path, running=False)
 
     # What everybody sees.
 
@@ -242,7 +240,7 @@ class Match:
             if command is None:
                 self.screen.say("play.no_command", style="yellow", hint=did_you_mean(word, COMMANDS))
                 return False
-        elif command and (word.lower() in WITH_SLASH or self._legal(view, line)):
+        elif command and (word.lower() in WITH_SLASH or legal(view, line)):
             command = None
         if command:
             return bool(command(self, view, rest.strip()))
@@ -251,35 +249,9 @@ class Match:
             self.screen.say("play.with_slash", style="dim", word=word.lower())
         return played
 
-    def _legal(self, view: View, text: str) -> bool:
-        try:
-            return self._judged(view, text) >= 0
-        except IllegalMove:
-            return False
-
-    def _judged(self, view: View, text: str) -> int:
-        """The code of a legal move. Judged on the view alone, so that no reason can tell a secret."""
-        try:
-            code = view.code_of(text, view.viewer)
-            if code not in view.legal().codes:
-                raise IllegalMove(*view.game.words.why(view.state, view.viewer, code))
-        except IllegalMove:
-            named = [move for move in view.legal()[:MOST_LISTED] if text.casefold() in self._called(view, move)]
-            if len(named) != 1:
-                raise
-            code = named[0].code
-        return code
-
-    def _called(self, view: View, move: Move) -> set[str]:
-        """What a move of one touch is called in words: the whole name, and each part that stands by itself."""
-        if len(move.tokens) != 1:
-            return set()
-        name = view.game.words.spell(view.state, move.tokens[0]).casefold()
-        return {part.strip() for part in (name, *re.split("[:,(]", name))}
-
     def _play(self, view: View, text: str) -> bool:
         try:
-            code = self._judged(view, text)
+            code = judged(view, text)
         except IllegalMove as reason:
             self._not_possible(reason)
             return False
@@ -303,7 +275,7 @@ class Match:
             self.say("play.why_what", example=view.legal()[0].text)
             return False
         try:
-            self._judged(view, text)
+            judged(view, text)
         except IllegalMove as reason:
             self._not_possible(reason)
             if reason.rule in self.pos.game.rules:
@@ -374,13 +346,7 @@ class Match:
             self.say("play.save_where")
             return False
         path = Path(file)
-        try:
-            self._write(path, running=True)
-        except OSError as error:
-            text = say("error.file", file=file, reason=error.strerror or error)
-            self.screen.line(text, style="yellow")
-            return False
-        if path not in self.files:
+        if self._try_to_write(path, running=True) and path not in self.files:
             self.files.append(path)
         return False
 
@@ -390,6 +356,14 @@ class Match:
     def _help(self, view: View, _: str) -> bool:
         self.screen.line(say("help.text", example=view.legal()[0].text))
         return False
+
+    def _try_to_write(self, path: Path, running: bool) -> bool:
+        try:
+            self._write(path, running)
+        except OSError as error:
+            self.screen.line(say("error.file", file=path, reason=error.strerror or error), style="yellow")
+            return False
+        return True
 
     def _write(self, path: Path, running: bool) -> None:
         """The record: while the game runs without its seed and without what is secret, as a server keeps it."""

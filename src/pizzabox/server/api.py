@@ -17,7 +17,7 @@ from pizzabox.engine.ledger import Rule
 from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
 from pizzabox.table.lesson import has_lesson
-from pizzabox.table.scene import looking
+from pizzabox.table.scene import eyes, looking
 
 from . import say
 from .answers import answer, body
@@ -134,7 +134,7 @@ async def picture(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     async with room.lock:
         viewer, _ = looking(room.match, who(request), None)
-        view = room.match.position.view(viewer)
+        view = room.match.position.view(eyes(room.match, viewer))
     drawn = view.svg(theme=request.query_params.get("theme", "light"))
     return Response(drawn, media_type="image/svg+xml")
 
