@@ -60,13 +60,8 @@ def strength(variant: str, name: str, games: int) -> str:
     won = sum((value + 1) / 2 for *_, value in played)
     low, high = interval(won, games)
     mean = [sum(points) / games for points in list(zip(*played, strict=True))[1:3]]
-    cells = (
-        f"`{variant}`",
-        name,
-        games,
-        f"{won:g}",
-        f"{100 * won / games:.0f} % ({100 * low:.0f} to {100 * high:.0f})",
-    )
+    share = f"{100 * won / games:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
+    cells = (f"`{variant}`", name, games, f"{won:g}", share)
     return "| " + " | ".join(map(str, (*cells, *(f"{points:.1f}" for points in mean)))) + " |\n"
 
 
