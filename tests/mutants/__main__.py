@@ -99,6 +99,8 @@ class Run:
             del known[gone]
         wanted = [n for n in (ranked(list(made)) if self.chosen.sample else made) if self.chosen.only in n]
         wanted = wanted[: self.chosen.sample] if self.chosen.sample else wanted
+        if self.chosen.apart:  # a quick look: nothing new can be learnt of those on the list
+            wanted = [n for n in wanted if n not in survivors()]
         self.lived += [n for n in wanted if known.get(n) == ""]
         return [made[n] for n in wanted if n not in known]
 

@@ -361,6 +361,27 @@ def test_which_offers_may_not_turn_up_when() -> None:
         assert not lids & {"D", "F"} and len(lids) == 4
 
 
+@pytest.mark.rule("P6.1", "P6.2")
+def test_an_offer_that_may_not_turn_up_leaves_the_game() -> None:
+    game = load(3, "advanced")
+    a = OFFERS.index("A")
+    for seed in range(200):
+        s = game.start(seed=seed).state
+        pile = next((i for i in range(6) if s.lids[i] == a + 1), -1)
+        if pile < 0:
+            continue
+        boxed = set(range(1, 13)) - set(s.lids)
+        slices, news = list(s.piles.tolist()[pile]), s.news
+        service.serve(s, pile)
+        assert s.gone == 1 << a and s.tile in boxed
+        assert s.seen == 1 << a | 1 << (s.tile - 1)
+        assert s.lids[pile] == 0 and not s.stock >> pile & 1
+        assert list(s.pizza) == slices and not any(s.piles.tolist()[pile])
+        assert (s.ring, s.news, s.phase) == (11, news + 1, DIVIDE)
+        return
+    raise AssertionError("A lay on no pile")
+
+
 @pytest.mark.rule("P2.2", "P3.4", "P5.6")
 def test_between_rounds_the_table_is_empty() -> None:
     pos = load(4).start(seed=1)
