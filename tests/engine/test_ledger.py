@@ -18,13 +18,18 @@ def named_in_tests() -> dict[str, list[str]]:
     """Rule ids in `@pytest.mark.rule(…)`, with the tests that name them."""
     found: dict[str, list[str]] = {}
     for path in TESTS.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        lists = {ast.unparse(a.targets[0]): a.value for a in module.body if isinstance(a, ast.Assign)}
+        for node in ast.walk(module):
             if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
                 continue
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
                     for argument in mark.args:
-                        found.setdefault(ast.literal_eval(argument), []).append(f"{path.name}::{node.name}")
+                        several = isinstance(argument, ast.Starred)
+                        told = eval(ast.unparse(lists[ast.unparse(argument.value)] if several else argument))
+                        for rule in told if several else [told]:
+                            found.setdefault(rule, []).append(f"{path.name}::{node.name}")
     return found
 
 
