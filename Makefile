@@ -13,12 +13,15 @@ browser: $(VENV)/.dev
 		|| $(BIN)/playwright install chromium \
 		|| echo "No browser can be installed here; the tests of the page will be skipped."
 
-.PHONY: play test lint types arrows unit browser wheel-test bench golden clean
+.PHONY: play test test-all lint types arrows unit soak browser wheel-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
 
 test: lint types arrows unit
+
+# Everything, however long it takes.
+test-all: test soak mutants
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -30,9 +33,16 @@ types: $(VENV)/.dev
 arrows: $(VENV)/.dev
 	$(BIN)/lint-imports
 
+# Tests run kernels that check their bounds: what is read or written out of place is an error, not a crash.
+unit soak: export NUMBA_BOUNDSCHECK = 1
+
 unit: $(VENV)/.dev browser
 	$(BIN)/python -m tests.oven
 	$(BIN)/pytest -n auto --dist worksteal
+
+# Twenty tables of bots of every game for five minutes.
+soak: $(VENV)/.dev
+	PIZZABOX_SOAK_SECONDS=300 PIZZABOX_SOAK_TABLES=20 $(BIN)/pytest -s --timeout 1200 tests/server/test_soak.py
 
 wheel-test: $(VENV)/.dev
 	$(BIN)/python tests/wheel.py
@@ -40,11 +50,16 @@ wheel-test: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/pizzabox bench
 
+# The rules with one small change each, tried against the tests of their rules; takes an hour or so and can be broken off
+# and taken up again. Some games alone: make mutants MUTANTS="theory wars".
+mutants: $(VENV)/.dev
+	$(BIN)/python -m tests.mutants --report $(MUTANTS)
+
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.golden
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .mutants
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -19,7 +19,7 @@ CASES: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() 
 
 _ASIDE = ThreadPoolExecutor(1)
 
-OF_THE_SHELF = ("about", "option.", "field.", "choice.")
+OF_THE_SHELF = ("about", "option.", "field.", "choice.", "table.")
 """Keys of a game's catalogue that lists and forms ask for, not the game itself."""
 
 

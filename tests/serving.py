@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from pathlib import Path
+from typing import IO, Any
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120.0
+
+
+def ask(port: int, path: str, who: str = "", body: Any = None) -> Any:
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {who}"} if who else {})
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers)
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.loads(answer.read())
 
 
 def free_port() -> int:
@@ -20,13 +32,18 @@ def free_port() -> int:
 
 
 def start(
-    data: str | Path, port: int | None = None, *, pace: float = 0.0, module: str = "pizzabox"
+    data: str | Path,
+    port: int | None = None,
+    *,
+    pace: float = 0.0,
+    module: str = "pizzabox",
+    log: IO[bytes] | None = None,
 ) -> tuple[subprocess.Popen[bytes], str]:
-    """The server over a data folder, ready to answer, and its address."""
+    """The server over a data folder, ready to answer, and its address; `log` takes what it has to complain about."""
     port = port or free_port()
     command = [sys.executable, "-m", module, "serve", "--no-open", "--port", str(port)]
     command += ["--data", str(data), "--pace", str(pace)]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=log)
     url, limit = f"http://127.0.0.1:{port}", time.monotonic() + PATIENCE
     while time.monotonic() < limit and server.poll() is None:
         try:
@@ -45,3 +62,15 @@ def stop(server: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:  # a bot was still thinking
         server.kill()
         server.wait()
+
+
+def interrupted(server: subprocess.Popen[bytes]) -> float:
+    """Stop a server as Ctrl-C does; how many seconds it took. One that does not stop by itself is an error."""
+    began = time.monotonic()
+    os.kill(server.pid, signal.SIGINT)
+    try:
+        server.wait(60)
+    finally:
+        server.kill()
+        server.wait()
+    return time.monotonic() - began

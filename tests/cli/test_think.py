@@ -19,6 +19,17 @@ def test_think_tells_chances_and_moves() -> None:
     assert told["ideas"][0]["visits"] >= told["ideas"][-1]["visits"] and told["secret"] is False
 
 
+def test_think_tells_no_percentage_of_what_it_hardly_looked_at() -> None:
+    few = run("think", "hexentafl", "--simulations", "60")
+    assert few.code == 0 and few.out.count("not looked at enough") >= 7
+    many = run("think", "hexentafl", "--simulations", "4000")
+    assert "not looked at enough" not in many.out and "equal by symmetry: e4-e3, f6-g7" in many.out
+    told = json.loads(run("think", "hexentafl", "--simulations", "4000", "--json").out)
+    known = {idea["move"]: idea["value"] for idea in told["ideas"] if idea["value"] is not None}
+    assert known["d5-c5"] == known["e4-e3"] == known["f6-g7"]
+    assert {idea["visits"] for idea in told["ideas"] if idea["move"] in known} == {told["ideas"][0]["visits"]}
+
+
 def test_think_prints_a_table_and_the_mix(tmp_path: Path) -> None:
     pos = pizzabox.load("theory").start(seed=1)
     while len(pos.actors) < 2:

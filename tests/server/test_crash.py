@@ -7,21 +7,12 @@ import os
 import signal
 import threading
 import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import connect
 
-from tests.serving import free_port, start, stop
-
-
-def ask(port: int, path: str, who: str = "", body: Any = None) -> Any:
-    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {who}"} if who else {})
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers)
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.loads(answer.read())
+from tests.serving import ask, free_port, start, stop
 
 
 class Hand:

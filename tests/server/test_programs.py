@@ -56,14 +56,14 @@ def test_a_program_plays_and_ends_with_the_game(client: TestClient) -> None:
             if any(line["seat"] == 1 for line in news.get("log", [])):
                 break
         room = client.app.state.hub.rooms[made["id"]]  # type: ignore[attr-defined]
-        program = room.bots[1]
+        program = room.bots[1].bot
         assert isinstance(program, Program)
         assert program.fault is None
         assert program._process is not None
         socket.send_json({"do": "concede", "seat": 0})
         while not receive(socket, "update").get("result"):
             pass
-    assert room.bots == {}
+    assert room.bots[1].bot is None
     assert program._process is None
 
 
@@ -91,5 +91,4 @@ def test_a_table_whose_program_is_not_allowed_any_more_goes_on(client: TestClien
     made = open_table(client, ada, hexentafl({"kind": "me"}, {"kind": "bot", "bot": "mine"}))
     room = client.app.state.hub.rooms[made["id"]]  # type: ignore[attr-defined]
     del base._makers["mine"]
-    room.bots.clear()
-    assert room._bot_of(1).name == STAND_IN
+    assert room.bots[1].player().name == STAND_IN

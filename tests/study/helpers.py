@@ -44,10 +44,12 @@ class Oracle:
 
     def __call__(self, view: View, **how: Any) -> Thought:
         self.calls += 1
-        moves = view.legal()[:30]
-        ideas = tuple(
-            Idea(move, 100 if i < 3 else 1, max(0.05, 0.9 - 0.3 * i), 1.0 if i == 0 else 0.0)
-            for i, move in enumerate(moves)
-        )
-        chances = tuple(0.6 if p == view.viewer else 0.4 for p in range(view.game.players))
-        return Thought(view.viewer, chances, ideas, 100, 0.0, len(view.actors) > 1)
+        players = view.game.players
+        ideas = []
+        for i, move in enumerate(view.legal()):
+            value = max(0.05, 0.9 - 0.3 * i)
+            shares = tuple(value if p == view.viewer else (1 - value) / (players - 1) for p in range(players))
+            seen = 900 if i < 3 or move.code in how.get("also", ()) else 1
+            ideas.append(Idea(move, seen, value, 1.0 if i == 0 else 0.0, chances=shares))
+        chances = ideas[0].chances
+        return Thought(view.viewer, chances, tuple(ideas), 100, 0.0, len(view.actors) > 1)

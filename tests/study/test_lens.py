@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import math
 import random
+import re
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
 import pizzabox
@@ -17,6 +20,7 @@ from pizzabox.games.theory import lens as theory
 from pizzabox.games.wars import lens as wars
 from pizzabox.study.board import board, painted, panels
 from pizzabox.testing import advance
+from tests.games.theory import referee
 from tests.helpers import CASES, case_id, stations
 
 
@@ -31,36 +35,103 @@ def test_every_position_has_panels_that_fit(game: pizzabox.Game) -> None:
         assert bytes(pos.state) == before, "a lens changes nothing"
 
 
-def test_nobody_gains_by_leaving_the_equilibrium() -> None:
-    pos, dice = pizzabox.load("theory").start(seed=5), random.Random(5)
-    while pos.state.rounds < 2 or pos.state.phase != 2:
-        advance(pos, dice)
-    s = pos.state
-    for c in range(3):
-        s.cut[c] = 0
-    s.sealed = 0
-    mixes = theory.equilibrium(s)
-    assert all(abs(mix.sum() - 1) < 1e-6 for mix in mixes)
-    counts = np.zeros((3, 6, 6, 6))
-    for a, b, c in np.ndindex(6, 6, 6):
-        number = theory.rules.triple(s.label, [a + 1, b + 1, c + 1])
-        counts[:, a, b, c] = theory.toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], number)
-    payoff = counts - (counts.sum(axis=0) - counts) / 2
-    weights = np.einsum("a,b,c->abc", *mixes)
-    for c in range(3):
-        now = float((payoff[c] * weights).sum())
-        others = weights.sum(axis=c)
-        best = max(float((np.moveaxis(payoff[c], c, 0)[k] * others).sum()) for k in range(6))
-        assert best - now < 0.25
+def theory_positions(players: int) -> list[pizzabox.Position]:
+    """Positions of every phase: while toppings are added, while the die's is placed, with none or one cut chosen."""
+    found = []
+    for seed in range(3):
+        game = pizzabox.load(
+            "theory", players=players, **({"unselected": "green"} if players == 2 and seed % 2 else {})
+        )
+        pos, dice = game.start(seed=seed), random.Random(seed)
+        while pos.state.rounds < seed + 1 and not pos.over:
+            advance(pos, dice)
+        seen = set()
+        while not pos.over and pos.state.rounds == seed + 1:
+            kind = (pos.state.phase, pos.state.sealed.bit_count())
+            if kind not in seen and kind[1] < 2:
+                found.append(pos.copy())
+            seen.add(kind)
+            advance(pos, dice)
+    phases = {pos.state.phase for pos in found}
+    assert phases == ({0, 1, 2} if players == 2 else {0, 2})
+    return found
 
 
-def test_the_unselected_colour_rolls_its_die() -> None:
-    pos = pizzabox.load("theory", players=2).start(seed=1)
-    assert np.allclose(theory.equilibrium(pos.state)[pos.state.spare], 1 / 6)
-    while pos.state.phase != theory.CUT:
-        pos.play(pos.legal()[0])
-    rolled = theory.equilibrium(pos.state)[pos.state.spare]
-    assert rolled[pos.state.cut[pos.state.spare] - 1] == 1
+@functools.cache
+def theory_parts(cuts: tuple[int, ...]) -> list[set[tuple[int, int, int]]]:
+    return referee.slices(dict(zip(("1st", "2nd", "3rd"), cuts, strict=True)))
+
+
+def theory_rounds(pos: pizzabox.Position) -> dict[tuple[int, ...], list[set[tuple[int, int, int]]]]:
+    """What every triple of cuts (red, green, white) does to the pizza, by the referee."""
+    state = pos.data()["state"]
+    order = [state["label"].index(label) for label in ("1st", "2nd", "3rd")]
+    lie = {c: {referee.CUBES[name] for name in state["spaces"][i]} for i, c in enumerate(referee.COLOURS)}
+    made = {}
+    for cuts in itertools.product(range(1, 7), repeat=3):
+        made[cuts] = list(referee.replaced(lie, theory_parts(tuple(cuts[order[label]] for label in range(3)))).values())
+    return made
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_equilibrium_of_cuts_is_as_close_as_it_says(players: int) -> None:
+    """Brute force: what each player gains at most by another cut, over all 216 rounds the referee plays."""
+    gaps = []
+    for pos in theory_positions(players):
+        s, found, rounds = pos.state, theory.equilibrium(pos.state), theory_rounds(pos)
+        assert all(mix.sum() == pytest.approx(1) and mix.min() >= 0 for mix in found.mixes)
+        gains = [0.0]
+        for c in range(3):
+            if s.cut[c]:
+                assert found.mixes[c].tolist() == [float(k == s.cut[c]) for k in range(1, 7)], "it is cut already"
+            elif c == s.spare:
+                assert found.mixes[c].tolist() == pytest.approx([1 / 6] * 6), "its die is yet to roll"
+            else:
+                worth = [0.0] * 6
+                for cuts, after in rounds.items():
+                    odds = math.prod(found.mixes[k][cuts[k] - 1] for k in range(3) if k != c)
+                    others = sum(len(after[k]) for k in range(3) if k != c) / 2
+                    worth[cuts[c] - 1] += odds * (len(after[c]) - others)
+                gains.append(max(worth) - sum(worth[k] * found.mixes[c][k] for k in range(6)))
+        assert found.gap == pytest.approx(max(gains), abs=1e-9)
+        gaps.append(found.gap)
+        said = float(re.search(r"at most (\d+\.\d\d) toppings", panels(pos)[0]["note"])[1])  # type: ignore[index]
+        assert found.gap <= said + 1e-6 and said - found.gap < 0.01 + 1e-6
+    gaps.sort()
+    assert gaps[len(gaps) * 3 // 4] <= theory.CLOSE and gaps[-1] < 0.15
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_toppings_expected_are_those_of_all_rounds(players: int) -> None:
+    for pos in theory_positions(players):
+        mixes, rounds = theory.equilibrium(pos.state).mixes, theory_rounds(pos)
+        weights = {cuts: math.prod(mixes[c][cuts[c] - 1] for c in range(3)) for cuts in rounds}
+        panel = panels(pos)[1]
+        for c in range(3):
+            mean = sum(weights[cuts] * len(after[c]) for cuts, after in rounds.items())
+            assert float(panel["rows"][c][2]) == pytest.approx(mean, abs=0.0501)
+        marked = set()
+        for c, names in enumerate(pos.data()["state"]["spaces"]):
+            for name in names:
+                stays = sum(weights[cuts] for cuts, after in rounds.items() if referee.CUBES[name] in after[c])
+                if stays < 0.5:
+                    marked.add(name)
+        assert set(panel["marks"]) == marked
+
+
+def test_two_known_cuts_leave_one_player_the_best_answer() -> None:
+    """Two players, the die rolled and the other's cut known: the mix is on lines that give most, exactly."""
+    pos = next(p for p in theory_positions(2) if p.state.phase == theory.CUT and p.state.sealed)
+    s, rounds = pos.state, theory_rounds(pos)
+    own = next(c for c in range(3) if not s.cut[c])
+    worth = []
+    for line in range(1, 7):
+        cuts = tuple(line if c == own else s.cut[c] for c in range(3))
+        after = rounds[cuts]
+        worth.append(len(after[own]) - sum(len(after[c]) for c in range(3) if c != own) / 2)
+    mix = theory.equilibrium(s).mixes[own]
+    assert sum(share for share, value in zip(mix, worth, strict=True) if value == max(worth)) > 0.99
+    assert min(worth) < max(worth), "a position in which it matters"
 
 
 def test_divisions_are_ranked_by_what_the_slicer_gets() -> None:

@@ -252,6 +252,23 @@ def test_a_whole_match_survives_being_stored_after_every_move(game: Game) -> Non
     assert record.commitment == match.commitment
 
 
+def test_the_chart_at_the_end_has_the_true_scores() -> None:
+    """Pizzeria: eaten leaves are hidden until the end; then the whole course of the game is open."""
+    wish = {"game": "pizzeria", "options": {"players": 2}, "seats": [{"kind": "me"}] * 2}
+    match, dice = Match.new(wish, ADA, 0.0, seed=5), random.Random(1)
+    seen, true = [], []
+    while True:
+        seen.append(match.position.view(-1).scores)
+        true.append(match.position.scores)
+        if match.over:
+            break
+        assert match.chart() == seen, "nobody is told more while it runs"
+        seat = dice.choice(match.acting)
+        match.move(ADA, seat, dice.choice(match.position.legal(seat).codes), 1.0)
+    assert true[-2] != seen[-2], "this game hides something until its last move"
+    assert match.chart() == true
+
+
 def test_only_the_last_lines_of_chat_are_kept_but_all_are_counted() -> None:
     match = table("me", "bot", "bot")
     for i in range(250):

@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("jinja2")
 
 from pizzabox import web
+from pizzabox.engine.catalogue import speaking
 
 TEMPLATES = {path.name: path.read_text() for path in web.folder("templates").glob("*.html")}
 MODULES = {path.name: path.read_text() for path in web.folder("static").glob("js/*.js")}
@@ -32,6 +33,13 @@ def test_every_text_is_in_the_catalogue() -> None:
     assert not wanted - keys
     said = {f"js.{k}" for text in MODULES.values() for k in re.findall(r"\bsay\(\"(\w+)\"", text)}
     assert not said - keys
+
+
+def test_modules_get_their_texts_unfilled() -> None:
+    """One word for 1 and another for more is chosen in the page."""
+    assert "{loss:point|points}" in web.script_words()["rv_cost"]
+    with speaking("it"):
+        assert "{loss:punto|punti}" in web.script_words()["rv_cost"]
 
 
 def test_no_text_is_left_over() -> None:

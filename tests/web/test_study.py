@@ -11,7 +11,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.gamerecord import GameRecord
-from pizzabox.study.puzzle import puzzle
+from pizzabox.study.puzzle import puzzle, shipped
 from pizzabox.testing import advance
 from tests.web.conftest import PHONE
 from tests.web.hands import axe_clean
@@ -113,6 +113,53 @@ def test_the_bots_opinion_is_made_in_the_background_and_kept(visit: Callable[...
     other.wait_for_function("() => Number(document.getElementById('content').dataset.n) > 3")
 
 
+CROSSES = """() => {
+  const number = (text) => text.match(/-?[\\d.]+/g).map(Number);
+  const lines = [...document.querySelectorAll('#graph .chart-line .line')].map((line) => {
+    const at = number(line.getAttribute('d'));
+    return at.filter((_, i) => i % 2 === 0).map((x, i) => [x, at[2 * i + 1]]);
+  });
+  return [...document.querySelectorAll('#graph .fault')].map((cross) => {
+    const [x, y] = number(cross.getAttribute('d')).map((v) => v + 4);
+    return lines.some((line) => line.some(([a, b]) => Math.hypot(a - x, b - y) < 0.5));
+  });
+}"""
+"""For every cross of the chart whether its middle is a point of a line."""
+
+
+def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None:
+    page = visit()
+    url = uploaded(page, record_of("hexentafl"))
+    page.wait_for_selector("#content[data-opinion=none]")
+    page.click("#think-go")
+    page.wait_for_selector("#content[data-opinion=done]", timeout=240_000)
+    base = url.split("?")[0].replace("/review/", "/api/review/")
+    told = page.request.get(f"{base}/opinion").json()
+    n = next(i for i, m in enumerate(told["moves"]) if len(m["ideas"]) > 1 and any(x["line"] for x in m["ideas"]))
+    page.fill("#scrub", str(n))
+    at(page, n)
+    page.wait_for_selector("#ideas:not([hidden])")
+    before = page.inner_html(".layer-pieces")
+    best = next(x for x in told["moves"][n]["ideas"] if x["line"])
+    assert f"{round(100 * best['value'])} %" in page.inner_text(f"#ideas-list li:has-text('{best['text']}')")
+    page.click(f"#ideas-list .idea:has-text('{best['text']}')")
+    page.wait_for_selector("#aside:not([hidden])")
+    buttons = [text.strip() for text in page.locator("#aside button").all_inner_texts()]
+    assert buttons[:-1] == [best["text"], *best["line"]]
+    page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=before)
+    first = page.inner_html(".layer-pieces")
+    page.click("#aside button:nth-of-type(2)")
+    page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=first)
+    axe_clean(page)
+    page.click("#aside .primary")
+    page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML === was", arg=before)
+    assert page.is_hidden("#aside")
+    crosses = page.evaluate(CROSSES)
+    assert len(crosses) == len(told["mistakes"]) and all(crosses)
+    assert page.request.get(f"{base}/line?move={n}&play=nonsense").status == 400
+    assert page.request.get(f"{base}/line?move={n}").status == 400
+
+
 def test_a_review_can_be_stopped(visit: Callable[..., Any]) -> None:
     page = visit()
     uploaded(page, record_of("shark", 9))
@@ -176,11 +223,14 @@ def test_downloads(visit: Callable[..., Any]) -> None:
     page.set_content(f"<img src='{base}/animation.svg'>")
 
 
-@pytest.mark.parametrize("name", ["theory", "wars"])
+@pytest.mark.parametrize("name", ["theory", "wars", "shark"])
 def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: Any, tmp_path: Path, name: str) -> None:
     page = visit()
     url = uploaded(page, record_of(name))
     base = url.split("?")[0].replace("/review/", "/api/review/")
+    page.fill("#scrub", "3")
+    at(page, 3)
+    third = page.inner_html(".layer-pieces")
     file = tmp_path / "game.html"
     file.write_bytes(page.request.get(f"{base}/page.html?view=1").body())
     alone = browser.new_context(offline=True).new_page()
@@ -190,6 +240,11 @@ def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: An
     alone.goto(file.as_uri())
     at(alone, 0)
     start = alone.inner_html(".layer-pieces")
+    alone.fill("#scrub", "3")
+    at(alone, 3)
+    assert alone.inner_html(".layer-pieces") == third, "what the server shows"
+    alone.click("#to-first")
+    at(alone, 0)
     for n in range(1, 4):
         alone.keyboard.press("ArrowRight")
         at(alone, n)
@@ -279,37 +334,60 @@ def test_a_record_is_pasted_and_played_from(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("body.my-turn svg [data-pick=legal]")
 
 
+def _long_puzzle() -> int:
+    """The number of a puzzle that is played out over several turns."""
+    return next(n for n, found in enumerate(shipped("hexentafl"), start=1) if found.turns == 3)
+
+
 def test_a_puzzle_right_and_wrong(visit: Callable[..., Any]) -> None:
     page = visit()
-    found = puzzle("hexentafl", 1)
-    page.goto("/puzzles/hexentafl/1")
+    number = _long_puzzle()
+    found = puzzle("hexentafl", number)
+    page.goto(f"/puzzles/hexentafl/{number}")
     page.wait_for_selector("#content[data-ready]")
-    wrong = found.rivals[-1][0]
+    assert "within 3" in page.inner_text("#task")
+    pos = found.position(pizzabox.load("hexentafl"))
+    wrong = next(move.text for move in pos.legal(found.seat) if move.text not in found.answers)
     page.fill("#typed-text", wrong)
     page.click("#typed button")
     page.wait_for_selector("#content[data-verdict=wrong]")
-    assert found.answer not in page.inner_text("#verdict")
-    page.fill("#typed-text", found.answer)
-    page.click("#typed button")
-    page.wait_for_selector("#content[data-verdict=right]")
-    assert f"{round(100 * found.value)} %" in page.inner_text("#verdict")
+    assert found.answers[0] not in page.inner_text("#verdict")
+    assert page.is_hidden("#solution")
+    for at in (0, 2, 4):
+        page.fill("#typed-text", found.line[at].moves[0])
+        page.click("#typed button")
+        page.wait_for_selector(f"#content[data-verdict=right][data-at='{at + 2 if at < 4 else 5}']")
+    assert f"{found.legal - 1} other moves" in page.inner_text("#verdict")
     assert "No streak" in page.inner_text("#streak"), "only the first try counts"
-    page.click("#next")
-    page.wait_for_selector("#content[data-number='2'][data-ready]")
-    tokens = pizzabox.load("hexentafl")
-    second = puzzle("hexentafl", 2)
-    pos = second.position(tokens)
-    for token in pos.move(second.seat, pos.code_of(second.answer, second.seat)).tokens:
+    page.wait_for_selector("#content[data-shown='5']")
+    page.click("#line-back")
+    page.wait_for_selector("#content[data-shown='4'] .marks text")
+    page.click("#analyse")
+    page.wait_for_selector("#content[data-lens]")
+
+
+def test_a_puzzle_by_touch_and_its_solution(visit: Callable[..., Any]) -> None:
+    page = visit()
+    number = next(n for n, found in enumerate(shipped("hexentafl"), start=1) if found.turns == 1)
+    found = puzzle("hexentafl", number)
+    page.goto(f"/puzzles/hexentafl/{number}")
+    page.wait_for_selector("#content[data-ready]")
+    pos = found.position(pizzabox.load("hexentafl"))
+    for token in pos.move(found.seat, pos.code_of(found.answers[0], found.seat)).tokens:
         page.locator(f"svg [data-token={token}]").first.dispatch_event("click")
         page.wait_for_function(TAKEN, arg=token)
     page.wait_for_selector("#content[data-verdict=right]")
     assert "1" in page.inner_text("#streak")
-    axe_clean_after = page.request.get("/api/puzzles/hexentafl/2").json()
-    assert "code" not in axe_clean_after and "position" not in axe_clean_after
+    sent = page.request.get(f"/api/puzzles/hexentafl/{number}").json()
+    assert "code" not in sent and "position" not in sent
     page.goto("/puzzles")
-    page.wait_for_selector("[data-puzzle=hexentafl-2].solved")
+    page.wait_for_selector(f"[data-puzzle=hexentafl-{number}].solved")
     page.click("#daily")
     page.wait_for_selector("#content[data-ready]")
+    page.click("#give-up")
+    page.wait_for_selector("#content[data-shown='0'] #line li")
+    page.click("#line-on")
+    page.wait_for_selector("#content[data-shown='1']")
 
 
 def test_statistics_come_from_the_own_tables(visit: Callable[..., Any]) -> None:

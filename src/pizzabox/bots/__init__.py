@@ -1,7 +1,7 @@
 """Bots: who plays when nobody does. A bot is given a `View`, never a position."""
 
 from .base import Bot, bot, called, levels
-from .brigade import ADVISER, USUAL, Apprentice, adviser, searcher, think, warm
+from .brigade import ADVISER, USUAL, Apprentice, adviser, searcher, survey, think, warm
 from .external import Program
 from .greedy import Greedy
 from .random_bot import Random
@@ -29,6 +29,7 @@ __all__ = [
     "levels",
     "ratings",
     "searcher",
+    "survey",
     "think",
     "usual_ratings",
     "warm",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 from pizzabox.engine.catalogue import Catalogue
@@ -22,6 +24,25 @@ class Bot(Protocol):
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         """A legal move of the viewer; `seconds` is how long it may think."""
+
+
+class OneQuestion:
+    """A bot that remembers something between moves: it refuses a question while it thinks about another."""
+
+    name: str
+
+    def __init__(self) -> None:
+        self._asked = threading.Lock()
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Around whatever must not happen in two threads at once."""
+        if not self._asked.acquire(blocking=False):
+            raise PizzaboxError(say("busy", name=self.name))
+        try:
+            yield
+        finally:
+            self._asked.release()
 
 
 _makers: dict[str, Callable[[int | None], Bot]] = {}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 
-from .base import level, moves_of, say
+from .base import OneQuestion, level, moves_of, say
 from .greedy import Greedy
 from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search, tuning_for
 from .thought import Thought
@@ -26,20 +28,22 @@ ADVISER = "chef"
 """Whose hints are given."""
 
 
-class Apprentice:
+class Apprentice(OneQuestion):
     """Looks one step ahead like `greedy`, but often does not look at all."""
 
     name = "apprentice"
 
     def __init__(self, seed: int | None = None) -> None:
+        super().__init__()
         self._dice = random.Random(seed)
         self._eyes = Greedy(self._dice.getrandbits(64))
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         codes = moves_of(view)
-        if self._dice.random() < tuning_for(view.game).careless:
-            return view.move(view.viewer, self._dice.choice(codes))
-        return self._eyes.choose(view, seconds)
+        with self.answering():
+            if self._dice.random() < tuning_for(view.game).careless:
+                return view.move(view.viewer, self._dice.choice(codes))
+            return self._eyes.choose(view, seconds)
 
 
 def searcher(name: str, seed: int | None = None) -> Search:
@@ -63,13 +67,40 @@ def think(
     threads: int = 1,
     seed: int | None = 0,
 ) -> Thought:
-    """What a bot of that level thinks of the viewer's choice. `seconds` or `simulations` replace the level's own."""
-    effort = searcher(level).effort
-    if seconds is not None or simulations is not None:
-        effort = Effort(
-            MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
-        )
+    """What a bot of that level thinks of the viewer's choice. `seconds` or `simulations` replace the level's own.
+
+    It looks at the best move most of the time, so it knows little of the others; `survey` compares them.
+    """
+    effort = _effort(seconds, simulations) or searcher(level).effort
     return Search(seed, name=level, effort=effort, threads=threads).think(view)
+
+
+def survey(
+    view: View,
+    *,
+    level: str = "chef",
+    seconds: float | None = None,
+    simulations: int | None = None,
+    threads: int = 1,
+    seed: int | None = 0,
+    also: Sequence[int] = (),
+) -> Thought:
+    """What to tell a person about the viewer's choice, in the time a bot of that level takes for a move.
+
+    `seconds` or `simulations` replace that time. The best moves are compared by equally many visits, and so are those
+    whose codes stand in `also`; `Idea.known` says which values are more than a glance.
+    """
+    effort = _effort(seconds, simulations) or Effort(seconds=searcher(level).effort.seconds)
+    tuning = replace(tuning_for(view.game), plain=0.0)  # a person is not told to count on the others' weaknesses
+    return Search(seed, name=level, effort=effort, threads=threads, tuning=tuning).survey(view, also)
+
+
+def _effort(seconds: float | None, simulations: int | None) -> Effort | None:
+    if seconds is None and simulations is None:
+        return None
+    return Effort(
+        MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
+    )
 
 
 def warm(game: Game) -> None:

@@ -24,7 +24,7 @@ from typing import IO, Any
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.engine.position import Move, View
 
-from .base import level, levels, moves_of, say
+from .base import OneQuestion, level, levels, moves_of, say
 
 PROTOCOL = 1
 PREFIX = "program:"
@@ -45,10 +45,11 @@ class Fault(Exception):
     """What a program did wrong, in words."""
 
 
-class Program:
+class Program(OneQuestion):
     """A bot that is another program, for one seat of one game."""
 
     def __init__(self, name: str, command: tuple[str, ...]) -> None:
+        super().__init__()
         self.name = name
         self.fault: str | None = None
         """What went wrong at the last move, in words; None when it was the program's own."""
@@ -64,6 +65,10 @@ class Program:
     def choose(self, view: View, seconds: float | None = None) -> Move:
         """The program's move; the default move when it has none to offer."""
         default = view.move(view.viewer, moves_of(view)[0])
+        with self.answering():
+            return self._choose(view, default, seconds)
+
+    def _choose(self, view: View, default: Move, seconds: float | None) -> Move:
         self.fault, self.evaluation = None, None
         if self._faults >= GIVE_UP:
             return default

@@ -12,7 +12,7 @@ from pizzabox.engine.contract import guess, play, value
 from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.position import Move, View
 
-from .base import level, moves_of
+from .base import OneQuestion, level, moves_of
 
 WORLDS = 24
 """How many guessed worlds a move is tried in when the view hides something; interpreted kernels try fewer."""
@@ -36,21 +36,22 @@ def weigh(view: Any, viewer: int, s: Any, seeds: Any, codes: Any, n: int, out: A
             scores[i] += out[viewer]
 
 
-class Greedy:
+class Greedy(OneQuestion):
     """Tries each move in a few worlds that fit what it knows and plays the one whose outcome looks best."""
 
     name = "greedy"
 
     def __init__(self, seed: int | None = None) -> None:
+        super().__init__()
         self._dice = random.Random(seed)
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         codes = moves_of(view)
-        scores = self.scores(view, codes)
-        best = max(scores)
-        return view.move(
-            view.viewer, self._dice.choice([c for c, v in zip(codes, scores, strict=True) if v >= best - 1e-9])
-        )
+        with self.answering():
+            scores = self.scores(view, codes)
+            best = max(scores)
+            good = [c for c, v in zip(codes, scores, strict=True) if v >= best - 1e-9]
+            return view.move(view.viewer, self._dice.choice(good))
 
     def scores(self, view: View, codes: Sequence[int]) -> list[float]:
         """The value of each move to the viewer, on average."""

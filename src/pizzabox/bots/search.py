@@ -21,7 +21,8 @@ from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import GOLDEN, MASK
 
 from . import tree as t
-from .base import moves_of, say
+from .base import OneQuestion, moves_of, say
+from .comparing import compare
 from .thought import Idea, Thought, chances
 
 NODES, EDGES = 1 << 18, 1 << 19
@@ -32,6 +33,8 @@ SLICE_SECONDS = 0.01
 MOST_SIMULATIONS = 100_000_000
 MOST_SECONDS = 3600.0
 MOST_THREADS = 64
+AHEAD = 0.4
+"""The part of a survey's effort that looks ahead as a playing bot does; the rest compares moves evenly."""
 LEAST_WEIGHT = 0.02
 """A secret move that the mix plays more rarely is noise of the search and is left out."""
 
@@ -125,16 +128,26 @@ class Tree:
         """The arrays of the tree, in the order in which kernels take them."""
         return self.keys, self.slots, self.nodes, self.whole, self.part, self.used
 
-    def grow(self, view: View, seed: int, simulations: int) -> int:
-        """Simulate; the node of the viewer's decision."""
+    def grow(self, view: View, seed: int, simulations: int, first: int = -1) -> int:
+        """Simulate, with `first` always beginning with the viewer's move of that number; the node of his decision."""
         state = view.state.raw if self.compiled else view.state
         dice: Any = np.uint64(seed) if self.compiled else seed
         found = self._grow(
             *(state, view.viewer, view.game.players, self.room, self.words, self.size),
             *self.memory,
-            *(self.codes, self.odds, self.path, self.out, self.spread, self.knobs, dice, simulations),
+            *(self.codes, self.odds, self.path, self.out, self.spread, self.knobs, dice, simulations, first),
         )
         return int(found)
+
+    def replies(self, view: View) -> list[tuple[int, int]]:
+        """What the tree knows of another's view: each of his moves with its visits; empty where it never was."""
+        words = [int(word) for word in np.frombuffer(bytes(view.state), np.uint64)]
+        node = int(self.slots[t.find(self.keys, self.slots, t.fingerprint(words, self.size, view.viewer))])
+        first = int(self.nodes[node, t.FIRST]) if node >= 0 else -1
+        if first < 0:
+            return []
+        edges = range(first, first + int(self.nodes[node, t.WIDTH]))
+        return [(int(self.whole[edge, t.CODE]), int(self.whole[edge, t.SEEN])) for edge in edges]
 
 
 @dataclass(frozen=True)
@@ -158,7 +171,7 @@ def tuning_for(game: Game) -> Tuning:
     return Tuning(**game.search)
 
 
-class Search:
+class Search(OneQuestion):
     """A bot that looks ahead. With a seed and a number of simulations it thinks and plays the same again."""
 
     def __init__(
@@ -173,6 +186,7 @@ class Search:
     ) -> None:
         if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
             raise PizzaboxError(say("threads", most=MOST_THREADS, value=short(threads)))
+        super().__init__()
         self.name = name
         self.effort = effort or Effort(seconds=1.0)
         self.threads = threads
@@ -186,11 +200,12 @@ class Search:
         codes = moves_of(view)
         if len(codes) == 1:
             return view.move(view.viewer, codes[0])
-        thought = self.think(view, seconds)
-        odds = self.odds(view.game, thought)
-        if max(odds) == 1.0:
-            return thought.best.move
-        return self._dice.choices([idea.move for idea in thought.ideas], odds)[0]
+        with self.answering():
+            thought = self._think(view, seconds)
+            odds = self.odds(view.game, thought)
+            if max(odds) == 1.0:
+                return thought.best.move
+            return self._dice.choices([idea.move for idea in thought.ideas], odds)[0]
 
     def odds(self, game: Game, thought: Thought) -> list[float]:
         """How often each idea is played: as the thought recommends, or, by a level that slips, the more the better it
@@ -207,23 +222,50 @@ class Search:
     def think(self, view: View, seconds: float | None = None) -> Thought:
         """Look ahead as long as the effort allows, at most `seconds`."""
         moves_of(view)
+        with self.answering():
+            return self._think(view, seconds)
+
+    def _think(self, view: View, seconds: float | None) -> Thought:
         trees = self._ready(view)
         effort = self.effort if seconds is None else replace(self.effort, seconds=min(self.effort.seconds, seconds))
-        seeds = [self._dice.getrandbits(64) for _ in trees]
         started = time.perf_counter()
-        pace = self._tuning_for(view.game).pace if effort.paced else 1
-        each = math.ceil(effort.simulations * pace / len(trees))
-        if len(trees) == 1:
-            roots = [_run(trees[0], view, seeds[0], each, started + effort.seconds)]
-        else:
-            with ThreadPoolExecutor(len(trees)) as pool:
-                jobs = [
-                    pool.submit(_run, tree, view, seed, each, started + effort.seconds)
-                    for tree, seed in zip(trees, seeds, strict=True)
-                ]
-                roots = [job.result() for job in jobs]
+        simulations = effort.simulations * self._pace(view.game, effort)
+        roots = self._search(view, trees, simulations, started + effort.seconds)
         sharp = self._tuning_for(view.game).sharp
         return _conclude(view, trees, roots, sharp, time.perf_counter() - started)
+
+    def survey(self, view: View, also: Sequence[int] = ()) -> Thought:
+        """What to tell a person: the moves that look best are compared by equally many visits, and so are those of
+        the codes `also`. A bot that plays does not need that: it looks at the best move most of the time."""
+        moves_of(view)
+        with self.answering():
+            return self._survey(view, also)
+
+    def _survey(self, view: View, also: Sequence[int]) -> Thought:
+        trees = self._ready(view)
+        started = time.perf_counter()
+        deadline = started + self.effort.seconds
+        simulations = self.effort.simulations * self._pace(view.game, self.effort)
+        ahead = max(1, int(AHEAD * simulations))
+        roots = self._search(view, trees, ahead, started + AHEAD * self.effort.seconds)
+        thought = _conclude(view, trees, roots, self._tuning_for(view.game).sharp, time.perf_counter() - started)
+        left = simulations - thought.simulations
+        compared = compare(view, trees, thought, left, deadline, self._dice, also)
+        return replace(compared, seconds=time.perf_counter() - started)
+
+    def _pace(self, game: Game, effort: Effort) -> int:
+        return self._tuning_for(game).pace if effort.paced else 1
+
+    def _search(self, view: View, trees: Sequence[Tree], simulations: int, deadline: float) -> list[int]:
+        """Let every tree grow its share; the nodes of the viewer's decision."""
+        seeds = [self._dice.getrandbits(64) for _ in trees]
+        each = math.ceil(simulations / len(trees))
+        if len(trees) == 1:
+            return [_run(trees[0], view, seeds[0], each, deadline)]
+        with ThreadPoolExecutor(len(trees)) as pool:
+            pairs = zip(trees, seeds, strict=True)
+            jobs = [pool.submit(_run, tree, view, seed, each, deadline) for tree, seed in pairs]
+            return [job.result() for job in jobs]
 
     def _ready(self, view: View) -> list[Tree]:
         """The trees for a game: those of the last move when it is the same game with the same options."""
@@ -273,11 +315,11 @@ def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], sharp: fl
     found: dict[int, list[float]] = {}
     secret = False
     sums = np.zeros(view.game.players)
-    results = 0.0
+    results = 0
     for tree, root in zip(trees, roots, strict=True):
         first, width = int(tree.nodes[root, t.FIRST]), int(tree.nodes[root, t.WIDTH])
         secret = secret or bool(tree.nodes[root, t.FLAGS] & t.SECRET)
-        results += tree.spread[0]
+        results += int(tree.spread[0])
         sums += tree.spread[1::2]
         mixed = float(tree.part[first : first + width, t.MIX].sum())
         for edge in range(first, first + width):
@@ -301,8 +343,8 @@ def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], sharp: fl
         Idea(view.move(view.viewer, code), int(found[code][0]), (1.0 + means[code]) / 2.0, weights[code])
         for code in order
     )
-    prospects = chances(tuple(float(x) / max(results, 1.0) for x in sums))
-    return Thought(view.viewer, prospects, ideas, int(results), seconds, secret)
+    prospects = chances(tuple(float(x) / max(results, 1) for x in sums))
+    return Thought(view.viewer, prospects, ideas, results, seconds, secret)
 
 
 def cores() -> int:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pizzabox.engine.position import Move
+
+FLOOR = 100
+"""A move looked at fewer times than this has no percentage that could be told to anybody."""
 
 
 @dataclass(frozen=True)
@@ -18,13 +21,27 @@ class Idea:
     """The seat's chance to win after it, from 0 to 1."""
     weight: float
     """Its share in the recommended mix: at a secret choice how often to play it, else 1 for the best move."""
+    compared: bool = True
+    """Whether `value` comes from as many visits as that of every other move compared; else it is a passing glance."""
+    chances: tuple[float, ...] = ()
+    """Every player's chance to win after it."""
+    like: int = -1
+    """The code of the move that stands for it and its equals by symmetry; -1 where it has none."""
+    line: tuple[Move, ...] = field(default=(), compare=False)
+    """How the game would probably go on, as far as no chance and no secret comes in between."""
+
+    @property
+    def known(self) -> bool:
+        """Whether the value may be told."""
+        return self.compared and self.visits >= FLOOR
 
     def data(self) -> dict[str, Any]:
         return {
             "move": self.move.text,
             "visits": self.visits,
-            "value": round(self.value, 4),
+            "value": round(self.value, 4) if self.known else None,
             "weight": round(self.weight, 4),
+            "line": [move.text for move in self.line],
         }
 
 
@@ -45,6 +62,19 @@ class Thought:
     @property
     def best(self) -> Idea:
         return self.ideas[0]
+
+    def distinct(self, wanted: int = -1) -> list[Idea]:
+        """One idea of each kind: of moves equal by symmetry the first, or the one of the code wanted."""
+        found: dict[int, Idea] = {}
+        for idea in self.ideas:
+            key = idea.move.code if idea.like < 0 else idea.like
+            if key not in found or idea.move.code == wanted:
+                found[key] = idea
+        return list(found.values())
+
+    def equals(self, idea: Idea) -> list[Move]:
+        """The other moves that are equal to one by symmetry."""
+        return [one.move for one in self.ideas if one.like == idea.like >= 0 and one.move != idea.move]
 
     def data(self) -> dict[str, Any]:
         return {

@@ -201,6 +201,16 @@ def plainly(part: Any, edge: int, n: int, odds: Any) -> None:
 
 
 @kernel
+def averaged(part: Any, edge: int, n: int, odds: Any) -> None:
+    """The average strategy so far, even before there is any."""
+    total = 0.0
+    for i in range(n):
+        total += part[edge + i, MIX]
+    for i in range(n):
+        odds[i] = part[edge + i, MIX] / total if total > 0.0 else 1.0 / n
+
+
+@kernel
 def learn(
     whole: Any, part: Any, edge: int, n: int, visits: int, pick: int, gain: float, tremble: float, odds: Any
 ) -> None:
@@ -264,11 +274,16 @@ def grow(
     knobs: Any,
     seed: int,
     sims: int,
+    first: int,
 ) -> int:
     """Run simulations from a view; return the node of the viewer's own decision, or -1 when the tree is full.
 
     `seed` counts up once for each simulation, so that they are the same in one call or in many. `spread` holds how many
     results there were, and for each player their sum and the sum of their squares.
+
+    With `first` from 0 on, every simulation begins with the viewer's move of that number. Such a move is no choice:
+    nobody learns from it at this decision, and others who choose in secret beside it play their average strategy, for
+    they cannot know of it.
     """
     root = -1
     counter = seed
@@ -284,6 +299,7 @@ def grow(
             recall(s)
         depth = 0
         p = viewer
+        asked = first >= 0
         while True:
             if over(s) or depth >= DEEPEST:
                 judge(s, players, knobs, out)
@@ -318,13 +334,19 @@ def grow(
                     try_all(room, words, size, p, players, whole, part, edge, n, knobs, out)
                     nodes[node, FLAGS] |= OPENED
                 learns = True
-                if nodes[node, FLAGS] & OPENED == 0:
+                if asked and depth == 0:
+                    pick = first
+                elif nodes[node, FLAGS] & OPENED == 0:
                     dice = advance(dice)
                     pick = scale(dice, n)
+                    learns = not asked
                 elif nodes[node, FLAGS] & SECRET:
                     dice = advance(dice)
                     if p != viewer and scale(dice, 65535) < knobs[PLAIN] * 65535.0:
                         plainly(part, edge, n, odds)
+                        learns = False
+                    elif asked:
+                        averaged(part, edge, n, odds)
                         learns = False
                     else:
                         matched(part, edge, n, odds)
@@ -344,6 +366,8 @@ def grow(
             play(s, p, int(whole[edge + pick, CODE]))
             if hidden or s.sealed != 0:
                 nodes[node, FLAGS] |= SECRET
+            if s.sealed == 0:
+                asked = False
             if not over(s):
                 p = lowest(actors(s))
         spread[0] += 1.0
@@ -355,7 +379,7 @@ def grow(
             edge = nodes[node, FIRST]
             pick = path[d, 1]
             gain = out[path[d, 2]]
-            if nodes[node, FLAGS] & SECRET:
+            if nodes[node, FLAGS] & SECRET and (d > 0 or first < 0):
                 learn(whole, part, edge, nodes[node, WIDTH], nodes[node, VISITS], pick, gain, knobs[TREMBLE], odds)
             nodes[node, VISITS] += 1
             whole[edge + pick, SEEN] += 1

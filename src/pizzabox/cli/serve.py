@@ -39,5 +39,5 @@ def serve(
     def ready(url: str) -> None:
         console(stderr=True).print(say("serve.ready", url=url), soft_wrap=True)
 
-    run(host, port, data, database, open_page, pace, ready)
+    run(host, port, data, database, open_page, pace, ready, ends_process=True)
     console(stderr=True).print(say("serve.stopped"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -51,11 +52,25 @@ def games(as_json: AsJson = False) -> None:
     out.print(say("games.next", name=shelf[0].name), style="dim")
 
 
-def options(game: GameName, as_json: AsJson = False) -> None:
-    """List the options of a game: default, bounds and when they apply."""
+def options(
+    game: GameName,
+    chosen_options: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME=VALUE", help=say("usage.table_options"), autocompletion=complete.options),
+    ] = None,
+    *,
+    table: Annotated[str | None, typer.Option("--table", help=say("usage.table"))] = None,
+    of: Annotated[Path | None, typer.Option("--of", metavar="FILE", help=say("usage.table_of"))] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the options of a game: default, bounds and when they apply; or print a table it is played with."""
     import pizzabox
+    from pizzabox.engine.options import parse_pairs
 
-    chosen = pizzabox.load(game)
+    chosen = pizzabox.load(game, **parse_pairs(chosen_options or []))
+    if table is not None or of is not None:
+        _print_table(chosen, table or next(iter(chosen.tables), ""), of)
+        return
     if as_json:
         print_json([_option(chosen, option) for option in chosen.declared])
         return
@@ -71,6 +86,23 @@ def options(game: GameName, as_json: AsJson = False) -> None:
         out.print(Padding(Text(chosen.help(option)), (0, 0, 0, 4)))
     out.print()
     out.print(say("options.next", name=chosen.name, option=chosen.declared[0].name), style="dim")
+
+
+def _print_table(game: Game, name: str, of: Path | None) -> None:
+    """A table as a file of the same form may hold it, with its columns explained in lines that begin with #."""
+    from pizzabox.engine.errors import BadOption, did_you_mean, short
+    from pizzabox.engine.gamerecord import carried
+
+    tables = game.tables if of is None else carried(of)
+    if name not in tables:
+        hint = did_you_mean(name, tables) if tables else say("options.no_tables")
+        raise BadOption(say("options.no_table", name=short(name), hint=hint))
+    text = tables[name]
+    for column in text.partition("\n")[0].split(","):
+        told = game.column(name, column)
+        if told:
+            typer.echo(f"# {column}: {told}")
+    typer.echo(text, nl=False)
 
 
 def rules(

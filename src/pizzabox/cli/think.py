@@ -48,7 +48,7 @@ def think(
 ) -> None:
     """Say what a bot thinks: win chances, the best moves, the mix at a secret choice. It sees only the seat's view."""
     import pizzabox
-    from pizzabox.bots import think as search
+    from pizzabox.bots import survey
     from pizzabox.engine.errors import PizzaboxError
 
     from .files import chosen_position, seat_number
@@ -65,7 +65,7 @@ def think(
         raise PizzaboxError(say("think.waiting", seat=seat, seats=waiting))
     Oven(lambda progress: _heat(pos, player, progress)).wait()
     view = pos.view(player)
-    thought = search(view, level=level.value, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
+    thought = survey(view, level=level.value, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
     if as_json:
         print_json({"game": pos.game.name, "seats": list(pos.game.seats), **thought.data()})
         return
@@ -73,9 +73,9 @@ def think(
 
 
 def _heat(pos: Position, player: int, progress: object) -> None:
-    from pizzabox.bots import think as search
+    from pizzabox.bots import survey
 
-    search(pos.view(player), simulations=1)
+    survey(pos.view(player), simulations=1)
 
 
 def _print(pos: Position, thought: Thought) -> None:
@@ -95,9 +95,14 @@ def _print(pos: Position, thought: Thought) -> None:
     table.add_column(say("think.move"))
     for key in ("visits", "value", *(("mix",) if thought.secret else ())):
         table.add_column(say(f"think.{key}"), justify="right")
-    for idea in thought.ideas[:SHOWN]:
+    table.add_column(say("think.line"))
+    ideas = thought.distinct()
+    for idea in ideas[:SHOWN]:
         mix = (f"{100 * idea.weight:.0f} %",) if thought.secret else ()
-        table.add_row(idea.move.text, f"{idea.visits:,}", f"{100 * idea.value:.0f} %", *mix)
+        value = f"{100 * idea.value:.0f} %" if idea.known else say("think.unsure")
+        equal = ", ".join(move.text for move in thought.equals(idea))
+        more = [", ".join(move.text for move in idea.line), say("think.same", moves=equal) if equal else ""]
+        table.add_row(idea.move.text, f"{idea.visits:,}", value, *mix, " · ".join(filter(None, more)))
     out.print(table)
-    if len(thought.ideas) > SHOWN:
-        out.print(say("think.more", n=len(thought.ideas) - SHOWN), style="dim")
+    if len(ideas) > SHOWN:
+        out.print(say("think.more", n=len(ideas) - SHOWN), style="dim")

@@ -30,6 +30,9 @@ def verify(
             if found["ok"]:
                 text = say("verify.ok", file=clean(found["file"]), game=found["game"], moves=found["moves"])
                 out.print(text, style="green", soft_wrap=True)
+            for note in found["unchecked"]:
+                text = say("verify.unchecked", file=clean(found["file"]), text=clean(note))
+                out.print(text, style="yellow", soft_wrap=True)
             for problem in found["problems"]:
                 key = "verify.problem_line" if problem["line"] else "verify.problem"
                 text = say(key, file=clean(found["file"]), line=problem["line"], text=clean(problem["text"]))
@@ -44,7 +47,7 @@ def _check(path: Path) -> dict[str, Any]:
     import pizzabox
 
     made: dict[str, Any] = {"file": str(path), "ok": False, "readable": True, "game": None, "moves": None}
-    made |= {"result": None, "problems": []}
+    made |= {"result": None, "problems": [], "unchecked": []}
     if not path.is_file():
         return made | {"readable": False, "problems": [{"line": None, "text": say("verify.missing")}]}
     try:
@@ -53,6 +56,7 @@ def _check(path: Path) -> dict[str, Any]:
     except BadRecord as error:
         return made | {"problems": [_problem(error)]}
     made |= {"game": record.game.name, "moves": len(record.moves), "result": record.result}
+    made["unchecked"] = record.unchecked()
     return made | {"ok": not found, "problems": [_problem(error) for error in found]}
 
 

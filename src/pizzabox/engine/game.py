@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -22,6 +22,7 @@ from .kernels import Kernels, Progress
 from .ledger import Ledger
 from .lens import Lens
 from .options import Option, Options, Value
+from .outside import TABLES, Tables, fingerprints
 from .painting import Brushes
 from .position_code import MARK, decode
 from .record import Record
@@ -83,6 +84,8 @@ class Game:
     rules_path: Path = field(repr=False)
     tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named."""
+    fits: Callable[[Any, Options], str | None] | None = field(default=None, repr=False)
+    """How a position somebody set up contradicts the options, or None. What `fixed` names is compared without it."""
     implied: tuple[str, ...] = field(default=(), repr=False)
     """Fields that a short code leaves out: what follows from others, and history that a position does not need (what
     was seen before, for repetition). `tidy` fills them in."""
@@ -91,12 +94,16 @@ class Game:
     """Which team each seat plays for, where partners win together."""
     search: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How the search bots look at this game; see `bots.search.Tuning`."""
+    twins: Callable[[Any, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
+    """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
     characters: Mapping[str, Character] = field(default_factory=dict, repr=False)
     """Bots of the game's own, by name."""
     lens: Lens | None = field(default=None, repr=False)
     """What can be counted out of a position for study."""
     brushes: Brushes | None = field(default=None, repr=False)
     """How a position is set up by hand, piece by piece and number by number."""
+    outside: Callable[[Options], Tables] | None = field(default=None, repr=False)
+    """The tables that the sources do not fix, by name, as text: records carry them, commitments cover them."""
     sets: tuple[Mapping[str, Value], ...] = ({},)
     """Option sets worth testing and measuring, the usual one first."""
     summary: str = ""
@@ -169,6 +176,16 @@ class Game:
         """The options as the numbers that kernels see."""
         return self.options.encode()
 
+    @cached_property
+    def tables(self) -> dict[str, str]:
+        """The outside tables of a game with these options, by name."""
+        return dict(self.outside(self.options)) if self.outside else {}
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        """The fingerprint of each of them."""
+        return fingerprints(self.tables)
+
     @property
     def rules(self) -> Ledger:
         """The rules in the language in force: `rules.it.md` beside `rules.md`, which is the English one."""
@@ -188,6 +205,10 @@ class Game:
         if value is None:
             return self._text(f"field.{option.name}", option.name.capitalize().replace("_", " "))
         return self._text(f"choice.{option.name}.{value}", str(value))
+
+    def column(self, table: str, name: str) -> str:
+        """What a column of an outside table holds; empty where the game does not say."""
+        return self._text(f"table.{table}.{name}", "")
 
     def _text(self, key: str, otherwise: str) -> str:
         """A text of the game's catalogue; a game of another package may have none."""
@@ -243,7 +264,7 @@ class Game:
             described = _object(data)
             if described.get("game", self.name) != self.name:
                 raise BadPosition(say("position.game", other=short(described.get("game")), game=self.name))
-            extra = set(described) - {"game", "options", "state"}
+            extra = set(described) - {"game", "options", "state", TABLES}
             if extra:
                 raise BadPosition(say("position.extra", name=short(sorted(map(str, extra))[0])))
             given = described.get("options", dict(self.options))
@@ -251,6 +272,7 @@ class Game:
                 raise BadPosition(say("position.options", value=short(given)))
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
                 return self.having(**{str(k): v for k, v in given.items()}).position(described)
+            self._same_tables(described.get(TABLES, {}))
             s = self.start(seed=0).state
             read_state(described.get("state", {}), s, self.codecs)
             if self.tidy:
@@ -263,12 +285,20 @@ class Game:
         return Position(self, s)
 
     def _mismatch(self, s: Record) -> str | None:
-        """Set-up data in a record must be that of the options: compare with a fresh start."""
+        """How a position contradicts the options: in a field of an option's name, or as the game itself sees it."""
         fresh = self.start(seed=0).state
         for name in self.fixed:
             if getattr(s, name) != getattr(fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
-        return None
+        return self.fits(s, self.options) if self.fits else None
+
+    def _same_tables(self, told: object) -> None:
+        """A position goes with the tables it was made with, where it tells their fingerprints."""
+        if not isinstance(told, dict):
+            raise BadPosition(say("position.tables", value=short(told)))
+        for name, value in told.items():
+            if self.fingerprints.get(name) != value:
+                raise BadPosition(say("position.table", name=short(name), game=self.name))
 
     @cached_property
     def fixed(self) -> tuple[str, ...]:

@@ -13,7 +13,9 @@
 
 Tags come first, one a line; then one move a line: its number, the seat, the move in notation. `Seed` may be missing
 while only its `Commitment` is public; then the game cannot be replayed yet. A game that began from a position that was
-set up has its `Position` instead. The parser is strict and names the line of every error.
+set up has its `Position` instead. Where a game is played with tables from outside (a deck), the record carries each as
+`Table.NAME`, its rows between bars, with its `Fingerprint.NAME`. The parser is strict and names the line of
+every error.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from .commitment import SALT_DIGITS, commit
 from .errors import BadRecord, IllegalMove, PizzaboxError, did_you_mean, say, short
 from .game import MAX_SEED, Game
 from .options import parse_pairs
+from .outside import fingerprint, first_difference, in_lines, on_one_line
 from .position import Position
 from .registry import load
 
@@ -58,6 +61,10 @@ class GameRecord:
     game: Game
     seed: int | None = None
     position: str | None = None
+    tables: dict[str, str] = field(default_factory=dict)
+    """The outside tables the game was played with, as text."""
+    fingerprints: dict[str, str] = field(default_factory=dict)
+    """Their fingerprints; records from before these were written have none."""
     salt: str | None = None
     commitment: str | None = None
     players: dict[str, str] = field(default_factory=dict)
@@ -71,6 +78,7 @@ class GameRecord:
         """The record of a position's game so far."""
         seats = pos.game.seats
         made = cls(pos.game, seed=pos.seed, players=dict(players or {}), tags=dict(tags))
+        made.tables, made.fingerprints = dict(pos.game.tables), dict(pos.game.fingerprints)
         if pos.seed is None:
             begun = Position(pos.game, pos.state.twin())
             begun.state.load(pos.origin)
@@ -81,6 +89,9 @@ class GameRecord:
 
     def start(self) -> Position:
         """The position the game began with."""
+        other = self.table_faults()
+        if other:
+            raise other[0]
         if self.position is not None:
             return self.game.unpack(self.position)
         if self.seed is None:
@@ -113,13 +124,15 @@ class GameRecord:
         return [str(fault) for fault in self.faults()]
 
     def faults(self) -> list[BadRecord]:
-        """Everything that does not hold: commitment, moves, result."""
-        found: list[BadRecord] = []
+        """Everything that does not hold: tables, commitment, moves, result."""
+        found = self.table_faults()
         if self.commitment is not None and self.seed is not None:
             if self.salt is None:
                 found.append(BadRecord(say("record.no_salt")))
-            elif commit(self.game.name, self.game.options, self.seed, self.salt) != self.commitment:
+            elif self.commitment != commit(self.game.name, self.game.options, self.seed, self.salt, self.fingerprints):
                 found.append(BadRecord(say("record.commitment")))
+        if self.table_faults():
+            return found
         try:
             end = self.replay()
         except BadRecord as error:
@@ -128,6 +141,28 @@ class GameRecord:
             text = say("record.result", right=result_text(end), text=self.result)
             found.append(BadRecord(text, self.result_line))
         return found
+
+    def table_faults(self) -> list[BadRecord]:
+        """Outside tables that are not those the game was played with: then it cannot be played again here."""
+        found: list[BadRecord] = []
+        for name in {**self.fingerprints, **self.tables}:
+            text, here = self.tables.get(name), self.game.tables.get(name)
+            told = self.fingerprints.get(name) or fingerprint(text or "")
+            if text is not None and fingerprint(text) != told:
+                found.append(BadRecord(say("record.table_altered", name=name)))
+            elif here is None:
+                found.append(BadRecord(say("record.table_none", name=name, game=self.game.name)))
+            elif told != fingerprint(here) and text is None:
+                found.append(BadRecord(say("record.table_other", name=name)))
+            elif told != fingerprint(here) and text is not None:
+                then, now = first_difference(text, here)
+                found.append(BadRecord(say("record.table_differs", name=name, then=short(then), now=short(now))))
+        return found
+
+    def unchecked(self) -> list[str]:
+        """What this record does not tell, in words, so that nobody can check it."""
+        told = {**self.fingerprints, **self.tables}
+        return [say("record.table_untold", name=name) for name in self.game.tables if name not in told]
 
     def verify(self) -> Position:
         """Recompute everything; the end position, or BadRecord with the first problem."""
@@ -143,9 +178,13 @@ class GameRecord:
             own["Position"] = self.position
         if self.seed is not None:
             own["Seed"] = str(self.seed)
-        for name, value in (("Salt", self.salt), ("Commitment", self.commitment)):
-            if value is not None:
-                own[name] = value
+        for name, text in self.tables.items():
+            own[f"Table.{name}"] = on_one_line(text)
+        for name, value in self.fingerprints.items():
+            own[f"Fingerprint.{name}"] = value
+        for name, digits in (("Salt", self.salt), ("Commitment", self.commitment)):
+            if digits is not None:
+                own[name] = digits
         own |= self.tags
         own |= {f"Player.{seat}": name for seat, name in self.players.items()}
         own["Result"] = self.result
@@ -190,10 +229,14 @@ def loads(text: str) -> GameRecord:
             if seat not in game.seats:
                 raise BadRecord(say("record.seat", name=short(seat), hint=did_you_mean(seat, game.seats)), where[name])
             made.players[seat] = value
+        elif kind == "Table" and seat:
+            made.tables[seat] = in_lines(value)
+        elif kind == "Fingerprint" and seat:
+            made.fingerprints[seat] = str(_digits(tags, where, name, 64))
         elif name in _FREE:
             made.tags[name] = value
         elif name not in _OWN:
-            known = [*_OWN, *_FREE, *(f"Player.{s}" for s in game.seats)]
+            known = [*_OWN, *_FREE, *(f"Table.{name}" for name in game.tables), *(f"Player.{s}" for s in game.seats)]
             raise BadRecord(say("record.tag", name=name, hint=did_you_mean(name, known)), where[name])
     for line in moves:
         if line.seat not in game.seats:
@@ -210,8 +253,18 @@ def loads(text: str) -> GameRecord:
     return made
 
 
+def carried(path: str | Path) -> dict[str, str]:
+    """The outside tables that a record file carries, whether or not they are those here."""
+    tags, _, _ = _scan(_text(path))
+    return {name.removeprefix("Table."): in_lines(text) for name, text in tags.items() if name.startswith("Table.")}
+
+
 def read(path: str | Path) -> GameRecord:
     """Read a record file."""
+    return loads(_text(path))
+
+
+def _text(path: str | Path) -> str:
     try:
         raw = Path(path).read_bytes()
     except OSError as error:
@@ -219,7 +272,7 @@ def read(path: str | Path) -> GameRecord:
     if len(raw) > MOST_BYTES:
         raise BadRecord(say("record.large", file=path, n=len(raw), most=MOST_BYTES))
     try:
-        return loads(raw.decode("utf-8-sig"))
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadRecord(say("record.not_text", file=path, n=error.start)) from error
 
@@ -269,7 +322,9 @@ def _game(tags: dict[str, str], where: dict[str, int]) -> Game:
     try:
         return load(tags["Game"], **parse_pairs(tags["Options"].split()))
     except PizzaboxError as error:
-        raise BadRecord(str(error), where["Options"]) from error
+        names = [name.removeprefix("Table.") for name in tags if name.startswith("Table.")]
+        hint = " " + say("record.table_carried", game=tags["Game"], name=names[0]) if names else ""
+        raise BadRecord(f"{error}{hint}", where["Options"]) from error
 
 
 def _seed(tags: dict[str, str], where: dict[str, int]) -> int | None:

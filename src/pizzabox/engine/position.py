@@ -13,6 +13,7 @@ from .contract import SPECTATOR
 from .data import write_state
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .game import Game
+from .outside import TABLES, mark
 from .position_code import encode
 from .record import Record
 
@@ -164,6 +165,8 @@ class Board:
     def data(self) -> dict[str, Any]:
         """Everything about this board, ready for JSON; of a view, only what the viewer knows."""
         made: dict[str, Any] = {"game": self.game.name, "options": dict(self.game.options)}
+        if self.game.tables:
+            made[TABLES] = dict(self.game.fingerprints)
         made["state"] = write_state(self.state, self.game.codecs)
         return made
 
@@ -429,7 +432,8 @@ class Position(Board):
         >>> len(pos.code) < 200
         True
         """
-        return f"{self.game.name} {encode(self.game, self.state)}"
+        tables = f" {TABLES}={mark(self.game.tables)}" if self.game.tables else ""
+        return f"{self.game.name}{tables} {encode(self.game, self.state)}"
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from .errors import BadPosition, UnknownGame, did_you_mean, say, short
 from .game import Game
 from .options import parse_pairs
+from .outside import TABLES, mark
 from .position import Position
 
 GROUP = "pizzabox.games"
@@ -80,10 +81,13 @@ def position(described: object) -> Position:
         if len(words) < 2:
             raise BadPosition(say("position.neither", text=short(described)))
         pairs = parse_pairs(words[1:-1])
+        told = pairs.pop(TABLES, "")
         game = load(words[0], **pairs)
         found = game.unpack(words[-1])
         if pairs and found.game.options != game.options:
             raise BadPosition(say("position.other_options", options=found.game.options))
+        if told and told != mark(found.game.tables):
+            raise BadPosition(say("position.table", name=", ".join(found.game.tables) or TABLES, game=game.name))
         return found
     if isinstance(described, str):
         import json

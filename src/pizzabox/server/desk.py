@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import think
+from pizzabox.bots import survey
 from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find, names
 from pizzabox.study import board as boards
@@ -86,7 +87,7 @@ async def thought(request: Request) -> Response:
 
     def work() -> dict[str, Any]:
         pos = boards.opened(wish)
-        return boards.thought_data(think(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
+        return boards.thought_data(survey(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
 
     return answer(await hub_of(request).aside(work))
 
@@ -101,16 +102,21 @@ async def lens(request: Request) -> Response:
 
 
 async def puzzles_page(request: Request) -> Response:
-    have = [game_data(find(name)) | {"count": len(puzzles.shipped(name))} for name in names() if puzzles.shipped(name)]
+    have = []
+    for name in names():
+        if known := puzzles.shipped(name):
+            themes = [{"n": n, "stars": one.stars, "theme": puzzles.theme(one, name)} for n, one in enumerate(known, 1)]
+            have.append(game_data(find(name)) | {"count": len(known), "puzzles": themes})
     today = puzzles.daily(int(time.time() // DAY), names())
     return page(request, "puzzles.html", games=have, today=today)
 
 
 async def puzzle_page(request: Request) -> Response:
     name, number = _named(request)
-    puzzles.puzzle(name, number)
+    found = puzzles.puzzle(name, number)
     game = find(name)
     context: dict[str, Any] = {"game": name, "title": game.title, "number": number}
+    context |= {"task": puzzles.task(found), "theme": puzzles.theme(found, name), "stars": found.stars}
     context["count"] = len(puzzles.shipped(name))
     today = puzzles.daily(int(time.time() // DAY), names())
     return page(request, "puzzle.html", **context, today=today == (name, number), day=int(time.time() // DAY))
@@ -124,27 +130,46 @@ async def puzzle(request: Request) -> Response:
 
 
 async def solve(request: Request) -> Response:
-    """Pick, ask why not, or answer a puzzle."""
+    """Pick, ask why not, or play a move of a puzzle; `at` is the step of its line that the board stands at."""
     name, number = _named(request)
     found = puzzles.puzzle(name, number)
     wish = await body(request) | {"seat": found.seat}
 
     def work() -> dict[str, Any]:
-        pos = found.position(find(name))
+        at = wish.get("at", 0)
+        pos = puzzles.reached(found, find(name), at)
         if wish.get("do") != "move":
             return _acted(pos, wish)
-        verdict = puzzles.judge(found, pos, wish_of(wish))
-        return {"right": verdict.right, "lines": list(verdict.lines), "answer": verdict.answer}
+        verdict = puzzles.judge(found, pos, wish_of(wish), at)
+        made = {"right": verdict.right, "lines": list(verdict.lines), "at": verdict.at, "done": verdict.done}
+        if verdict.right:
+            then = puzzles.reached(found, find(name), verdict.at)
+            said = then.log(found.seat)[len(pos.log(found.seat)) :]
+            made |= {"said": said, "board": boards.board(then, found.seat, whole=False)}
+        return made
 
     return answer(await asyncio.to_thread(work))
 
 
 async def solution(request: Request) -> Response:
-    """The answer of a puzzle, for who gives up."""
+    """The answer of a puzzle, for who gives up or has found it: the line move by move, and the board to analyse."""
     name, number = _named(request)
     found = puzzles.puzzle(name, number)
-    verdict = await asyncio.to_thread(lambda: puzzles.judge(found, found.position(find(name)), found.answer))
-    return answer({"answer": found.answer, "lines": list(verdict.lines)})
+    return answer(await asyncio.to_thread(_played_through, found, find(name)))
+
+
+def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
+    pos = found.position(game)
+    code = pos.view(found.seat).guess(1).code  # what no seat knows is drawn anew
+    steps, told = [], 0
+    for step in found.line:
+        board = boards.board(pos, step.seat, whole=False) | {"tokens": {}}  # to look at
+        move = pos.play(step.moves[0], step.seat)
+        log = pos.log(found.seat)
+        steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[told:]})
+        told = len(log)
+    last = boards.board(pos, found.seat, whole=False)
+    return {"answer": found.answers[0], "lines": [puzzles.why(found)], "steps": steps, "last": last, "code": code}
 
 
 def _named(request: Request) -> tuple[str, int]:

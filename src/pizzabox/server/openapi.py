@@ -55,6 +55,9 @@ def _studies(anything: dict[str, Any], game: dict[str, Any]) -> dict[str, Any]:
         "/api/review/{game}/frames": {
             "get": _operation(say("api_frames"), {"type": "array", "items": anything}, parameters=[named])
         },
+        "/api/review/{game}/line": {
+            "get": _operation(say("api_line"), {"type": "array", "items": anything}, parameters=[named])
+        },
         opinion: {
             "get": _operation(say("api_opinion"), anything, parameters=[named]),
             "post": _operation(say("api_opinion_start"), anything, parameters=[named]),

@@ -12,14 +12,16 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
-from pizzabox.bots import Bot, Program, bot, levels
+from pizzabox.bots import Bot, Program
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.position import Move
 from pizzabox.table import scene as scenes
-from pizzabox.table.match import STAND_IN, Event, Match
+from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
 
 from . import say
+from .bot_seat import BotSeat
 from .store import Change
 from .viewer import Viewer
 
@@ -41,10 +43,9 @@ class Room:
         self.moved = moved
         self.lock = Turn(self._tell_soon)
         self.viewers: set[Viewer] = set()
-        self.thinking: set[int] = set()
-        self.bots: dict[int, Bot] = {}
+        self.bots = {seat: BotSeat(self, seat) for seat in range(len(match.seats))}
         self._flag: asyncio.TimerHandle | None = None
-        self._closed = False
+        self.closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
         self._moment: scenes.Moment | None = None
@@ -269,8 +270,8 @@ class Room:
                 viewer.turn(match, own, acting, log_from)
         self._moment = moment or self._moment
         if match.over:
-            for seat in list(self.bots):
-                self._dismiss(seat)
+            for one in self.bots.values():
+                one.dismiss()
         self.wake(acting)
 
     def _can_wait(self, viewer: Viewer, own: list[int], acting: tuple[int, ...]) -> bool:
@@ -341,13 +342,11 @@ class Room:
 
     def wake(self, acting: tuple[int, ...] | None = None) -> None:
         """Start every bot whose turn it is, and the timer of the next clock to run out."""
-        if self._closed:
+        if self.closed:
             return
         match = self.match
         for seat in match.acting if acting is None else acting:
-            if match.seats[seat].plays_itself and seat not in self.thinking:
-                self.thinking.add(seat)
-                self._spawn(self._bot_turn(seat))
+            self.bots[seat].wake()
         if self._flag:
             self._flag.cancel()
             self._flag = None
@@ -356,62 +355,27 @@ class Room:
             delay = max(0.0, flag[0] - time.time()) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, lambda: self._spawn(self._time_out(flag[1])))
 
-    def _bot_of(self, seat: int) -> Bot:
-        """Who plays a seat; a program the host does not allow any more is replaced by the usual bot."""
-        level = str(self.match.seats[seat].bot)
-        if level not in levels():
-            level = STAND_IN
-        if seat not in self.bots or self.bots[seat].name != level:
-            self._dismiss(seat)
-            self.bots[seat] = bot(level)
-        return self.bots[seat]
+    @property
+    def thinking(self) -> bool:
+        """Whether a bot is at work here."""
+        return any(one.thinking for one in self.bots.values())
 
-    def _dismiss(self, seat: int) -> None:
-        gone = self.bots.pop(seat, None)
-        if isinstance(gone, Program):
-            gone.close()
-
-    async def _bot_turn(self, seat: int) -> None:
-        match = self.match
-        try:
-            if seat not in match.acting or not match.seats[seat].plays_itself:
-                return  # the table moved on before this turn began
-            version, player = match.version, self._bot_of(seat)
-            began = time.monotonic()
-            move = await self.hub.think(player, match.position.view(seat))
-            await asyncio.sleep(max(0.0, self.hub.pace - (time.monotonic() - began)))
-            async with self.lock:
-                if self.match is not match or seat not in match.acting or not match.seats[seat].plays_itself:
-                    return
-                if match.version != version and match.position.why_not(move, seat):
-                    return
-                await self._report(seat, player)
-                before, steps = match.version, len(match.position.steps)
-                event = match.bot_move(seat, move, time.time())
-                if isinstance(player, Program) and player.evaluation:
-                    event["evaluation"] = player.evaluation
-                await self._keep(before, event)
-                self.thinking.discard(seat)
-                self.tell(log_from=steps)
-        except Exception:
-            log.exception("table %s: the bot of seat %s failed", match.id, seat)
-            await asyncio.sleep(1.0)
-        finally:
-            self.thinking.discard(seat)
-            if (
-                self.match is match
-                and seat in match.acting
-                and match.seats[seat].plays_itself
-                and seat not in self.thinking
-            ):
-                self.wake()
-
-    async def _report(self, seat: int, player: Bot) -> None:
-        """Tell the table and the host what a program did wrong."""
+    async def play_for(self, seat: int, player: Bot, move: Move) -> None:
+        """The move of a seat that plays itself, stored and told; who calls this holds the table."""
         if isinstance(player, Program) and player.fault:
             log.warning("table %s, seat %s, program %s: %s", self.match.id, seat, player.name, player.fault)
-            before = self.match.version
-            await self._keep(before, self.match.notice(seat, player.fault, time.time()))
+            await self.notice(seat, player.fault)
+        before, steps = self.match.version, len(self.match.position.steps)
+        event = self.match.bot_move(seat, move, time.time())
+        if isinstance(player, Program) and player.evaluation:
+            event["evaluation"] = player.evaluation
+        await self._keep(before, event)
+        self.tell(log_from=steps)
+
+    async def notice(self, seat: int, text: str) -> None:
+        """Let a seat that plays itself say something; told with the next news."""
+        before = self.match.version
+        await self._keep(before, self.match.notice(seat, text, time.time()))
 
     async def _time_out(self, seat: int) -> None:
         match = self.match
@@ -437,13 +401,13 @@ class Room:
 
     def close(self) -> None:
         """Stop bots and clocks; nothing is begun any more."""
-        self._closed = True
+        self.closed = True
         if self._flag:
             self._flag.cancel()
         for task in self._tasks:
             task.cancel()
-        for seat in list(self.bots):
-            self._dismiss(seat)
+        for one in self.bots.values():
+            one.close()
 
 
 class Turn(asyncio.Lock):

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pizzabox.engine.errors import PizzaboxError
 
 from . import say
 
+if TYPE_CHECKING:
+    import uvicorn
+
+log = logging.getLogger("pizzabox.server")
 DEFAULT_PORT = 8310
 TRIES = 20
 LOCAL = ("127.0.0.1", "localhost", "::1")
 SWITCH = 0.001
+CLOSING = 2
+"""Seconds for requests under way when the server is asked to stop."""
+STOPPING = 4.0
+"""Seconds after which it stops even if a thread does not come back: what was acknowledged is stored by then."""
 
 
 def data_folder() -> Path:
@@ -60,8 +71,12 @@ def serve(
     open_page: bool = True,
     pace: float | None = None,
     ready: Callable[[str], None] | None = None,
+    ends_process: bool = False,
 ) -> None:
-    """Serve until interrupted. `ready` hears the address once the server answers; bots take at least `pace` seconds."""
+    """Serve until interrupted. `ready` hears the address once the server answers; bots take at least `pace` seconds.
+
+    With `ends_process` the process ends soon after the server, whatever its threads are at.
+    """
     import uvicorn
 
     from .app import create_app
@@ -85,6 +100,7 @@ def serve(
         ws_max_size=65536,
         # On one machine bytes travel faster than they can be pressed together.
         ws_per_message_deflate=host not in LOCAL,
+        timeout_graceful_shutdown=CLOSING,
     )
     server = uvicorn.Server(config)
 
@@ -99,6 +115,8 @@ def serve(
 
     stopped = threading.Event()
     threading.Thread(target=announce, daemon=True).start()
+    if ends_process:
+        threading.Thread(target=_stop_in_time, args=(server,), daemon=True).start()
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:
@@ -106,6 +124,19 @@ def serve(
     finally:
         stopped.set()
         listening.close()
+
+
+def _stop_in_time(server: uvicorn.Server) -> None:
+    """End the process if it lives on for long after it was asked to stop.
+
+    Python waits for every thread at its end, also for a bot that thinks for long, or for ever.
+    """
+    while not server.should_exit:
+        time.sleep(0.1)
+    time.sleep(STOPPING)
+    log.warning("a thread was still at work %.0f s after the server was asked to stop; it is left behind", STOPPING)
+    logging.shutdown()
+    os._exit(0)
 
 
 def _shown(host: str) -> str:

@@ -34,6 +34,8 @@ from .store import Store
 MOST_FRAMES = 24
 MOST_FILMS = 40
 RECORD = "record"
+IN_A_FILE = ("level", "seconds", "chances", "mistakes")
+"""What an exported page shows of an opinion."""
 THEMES = ("light", "dark", "print")
 
 
@@ -139,6 +141,17 @@ async def frames(request: Request) -> Response:
     return answer(await asyncio.to_thread(film.frames, first, last, view))
 
 
+async def line(request: Request) -> Response:
+    """Other moves than those played, on the board."""
+    _, film = await film_of(request)
+    n = _number(request, "move", 0, film.last)
+    moves = request.query_params.getlist("play")
+    if not 1 <= len(moves) <= MOST_FRAMES:
+        raise PizzaboxError(say("number", name="play", most=MOST_FRAMES, value=len(moves)))
+    view = request.query_params.get("view", OPEN)
+    return answer(await asyncio.to_thread(film.line, n, moves, view))
+
+
 async def opinion(request: Request) -> Response:
     """How far the review is, with what is known already."""
     id, _ = await film_of(request)
@@ -205,8 +218,8 @@ async def exported(request: Request) -> Response:
     def made() -> str:
         data = {
             "about": film.about() | {"picture": film.still()},
-            "views": {name: film.reel(name) for name in dict.fromkeys((OPEN, view))},
-            "opinion": opinion if opinion and opinion["state"] == "done" else None,
+            **film.reel(list(dict.fromkeys((OPEN, view)))),
+            "opinion": {key: opinion[key] for key in IN_A_FILE} if opinion and opinion["state"] == "done" else None,
         }
         return standalone(data)
 
@@ -248,9 +261,9 @@ async def statistics_page(request: Request) -> Response:
 
 def state(store: Store) -> dict[str, Any]:
     """What the application keeps for all this."""
-    from pizzabox.bots import think
+    from pizzabox.bots import survey
 
-    return {"library": Library(), "reviewer": Reviewer(store, think)}
+    return {"library": Library(), "reviewer": Reviewer(store, survey)}
 
 
 ROUTES = [
@@ -261,6 +274,7 @@ ROUTES = [
     Route("/api/records", upload, methods=["POST"]),
     Route("/api/review/{game}", about),
     Route("/api/review/{game}/frames", frames),
+    Route("/api/review/{game}/line", line),
     Route("/api/review/{game}/opinion", opinion, methods=["GET"]),
     Route("/api/review/{game}/opinion", begin, methods=["POST"]),
     Route("/api/review/{game}/opinion", stop, methods=["DELETE"]),

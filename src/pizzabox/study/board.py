@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from pizzabox.bots import Thought
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
@@ -21,6 +22,7 @@ from .film import Film
 from .review import idea_data
 
 say = Catalogue(__package__)
+MOST_IDEAS = 8
 
 
 def opened(wish: Mapping[str, Any]) -> Position:
@@ -146,13 +148,14 @@ def panels(pos: Position) -> list[dict[str, Any]]:
     return [asdict(panel) for panel in pos.game.lens(pos.state)] if pos.game.lens else []
 
 
-def thought_data(thought: Any) -> dict[str, Any]:
+def thought_data(thought: Thought) -> dict[str, Any]:
     """A bot's thought as the page shows it."""
     return {
         "seat": thought.seat,
         "secret": bool(thought.secret),
-        "chances": [round(float(c), 4) for c in thought.chances],
+        "chances": [round(float(c), 2) for c in thought.chances],
         "simulations": int(thought.simulations),
+        "visits": thought.best.visits if thought.best.known else 0,
         "seconds": round(float(thought.seconds), 2),
-        "ideas": [idea_data(idea) for idea in thought.ideas[:8]],
+        "ideas": [idea_data(idea, thought) for idea in thought.distinct()[:MOST_IDEAS]],
     }

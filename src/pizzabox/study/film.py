@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -17,9 +19,8 @@ from pizzabox.table.scene import PAGE, still
 say = Catalogue(__package__)
 OPEN = "open"
 """The view that shows everything, which a game that is over may be given."""
-STRIP = 12
-"""How many frames a player fetches at a time."""
 Edit = tuple[int, int, list[str]]
+_PART = re.compile(r"[^<]+|<[^<]*")
 
 
 @dataclass
@@ -121,12 +122,59 @@ class Film:
             lines.append({"n": i + 1, "seat": step.player, "text": step.text, "words": words})
         return lines
 
-    def reel(self, view: str) -> dict[str, Any]:
-        """Everything one view needs, for a file that plays by itself: each twelve frames begin with a whole one."""
-        made: list[dict[str, Any]] = []
-        for first in range(0, self.last + 1, STRIP):
-            made += self.frames(first, first + STRIP - 1, view)
-        return {"frames": made, "log": self.log(view)}
+    def reel(self, views: Sequence[str]) -> dict[str, Any]:
+        """Everything that some views need, for a file that plays by itself.
+
+        Drawings repeat themselves, so each is told as edits of the one before, in numbers of lines; a line is a list of
+        numbers of its parts, and each part stands there once.
+        """
+        parts: dict[str, int] = {}
+        lines: dict[str, int] = {}
+        told: list[list[int]] = []
+        made = {}
+        for view in views:
+            frames, before, standing = [], "", None
+            for n in range(self.last + 1):
+                drawn, frame = self.pieces(n, view), self.frame(n, view)
+                changes = []
+                for start, count, fresh in edits(before, drawn):
+                    for line in fresh:
+                        if line not in lines:
+                            lines[line] = len(lines)
+                            told.append([parts.setdefault(part, len(parts)) for part in _PART.findall(line)])
+                    changes.append((start, count, [lines[line] for line in fresh]))
+                if frame["standing"] == standing:
+                    del frame["standing"]
+                else:
+                    standing = frame["standing"]
+                frames.append(frame | {"edits": changes})
+                before = drawn
+            made[view] = {"frames": frames, "log": self.log(view)}
+        return {"parts": list(parts), "lines": told, "views": made}
+
+    def line(self, n: int, moves: Sequence[object], view: str) -> list[dict[str, Any]]:
+        """What the board looks like if other moves follow frame n: the first by whoever moved there, then by whose turn
+        it is. `luck` says that chance came in, so that it could have gone otherwise."""
+        if not 0 <= n < self.last:
+            raise PizzaboxError(say("error.move", last=self.last, value=short(n)))
+        pos, viewer = self.fork(n), self.viewer(view)
+        made = []
+        for i, move in enumerate(moves):
+            news = pos.state.news
+            played = pos.play(move, self.position.steps[n].player if i == 0 else None)
+            trial = Film(pos, self.names)
+            made.append(
+                {
+                    "text": played.text,
+                    "seat": played.player,
+                    "words": pos.told(pos.steps[-1], bytes(pos.state), viewer),
+                    "luck": pos.state.news != news,
+                    "pieces": trial.pieces(trial.last, view),
+                    **trial.frame(trial.last, view),
+                    "n": n + i + 1,
+                }
+            )
+        return made
 
     def still(self) -> dict[str, str]:
         """What never changes in the picture."""

@@ -1,10 +1,14 @@
-"""Puzzles: positions where one move is clearly best, mined from games of bots and shipped as data."""
+"""Puzzles: positions with one right move, proven or counted out over every legal move, and shipped as data.
+
+Three kinds. *forced*: the answer wins by force within so many turns, whatever the others do and without luck, and no
+other move does. *exact*: the rest of the game was counted out, and the answer is worth clearly more than all others.
+*measured*: every legal move was played on many times with the same luck, and the answer is clearly ahead of all others.
+"""
 
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -16,128 +20,93 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import find
 
-from .review import Thinker
-
 say = Catalogue(__package__)
-QUICK, DEEP, SURE, CHECK = 400, 5000, 20_000, 5000
-"""Simulations: to find a candidate, to agree on it, to be sure of it, and to look at each of its rivals once more."""
-RIVALS = 3
-FEWEST_MOVES = 3
-A_GAME = 4
-"""No game gives more puzzles than this."""
-GAP = 0.12
-"""How much better than all others a best move must be; games where one move seldom decides need less."""
-HOPELESS = 0.2
-CARELESS = 0.25
-"""How often a player of the mined games plays anything, so that there is something to punish."""
-CLOSE = 0.02
-"""A move this close to the best is an answer as good."""
+FORCED, EXACT, MEASURED = "forced", "exact", "measured"
+EASY, HARD = 0.7, 0.25
+"""The share of weak bots (greedy and cook) that find the answer: from EASY on it is easy, below HARD it is hard."""
+FORGOTTEN = ("rng", "past", "quiet", "news")
+"""Puzzles start without a history; neither the generator nor earlier positions matter to what is proven."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision of the line: of the puzzle's own seat, with all moves that are right there, or an answer to it."""
+
+    seat: int
+    moves: tuple[str, ...]
+    """The first is the one that the line goes on with."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, whose move it is, and what the bot found out about the moves."""
+    """A position, whose move it is, the right move and what is known about all others."""
 
     options: dict[str, Any]
     state: dict[str, Any]
     seat: int
-    answer: str
-    value: float
-    rivals: tuple[tuple[str, float], ...]
-    """Other moves with the chance to win after them, best first."""
+    kind: str
+    theme: str
+    line: tuple[Step, ...]
+    """The right moves with the defence that holds out longest; it ends with the game. A measured move
+    stands alone, and an exact one is followed as far as nobody has to mix."""
+    legal: int
+    """How many moves there are; every one of them was looked at."""
+    turns: int = 0
+    """A forced win: within how many own turns. No move forces it sooner."""
+    bound: int = 0
+    """A forced win: no other move forces a win within that many own turns either."""
+    values: Mapping[str, float] | None = None
+    """An exact count: every legal move with the chance to win after it, when all play as well as can be. A measurement:
+    every legal move with the share of games it won."""
+    reply: str = ""
+    """An exact count at a secret choice: the rival's part of the equilibrium, against which the values hold."""
+    samples: int = 0
+    """A measurement: how many games were played on from each move."""
+    ahead: float = 0.0
+    """A measurement: the gap to the next best move at the least, with 99 % certainty."""
+    solved: Mapping[str, float] | None = None
+    """The share of tries in which each weak bot finds the first move."""
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """Every right first move; several only where they come to the same or share the proof."""
+        return self.line[0].moves
+
+    @property
+    def stars(self) -> int:
+        """How hard it is, from 1 to 3, by how weak bots fare."""
+        shares = [share for name, share in (self.solved or {}).items() if name != "random"]
+        mean = sum(shares) / len(shares) if shares else 0.0
+        return 1 if mean >= EASY else 2 if mean >= HARD else 3
 
     def position(self, game: Game) -> Position:
         return game.having(**self.options).position({"options": self.options, "state": self.state})
 
     def data(self) -> dict[str, Any]:
-        return asdict(self)
+        """As JSON; what a kind does not have is left out."""
+        return {key: value for key, value in asdict(self).items() if value not in (None, 0, "") or key == "seat"}
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Puzzle:
+        """A puzzle from its `data`."""
+        steps = tuple(Step(step["seat"], tuple(step["moves"])) for step in row["line"])
+        return cls(**{**row, "line": steps})
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether an answer is right, and why."""
+    """Whether a move is right and why; `at` is the step the line then stands at."""
 
     right: bool
     lines: tuple[str, ...]
-    answer: str = ""
+    at: int
+    done: bool = False
 
 
 def compact(pos: Position) -> dict[str, Any]:
-    """The fields of a position that differ from those of a start; the generator is left out."""
+    """The fields of a position that differ from those of a start, without its history."""
     now, start = pos.data()["state"], pos.game.start(seed=0).data()["state"]
-    return {name: value for name, value in now.items() if name != "rng" and value != start[name]}
-
-
-def mine(
-    game: Game,
-    wanted: int,
-    seed: int,
-    think: Thinker,
-    gap: float = GAP,
-    note: Callable[[int, int], None] | None = None,
-) -> Iterator[Puzzle]:
-    """Puzzles from games of bots, one after the other. `note` hears how many positions were looked at and kept."""
-    seen, kept, number = 0, 0, 0
-    known: set[tuple[str, int]] = set()
-    while kept < wanted:
-        dice = random.Random(f"{game.name} {game.options} {seed} {number}")
-        pos = game.start(seed=dice.getrandbits(48))
-        number += 1
-        here = 0
-        while not pos.over and here < A_GAME and kept < wanted:
-            seat = dice.choice(pos.actors)
-            thought = think(pos.view(seat), simulations=QUICK, seed=seen)
-            seen += 1
-            if note:
-                note(seen, kept)
-            found = _puzzle(pos, seat, thought, think, gap) if len(thought.ideas) >= FEWEST_MOVES else None
-            if found and (key := (json.dumps(found.state), seat)) not in known:
-                known.add(key)
-                here, kept = here + 1, kept + 1
-                yield found
-            codes = pos.legal(seat).codes
-            careless = found is None and dice.random() < CARELESS
-            pos.play(dice.choice(codes) if careless else thought.ideas[0].move.code, seat)
-
-
-def _puzzle(pos: Position, seat: int, quick: Any, think: Thinker, gap: float) -> Puzzle | None:
-    """The position as a puzzle, if all budgets agree and no rival comes near when it is played out."""
-    if not _clear(quick, gap):
-        return None
-    best = quick.ideas[0].move.code
-    for simulations, again in ((DEEP, 1), (SURE, 3)):
-        deep = think(pos.view(seat), simulations=simulations, seed=again)
-        if deep.ideas[0].move.code != best or not _clear(deep, gap):
-            return None
-    others = sorted((i for i in deep.ideas if i.move.code != best), key=lambda i: -i.value)[:RIVALS]
-    value = float(deep.ideas[0].value)
-    if deep.secret:
-        rivals = [(i.move.text, round(float(i.value), 3)) for i in others]
-    else:
-        value = after(pos, seat, best, think)
-        rivals = [(i.move.text, after(pos, seat, i.move.code, think)) for i in others]
-    rivals.sort(key=lambda rival: -rival[1])
-    if value < HOPELESS or rivals[0][1] > value - gap:
-        return None
-    answer = deep.ideas[0].move.text
-    return Puzzle(dict(pos.game.options), compact(pos), seat, answer, round(value, 3), tuple(rivals))
-
-
-def _clear(thought: Any, gap: float) -> bool:
-    best, *others = thought.ideas
-    if thought.secret and best.weight < 0.9:
-        return False
-    return bool(best.value >= HOPELESS and best.value - max(i.value for i in others) >= gap)
-
-
-def after(pos: Position, seat: int, code: int, think: Thinker) -> float:
-    """The seat's chance to win after a move."""
-    trial = pos.copy()
-    trial.play(code, seat)
-    if trial.over:
-        return round((trial.returns[seat] + 1) / 2, 3)
-    mover = trial.actors[0]
-    return round(float(think(trial.view(mover), simulations=CHECK, seed=2).chances[seat]), 3)
+    return {name: value for name, value in now.items() if name not in FORGOTTEN and value != start[name]}
 
 
 @cache
@@ -146,8 +115,7 @@ def shipped(name: str) -> tuple[Puzzle, ...]:
     path = files(__package__).joinpath("puzzles", f"{find(name).name}.json")
     if not path.is_file():
         return ()
-    rows = json.loads(path.read_text(encoding="utf-8"))
-    return tuple(Puzzle(**{**row, "rivals": tuple((t, v) for t, v in row["rivals"])}) for row in rows)
+    return tuple(Puzzle.of(row) for row in json.loads(path.read_text(encoding="utf-8")))
 
 
 def puzzle(name: str, number: object) -> Puzzle:
@@ -167,24 +135,88 @@ def daily(day: int, names: tuple[str, ...]) -> tuple[str, int] | None:
     return name, 1 + day // len(have) % len(shipped(name))
 
 
-def judge(found: Puzzle, pos: Position, move: object) -> Verdict:
-    """Check an answer. A move the rules forbid raises IllegalMove and is no answer."""
+def reached(found: Puzzle, game: Game, at: object) -> Position:
+    """The position after the first `at` steps of the line."""
+    if not isinstance(at, int) or isinstance(at, bool) or not 0 <= at <= len(found.line):
+        raise PizzaboxError(say("error.step", last=len(found.line), value=short(at)))
+    pos = found.position(game)
+    for step in found.line[:at]:
+        pos.play(step.moves[0], step.seat)
+    return pos
+
+
+def judge(found: Puzzle, pos: Position, move: object, at: int = 0) -> Verdict:
+    """Check a move at a step of the line. A move the rules forbid raises IllegalMove and is no answer."""
     seat = found.seat
+    if at >= len(found.line) or found.line[at].seat != seat:
+        raise PizzaboxError(say("error.step", last=len(found.line), value=short(at)))
     refused = pos.why_not(move, seat)
     if refused:
         raise IllegalMove(refused.reason, refused.rule)
-    text = pos.move(seat, pos.code_of(move, seat)).text
-    percent = {"best": round(100 * found.value)}
-    known = dict(found.rivals)
-    right = text == found.answer or known.get(text, 0.0) >= found.value - CLOSE
-    trial = pos.copy()
-    trial.play(text, seat)
-    told = trial.log(seat)[:3]
-    if right:
-        rival, worth = found.rivals[0]
-        lines = (*told, say("puzzle.right", move=text, rival=rival, worth=round(100 * worth), **percent))
-    elif text in known:
-        lines = (say("puzzle.rival", move=text, worth=round(100 * known[text]), **percent),)
-    else:
-        lines = (say("puzzle.other", move=text, worth=round(100 * found.rivals[0][1]), **percent),)
-    return Verdict(right, lines, found.answer if right else "")
+    code = pos.code_of(move, seat)
+    text = pos.move(seat, code).text
+    step = found.line[at]
+    right = [pos.code_of(known, seat) for known in step.moves]
+    if code not in right and text not in step.moves:
+        return Verdict(False, (_wrong(found, text, at),), at)
+    lines = [] if text == step.moves[0] else [say("puzzle.also", move=text, main=step.moves[0])]
+    then = at + 1
+    while then < len(found.line) and found.line[then].seat != seat:
+        then += 1
+    done = then == len(found.line)
+    if done or at == 0:
+        lines.append(why(found))
+    return Verdict(True, tuple(lines), then, done)
+
+
+def why(found: Puzzle) -> str:
+    """Why the answer is the answer: what was proven or counted out, and nothing else."""
+    answers, others = found.answers, found.legal - len(found.answers)
+    if found.kind != FORCED:
+        assert found.values is not None
+        best = found.values[answers[0]]
+        rival, worth = max(((t, v) for t, v in found.values.items() if t not in answers), key=lambda one: one[1])
+        told = {"move": answers[0], "best": _percent(best), "worth": _percent(worth), "n": others}
+        if found.kind == MEASURED:
+            return say("why.measured", rival=rival, samples=found.samples, ahead=int(100 * found.ahead), **told)
+        if found.reply:
+            return say("why.secret", reply=found.reply, **told)
+        return say("why.exact", rival=rival, **told)
+    key = "end" if found.bound >= ENDLESS else "forced"
+    if len(answers) > 1:
+        key = "end_several" if key == "end" else "several"
+    return say(f"why.{key}", move=answers[0], turns=found.turns, bound=found.bound, n=others, k=len(answers))
+
+
+ENDLESS = 20
+"""A bound of so many turns goes beyond the end of the game: what is not won within it is not won by force at all."""
+
+
+def task(found: Puzzle) -> str:
+    """What is asked, in one sentence."""
+    if found.kind != FORCED:
+        return say(f"task.{found.kind}")
+    return say("task.end") if found.bound >= ENDLESS else say("task.forced", turns=found.turns)
+
+
+def theme(found: Puzzle, game: str) -> str:
+    """What the puzzle is about, in a few words."""
+    key = f"theme.{game}.{found.theme}"
+    return say(key) if say.has(key) else say("theme.any")
+
+
+def _wrong(found: Puzzle, text: str, at: int) -> str:
+    if found.kind == EXACT and at == 0:
+        assert found.values is not None
+        return say(
+            "puzzle.less", move=text, worth=_percent(found.values[text]), best=_percent(max(found.values.values()))
+        )
+    if found.bound >= ENDLESS:
+        return say("puzzle.no_end", move=text)
+    return say("puzzle.no_win" if at == 0 else "puzzle.lost", move=text, turns=found.turns)
+
+
+def _percent(chance: float) -> str:
+    """A chance as a person reads it; what is neither 0 nor 100 is never rounded to it."""
+    percent = 100 * chance
+    return f"{percent:.1f}".removesuffix(".0") if percent < 1 or percent > 99 else f"{percent:.0f}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -20,14 +21,15 @@ MOST_SECONDS, LEAST_SECONDS = 0.75, 0.02
 THREADS = 2
 MISTAKE = 0.08
 """A move that throws away this much of the chance to win is worth naming."""
+DOUBT = 1.4
+"""Two chances that are the same, each found in n visits, look apart by less than this / sqrt(n) nineteen times in
+twenty at least: so small a loss is not called a mistake."""
 MOST_MISTAKES = 8
 MOST_IDEAS = 5
-TRUSTED = 0.05
-"""A move that had this share of the looking has a value of its own; of others the next opinion tells too."""
 
 
 Thinker = Callable[..., Thought]
-"""`think(view, level=…, seconds=…, seed=…)` of `pizzabox.bots`."""
+"""`survey(view, level=…, seconds=…, seed=…, also=…)` of `pizzabox.bots`."""
 
 
 @dataclass
@@ -38,6 +40,8 @@ class Review:
     seconds: float
     level: str = LEVEL
     chances: list[list[float] | None] = field(default_factory=list)
+    """Every seat's chance at the start and after each move: what that move was found to be worth. None where it was not
+    looked at enough."""
     moves: list[dict[str, Any] | None] = field(default_factory=list)
     done: int = 0
 
@@ -61,7 +65,7 @@ class Review:
 
     def mistakes(self) -> list[dict[str, Any]]:
         """The moves that cost most, the worst first."""
-        bad = [move for move in self.moves if move and move.get("loss", 0) >= MISTAKE]
+        bad = [move for move in self.moves if move and move["sure"] and move["loss"] >= MISTAKE]
         bad.sort(key=lambda move: (-move["loss"], move["n"]))
         return [{"n": m["n"], "seat": m["seat"], "loss": m["loss"]} for m in bad[:MOST_MISTAKES]]
 
@@ -78,62 +82,67 @@ def fill(review: Review, think: Thinker, cancelled: threading.Event | None = Non
                 if n is None:
                     break
                 view = film.mover_view(n)
-                running[threads.submit(_opinion, think, view, review)] = n
+                running[threads.submit(_opinion, think, view, review, film.position.steps[n].code)] = n
             if not running:
                 break
             for finished in wait(running, return_when=FIRST_COMPLETED).done:
                 _note(review, running.pop(finished), finished.result())
-    if review.done < film.last:
-        return False
-    for n in range(film.last):
-        _weigh(review, n)
-    return True
+    return review.done == film.last
 
 
-def _opinion(think: Thinker, view: View, review: Review) -> tuple[Thought, int]:
-    return think(view, level=review.level, seconds=review.seconds, seed=1), view.viewer
+def doubt(visits: int) -> float:
+    """How far apart two chances that are the same may look by luck."""
+    return DOUBT / math.sqrt(max(1, visits))
+
+
+def _opinion(think: Thinker, view: View, review: Review, played: int) -> tuple[Thought, int]:
+    return think(view, level=review.level, seconds=review.seconds, seed=1, also=(played,)), view.viewer
 
 
 def _note(review: Review, n: int, found: tuple[Thought, int]) -> None:
+    """What a move is worth and what it threw away. Each number is told as it was found here, in whole percent, wherever
+    the move is spoken of."""
     thought, seat = found
     step = review.film.position.steps[n]
-    review.chances[n] = [round(float(c), 4) for c in thought.chances]
-    ideas = [idea_data(idea) | {"code": idea.move.code, "visits": idea.visits} for idea in thought.ideas]
+    distinct = thought.distinct(step.code)
+    own = next(idea for idea in distinct if idea.move.code == step.code)
+    known = [idea for idea in distinct if idea.known]
+    best = max(known, key=lambda idea: idea.value, default=None)
+    if n == 0 and best:
+        review.chances[0] = _shares(thought.chances)
+    if n + 1 < review.film.last or review.chances[n + 1] is None:
+        review.chances[n + 1] = _shares(own.chances) if own.known else None
+    shown = known[:MOST_IDEAS]
+    shown += [idea for idea in (best, own) if idea and idea not in shown]
+    data = {idea.move.code: idea_data(idea, thought) for idea in shown}
+    loss = round(data[best.move.code]["value"] - data[step.code]["value"], 2) if best and own.known else None
     review.moves[n] = {
         "n": n + 1,
         "seat": seat,
         "text": step.text,
         "secret": bool(thought.secret),
-        "ideas": ideas,
-        "code": step.code,
+        "visits": own.visits if own.known else 0,
+        "ideas": list(data.values()),
+        "best": best.move.text if best else None,
+        "worth": data[step.code]["value"],
+        "loss": loss,
+        "sure": loss is not None and loss >= doubt(own.visits),
     }
     review.done += 1
 
 
-def idea_data(idea: Idea) -> dict[str, Any]:
-    """One idea as the page shows it."""
+def _shares(chances: tuple[float, ...]) -> list[float]:
+    return [round(float(c), 2) for c in chances]
+
+
+def idea_data(idea: Idea, thought: Thought) -> dict[str, Any]:
+    """One idea as the page shows it; the value is None where the move was not looked at enough."""
     return {
         "text": idea.move.text,
         "tokens": list(idea.move.tokens),
-        "value": round(float(idea.value), 4),
+        "value": round(float(idea.value), 2) if idea.known else None,
+        "visits": idea.visits,
         "weight": round(float(idea.weight), 4),
+        "same": [move.text for move in thought.equals(idea)],
+        "line": [move.text for move in idea.line],
     }
-
-
-def _weigh(review: Review, n: int) -> None:
-    """What the move threw away, once everything has been looked at."""
-    move = review.moves[n]
-    assert move is not None
-    code, ideas = move.pop("code"), move["ideas"]
-    own = next((idea for idea in ideas if idea["code"] == code), None)
-    after = review.chances[n + 1]
-    best = max((idea["value"] for idea in ideas), default=0.0)
-    worth = own["value"] if own else 0.0
-    if not own or own["visits"] < TRUSTED * sum(idea["visits"] for idea in ideas):
-        worth = min(best, max(worth, after[move["seat"]])) if after else best
-    move["loss"] = round(max(0.0, best - worth), 4) if len(ideas) > 1 else 0.0
-    move["worth"] = round(worth, 4)
-    shown = ideas[:MOST_IDEAS]
-    if own and own not in shown:
-        shown = [*shown, own]
-    move["ideas"] = [{k: v for k, v in idea.items() if k not in ("code", "visits")} for idea in shown]

@@ -66,7 +66,7 @@ class Match:
     """The last lines; `chatted` counts all that were said while this match was in memory."""
     chatted: int = 0
     created: float = 0.0
-    _chart: tuple[tuple[int, bytes], list[tuple[int, ...]]] | None = None
+    _chart: tuple[tuple[int, bytes, bool], list[tuple[int, ...]]] | None = None
 
     @classmethod
     def new(cls, wish: Mapping[str, Any], host: str, now: float, seed: int | None = None) -> Match:
@@ -107,7 +107,7 @@ class Match:
         """The hash of the seed; empty for a table that began from a position somebody set up."""
         if self.position.seed is None:
             return ""
-        return commit(self.game.name, self.game.options, self.position.seed, self.salt)
+        return commit(self.game.name, self.game.options, self.position.seed, self.salt, self.game.fingerprints)
 
     @property
     def people(self) -> list[int]:
@@ -138,13 +138,14 @@ class Match:
         return tuple(i for i, r in enumerate(results) if r == best and best > -1.0)
 
     def chart(self) -> list[tuple[int, ...]]:
-        """Scores at the start and after each move, as a spectator knows them."""
-        key = (len(self.position.steps), bytes(self.position.state))
+        """Scores at the start and after each move: as they truly were once the game is over, until then as a spectator
+        knows them."""
+        key = (len(self.position.steps), bytes(self.position.state), self.over)
         if self._chart is None or self._chart[0] != key:
             kernels, s, rows = self.game.kernels, self.game.state(), []
             for raw in [*(step.before for step in self.position.steps), key[1]]:
                 s.load(raw)
-                rows.append(kernels.scores(kernels.show(s, SPECTATOR), self.game.players))
+                rows.append(kernels.scores(s if self.over else kernels.show(s, SPECTATOR), self.game.players))
             self._chart = key, rows
         return self._chart[1]
 

@@ -39,8 +39,9 @@ def folder(name: str) -> Path:
 
 
 def script_words() -> dict[str, str]:
-    """The texts of the modules: all keys below `js`, without that prefix."""
-    return {key.removeprefix("js."): say(key) for key in sorted(say.keys(FALLBACK)) if key.startswith("js.")}
+    """The texts of the modules, unfilled: all keys below `js`, without that prefix."""
+    texts = say.raw(FALLBACK) | say.raw(language())
+    return {key.removeprefix("js."): texts[key] for key in sorted(texts) if key.startswith("js.")}
 
 
 def as_json(value: object) -> str:

@@ -11,7 +11,7 @@ from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES
 
 
 def load(players: int = 4, variant: str = "basic", **options: Any) -> pizzabox.Game:
-    if variant == "solo":
+    if variant.startswith("solo"):
         players = 1
     return pizzabox.load("pizzeria", players=players, variant=variant, **{"first": "red", **options})
 

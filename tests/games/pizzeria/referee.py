@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import floor
 
 KINDS = range(2, 12)
 HOUSE_LEAVES = {2: 0, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2, 9: 2, 10: 2, 11: 3}
@@ -76,6 +78,14 @@ def score(
     if "L" in held:
         points["offers"] += max(eaten_by_kind(had).values(), default=0)
     return points
+
+
+def claim(own: float, other: float, left: int, kind: int) -> int:
+    """What somebody may expect of a kind by P9.8, in hundredths of a point."""
+    if own == 0:
+        return 0
+    share = Fraction(1, 2) + Fraction(own - other) / (left + 1)
+    return floor(100 * kind * min(max(share, Fraction(0)), Fraction(1)))
 
 
 @cache
@@ -158,7 +168,7 @@ class Referee:
                 return f"portion {left[0] + 1}"
         if self.stage in ("nibble", "taste") and self.hand and not leaves(self.hand):
             return "save"
-        if self.variant == "solo" and self.actor() == 1:
+        if self.variant.startswith("solo") and self.actor() == 1:
             return self.jeff()
         return None
 
@@ -320,7 +330,9 @@ class Referee:
         elif place:
             self.tile_on = int(place) - 1
         knife, other = self.slicer(), (self.slicer() + 1) % self.heads
-        if self.heads == 2:
+        if self.variant == "solo-hard":
+            self.queue = [1, 0, 1, 0]
+        elif self.heads == 2:
             self.queue = [other, knife, other, knife]
         else:
             self.queue = [(knife + 1 + i) % self.heads for i in range(self.heads)]
@@ -370,10 +382,16 @@ class Referee:
         if self.stage == "pile":
             return f"pile {min(self.piles)}"
         if self.stage == "divide":
-            return "cut 1 4 7 10"
+            return "cut 1 5 8 10" if self.variant == "solo-hard" else "cut 1 4 7 10"
         if self.stage == "chew":
             bites = []
-            for i in self.plate:
+            for i in sorted(self.plate):
+                if self.variant == "solo-easy":
+                    continue
+                if self.variant == "solo-hard":
+                    if self.better_eaten(i, bites):
+                        bites.append(i)
+                    continue
                 kind = kinds(self.pizza[i])[0]
                 would_have = count(self.saved[1] + [self.pizza[j] for j in self.plate], kind)
                 ahead = count(self.saved[1], kind) - count(self.saved[0], kind)
@@ -386,7 +404,7 @@ class Referee:
                 continue
             names = [self.pizza[i] for i in portion]
             worth = 0
-            for name in names:
+            for name in names if self.variant != "solo-easy" else []:
                 worth += leaves(name)
                 if len(kinds(name)) == 2:
                     worth += 1
@@ -400,6 +418,19 @@ class Referee:
                 best = (rank, k)
         assert best
         return f"portion {best[1] + 1}"
+
+    def better_eaten(self, i: int, bites: list[int]) -> bool:
+        """The hard Jeff at one slice of his plate, with what he has decided to eat before it."""
+        kind = kinds(self.pizza[i])[0]
+        own = count(self.saved[1] + [self.pizza[j] for j in self.plate if j < i and j not in bites], kind)
+        yours = count(self.saved[0], kind)
+        gone = [name for hand in (*self.saved, *self.eaten) for name in hand] + [self.pizza[j] for j in self.plate]
+        left = kind - sum(kinds(name) == [kind] for name in gone)
+
+        def lead(mine: float) -> int:
+            return claim(mine, yours, left, kind) - claim(yours, mine, left, kind)
+
+        return lead(own + 1) - lead(own) < 100 * leaves(self.pizza[i])
 
     def totals(self) -> list[int]:
         return [sum(points.values()) for points in scores(self.saved, self.eaten, self.offers, self.mark)]

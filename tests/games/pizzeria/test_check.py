@@ -82,6 +82,36 @@ def test_what_is_wrong_with_offers_is_said(changes: dict[str, Any], problem: str
         pos.game.position(data)
 
 
+@pytest.mark.parametrize(
+    ("options", "changes", "problem"),
+    [
+        ({"players": 3}, {"players": 6}, "players"),
+        ({"players": 3}, {"variant": "advanced"}, "variant"),
+        ({"players": 3, "variant": "advanced"}, {"variant": "basic"}, "variant"),
+        ({"players": 3}, {"leaves": "varied"}, "leaves"),
+        ({"players": 3}, {"eaten": True}, "eaten"),
+        ({"players": 3, "eaten": True}, {"eaten": False}, "eaten"),
+        ({"players": 3}, {"first": "green"}, "by the option first Green slices first, not Red"),
+        ({"players": 1, "variant": "solo"}, {"first": "jeff"}, "by the option first Jeff slices first, not Red"),
+        ({"players": 1, "variant": "solo"}, {"variant": "solo-easy"}, "variant"),
+        ({"players": 1, "variant": "solo-hard"}, {"variant": "solo"}, "variant"),
+    ],
+)
+def test_a_position_may_not_contradict_its_options(
+    options: dict[str, Any], changes: dict[str, Any], problem: str
+) -> None:
+    data = load(**options).start(seed=1).data()
+    assert pizzabox.position(data).state.first == 0
+    data["options"] |= {"first": "random"}
+    assert pizzabox.position(data).state.first == 0, "who was drawn may be anybody"
+    data["options"] |= changes
+    with pytest.raises(pizzabox.BadPosition, match=problem):
+        pizzabox.position(data)
+    raw = bytes(load(**options).start(seed=1))
+    with pytest.raises(pizzabox.BadPosition, match=problem):
+        pizzabox.load("pizzeria", **data["options"]).position(raw)
+
+
 def test_a_slice_too_many_is_noticed() -> None:
     data = picking().data()
     data["state"]["saved"][0][3] += 1

@@ -98,10 +98,18 @@ def test_portions_and_who_took_them() -> None:
         laid(mine, "2", "slice 1")
 
 
-def test_jeff_does_at_once_what_he_does() -> None:
-    pos = pizzabox.load("pizzeria", players=1, variant="solo").start(seed=2)
+@pytest.mark.parametrize(("variant", "turn"), [("solo", 0), ("solo-easy", 0), ("solo-hard", 1)])
+def test_jeff_does_at_once_what_he_does(variant: str, turn: int) -> None:
+    pos = pizzabox.load("pizzeria", players=1, variant=variant).start(seed=2)
     made = entered(pos, {"slicer": "1"})
-    assert made.actors == (0,) and made.state.phase == PICK
+    assert made.actors == (0,) and made.state.phase == PICK and made.state.turn == turn
+
+
+def test_the_form_keeps_the_first_slicer_that_was_chosen() -> None:
+    pos = pizzabox.load("pizzeria", players=3, first="green").start(seed=2)
+    assert entered(pos, {"slicer": "1"}).actors == (1,)
+    with pytest.raises(BadPosition, match="by the option first Green slices first, not White"):
+        entered(pos, {"slicer": "2"})
 
 
 def test_offers_lie_where_the_form_says() -> None:

@@ -268,6 +268,22 @@ def test_what_a_view_holds() -> None:
                     assert known == open_to
 
 
+@pytest.mark.rule("P3.3", "P8.1")
+@pytest.mark.parametrize(("players", "variant"), [(2, "basic"), (4, "basic"), (3, "advanced"), (1, "solo-hard")])
+def test_nothing_is_chosen_in_secret(players: int, variant: str) -> None:
+    """One decides at a time and all see it, though eaten leaves are counted for their eater alone (P4.5)."""
+    for pos in walk(load(players, variant), 6):
+        assert pos.state.sealed == 0
+        assert len(pos.actors) == (0 if pos.over else 1)
+        for player in pos.actors:
+            code = pos.codes(player)[-1]
+            trial = pos.copy()
+            text = trial.play(code, player).text
+            assert trial.state.sealed == 0
+            told = {tuple(trial.told(trial.steps[-1], bytes(trial.state), viewer)) for viewer in range(-1, players)}
+            assert len(told) == 1, f"{text} is told alike to everybody"
+
+
 @pytest.mark.rule("P4.5")
 def test_guesses_give_rivals_slices_with_basil_and_are_uniform() -> None:
     game = load(2)

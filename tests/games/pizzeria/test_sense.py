@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,15 +51,31 @@ def test_jeff_is_no_pushover_for_random_players_and_can_be_beaten() -> None:
     assert wins["greedy"] >= 8
 
 
-def test_the_table_of_solo_results_is_current() -> None:
-    from importlib.util import module_from_spec, spec_from_file_location
-
+def solo() -> Any:
+    """The script that writes the page."""
     path = Path(__file__).parents[3] / "docs" / "solo.py"
     spec = spec_from_file_location("solo", path)
     assert spec and spec.loader
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_of_solo_results_is_current() -> None:
+    module = solo()
     kept = module.PAGE.read_text(encoding="utf-8")
     assert kept.startswith(module.HEAD)
     for seed in (1, 7, 20):
         assert module.row(seed) in kept, "write it anew with python docs/solo.py"
+    for variant in ("solo-easy", "solo", "solo-hard"):
+        pizzabox.load("pizzeria", players=1, variant=variant).warm()
+        assert module.strength(variant, "random", 200) in kept, "play the strengths again"
+    assert module.STRENGTHS in kept
+
+
+def test_an_interval_holds_its_share_and_stays_between_none_and_all() -> None:
+    interval = solo().interval
+    assert interval(0, 200)[0] == pytest.approx(0, abs=1e-9)
+    assert interval(200, 200)[1] == pytest.approx(1)
+    low, high = interval(50, 100)
+    assert (low, high) == (pytest.approx(0.404, abs=0.001), pytest.approx(0.596, abs=0.001))

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import pizzabox
+from pizzabox.engine.svg import palette
 from pizzabox.engine.words import pick, preview
 from pizzabox.games.pizzeria import words
-from pizzabox.games.pizzeria.phrases import say
+from pizzabox.games.pizzeria.phrases import say, sums
 from pizzabox.games.pizzeria.scoring import total
-from tests.games.pizzeria.helpers import load, serve, texts
+from tests.games.pizzeria.helpers import finish_round, load, serve, texts
 from tests.games.pizzeria.test_offers import begun, given
 from tests.helpers import OF_THE_SHELF, walk
 
@@ -52,7 +53,7 @@ def test_tokens_are_taken_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("text", "reason", "rule"),
     [
-        ("cut 1 2 3", "3 cuts make 3 portions; the pizza needs 4", "P2.5"),
+        ("cut 1 2 3", "3 cuts make 3 portions; the pizza needs 4", "P2.4"),
         ("cut 1 2 3 3", "3 stands there twice", "P2.6"),
         ("cut 0 1 2 3", "the cut lines are numbered 1 to 11", "P2.3"),
         ("cut", "such as cut 1 3 5 7", ""),
@@ -61,7 +62,7 @@ def test_tokens_are_taken_in_any_order() -> None:
         ("pile 1", "the pizza is to be cut first", "P2.4"),
         ("eat 12", "the pizza has only 11 slices", "P2.3"),
         ("mark 12", "kinds go from 2 to 11", "P1.1"),
-        ("bite 7", "the pizza is to be cut first", "P2.4"),
+        ("bite 7", "what is saved stays saved", "P4.3"),
         ("pass", "the pizza is to be cut first", "P2.4"),
         ("dance", "write cut and the numbers of the lines", ""),
     ],
@@ -159,6 +160,101 @@ def test_previews_of_offers() -> None:
     assert shown.lines[0].startswith("Portion 1: 2 slices")
     assert shown.lines[1].startswith("Portion 2: 5 slices")
     assert pick(pos.view(2), 2, ("slice 3",)).next == ("portion 2",)
+
+
+def with_ties() -> pizzabox.Position:
+    """Green has a supreme and a Greek slice; White may take a supreme and a vegetarian one with offer I."""
+    pos = serve(begun(), ["9", "4", "9", "6", *["7"] * 7], "I")
+    for text in ("cut 1 3 5 offer 2", "portion 1", "save all"):
+        pos.play(text)
+    return pos
+
+
+@pytest.mark.rule("P7.9")
+def test_offer_i_wins_ties_in_previews() -> None:
+    pos = with_ties()
+    ahead = "Portion 2: 2 slices, 4 leaves, offer I, puts you ahead on vegetarian and supreme."
+    assert preview(pos.view(2), 2, ("portion 2",)).lines == (ahead,)
+    plain = serve(begun(), ["9", "4", "9", "6", *["7"] * 7], "G")
+    for text in ("cut 1 3 5 offer 2", "portion 1", "save all"):
+        plain.play(text)
+    level = "Portion 2: 2 slices, 4 leaves, offer G, puts you ahead on vegetarian, puts you level on supreme."
+    assert preview(plain.view(2), 2, ("portion 2",)).lines == (level,)
+    pos.play("portion 2")
+    assert preview(pos.view(2), 2, ("slice 4",)).lines[1:] == ("You would be ahead on supreme.",)
+    plain.play("portion 2")
+    assert preview(plain.view(2), 2, ("slice 4",)).lines[1:] == ("You would be level on supreme.",)
+    for table, told in ((pos, ""), (plain, ", puts you level on supreme")):
+        table.play("save all")
+        finish_round(table)
+        table = serve(table, ["9", "11", "11", "11", "5", "5", "5", "5", "10", "10", "10"], "H")
+        table.play("cut 1 2 5 offer 3")
+        table.play("portion 2")
+        table.play("eat all")
+        assert preview(table.view(0), 0, ("portion 1",)).lines == (f"Portion 1: 1 slice, 2 leaves{told}.",)
+
+
+@pytest.mark.rule("P7.9")
+def test_offer_i_alone_brings_the_ties_it_wins() -> None:
+    pos = serve(begun(), ["9", "4", "9", "6", *["7"] * 7], "G")
+    for text in ("cut 1 3 5 offer 3", "portion 1", "save all", "portion 2", "save all"):
+        pos.play(text)
+    finish_round(pos)
+    pos = serve(pos, [], "I")
+    pos.play("cut 1 6 offer alone")
+    line = preview(pos.view(2), 2, ("portion 3",)).lines[0]
+    assert line == "Portion 3: offer I, you win all ties, puts you ahead on supreme."
+
+
+@pytest.mark.rule("P7.9")
+def test_offer_i_is_seen_in_stars_and_picture() -> None:
+    pos = with_ties()
+    for text in ("portion 2", "save all", "save all"):
+        pos.play(text)
+    row = next(line for line in str(pos).splitlines() if line.startswith(" 9 supreme"))
+    assert row.split() == ["9", "supreme", ".", "1", "1*"]
+    counted = sums(pos.state)
+    assert [leads[9] for leads in counted.leads] == [False, False, True]
+    gold = [row.count(palette("light")["gold"]) for row in seat_rows(pos)]
+    assert gold == [1, 1, 2], "mushroom; Greek; vegetarian and the tie for supreme"
+
+
+def seat_rows(pos: pizzabox.Position) -> list[str]:
+    drawn = pos.svg()
+    starts = [drawn.index(f'id="pb-seat-{p}"') for p in range(pos.game.players)]
+    return [drawn[a:b] for a, b in zip(starts, [*starts[1:], len(drawn)], strict=True)]
+
+
+@pytest.mark.rule("P4.4")
+def test_the_story_tells_of_bare_slices_too() -> None:
+    pos = serve(load(4).start(seed=1), ["2", "7", "4/6", "9", "2", "5/7", "9/11", "6", "6", "9", "9"])
+    for text in ("cut 1 4 5 8", "portion 1"):
+        pos.play(text)
+    trial = pos.copy()
+    trial.play("save all")
+    assert trial.log(-1)[-1] == "Green saves tomato, mushroom and mixed 4/6."
+    assert (
+        preview(pos.view(1), 1, ("slice 2",)).lines[0] == "You eat mushroom (2 leaves) and save tomato and mixed 4/6."
+    )
+    pos.play("eat 2")
+    assert pos.log(-1)[-1] == "Green eats mushroom (2 leaves) and saves tomato and mixed 4/6."
+    pos.play("portion 3")
+    assert pos.log(-1)[-2:] == ["White takes portion 3: 2 5/7 9/11.", "White saves tomato, mixed 5/7 and mixed 9/11."]
+    pos.play("portion 2")
+    pos.play("eat all")
+    assert "Black eats supreme (2 leaves)." in pos.log(-1), "there was nothing else to save"
+
+
+def test_every_portion_with_slices_is_told_of_once() -> None:
+    """Who takes slices is told to eat or save them, bare ones too."""
+    for options in ({"players": 3, "variant": "advanced"}, {"players": 4}, {"players": 1, "variant": "solo"}):
+        done = list(walk(pizzabox.load("pizzeria", **options), 3))[-1]
+        told = sum(
+            1 for line in done.log(None) if re.search(r" takes portion \d: [\d*/ ]+( and offer [A-L])?\.$", line)
+        )
+        chewed = sum(1 for line in done.log(None) if re.match(r"\w+ (eats|saves) (?!nothing more)", line))
+        hands = sum(" turns up " in line or " takes slice " in line for line in done.log(None))
+        assert chewed == told + hands
 
 
 def test_every_token_on_the_way_is_drawn_in_the_preview() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import pizzabox
+from pizzabox.engine.position import Position
 from tests.games.shark.table import GREEN, start
 from tests.games.shark.test_attack import before_attack
 from tests.games.shark.test_referee import eager
@@ -84,3 +85,85 @@ def test_an_attack_must_fit_its_tickets() -> None:
         broken = {**data, "state": {**data["state"], **fields}}
         with pytest.raises(pizzabox.BadPosition, match=message):
             pizzabox.position(broken)
+
+
+def refused(pos: Position, message: str, **options: Any) -> None:
+    """That state with other options is no position."""
+    data = pos.data()
+    assert pizzabox.position(data) == pos
+    with pytest.raises(pizzabox.BadPosition, match=message):
+        pizzabox.position({**data, "options": {**data["options"], **options}})
+
+
+OTHER_OPTIONS: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    ({"players": 2}, {"players": 3}, "players"),
+    ({"players": 2, "halves": False}, {"halves": True}, "halves"),
+    ({"players": 2}, {"halves": False}, "halves"),
+    ({"players": 2}, {"goals": True}, "goals"),
+    ({"players": 2, "goals": True}, {"goals": False}, "goals"),
+    ({"players": 4}, {"extra": 2}, "extra"),
+    ({"players": 2}, {"cap": 59}, "cap"),
+    ({"players": 2}, {"first": "black"}, "first"),
+]
+
+
+@pytest.mark.parametrize(("begun", "other", "message"), OTHER_OPTIONS, ids=str)
+def test_every_option_is_compared_with_the_state(begun: dict[str, Any], other: dict[str, Any], message: str) -> None:
+    """`deck` cannot be tried here, since only one is known; a wrong number is refused below."""
+    refused(start("cheese", **begun), message, **other)
+
+
+def test_every_option_was_tried() -> None:
+    tried = {name for _, other, _ in OTHER_OPTIONS for name in other}
+    assert tried == {option.name for option in pizzabox.load("shark").declared} - {"deck"}
+    data = start("cheese", players=2).data()
+    data["state"]["deck"] = "other"
+    with pytest.raises(pizzabox.BadPosition, match="deck"):
+        pizzabox.position(data)
+
+
+def test_a_first_player_left_to_chance_may_be_anybody() -> None:
+    pos = start("cheese", players=2)
+    data = pos.data()
+    for first in ("random", "green"):
+        assert pizzabox.position({**data, "options": {**data["options"], "first": first}}).state == pos.state
+
+
+def with_fields(pos: Position, **fields: Any) -> dict[str, Any]:
+    data = pos.data()
+    return {**data, "state": {**data["state"], **fields}}
+
+
+@pytest.mark.rule("S2.3", "S7.1")
+def test_what_the_options_lay_on_the_table_must_be_there() -> None:
+    pos = start("cheese", players=2)
+    half = pos.data()["state"]["half"]
+    half[0][1] = 0
+    with pytest.raises(pizzabox.BadPosition, match="with halves=yes the halves 1b and 2b"):
+        pizzabox.position(with_fields(pos, half=half))
+    pos = start("cheese", players=2, goals=True)
+    state = pos.data()["state"]
+    gone = state["goal"][1]
+    fields = {"goal": [state["goal"][0], -1, state["goal"][2]], "draw": [*state["draw"], str(gone)]}
+    with pytest.raises(pizzabox.BadPosition, match="there is a goal for pepperoni"):
+        pizzabox.position(with_fields(pos, can=state["can"] + 1, **fields))
+
+
+@pytest.mark.rule("S8.8", "S2.6", "S5.4")
+def test_before_the_first_turn_everybody_has_what_the_options_give() -> None:
+    pos = pizzabox.load("shark", players=4, extra=1, first="green").start(seed=1)
+    assert pizzabox.position(pos.data()) == pos
+    state = pos.data()["state"]
+    with pytest.raises(pizzabox.BadPosition, match="seat 3 has 2 anchovies before"):
+        pizzabox.position(with_fields(pos, tins=[1, 2, 1, 1], can=state["can"] + 1))
+    with pytest.raises(pizzabox.BadPosition, match="seat 0 has 1 anchovy before"):
+        pizzabox.position(with_fields(pos, tins=[2, 2, 1, 2], can=state["can"] - 1))
+    card = state["draw"][0]
+    with pytest.raises(pizzabox.BadPosition, match="nothing is eaten or trashed"):
+        pizzabox.position(with_fields(pos, draw=state["draw"][1:], trash=[card]))
+    with pytest.raises(pizzabox.BadPosition, match="nothing is eaten or trashed"):
+        pizzabox.position(with_fields(pos, maw=[1, 0, 0, 0], supply=[59, 60, 60]))
+    own = state["own"]
+    own[1][0] = int(card)
+    with pytest.raises(pizzabox.BadPosition, match="six starters"):
+        pizzabox.position(with_fields(pos, draw=state["draw"][1:], own=own))

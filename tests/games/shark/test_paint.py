@@ -18,8 +18,9 @@ from tests.helpers import entered, laid
 
 
 def running(**options: object) -> Position:
-    """The first turn of a game, with a slice to place."""
-    pos = pizzabox.load("shark", first="green", **options).start(seed=3)
+    """The first turn of a game that Green begins by chance, with a slice to place."""
+    game = pizzabox.load("shark", **options)
+    pos = next(pos for pos in map(game.start, range(3, 99)) if pos.state.first == 0)
     while pos.state.phase == SETUP:
         pos.play("pick cheese")
     return pos
@@ -176,3 +177,14 @@ def test_actions_left_on_the_cards_can_be_fewer() -> None:
     anchovy, before = KINDS.index("anchovy"), drawn.state.left[0, KINDS.index("anchovy")]
     fewer = entered(drawn, {f"left.0.{anchovy}": before - 1})
     assert before == 2 and fewer.state.left[0, anchovy] == 1
+
+
+def test_the_form_cannot_contradict_the_options() -> None:
+    pos = pizzabox.load("shark", players=3, first="green", goals=True).start(seed=3)
+    while pos.state.phase == SETUP:
+        pos.play("pick cheese")
+    assert entered(pos, {"turn": "1", "turns": 7, "stock.1.0": 1}).state.first == 0
+    with pytest.raises(BadPosition, match="first does not go with the options"):
+        entered(pos, {"turn": "2", "turns": 7, "stock.2.0": 1})
+    fields = {field.name: field for field in pos.game.brushes.fields(pos.state)}
+    assert all("-1" not in dict(fields[f"goal.{t}"].choices) for t in range(3)), "a goal lies there in such a game"

@@ -27,6 +27,7 @@ from tests.games.shark.table import (
     tins,
     tray,
 )
+from tests.games.shark.test_attack import before_attack
 
 
 @pytest.mark.rule("S3.1", "S3.2")
@@ -82,13 +83,63 @@ def test_a_half_takes_the_type_of_its_first_slice_for_good() -> None:
 
 
 @pytest.mark.rule("S3.4")
-def test_placed_slices_are_out_of_reach_and_there_is_no_fifth_pizza() -> None:
+def test_placed_slices_cannot_be_stolen_or_fed() -> None:
     pos = start("cheese", players=2)
     tray(pos, BLACK, h4a=("cheese", 3))
     stock(pos, BLACK)
-    hand(pos, GREEN, number(pos, "Pie Heist", "cheese"), number(pos, "Bold Grab", "cheese"))
-    assert not any(word in text for text in texts(pos) for word in ("steal", "heist"))
-    assert len({text.split()[-1] for text in texts(pos) if text.startswith("set")}) <= 8
+    tins(pos, BLACK, 0)
+    hand(pos, GREEN, number(pos, "Pie Heist", "cheese"), number(pos, "Under the Table", "cheese"))
+    against = {"steal", "feed", "heist"}
+    assert not {text.split()[0] for text in texts(pos)} & against
+    stock(pos, BLACK, cheese=1)
+    assert {text.split()[0] for text in texts(pos)} & against == {"feed", "heist"}, "one that is not placed can be had"
+
+
+@pytest.mark.rule("S3.4", "S5.8")
+def test_the_shark_eats_nothing_off_a_tray() -> None:
+    for placed, collected, eaten in ((3, 0, 0), (3, 1, 1)):
+        pos = before_attack(2, ("Triple Slice", "cheese"))
+        tray(pos, BLACK, h4a=("cheese", placed))
+        stock(pos, BLACK, cheese=collected)
+        pos.play("end")
+        assert pos.state.filled[BLACK, 6] == placed
+        assert sum(pos.state.lost.tolist()[BLACK]) == eaten
+
+
+@pytest.mark.rule("S3.4", "S3.2")
+def test_there_is_no_fifth_pizza() -> None:
+    pos = start("cheese", players=2, halves=False)
+    stock(pos, GREEN, cheese=6)
+    halves = {text.split()[-1] for text in texts(pos) if text.startswith("set cheese")}
+    assert halves == {"1a", "1b", "2b", "3b", "4a", "4b"}, "all that are free or for cheese, and no others"
+    team = start("cheese", players=4)
+    tray(team, GREEN, **{**FULL_BUT_ONE, "h4b": ("mushroom", 3)})
+    stock(team, GREEN, cheese=2, mushroom=2)
+    hand(team, GREEN, number(team, "Chef's Whim", "cheese"), number(team, "Quick Plate", "mushroom"))
+    assert {text.split()[0] for text in texts(team, GREEN)} == {"take", "done"}, "a full tray takes no slice"
+    tray(team, GREEN, h4b=("mushroom", 2))
+    assert {text for text in texts(team, GREEN) if text.startswith("place")} == {
+        "place any mushroom 4b",
+        "place mushroom 4b",
+    }
+
+
+@pytest.mark.rule("S3.4", "S3.3")
+def test_nothing_ever_leaves_a_tray_or_moves_on_it() -> None:
+    for options in ({"players": 2}, {"players": 4, "goals": True, "cap": 12}):
+        dice, pos = random.Random(3), pizzabox.load("shark", **options).start(seed=3)
+        lain = 0
+        while not pos.over:
+            before = pos.state.half.tolist(), pos.state.filled.tolist()
+            p = dice.choice(pos.actors)
+            pos.play(dice.choice(pos.legal(p).codes), p)
+            for kinds, counts, kinds_now, counts_now in zip(
+                *before, pos.state.half.tolist(), pos.state.filled.tolist(), strict=True
+            ):
+                assert all(now >= then for then, now in zip(counts, counts_now, strict=True))
+                assert all(now == then for then, now in zip(kinds, kinds_now, strict=True) if then)
+                lain += sum(counts_now) - sum(counts)
+        assert lain > 10, "slices were placed"
 
 
 @pytest.mark.rule("S3.5")
@@ -418,3 +469,12 @@ def test_the_cap_counts_slices_then_anchovies() -> None:
 def test_cards_know_their_faces() -> None:
     pos = start(players=2)
     assert card_of(pos.state, 0).name == "Quick Plate"
+
+
+def test_what_is_ours_is_not_called_the_rulebooks() -> None:
+    ledger = pizzabox.load("shark").rules
+    assert {rule: ledger[rule].source for rule in ("S7.3", "S8.1", "S8.2")} == {
+        "S7.3": "reading",
+        "S8.1": "reading",
+        "S8.2": "house",
+    }

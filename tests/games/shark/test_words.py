@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 
 import pizzabox
+from pizzabox.engine.catalogue import speaking
+from pizzabox.engine.position import Position
 from pizzabox.engine.words import pick, preview
 from pizzabox.games.shark import words
-from pizzabox.games.shark.board import CODES
-from pizzabox.games.shark.phrases import say
+from pizzabox.games.shark.board import CODES, card_of
+from pizzabox.games.shark.phrases import card_icons, say, title
 from tests.games.shark.table import BLACK, GREEN, PURPLE, hand, number, plain_tray, rail, start, stock, tins, tray
 from tests.games.shark.test_attack import before_attack
-from tests.games.shark.test_variants import goal_game
+from tests.games.shark.test_rules import FULL_BUT_ONE
+from tests.games.shark.test_variants import goal_game, passing
 from tests.helpers import OF_THE_SHELF
 
 FOLDER = Path(words.__file__).parent
@@ -56,6 +59,7 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
         "board.own_deck",
         "board.discard",
         "pick.",
+        "read.",
         "paint.swapped_",
     )
     unused = [
@@ -77,6 +81,7 @@ def test_prompts_say_what_to_do() -> None:
     assert pos.view(GREEN).prompt == "Place slices of one type on your tray, or draw your two cards."
     assert pos.view(BLACK).prompt == "Green places slices and plays cards."
     plain_tray(pos, GREEN)
+    stock(pos, GREEN, cheese=2)
     pos.play("set cheese 1a")
     assert pos.view(GREEN).prompt == "Place more cheese, or draw your two cards."
     hand(pos, GREEN, number(pos, "Triple Slice", "mushroom"), number(pos, "Waiter's Nod"))
@@ -197,5 +202,148 @@ def test_the_text_board_shows_trays_rail_and_goals() -> None:
     tray(pos, GREEN, h3a=("mushroom", 2))
     text = str(pos.view(GREEN))
     assert "MMm|···" in text
-    assert "halves of mushroom: 1 (Quick Plate)" in text
+    assert "halves of mushroom: 1 (Quick Plate: take mushroom, place mushroom)" in text
     assert text.count("Rail") == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_the_text_board_says_what_every_card_does_and_names_the_halves(lang: str) -> None:
+    pos = start("cheese", players=3)
+    hand(pos, GREEN, number(pos, "Pie Heist", "cheese"), number(pos, "Grand Buffet"))
+    with speaking(lang):
+        lines = str(pos.view(BLACK)).splitlines()
+        for card in {*pos.state.rail, *(c for own in pos.state.own.tolist()[:3] for c in own)}:
+            face = title(card_of(pos.state, card))
+            assert any(face in line and card_icons(pos.state, card) in line for line in lines), face
+        labels = next(line for line in lines if "1a" in line)
+        trays = [line for line in lines if "/24" in line]
+        assert len(trays) == 3
+        for tray_line in trays:
+            for half in ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b"):
+                at = labels.index(half)
+                assert set(tray_line[at : at + 3]) <= set("·CPMcpm"), "each name stands above its half"
+                assert tray_line[at - 1] in "| "
+
+
+def typed(pos: Position, player: int, text: str) -> str:
+    """What a typed text is taken for."""
+    view = pos.view(player)
+    code = view.code_of(text, player)
+    assert code in view.codes(player), text
+    return view.move(player, code).text
+
+
+def test_the_words_of_a_prompt_can_be_typed() -> None:
+    pos = start("cheese", players=2)
+    assert typed(pos, GREEN, "draw your two cards") == "draw"
+    hand(pos, GREEN, number(pos, "Salted Slice", "mushroom"), number(pos, "Waiter's Nod"))
+    assert "or finish" in pos.view(GREEN).prompt
+    assert typed(pos, GREEN, "Finish") == "done"
+    assert typed(pos, GREEN, "take an anchovy") == "anchovy"
+    assert typed(pos, GREEN, "take mushroom") == "take mushroom"
+    pos.play("finish")
+    assert typed(pos, GREEN, "end the turn") == "end"
+    pos = before_attack(2, ("Mixed Basket", "mushroom"))
+    stock(pos, BLACK, mushroom=3)
+    tins(pos, BLACK, 3)
+    pos.play("end the turn")
+    assert pos.view(BLACK).prompt.endswith("Feed it 3 anchovies, or let it bite.")
+    assert typed(pos, BLACK, "feed it 3 anchovies") == "bait self"
+    assert typed(pos, BLACK, "let it bite") == "no bait"
+    team = passing({"cheese": 1}, {"mushroom": 1})
+    assert "or keep all of yours" in team.view(GREEN).prompt
+    assert typed(team, GREEN, "keep all of yours") == "keep"
+
+
+def test_the_words_of_a_prompt_can_be_typed_in_italian() -> None:
+    pos = start("cheese", players=2)
+    with speaking("it"):
+        assert typed(pos, GREEN, "pesca le tue due carte") == "draw"
+        hand(pos, GREEN, number(pos, "Salted Slice", "mushroom"), number(pos, "Waiter's Nod"))
+        assert typed(pos, GREEN, "concludi") == "done"
+        assert typed(pos, GREEN, "prendi un'acciuga") == "anchovy"
+        assert typed(pos, GREEN, "prendi funghi") == "take mushroom"
+    with pytest.raises(pizzabox.IllegalMove):
+        pos.play("concludi")
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_every_button_and_prompt_word_is_read_in_its_phase_alone(lang: str) -> None:
+    """What is said where somebody may be done can be typed there, and nowhere else."""
+    placing = start("cheese", players=2)
+    playing = start("cheese", players=2)
+    hand(playing, GREEN, number(playing, "Double Slice", "mushroom"), number(playing, "Waiter's Nod"))
+    upgrading = before_attack(2, ("Mixed Basket", "mushroom"))
+    phases = {"draw": placing, "done": playing, "keep": passing({"cheese": 1}, {}), "end": upgrading}
+    with speaking(lang):
+        for word, pos in phases.items():
+            said = [*say(f"read.{word}").split("; "), words.spell(pos.state, "done")]
+            for text in said:
+                assert typed(pos, GREEN, text) == word
+                for other, elsewhere in phases.items():
+                    if other != word:
+                        with pytest.raises(pizzabox.IllegalMove):
+                            elsewhere.view(GREEN).code_of(text, GREEN)
+
+
+def test_a_choice_that_is_open_is_asked_for() -> None:
+    pos = start("cheese", players=3)
+    stock(pos, BLACK, mushroom=1)
+    stock(pos, PURPLE, mushroom=1)
+    hand(pos, GREEN, number(pos, "Grand Buffet"), number(pos, "Nimble Fin", "mushroom"))
+    with pytest.raises(pizzabox.IllegalMove, match="say which, for instance take any cheese, take any pepperoni"):
+        pos.play("take a slice of choice")
+    with pytest.raises(pizzabox.IllegalMove, match="steal mushroom black, steal mushroom purple"):
+        pos.play("steal mushroom")
+    stock(pos, PURPLE)
+    assert typed(pos, GREEN, "steal mushroom") == "steal mushroom black"
+    assert pos.why_not("steal an anchovy").rule == "S4.2"
+    team = before_attack(4, ("Mixed Basket", "mushroom"))
+    for p in (BLACK, 3):
+        stock(team, p, mushroom=2)
+        tins(team, p, 3)
+    team.play("end")
+    with pytest.raises(pizzabox.IllegalMove, match="bait self, bait partner"):
+        team.play("feed it 3 anchovies", BLACK)
+    assert typed(team, BLACK, "bait for your partner") == "bait partner"
+
+
+def test_the_prompt_does_not_ask_for_what_cannot_be_done() -> None:
+    pos = start("cheese", players=2)
+    plain_tray(pos, GREEN)
+    stock(pos, GREEN, cheese=2)
+    pos.play("set cheese 1a")
+    assert pos.view(GREEN).prompt == "Place more cheese, or draw your two cards."
+    pos.play("set cheese 1a")
+    assert pos.view(GREEN).prompt == "No more cheese can be placed: draw your two cards."
+    pos = start("cheese", players=2)
+    tray(pos, GREEN, **{**FULL_BUT_ONE, "h1b": ("cheese", 2)})
+    stock(pos, GREEN, cheese=2)
+    pos.play("set cheese 1b")
+    assert pos.view(GREEN).prompt == "No more cheese can be placed: draw your two cards.", (
+        "one is left but fits nowhere"
+    )
+
+
+def test_a_preview_of_the_end_says_why_it_ends() -> None:
+    pos = start("cheese", players=2)
+    tray(pos, GREEN, **FULL_BUT_ONE)
+    stock(pos, GREEN, mushroom=1)
+    assert preview(pos.view(GREEN), GREEN, ("mushroom of green", "half 4b")).lines == ("That fills the last space.",)
+    pos = before_attack(2, ("Slippery Tin", None), cap=1)
+    pos.state.turns, pos.state.first = 1, 1
+    for p in range(2):
+        stock(pos, p, cheese=0 if p == GREEN else 1, mushroom=0 if p == GREEN else 1)
+    pos.play("end")
+    assert pos.actors == (BLACK,)
+    assert preview(pos.view(BLACK), BLACK, ("cheese of black",)).lines == (
+        "That ends the game: the last turn is over.",
+    )
+    pos.play("lose cheese")
+    assert pos.over
+
+
+def test_one_move_is_not_moves() -> None:
+    pos = before_attack(2, ("Slippery Tin", None))
+    tins(pos, GREEN, 0)
+    assert repr(pos.legal()) == "<1 move: end>"

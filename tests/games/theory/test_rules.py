@@ -296,7 +296,7 @@ def test_a_label_owns_its_lines_whoever_holds_it() -> None:
     """The same three numbers of 1st, 2nd, 3rd give the same division in every round."""
     for head in range(3):
         label = [("1st", "2nd", "3rd")[(c - head) % 3] for c in range(3)]
-        pos = cutting(**EXAMPLE, label=label, first=head)
+        pos = cutting(**EXAMPLE, label=label, first=head, rounds=head)
         numbers = [{"1st": 5, "2nd": 6, "3rd": 4}[label[c]] for c in range(3)]
         cut(pos, *numbers)
         assert pos.scores == (7, 3, 4)
@@ -548,9 +548,7 @@ def test_the_slow_referee_agrees_with_every_state(options: dict[str, Any]) -> No
     for seed in range(120):
         dice, pos = random.Random(seed), game.start(seed=seed)
         spare = None if pos.state.spare < 0 else referee.COLOURS[pos.state.spare]
-        judge = referee.Referee(
-            game.players, str(game.options["layout"]), int(game.options["cap"]), pos.state.first, spare
-        )
+        judge = referee.Referee.begin(game.options, pos.state.first)
         while not pos.over:
             if judge.stage == "spare" and spare not in judge.cuts:
                 judge.rolled(pos.state.cut[pos.state.spare])

@@ -10,6 +10,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.games.theory import words
+from pizzabox.games.theory.board import NAMES
 from tests.helpers import OF_THE_SHELF, walk
 
 
@@ -35,6 +36,8 @@ def test_a_cut_can_be_typed_in_many_ways(text: str) -> None:
     [
         ("h3", "columns go from a to g", "T1.2"),
         ("a9", "column a has spaces 1 to 4", "T1.2"),
+        ("a0", "there is no space a0: columns go from a to g, and column a has spaces 1 to 4", "T1.2"),
+        ("h00", "there is no space h0: columns go from a to g", "T1.2"),
         ("cut 7", "the lines are numbered 1 to 6", "T1.3"),
         ("0", "the lines are numbered 1 to 6", "T1.3"),
         ("white d4", "names a colour that is not the one to place now", "T2.1"),
@@ -54,6 +57,20 @@ def test_a_bad_move_says_what_is_wrong_and_which_rule(text: str, reason: str, ru
     assert caught.value.rule == rule
     assert bytes(pos) == before
     assert pos.steps == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["d" + "0" * 98 + "4 and more", "0" * 99 + "5x", "d\u0664", "d\uff14", "\u0665", "cut 5.", "d4!", "red  d4 d4"],
+)
+def test_what_is_not_a_move_as_a_whole_is_none(text: str) -> None:
+    pos = start()
+    with pytest.raises(pizzabox.IllegalMove, match="is no move"):
+        pos.play(text)
+    while pos.state.phase != 2:
+        pos.play(pos.legal()[0])
+    with pytest.raises(pizzabox.IllegalMove, match="is no move"):
+        pos.play(text)
 
 
 def test_reasons_of_the_wrong_time() -> None:
@@ -166,3 +183,79 @@ def test_the_tally_adds_up() -> None:
         for row in done.game.words.tally(done.state).rows:
             before, won, lost, total = (int(cell) for cell in row[1:])
             assert before + won + lost == total
+
+
+def finished(spaces: list[list[str]], **more: Any) -> pizzabox.Position:
+    options = more.pop("options", {})
+    game = pizzabox.load("theory", **options)
+    state = {"spaces": spaces, "phase": "over", "rounds": 1, **more}
+    return game.position({"options": dict(game.options), "state": state})
+
+
+SIXTEEN = [*(name for name in NAMES if name[0] in "abc"), "d1"]
+REST = [name for name in NAMES if name[0] in "efg"]
+
+
+@pytest.mark.parametrize(
+    ("spaces", "more", "rule", "told"),
+    [
+        ([SIXTEEN, ["f1"], ["g1"]], {"won": ["0"]}, "T4.2", "Red wins with 16 toppings on the pizza."),
+        (
+            [SIXTEEN, [*REST, "d4", "d5", "d6", "d7"], ["d2"]],
+            {"won": ["1"]},
+            "T4.3",
+            "Green wins with 19 toppings on the pizza.",
+        ),
+        (
+            [SIXTEEN, [*REST, "d7"], ["d2"]],
+            {"won": ["0", "1"]},
+            "T4.4",
+            "Red and Green share the win with 16 toppings each.",
+        ),
+        (
+            [["a1"], ["f1"], []],
+            {"won": ["0", "1"], "options": {"cap": 1}},
+            "T4.5",
+            "The limit of 1 round is reached. Red and Green share the win with 1 topping each.",
+        ),
+        (
+            [["a1", "a3"], ["f1"], []],
+            {"won": ["0"], "rounds": 2, "options": {"cap": 2}},
+            "T4.5",
+            "The limit of 2 rounds is reached. Red wins with 2 toppings on the pizza.",
+        ),
+        (
+            [["f1"], ["f3"], SIXTEEN],
+            {"won": [], "options": {"players": 2}},
+            "T5.6",
+            "Both players lose: White has 16 toppings on the pizza.",
+        ),
+        (
+            [[*REST, "d7"], ["d2"], SIXTEEN],
+            {"won": ["0"], "options": {"players": 2}},
+            "T5.6",
+            "Red wins with 16 toppings on the pizza.",
+        ),
+        (
+            [["a1"], [], ["g1", "g3"]],
+            {"won": [], "options": {"players": 2, "cap": 1}},
+            "T5.6",
+            "The limit of 1 round is reached. Both players lose: White has 2 toppings on the pizza.",
+        ),
+        (
+            [["a1"], [], ["g1"]],
+            {"won": ["0"], "options": {"players": 2, "cap": 1}},
+            "T4.5",
+            "The limit of 1 round is reached. Red wins with 1 topping on the pizza.",
+        ),
+    ],
+)
+def test_a_finished_game_says_how_and_by_which_rule_it_ended(
+    spaces: list[list[str]], more: dict[str, Any], rule: str, told: str
+) -> None:
+    pos = finished(spaces, **more)
+    assert pos.over and pos.prompt == told
+    refused = pos.why_not("d4", 0)
+    assert refused is not None
+    assert (refused.reason, refused.rule) == ("the game is over", rule)
+    assert words.chapter(pos.state, 0) == rule

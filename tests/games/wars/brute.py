@@ -63,13 +63,19 @@ def territory(owner: Any, land: Any, p: int, held: Any) -> int:
 def wins(owner: Any, land: Any, p: int, goal: int, players: int, held: Any) -> int:
     """How many hexes player p holds if that wins, else 0."""
     total = territory(owner, land, p, held)
-    if total < goal:
+    if total < goal or not shares(land, p, goal, players, held):
         return 0
+    return total
+
+
+@numba.njit
+def shares(land: Any, p: int, goal: int, players: int, held: Any) -> bool:
+    """With three players: whether the hexes in `held` have a third of the goal from each rival."""
     if players == 3:
         for rival in range(3):
             if rival != p and 3 * (held * (land == rival)).sum() < goal:
-                return 0
-    return total
+                return False
+    return True
 
 
 @numba.njit
@@ -113,6 +119,8 @@ def lawful(owner: Any, land: Any, q: int, r: int, step: int, goal: Any, players:
     for p in range(players):
         if p != me:
             rival = wins(trial, land, p, goal[p], players, held)
-            if rival and wins(trial, land, me, goal[me], players, held) <= rival:
-                return False
+            if rival:
+                mine = territory(trial, land, me, held)
+                if mine <= rival or not shares(land, me, goal[me], players, held):
+                    return False
     return True

@@ -12,7 +12,10 @@ from pizzabox.games.wars.board import KINDS, LETTERS, NAMES
 def setup(
     white: str = "", red: str = "", green: str = "", state: dict[str, Any] | None = None, **options: Any
 ) -> Position:
-    """Pieces as `Kd4/4`: letter, hex, facing. Cards as lists of six counts in `holds`."""
+    """Pieces as `Kd4/4`: letter, hex, facing. Cards as lists of six counts in `holds`.
+
+    Dealt hands are filled up with cards that were played before.
+    """
     where, kind, face = ["-"] * 48, ["-"] * 48, [0] * 48
     for side, pieces in enumerate((white, red, green)):
         for i, piece in enumerate(pieces.split()):
@@ -27,6 +30,14 @@ def setup(
         names = ["distance", "direction", "corner", "hop", "reach", "spin"]
         full["held"] = [sum(row) for row in held]
         full["rest"] = [3 - sum(row[k] for row in held) - (names[k] == middle) for k in range(6)]
+        if options["cards"] == "three":
+            hand = options.setdefault("hand", max(3, *full["held"]))
+            spent = full["spent"] = [[0] * 6 for _ in range(3)]
+            for p in range(int(options.get("players", 2))):
+                for _ in range(hand - full["held"][p]):
+                    k = max(range(6), key=lambda k: full["rest"][k])
+                    full["rest"][k] -= 1
+                    spent[p][k] += 1
     return pizzabox.load("wars", **options).position({"state": full})
 
 

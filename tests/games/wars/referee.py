@@ -5,7 +5,9 @@ It plays by the texts of moves and says which are legal, who holds what, whose t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 Cell = tuple[int, int]
 STEPS: list[Cell] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)]
@@ -13,6 +15,32 @@ MIDDLES = {"white": (0, 0), "red": (3, -7), "green": (7, -4)}
 SIDES = ["white", "red", "green"]
 SHAPES = {"M": "111110", "K": "111100", "G": "111010", "S": "110110", "D": "111000", "C": "101010"}
 CARDS = ["distance", "direction", "corner", "hop", "reach", "spin"]
+
+# The set-ups as the facts have them: by row the first place, then the pieces; `<` and `>` are the left and right forms.
+_LONG = {2: (2, "M< D< M>"), 3: (2, "D< K K D>"), 4: (2, "G< S C< S G>")}
+_FRONT = {2: (2, "K M< K"), 3: (2, "D< G< G> D>")}
+LAYOUTS: dict[str, dict[int, tuple[int, str]]] = {
+    "short": {2: (2, "K C< K"), 3: (2, "D< G< G> D>")},
+    "medium": {**_FRONT, 4: (3, "S C< S")},
+    "long12": _LONG,
+    "long13": {**_LONG, 4: (2, "G< S - S G>"), 5: (3, "C< C>")},
+    "customers": {**_FRONT, 4: (3, "C< C< C>")},
+    "long14": {**_LONG, 5: (3, "C< C>")},
+}
+COMPASS = ["NE", "E", "SE", "SW", "W", "NW"]
+FACING = {
+    "K": "W NW NE E",
+    "S": "NW NE SE SW",
+    "D<": "NW NE E",
+    "D>": "W NW NE",
+    "G<": "NW NE E SW",
+    "G>": "W NW NE SE",
+    "M<": "NW NE E SE W",
+    "M>": "W NW NE E SW",
+    "C<": "NE SE W",
+    "C>": "NW SW E",
+}
+TURNED = {2: {"white": 0, "red": 3}, 3: {"white": 0, "red": 2, "green": 4}}
 
 
 def plus(a: Cell, b: Cell, n: int = 1) -> Cell:
@@ -63,6 +91,28 @@ class Piece:
 Army = dict[Cell, Piece]
 
 
+def laid_out(setup: str, boards: int) -> Army:
+    """The pieces of a set-up on their boards, each facing its way."""
+    if setup == "long":
+        setup = "long13" if boards == 2 else "long14"
+    army: Army = {}
+    for side, turns in TURNED[boards].items():
+        for row, (first, pieces) in LAYOUTS[setup].items():
+            for place, code in enumerate(pieces.split(), first):
+                q, r = max(-3, 1 - row) + place - 1, row - 4
+                for _ in range(turns):
+                    q, r = -r, q + r
+                if code != "-":
+                    sides = "".join("01"[name in FACING[code].split()] for name in COMPASS)
+                    army[plus(MIDDLES[side], (q, r))] = Piece(side, code[0], sides).turned(turns)
+    return army
+
+
+def goals_of(options: Mapping[str, Any]) -> dict[str, int]:
+    """Each side's goal: its own where it has one, else the common one."""
+    return {side: options[f"goal_{side}"] or options["goal"] for side in SIDES}
+
+
 class Referee:
     def __init__(
         self, army: Army, humans: list[str], sides: list[str], goals: dict[str, int], first: str, patience: int = 60
@@ -74,6 +124,7 @@ class Referee:
         self.opening = True
         self.stage = "move"
         self.out: set[str] = set()
+        self.passed_over = 0
         self.taken = dict.fromkeys(SIDES, 0)
         self.best = dict.fromkeys(humans, 0)
         self.cards: dict[str, list[str]] = {p: [] for p in humans}
@@ -82,13 +133,15 @@ class Referee:
         self.spun: Cell | None = None
         self.winners: list[str] | None = None
         self.progress = False
-        self.limit = patience * len(sides)
-        self.quiet = 0
+        self.patience = patience
+        self.quiet = dict.fromkeys(humans, 0)
+        self.how = ""
         self.seen = [self.key()]
 
     def key(self) -> object:
         cards = {p: sorted(self.cards[p] if self.neutral else self.spent[p]) for p in self.humans}
-        return frozenset(self.army.items()), self.player, self.side, str(cards)
+        agent_follows = len(self.sides) > len(self.humans) and not self.opening
+        return frozenset(self.army.items()), self.player, agent_follows, str(cards)
 
     def land(self, player: str, army: Army | None = None) -> set[Cell]:
         """Everything that player holds, straight from the rules."""
@@ -115,6 +168,10 @@ class Referee:
         land = self.land(player, army)
         if len(land) < self.goals[player]:
             return False
+        return self.shares(player, land)
+
+    def shares(self, player: str, land: set[Cell]) -> bool:
+        """With three boards: a third of the goal from each rival."""
         rivals = [side for side in self.sides if side != player]
         return len(self.sides) == 2 or all(3 * len(land & BOARDS[r]) >= self.goals[player] for r in rivals)
 
@@ -173,9 +230,8 @@ class Referee:
         for other in self.humans:
             if other == self.player or other in self.out or not self.complete(other, army):
                 continue
-            if not self.complete(self.player, army):
-                return False
-            if len(self.land(self.player, army)) <= len(self.land(other, army)):
+            mine = self.land(self.player, army)
+            if len(mine) <= len(self.land(other, army)) or not self.shares(self.player, mine):
                 return False
         if self.side not in self.humans:
             before = {b for h in self.humans for _, b in self.pranks(self.army, h) if self.army[b].side == self.side}
@@ -236,8 +292,10 @@ class Referee:
             if len(self.land(p)) > self.best[p]:
                 self.best[p] = len(self.land(p))
                 self.progress = True
-        if self.complete(self.player, self.army):
+        outdone = [p for p in self.humans if p not in {self.player, *self.out} and self.complete(p, self.army)]
+        if outdone or self.complete(self.player, self.army):
             self.winners = [self.player]
+            self.how = "close" if outdone else "goal"
 
     def spend(self, card: str) -> None:
         self.cards[self.player].remove(card)
@@ -249,24 +307,38 @@ class Referee:
 
     def next_turn(self) -> None:
         self.stage = "move"
-        self.quiet = 0 if self.progress else self.quiet + 1
+        if self.side == self.player:
+            self.quiet[self.player] += 1
+        out = set(self.out)
         if self.progress:
-            self.seen = []
+            self.forget()
         self.progress = False
         self.choose_next()
         if self.winners is not None:
             return
-        self.seen.append(self.key())
-        if self.quiet >= self.limit or self.seen.count(self.key()) == 3:
+        if self.out != out:
+            self.forget()
+        if self.side == self.player:
+            self.seen.append(self.key())
+        repeated = self.side == self.player and self.seen.count(self.key()) == 3
+        tired = all(self.quiet[p] >= self.patience for p in self.humans if p not in self.out)
+        if tired or repeated:
+            self.how = "quiet" if tired else "repeated"
             rest = [p for p in self.humans if p not in self.out]
             best = max((len(self.land(p)), self.taken[p]) for p in rest)
             self.winners = [p for p in rest if (len(self.land(p)), self.taken[p]) == best]
+
+    def forget(self) -> None:
+        """Progress: turns are counted from here, and no earlier position can come back."""
+        self.quiet = dict.fromkeys(self.humans, 0)
+        self.seen = []
 
     def choose_next(self) -> None:
         if len(self.sides) > len(self.humans) and self.side == self.player and not self.opening:
             self.side = "green"
             if self.legal():
                 return
+            self.passed_over += 1
         self.opening = False
         while True:
             self.player = self.humans[(self.humans.index(self.player) + 1) % len(self.humans)]
@@ -275,6 +347,7 @@ class Referee:
             self.side = self.player
             if len(self.out) == len(self.humans) - 1:
                 self.winners = [self.player]
+                self.how = "stuck"
                 return
             if self.legal():
                 return

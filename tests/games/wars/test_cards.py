@@ -10,6 +10,7 @@ import pizzabox
 from pizzabox.games.wars.board import CARDS, COPIES
 from pizzabox.games.wars.rules import MOVE, ROTATE, SPUN
 from tests.games.wars.helpers import on, setup, texts, turn
+from tests.games.wars.test_referee import agree, judge_of
 from tests.games.wars.test_rules import FAR, STUCK_DRIVER
 
 WHITE, RED = 0, 1
@@ -168,6 +169,59 @@ def test_agent_pieces_block_prank_and_stay_out_of_danger() -> None:
     assert "Kd4xf3" in texts(bites)
     bites.play("Kd4xf3")
     assert on(bites, "f3") == "gK" and bites.state.taken[2] == 1
+
+
+@pytest.mark.rule("W9.2", "W9.4")
+def test_an_agents_move_wins_for_who_makes_it_and_never_for_the_opponent() -> None:
+    """Both hold rows that only a piece of the Agent interrupts."""
+    armies = ("Di3/1 Gl1/4 Sk10/0", "Sl6/0 Sb1/2 Gg1/4", "Sf6/2 Kc5/1 Ka1/4")
+    pos = setup(*armies, agent=True, goal=4, state=AGENT_TURN)
+    judge = judge_of(pos)
+    agree(pos, judge)
+    assert max(pos.scores) < 14 and not pos.over
+    pos.play("Sf6-e7")
+    judge.play("Sf6-e7")
+    agree(pos, judge)
+    assert pos.over and pos.winners == (WHITE,) and pos.scores == (13, 7), "White made the Agent's move"
+    armies = ("Si4/0 Sb5/1 Ck3/0", "Sf6/0 Kh3/4 Ge3/4", "Gd7/0 Ga4/0 Sg5/0")
+    opens = setup(*armies, agent=True, goal=5, state=AGENT_TURN)
+    agree(opens, judge_of(opens))
+    assert "that gives Red 8 hexes, enough to win (W6.2)" in str(opens.why_not("Sg5-h6"))
+    red = setup(*armies, agent=True, goal=5, state={**AGENT_TURN, "player": 1})
+    judge = judge_of(red)
+    red.play("Sg5-h6")
+    judge.play("Sg5-h6")
+    agree(red, judge)
+    assert red.over and red.winners == (RED,), "the same move, made by Red"
+
+
+@pytest.mark.rule("W6.3", "W9.4")
+def test_an_agents_move_may_be_a_close_call() -> None:
+    armies = ("Sn2/1 Sj3/0 Mf6/5", "Kh9/2 Ge2/0 Cf4/1", "Kh5/5 Ki8/0 Se7/1")
+    pos = setup(*armies, agent=True, goal=6, state=AGENT_TURN)
+    judge = judge_of(pos)
+    pos.play("Kh5-i6")
+    judge.play("Kh5-i6")
+    agree(pos, judge)
+    assert pos.winners == (WHITE,) and pos.scores == (12, 10) and judge.how == "close"
+    for player, less in ((0, "goal_red"), (1, "goal_white")):
+        state = {**AGENT_TURN, "player": player}
+        other = setup(*armies, agent=True, goal=6, **{less: 30}, state=state)
+        agree(other, judge_of(other))
+
+
+@pytest.mark.rule("W9.2")
+def test_the_agent_itself_never_wins() -> None:
+    """Green stands all over the others' boards, far more than the goal."""
+    armies = ("Ka1/4 Sb2/0", "Km3/0 Sm2/0", "Dd2/0 Dd6/0 Df3/0 Kk2/0 Kk6/0 Cg8/0")
+    pos = setup(*armies, agent=True, goal=3, state=AGENT_TURN)
+    judge = judge_of(pos)
+    assert len(judge.land("green")) > 10
+    agree(pos, judge)
+    pos.play("Cg8-h9")
+    judge.play("Cg8-h9")
+    agree(pos, judge)
+    assert not pos.over
 
 
 @pytest.mark.rule("W9.5")

@@ -10,14 +10,19 @@ import pytest
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.wars.board import CARDS, CELLS, LETTERS, NAMES
-from tests.games.wars.referee import SHAPES, SIDES, Army, Piece, Referee
+from pizzabox.games.wars.rules import GOAL, QUIET, REPEATED, ROTATE, STUCK
+from tests.games.wars.referee import SHAPES, SIDES, Army, Piece, Referee, goals_of, laid_out
+
+HOW = {"goal": GOAL, "close": GOAL, "stuck": STUCK, "quiet": QUIET, "repeated": REPEATED}
 
 VARIANTS: list[dict[str, Any]] = [
     {},
     {"setup": "short", "goal": 6},
-    {"setup": "long12", "goal": 13, "goal_red": 9},
+    {"setup": "long", "goal": 13, "goal_red": 9},
+    {"setup": "long12", "goal": 8, "goal_white": 11, "goal_red": 6},
     {"setup": "long13", "draw": "own", "first": "red"},
     {"players": 3, "setup": "short", "goal": 6},
+    {"players": 3, "setup": "short", "goal": 9, "goal_green": 4, "goal_white": 7, "first": "green"},
     {"players": 3},
     {"players": 3, "setup": "customers", "draw": "shared"},
     {"players": 3, "setup": "long14", "goal": 9},
@@ -43,14 +48,42 @@ def army(s: Any) -> Army:
 
 
 def judge_of(pos: Position) -> Referee:
-    s, players = pos.state, pos.game.players
-    sides = SIDES if pos.game.options["agent"] else SIDES[:players]
-    goals = {SIDES[p]: s.goal[p] for p in range(players)}
-    judge = Referee(army(s), SIDES[:players], sides, goals, SIDES[s.player], int(pos.game.options["patience"]))
-    for p in range(players):
-        judge.cards[SIDES[p]] = [CARDS[k] for k in range(6) for _ in range(s.holds[p, k])]
+    """A referee for a position somebody set up. What the options say is taken from them, never from the record."""
+    s, players, options = pos.state, pos.game.players, pos.game.options
+    sides = SIDES if options["agent"] else SIDES[:players]
+    judge = Referee(army(s), SIDES[:players], sides, goals_of(options), SIDES[s.player], int(options["patience"]))
+    judge.side, judge.opening, judge.stage = SIDES[s.side], bool(s.opening), "turn" if s.phase == ROTATE else "move"
+    judge.best = {p: len(judge.land(p)) for p in judge.humans}
+    for p, name in enumerate(SIDES):
+        judge.taken[name] = s.taken[p]
+        if s.out >> p & 1:
+            judge.out.add(name)
+    deal(judge, s)
+    return judge
+
+
+def deal(judge: Referee, s: Any) -> None:
+    """Cards are dealt by chance: the referee is told."""
+    for p, name in enumerate(judge.humans):
+        judge.cards[name] = [CARDS[k] for k in range(6) for _ in range(s.holds[p, k])]
+        judge.spent[name] = [CARDS[k] for k in range(6) for _ in range(s.spent[p, k])]
     judge.neutral = CARDS[s.neutral] if s.neutral >= 0 else None
     judge.seen = [judge.key()]
+
+
+def opening(pos: Position) -> Referee:
+    """A referee for a new game, from the options alone; of what chance decides it is told, and looks whether it may."""
+    s, players, options = pos.state, pos.game.players, pos.game.options
+    sides = SIDES if options["agent"] else SIDES[:players]
+    pieces = laid_out(str(options["setup"]), len(sides))
+    if options["draw"] != "layout":
+        assert set(army(s)) == set(pieces)
+        pieces = army(s)
+    first = SIDES[s.player] if options["first"] == "random" else str(options["first"])
+    judge = Referee(pieces, SIDES[:players], sides, goals_of(options), first, int(options["patience"]))
+    deal(judge, s)
+    dealt = {"none": 0, "equal": 3, "three": int(options["hand"]), "onitama": 2}[str(options["cards"])]
+    assert all(len(cards) == dealt for cards in judge.cards.values())
     return judge
 
 
@@ -61,10 +94,20 @@ def agree(pos: Position, judge: Referee) -> None:
     assert pos.over == (judge.winners is not None)
     if pos.over:
         assert [SIDES[p] for p in pos.winners] == judge.winners
+        assert HOW[judge.how] == s.ended
         return
     assert (SIDES[s.player], SIDES[s.side]) == (judge.player, judge.side)
     assert {SIDES[p] for p in range(3) if s.out >> p & 1} == judge.out
     assert {m.text for m in pos.legal()} == judge.legal()
+
+
+@pytest.mark.rule("W3.1", "W3.2", "W3.3")
+def test_every_layout_stands_as_the_referee_lays_it_out() -> None:
+    for setup in ("short", "medium", "long", "long12", "long13", "customers", "long14"):
+        for options in ({"players": 2}, {"players": 3}, {"agent": True}):
+            if options != {"players": 2} or setup not in ("customers", "long14"):
+                pos = pizzabox.load("wars", setup=setup, **options).start(seed=1)
+                assert army(pos.state) == opening(pos).army, (setup, options)
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
@@ -73,7 +116,7 @@ def test_the_referee_agrees_state_by_state(options: dict[str, Any]) -> None:
     game.warm()
     for seed in range(2):
         dice, pos = random.Random(seed), game.start(seed=seed)
-        judge = judge_of(pos)
+        judge = opening(pos)
         for _ in range(160):
             agree(pos, judge)
             if pos.over:
@@ -107,6 +150,4 @@ def test_the_referee_agrees_on_scattered_pieces(options: dict[str, Any]) -> None
     pizzabox.load("wars", **options).warm()
     for _ in range(40):
         pos = scattered(dice, options)
-        judge = judge_of(pos)
-        judge.opening = True
-        agree(pos, judge)
+        agree(pos, judge_of(pos))

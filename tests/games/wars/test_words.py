@@ -11,13 +11,48 @@ import pizzabox
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.words import pick, preview
 from tests.games.wars.helpers import setup, texts
+from tests.games.wars.referee import NAMES
+from tests.games.wars.test_referee import judge_of
 from tests.games.wars.test_rules import FAR
 from tests.helpers import OF_THE_SHELF
 
 
-@pytest.mark.parametrize("text", ["Kf2-g1", "kf2-g1", " K f2 - g1 ", "f2-g1"])
+@pytest.mark.parametrize("text", ["Kf2-g1", "kf2-g1", " K f2 - g1 ", "f2-g1", "f2 g1", "K f2 g1", "f2g1", "f2 to g1"])
 def test_a_move_can_be_typed_in_many_ways(text: str) -> None:
     assert pizzabox.load("wars").start(seed=1).play(text).text == "Kf2-g1"
+
+
+@pytest.mark.parametrize("text", ["g1>", "g1 >", "g1 right", "turn g1 right", "Turn K g1 to the right", "turn g1>"])
+def test_a_turn_can_be_typed_in_many_ways(text: str) -> None:
+    pos = pizzabox.load("wars").start(seed=1)
+    pos.play("f2 g1")
+    left = pos.copy()
+    assert pos.play(text).text == "g1>"
+    assert left.play(text.replace("right", "left").replace(">", "<")).text == "g1<"
+
+
+@pytest.mark.parametrize("text", ["turn g1", "turn right", "f2 g1 h1", "f2 right g1", "turn f2 g1", "g1 up", "f2 g"])
+def test_what_is_not_clear_is_refused(text: str) -> None:
+    pos = pizzabox.load("wars").start(seed=1)
+    assert "is no move" in str(pos.why_not(text))
+    pos.play("f2 g1")
+    assert "is no move" in str(pos.why_not(text))
+
+
+def test_a_card_can_be_typed_after_a_space_too() -> None:
+    pos = setup("Dd4/0 Ka1/4", FAR, cards="three", state={"holds": [[1, 1, 0, 0, 0, 0]]})
+    assert pos.copy().play("d4 d1 +direction").text == pos.play("Dd4-d1").text == "Dd4-d1 +direction"
+
+
+def test_a_finished_game_cites_the_rule_that_ended_it() -> None:
+    """Every way to end has its own; a table of the positions is in test_census.py."""
+    end = setup("Ma1/0 Df2/0", "Dm3/0 Dd4/0", goal=4, state={"player": 1, "side": "red"})
+    end.play("Dd4-d5")
+    assert str(end.why_not("Df2-f3")) == "the game is over (W6.1)" and end.game.words.chapter(end.state, 0) == "W6.1"
+    quiet = pizzabox.load("wars", patience=1).start(seed=1)
+    for text in ("Sd3-c3", "e2>", "Sk5-l4", "j5>"):
+        quiet.play(text)
+    assert str(quiet.why_not("f2-g1")) == "the game is over (W6.7)"
 
 
 @pytest.mark.parametrize(
@@ -83,6 +118,18 @@ def test_text_board_shows_every_hex_and_piece() -> None:
         text = str(pizzabox.load("wars", players=players).start(seed=1))
         assert len(re.findall(r"\b[a-n]\d+(?=[A-Za-z(·])", text)) >= 37 * players - 10 * players
         assert max(len(line) for line in text.splitlines()) <= 100
+
+
+def test_text_board_shows_held_hexes_and_what_the_signs_mean() -> None:
+    pos = setup("Ma1/0 Mf2/0", f"{FAR} Dd4/0 Dd7/0")
+    assert pos.scores == (0, 7), "d4 and d7 themselves, and five empty hexes"
+    assert re.findall(r"\b([a-n]\d+)=R", str(pos)) == ["g4", "f5", "e6", "d5", "d6"] and "=WR" not in str(pos)
+    for said in ("K Cook", "small letters Red's", "An arrow points", "=W is an empty hex held by White"):
+        assert said in str(pos)
+    assert "Green" not in str(pos) and "in brackets Green's" in str(pizzabox.load("wars", players=3).start(seed=1))
+    both = setup("Dj8/0 Dj10/0 Ma1/0", "Di9/0 Dk9/0 Mm3/0", "Cn1/0 Ce9/0", players=3, goal=30)
+    shared = judge_of(both).land("white") & judge_of(both).land("red")
+    assert {NAMES[cell] for cell in shared} == set(re.findall(r"\b([a-n]\d+)=WR", str(both))) != set()
 
 
 def test_a_position_by_hand_needs_only_the_pieces() -> None:

@@ -11,6 +11,7 @@ from pizzabox.engine.options import Choice, Number, Options
 from . import lens, paint, picture, rules, sense, words
 from .board import NAMES, START
 from .check import check, tidy
+from .symmetry import twins
 
 SIDES = ("defenders", "attackers")
 ENDINGS = ("open", "escaped", "taken", "stuck", "repeated", "long")
@@ -56,6 +57,7 @@ game = Game(
     },
     check=check,
     search={"explore": 0.3},
+    twins=twins,
     lens=lens.lens,
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),

@@ -6,6 +6,8 @@ that run up to the left. The throne is `e5` on both; the small board has the row
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -150,3 +152,13 @@ START: NDArray[np.int64] = table(
         (bits(list(DIRECTIONS)), bits(_corners(5)) | bits(_corners(4))),
     )
 )
+
+_dice = random.Random(20201221)
+
+
+def _marks(n: int) -> NDArray[np.int64]:
+    return table(_dice.getrandbits(64) - (1 << 63) for _ in range(n))
+
+
+MARK_KING, MARK_MAN, MARK_FOE, MARK_TURN = _marks(N), _marks(N), _marks(N), _marks(2)
+"""A random number for each piece on each hex and for each side to move: together (xor) they tell positions apart."""

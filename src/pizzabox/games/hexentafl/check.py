@@ -12,7 +12,7 @@ from .words import say
 
 def check(s: Any) -> str | None:
     """The first problem in words, or None."""
-    for problem in (_options, _board, _game, _past, _last, _end):
+    for problem in (_options, _board, _game, _turn, _past, _last, _end):
         found = problem(s)
         if found:
             return found
@@ -70,11 +70,20 @@ def _game(s: Any) -> str | None:
     return None
 
 
+def _turn(s: Any) -> str | None:
+    """While no piece is gone, the moves of the game are its quiet ones, and the sides take turns from the first."""
+    whole = all((s.men, s.foes)[side].bit_count() == int(START[s.size_, side]).bit_count() for side in (DEFEND, ATTACK))
+    if s.phase == PLAY and whole and s.turn != s.first_ ^ s.quiet & 1:
+        side, first = say(f"side.{s.turn}").lower(), say(f"side.{s.first_}").lower()
+        return say("check.turn_contradicts", side=side, first=first, n=s.quiet)
+    return None
+
+
 def _past(s: Any) -> str | None:
     if not 0 <= s.quiet <= QUIET or (s.quiet == QUIET and s.phase == PLAY):
         return say("check.quiet_must_be_from", most=QUIET - 1, quiet=s.quiet)
-    counts = [entry & 3 for entry in s.past if entry]
-    if min(s.past) < 0 or 0 in counts or (3 in counts and s.phase == PLAY) or sum(counts) > s.quiet + 1:
+    seen = [entry for entry in s.past[: s.quiet + 1] if entry]
+    if s.phase == PLAY and any(seen.count(entry) > 2 for entry in seen):
         return say("check.past_does_not_fit")
     return None
 
@@ -120,4 +129,5 @@ def tidy(s: Any, named: frozenset[str]) -> None:
     if "past" not in named and 0 <= s.king < N:
         for i in range(rules.PAST):
             s.past[i] = 0
-        rules.times(s)
+        if 0 <= s.quiet < QUIET:
+            rules.times(s)

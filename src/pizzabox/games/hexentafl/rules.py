@@ -20,6 +20,10 @@ from .board import (
     CORNERS,
     JUMP,
     LONGEST,
+    MARK_FOE,
+    MARK_KING,
+    MARK_MAN,
+    MARK_TURN,
     NEAR,
     QUERY,
     ROW,
@@ -42,7 +46,7 @@ KINGS = ROW << ROW
 QUIET = 100
 """A game without a capture for that many moves is drawn (X4.6)."""
 PAST = 128
-MARK_MEN, MARK_FOES, MARK_BITS = 0x5851F42D4C957F2D, 0x2545F4914F6CDD1D, 0x7FFFFFFFFFFFFFFC
+"""Room for the positions of the longest game without a capture, the first included."""
 ESCAPED, TAKEN, STUCK, REPEATED, LONG = 1, 2, 3, 4, 5
 """How a game ended."""
 
@@ -55,7 +59,7 @@ class State:
     men: i64  # of the defenders, without the King
     foes: i64  # the attackers
     taken: i64  # hexes whose piece the last move captured
-    past: i64[128]  # the positions since the last capture, found by their marks
+    past: i64[128]  # marks of the positions since the last capture, in order
     news: u16
     quiet: i16  # moves since the last capture
     sealed: u8
@@ -122,24 +126,30 @@ def forget(s: Any) -> None:
 
 @kernel
 def mark(s: Any) -> int:
-    """A number that tells positions apart, side to move included; its two lowest bits are free."""
-    king = 1 << s.king
-    return ((s.men | king) * MARK_MEN ^ (s.foes | king) * MARK_FOES ^ s.turn << 2) & MARK_BITS
+    """A number that tells this position from others: King, men, attackers, side to move (X4.5).
+
+    A random number of 64 bits stands for each piece on each hex, so that every hex weighs on every bit.
+    """
+    total = MARK_KING[s.king] ^ MARK_TURN[s.turn]
+    left = s.men
+    while left:
+        total ^= MARK_MAN[lowest(left)]
+        left &= left - 1
+    left = s.foes
+    while left:
+        total ^= MARK_FOE[lowest(left)]
+        left &= left - 1
+    return total
 
 
 @kernel
 def times(s: Any) -> int:
-    """Keep the position and tell how often it has stood on the board, with the same side to move (X4.5).
-
-    A mark lies at the place its higher bits name, or at the next free one; its lowest bits count. There are more places
-    than a game without captures has moves, so a free one is always near.
-    """
+    """Keep the position and tell how often it has stood on the board, with the same side to move (X4.5)."""
     here = mark(s)
-    i = here >> 40 & PAST - 1
-    while s.past[i] and s.past[i] & ~3 != here:
-        i = i + 1 & PAST - 1
-    n = (s.past[i] & 3) + 1
-    s.past[i] = here | n
+    n = 1
+    for i in range(s.quiet):
+        n += s.past[i] == here
+    s.past[s.quiet] = here
     return n
 
 

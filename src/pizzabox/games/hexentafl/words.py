@@ -90,7 +90,7 @@ def read(s: Any, player: int, text: str) -> int:
 
 def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
-        return say("why.over"), "X4.1"
+        return say("why.over"), ending(s)
     if rules.side_of(s, player) != s.turn:
         return say("why.turn", side=say(f"side.{s.turn}").lower()), "X2.1"
     assert code is not None
@@ -141,8 +141,13 @@ def _exits(s: _Stand) -> int:
     return int(ways_out(s))
 
 
+def ending(s: Any) -> str:
+    """The rule by which the last game ended."""
+    return {ESCAPED: "X4.1", TAKEN: "X4.2", STUCK: "X4.4", REPEATED: "X4.5"}.get(s.ended[s.game], "X4.6")
+
+
 def chapter(s: Any, viewer: int) -> str:
-    return "X4.1" if s.phase == OVER else "X2.3" if s.turn == DEFEND else "X3.1"
+    return ending(s) if s.phase == OVER else "X2.3" if s.turn == DEFEND else "X3.1"
 
 
 def standing(s: Any, viewer: int) -> list[Standing]:

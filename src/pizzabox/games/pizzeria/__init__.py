@@ -11,7 +11,7 @@ from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import codes, lens, paint, picture, rules, sense, words
 from .board import LEAF_NAMES, OFFERS, PILES, PORTIONS, RING, TYPE_NAMES
-from .check import check
+from .check import check, fits
 from .jeff import jeff_move
 from .phrases import say
 
@@ -19,21 +19,25 @@ _SLICES, _OFFERS = Names(TYPE_NAMES), Names(("none", *OFFERS))
 _PLACES, _PLAYERS = Bits([str(i + 1) for i in range(RING)]), Bits([str(p) for p in range(6)])
 
 
+def _solo(options: Mapping[str, Value]) -> bool:
+    return codes.VARIANTS.index(str(options["variant"])) >= codes.SOLO
+
+
 def bound(options: Options) -> int:
     """A round: pile, cuts, a pick and a bite for each portion, and what the offers add to one round and to the game."""
-    heads = 2 if options["variant"] == "solo" else int(options["players"])
+    heads = 2 if _solo(options) else int(options["players"])
     rounds, portions = int(PILES[heads]), int(PORTIONS[heads])
     asked = rounds * 3 + 12 if options["variant"] == "advanced" else 0
     return rounds * (2 + 2 * portions) + asked
 
 
 def together(options: Mapping[str, Value]) -> str | None:
-    solo = options["variant"] == "solo"
+    solo = _solo(options)
     if solo != (options["players"] == 1):
         return say("together.solo")
     if options["first"] == "jeff" and not solo:
         return say("together.jeff")
-    if options["first"] not in ("random", "jeff", *words.COLOURS[: int(options["players"])]):
+    if options["first"] not in ("random", "jeff", *codes.COLOURS[: int(options["players"])]):
         return say("together.first", seat=options["first"])
     return None
 
@@ -54,7 +58,7 @@ game = Game(
         Choice(
             "first",
             "random",
-            {"random": -1, **{name: i for i, name in enumerate(words.COLOURS)}, "jeff": 1},
+            codes.FIRST_SLICER,
         ),
         Choice(
             "leaves",
@@ -89,6 +93,7 @@ game = Game(
         "won": _PLAYERS,
     },
     check=check,
+    fits=fits,
     search={"keen": 1.0, "careless": 0.6, "slips": {"cook": 0.03, "chef": 0.012}},
     lens=lens.lens,
     brushes=paint.BRUSHES,
@@ -105,5 +110,7 @@ game = Game(
         {"players": 3, "variant": "advanced", "leaves": "varied"},
         {"players": 6, "variant": "advanced"},
         {"players": 1, "variant": "solo"},
+        {"players": 1, "variant": "solo-easy"},
+        {"players": 1, "variant": "solo-hard"},
     ),
 )

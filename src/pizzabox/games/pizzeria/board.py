@@ -168,6 +168,8 @@ MOST_DIVISIONS = comb(RING, MOST_CUTS) * MOST_CUTS + comb(RING, MOST_CUTS - 1)
 
 JEFF_CUTS = 1 << 0 | 1 << 3 | 1 << 6 | 1 << 9
 """Jeff cuts 3-3-3-2 in drawing order (P9.2); a house value."""
+JEFF_HARD_CUTS = 1 << 0 | 1 << 4 | 1 << 7 | 1 << 9
+"""The hard Jeff cuts 4-3-2-2 (P9.7); a house value."""
 
 OFFERS = "ABCDEFGHIJKL"
 A, B, C, D, E, F, G, H, I, J, K, L = range(12)  # noqa: E741

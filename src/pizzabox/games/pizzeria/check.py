@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.options import Options
 
 from . import offers, rules, service
 from .board import (
@@ -35,6 +36,7 @@ from .codes import (
     CUT,
     DIBS,
     DRAW,
+    FIRST_SLICER,
     JUMP,
     LAST,
     MARK,
@@ -46,8 +48,9 @@ from .codes import (
     SOLO,
     TASTE,
     UNCUT,
+    VARIANTS,
 )
-from .phrases import say
+from .phrases import say, who
 from .scoring import heads, winners
 
 _TAKING = (CHEW, RETRO, DRAW, TASTE, MARK)
@@ -77,12 +80,20 @@ def check(s: Any) -> str | None:
     return None
 
 
+def fits(s: Any, options: Options) -> str | None:
+    """Who slices first is as chosen; the other options have fields of their names, which the engine compares."""
+    chosen = str(options["first"])
+    if chosen != "random" and s.first != FIRST_SLICER[chosen]:
+        return say("check.first_is_chosen", name=who(s, FIRST_SLICER[chosen]), other=who(s, s.first))
+    return None
+
+
 def _table(s: Any) -> str | None:
-    if not 0 <= s.variant <= SOLO:
+    if not 0 <= s.variant < len(VARIANTS):
         return say("check.variant_must_be_basic")
-    if s.variant == SOLO and s.players != 1:
+    if s.variant >= SOLO and s.players != 1:
         return say("check.the_solo_game_has", players=s.players)
-    if s.variant != SOLO and not 2 <= s.players <= SEATS:
+    if s.variant < SOLO and not 2 <= s.players <= SEATS:
         return say("check.players_must_be_2", players=s.players)
     if s.leaves not in (0, 1) or s.eaten not in (0, 1):
         return say("check.leaves_is_house_or")

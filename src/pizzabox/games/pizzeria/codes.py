@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from .board import MOST_DIVISIONS, RING, SEATS, TYPES
 
-BASIC, ADVANCED, SOLO = 0, 1, 2
-VARIANTS = ("basic", "advanced", "solo")
+BASIC, ADVANCED, SOLO, SOLO_EASY, SOLO_HARD = range(5)
+VARIANTS = ("basic", "advanced", "solo", "solo-easy", "solo-hard")
+"""The solo games come last, from SOLO on."""
+JEFF = 1
+"""Jeff's place at the solo table; the human's is 0."""
+COLOURS = ("red", "green", "white", "black", "purple", "yellow")
+FIRST_SLICER = {"random": -1, **{name: i for i, name in enumerate(COLOURS)}, "jeff": JEFF}
+"""The values of the option `first`."""
 
 PILE, DIBS, NIBBLE, DIVIDE, JUMP, PICK, CHEW, RETRO, DRAW, TASTE, MARK, LAST, OVER = range(13)
 PHASES = (

@@ -96,5 +96,12 @@ def _divisions(s: Any) -> Panel:
         found.append((gets[own] - rival, number, gets))
     found.sort(key=lambda entry: (-entry[0], entry[1]))
     head = (say("lens.division"), *(name(s, p) for p in range(heads(s))))
-    rows = tuple((text(s, own, CUTTING + number), *(f"{g:.1f}" for g in gets)) for _, number, gets in found[:BEST])
-    return Panel(say("lens.divisions"), head, rows, say("lens.divisions_note", name=name(s, own)))
+    rows = tuple((_cuts(s, own, number), *(f"{g:.1f}" for g in gets)) for _, number, gets in found[:BEST])
+    note = "lens.divisions_note_offer" if s.tile else "lens.divisions_note"
+    return Panel(say("lens.divisions"), head, rows, say(note, name=name(s, own)))
+
+
+def _cuts(s: Any, player: int, number: int) -> str:
+    """The cuts of a division; on which portion the offer lies is not looked at, but whether it is one of its own."""
+    cuts, _, place = text(s, player, CUTTING + number).partition(" offer ")
+    return f"{cuts} offer alone" if place == "alone" else cuts

@@ -9,42 +9,63 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.words import Pick
 
-from .board import BY_NAME, CUT_RANK, PORTIONS, RING, TYPE_NAMES, WAYS
+from .board import BY_NAME, CUT_RANK, PILES, PORTIONS, RING, SEATS, TYPE_NAMES, WAYS
 from .codes import (
     BITE,
     CHEW,
     CHOOSE,
     CUTTING,
     DEVOUR,
+    DIBS,
     DIVIDE,
+    DRAW,
     EAT,
     EAT_IT,
     FIRST,
+    JUMP,
     LAST,
     MARK,
+    NIBBLE,
     PASS,
     PHASES,
     PICK,
     PILE,
     PORTION,
+    RETRO,
     REVEAL,
     SAVE_IT,
     SERVE,
     SHIFT,
     TAKE,
+    TASTE,
     WIDTH,
 )
-from .offers import portion_of, shift_to
+from .offers import has_shift, portion_of, shift_to
 from .phrases import say
 from .rules import moves
 from .scoring import heads
 from .service import acting, division
 
 _SINGLE = {FIRST: "first", PASS: "pass", REVEAL: "reveal", EAT_IT: "eat", SAVE_IT: "save"}
+_PROMPTED: dict[int, dict[str, int]] = {
+    DIBS: {"keep": PASS},
+    JUMP: {"keep": PASS, "choose first": FIRST},
+    CHEW: {"save all": EAT, "save": EAT, "eat none": EAT, "done": EAT, "finish": EAT, "save the rest": EAT},
+    RETRO: {"stop": PASS},
+    DRAW: {"take": REVEAL, "leave": PASS, "leave it": PASS},
+    NIBBLE: {"eat it": EAT_IT, "save it": SAVE_IT},
+    TASTE: {"eat it": EAT_IT, "save it": SAVE_IT},
+}
+"""By phase: words of prompts and buttons that say a move too."""
 
 
 def portions(s: Any) -> int:
     return int(PORTIONS[heads(s)])
+
+
+def portions_rule(s: Any) -> str:
+    """The rule that says how many portions there are."""
+    return "P2.5" if heads(s) == 2 else "P2.4"
 
 
 def shift_target(s: Any, code: int) -> int:
@@ -112,68 +133,102 @@ def cutting_code(s: Any, lines: list[int], place: int | None) -> int:
 
 
 def read(s: Any, player: int, text: str) -> int:
-    """Read a move as it is written by `text`, in any case and spacing; a bare number where one thing is asked for."""
-    words = " ".join(text.lower().replace(",", " ").split()) if len(text) < 120 else ""
+    """Read a move as it is written by `text`, in any case and spacing; a bare number where one thing is asked for.
+
+    Whatever could be meant otherwise is refused: a move that is played is the move that was typed.
+    """
+    words = " ".join(re.sub(r"(?<=[0-9]) *, *(?=[0-9])", " ", text.lower()).split()) if len(text) < 120 else ""
     head, _, rest = words.partition(" ")
-    if re.fullmatch(r"\d{1,3}", words) and s.phase in (PILE, PICK):
+    if re.fullmatch(r"[0-9]{1,3}", words) and s.phase in (PILE, PICK):
         head, rest = ("pile" if s.phase == PILE else "portion"), words
-    if words in _SINGLE.values() and not (words in ("eat", "save") and s.phase == CHEW):
+    if words in _PROMPTED.get(s.phase, {}):
+        return _PROMPTED[s.phase][words]
+    if words in _SINGLE.values() and not (words == "eat" and s.phase == CHEW):
         return next(code for code, word in _SINGLE.items() if word == words)
-    if words in ("save all", "save", "eat none"):
+    if words == "save all":
         return EAT
     if words == "eat all":
         return EAT + int(s.plate)
     if head == "cut":
         return _read_cut(s, rest, text)
-    if head == "eat" and (places := _numbers(rest)):
-        if max(places) > RING or min(places) < 1:
-            raise IllegalMove(say("why.no_slice", n=s.ring or RING), "P2.3")
-        return EAT + sum(1 << i - 1 for i in set(places))
+    numbers = _numbers(rest)
+    if head == "eat" and numbers:
+        return _read_bites(s, numbers)
     if head == "bite" and rest in BY_NAME and BY_NAME[rest]:
         return BITE + BY_NAME[rest]
-    one = _numbers(rest)
-    if head in ("pile", "portion") and len(one) == 1:
-        if not 1 <= one[0] <= 6:
-            key, n = ("why.no_pile", s.stock.bit_length()) if head == "pile" else ("why.no_portion", portions(s))
-            raise IllegalMove(say(key, n=n), "P1.5" if head == "pile" else "P2.4")
-        return (SERVE if head == "pile" else PORTION) + one[0] - 1
-    if head == "take" and len(one) == 1:
-        if not 1 <= one[0] <= RING:
-            raise IllegalMove(say("why.no_slice", n=s.ring or RING), "P2.3")
-        return TAKE + one[0] - 1
-    if head in ("mark", "devour") and len(one) == 1:
-        if not 2 <= one[0] <= 11:
-            raise IllegalMove(say("why.no_such_kind"), "P1.1")
-        return (CHOOSE if head == "mark" else DEVOUR) + one[0]
-    if head == "move" and (match := re.fullmatch(r"(\d{1,2}) to (\d)", rest)):
-        return _read_shift(s, int(match[1]), int(match[2]))
+    if head == "move" and (match := re.fullmatch(r"([0-9]{1,2}) to ([0-9])", rest)):
+        return _read_shift(s, player, int(match[1]), int(match[2]))
+    if len(numbers) == 1 and head in ("pile", "portion", "take", "mark", "devour"):
+        return _read_one(s, head, numbers[0])
+    shifts = s.phase == PICK and has_shift(s, player)
+    raise _unread(s, text, "shift" if shifts else PHASES[s.phase])
+
+
+def _unread(s: Any, text: str, what: str) -> IllegalMove:
     example = " ".join(str(i) for i in range(1, 2 * portions(s), 2))
-    hint = say(f"why.hint_{PHASES[s.phase]}", example=example)
-    raise IllegalMove(say("why.unread", text=short(text), hint=hint), "")
+    return IllegalMove(say("why.unread", text=short(text), hint=say(f"why.hint_{what}", example=example)), "")
 
 
 def _numbers(words: str) -> list[int]:
-    return [int(word) for word in words.split()] if re.fullmatch(r"\d{1,3}( \d{1,3})*", words) else []
+    return [int(word) for word in words.split()] if re.fullmatch(r"[0-9]{1,3}( [0-9]{1,3})*", words) else []
 
 
-def _read_shift(s: Any, place: int, portion: int) -> int:
-    if not 1 <= place <= RING:
-        raise IllegalMove(say("why.no_slice", n=s.ring or RING), "P2.3")
-    base = SHIFT + 2 * (place - 1)
-    for clockwise in (0, 1):
-        if shift_target(s, base + clockwise) == portion - 1:
-            return base + clockwise
-    for clockwise in (0, 1):
-        if s.ring and portion_of(s, (place - 2 + 2 * clockwise) % s.ring) == portion - 1:
-            return base + clockwise
-    return base
+def _read_one(s: Any, word: str, n: int) -> int:
+    """A word with one number."""
+    if word == "pile":
+        if not 1 <= n <= SEATS:
+            raise IllegalMove(say("why.no_pile", n=int(PILES[heads(s)])), "P1.5")
+        return SERVE + n - 1
+    if word == "portion":
+        if not 1 <= n <= SEATS:
+            raise IllegalMove(say("why.no_portion", n=portions(s)), portions_rule(s))
+        return PORTION + n - 1
+    if word == "take":
+        return TAKE + _place(s, n)
+    if not 2 <= n <= 11:
+        raise IllegalMove(say("why.no_such_kind"), "P1.1")
+    return (CHOOSE if word == "mark" else DEVOUR) + n
+
+
+def _place(s: Any, n: int) -> int:
+    """A slice of the pizza by its number, from 0."""
+    most = s.ring or RING
+    if not 1 <= n <= most:
+        raise IllegalMove(say("why.no_slice", n=most), "P2.3")
+    return n - 1
+
+
+def _read_bites(s: Any, numbers: list[int]) -> int:
+    places = [_place(s, n) for n in numbers]
+    for place in places:
+        if places.count(place) > 1:
+            raise IllegalMove(say("why.twice", text=place + 1), "P4.1")
+    return EAT + sum(1 << place for place in places)
+
+
+def _read_shift(s: Any, player: int, number: int, portion: int) -> int:
+    """The code of a move by offer E; of one that the rules refuse, so that the reason is theirs."""
+    place = _place(s, number)
+    codes = [SHIFT + 2 * place + clockwise for clockwise in (0, 1)]
+    if s.phase != PICK or not has_shift(s, player):
+        return codes[0]
+    if not 1 <= portion <= portions(s):
+        raise IllegalMove(say("why.no_portion", n=portions(s)), portions_rule(s))
+    for code in codes:
+        if shift_target(s, code) == portion - 1:
+            return code
+    beside = [portion_of(s, (place + step) % s.ring) for step in (-1, 1)]
+    if portion - 1 in beside:
+        return codes[beside.index(portion - 1)]
+    if beside == [portion_of(s, place)] * 2:
+        return codes[0]
+    raise IllegalMove(say("why.not_beside", place=number, portion=portion), "P7.5")
 
 
 def _read_cut(s: Any, rest: str, text: str) -> int:
-    match = re.fullmatch(r"(\d{1,2}(?: \d{1,2})*)(?: offer (\d|alone))?", rest)
+    match = re.fullmatch(r"([0-9]{1,2}(?: [0-9]{1,2})*)(?: offer ([0-9]|alone))?", rest)
     if not match:
-        example = " ".join(str(i) for i in range(1, 2 * portions(s), 2))
-        raise IllegalMove(say("why.unread", text=short(text), hint=say("why.hint_divide", example=example)), "")
+        raise _unread(s, text, "divide")
     if s.phase != DIVIDE:
         return CUTTING
     lines, n = [int(word) for word in match[1].split()], portions(s)
@@ -187,13 +242,13 @@ def _read_cut(s: Any, rest: str, text: str) -> int:
         raise IllegalMove(say("why.no_tile"), "P6.3")
     if len(lines) != n - alone:
         key = "why.few_cuts_alone" if alone else "why.few_cuts"
-        raise IllegalMove(say(key, got=len(lines), n=n - alone), "P6.3" if alone else "P2.5" if n == 4 else "P2.4")
+        raise IllegalMove(say(key, got=len(lines), n=n - alone), "P6.3" if alone else portions_rule(s))
     if not s.tile:
         return cutting_code(s, sorted(line - 1 for line in lines), None)
     if not match[2]:
         raise IllegalMove(say("why.need_place", n=n), "P6.3")
     if not alone and not 1 <= int(match[2]) <= n:
-        raise IllegalMove(say("why.no_portion", n=n), "P2.4")
+        raise IllegalMove(say("why.no_portion", n=n), portions_rule(s))
     return cutting_code(s, sorted(line - 1 for line in lines), n if alone else int(match[2]) - 1)
 
 
@@ -262,12 +317,12 @@ def family(code: int) -> tuple[int, ...]:
         (EAT, (CHEW,)),
         (DEVOUR, (LAST,)),
         (CHOOSE, (MARK,)),
-        (BITE, (PHASES.index("retro"),)),
-        (EAT_IT, (PHASES.index("nibble"), PHASES.index("taste"))),
-        (REVEAL, (PHASES.index("draw"),)),
-        (PASS, tuple(PHASES.index(name) for name in ("dibs", "jump", "retro", "draw", "last"))),
-        (FIRST, (PHASES.index("jump"),)),
-        (TAKE, (PHASES.index("dibs"),)),
+        (BITE, (RETRO,)),
+        (EAT_IT, (NIBBLE, TASTE)),
+        (REVEAL, (DRAW,)),
+        (PASS, (DIBS, JUMP, RETRO, DRAW, LAST)),
+        (FIRST, (JUMP,)),
+        (TAKE, (DIBS,)),
         (PORTION, (PICK,)),
     ):
         if code >= base:

@@ -65,11 +65,8 @@ def shift_to(s: Any, place: int, clockwise: int) -> int:
     there = portion_of(s, (place + step) % s.ring)
     if here == there or s.taker[here] != 0 or s.taker[there] != 0:
         return -1
-    alone = s.share[here] == 1 << place
-    if alone and s.tile_at != here + 1:
-        return -1
-    # With two portions of slices both ways can lead to the same one; that is one move, not two.
-    if alone and not clockwise and portion_of(s, (place + 1) % s.ring) == there:
+    # Who may be left without slices has the offer; so there are two other portions, and each way leads to another one.
+    if s.share[here] == 1 << place and s.tile_at != here + 1:
         return -1
     return there
 

@@ -11,17 +11,18 @@ from typing import Any, NamedTuple
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 
-from .board import KINDS, OFFERS, RING, SEATS, SLICES, TOMATO, TYPES
-from .codes import OVER, SOLO
-from .jeff import JEFF, on_portion
-from .scoring import halves, heads, majorities, offers, tomatoes
+from .board import KINDS, OFFERS, RING, SEATS, SLICES, TYPES, I
+from .codes import JEFF, OVER, SOLO
+from .jeff import on_portion
+from .scoring import halves, heads, holds, majorities, majority, offers, tomatoes
 
 say = Catalogue(__package__)
+BEHIND, LEVEL, AHEAD = range(3)
 
 
 def who(s: Any, player: int) -> str:
     """A seat, or Jeff, as it stands in a sentence."""
-    return called(player, s.variant == SOLO and player == JEFF)
+    return called(player, s.variant >= SOLO and player == JEFF)
 
 
 def called(player: int, jeff: bool) -> str:
@@ -126,25 +127,36 @@ def contained(n: int, leaves: int, offer: str) -> str:
     return ", ".join(parts)
 
 
-def gains(s: Any, player: int, mask: int) -> tuple[list[int], list[int]]:
-    """Kinds in which saving these slices puts a player ahead, and level, who was not so before."""
-    ahead, level = [], []
-    for kind in KINDS:
-        more = on_portion(s, mask, kind)
-        if kind == TOMATO or not more:
-            continue
-        best = max((halves(s, p, kind) for p in range(heads(s)) if p != player), default=0)
-        own = halves(s, player, kind)
-        if own + more > best >= own:
-            ahead.append(kind)
-        elif own + more == best > own:
-            level.append(kind)
+def gains(s: Any, player: int, mask: int, ties: bool = False) -> tuple[list[int], list[int]]:
+    """Kinds in which saving these slices puts a player ahead, and level, who was not so before.
+
+    With `ties` offer I comes with the slices, which may bring a kind without any slice of it (P7.9).
+    """
+    ahead: list[int] = []
+    level: list[int] = []
+    for kind in KINDS[1:]:
+        own, more = halves(s, player, kind), on_portion(s, mask, kind)
+        before = _place(s, player, kind, own, holds(s, player, I))
+        after = _place(s, player, kind, own + more, ties or holds(s, player, I))
+        if after > before:
+            (ahead if after == AHEAD else level).append(kind)
     return ahead, level
+
+
+def _place(s: Any, player: int, kind: int, own: int, ties: bool) -> int:
+    """Where so many half slices of a kind put a player; with `ties` he wins them."""
+    rivals = [p for p in range(heads(s)) if p != player]
+    best = max(halves(s, p, kind) for p in rivals)
+    if own == 0 or own < best:
+        return BEHIND
+    if own > best or ties:
+        return AHEAD
+    return BEHIND if any(holds(s, p, I) and halves(s, p, kind) == best for p in rivals) else LEVEL
 
 
 def effect(s: Any, player: int, k: int) -> str:
     """, puts you ahead on Greek and level on mushroom."""
-    ahead, level = gains(s, player, s.share[k])
+    ahead, level = gains(s, player, s.share[k], offer_on(s, k) == "I")
     parts = []
     if ahead:
         parts.append(say("preview.ahead", kinds=listed(map(kind_name, ahead))))
@@ -155,10 +167,11 @@ def effect(s: Any, player: int, k: int) -> str:
 
 def portion_line(s: Any, player: int, k: int) -> str:
     """Portion 2: 3 slices, 5 leaves, puts you level on mushroom."""
+    told = effect(s, player, k) if player >= 0 else ""
     if s.share[k] == 0 and s.tile:
         offer = s.tile - 1
-        return say("preview.portion_alone", portion=k + 1, offer=OFFERS[offer], text=say(f"offer.{offer}"))
-    told = effect(s, player, k) if player >= 0 else ""
+        text = say(f"offer.{offer}") + told
+        return say("preview.portion_alone", portion=k + 1, offer=OFFERS[offer], text=text)
     return say("preview.portion", portion=k + 1, what=contents(s, k), effect=told)
 
 
@@ -174,9 +187,11 @@ def knows_leaves(s: Any, viewer: int, player: int) -> bool:
 
 
 class Sums(NamedTuple):
-    """What everybody has: half slices by kind, how many eaten slices are known, their leaves, points (as `total`)."""
+    """What everybody has: half slices by kind and who gets its points, how many eaten slices are known, their leaves,
+    points (as `total`)."""
 
     halves: tuple[tuple[int, ...], ...]
+    leads: tuple[tuple[bool, ...], ...]
     eaten: tuple[int, ...]
     leaves: tuple[int, ...]
     points: tuple[int, ...]
@@ -193,13 +208,13 @@ def sums(s: Any) -> Sums:
 
 @lru_cache(maxsize=1024)
 def _sums(saved: bytes, ate: bytes, holder: bytes, marked: int, variant: int, players: int) -> Sums:
-    kinds, worth = _saved(saved, holder, variant, players)
+    kinds, leads, worth = _saved(saved, holder, variant, players)
     eaten, leaves = _ate(ate)
     points = [own + leaves[p] for p, own in enumerate(worth)]
     if any(holder):
         s = SimpleNamespace(saved=_rows(saved), ate=_rows(ate), holder=holder, marked=marked)
         points = [n + int(offers(s, p)) for p, n in enumerate(points)]
-    return Sums(kinds, eaten, leaves, tuple(points))
+    return Sums(kinds, leads, eaten, leaves, tuple(points))
 
 
 def _rows(cells: bytes) -> memoryview:
@@ -208,13 +223,18 @@ def _rows(cells: bytes) -> memoryview:
 
 
 @lru_cache(maxsize=512)
-def _saved(saved: bytes, holder: bytes, variant: int, players: int) -> tuple[tuple[tuple[int, ...], ...], list[int]]:
-    """Half slices by player and kind, and what they are worth."""
+def _saved(
+    saved: bytes, holder: bytes, variant: int, players: int
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...], list[int]]:
+    """Half slices by player and kind, whether they bring the kind's points, and what all is worth."""
     s = SimpleNamespace(saved=_rows(saved), holder=holder, variant=variant, players=players)
     held = tuple(
         tuple(int(halves(s, p, kind)) if kind in KINDS else 0 for kind in range(KINDS[-1] + 1)) for p in range(heads(s))
     )
-    return held, [int(majorities(s, p) + tomatoes(s, p)) for p in range(heads(s))]
+    leads = tuple(
+        tuple(kind in KINDS[1:] and majority(s, p, kind) > 0 for kind in range(KINDS[-1] + 1)) for p in range(heads(s))
+    )
+    return held, leads, [int(majorities(s, p) + tomatoes(s, p)) for p in range(heads(s))]
 
 
 @lru_cache(maxsize=512)

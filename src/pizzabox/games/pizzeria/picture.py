@@ -16,11 +16,9 @@ from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, lay
 from pizzabox.engine.toppings import seat_symbol, shapes
 
 from . import art, pie
-from .board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES, TOMATO
-from .codes import ADVANCED, CHEW, OVER, RETRO, SOLO
-from .jeff import JEFF
+from .board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
+from .codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
 from .phrases import amount, called, kind_name, say, score, slice_name, sums
-from .pie import COLOURS
 from .scoring import heads
 from .service import acting, slicer
 
@@ -238,15 +236,14 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
 
 
 def players(s: Any, p: Palette) -> Layer:
-    """A row for each player: saved slices by kind, the leader of a kind framed, eaten slices, points."""
+    """A row for each player: saved slices by kind, who gets the points of a kind framed, eaten slices, points."""
     counted, n = sums(s), heads(s)
     acts, knife = (acting(s), slicer(s)) if s.phase != OVER else (-1, -1)
-    most = tuple(map(max, zip(*counted.halves, strict=True)))
     made = []
     for q, held in enumerate(counted.halves):
         known = counted.knows(s, q)
-        head = _head(q, bool(s.variant == SOLO and q == JEFF), acts == q, knife == q, p)
-        cells = _cells(q, n, held, most, s.marked if s.holder[2] == q + 1 else 0, p)
+        head = _head(q, bool(s.variant >= SOLO and q == JEFF), acts == q, knife == q, p)
+        cells = _cells(q, n, held, counted.leads[q], s.marked if s.holder[2] == q + 1 else 0, p)
         bites = _bites(q, s.bites[q], counted.leaves[q] if known else -1, p)
         points = _points(q, counted.points[q], known, bool(s.won >> q & 1), p)
         made.append(_row(q, head, cells, bites, points))
@@ -275,13 +272,12 @@ def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
 
 
 @lru_cache(maxsize=256)
-def _cells(q: int, n: int, held: tuple[int, ...], most: tuple[int, ...], marked: int, p: Palette) -> Markup:
-    """What a player has saved of each kind; `most` is what the leader has."""
+def _cells(q: int, n: int, held: tuple[int, ...], leads: tuple[bool, ...], marked: int, p: Palette) -> Markup:
+    """What a player has saved of each kind; `leads` tells which of them bring points."""
     y = FIRST_ROW + q * ROW
     made = []
     for kind, x in zip(_kinds(n), _columns(n), strict=True):
-        leads = 0 < held[kind] == most[kind] and kind != TOMATO
-        made.append(_cell(x, y, held[kind], leads, kind == marked, p))
+        made.append(_cell(x, y, held[kind], leads[kind], kind == marked, p))
     return join(made)
 
 

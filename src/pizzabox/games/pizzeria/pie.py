@@ -14,13 +14,11 @@ from pizzabox.engine.toppings import seat_symbol
 
 from . import art
 from .board import OFFERS, PILES, RING, SLICES
-from .codes import CHEW, DIVIDE, OVER, PILE, SOLO
-from .jeff import JEFF
+from .codes import CHEW, COLOURS, DIVIDE, JEFF, OVER, PILE, SOLO
 from .offers import portion_of
 from .phrases import called, contained, leaves_of, offer_on, say, slice_name, sums, who
 from .scoring import heads
 
-COLOURS = ("red", "green", "white", "black", "purple", "yellow")
 HUB, CHEESE, RIM, TRAY = 88.0, 372.0, 408.0, 436.0
 HANDLE, BADGE = 462.0, 508.0
 APART = 16.0
@@ -217,7 +215,7 @@ def portions(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
     for k, mask in enumerate(s.share.tolist()):
         offer, taken = offer_on(s, k), s.taker[k]
         if mask or offer:
-            jeff = bool(s.variant == SOLO and taken - 1 == JEFF)
+            jeff = bool(s.variant >= SOLO and taken - 1 == JEFF)
             on = f"portion {k + 1}" in lit
             made.append(_portion(k, mask, s.ring, leaves_of(s, mask), offer, taken, jeff, on, on and free, p))
     return layer(*made, class_="pb-portions")

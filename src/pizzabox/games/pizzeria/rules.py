@@ -27,6 +27,7 @@ from .codes import (
     EAT,
     EAT_IT,
     FIRST,
+    JEFF,
     JUMP,
     MARK,
     NIBBLE,
@@ -44,7 +45,7 @@ from .codes import (
     TAKE,
     TASTE,
 )
-from .jeff import JEFF, jeff_move
+from .jeff import jeff_move
 from .offers import has_shift, out_of_game, shift_to
 from .scoring import heads, total, whole
 from .secret import audit, deal, fresh_pool, guess, show
@@ -147,7 +148,7 @@ def forced(s: Any) -> int:
             return PORTION + lowest(free)
     if s.phase in (NIBBLE, TASTE) and LEAVES[s.hand] == 0:
         return SAVE_IT
-    if s.variant == SOLO and s.phase != OVER and acting(s) == JEFF:
+    if s.variant >= SOLO and s.phase != OVER and acting(s) == JEFF:
         return jeff_move(s, JEFF)
     return -1
 
@@ -163,20 +164,20 @@ def settle(s: Any) -> None:
 
 @kernel
 def play(s: Any, player: int, move: int) -> None:
-    """Apply a move and all that follows by itself."""
+    """Apply a move and all that follows by itself (P2.2 to P7.12, P9.1)."""
     act(s, player, move)
     settle(s)
 
 
 @kernel
 def actors(s: Any) -> int:
-    """One player decides at a time."""
+    """One player decides at a time (P2.1, P3.1, P3.3)."""
     return 1 << acting(s) if s.phase != OVER else 0
 
 
 @kernel
 def moves(s: Any, player: int, out: Any) -> int:
-    """Legal moves of a player."""
+    """Legal moves of a player (P2.2 to P4.1, P6.3 to P7.10)."""
     if s.phase == OVER or acting(s) != player:
         return 0
     phase = s.phase

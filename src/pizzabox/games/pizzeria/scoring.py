@@ -13,7 +13,7 @@ from .codes import SOLO
 @kernel
 def heads(s: Any) -> int:
     """How many share the pizzas; in the solo game Jeff is the second (P9.1)."""
-    return 2 if s.variant == SOLO else s.players
+    return 2 if s.variant >= SOLO else s.players
 
 
 @kernel

@@ -97,7 +97,7 @@ def deal(s: Any, box: int) -> None:
 @kernel
 def knows_eaten(s: Any, viewer: int, player: int) -> bool:
     """Whether a viewer sees what a player ate: the own, by option all, in the solo game and at the end too (P4.5)."""
-    return player == viewer or s.eaten != 0 or s.variant == SOLO or s.phase == OVER
+    return player == viewer or s.eaten != 0 or s.variant >= SOLO or s.phase == OVER
 
 
 @kernel
@@ -147,7 +147,7 @@ def show(s: Any, viewer: int, view: Any) -> None:
 
 @kernel
 def guess(view: Any, viewer: int, s: Any) -> None:
-    """Draw rivals' eaten slices, the piles, the slices put aside and the offers on piles from what is unseen."""
+    """Draw rivals' eaten slices, piles, slices put aside and offers on piles from what is unseen (P4.5, P8.1)."""
     show(view, viewer, s)
     if s.phase == OVER:
         return

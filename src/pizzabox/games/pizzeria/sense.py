@@ -25,8 +25,7 @@ from .board import (
     F,
     J,
 )
-from .codes import CHEW, CUT, OVER, PHASES, SOLO
-from .jeff import JEFF
+from .codes import CHEW, CUT, JEFF, OVER, PHASES, SOLO
 from .rules import returns
 from .scoring import basil, eaten, halves, heads, holds, offers, tomatoes, whole
 from .service import open_portions, picker, slicer
@@ -164,7 +163,7 @@ def value(s: Any, out: Any) -> None:
             takers |= (player + 1) << (4 * choice)
             kept = swallow(s, player, s.share[choice], 1, kept)
             turn += 1
-    best = prospects(s, JEFF) if s.variant == SOLO else -100.0
+    best = prospects(s, JEFF) if s.variant >= SOLO else -100.0
     second = -100.0
     leader = -1
     for player in range(s.players):

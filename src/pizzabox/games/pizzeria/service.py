@@ -24,6 +24,7 @@ from .codes import (
     EAT,
     EAT_IT,
     FIRST,
+    JEFF,
     JUMP,
     LAST,
     MARK,
@@ -37,6 +38,7 @@ from .codes import (
     REVEAL,
     SAVE_IT,
     SHIFT,
+    SOLO_HARD,
     TAKE,
     TASTE,
 )
@@ -52,7 +54,10 @@ def slicer(s: Any) -> int:
 
 @kernel
 def picker(s: Any, turn: int) -> int:
-    """Who picks at that turn: left of the slicer first (P3.1, P3.2), after whoever plays offer F (P7.6)."""
+    """Who picks at that turn: left of the slicer first (P3.1, P3.2), after whoever plays offer F (P7.6); the hard Jeff
+    before you in any case (P9.7)."""
+    if s.variant == SOLO_HARD:
+        return (JEFF + turn) % 2
     n = heads(s)
     knife = slicer(s)
     if s.jumped == 0:
@@ -138,7 +143,7 @@ def division(s: Any, number: int) -> Any:
 
 @kernel
 def divisions(s: Any) -> int:
-    """How many ways there are to cut the pizza on the table."""
+    """How many ways there are to cut the pizza on the table (P2.4 to P2.6, P6.3)."""
     n = PORTIONS[heads(s)]
     row = s.ring - 10
     if s.tile == 0:

@@ -56,7 +56,7 @@ def _one(s: Any, player: int, code: int, after: Any) -> list[str]:
     elif code == REVEAL:
         said = [say("tell.reveal", name=name, slice=slice_name(_revealed(s, player, after)))]
     else:
-        said = [_open_act(s, name, player, code)]
+        said = [_open_act(s, name, player, code), _bare(s, name, code)]
         act(s, player, code)
         if code >= CUTTING:
             said = [_division(s, name)]
@@ -108,10 +108,10 @@ def _open_act(s: Any, name: str, player: int, code: int) -> str:
     if code >= CUTTING:
         return ""
     if code >= EAT:
-        mask = code - EAT
+        mask, portion = code - EAT, s.share[s.chosen - 1]
         eaten = grouped(s.pizza[i] for i in members(mask))
-        saved = grouped(s.pizza[i] for i in members(s.plate & ~mask))
-        key = "tell.saves" if code == EAT else "tell.eats_all" if code - EAT == s.plate else "tell.eats"
+        saved = grouped(s.pizza[i] for i in members(portion & ~mask))
+        key = "tell.saves" if code == EAT else "tell.eats_all" if mask == portion else "tell.eats"
         return say(key, name=name, eaten=eaten, saved=saved, leaves=leaf_count(leaves_of(s, mask)))
     if code >= DEVOUR:
         return say("tell.devour", name=name, kind=kind_name(code - DEVOUR))
@@ -131,6 +131,12 @@ def _open_act(s: Any, name: str, player: int, code: int) -> str:
     if code >= SHIFT:
         return say("tell.shift", name=name, place=(code - SHIFT) // 2 + 1, portion=shift_target(s, code) + 1)
     return _picked(s, name, code - PORTION)
+
+
+def _bare(s: Any, name: str, code: int) -> str:
+    """A portion without any basil is saved with the pick (P4.4)."""
+    types = portion_types(s, code - PORTION) if PORTION <= code < SHIFT else []
+    return say("tell.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
 
 
 def _hand(s: Any) -> dict[str, str]:

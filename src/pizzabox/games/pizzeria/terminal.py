@@ -7,7 +7,7 @@ from typing import Any
 from .board import KINDS, OFFERS, PILES, TOMATO
 from .codes import OVER
 from .phrases import amount, kind_name, knows_leaves, portion_places, say, signs, slice_sign, who
-from .scoring import basil, halves, heads, total
+from .scoring import basil, halves, heads, majority, total
 from .service import slicer
 
 
@@ -50,7 +50,7 @@ def _pizza(s: Any) -> list[str]:
 
 
 def _saved(s: Any, viewer: int, n: int) -> list[str]:
-    """A column for each player; a star marks who has most of a kind."""
+    """A column for each player; a star marks who gets the points of a kind."""
     wide = 9
     lines = [f"{say('board.kinds'):<16}" + "".join(f"{who(s, p):>{wide}}" for p in range(n))]
     for kind in KINDS:
@@ -58,8 +58,8 @@ def _saved(s: Any, viewer: int, n: int) -> list[str]:
         if not any(held):
             continue
         cells = []
-        for h in held:
-            most = "*" if h and h == max(held) and kind != TOMATO else " "
+        for p, h in enumerate(held):
+            most = "*" if kind != TOMATO and majority(s, p, kind) else " "
             cells.append(f"{(amount(h) if h else '.') + most:>{wide}}")
         lines.append(f"{kind:>2} {kind_name(kind):<13}" + "".join(cells))
     eaten, points = [], []

@@ -15,12 +15,14 @@ from .codes import (
     BITE,
     CHEW,
     CHOOSE,
+    COLOURS,
     CUTTING,
     DEVOUR,
     DIBS,
     DIVIDE,
     EAT,
     EAT_IT,
+    JEFF,
     JUMP,
     LAST,
     MARK,
@@ -32,10 +34,10 @@ from .codes import (
     RETRO,
     SHIFT,
     SOLO,
+    SOLO_HARD,
     TAKE,
 )
-from .jeff import JEFF
-from .notation import family, pick, portions, read, shift_target, text, tokens
+from .notation import family, pick, portions, portions_rule, read, shift_target, text, tokens
 from .offers import has_shift, portion_of
 from .phrases import (
     amount,
@@ -76,10 +78,8 @@ __all__ = [
     "why",
 ]
 
-COLOURS = ("red", "green", "white", "black", "purple", "yellow")
 CHAPTERS = {
     PILE: "P2.2",
-    DIVIDE: "P2.4",
     DIBS: "P7.4",
     PHASES.index("nibble"): "P7.4",
     JUMP: "P7.6",
@@ -108,8 +108,15 @@ def name(s: Any, player: int) -> str:
 
 def chapter(s: Any, viewer: int) -> str:
     if s.phase == PICK and heads(s) == 2:
-        return "P3.2"
-    return CHAPTERS[s.phase]
+        return "P9.7" if s.variant == SOLO_HARD else "P3.2"
+    return portions_rule(s) if s.phase == DIVIDE else CHAPTERS[s.phase]
+
+
+def _order(s: Any) -> str:
+    """The rule that says whose turn it is."""
+    if s.phase in (PILE, DIVIDE):
+        return "P2.1"
+    return "P3.3" if s.phase == CHEW else chapter(s, -1)
 
 
 def prompt(s: Any, viewer: int) -> str:
@@ -136,12 +143,14 @@ def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
         return say("why.over"), "P5.6"
     if acting(s) != player:
-        return say("why.turn", name=who(s, acting(s))), chapter(s, player)
+        return say("why.turn", name=who(s, acting(s))), _order(s)
     assert code is not None
     if s.phase not in family(code):
-        return say(f"why.now_{PHASES[s.phase]}"), chapter(s, player)
+        if s.phase not in (RETRO, LAST) and (BITE <= code < CHOOSE or DEVOUR <= code < EAT):
+            return say("why.stays_saved"), "P4.3"
+        return say(f"why.now_{PHASES[s.phase]}"), "P3.3" if s.phase == CHEW else chapter(s, player)
     if code >= CUTTING:
-        return say("why.no_division"), "P2.4"
+        return say("why.no_division"), portions_rule(s)
     if code >= EAT:
         return _bad_bite(s, code - EAT)
     if code >= CHOOSE:
@@ -155,14 +164,12 @@ def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
         t = code - BITE
         bare = s.saved[player, t] and not LEAVES[t]
         return say("why.bare" if bare else "why.none_saved", slice=slice_name(t)), "P7.1"
-    if code >= TAKE:
-        return say("why.no_slice", n=s.ring), "P2.3"
     if code >= SHIFT:
         return _bad_shift(s, player, code)
     if code >= PORTION:
         k = code - PORTION
         if k >= portions(s):
-            return say("why.no_portion", n=portions(s)), "P2.4"
+            return say("why.no_portion", n=portions(s)), portions_rule(s)
         return say("why.taken", portion=k + 1, name=who(s, s.taker[k] - 1)), "P3.1"
     n = int(PILES[heads(s)])
     return (say("why.no_pile", n=n), "P1.5") if code >= n else (say("why.pile_gone", pile=code + 1), "P2.2")
@@ -186,9 +193,7 @@ def _bad_shift(s: Any, player: int, code: int) -> tuple[str, str]:
         return say("why.not_at_cut", place=place + 1), "P7.5"
     if s.taker[here] or s.taker[there]:
         return say("why.off_table"), "P7.5"
-    if s.share[here] == 1 << place and s.tile_at != here + 1:
-        return say("why.empty", portion=here + 1), "P7.5"
-    return say("why.same_move", place=place + 1), "P7.5"
+    return say("why.empty", portion=here + 1), "P7.5"
 
 
 def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
@@ -215,7 +220,7 @@ def standing(s: Any, viewer: int) -> list[Standing]:
         if s.won >> p & 1:
             notes.append(say("board.note_won"))
         notes += [say("board.note_offer", offer=OFFERS[o]) for o, owner in enumerate(s.holder) if owner == p + 1]
-        seat = -1 if s.variant == SOLO and p == JEFF else p
+        seat = -1 if s.variant >= SOLO and p == JEFF else p
         found.append(Standing(seat, who(s, p), p, score(points, known), min(1.0, points / 70), tuple(notes)))
     return found
 
@@ -228,7 +233,7 @@ def _eaten_note(n: int, leaves: int) -> str:
 
 def result(s: Any) -> str:
     won, points = members(s.won), sums(s).points
-    if s.variant == SOLO:
+    if s.variant >= SOLO:
         key = "level" if len(won) == 2 else "beaten" if won == [0] else "lost"
         if len(won) == 1 and points[0] == points[JEFF]:
             key += "_bites"
@@ -323,7 +328,7 @@ def _preview_bites(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
             mask |= 1 << int(token[6:]) - 1
     mask &= s.plate
     rest = s.plate & ~mask
-    saved = grouped(s.pizza[i] for i in members(rest))
+    saved = grouped(s.pizza[i] for i in members(s.share[s.chosen - 1] & ~mask))
     leaves = leaf_count(leaves_of(s, mask))
     lines = [say("preview.eat", eaten=grouped(s.pizza[i] for i in members(mask)), leaves=leaves, saved=saved)]
     ahead, level = gains(s, player, rest)

@@ -11,9 +11,10 @@ from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import lens, paint, picture, rules, sense, words
 from .board import DECKS, FULL, PLAYERS
-from .check import check
-from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck
+from .check import check, fits
+from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck, written
 from .phrases import SEATS, say
+from .pieces import PIECES, plain
 
 __all__ = ["game", "load_deck"]
 
@@ -41,6 +42,12 @@ def together(options: Mapping[str, Value]) -> str | None:
     if options["first"] in SEATS[int(options["players"]) :]:
         return say("together.first", seat=options["first"], n=options["players"])
     return None
+
+
+def outside(options: Options) -> dict[str, str]:
+    """The deck, which may come from a file, and the pieces in the box (S1.2 to S1.6)."""
+    deck = next(deck for deck in DECKS if deck.name == options["deck"])
+    return {"deck": written(deck), "pieces": plain(PIECES)}
 
 
 game = Game(
@@ -94,6 +101,8 @@ game = Game(
     brushes=paint.BRUSHES,
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
+    outside=outside,
+    fits=fits,
     sets=(
         {"players": 2},
         {"players": 3, "cap": 15},

@@ -8,14 +8,15 @@ from numpy.typing import NDArray
 from pizzabox.engine.tables import table
 
 from .deck import KINDS, MAIN, MOST_ICONS, TYPES, Card, Deck, shelf
+from .pieces import PIECES
 
 PLAYERS = 4
 CHEESE, PEPPERONI, MUSHROOM = 0, 1, 2
-SLICES = 60
-"""Slices of each type: 180 in all, three types. House value: the split is not stated."""
-ANCHOVIES = 30
-LOOSE = 4
-"""Loose pizza halves of each type: 12 in all. House value: the split is not stated."""
+SLICES = int(PIECES["supply"]["slices"])
+"""Slices of each type."""
+ANCHOVIES = int(PIECES["supply"]["anchovies"])
+LOOSE = int(PIECES["supply"]["loose"])
+"""Loose pizza halves of each type."""
 
 HALVES = 8
 SPACES = 3
@@ -23,20 +24,20 @@ FULL = HALVES * SPACES
 HALF_NAMES = tuple(f"{circle}{side}" for circle in "1234" for side in "ab")
 """A tray has four circles of two halves: 1a and 1b make the first pizza."""
 
-# Types printed on the tray, by half: one of each type on three different circles. House value: the art is not known.
-PRESET: dict[str, str] = {"1a": "cheese", "2a": "pepperoni", "3a": "mushroom"}
-# Drawn halves lie here; the place is of no consequence, since every half is judged alone.
-DRAWN: tuple[str, str] = ("1b", "2b")
-
-PRINTED: NDArray[np.int64] = table(TYPES.index(PRESET[h]) + 1 if h in PRESET else 0 for h in HALF_NAMES)
+PRINTED: NDArray[np.int64] = table(
+    TYPES.index(PIECES["printed"][h]) + 1 if h in PIECES["printed"] else 0 for h in HALF_NAMES
+)
 """For each half 1 + the type printed there, 0 where it is free."""
-DRAWN_AT: NDArray[np.int64] = table(HALF_NAMES.index(h) for h in DRAWN)
+DRAWN_AT: NDArray[np.int64] = table(HALF_NAMES.index(h) for h in PIECES["drawn"].values())
+"""The halves that drawn halves lie on."""
 
-# Slices to choose at the start, by place in the order of play: 2 and 3 players, 4 players.
-START_SLICES: NDArray[np.int64] = table([[1, 2, 3, 0], [1, 2, 1, 2]])
-BAIT = 3
+START_SLICES: NDArray[np.int64] = table(
+    ([*map(int, numbers.split()), 0, 0])[:PLAYERS] for numbers in PIECES["start"].values()
+)
+"""Slices to choose at the start, by place in the order of play: 2 and 3 players, 4 players."""
+BAIT = int(PIECES["bait"]["anchovies"])
 """Anchovies that distract the shark for one player."""
-GOAL_COST = 3
+GOAL_COST = int(PIECES["goal"]["cost"])
 """Cards up to this cost can be goals."""
 
 RAIL = 4

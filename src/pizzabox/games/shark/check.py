@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from pizzabox.engine.errors import say as refuse
+from pizzabox.engine.options import Options
+
 from . import attack, icons, rules
 from .audit import audit
-from .board import COST, DECKS, FULL, GOAL_COST, HALVES, ICONS, OWN, PLAYERS, RAIL, START_SLICES, TYPE
+from .board import (
+    COST,
+    DECKS,
+    DRAWN_AT,
+    FULL,
+    GOAL_COST,
+    GOALS,
+    HALF_NAMES,
+    HALVES,
+    ICONS,
+    OWN,
+    PLAYERS,
+    RAIL,
+    START_SLICES,
+    TYPE,
+)
 from .deck import CARDS, KINDS, MAIN, MOST_COST, MOST_ICONS
 from .icons import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, UPGRADING
-from .phrases import say
+from .phrases import SEATS, listed, say
 
 _LAWS = (
     "",
@@ -22,6 +40,14 @@ _LAWS = (
 )
 
 
+def fits(s: Any, options: Options) -> str | None:
+    """Who begins is as chosen; the other options have fields of their names, which the engine compares."""
+    chosen = str(options["first"])
+    if chosen != "random" and s.first != SEATS.index(chosen):
+        return refuse("position.mismatch", name="first", options=options)
+    return None
+
+
 def check(s: Any) -> str | None:
     """The first problem in words, or None."""
     for problem in (
@@ -29,6 +55,7 @@ def check(s: Any) -> str | None:
         _seats,
         _cards,
         _laws,
+        _chosen,
         _goals,
         _time,
         _hands,
@@ -113,6 +140,16 @@ def _cards(s: Any) -> str | None:
 def _laws(s: Any) -> str | None:
     law = audit(s)
     return say(_LAWS[law]) if law else None
+
+
+def _chosen(s: Any) -> str | None:
+    """What the options `halves` and `goals` laid on the table is there, and stays there (S2.3, S7.1)."""
+    if s.halves and any(s.half[p, int(h)] == 0 for p in range(s.players) for h in DRAWN_AT):
+        return say("check.drawn_halves", halves=listed(HALF_NAMES[int(h)] for h in DRAWN_AT))
+    for t in range(3):
+        if s.goals and s.goal[t] < 0 and int(GOALS[s.deck, t]).bit_count() > RAIL:
+            return say("check.a_goal_is_missing", type=say(f"type.{t}"))
+    return None
 
 
 def _goals(s: Any) -> str | None:
@@ -303,9 +340,15 @@ def _setup(s: Any) -> str | None:
         return None
     if any(s.placed[p] or s.spent[p] for p in range(s.players)) or s.attacker >= 0 or s.turns or s.turn or s.mover:
         return say("check.nothing_is_placed_or")
+    fresh = not s.trash and not any(s.maw[k] for k in range(4))
+    if not fresh or any(s.own[p, i] != MAIN + i for p in range(s.players) for i in range(OWN)):
+        return say("check.nothing_is_eaten_or")
     earlier = 0
     for k in reversed(range(s.players)):
         p = (s.first + k) % s.players
+        gets = 1 + (s.extra if k % 2 else 0)
+        if s.tins[p] != gets:
+            return say("check.seat_has_anchovies_at", seat=p, n=gets)
         takes = int(START_SLICES[1 if s.players == PLAYERS else 0, k])
         picked = sum(s.stock[p, t] for t in range(3))
         if picked + s.owed[p] != takes:

@@ -7,7 +7,7 @@ from typing import Any
 from pizzabox.engine.words import Preview
 
 from . import attack, icons, rules
-from .board import BAIT, DONE, LOSE, LURE, PASS, RAIL, UPGRADE
+from .board import BAIT, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
 from .icons import ACTING, OVER, PLACING, UPGRADING
 from .phrases import anchovies, card_icons, card_name, icon_list, left_of, listed, name, say, slices, threat
 
@@ -42,7 +42,9 @@ def _expected(s: Any, player: int, code: int) -> list[str]:
     for t in range(3):
         if after.claimed[t] != s.claimed[t]:
             made.append(say("preview.goal", card=card_name(s, s.goal[t])))
-    return [*made, say("preview.win")] if after.phase == OVER else made
+    if after.phase == OVER:
+        made.append(say("preview.win" if after.placed[player] == FULL else "preview.last"))
+    return made
 
 
 def _expected_end(s: Any, player: int) -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from pizzabox.engine.bits import members
@@ -10,9 +12,9 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.lens import Panel, percent
 
 from . import attack
-from .board import COST, FULL, HEIST, ICONS, OWN, STEAL, STEAL_ANCHOVY, TAKE, TAKE_ANY, TYPE
+from .board import COST, FULL, HEIST, ICONS, NONE, OWN, PLAYERS, STEAL, STEAL_ANCHOVY, TAKE, TAKE_ANY, TYPE
 from .deck import MOST_ICONS
-from .icons import OVER
+from .icons import ACTING, OVER, PASSING, SETUP, UPGRADING, partner
 from .phrases import name
 from .sense import room_for
 
@@ -34,22 +36,41 @@ def slices_of(s: Any, card: int) -> int:
     return sum(int(ICONS[s.deck, card, k]) in SLICE_ICONS for k in range(MOST_ICONS))
 
 
+def open_slices(s: Any, p: int) -> int:
+    """How many slices the icons bring that lie open now, of played cards and of goals."""
+    return sum(s.left[p, k] + s.bonus[p, k] for k in SLICE_ICONS)
+
+
+def drawn_odds(values: Sequence[int], n: int) -> dict[int, float]:
+    """What n of some cards bring together, with its odds, when every choice of n is as likely."""
+    found: dict[int, float] = {}
+    total = comb(len(values), n)
+    for some in combinations(values, n):
+        found[sum(some)] = found.get(sum(some), 0.0) + 1 / total
+    return found
+
+
+def gains(s: Any, p: int, turns: int) -> dict[int, float]:
+    """How many slices so many drawings of two cards bring, with its odds.
+
+    The six cards come in a cycle (S4.1): first those still in the deck, then all six in every three turns. So only the
+    cycle that is cut short is left to chance.
+    """
+    values = [slices_of(s, s.own[p, i]) for i in range(OWN)]
+    rest = [value for i, value in enumerate(values) if not s.spent[p] >> i & 1]
+    cards = 2 * turns
+    if cards <= len(rest):
+        return drawn_odds(rest, cards)
+    cycles, more = divmod(cards - len(rest), OWN)
+    sure = sum(rest) + cycles * sum(values)
+    return {sure + n: share for n, share in drawn_odds(values, more).items()}
+
+
 def finish_odds(s: Any, p: int) -> list[float]:
     """The odds to have slices for every space after so many own turns, if all of them fit and none is eaten."""
     useful = sum(min(s.stock[p, t], room_for(s, p, t)) for t in range(3))
-    missing = FULL - s.placed[p] - useful
-    pairs = [slices_of(s, s.own[p, i]) + slices_of(s, s.own[p, j]) for i, j in combinations(range(OWN), 2)]
-    spread = {0: 1.0}
-    odds = []
-    for turn in range(1, TURNS[-1] + 1):
-        after: dict[int, float] = {}
-        for have, share in spread.items():
-            for more in pairs:
-                after[have + more] = after.get(have + more, 0.0) + share / len(pairs)
-        spread = after
-        if turn in TURNS:
-            odds.append(sum(share for have, share in spread.items() if have >= missing))
-    return odds
+    missing = FULL - s.placed[p] - useful - open_slices(s, p)
+    return [sum(share for n, share in gains(s, p, turns).items() if n >= missing) for turns in TURNS]
 
 
 def _finish(s: Any) -> Panel:
@@ -58,17 +79,43 @@ def _finish(s: Any) -> Panel:
     return Panel(say("lens.finish"), head, rows, say("lens.finish_note"))
 
 
+def next_attacker(s: Any) -> int:
+    """Whose turn brings the next new ticket (S5.5, S8.5); -1 when this attack is the last (S6.2)."""
+    if s.phase == SETUP:
+        return int(s.first)
+    if s.phase in (ACTING, PASSING):
+        return int(s.turn)
+    if s.phase == UPGRADING:
+        return int(s.mover)
+    if s.players == PLAYERS and s.mover == s.turn:
+        return int(partner(s.turn))
+    if s.turns + 1 >= s.cap * (2 if s.players == PLAYERS else s.players):
+        return NONE
+    return int((s.turn + 1) % s.players)
+
+
+def coming(s: Any) -> list[int]:
+    """The cards that can be the next ticket; an empty deck is made from the trash, the oldest ticket with it (S5.6)."""
+    if s.draw:
+        return members(s.draw)
+    oldest = 1 << s.rail[0] if s.swapped == 0 and s.rail[0] >= 0 else 0
+    return members(s.trash | oldest)
+
+
 def losses(s: Any, p: int) -> dict[int, float]:
     """How many slices of p the next ticket may cost, with its odds, for one new ticket drawn from the deck."""
-    cards = members(s.draw) or members(s.trash)
+    cards, attacker = coming(s), next_attacker(s)
+    if attacker == NONE:
+        return {0: 1.0}
     found: dict[int, float] = {}
+    trial = s.twin()
+    trial.attacker = attacker
     for card in cards:
-        trial = s.twin()
         for k in range(4):
             trial.want[k] = 0
         kind = int(TYPE[s.deck, card])
         trial.want[kind if kind >= 0 else attack.ANY] = int(COST[s.deck, card])
-        n = int(attack.risk(trial, p))
+        n = int(attack.risk(trial, p)) if attack.victim(trial, p) else 0
         found[n] = found.get(n, 0.0) + 1 / len(cards)
     return found
 

@@ -146,7 +146,9 @@ def _rail_fields(s: Any) -> list[Field]:
         return found
     goals, people = say("paint.goals"), [say("paint.nobody"), *(name(s, p) for p in range(s.players))]
     for t in range(3):
-        choices = (("-1", say("paint.no_goal")), *_named(s, members(int(GOALS[s.deck, t]))))
+        known = members(int(GOALS[s.deck, t]))
+        none = (("-1", say("paint.no_goal")),) if len(known) <= RAIL else ()
+        choices = (*none, *_named(s, known))
         called = say("paint.goal", type=say(f"type.{t}"))
         found.append(Field(f"goal.{t}", called, str(s.goal[t]), choices, group=goals))
         text = say("paint.claimed", type=say(f"type.{t}"))

@@ -300,7 +300,7 @@ def moves(s: Any, player: int, out: Any) -> int:
 
 @kernel
 def play(s: Any, player: int, move: int) -> None:
-    """Apply a move and all that follows without a choice."""
+    """Apply a move and all that follows without a choice (S2.7 to S8.7)."""
     if move == DONE:
         done(s, player)
     elif move < SET:

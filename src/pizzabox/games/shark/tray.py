@@ -13,9 +13,10 @@ from . import attack, icons
 from .art import CARD_H, CARD_W, anchovy, card_face, half_outline, half_pizza, icon, icon_spots, slice_of
 from .board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
 from .icons import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
+from .notation import BAITS
 from .phrases import COLOURS, SEATS, card_called, full_pizzas, say
 from .touch import TOPPING, frame, letters, live_icon, looks, numeral, touch, unused, whole_card
-from .words import BAITS, done_key, half_said, pile_said, stock_token
+from .words import done_key, half_said, pile_said, stock_token
 
 WIDTH = 800.0
 BIG, SMALL = 462.0, 128.0

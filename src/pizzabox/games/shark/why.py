@@ -10,6 +10,7 @@ from . import attack, icons, rules
 from .board import (
     ANCHOVY,
     FEED_ANCHOVY,
+    FULL,
     HALF_NAMES,
     HALVES,
     HEIST,
@@ -36,7 +37,8 @@ Reason = tuple[str, str]
 def reason(s: Any, player: int, code: int | None) -> Reason:
     """The reason in words and the id of the rule behind it."""
     if s.phase == OVER:
-        return say("why.over"), "S6.1"
+        full = any(s.placed[p] == FULL for p in members(s.won))
+        return say("why.over"), "S6.1" if full else "S6.2"
     acting = members(rules.actors(s))
     if player not in acting:
         return _not_your_turn(s, player, acting)

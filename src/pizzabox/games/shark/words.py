@@ -21,9 +21,6 @@ from .board import (
     HALVES,
     LOSE,
     LURE,
-    M_FEED_ANCHOVY,
-    M_HEIST,
-    M_STEAL_ANCHOVY,
     PARTS,
     PASS,
     PICK,
@@ -37,6 +34,7 @@ from .board import (
 from .deck import KINDS, TYPES
 from .foresight import foreseen
 from .icons import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, TINS, UPGRADING
+from .notation import BAITS, TEXTS, done_word
 from .phrases import (
     COLOURS,
     SEATS,
@@ -55,6 +53,7 @@ from .phrases import (
     threat,
     wants,
 )
+from .spoken import meant
 from .story import told
 from .terminal import draw
 from .why import reason
@@ -79,7 +78,6 @@ __all__ = [
     "why",
 ]
 
-BAITS = ("no bait", "bait self", "bait partner", "bait both")
 DONE_WORDS = ("done", "draw", "keep", "end")
 
 
@@ -91,53 +89,11 @@ def colours(options: Options) -> tuple[int, ...]:
     return COLOURS[: int(options["players"])]
 
 
-def _static(code: int) -> str:
-    """The notation of every move but `done`, whose word depends on the phase."""
-    if code == DONE:
-        return "done"
-    if code < SET:
-        return f"pick {TYPES[code - PICK]}"
-    if code >= LOSE:
-        return f"lose {TYPES[code - LOSE]}"
-    if code >= LURE:
-        return BAITS[code - LURE]
-    if code >= PASS:
-        return f"pass {TYPES[code - PASS]}"
-    if code >= UPGRADE:
-        return f"upgrade {(code - UPGRADE) // RAIL + 1} to {(code - UPGRADE) % RAIL + 1}"
-    kind, t, q, h = (int(x) for x in PARTS[code])
-    if kind < 0:
-        return f"set {TYPES[(code - SET) // HALVES]} {HALF_NAMES[(code - SET) % HALVES]}"
-    verb, _, what = KINDS[kind].partition("_")
-    words = [verb]
-    if code >= M_HEIST:
-        words = ["heist"]
-    elif what == "any":
-        words.append("any")
-    if t >= 0:
-        words.append(TYPES[t])
-    elif M_STEAL_ANCHOVY <= code < M_STEAL_ANCHOVY + PLAYERS or code >= M_FEED_ANCHOVY:
-        words.append("anchovy")
-    if q >= 0:
-        words.append(SEATS[q])
-    if h >= 0:
-        words.append(HALF_NAMES[h])
-    return " ".join(words)
-
-
-TEXTS = tuple(_static(code) for code in range(CODES))
 _READ = {text: code for code, text in enumerate(TEXTS)} | dict.fromkeys(DONE_WORDS, DONE)
 
 
 def text(s: Any, player: int, code: int) -> str:
-    if code != DONE:
-        return TEXTS[code]
-    if s.phase == UPGRADING:
-        return "end"
-    if s.phase == PASSING:
-        return "keep"
-    placing = s.phase == ACTING and s.step[player] == PLACING and not icons.owes_goal(s, player)
-    return "draw" if placing else "done"
+    return TEXTS[code] if code != DONE else done_word(s, player)
 
 
 def stock_token(t: int, seat: int) -> str:
@@ -176,10 +132,17 @@ def _tokens(player: int, code: int) -> tuple[str, ...]:
 
 
 def read(s: Any, player: int, text: str) -> int:
-    """Read a move as `text` writes it, in any case and spacing; draw, done, keep and end are one move."""
+    """Read a move as `text` writes it, in any case and spacing, or in the words of the prompt.
+
+    Draw, done, keep and end are one move. Words of the prompt count in the language in force, and only where they mean
+    one legal move: a choice that is still open is asked for.
+    """
     words = " ".join(text.lower().split()) if len(text) < 100 else ""
     if words in _READ:
         return _READ[words]
+    spoken = meant(s, player, words)
+    if spoken is not None:
+        return spoken
     near = difflib.get_close_matches(words, _READ, n=1)
     hint = did_you_mean(words, near) if near else say("why.hint")
     raise IllegalMove(say("why.unread", text=short(text), hint=hint), "")
@@ -237,8 +200,10 @@ def _acting(s: Any, viewer: int) -> str:
     if icons.owes_goal(s, viewer):
         return say("prompt.goal", icons=icon_list(left_of(s, viewer, True)))
     if s.step[viewer] == PLACING:
-        if s.placing[viewer] >= 0:
-            return say("prompt.place_more", type=say(f"type.{s.placing[viewer]}"))
+        t = s.placing[viewer]
+        if t >= 0:
+            more = s.stock[viewer, t] > 0 and icons.has_room(s, viewer, t)
+            return say("prompt.place_more" if more else "prompt.place_done", type=say(f"type.{t}"))
         return say("prompt.place")
     key = "prompt.play" if icons.card_usable(s, viewer) else "prompt.play_idle"
     return say(key, icons=icon_list(left_of(s, viewer, False)))

@@ -11,7 +11,7 @@ from pizzabox.engine.options import Choice, Number, Options, Value
 
 from . import lens, paint, picture, rules, sense, words
 from .board import LABELS, LAYOUT_NAMES, NAMES
-from .check import check
+from .check import check, fits
 
 COLOURS = ("red", "green", "white")
 PHASES = ("add", "spare", "cut", "over")
@@ -69,6 +69,7 @@ game = Game(
         "last_label": Names(LABELS),
     },
     check=check,
+    fits=fits,
     lens=lens.lens,
     brushes=paint.BRUSHES,
     search={

@@ -3,7 +3,8 @@
 Spaces have cube coordinates (x, y, z), x + y + z = 0, each from -3 to 3, seen with the label "1st" at the bottom:
 x counts columns from left to right, and inside a column spaces count upwards. Names say just that: `c4` is the fourth
 space from below in the third column. A cut line lies in the gap between two rows; label 1st cuts along x, 2nd along z,
-3rd along y, and each sees the numbers 1 to 6 from left to right.
+3rd along y. From the corner in front of the label the numbers 1 to 6 go from left to right; layout K has its seats a
+quarter turn anticlockwise from there, where they go from far to near (T1.3).
 """
 
 from __future__ import annotations
@@ -92,5 +93,12 @@ LAYOUTS: dict[str, tuple[tuple[Cube, Cube], tuple[Cube, Cube], tuple[Cube, Cube]
     "K": (((3, 0, -3), (3, -3, 0)), ((0, -3, 3), (-3, 0, 3)), ((-3, 3, 0), (0, 3, -3))),
 }
 LAYOUT_NAMES = tuple(LAYOUTS)
+SIDE_LAYOUTS = ("K",)
+"""Layouts whose players face sides of the hexagon, not corners, and cut along their side (T1.3)."""
 START: NDArray[np.int64] = table([bits(INDEX[c] for c in pair) for pair in layout] for layout in LAYOUTS.values())
 """For each layout and label its two X spaces."""
+
+
+def at_sides(layout: int) -> bool:
+    """Whether the players of a layout (by its number) face sides of the hexagon."""
+    return LAYOUT_NAMES[layout] in SIDE_LAYOUTS

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from pizzabox.engine.options import Options
+
 from . import rules
 from .board import ALL, LINES, NAMES
 from .rules import ADD, COLOURS, CUT, NOBODY, OVER, SPARE, TOPPINGS
-from .words import say
+from .words import SEATS, say
 
 
 def check(s: Any) -> str | None:
@@ -17,6 +19,35 @@ def check(s: Any) -> str | None:
         if found:
             return found
     return None
+
+
+def fits(s: Any, options: Options) -> str | None:
+    """Where the position contradicts the options; players, layout and cap are fields of their own names."""
+    if s.players == 2 and SEATS[s.spare] != options["unselected"]:
+        return say("check.spare_contradicts", spare=say(f"seat.{s.spare}"), unselected=options["unselected"])
+    if options["first"] == "random":
+        return None
+    began = SEATS.index(str(options["first"]))
+    first = (began - (1 if 0 <= s.spare < began else 0) + turns(s)) % s.players
+    if s.first != first:
+        name = say(f"colour.{rules.colour(s, first)}")
+        return say("check.first_contradicts", first=options["first"], name=name, round=turns(s) + 1)
+    if s.label[began] != -turns(s) % COLOURS:
+        known = {"first": options["first"], "label": say(f"label.{-turns(s) % COLOURS}"), "round": turns(s) + 1}
+        return say("check.label_contradicts", name=say(f"colour.{began}"), **known)
+    return None
+
+
+def turns(s: Any) -> int:
+    """How often the pizza has turned: after every round but the last (T4.1)."""
+    return max(0, s.rounds - 1) if s.phase == OVER else int(s.rounds)
+
+
+def turned(s: Any) -> None:
+    """Lay the labels as they lie in this round: who was first in the first round began as 1st (T1.5, T4.1)."""
+    head = rules.colour(s, (s.first - turns(s)) % s.players)
+    for c in range(COLOURS):
+        s.label[c] = (c - head - turns(s)) % COLOURS
 
 
 def _players(s: Any) -> str | None:

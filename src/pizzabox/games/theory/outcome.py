@@ -9,7 +9,7 @@ from typing import Any
 from pizzabox.engine.bits import count
 
 from .board import LINES, SLICE_COUNT, SLICES
-from .rules import COLOURS, State, replace, triple
+from .rules import COLOURS, TOPPINGS, State, colour, replace, triple
 
 LETTERS = "ABCDEFG"
 
@@ -54,3 +54,17 @@ def _slices(row: int, before: tuple[int, ...]) -> tuple[Slice, ...]:
         leaders = tuple(c for c in range(COLOURS) if held[c] == max(held) > 0)
         made.append(Slice(LETTERS[i], part, leaders, changed & kept & part, changed & ~kept & part))
     return tuple(made)
+
+
+def ended_by(s: Any) -> str:
+    """The id of the rule by which a finished game ended as it did."""
+    counts = [count(s.spaces[c]) for c in range(COLOURS)]
+    own = [counts[colour(s, player)] for player in range(s.players)]
+    if s.spare >= 0 and (counts[s.spare] >= TOPPINGS or counts[s.spare] > max(own)):
+        return "T5.6"
+    if max(own) < TOPPINGS:
+        return "T4.5"
+    finished = sorted((n for n in own if n >= TOPPINGS), reverse=True)
+    if len(finished) == 1:
+        return "T4.2"
+    return "T4.4" if finished[0] == finished[1] else "T4.3"

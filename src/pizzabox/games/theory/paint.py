@@ -9,6 +9,7 @@ from pizzabox.engine.painting import Brush, Brushes, Draft, Field, listing
 
 from . import rules
 from .board import BY_NAME, LINES, NAMES
+from .check import turned, turns
 from .rules import ADD, COLOURS, CUT, OVER, SPARE
 from .words import name, say
 
@@ -36,7 +37,7 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
 def _reopen(s: Any) -> None:
     """A finished game goes on with the cuts of its last round."""
     s.phase, s.turn, s.won, s.skipped = CUT, s.players, 0, 0
-    s.rounds = min(s.rounds, s.cap - 1)
+    s.rounds = max(0, s.rounds - 1)
     if s.spare >= 0:
         s.cut[s.spare] = max(1, s.cut[s.spare])
 
@@ -51,7 +52,7 @@ def fields(s: Any) -> list[Field]:
     group = say("paint.turn")
     seats = [name(s, p) for p in range(s.players)]
     found = [
-        Field("round", say("paint.round"), min(s.rounds + 1, s.cap), low=1, high=s.cap, group=group),
+        Field("round", say("paint.round"), turns(s) + 1, low=1, high=s.cap, group=group),
         listing("first", say("paint.first"), s.first, seats, group),
     ]
     steps = [say("paint.adds", name=one) for one in seats]
@@ -69,17 +70,20 @@ def _step(s: Any) -> int:
 
 
 def fill(s: Any, draft: Draft) -> None:
-    """Take over the form: 1st, 2nd and 3rd go with who is first, and nobody has chosen a cut yet."""
+    """Take over the form: 1st, 2nd and 3rd follow from who is first and the round; nobody has chosen a cut yet."""
     _forget(s)
-    s.rounds, s.first = draft.number("round") - 1, draft.number("first")
-    head = rules.colour(s, s.first)
+    before = turns(s)
+    s.rounds = draft.number("round") - 1
+    # Who is first changes from round to round; only a choice of its own holds it back.
+    moved = 0 if "first" in draft.changed else s.rounds - before
+    s.first = (draft.number("first") + moved) % s.players
     for c in range(COLOURS):
-        s.label[c] = (c - head) % COLOURS
         s.cut[c] = 0
     s.sealed = s.won = s.skipped = 0
     step = draft.number("step")
     s.phase = ADD if step < s.players else SPARE if s.spare >= 0 and step == s.players else CUT
     s.turn = (step - s.first) % s.players if s.phase == ADD else s.players
+    turned(s)
     if s.spare >= 0 and s.phase != ADD:
         s.cut[s.spare] = draft.number("die")
 

@@ -35,9 +35,9 @@ from pizzabox.engine.svg import (
 from pizzabox.engine.toppings import seat_symbol, shapes, topping
 
 from . import pizza
-from .board import LINES, NAMES, N
+from .board import LINES, NAMES, N, at_sides
 from .outcome import Slice, last_slices
-from .pizza import DICE, HEIGHT, SIDE_DICE, TOP, TOPPING, WELL, at, at_sides, board, turn
+from .pizza import DICE, HEIGHT, SIDE_DICE, TOP, TOPPING, WELL, at, board, turn
 from .rules import ADD, COLOURS, CUT, OVER, TOPPINGS, actors, colour, triple
 
 __all__ = ["COLOUR_NAMES", "board", "legend", "names", "pieces", "seat_symbol", "svg", "view_box"]

@@ -16,7 +16,7 @@ from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import beyond, centre, cross, disc, rooms, smooth
 from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, line, number, path, tag
 
-from .board import AXIS, LABELS, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, SPACES, START, N
+from .board import AXIS, LABELS, LINES, NAMES, SLICE_COUNT, SLICES, SPACES, START, N, at_sides
 
 say = Catalogue(__package__)
 STEP = 100.0
@@ -28,14 +28,9 @@ TOP, HEIGHT = -470.0, 1000.0
 # By label: the middle of its seat plate and of its die.
 SEATS: tuple[Point, ...] = ((0, 494), (-408, -354), (408, -354))
 DICE: tuple[Point, ...] = ((122, 494), (-408, -426), (408, -426))
-# Layout K has its players at the sides of the hexagon, a twelfth of a turn on.
+# Layout K has its players at the sides of the hexagon, a quarter turn anticlockwise.
 SIDE_SEATS: tuple[Point, ...] = ((495, 0), (-372, 425), (-372, -425))
 SIDE_DICE: tuple[Point, ...] = ((495, 112), (-250, 445), (-250, -440))
-
-
-def at_sides(layout: int) -> bool:
-    """Whether the players of a layout face sides of the hexagon."""
-    return LAYOUT_NAMES[layout] == "K"
 
 
 def width(layout: int) -> float:

@@ -354,7 +354,7 @@ def show(s: Any, viewer: int, view: Any) -> None:
 
 @kernel
 def guess(view: Any, viewer: int, s: Any) -> None:
-    """Draw every hidden cut uniformly; nothing else is hidden."""
+    """Draw every hidden cut uniformly; nothing else is hidden (T3.1)."""
     show(view, viewer, s)
     for c in range(COLOURS):
         s.cut[c] = view.cut[c] if view.cut[c] != HIDDEN else 1 + below(s, LINES)

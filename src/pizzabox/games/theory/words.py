@@ -14,17 +14,19 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.words import Preview, Standing, Tally
 
 from . import rules
-from .board import BY_NAME, LINES, NAMES, NEAR
-from .outcome import slices
+from .board import BY_NAME, LINES, NAMES, NEAR, at_sides
+from .outcome import ended_by, slices
 from .rules import ADD, COLOURS, CUT, FIRST_CUT, HIDDEN, OVER, PUT, SPARE
 from .sense import toppings_after
 
 say = Catalogue(__package__)
 SEATS = ("red", "green", "white")
 
-_SPACE = re.compile(r"([a-z])\s*(\d+)")
-_LINE = re.compile(r"(?:cut\s*)?(\d+)")
-_PUT = re.compile(r"(red|green|white)\s+([a-z]\s*\d+)")
+_SPACE = re.compile(r"([a-z]) ?([0-9]+)")
+_LINE = re.compile(r"(?:cut ?)?([0-9]+)")
+_PUT = re.compile(r"(red|green|white) ([a-z] ?[0-9]+)")
+LONGEST = 100
+"""No move is typed with more letters than that, whatever the spacing."""
 
 
 def seats(options: Options) -> tuple[str, ...]:
@@ -57,7 +59,7 @@ def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
 
 def read(s: Any, player: int, text: str) -> int:
     """Read `c4`, `cut 5`, `5`, or `white c4` for the unselected colour, in any case and spacing."""
-    words = " ".join(text.lower().split()) if len(text) < 100 else text[:100]
+    words = " ".join(text.lower().split()) if len(text) <= LONGEST else ""
     if match := _LINE.fullmatch(words):
         if not 1 <= int(match[1]) <= LINES:
             raise IllegalMove(say("why.line", text=match[1][:20]), "T1.3")
@@ -66,13 +68,13 @@ def read(s: Any, player: int, text: str) -> int:
     if match := _PUT.fullmatch(words):
         if s.spare >= 0 and match[1] == SEATS[s.spare]:
             base = PUT
-        elif match[1] == SEATS[rules.colour(s, player)]:
+        elif s.phase == CUT or match[1] == SEATS[rules.colour(s, player)]:
             base = 0
         else:
-            raise IllegalMove(say("why.other_colour", text=match[1]), "T2.1")
+            raise IllegalMove(say("why.other_colour", text=match[1]), "T5.4" if s.phase == SPARE else "T2.1")
         words = match[2]
     if match := _SPACE.fullmatch(words):
-        space = f"{match[1]}{match[2].lstrip('0')}"
+        space = f"{match[1]}{int(match[2])}"
         if space in BY_NAME:
             return base + BY_NAME[space]
         size = sum(known[0] == match[1] for known in NAMES)
@@ -83,7 +85,7 @@ def read(s: Any, player: int, text: str) -> int:
 
 def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
-        return say("why.over"), "T4.2"
+        return say("why.over"), ended_by(s)
     if not rules.actors(s) >> player & 1:
         return _not_your_turn(s)
     assert code is not None
@@ -139,14 +141,14 @@ def prompt(s: Any, viewer: int) -> str:
         )
     names = _list(name(s, p) for p in acting)
     if viewer in acting:
-        return say("prompt.cut")
+        return say("prompt.cut_sides" if at_sides(s.layout) else "prompt.cut")
     if viewer != SPECTATOR and s.sealed >> viewer & 1:
         return say("prompt.cut_done", cut=s.cut[rules.colour(s, viewer)], names=names)
     return say("prompt.cut_wait" if len(acting) > 1 else "prompt.cut_wait_one", names=names)
 
 
 def chapter(s: Any, viewer: int) -> str:
-    return {ADD: "T2.1", SPARE: "T5.4", CUT: "T3.1", OVER: "T4.2"}[s.phase]
+    return ended_by(s) if s.phase == OVER else {ADD: "T2.1", SPARE: "T5.4", CUT: "T3.1"}[s.phase]
 
 
 def standing(s: Any, viewer: int) -> list[Standing]:

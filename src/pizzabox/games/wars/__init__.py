@@ -10,8 +10,8 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import lens, paint, picture, rules, sense, views, words
-from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LAYOUTS, LONG, LONGEST, NAMES
-from .check import check, tidy
+from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LONG, NAMES, TEAM
+from .check import check, fits, tidy
 
 SIDES = ("white", "red", "green")
 PHASES = ("move", "rotate", "spun", "over")
@@ -22,12 +22,13 @@ SETUPS = {"short": _CODES["short"], "medium": _CODES["medium"], "long": LONG, **
 
 
 def bound(options: Options) -> int:
-    """Every prank and every new best of a player allows the quiet turns of W6.7 once more; a turn has up to 3 moves."""
-    sides = 3 if options["agent"] else int(options["players"])
-    chosen = str(options["setup"])
-    layout = LAYOUT_NAMES[LONGEST[sides - 2]] if chosen == "long" else chosen
-    progress = sides * len(LAYOUTS[layout]) + 2 * AREA * int(options["players"])
-    return 3 * (progress + 1) * (int(options["patience"]) * sides + 1)
+    """Every progress (W6.5) allows the quiet turns of W6.7 once more, with the Agent as many again in between; a turn
+    has up to 3 moves. A position set up by hand may have all pieces of the box."""
+    players = int(options["players"])
+    sides = 3 if options["agent"] else players
+    progress = sides * TEAM + 2 * AREA * players + players - 2
+    turns = int(options["patience"]) * players * (2 if options["agent"] else 1)
+    return 3 * (progress + 1) * (turns + 1)
 
 
 def together(options: Mapping[str, Value]) -> str | None:
@@ -95,6 +96,7 @@ game = Game(
         "neutral": Names(("none", *CARDS), -1),
     },
     check=check,
+    fits=fits,
     search={"keen": 4.0, "reach": 16, "careless": 0.6},
     lens=lens.lens,
     brushes=paint.BRUSHES,

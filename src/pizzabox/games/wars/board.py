@@ -153,7 +153,7 @@ LAYOUTS: dict[str, tuple[tuple[int, int, int], ...]] = {
 LAYOUT_NAMES = tuple(LAYOUTS)
 LONG = len(LAYOUTS)
 """The number of the set-up `long`, which means another layout with two boards and with three."""
-LONGEST: NDArray[np.int64] = table((LAYOUT_NAMES.index("long12"), LAYOUT_NAMES.index("long14")))
+LONGEST: NDArray[np.int64] = table((LAYOUT_NAMES.index("long13"), LAYOUT_NAMES.index("long14")))
 SIZES: NDArray[np.int64] = table(len(layout) for layout in LAYOUTS.values())
 
 
@@ -209,3 +209,4 @@ MARK_TURN: NDArray[np.int64] = table([_dice.getrandbits(62) for _ in range(SIDES
 MARK_CARD: NDArray[np.int64] = table(
     [[_dice.getrandbits(62) for _ in range(COPIES + 1)] for _ in range(len(CARDS))] for _ in range(SIDES)
 )
+MARK_OPENING: NDArray[np.int64] = table([_dice.getrandbits(62)])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from pizzabox.engine.options import Options
+
+from . import rules
 from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, NAMES, PERIOD, TEAM, N
 from .deal import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
-from .land import delicate, enough, held_by, territory
-from .rules import AGENT, GOAL, LONGEST_QUIET, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK, mark
+from .land import delicate, enough, held_by, territory, thirds
+from .rules import AGENT, GOAL, LONGEST_QUIET, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .steps import can_move, can_play_card, can_step
-from .words import say
+from .words import SEATS, say
 
 
 def check(s: Any) -> str | None:
@@ -18,6 +21,29 @@ def check(s: Any) -> str | None:
         found = problem(s)
         if found:
             return found
+    return None
+
+
+def fits(s: Any, options: Options) -> str | None:
+    """Where the position contradicts the options; goals, cards and all other fields of an option's name are compared
+    without it.
+
+    `setup` and `draw` say how a game begins. Which pieces of the box stand where is for whoever sets up a position.
+    """
+    if s.opening and options["first"] != "random" and SEATS[s.player] != options["first"]:
+        return say("check.first_begins", first=options["first"], side=say(f"side.{s.player}"))
+    return _dealt(s, int(options["hand"]))
+
+
+def _dealt(s: Any, hand: int) -> str | None:
+    """Whether everybody was dealt as many cards as the options say; with `equal` the same ones."""
+    dealt = {NO_CARDS: 0, EQUAL: 3, THREE: hand, ONITAMA: 2}[s.cards]
+    hands = [[s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD)] for p in range(s.players)]
+    for p in range(s.players):
+        if sum(hands[p]) != dealt:
+            return say("check.dealt_others", n=dealt, side=say(f"side.{p}"), told=sum(hands[p]))
+        if s.cards == EQUAL and (hands[p] != hands[0] or max(hands[p]) > 1):
+            return say("check.equal_hands")
     return None
 
 
@@ -102,7 +128,8 @@ def _turn(s: Any) -> str | None:
         return say("check.the_player_to_act")
     if s.out and (s.players == 2 or s.out.bit_count() > 1) and s.phase != OVER:
         return say("check.only_one_player_is")
-    if not 0 <= s.quiet <= 180 or (s.phase != OVER and s.quiet >= s.patience * (2 + s.boards3)):
+    most = s.patience * (s.players - s.out.bit_count())
+    if not 0 <= s.quiet <= LONGEST_QUIET or (s.phase != OVER and s.quiet >= most):
         return say("check.quiet_has_reached_the")
     if s.progress and s.phase == MOVE:
         return say("check.progress_belongs_to_a")
@@ -123,6 +150,9 @@ def _counts(s: Any) -> str | None:
             return say("check.cannot_have_pranked_own", side=say(f"side.{side}"))
     if any(not 0 <= s.best[p] <= 2 * AREA for p in range(3)):
         return say("check.best_must_be_from", n=2 * AREA)
+    for p in range(s.players):
+        if s.best[p] < held_by(s, p):
+            return say("check.best_is_less", side=say(f"side.{p}"), n=held_by(s, p), best=s.best[p])
     return None
 
 
@@ -191,7 +221,7 @@ def _end(s: Any) -> str | None:
 def _finished(s: Any, full: list[int]) -> str | None:
     inside = [p for p in range(s.players) if not s.out >> p & 1]
     if s.ended == GOAL:
-        good = s.won == 1 << s.player and s.player in full
+        good = s.won == 1 << s.player and (s.player in full or _close_call(s, full))
         return None if good else say("check.ended_goal_means_that")
     if s.ended == STUCK:
         good = len(inside) == 1 and s.won == 1 << inside[0]
@@ -206,6 +236,13 @@ def _finished(s: Any, full: list[int]) -> str | None:
     return say("check.ended_must_say_how")
 
 
+def _close_call(s: Any, full: list[int]) -> bool:
+    """Whether the player to act has won by more hexes than every rival with enough (W6.3)."""
+    rivals = [p for p in full if not s.out >> p & 1]
+    more = all(held_by(s, s.player) > held_by(s, p) for p in rivals)
+    return bool(rivals) and more and bool(thirds(s, s.player, *territory(s, s.player, -1, -1, -1)))
+
+
 def tidy(s: Any, named: frozenset[str]) -> None:
     """Fill in what follows from the pieces and where they stand; without a past, it is seen for the first time."""
     if "kind" in named and "team" not in named:
@@ -217,7 +254,23 @@ def tidy(s: Any, named: frozenset[str]) -> None:
         for slot in range(48):
             if 0 <= s.where[slot] < N:
                 s.at[s.where[slot]] = slot + 1
-    if "past" not in named and not any(problem(s) for problem in (_options, _pieces, _turn, _cards)):
+    if named & {"player", "side"} and "opening" not in named:
+        s.opening = 0
+    readable = _readable(s)
+    if "best" not in named and readable:
+        for p in range(min(s.players, 3)):
+            s.best[p] = held_by(s, p)
+    if "past" not in named and 0 <= s.quiet < LONGEST_QUIET and readable:
         for i in range(LONGEST_QUIET):
             s.past[i] = 0
-        s.past[min(s.quiet, LONGEST_QUIET - 1)] = mark(s)
+        s.past[s.quiet] = rules.mark(s)
+
+
+def _readable(s: Any) -> bool:
+    """Whether all numbers have a place in the tables of marks and hexes; `check` says what is wrong else."""
+    if not 0 <= s.player < 3 or s.boards3 not in (0, 1) or any(not 0 <= s.team[side] <= TEAM for side in range(3)):
+        return False
+    cards = [n for p in range(3) for k in range(KINDS_OF_CARD) for n in (s.holds[p, k], s.spent[p, k])]
+    faces = [s.face[i] for i in range(48)]
+    kinds = [s.kind[i] for i in range(48) if s.where[i] >= 0]
+    return min(cards) >= 0 and max(cards) <= COPIES and 0 <= min(faces) <= max(faces) < 6 and min(kinds, default=0) >= 0

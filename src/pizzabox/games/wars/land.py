@@ -75,15 +75,16 @@ def held_by(s: Any, p: int) -> int:
 @kernel
 def enough(s: Any, p: int, white: int, red: int, green: int) -> bool:
     """Whether that territory wins: the goal, and with three boards a third of it from each rival (W6.1, W8.2)."""
-    on_white = count(white)
-    on_red = count(red)
-    on_green = count(green)
-    if on_white + on_red + on_green < s.goal[p]:
-        return False
+    return count(white) + count(red) + count(green) >= s.goal[p] and thirds(s, p, white, red, green)
+
+
+@kernel
+def thirds(s: Any, p: int, white: int, red: int, green: int) -> bool:
+    """Whether that territory has, with three boards, a third of the own goal from each rival (W8.2)."""
     if not s.boards3:
         return True
     least = (s.goal[p] + 2) // 3
-    return (p == 0 or on_white >= least) and (p == 1 or on_red >= least) and (p == 2 or on_green >= least)
+    return (p == 0 or count(white) >= least) and (p == 1 or count(red) >= least) and (p == 2 or count(green) >= least)
 
 
 @kernel
@@ -122,7 +123,6 @@ def gives_win(s: Any, gone: int, come: int) -> bool:
     """Whether that move hands a rival of the player to act the win: W6.2, and not a close call, W6.3."""
     me = s.player
     own = 0
-    own_enough = False
     counted = False
     for p in range(SIDES):
         if p >= s.players or p == me or s.out >> p & 1:
@@ -132,10 +132,10 @@ def gives_win(s: Any, gone: int, come: int) -> bool:
             continue
         if not counted:
             my_white, my_red, my_green = territory(s, me, gone, come, s.side)
-            own = count(my_white) + count(my_red) + count(my_green)
-            own_enough = enough(s, me, my_white, my_red, my_green)
+            if thirds(s, me, my_white, my_red, my_green):
+                own = count(my_white) + count(my_red) + count(my_green)
             counted = True
-        if not own_enough or own <= count(white) + count(red) + count(green):
+        if own <= count(white) + count(red) + count(green):
             return True
     return False
 

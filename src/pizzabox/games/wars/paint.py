@@ -175,7 +175,7 @@ def fields(s: Any) -> list[Field]:
     if s.players == 3:
         nobody = [say("paint.none"), *(name(s, p) for p in range(3))]
         found.append(listing("out", say("paint.out"), s.out.bit_length() - 1, nobody, turn, -1))
-    most = s.patience * (2 + s.boards3) - 1
+    most = s.patience * (s.players - s.out.bit_count()) - 1
     found.append(Field("quiet", say("paint.quiet"), min(s.quiet, most), high=most, group=turn))
     land = say("paint.land")
     bests = [say("paint.best", name=name(s, p)) for p in range(s.players)]
@@ -203,7 +203,10 @@ def _card_fields(s: Any) -> list[Field]:
 
 def fill(s: Any, draft: Draft) -> None:
     """Take over the form. The turn begins anew."""
+    began = s.player
     s.player, s.side = divmod(draft.number("turn"), 10)
+    if s.player != began:
+        s.opening = 0
     if s.agent:
         s.opening = draft.number("opening")
         if s.opening and s.side == AGENT:

@@ -15,7 +15,7 @@ from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
 from pizzabox.engine.rng import below
 from pizzabox.engine.shares import shared
 
-from .board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_TURN, PERIOD, SIDES, TEAM
+from .board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, PERIOD, SIDES, TEAM
 from .deal import KINDS_OF_CARD, ONITAMA, deal_cards, place
 from .land import delicate, enough, held_by, territory
 from .steps import (
@@ -48,9 +48,9 @@ class State:
     """One position of Pizza Wars."""
 
     rng: u64
-    past: i64[180]  # marks of the positions since the last progress
+    past: i64[180]  # marks of the positions since the last progress, at the start of players' own turns
     news: u16
-    quiet: i16  # turns since the last progress
+    quiet: i16  # players' own turns since the last progress
     sealed: u8
     players: i8
     boards3: i8  # whether the third board is in play
@@ -127,8 +127,13 @@ def begin(s: Any, options: Any) -> None:
 
 @kernel
 def mark(s: Any) -> int:
-    """A number that tells this position from others: pieces, facings, who is to move, open cards (W6.7)."""
+    """A number that tells this position from others: pieces, facings, who is to move, open cards (W6.7).
+
+    With the Agent the first turn of the game is like no other: no Agent's turn follows it.
+    """
     total = MARK_TURN[s.player, s.side]
+    if s.agent and s.opening:
+        total ^= MARK_OPENING[0]
     for side in range(SIDES):
         for i in range(16 * side, 16 * side + s.team[side]):
             if s.where[i] >= 0:
@@ -249,43 +254,58 @@ def relocate(s: Any, slot: int, to: int) -> None:
 
 @kernel
 def settle(s: Any) -> None:
-    """Recount all territory; the player who acts may have won (W5.5, W6.1, W6.5)."""
+    """Recount all territory; the player who acts may have won (W5.5, W6.1, W6.5).
+
+    A rival with enough hexes after a legal move means a close call: the player who acts has more (W6.3).
+    """
     for p in range(s.players):
         white, red, green = territory(s, p, -1, -1, -1)
         total = count(white) + count(red) + count(green)
         if total > s.best[p]:
             s.best[p] = total
             s.progress = 1
-        if p == s.player and enough(s, p, white, red, green):
-            s.won = 1 << p
+        if not s.out >> p & 1 and enough(s, p, white, red, green):
+            s.won = 1 << s.player
             s.ended = GOAL
             s.phase = OVER
 
 
 @kernel
 def end_turn(s: Any) -> None:
-    """The next side moves; a side that cannot is out; without progress the game is cut short (W6.4 to W6.7)."""
-    s.quiet = 0 if s.progress else s.quiet + 1
+    """The next side moves; a side that cannot is out; without progress the game is cut short (W6.4 to W6.7).
+
+    Turns are counted, and positions compared, by the players' own turns; the Agent's come in between.
+    """
+    if s.progress:
+        s.quiet = 0
+    elif s.side == s.player:
+        s.quiet += 1
     s.progress = 0
     s.phase = MOVE
     pass_on(s)
     if s.phase == OVER:
         return
-    if s.quiet >= s.patience * (2 + s.boards3):
+    if s.quiet >= s.patience * (s.players - count(s.out)):
         ladder(s, QUIET)
-        return
-    here = mark(s)
-    seen = 0
-    for i in range(s.quiet):
-        seen += s.past[i] == here
-    s.past[s.quiet] = here
-    if seen >= 2:
+    elif s.side == s.player and times(s) >= 3:
         ladder(s, REPEATED)
 
 
 @kernel
+def times(s: Any) -> int:
+    """Keep the position and tell how often it has stood since the last progress (W6.7)."""
+    here = mark(s)
+    n = 1
+    for i in range(s.quiet):
+        n += s.past[i] == here
+    s.past[s.quiet] = here
+    return n
+
+
+@kernel
 def pass_on(s: Any) -> None:
-    """Whose action is next (W1.4, W9.3); who cannot move is out (W6.4, W8.5), the Agent is passed over (W9.5)."""
+    """Whose action is next (W1.4, W9.3); who cannot move is out (W6.4, W8.5), which counts as progress (W6.5); the
+    Agent is passed over (W9.5)."""
     if s.agent and s.side == s.player and not s.opening:
         s.side = AGENT
         if can_move(s):
@@ -308,6 +328,7 @@ def pass_on(s: Any) -> None:
         if can_play_card(s):
             return
         s.out |= 1 << s.player
+        s.quiet = 0
 
 
 @kernel

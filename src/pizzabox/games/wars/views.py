@@ -8,7 +8,8 @@ from pizzabox.engine.kernel import kernel
 
 from .board import COPIES, COUNTS, CUSTOMER, PERIOD, SIDES, N
 from .deal import KINDS_OF_CARD, NO_CARDS, draw_card, give
-from .rules import LONGEST_QUIET, SLOTS
+from .rules import LONGEST_QUIET, MOVE, SLOTS
+from .steps import can_move, can_play_card
 
 
 @kernel
@@ -64,17 +65,64 @@ def show(s: Any, viewer: int, view: Any) -> None:
 
 @kernel
 def guess(view: Any, viewer: int, s: Any) -> None:
-    """Deal the cards nobody has shown anew: each hand its number, the rest to the rest (W7.4)."""
+    """Deal the cards nobody has shown anew: each hand its number, the rest to the rest (W7.4).
+
+    A player who is to move and can do so only with a card has such a card (W6.4, W7.6): other deals are thrown away.
+    """
     show(view, viewer, s)
     if not view.face_down:
         return
+    wanted = 0
+    if view.phase == MOVE and view.player != viewer and view.side == view.player and not can_move(s):
+        wanted = useful(s)
+    deal_anew(view, viewer, s)
+    there = 0
+    for k in range(KINDS_OF_CARD):
+        if wanted >> k & 1:
+            there += s.rest[k]
+            for p in range(view.players):
+                if p != viewer:
+                    there += s.holds[p, k]
+    while there and view.held[view.player] and not has_any(s, wanted):
+        deal_anew(view, viewer, s)
+
+
+@kernel
+def useful(s: Any) -> int:
+    """The kinds of cards (bits) with which the player to act, whose hand is not known, could move (W7.6)."""
+    found = 0
+    for k in range(KINDS_OF_CARD):
+        s.holds[s.player, k] = 1
+        if can_play_card(s):
+            found |= 1 << k
+        s.holds[s.player, k] = 0
+    return found
+
+
+@kernel
+def has_any(s: Any, kinds: int) -> bool:
+    """Whether the player to act holds a card of one of these kinds."""
+    found = False
+    for k in range(KINDS_OF_CARD):
+        if kinds >> k & 1 and s.holds[s.player, k]:
+            found = True
+    return found
+
+
+@kernel
+def deal_anew(view: Any, viewer: int, s: Any) -> None:
+    """All cards that the viewer does not know, dealt to the hands they may be in."""
+    for p in range(view.players):
+        if p != viewer:
+            s.held[p] = 0
+            for k in range(KINDS_OF_CARD):
+                s.holds[p, k] = 0
     for k in range(KINDS_OF_CARD):
         s.rest[k] = COPIES
         for p in range(SIDES):
             s.rest[k] -= s.spent[p, k] + s.holds[p, k]
     for p in range(view.players):
         if p != viewer:
-            s.held[p] = 0
             for _ in range(view.held[p]):
                 give(s, p, draw_card(s))
 

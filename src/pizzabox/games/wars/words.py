@@ -22,8 +22,8 @@ from .steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
 say = Catalogue(__package__)
 SEATS = ("white", "red", "green")
 COLOURS = (2, 0, 1)
-_STEP = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*([-x:])\s*([a-n]\d{1,2})\s*(?:\+\s*([a-z]+))?")
-_TURN = re.compile(r"([a-n]\d{1,2})\s*([<>]|right|left)")
+_STEP = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*(?:[-–x:]|to\b)?\s*([a-n]\d{1,2})\s*(?:\+\s*([a-z]+))?")
+_TURN = re.compile(r"(?:turn\s+)?([a-z])?\s*([a-n]\d{1,2})\s*(?:to the\s+)?([<>]|right|left)")
 _SPIN = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*\+\s*spin\s*([1-5])")
 
 
@@ -120,28 +120,29 @@ class _Boards(NamedTuple):
 
 
 def read(s: Any, player: int, text: str) -> int:
-    """Read `Kc4-c6`, `Kc4xd6`, `Dc4-g4 +distance`, `Mc4 +spin 2`, `c6>` or `c6<`, in any case and spacing."""
+    """Read `Kc4-c6`, `Kc4xd6`, `Dc4-g4 +distance`, `Mc4 +spin 2`, `c6>` or `c6<`, in any case and spacing; also `c4 c6`
+    and `turn c6 right`."""
     words = " ".join(text.lower().split()) if len(text) < 100 else ""
     if match := _TURN.fullmatch(words):
-        slot = _own(s, _hex(s, match[1]), None)
-        return STEPS * (slot & 15) + (RIGHT if match[2] in (">", "right") else LEFT)
+        slot = _own(s, _hex(s, match[2]), match[1])
+        return STEPS * (slot & 15) + (RIGHT if match[3] in (">", "right") else LEFT)
     if match := _SPIN.fullmatch(words):
         slot = _own(s, _hex(s, match[2]), match[1])
         face = (s.face[slot] + int(match[3])) % int(PERIOD[s.kind[slot]])
         return int(STEPS * (slot & 15) + FIRST_SPIN + face)
     if match := _STEP.fullmatch(words):
-        cell, to = _hex(s, match[2]), _hex(s, match[4])
+        cell, to = _hex(s, match[2]), _hex(s, match[3])
         slot = _own(s, cell, match[1])
         step = next((k for k in range(RIGHT) if target(s, cell, k) == to), -1)
         if step < 0:
             raise IllegalMove(say("why.line", a=NAMES[cell], b=NAMES[to]), "W2.4")
         code = STEPS * (slot & 15) + step
-        if match[5] is not None:
-            if match[5] not in CARDS:
-                raise IllegalMove(say("why.card", text=match[5][:20], cards=", ".join(CARDS)), "W7.2")
+        if match[4] is not None:
+            if match[4] not in CARDS:
+                raise IllegalMove(say("why.card", text=match[4][:20], cards=", ".join(CARDS)), "W7.2")
             card = card_of(s, code)
-            if CARDS[card] != match[5] or card < 0:
-                raise IllegalMove(say("why.card_idle", card=match[5]), "W7.3")
+            if CARDS[card] != match[4] or card < 0:
+                raise IllegalMove(say("why.card_idle", card=match[4]), "W7.3")
         return code
     raise IllegalMove(say("why.unread", text=short(text)), "")
 
@@ -164,11 +165,26 @@ def _own(s: Any, cell: int, letter: str | None) -> int:
 
 def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
-        return say("why.over"), "W6.1"
+        return say("why.over"), ending(s)
     if player != s.player:
         return say("why.turn", name=name(s, s.player)), "W1.4"
     assert code is not None
     return broken(s, code)
+
+
+def ending(s: Any) -> str:
+    """The rule by which a finished game ended."""
+    if s.ended == GOAL:
+        return "W6.3" if _outdone(s) else "W6.1"
+    if s.ended == STUCK:
+        return "W6.4" if s.players == 2 else "W8.5"
+    return "W6.7"
+
+
+def _outdone(s: Any) -> list[int]:
+    """After a win by hexes: the rivals who have enough too, so that it was a close call."""
+    rivals = [p for p in range(s.players) if not (s.won | s.out) >> p & 1]
+    return [p for p in rivals if enough(s, p, *territory(s, p, -1, -1, -1))]
 
 
 def prompt(s: Any, viewer: int) -> str:
@@ -190,7 +206,7 @@ def prompt(s: Any, viewer: int) -> str:
 
 def chapter(s: Any, viewer: int) -> str:
     if s.phase == OVER:
-        return "W6.1"
+        return ending(s)
     if s.phase == ROTATE:
         return "W2.6"
     return "W9.4" if s.side != s.player else "W2.4"
@@ -409,8 +425,7 @@ def result(s: Any) -> str:
     won = members(s.won)
     counts = {p: held(s, p) for p in range(s.players)}
     if s.ended == GOAL:
-        rivals = [p for p in range(s.players) if p not in won and enough(s, p, *territory(s, p, -1, -1, -1))]
-        key = "close" if rivals else "win"
+        key = "close" if _outdone(s) else "win"
         return say(f"result.{key}", name=name(s, won[0]), n=counts[won[0]])
     if s.ended == STUCK:
         return say("result.stuck", name=name(s, won[0]))

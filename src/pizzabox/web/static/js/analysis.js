@@ -2,6 +2,7 @@
 import { $, COLOURS, api, ask, el, released, toast, topping } from "./dom.js";
 import { Desk } from "./desk.js";
 import { Paint } from "./paint.js";
+import { ideaMore, ideaValue } from "./ideas.js";
 import { percent } from "./player.js";
 import { say } from "./words.js";
 
@@ -100,13 +101,13 @@ async function refresh() {
 function showThought(found) {
   $("ideas-list").replaceChildren();
   if (!found) return void ($("thinking").textContent = "");
-  showPlayers(found.chances);
+  showPlayers(found.visits ? found.chances : null);
   const scale = Math.max(...found.ideas.map((idea) => idea.weight), 0.01);
-  $("thinking").textContent = say(found.secret ? "an_mix" : "an_best", { n: found.simulations, seconds: found.seconds });
+  $("thinking").textContent = say(!found.visits ? "an_unsure" : found.secret ? "an_mix" : "an_best", { n: found.visits || found.simulations, seconds: found.seconds });
   $("ideas-list").replaceChildren(...found.ideas.slice(0, 6).map((idea) => el("li", {},
     el("button", { type: "button", class: "link idea", onclick: () => move({ do: "move", tokens: undefined, text: idea.text }).catch((error) => desk.wrong(error)) }, el("code", {}, idea.text)),
-    el("span", { class: "idea-value" }, percent(found.secret ? idea.weight : idea.value)),
-    el("span", { class: "bar", "aria-hidden": "true", "--share": found.secret ? idea.weight / scale : idea.value }))));
+    ideaValue(idea, found.secret),
+    idea.value === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": found.secret ? idea.weight / scale : idea.value }), ideaMore(idea))));
   $("content").dataset.thought = found.seconds;
 }
 

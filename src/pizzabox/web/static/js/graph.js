@@ -40,10 +40,10 @@ export class Graph {
       return svg("g", { class: "chart-line", "data-colour": COLOURS[seat.colour] }, svg("path", { class: "edge", d }), svg("path", { class: "line", d }), mark);
     });
     const bad = mistakes.map(({ n, seat }) => {
-      const row = chances[n - 1];
+      const row = chances[n]; // what the move was found to be worth
       if (!row) return null;
       const x = this.x(n), y = this.y(row[seat]);
-      return svg("path", { class: "fault", d: `M${x - 4} ${y - 4}l8 8m0 -8l-8 8` });
+      return svg("path", { class: "fault", "data-n": n, d: `M${(x - 4).toFixed(1)} ${(y - 4).toFixed(1)}l8 8m0 -8l-8 8` });
     });
     const summary = order.map(({ seat, end }) => say("rv_graph_line", { name: seat.name, share: Math.round(end * 100) })).join(", ");
     this.box.replaceChildren(el("div", { class: "chart" }, svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": say("rv_graph", { summary }) }, grid, ends, lines.reverse(), bad.filter(Boolean), this.cursor)));

@@ -1,10 +1,23 @@
-// The player in an exported file: everything it shows is inside the file.
+// The player in an exported file: everything it shows is inside the file, each piece of a drawing once.
 import { $ } from "./dom.js";
+import { edited } from "./picture.js";
 import { Player } from "./player.js";
 
 const kept = JSON.parse($("film").textContent);
+const lines = kept.lines.map((parts) => parts.map((part) => kept.parts[part]).join(""));
+
+/** The frames of a view with their whole drawings, as lists of numbers of lines. */
+const unrolled = Object.fromEntries(Object.entries(kept.views).map(([view, { frames }]) => {
+  let drawn = [], standing;
+  return [view, frames.map((frame) => {
+    drawn = edited(drawn, frame.edits);
+    standing = frame.standing ?? standing;
+    return { ...frame, standing, drawn };
+  })];
+}));
+
 const reader = new Player({ ...kept.about, log: kept.views.open.log }, {
-  frames: async (view, from, to) => kept.views[view].frames.slice(from, to + 1),
+  frames: async (view, from, to) => unrolled[view].slice(from, to + 1).map((frame) => ({ ...frame, pieces: frame.drawn.map((line) => lines[line]).join("\n") })),
   log: async (view) => kept.views[view].log,
 });
 for (const option of [...$("view").options]) if (!kept.views[option.value]) option.remove();

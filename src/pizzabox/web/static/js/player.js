@@ -148,8 +148,16 @@ export class Player {
     if (entry) $("log").scrollTop = entry.closest("li").offsetTop - $("log").clientHeight / 2;
   }
 
-  showPlayers(frame) {
-    const chances = this.opinion?.chances?.[frame.n];
+  /** Show a frame that was not played; `go` leads back to the game. */
+  peek(frame) {
+    this.pause();
+    this.shownView = null;
+    this.picture.update({ pieces: frame.pieces });
+    $("said").replaceChildren(...frame.words.map((text) => el("p", {}, text)), ...(frame.luck ? [el("p", { class: "faint" }, say("rv_luck"))] : []));
+    this.showPlayers(frame, null);
+  }
+
+  showPlayers(frame, chances = this.opinion?.chances?.[frame.n]) {
     $("players").replaceChildren(...frame.standing.map((standing) => {
       const seat = this.film.seats[standing.player];
       const chance = seat && chances ? chances[seat.seat] : null;

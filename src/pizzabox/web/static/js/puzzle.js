@@ -1,42 +1,50 @@
-// A puzzle: one position, one best move. Answers are checked by the server; the streak is kept on this device.
+// A puzzle: one position, one right move, then the line with the defence answering. Moves are checked by the server;
+// the streak is kept on this device.
 import { $, api, el } from "./dom.js";
 import { Desk } from "./desk.js";
 import { say } from "./words.js";
 import { set, setting } from "./settings.js";
 
 const root = $("content"), { game, number, day } = root.dataset, path = `/api/puzzles/${encodeURIComponent(game)}/${number}`;
-const desk = new Desk((message) => api("POST", path, message), answer);
-let board, tries = 0, done = false;
+const desk = new Desk((message) => api("POST", path, { ...message, at }), answer);
+let board, at = 0, tries = 0, done = false, line = null, shown = 0;
 
 const streak = () => Number(setting("puzzle-streak") || 0);
 const solved = () => new Set((setting("puzzle-solved") || "").split(" ").filter(Boolean));
 
 async function answer(message) {
-  const found = await api("POST", path, message);
-  if (found.right) finish(found.lines);
-  else {
+  const found = await api("POST", path, { ...message, at });
+  if (!found.right) {
     tries += 1;
     if (!done && tries === 1) set("puzzle-streak", "");
     verdict(false, say("pz_wrong"), found.lines);
     desk.show(board, found.lines);
+    return;
   }
+  at = found.at;
+  board = found.board;
+  desk.show(board, found.said);
+  if (found.done) await finish(found.lines);
+  else verdict(true, say("pz_on"), found.lines);
 }
 
-function finish(lines) {
+async function finish(lines) {
   const known = solved(), key = `${game}-${number}`;
   if (!done && tries === 0 && !known.has(key)) set("puzzle-streak", String(streak() + 1));
   set("puzzle-solved", [...known.add(key)].slice(-2000).join(" "));
   if (day) set("puzzle-day", day);
   done = true;
-  verdict(true, say("pz_right"), lines);
+  verdict(true, say("pz_solved_it"), lines);
   $("next").classList.add("primary");
+  await tell((found) => found.steps.length);
 }
 
 function verdict(right, title, lines) {
   root.dataset.verdict = right ? "right" : "wrong";
+  root.dataset.at = at;
   $("verdict").hidden = false;
   $("verdict").className = `box-part verdict ${right ? "good-box" : "bad-box"}`;
-  $("verdict").replaceChildren(el("h2", {}, `${right ? "✓" : "✗"} ${title}`), ...lines.map((line) => el("p", {}, line)));
+  $("verdict").replaceChildren(el("h2", {}, `${right ? "✓" : "✗"} ${title}`), ...lines.map((text) => el("p", {}, text)));
   showStreak();
 }
 
@@ -45,12 +53,36 @@ function showStreak() {
   $("done-before").hidden = !solved().has(`${game}-${number}`);
 }
 
+/** Fetch the whole line and show it at a step. */
+async function tell(where) {
+  line ??= await api("GET", `${path}/answer`);
+  $("analyse").href = `/analysis#${encodeURIComponent(line.code)}`;
+  $("solution").hidden = false;
+  $("line").replaceChildren(...line.steps.map((step, i) => el("li", {},
+    el("button", { type: "button", class: "log-line", onclick: () => turnTo(i) }, el("code", {}, step.text)))));
+  turnTo(where(line));
+}
+
+/** The board before a step of the line, with its move marked in the order of touching; after the last, the end. */
+function turnTo(step) {
+  shown = Math.max(0, Math.min(step, line.steps.length));
+  const next = line.steps[shown];
+  desk.show(next ? next.board : line.last, shown ? line.steps[shown - 1].said : []);
+  if (next) desk.mark(Object.fromEntries(next.tokens.map((token, i) => [token, i + 1])));
+  [...$("line").children].forEach(({ firstChild: button }, i) => (i === shown ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
+  $("line-back").disabled = shown === 0;
+  $("line-on").disabled = !next;
+  root.dataset.shown = shown;
+}
+
+$("line-back").addEventListener("click", () => turnTo(shown - 1));
+$("line-on").addEventListener("click", () => turnTo(shown + 1));
 $("give-up").addEventListener("click", async () => {
   try {
-    const found = await api("GET", `${path}/answer`);
+    await tell(() => 0);
     if (!done) set("puzzle-streak", "");
     done = true;
-    verdict(false, say("pz_answer", { move: found.answer }), found.lines);
+    verdict(false, say("pz_answer", { move: line.answer }), line.lines);
   } catch (error) {
     desk.wrong(error);
   }

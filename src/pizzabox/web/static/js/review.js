@@ -1,6 +1,7 @@
 // The review of a game: the player, a bot's opinion made in the background, downloads, and playing on from any point.
 import { $, api, ask, el, toast, topping } from "./dom.js";
-import { Player, minus, percent } from "./player.js";
+import { ideaMore, ideaValue } from "./ideas.js";
+import { Player, minus } from "./player.js";
 import { say } from "./words.js";
 
 const root = $("content"), id = encodeURIComponent(root.dataset.id), base = `/api/review/${id}`;
@@ -31,6 +32,7 @@ function moved(frame, error) {
   here.searchParams.set("move", frame.n);
   here.searchParams.set("view", player.view);
   history.replaceState(null, "", here);
+  $("aside").hidden = true;
   showIdeas(frame.n);
 }
 
@@ -74,7 +76,7 @@ async function order(method) {
   }
 }
 
-/** What the bot would have played instead of the next move. */
+/** What the bot would have played instead of the next move; each can be looked at on the board. */
 function showIdeas(n) {
   const move = opinion.moves?.[n];
   $("ideas").hidden = !move;
@@ -83,17 +85,43 @@ function showIdeas(n) {
   $("ideas-title").textContent = say(move.secret ? "rv_mix" : "rv_best", { name: seat.name });
   $("ideas-head").textContent = say(move.secret ? "rv_share" : "rv_chance");
   $("ideas-list").replaceChildren(...move.ideas.map((idea) => el("li", { class: idea.text === move.text ? "played" : null },
-    el("code", {}, idea.text), idea.text === move.text ? el("em", {}, say("rv_played")) : null,
-    el("span", { class: "idea-value" }, percent(move.secret ? idea.weight : idea.value)),
-    el("span", { class: "bar", "aria-hidden": "true", "--share": move.secret ? idea.weight / scale : idea.value }))));
-  $("ideas-note").textContent = move.loss >= 0.02 ? say("rv_cost", { move: move.text, loss: Math.round(move.loss * 100) }) : move.loss === undefined ? "" : say("rv_fine", { move: move.text });
+    el("button", { type: "button", class: "link idea", title: say("rv_try", { move: idea.text }), onclick: () => tryLine(n, idea) }, el("code", {}, idea.text)), idea.text === move.text ? el("em", {}, say("rv_played")) : null,
+    ideaValue(idea, move.secret),
+    idea.value === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": move.secret ? idea.weight / scale : idea.value }), ideaMore(idea))));
+  $("ideas-note").textContent = judged(move);
+}
+
+function judged({ text: move, loss, sure, visits }) {
+  if (loss === null) return say("rv_unjudged", { move });
+  const words = loss === 0 ? say("rv_fine", { move }) : say(sure ? "rv_cost" : "rv_close", { move, loss: Math.round(loss * 100) });
+  return `${words} ${say("rv_visits", { n: visits })}`;
+}
+
+/** The moves of a line on the board, one after the other. */
+async function tryLine(n, idea) {
+  try {
+    const moves = [idea.text, ...idea.line].map((text) => `&play=${encodeURIComponent(text)}`).join("");
+    const frames = await api("GET", `${base}/line?move=${n}&view=${player.view}${moves}`);
+    if (player.n !== n) return;
+    const show = (i) => {
+      player.peek(frames[i]);
+      $("aside").replaceChildren(el("span", {}, say("rv_instead", { n: n + 1 })),
+        ...frames.map((frame, k) => el("button", { type: "button", class: "small", "aria-current": k === i ? "true" : null, onclick: () => show(k) }, frame.text)),
+        el("button", { type: "button", class: "small primary", onclick: () => player.go(n) }, say("rv_return")));
+      $("aside").hidden = false;
+    };
+    show(0);
+    $("stage").scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    toast(error.what ?? String(error));
+  }
 }
 
 function showMistakes() {
   const list = opinion.mistakes ?? [];
   $("mistakes").hidden = opinion.state !== "done";
   $("mistakes-list").replaceChildren(...(list.length ? list.map(({ n, seat, loss }) => {
-    const move = opinion.moves[n - 1], best = move.ideas[0];
+    const move = opinion.moves[n - 1], best = move.ideas.find((idea) => idea.text === move.best);
     return el("li", {}, el("button", { type: "button", class: "log-line", onclick: () => { player.pause(); player.go(n - 1); } },
       topping(player.film.seats[seat].colour), el("span", {}, el("b", { class: "bad" }, minus(loss)), " ", say("rv_mistake", { n, move: move.text, better: best.text, from: Math.round(best.value * 100), to: Math.round(move.worth * 100) }))));
   }) : [el("li", { class: "none" }, say("rv_none"))]));

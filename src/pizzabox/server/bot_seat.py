@@ -1,0 +1,106 @@
+"""A seat that plays itself at an open table: one bot, asked one question at a time, by one task."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from pizzabox.bots import Bot, Program, bot, levels
+from pizzabox.table.match import STAND_IN
+
+from . import say
+
+if TYPE_CHECKING:
+    from .room import Room
+
+log = logging.getLogger("pizzabox.server")
+FAILURES = 3
+"""After so many in a row the table is told, and any legal move is played."""
+ANY_MOVE = "random"
+PAUSE, LONGEST_PAUSE = 0.5, 30.0
+
+
+class BotSeat:
+    """Lives as long as the room. Its task runs while the seat is to act, and nothing else asks the bot."""
+
+    def __init__(self, room: Room, seat: int) -> None:
+        self.room = room
+        self.seat = seat
+        self.bot: Bot | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._failures = 0
+
+    @property
+    def thinking(self) -> bool:
+        return self._task is not None
+
+    def wake(self) -> None:
+        """Let the bot play if it is to act. While its task runs, that looks by itself whether there is more to do."""
+        if self._task is None and self._to_act():
+            self._task = asyncio.ensure_future(self._play())
+
+    def dismiss(self) -> None:
+        """The bot is not needed any more; a program is stopped."""
+        gone, self.bot = self.bot, None
+        if isinstance(gone, Program):
+            gone.close()
+
+    def close(self) -> None:
+        """The room is closed: nothing is begun any more."""
+        if self._task:
+            self._task.cancel()
+        self.dismiss()
+
+    def player(self) -> Bot:
+        """Who plays the seat; a program the host does not allow any more is replaced by the usual bot."""
+        level = str(self.room.match.seats[self.seat].bot)
+        if level not in levels(self.room.match.game):
+            level = STAND_IN
+        if self.bot is None or self.bot.name != level:
+            self.dismiss()
+            self.bot = bot(level)
+        return self.bot
+
+    def _to_act(self) -> bool:
+        match = self.room.match
+        return not self.room.closed and self.seat in match.acting and match.seats[self.seat].plays_itself
+
+    async def _play(self) -> None:
+        try:
+            while self._to_act():
+                try:
+                    await self._move(bot(ANY_MOVE) if self._failures >= FAILURES else self.player())
+                except Exception:
+                    await self._failed()
+                else:
+                    self._failures = 0
+        finally:
+            self._task = None
+
+    async def _move(self, player: Bot) -> None:
+        room, match = self.room, self.room.match
+        version, began = match.version, time.monotonic()
+        move = await room.hub.think(player, match.position.view(self.seat))
+        await asyncio.sleep(max(0.0, room.hub.pace - (time.monotonic() - began)))
+        async with room.lock:
+            if room.match is not match or not self._to_act():
+                return  # the table moved on meanwhile
+            if match.version != version and match.position.why_not(move, self.seat):
+                return
+            await room.play_for(self.seat, player, move)
+
+    async def _failed(self) -> None:
+        """Begin anew with a fresh bot after a pause; after several failures say so at the table."""
+        log.exception("table %s: the bot of seat %s failed", self.room.match.id, self.seat)
+        self._failures += 1
+        self.dismiss()
+        if self._failures == FAILURES:
+            try:
+                async with self.room.lock:
+                    await self.room.notice(self.seat, say("bot_failed", n=FAILURES))
+                    self.room.tell()
+            except Exception:
+                log.exception("table %s: a notice could not be stored", self.room.match.id)
+        await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2 ** (self._failures - 1)))

@@ -1,0 +1,84 @@
+"""`Measure`: how often each legal move wins, and whether one stands out beyond what luck explains."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pizzabox.engine.game import Game
+from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.position import View
+from pizzabox.engine.rng import GOLDEN, MASK, mix
+
+from . import playing
+
+ERROR = 0.01
+"""The chance that luck alone puts a gap outside its interval, over all the rivals of a move together."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The share of wins after each move, and by how much the best is ahead at the least."""
+
+    shares: dict[int, float]
+    best: int
+    ahead: float
+    """The lower end of the 99 % interval of the gap to the nearest rival."""
+    samples: int
+
+
+class Measure:
+    """Measures positions of one game with its options."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self._size = game, game.state.size // 8
+        self._words: Any
+        self._room: Any
+        if numba_version() is not None:
+            self._words = np.zeros((2, self._size), np.uint64)
+            self._room = self._words.view(game.state.dtype).reshape(2)
+            self._codes: Any = np.zeros(game.width, np.int32)
+            self._out: Any = np.zeros(game.players)
+        else:
+            memories = [bytearray(game.state.size) for _ in range(2)]
+            self._room = [game.state(memory) for memory in memories]
+            self._words = [memoryview(memory).cast("Q") for memory in memories]
+            self._codes, self._out = [0] * game.width, [0.0] * game.players
+
+    @cached_property
+    def _played_on(self) -> Any:
+        return self.game.kernels.specialised(playing.played_on)
+
+    def results(self, view: View, code: int, samples: int, seed: int) -> NDArray[np.float64]:
+        """The viewer's result in each of so many games after a move."""
+        compiled = numba_version() is not None
+        numbers = [mix((seed * GOLDEN + (k + 1) * 0xD1B54A32D192ED03) & MASK) for k in range(samples)]
+        won: Any = np.zeros(samples) if compiled else [0.0] * samples
+        self._played_on(
+            *(view.state.raw if compiled else view.state, view.viewer, code, self._room, self._words, self._size),
+            *(self._codes, self._out, np.array(numbers, np.uint64) if compiled else numbers, won),
+        )
+        return np.asarray(won)
+
+    def moves(self, view: View, samples: int, seed: int) -> Measured:
+        """Every legal move of the viewer, in the same worlds with the same luck."""
+        codes = view.legal().codes
+        return stands_out(codes, [self.results(view, code, samples, seed) for code in codes])
+
+
+def stands_out(codes: Sequence[int], results: Sequence[NDArray[np.float64]]) -> Measured:
+    """Which move won most, and how far ahead of every other it is at the least, with pairs of games compared."""
+    shares = {code: float(each.mean()) for code, each in zip(codes, results, strict=True)}
+    first = max(range(len(codes)), key=lambda i: shares[codes[i]])
+    samples, rivals = len(results[0]), len(codes) - 1
+    far = NormalDist().inv_cdf(1 - ERROR / 2 / max(1, rivals))
+    gaps = [results[first] - each for i, each in enumerate(results) if i != first]
+    ahead = min((float(gap.mean() - far * gap.std(ddof=1) / math.sqrt(samples)) for gap in gaps), default=0.0)
+    return Measured(shares, codes[first], ahead, samples)

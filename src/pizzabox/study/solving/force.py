@@ -1,0 +1,123 @@
+"""Whether a seat can force a win within so many of its own turns: every defence is tried. For every game.
+
+A turn of the seat is a run of its own decisions until somebody else decides. Whoever else decides is taken to know and
+to spoil everything, also at a secret choice, and a move that draws from the generator proves nothing: what is found
+here holds whatever the others do and without any luck.
+
+Earlier positions of a game count only where a rule looks back at them (a third repetition). A win that is nearer by
+one turn after each turn never comes to a position twice, so no repetition can stand in its way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import lowest
+from pizzabox.engine.contract import actors, moves, over, play, returns
+from pizzabox.engine.kernel import kernel
+
+WHO, LEFT, COUNT, NEXT, KILLER, SECOND, COLUMNS = 0, 1, 2, 3, 4, 5, 6
+"""What is kept at each level: who decides, turns left, how many moves, the next to try, and what settled it before."""
+NO, YES, OPEN = 0, 1, -1
+SURE = 0.999
+
+
+@kernel
+def duplicate(source: Any, target: Any, size: int) -> None:
+    """One record onto another."""
+    for i in range(size):
+        target[i] = source[i]
+
+
+@kernel
+def decides(s: Any, seat: int) -> int:
+    """Who decides first: the seat itself wherever it may, so that the others answer what they should not know."""
+    bits = actors(s)
+    if bits >> seat & 1:
+        return seat
+    return lowest(bits)
+
+
+@kernel
+def hasten(codes: Any, n: int, first: int, second: int) -> None:
+    """Two moves to the front, if they are legal."""
+    place = 0
+    for wanted in (first, second):
+        for i in range(place, n):
+            if codes[i] == wanted:
+                codes[i] = codes[place]
+                codes[place] = wanted
+                place += 1
+                break
+
+
+@kernel
+def forced(
+    room: Any, words: Any, size: int, codes: Any, levels: Any, seat: int, turns: int, out: Any, budget: int
+) -> int:
+    """YES when `seat` wins from room[0] by force, NO when it does not, OPEN when that takes more than `budget` moves.
+
+    When somebody else decides at room[0], `turns` are those the seat has after that.
+    """
+    deepest = len(levels) - 1
+    for d in range(deepest + 1):
+        levels[d][KILLER] = -1
+        levels[d][SECOND] = -1
+    if over(room[0]):
+        returns(room[0], out)
+        return YES if out[seat] > SURE else NO
+    if turns <= 0:
+        return NO
+    d = 0
+    levels[0][WHO] = decides(room[0], seat)
+    levels[0][LEFT] = turns
+    levels[0][COUNT] = moves(room[0], levels[0][WHO], codes[0])
+    levels[0][NEXT] = 0
+    tried = 0
+    found = OPEN
+    while True:
+        here = levels[d]
+        own = here[WHO] == seat
+        if found == OPEN:
+            if here[NEXT] == here[COUNT]:
+                found = NO if own else YES
+        elif own != (found == YES):
+            found = OPEN  # that was no way for whoever decides here: the next one
+            continue
+        else:
+            code = codes[d][here[NEXT] - 1]
+            if here[KILLER] != code:
+                here[SECOND] = here[KILLER]
+                here[KILLER] = code
+        if found != OPEN:
+            if d == 0:
+                return found
+            d -= 1
+            continue
+        if d == deepest or tried >= budget:
+            return OPEN
+        tried += 1
+        code = codes[d][here[NEXT]]
+        here[NEXT] += 1
+        duplicate(words[d], words[d + 1], size)
+        s = room[d + 1]
+        play(s, here[WHO], code)
+        if s.rng != room[d].rng:
+            found = NO
+        elif over(s):
+            returns(s, out)
+            found = YES if out[seat] > SURE else NO
+        else:
+            then = decides(s, seat)
+            left = here[LEFT]
+            if own and then != seat:
+                left -= 1
+            if left == 0:
+                found = NO
+            else:
+                d += 1
+                levels[d][WHO] = then
+                levels[d][LEFT] = left
+                levels[d][COUNT] = moves(s, then, codes[d])
+                levels[d][NEXT] = 0
+                hasten(codes[d], levels[d][COUNT], levels[d][KILLER], levels[d][SECOND])

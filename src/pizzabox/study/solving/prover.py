@@ -1,0 +1,90 @@
+"""`Prover`: forced wins of a game, move by move."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pizzabox.engine.game import Game
+from pizzabox.engine.kernel import numba_version
+
+from . import force as f
+
+DEEPEST = 64
+BUDGET = 50_000_000
+"""Moves tried for one question; whatever takes more stays open and is never called proven."""
+
+
+class Unsettled(Exception):
+    """A question took more moves than the budget allows: nothing is known."""
+
+
+class Prover:
+    """Answers for one game with its options. What it calls proven was tried against every defence."""
+
+    def __init__(self, game: Game, budget: int = BUDGET) -> None:
+        self.game, self.budget = game, budget
+        self.compiled = numba_version() is not None
+        self._size = game.state.size // 8
+        assert game.state.size % 8 == 0
+        self._words: Any
+        self._room: Any
+        if self.compiled:
+            self._words = np.zeros((DEEPEST, self._size), np.uint64)
+            self._room = self._words.view(game.state.dtype).reshape(DEEPEST)
+            self._codes: Any = np.zeros((DEEPEST, game.width), np.int32)
+            self._levels: Any = np.zeros((DEEPEST, f.COLUMNS), np.int64)
+            self._out: Any = np.zeros(game.players)
+        else:
+            memories = [bytearray(game.state.size) for _ in range(DEEPEST)]
+            self._room = [game.state(memory) for memory in memories]
+            self._words = [memoryview(memory).cast("Q") for memory in memories]
+            self._codes = [[0] * game.width for _ in range(DEEPEST)]
+            self._levels = [[0] * f.COLUMNS for _ in range(DEEPEST)]
+            self._out = [0.0] * game.players
+
+    @cached_property
+    def _forced(self) -> Any:
+        return self.game.kernels.specialised(f.forced)
+
+    def decides(self, state: Any, seat: int) -> int:
+        """Who decides at a position, from that seat's point of view; -1 when it is over."""
+        bits = self.game.kernels.actors(state)
+        if not bits:
+            return -1
+        return seat if bits >> seat & 1 else (bits & -bits).bit_length() - 1
+
+    def forces(self, state: Any, seat: int, turns: int) -> bool:
+        """Whether the seat wins by force within so many own turns."""
+        if self.compiled:
+            self._words[0] = np.frombuffer(bytes(state), np.uint64)
+        else:
+            self._room[0].load(bytes(state))
+        found = self._forced(
+            *(self._room, self._words, self._size, self._codes, self._levels),
+            *(seat, turns, self._out, self.budget),
+        )
+        if found == f.OPEN:
+            raise Unsettled
+        return bool(found == f.YES)
+
+    def after(self, state: Any, seat: int, mover: int, code: int, turns: int) -> bool:
+        """The same once `mover` has played a move; `turns` counts the turn under way."""
+        then = state.twin()
+        self.game.kernels.play(then, mover, code)
+        if then.rng != state.rng:
+            return False
+        if not self.game.kernels.over(then) and mover == seat and self.decides(then, seat) != seat:
+            turns -= 1
+        return self.forces(then, seat, turns)
+
+    def winning(self, state: Any, seat: int, turns: int) -> tuple[int, ...]:
+        """The seat's moves that force a win within so many own turns."""
+        codes = self.game.kernels.moves(state, seat)
+        return tuple(code for code in codes if self.after(state, seat, seat, code, turns))
+
+    def distance(self, state: Any, seat: int, most: int) -> int:
+        """The fewest own turns within which the seat forces a win, at most `most`; 0 when it does not."""
+        return next((turns for turns in range(1, most + 1) if self.forces(state, seat, turns)), 0)

@@ -1,0 +1,395 @@
+"""What mutants of the rules taught (`make mutants`): each test here noticed a change that no other one did."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.position import Position
+from pizzabox.games.pizzeria import offers, rules, scoring, secret, service
+from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES, TYPES
+from pizzabox.games.pizzeria.codes import CHEW, DIVIDE, OVER, PILE
+from tests.games.checks import set_up_anew, shown_but
+from tests.games.pizzeria.helpers import eaten, load, names, saved
+from tests.games.pizzeria.referee import scores
+from tests.games.pizzeria.test_referee import compare, referee_of
+
+ROUND = ("P2.1", "P2.2", "P2.3", "P2.4", "P2.5", "P2.6", "P3.1", "P3.2", "P3.3", "P3.4", "P4.1", "P4.2", "P4.3", "P4.4")
+SCORING = ("P5.1", "P5.2", "P5.3", "P5.4", "P5.5", "P5.6", "P5.7")
+TILES = ("P6.1", "P6.2", "P6.3", "P6.4", "P6.5")
+TWELVE = tuple(f"P7.{n}" for n in range(1, 13))
+SOLO = ("P9.1", "P9.2", "P9.3", "P9.4", "P9.5")
+
+
+def follow(options: dict[str, Any], seed: int, liking: str = "") -> None:
+    """One random game beside the referee; moves that begin with one of these words are liked."""
+    pos, umpire = referee_of(pizzabox.load("pizzeria", **options), seed)
+    dice = random.Random(seed)
+    compare(pos, umpire)
+    while not pos.over:
+        legal = [m.text for m in pos.legal()]
+        liked = [t for t in legal if t.split()[0] in liking.split()]
+        text = dice.choice(liked if liked and dice.random() < 0.7 else legal)
+        for other in range(pos.game.players):
+            assert other in pos.actors or pos.game.kernels.moves(pos.state, other) == []
+        pos.play(text)
+        umpire.play(text, OFFERS[pos.state.tile - 1] if pos.state.tile else None)
+        compare(pos, umpire)
+    assert pos.game.kernels.actors(pos.state) == 0 and pos.game.kernels.moves(pos.state, 0) == []
+
+
+@pytest.mark.rule(*ROUND, *SCORING)
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_referee_agrees_with_every_state_of_the_basic_game(players: int) -> None:
+    for seed in range(2):
+        follow({"players": players}, seed)
+
+
+@pytest.mark.rule(*ROUND, *SCORING, *TILES, *TWELVE)
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_referee_agrees_with_every_state_of_the_advanced_game(players: int) -> None:
+    for seed in range(3):
+        follow({"players": players, "variant": "advanced"}, 10 * players + seed, "move take first reveal eat all")
+
+
+@pytest.mark.rule(*ROUND, *SCORING, *SOLO)
+def test_the_referee_agrees_with_every_state_of_the_solo_game() -> None:
+    for seed in range(12):
+        follow({"players": 1, "variant": "solo"}, seed)
+
+
+@pytest.mark.rule("P1.4", "P1.5", "P1.6", "P1.7", "P6.1", "P2.2")
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"players": 5, "variant": "advanced"}, {"players": 1, "variant": "solo"}, {"players": 6, "leaves": "varied"}],
+    ids=str,
+)
+def test_a_game_is_set_up_the_same_whatever_was_on_the_table(options: dict[str, Any]) -> None:
+    game = pizzabox.load("pizzeria", **options)
+    set_up_anew(game, but=("pool",))
+
+
+def any_table(dice: random.Random, players: int) -> Any:
+    """Slices and offers in front of everybody, far from what a game would bring."""
+    s = load(players, "advanced").start(seed=dice.randrange(1 << 20)).state
+    for p in range(players):
+        for t in range(1, TYPES):
+            s.saved[p, t] = dice.choice([0, 0, 0, 1, 1, 2]) if "-" not in TYPE_NAMES[t] else 0
+            leafless = TYPE_NAMES[t] == "2" or "/" in TYPE_NAMES[t] or "-" in TYPE_NAMES[t]
+            s.ate[p, t] = 0 if leafless else dice.choice([0, 0, 1, 2])
+        s.bites[p] = sum(s.ate[p, t] for t in range(TYPES))
+    for offer in range(12):
+        s.holder[offer] = dice.choice([0, *range(1, players + 1)])
+    s.marked = dice.choice([0, *range(2, 12)]) if s.holder[OFFERS.index("C")] else 0
+    return s
+
+
+@pytest.mark.rule(
+    "P5.1", "P5.2", "P5.3", "P5.4", "P5.5", "P5.6", "P5.7", "P7.3", "P7.7", "P7.8", "P7.9", "P7.11", "P7.12"
+)
+def test_the_slow_scorer_agrees_on_any_table() -> None:
+    dice = random.Random(5)
+    ties = 0
+    for _ in range(120):
+        players = dice.randint(2, 6)
+        s = any_table(dice, players)
+        hands = [names([s.saved[p, t] for t in range(TYPES)]) for p in range(players)]
+        bites = [names([s.ate[p, t] for t in range(TYPES)]) for p in range(players)]
+        held = {OFFERS[o]: s.holder[o] - 1 for o in range(12) if s.holder[o]}
+        totals = [sum(points.values()) for points in scores(hands, bites, held, s.marked or None)]
+        out = [99] * players
+        rules.scores(s, out)
+        assert out == totals
+        if dice.random() < 0.5:  # let two tie on points: then the eaten slices decide
+            s.bites[0] = s.bites[1] = dice.randrange(4)
+        best = max((n, s.bites[p]) for p, n in enumerate(totals))
+        won = [p for p, n in enumerate(totals) if (n, s.bites[p]) == best]
+        assert [p for p in range(6) if scoring.winners(s) >> p & 1] == won
+        ties += len(won) > 1
+    assert scoring.winners(load(3).start(seed=1).state) == 0b111, "before anything is eaten or saved all are equal"
+
+
+@pytest.mark.rule("P5.7")
+@pytest.mark.parametrize(
+    ("tomatoes", "bites", "won"),
+    [
+        ((1, 0, 1), (2, 9, 3), [2]),
+        ((1, 1, 0), (4, 4, 9), [0, 1]),
+        ((0, 2, 1), (9, 0, 9), [1]),
+        ((0, 0, 0), (0, 0, 0), [0, 1, 2]),
+    ],
+)
+def test_equal_points_go_to_who_ate_more_and_then_are_shared(
+    tomatoes: tuple[int, ...], bites: tuple[int, ...], won: list[int]
+) -> None:
+    game = load(3)
+    s = game.start(seed=1).state
+    for p in range(3):
+        s.saved[p, TYPE_NAMES.index("2")] = tomatoes[p]
+        s.bites[p] = bites[p]
+    service.finish(s)
+    pos = Position(game, s)
+    assert pos.over and [p for p in range(3) if s.won >> p & 1] == won
+    share = 2 / len(won) - 1
+    assert pos.returns == pytest.approx(tuple(share if p in won else -1.0 for p in range(3)))
+
+
+@pytest.mark.rule("P9.5", "P5.7")
+@pytest.mark.parametrize(
+    ("mine", "his", "result"),
+    [
+        ((1, 3), (1, 2), 1.0),
+        ((1, 2), (1, 3), -1.0),
+        ((1, 3), (1, 3), 0.0),
+        ((0, 9), (1, 0), -1.0),
+        ((2, 0), (1, 9), 1.0),
+    ],
+)
+def test_a_solo_game_is_won_lost_or_shared_by_points_and_then_eaten_slices(
+    mine: tuple[int, int], his: tuple[int, int], result: float
+) -> None:
+    game = load(variant="solo")
+    s = game.start(seed=1).state
+    for p, (tomatoes, bites) in enumerate((mine, his)):
+        s.saved[p, TYPE_NAMES.index("2")] = tomatoes
+        s.bites[p] = bites
+    assert Position(game, s).returns == (0.0,), "not over yet"
+    service.finish(s)
+    assert Position(game, s).returns == (result,)
+
+
+@pytest.mark.rule("P9.4")
+@pytest.mark.parametrize(
+    ("rival", "own", "portion", "eats"),
+    [
+        (4, 0, 2, True),  # two behind even with both
+        (3.5, 0, 2, False),  # one and a half
+        (3, 0, 2, False),
+        (6, 2, 2, True),
+        (5.5, 2, 2, False),
+        (4.5, 0.5, 2, True),
+        (1, 2, 2, True),  # one ahead without them
+        (1, 1.5, 2, False),  # half a slice
+        (0.5, 1, 1, False),
+        (0, 1, 1, True),
+        (0, 0.5, 1, False),
+        (0, 0, 3, False),
+        (1, 1, 3, False),
+        (2, 3, 3, True),
+    ],
+)
+def test_jeff_eats_what_is_lost_and_what_he_leads(rival: float, own: float, portion: int, eats: bool) -> None:
+    """Supreme (9) in halves and whole slices; the rest of his portion decides that he picks it."""
+    game = load(variant="solo")
+    s = game.start(seed=1).state
+    s.phase, s.ring, s.stock = DIVIDE, 11, 0b1110
+    nine, mixed = TYPE_NAMES.index("9"), TYPE_NAMES.index("9/11")
+    pizza = ["4"] * 3 + ["9"] * portion + ["6", "7", "6", "7", "6", "7", "6", "7"]
+    for i in range(11):
+        s.pizza[i] = TYPE_NAMES.index(pizza[i])
+    for p, n in enumerate((rival, own)):
+        s.saved[p, nine], s.saved[p, mixed] = int(n), int(2 * n) % 2
+    pos = Position(game, s)
+    pos.play("cut 1 2 3 4")
+    assert s.taker[3] == 2, "Jeff takes the large portion"
+    assert eaten(pos, 1)["9"] == (portion if eats else 0)
+    assert saved(pos, 1)["9"] == int(own) + (0 if eats else portion)
+
+
+@pytest.mark.rule("P9.3")
+@pytest.mark.parametrize(("halves", "portion"), [(3, 0), (4, 1)])
+def test_a_mixed_slice_counts_half_when_jeff_weighs_a_portion(halves: int, portion: int) -> None:
+    """Of supreme the first portion has a slice and a half: as much as the rival's three halves, less than four.
+
+    Leaves, tomatoes and mixed slices make the portions worth 4 (6 with supreme), 5, 2 and 3.
+    """
+    game = load(variant="solo")
+    s = game.start(seed=1).state
+    s.phase, s.ring, s.stock = DIVIDE, 11, 0b1110
+    pizza = ["9", "9/11", "5", "2", "2", "5", "5", "5", "5", "5", "5"]
+    for i in range(11):
+        s.pizza[i] = TYPE_NAMES.index(pizza[i])
+    s.saved[0, TYPE_NAMES.index("5")] = 9
+    s.saved[0, TYPE_NAMES.index("9")], s.saved[0, TYPE_NAMES.index("9/11")] = halves // 2, halves % 2
+    Position(game, s).play("cut 1 4 7 9")
+    assert s.taker[portion] == 2
+
+
+@pytest.mark.rule("P4.5", "P8.1")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 3, "variant": "advanced"},
+        {"players": 2, "variant": "advanced", "eaten": True},
+        {"players": 1, "variant": "solo"},
+    ],
+    ids=str,
+)
+def test_what_is_seen_and_what_is_not(options: dict[str, Any]) -> None:
+    game = pizzabox.load("pizzeria", **options)
+    for seed in range(3):
+        dice, pos = random.Random(seed), game.start(seed=seed)
+        while True:
+            s = pos.state
+            for viewer in (-1, *range(game.players)):
+                view = game.kernels.show(s, viewer)
+                shown_but(s, view, "rng", "piles", "lids", "aside", "ate", "pool")
+                assert view.rng == 0 and not any(view.lids) and not any(any(pile) for pile in view.piles.tolist())
+                assert list(view.aside) == (list(s.aside) if pos.over else [0, 0, 0])
+                for p in range(6):
+                    open_to = p == viewer or game.options["eaten"] or options["players"] == 1 or pos.over
+                    seen = [s.ate[p, t] if open_to else 0 for t in range(TYPES)]
+                    assert [view.ate[p, t] for t in range(TYPES)] == seen
+            if pos.over:
+                break
+            pos.play(dice.choice(pos.legal().codes))
+
+
+@pytest.mark.rule("P4.5", "P8.1", "P1.4", "P1.5", "P6.1")
+@pytest.mark.parametrize("options", [{"players": 3, "variant": "advanced"}, {"players": 4}], ids=str)
+def test_a_guess_keeps_what_is_seen_and_accounts_for_every_slice(options: dict[str, Any]) -> None:
+    game = pizzabox.load("pizzeria", **options)
+    dice, pos = random.Random(4), game.start(seed=4)
+    while True:
+        for viewer in (-1, 0, game.players - 1):
+            view = game.kernels.show(pos.state, viewer)
+            world = game.kernels.guess(view, viewer, dice.randrange(1 << 60))
+            again = game.kernels.show(world, viewer)
+            assert dict(again.items()) == dict(view.items())
+            if not pos.over:
+                assert secret.audit(world) == 0
+        if pos.over:
+            break
+        pos.play(dice.choice(pos.legal().codes))
+
+
+@pytest.mark.rule("P4.5", "P8.1")
+def test_a_guess_draws_every_unseen_slice_as_often() -> None:
+    """Red ate two slices that others do not see: any two with leaves are as likely. Piles have all that is left."""
+    game = load(3, "advanced")
+    pos = game.start(seed=2)
+    while pos.state.bites[0] < 2:
+        pos.play(pos.legal()[-1 if pos.state.phase == CHEW and pos.actors == (0,) else 0])
+    view = game.kernels.show(pos.state, 1)
+    unseen: Counter[str] = Counter()
+    hidden = Counter(names([pos.state.ate[0, t] for t in range(TYPES)]))
+    for pile in range(6):
+        unseen.update(TYPE_NAMES[t] for t in pos.state.piles.tolist()[pile] if t)
+    unseen.update(TYPE_NAMES[t] for t in pos.state.aside if t)
+    unseen += hidden
+    edible = {n: k for n, k in unseen.items() if n != "2" and "/" not in n}
+    ate: Counter[str] = Counter()
+    first: Counter[str] = Counter()
+    aside: Counter[str] = Counter()
+    lids: Counter[int] = Counter()
+    rounds = 1500
+    for seed in range(rounds):
+        world = game.kernels.guess(view, 1, seed)
+        ate.update(names([world.ate[0, t] for t in range(TYPES)]))
+        pile = next(i for i in range(6) if world.stock >> i & 1)
+        first[TYPE_NAMES[world.piles[pile, 0]]] += 1
+        aside[TYPE_NAMES[world.aside[2]]] += 1
+        lids[world.lids[pile]] += 1
+    bites = pos.state.bites[0]
+    assert set(ate) == set(edible)
+    for name, n in edible.items():
+        expected = rounds * bites * n / sum(edible.values())
+        assert abs(ate[name] - expected) < 5 * expected**0.5
+    for drawn in (first, aside):
+        assert set(drawn) == set(unseen), "every slice can lie there"
+    boxed = [o for o in range(12) if not pos.state.seen >> o & 1]
+    assert set(lids) == {o + 1 for o in boxed}
+    assert max(lids.values()) < 1.5 * rounds / len(boxed)
+
+
+@pytest.mark.rule("P1.5", "P1.6", "P6.1")
+def test_shuffling_brings_every_slice_and_offer_to_every_pile() -> None:
+    game = pizzabox.load("pizzeria", players=3, variant="advanced")
+    first: Counter[int] = Counter()
+    last: Counter[int] = Counter()
+    aside: Counter[int] = Counter()
+    lids: list[Counter[int]] = [Counter() for _ in range(6)]
+    slicers: Counter[int] = Counter()
+    for seed in range(900):
+        s = game.start(seed=seed).state
+        first[s.piles[0, 0]] += 1
+        last[s.piles[5, 10]] += 1
+        aside[s.aside[0]] += 1
+        slicers[s.first] += 1
+        for pile in range(6):
+            lids[pile][s.lids[pile]] += 1
+        assert len(set(s.lids)) == 6
+    deck = Counter(t for pile in game.start(seed=1).state.piles.tolist() for t in pile)
+    deck.update(game.start(seed=1).state.aside)
+    for drawn in (first, last, aside):
+        for t, n in deck.items():
+            assert abs(drawn[t] - 900 * n / 69) < 5 * (900 * n / 69) ** 0.5 + 5
+    for pile in range(6):
+        assert set(lids[pile]) == set(range(1, 13)) and max(lids[pile].values()) < 120
+    assert min(slicers.values()) > 240
+
+
+@pytest.mark.rule("P6.2")
+def test_the_box_gives_any_offer_that_was_not_seen() -> None:
+    s = load(3, "advanced").start(seed=1).state
+    lying = {lid - 1 for lid in s.lids}
+    s.seen = 1 << next(o for o in range(12) if o not in lying)
+    boxed = set(range(12)) - lying - {o for o in range(12) if s.seen >> o & 1}
+    drawn: Counter[int] = Counter()
+    for seed in range(500):
+        s.rng = seed
+        drawn[offers.from_box(s)] += 1
+    assert set(drawn) == boxed and max(drawn.values()) < 2 * min(drawn.values())
+
+
+@pytest.mark.rule("P6.2")
+def test_which_offers_may_not_turn_up_when() -> None:
+    def barred(players: int, rounds: int) -> set[str]:
+        s = load(players, "advanced").start(seed=1).state
+        s.rounds = rounds
+        return {OFFERS[o] for o in range(12) if offers.barred(s) >> o & 1}
+
+    assert (barred(3, 0), barred(3, 1), barred(3, 4), barred(3, 5)) == ({"A"}, set(), set(), {"D", "E", "F"})
+    assert (barred(4, 0), barred(4, 2), barred(4, 3)) == ({"A"}, set(), {"D", "E", "F"})
+    assert (barred(2, 0), barred(2, 1), barred(2, 3)) == ({"A", "D", "F"}, {"D", "F"}, {"D", "E", "F"})
+    for seed in range(40):
+        lids = {OFFERS[lid - 1] for lid in load(2, "advanced").start(seed=seed).state.lids if lid}
+        assert not lids & {"D", "F"} and len(lids) == 4
+
+
+@pytest.mark.rule("P6.1", "P6.2")
+def test_an_offer_that_may_not_turn_up_leaves_the_game() -> None:
+    game = load(3, "advanced")
+    a = OFFERS.index("A")
+    for seed in range(200):
+        s = game.start(seed=seed).state
+        pile = next((i for i in range(6) if s.lids[i] == a + 1), -1)
+        if pile < 0:
+            continue
+        boxed = set(range(1, 13)) - set(s.lids)
+        slices, news = list(s.piles.tolist()[pile]), s.news
+        service.serve(s, pile)
+        assert s.gone == 1 << a and s.tile in boxed
+        assert s.seen == 1 << a | 1 << (s.tile - 1)
+        assert s.lids[pile] == 0 and not s.stock >> pile & 1
+        assert list(s.pizza) == slices and not any(s.piles.tolist()[pile])
+        assert (s.ring, s.news, s.phase) == (11, news + 1, DIVIDE)
+        return
+    raise AssertionError("A lay on no pile")
+
+
+@pytest.mark.rule("P2.2", "P3.4", "P5.6")
+def test_between_rounds_the_table_is_empty() -> None:
+    pos = load(4).start(seed=1)
+    dice = random.Random(1)
+    while not pos.over:
+        pos.play(dice.choice(pos.legal().codes))
+        s = pos.state
+        if s.phase in (PILE, OVER):
+            assert not any(s.pizza) and not any(s.share) and not any(s.taker)
+            assert (s.ring, s.turn, s.tile, s.tile_at, s.chosen, s.jumped, s.plate, s.hand) == (0,) * 8
+    assert pos.state.rounds == 4

@@ -1,0 +1,194 @@
+"""Seats that play themselves: one question at a time, failures said in words, and a server that stops regardless."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.bots import Greedy, Random, base
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.position import Move, View
+from pizzabox.server.bot_seat import FAILURES
+from pizzabox.server.hub import Hub
+from pizzabox.server.room import Room
+from pizzabox.server.store import Store
+from tests.helpers import aside
+from tests.serving import ask, free_port, interrupted, start
+
+WATCHED = "watched"
+
+
+class Watched:
+    """A bot that takes its time and notes whether somebody asks it meanwhile."""
+
+    name = WATCHED
+    made: list[Watched]
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.inside = 0
+        self.overlaps = 0
+        self.asked = 0
+        self._lock = threading.Lock()
+        self._usual = Random(seed)
+        Watched.made.append(self)
+
+    def choose(self, view: View, seconds: float | None = None) -> Move:
+        with self._lock:
+            self.inside += 1
+            self.asked += 1
+            self.overlaps += self.inside > 1
+        time.sleep(0.002)
+        with self._lock:
+            self.inside -= 1
+        return self._usual.choose(view, seconds)
+
+
+class Failing:
+    """A bot that fails whenever it is asked."""
+
+    name = "failing"
+
+    def choose(self, view: View, seconds: float | None = None) -> Move:
+        raise ValueError("max() arg is an empty sequence")
+
+
+@pytest.fixture(autouse=True)
+def makers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "_makers", dict(base._makers))
+    monkeypatch.setattr(base, "_strength", dict(base._strength))
+    base.level(WATCHED, Watched, strength=1)
+    base.level("failing", lambda seed: Failing(), strength=1)
+    Watched.made = []
+
+
+def with_hub(tmp_path: Path, work: Callable[[Hub], Awaitable[None]]) -> None:
+    async def run() -> None:
+        hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"), pace=0.0)
+        try:
+            await work(hub)
+        finally:
+            hub.close()
+
+    aside(lambda: asyncio.run(run()))
+
+
+def bots(game: str, level: str, **options: Any) -> dict[str, Any]:
+    return {"game": game, "options": options, "seats": [{"kind": "bot", "bot": level}] * options.get("players", 2)}
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(120):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("game", ["wars", "shark", "theory", "hexentafl", "pizzeria"])
+def test_a_bot_is_asked_one_question_at_a_time(tmp_path: Path, game: str) -> None:
+    """Also where one seat has several steps in a row, and where the table is told of other things meanwhile."""
+
+    async def work(hub: Hub) -> None:
+        rooms = [await hub.create(bots(game, WATCHED, players=2), "host") for _ in range(3)]
+
+        def enough() -> bool:
+            for room in rooms:
+                room.tell()  # news of any kind wakes bots
+                room.wake()
+            return all(room.match.over or len(room.match.position.steps) >= 40 for room in rooms)
+
+        await until(enough)
+
+    with_hub(tmp_path, work)
+    assert sum(bot.asked for bot in Watched.made) >= 60
+    assert sum(bot.overlaps for bot in Watched.made) == 0
+
+
+def test_each_seat_keeps_its_bot(tmp_path: Path) -> None:
+    """One bot for each seat of a game, so that what it remembers is of use."""
+
+    async def work(hub: Hub) -> None:
+        room = await hub.create(bots("wars", WATCHED), "host")
+        await until(lambda: len(room.match.position.steps) >= 20)
+        assert len(Watched.made) == 2
+        assert room.thinking or room.match.over
+
+    with_hub(tmp_path, work)
+
+
+def test_a_failing_bot_says_so_and_the_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("pizzabox.server.bot_seat.PAUSE", 0.001)
+
+    async def work(hub: Hub) -> None:
+        room = await hub.create(bots("hexentafl", "failing"), "host")
+        await until(lambda: len(room.match.position.steps) >= 3)
+        lines = [line["text"] for line in room.match.chat]
+        assert lines[0].startswith(f"My thinking failed {FAILURES} times")
+        assert room.match.chat[0]["seat"] == room.match.position.steps[0].player
+
+    with_hub(tmp_path, work)
+    assert caplog.text.count("empty sequence") >= 3 * FAILURES
+
+
+def test_two_failures_are_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pizzabox.server.bot_seat.PAUSE", 0.001)
+    asked: list[int] = []
+
+    class Twice(Random):
+        name = "twice"
+
+        def choose(self, view: View, seconds: float | None = None) -> Move:
+            asked.append(view.viewer)
+            if len(asked) <= FAILURES - 1:
+                raise ValueError("not today")
+            return super().choose(view, seconds)
+
+    base.level("twice", Twice, strength=1)
+
+    async def work(hub: Hub) -> None:
+        room = await hub.create(bots("hexentafl", "twice"), "host")
+        await until(lambda: len(room.match.position.steps) >= 3)
+        assert room.match.chat == []
+
+    with_hub(tmp_path, work)
+
+
+def test_a_character_of_a_game_plays_its_own_habits(tmp_path: Path) -> None:
+    async def work(hub: Hub) -> None:
+        room: Room = await hub.create(bots("pizzeria", "jeff", players=2), "host")
+        assert room.bots[0].player().name == "jeff"
+
+    with_hub(tmp_path, work)
+
+
+@pytest.mark.parametrize("level", ["cook", "greedy", "apprentice"])
+def test_a_bot_refuses_a_second_question_while_it_thinks(level: str) -> None:
+    view = pizzabox.load("hexentafl").start(seed=1).view(0)
+    bot: Any = pizzabox.bot(level, seed=1)
+    with bot.answering(), pytest.raises(PizzaboxError, match="still thinking"):
+        bot.choose(view)
+    assert bot.choose(view) in view.legal()
+    assert isinstance(Greedy(), base.OneQuestion)
+
+
+def test_the_server_stops_although_a_bot_never_answers(tmp_path: Path) -> None:
+    port = free_port()
+    server, _ = start(tmp_path, port, module="tests.server.stuck")
+    try:
+        who = ask(port, "/api/token", body={})["token"]
+        ask(port, "/api/tables", who, bots("hexentafl", "stuck"))
+        limit = time.monotonic() + 60
+        while not (tmp_path / "asked").exists():
+            assert time.monotonic() < limit, "the bot was not asked"
+            time.sleep(0.05)
+    except BaseException:
+        server.kill()
+        raise
+    interrupted(server)
