@@ -157,6 +157,15 @@ def test_what_is_saved_of_a_running_game_tells_no_secret(tmp_path: Path) -> None
         assert record.problems() == []
 
 
+@pytest.mark.parametrize("name", pizzabox.names())
+def test_what_is_saved_at_the_end_verifies_in_every_game(name: str, tmp_path: Path) -> None:
+    pos, path = pizzabox.load(name).start(3), tmp_path / "a.pizza"
+    match = everybody(pos, Typed(pos.legal()[0].text), path)
+    match._turn(pos.actors[0], secret=False)
+    match.keep()
+    assert pizzabox.read(path).commitment and pizzabox.read(path).problems() == []
+
+
 @pytest.mark.parametrize(("name", "options"), [("shark", {"players": 4, "cap": 3}), ("pizzeria", {"players": 4})])
 def test_nobody_looks_away_where_nothing_is_chosen_in_secret(name: str, options: dict[str, object]) -> None:
     game = pizzabox.load(name, **options)
