@@ -375,7 +375,7 @@ class Match:
             else GameRecord.of(pos, players, Date=today)
         )
         assert pos.seed is not None
-        made.commitment = commit(game.name, game.options, pos.seed, self.salt)
+        made.commitment = commit(game.name, game.options, pos.seed, self.salt, game.fingerprints)
         made.salt = None if running else self.salt
         made.save(path)
         self.say("play.saved_sealed" if running else "play.saved", file=path)

@@ -250,7 +250,7 @@ class Game:
 
         >>> import pizzabox
         >>> game = pizzabox.load("hexentafl")
-        >>> game.position({"state": {"king": "d3", "turn": "attackers"}}).actors
+        >>> game.position({"state": {"king": "d3", "turn": "attackers", "quiet": 1}}).actors
         (1,)
         """
         from .position import Position
