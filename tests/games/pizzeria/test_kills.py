@@ -12,7 +12,7 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.pizzeria import offers, rules, scoring, secret, service
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES, TYPES
-from pizzabox.games.pizzeria.codes import CHEW, DIVIDE, OVER, PILE
+from pizzabox.games.pizzeria.codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
 from tests.games.checks import set_up_anew, shown_but
 from tests.games.pizzeria.helpers import eaten, load, names, saved
 from tests.games.pizzeria.referee import scores
@@ -224,7 +224,7 @@ def test_a_mixed_slice_counts_half_when_jeff_weighs_a_portion(halves: int, porti
     "options",
     [
         {"players": 3, "variant": "advanced"},
-        {"players": 2, "variant": "advanced", "eaten": True},
+        {"players": 2, "variant": "advanced", "eaten": True, "leaves": "varied"},
         {"players": 1, "variant": "solo"},
     ],
     ids=str,
@@ -335,9 +335,10 @@ def test_shuffling_brings_every_slice_and_offer_to_every_pile() -> None:
 
 @pytest.mark.rule("P6.2")
 def test_the_box_gives_any_offer_that_was_not_seen() -> None:
-    s = load(3, "advanced").start(seed=1).state
+    tables = (load(3, "advanced").start(seed=seed).state for seed in range(50))
+    s = next(s for s in tables if 1 not in s.lids)
     lying = {lid - 1 for lid in s.lids}
-    s.seen = 1 << next(o for o in range(12) if o not in lying)
+    s.seen = 1 << next(o for o in range(1, 12) if o not in lying)
     boxed = set(range(12)) - lying - {o for o in range(12) if s.seen >> o & 1}
     drawn: Counter[int] = Counter()
     for seed in range(500):
@@ -380,6 +381,18 @@ def test_an_offer_that_may_not_turn_up_leaves_the_game() -> None:
         assert (s.ring, s.news, s.phase) == (11, news + 1, DIVIDE)
         return
     raise AssertionError("A lay on no pile")
+
+
+@pytest.mark.rule("P7.1")
+def test_offer_a_bites_any_saved_slice_with_leaves() -> None:
+    s = load(3, "advanced", leaves="varied").start(seed=1).state
+    s.phase, s.bites_left = RETRO, 2
+    for t in range(TYPES):
+        s.saved[1, t] = 1
+    out = [-1] * 60
+    n = rules.offer_moves(s, 1, out)
+    leafy = {t for t in range(1, TYPES) if TYPE_NAMES[t] != "2" and "/" not in TYPE_NAMES[t]}
+    assert set(out[:n]) == {BITE + t for t in leafy} | {PASS} and n == len(leafy) + 1
 
 
 @pytest.mark.rule("P2.2", "P3.4", "P5.6")
