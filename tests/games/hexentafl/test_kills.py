@@ -299,3 +299,16 @@ def test_however_the_first_game_ends_the_second_starts_its_counts_anew() -> None
         pos.play(text)
         assert pos.state.ended[0] == how and pos.state.game == 1
         assert list(pos.state.past) == list(start.past)
+
+
+@pytest.mark.rule("X4.5")
+def test_a_man_on_another_hex_makes_another_position() -> None:
+    """The attacker goes to and fro, the man never comes back to a hex: no position stands twice."""
+    pos = at("e5", ["d3"], ["h8"], turn="defenders")
+    visited = {"d3"}
+    for n in range(8):
+        text = next(t for t in sorted(texts(pos)) if t[0] != "K" and t[3:] not in visited and t[3] in "bcd")
+        visited.add(text[3:])
+        for move in (text, ("h8-h7", "h7-h8")[n % 2]):
+            pos.play(move)
+            assert not pos.over
