@@ -24,7 +24,7 @@ True
 """
 
 from pizzabox import games as _games
-from pizzabox.bots import bot, think
+from pizzabox.bots import bot, survey, think
 from pizzabox.engine.errors import BadOption, BadPosition, BadRecord, IllegalMove, NoUndo, PizzaboxError, UnknownGame
 from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord, loads, read
@@ -52,6 +52,7 @@ __all__ = [
     "position",
     "read",
     "register",
+    "survey",
     "think",
 ]
 assert _games
