@@ -199,6 +199,7 @@ def test_a_file_outside_the_sources_has_its_own_cache(tmp_path: Path, monkeypatc
     from pizzabox.engine import kernel as module
 
     monkeypatch.setenv("PIZZABOX_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
     monkeypatch.setattr(module, "_outside", [])
     source = tmp_path / "deck.csv"
     shelves = [module._shelf("kernels")]

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from pizzabox.bots import Bot, bot
+from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
@@ -156,7 +157,10 @@ class Judge:
     def puzzle(self, pos: Position, seat: int, left: Mapping[str, int] | None = None) -> Puzzle | None:
         """The position as a puzzle, if it is one and there is room for it (`left`: the quota, None for any)."""
         state = compact(pos)
-        fresh = self.game.position({"options": dict(self.game.options), "state": state})
+        try:
+            fresh = self.game.position({"options": dict(self.game.options), "state": state})
+        except BadPosition:  # without its history nothing could have led to it
+            return None
         blank = Puzzle(dict(self.game.options), state, seat, self.recipe.kind, "", (), len(fresh.legal(seat)))
         try:
             if self.recipe.kind == MEASURED:

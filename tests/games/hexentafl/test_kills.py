@@ -144,7 +144,7 @@ def test_a_capture_makes_all_earlier_positions_and_moves_forgotten() -> None:
     pos = at("f3", ["c5"], ["d5", "b2"])
     for text in ("b2-b3", "Kf3-f4", "b3-b2", "Kf4-f3"):
         pos.play(text)
-    assert pos.state.quiet == 4 and sum(bool(p) for p in pos.state.past) == 4
+    assert pos.state.quiet == 4 and sum(bool(p) for p in pos.state.past) == 5, "the first position counts"
     pos.play("b2-b5")
     assert on(pos.state.taken) == {"c5"}
     assert pos.state.quiet == 0 and sum(bool(p) for p in pos.state.past) == 1
@@ -181,9 +181,9 @@ def test_the_result_of_a_match(wins: list[int], result: tuple[float, float]) -> 
     game = pizzabox.load("hexentafl", games=2)
     ended, victor = ("escaped", "defenders") if wins[0] else ("taken", "attackers") if wins[1] else ("long", "none")
     first = {"wins": wins, "ended": [ended, "open"], "victor": [victor, "none"]}
-    pos = game.position({"state": {**first, "game": 1, "quiet": 99}})
+    pos = game.position({"state": {**first, "game": 1, "quiet": 99, "turn": "attackers"}})
     assert pos.returns == (0.0, 0.0), "nobody has won before the end"
-    pos.play("Ke5-f5")
+    pos.play(pos.legal()[0])
     assert pos.over and pos.state.ended[1] == LONG
     assert pos.returns == result and pos.scores == tuple(wins)
 

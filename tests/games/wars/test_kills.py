@@ -59,6 +59,7 @@ def referee_of(pos: Position) -> Any:
     judge = judge_of(pos)
     s = pos.state
     judge.side, judge.opening = SIDES[s.side], bool(s.opening)
+    judge.goals = {SIDES[p]: s.goal[p] for p in range(s.players)}
     judge.best = {SIDES[p]: s.best[p] for p in range(s.players)}
     judge.seen = [judge.key()]
     return judge
@@ -88,7 +89,7 @@ def follow(pos: Position, judge: Any, dice: random.Random, moves: int) -> None:
             card = text.partition(" +")[2] or ("spin" if spun else "")
             assert (s.used, s.turned) == (board.CARDS.index(card) if card else -1, -1)
         if not pos.over:
-            assert s.quiet == judge.quiet
+            assert s.quiet == sum(judge.quiet.values())
             assert [s.taken[i] for i in range(3)] == [judge.taken[side] for side in SIDES]
 
 
