@@ -11,6 +11,7 @@ import pizzabox
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.svg import palette
+from pizzabox.study.board import board
 from pizzabox.study.film import Film, edited, edits
 from pizzabox.study.moving import LONGEST, REST, SECONDS, elements, moving
 from pizzabox.table.scene import PAGE
@@ -43,6 +44,13 @@ def test_a_record_gives_the_same_film(name: str) -> None:
     assert again.last == film.last
     assert again.log("open") == film.log("open")
     assert again.names == film.names
+
+
+@EVERY
+def test_headlines_name_the_options_in_words(name: str) -> None:
+    pos = game_of(name).start(seed=1)
+    for told in (film_of(name).about()["options"], board(pos, 0)["options"]):
+        assert "players" in told and "=" not in told
 
 
 @EVERY

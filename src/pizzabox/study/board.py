@@ -16,7 +16,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
 from pizzabox.engine.words import pick
-from pizzabox.table.scene import PAGE, picked, still
+from pizzabox.table.scene import PAGE, options_words, picked, still
 
 from .film import Film
 from .review import idea_data
@@ -61,7 +61,7 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
     made: dict[str, Any] = {
         "game": pos.game.name,
         "title": pos.game.title,
-        "options": str(pos.game.options),
+        "options": options_words(pos.game),
         "over": pos.over,
         "painting": painting,
         "seat": seat,

@@ -14,7 +14,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.position import Position, View
 from pizzabox.engine.words import Standing
-from pizzabox.table.scene import PAGE, still
+from pizzabox.table.scene import PAGE, options_words, still
 
 say = Catalogue(__package__)
 OPEN = "open"
@@ -185,7 +185,7 @@ class Film:
         return {
             "game": self.game.name,
             "title": self.game.title,
-            "options": str(self.game.options),
+            "options": options_words(self.game),
             "last": self.last,
             "over": self.position.over or bool(self.ending),
             "seats": [
