@@ -49,13 +49,19 @@ def at(page: Any, n: int) -> None:
     page.wait_for_selector(f"#content[data-n='{n}']")
 
 
+def drawn(page: Any) -> str:
+    """What moves, once nothing of it is marked as new any more."""
+    page.wait_for_function("() => !document.querySelector('.layer-pieces [data-fresh]')")
+    return str(page.inner_html(".layer-pieces"))
+
+
 @pytest.mark.parametrize("name", pizzabox.names())
 def test_review_of_a_game_of_every_type(visit: Callable[..., Any], name: str) -> None:
     page = visit()
     text = record_of(name)
     last = len(pizzabox.loads(text).moves)
     uploaded(page, text)
-    first = page.inner_html(".layer-pieces")
+    first = drawn(page)
     page.keyboard.press("ArrowRight")
     at(page, 1)
     page.keyboard.press("End")
@@ -139,7 +145,7 @@ def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None
     page.fill("#scrub", str(n))
     at(page, n)
     page.wait_for_selector("#ideas:not([hidden])")
-    before = page.inner_html(".layer-pieces")
+    before = drawn(page)
     best = next(x for x in told["moves"][n]["ideas"] if x["line"])
     assert f"{round(100 * best['value'])} %" in page.inner_text(f"#ideas-list li:has-text('{best['text']}')")
     page.click(f"#ideas-list .idea:has-text('{best['text']}')")
@@ -147,7 +153,7 @@ def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None
     buttons = [text.strip() for text in page.locator("#aside button").all_inner_texts()]
     assert buttons[:-1] == [best["text"], *best["line"]]
     page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=before)
-    first = page.inner_html(".layer-pieces")
+    first = drawn(page)
     page.click("#aside button:nth-of-type(2)")
     page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=first)
     axe_clean(page)
@@ -230,7 +236,7 @@ def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: An
     base = url.split("?")[0].replace("/review/", "/api/review/")
     page.fill("#scrub", "3")
     at(page, 3)
-    third = page.inner_html(".layer-pieces")
+    third = drawn(page)
     file = tmp_path / "game.html"
     file.write_bytes(page.request.get(f"{base}/page.html?view=1").body())
     alone = browser.new_context(offline=True).new_page()
@@ -239,16 +245,16 @@ def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: An
     alone.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else wrong.append(asked.url))
     alone.goto(file.as_uri())
     at(alone, 0)
-    start = alone.inner_html(".layer-pieces")
+    start = drawn(alone)
     alone.fill("#scrub", "3")
     at(alone, 3)
-    assert alone.inner_html(".layer-pieces") == third, "what the server shows"
+    assert drawn(alone) == third, "what the server shows"
     alone.click("#to-first")
     at(alone, 0)
     for n in range(1, 4):
         alone.keyboard.press("ArrowRight")
         at(alone, n)
-    assert alone.inner_html(".layer-pieces") != start
+    assert drawn(alone) != start
     alone.keyboard.press("End")
     alone.wait_for_selector("#forward:disabled")
     assert alone.locator("#view option").count() == 2
