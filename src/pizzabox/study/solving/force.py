@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pizzabox.bots.tree import copy
 from pizzabox.engine.bits import lowest
 from pizzabox.engine.contract import actors, moves, over, play, returns
 from pizzabox.engine.kernel import kernel
@@ -20,13 +21,6 @@ WHO, LEFT, COUNT, NEXT, KILLER, SECOND, COLUMNS = 0, 1, 2, 3, 4, 5, 6
 """What is kept at each level: who decides, turns left, how many moves, the next to try, and what settled it before."""
 NO, YES, OPEN = 0, 1, -1
 SURE = 0.999
-
-
-@kernel
-def duplicate(source: Any, target: Any, size: int) -> None:
-    """One record onto another."""
-    for i in range(size):
-        target[i] = source[i]
 
 
 @kernel
@@ -99,7 +93,7 @@ def forced(
         tried += 1
         code = codes[d][here[NEXT]]
         here[NEXT] += 1
-        duplicate(words[d], words[d + 1], size)
+        copy(words[d], words[d + 1], size)
         s = room[d + 1]
         play(s, here[WHO], code)
         if s.rng != room[d].rng:
