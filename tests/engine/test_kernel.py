@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pizzabox
 from pizzabox.engine import bits, contract, rng
 from pizzabox.engine.kernel import Workshop, _caching_in, kernel
 from pizzabox.engine.kernel_sources import sources
@@ -195,22 +196,35 @@ def test_what_a_kernel_does_not_reach_leaves_it_compiled(packages: Callable[...,
     assert packages(other=9) == [21, 21, 1]
 
 
-def test_a_file_outside_the_sources_has_its_own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_that_check_their_bounds_are_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pizzabox.engine import kernel as module
 
     monkeypatch.setenv("PIZZABOX_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
-    monkeypatch.setattr(module, "_outside", [])
-    source = tmp_path / "deck.csv"
-    shelves = [module._shelf("kernels")]
-    for text in ("one", "two"):
-        source.write_text(text, encoding="utf-8")
-        module._outside.clear()
-        module.made_from(source)
-        shelves.append(module._shelf("kernels"))
+    shelves = {module._shelf("kernels"), module._shelf("other kernels")}
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    shelves.append(module._shelf("kernels"))
-    assert len(set(shelves)) == 4
+    shelves.add(module._shelf("kernels"))
+    assert len(shelves) == 3
+
+
+def test_a_deck_of_another_file_has_its_own_cache(tmp_path: Path) -> None:
+    """What the kernels of a game read from a file at import is a table like any other."""
+    script = (
+        "from pizzabox.engine.registry import find\n"
+        "kernels = find('shark').kernels\n"
+        "print(kernels.workshop._folder(kernels.plain['play']).name)\n"
+    )
+    house = (Path(pizzabox.__file__).parent / "games" / "shark" / "deck.csv").read_text(encoding="utf-8")
+    names = []
+    for number, text in enumerate(("", house, house.replace("take_cheese,4", "take_pepperoni,4"))):
+        deck = tmp_path / f"other{number}.csv"
+        deck.write_text(text, encoding="utf-8")
+        chosen = {"PIZZABOX_SHARK_DECKS": str(deck) if text else "", "PIZZABOX_CACHE_DIR": str(tmp_path / "cache")}
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ | chosen
+        )
+        names.append(done.stdout)
+    assert len(set(names)) == 3
 
 
 def test_without_numba_everything_still_plays() -> None:

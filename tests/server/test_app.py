@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 import pizzabox
+from pizzabox.engine.game import Game
 from pizzabox.server.app import create_app
 from pizzabox.server.viewer import encode
 from pizzabox.table.match import STAND_IN
@@ -351,6 +352,31 @@ def test_bots_play_by_themselves_and_go_on_after_a_restart(database: str) -> Non
             move = {"do": "move", "tokens": [next(iter(state["tokens"]))]}
             assert client.post(f"/api/tables/{made['id']}/do", json=move, headers=ada).json()["type"] == "ok"
         assert state["result"]
+
+
+def test_a_table_of_another_deck_stays_closed_and_the_others_go_on(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As if the deck of Pizza Shark had been changed between two starts of the server."""
+    me, bot = {"kind": "me"}, {"kind": "bot", "bot": "random"}
+    with TestClient(create_app(database, pace=0.0)) as client:
+        ada = visitor(client)
+        made = [
+            open_table(client, ada, {"game": game, "options": {"players": 2}, "seats": [me, bot]})
+            for game in ("shark", "theory")
+        ]
+    deck = dict.fromkeys(pizzabox.load("shark").fingerprints, "0" * 64)
+    monkeypatch.setattr(Game, "fingerprints", property(lambda game: deck if game.name == "shark" else {}))
+    with TestClient(create_app(database, pace=0.0)) as client:
+        shark, theory = (client.get(f"/api/tables/{table['id']}", headers=ada) for table in made)
+        assert shark.status_code == 404 and "other data (deck)" in shark.text
+        assert theory.status_code == 200 and theory.json()["seats"]
+        with client.websocket_connect(f"/ws/{made[0]['id']}", headers=ada) as socket:
+            assert "other data (deck)" in receive(socket, "error")["what"]
+    assert "stays closed" in caplog.text and "Traceback" not in caplog.text
+    monkeypatch.undo()
+    with TestClient(create_app(database, pace=0.0)) as client:
+        assert client.get(f"/api/tables/{made[0]['id']}", headers=ada).json()["seats"], "the deck is back"
 
 
 def test_watching_bots(client: TestClient) -> None:

@@ -41,7 +41,7 @@ def test_only_a_gap_outside_the_interval_counts(share: float, clear: bool) -> No
     found = stands_out([7, 8, 9], results)
     assert (found.ahead >= 0.15) == clear
     if clear:
-        assert found.best == 7 and found.ahead < found.shares[7] - found.shares[8]
+        assert found.best == (7,) and found.ahead < found.shares[7] - found.shares[8]
 
 
 def test_few_samples_are_not_enough() -> None:
@@ -49,6 +49,19 @@ def test_few_samples_are_not_enough() -> None:
     many = [(dice.random(4000) < p).astype(float) for p in (0.8, 0.5)]
     assert stands_out([1, 2], many).ahead >= 0.15
     assert stands_out([1, 2], [each[:30] for each in many]).ahead < 0.15
+
+
+def test_a_few_may_stand_out_together() -> None:
+    dice = np.random.default_rng(4)
+    results = [(dice.random(3000) < p).astype(float) for p in (0.4, 0.81, 0.8, 0.41)]
+    both = stands_out([1, 2, 3, 4], results, several=2)
+    assert set(both.best) == {2, 3} and both.ahead >= 0.15
+    assert both.shares[both.best[0]] >= both.shares[both.best[1]]
+    assert stands_out([1, 2, 3, 4], results, several=3).best == both.best
+    alone = stands_out([1, 2, 3, 4], results)
+    assert len(alone.best) == 1 and alone.ahead < 0.15, "the other good one is its rival"
+    near = [results[1], results[1] * (dice.random(3000) < 0.9), results[0]]
+    assert stands_out([1, 2, 3], near, several=1).ahead < 0.15
 
 
 def test_luck_alone_seldom_stands_out() -> None:

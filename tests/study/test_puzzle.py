@@ -142,11 +142,44 @@ def test_what_is_said_is_what_was_proven(name: str, lang: str) -> None:
             assert str(found.legal - len(found.answers)) in told, "how many moves were refuted"
             if found.kind != FORCED:
                 assert found.values is not None and len(found.values) == found.legal
-                best, second = sorted(found.values.values(), reverse=True)[:2]
-                assert best - second >= GAP and found.values[found.answers[0]] == best
+                worth = sorted(found.values.values(), reverse=True)
+                count = len(found.answers)
+                assert {found.values[text] for text in found.answers} == set(worth[:count])
+                assert worth[count - 1] - worth[count] >= GAP and found.values[found.answers[0]] == worth[0]
+                assert count == 1 or (found.kind == MEASURED and str(count) in told)
                 assert found.kind == EXACT or (found.ahead >= GAP and str(found.samples) in told)
             elif found.bound < ENDLESS:
                 assert str(found.turns) in asked and str(found.bound) in told
+
+
+@EVERY
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_a_wrong_move_hears_what_is_known_of_it(name: str, lang: str) -> None:
+    """Forced wins speak of turns; what was counted out or measured of the value of that very move."""
+    game = pizzabox.load(name)
+    with speaking(lang):
+        for found in {p.kind: p for p in shipped(name)}.values():
+            pos = found.position(game)
+            wrong = next(m.text for m in pos.legal(found.seat) if m.text not in found.answers)
+            (told,) = judge(found, pos, wrong).lines
+            assert wrong in told
+            if found.kind == FORCED:
+                assert str(found.turns) in told or found.bound >= ENDLESS
+            else:
+                assert found.values is not None and told.count("%") == 2
+                assert f"{100 * found.values[wrong]:.0f}" in told and f"{100 * max(found.values.values()):.0f}" in told
+
+
+def test_several_measured_answers_are_named_together() -> None:
+    found = next(p for p in shipped("shark") if p.kind == MEASURED and p.legal > 4)
+    assert found.values is not None
+    order = sorted(found.values, key=lambda text: -found.values[text])  # type: ignore[index]
+    both = replace(found, line=(Step(found.seat, tuple(order[:2])),))
+    pos = both.position(pizzabox.load("shark"))
+    assert task(both) != task(found) and "2 moves" in why(both) and order[2] in why(both)
+    second = judge(both, pos, order[1])
+    assert second.right and second.done and order[1] in second.lines[0] and order[0] in second.lines[0]
+    assert not judge(both, pos, order[2]).right
 
 
 def test_difficulty_is_how_weak_bots_fare() -> None:

@@ -29,6 +29,18 @@ def restored(match: Match) -> Match:
     return Match.restored(match.id, match.game.name, meta, bytes(match.position.state), steps, match.version)
 
 
+def test_a_table_goes_on_with_the_deck_it_was_begun_with_or_not_at_all() -> None:
+    match = table("me", "bot", game="shark", options={"players": 2})
+    assert match.meta()["tables"] == match.game.fingerprints != {}
+    assert restored(match).position == match.position
+    for other in ({"deck": "0" * 64}, {"another": "0" * 64}):
+        meta = match.meta() | {"tables": match.game.fingerprints | other}
+        with pytest.raises(pizzabox.BadPosition, match=f"other data .{next(iter(other))}. than there is here"):
+            Match.restored(match.id, "shark", meta, bytes(match.position.state), [], match.version)
+    before = {key: value for key, value in match.meta().items() if key != "tables"}
+    assert Match.restored(match.id, "shark", before, bytes(match.position.state), [], match.version), "stored earlier"
+
+
 def test_a_table_waits_until_all_seats_are_taken() -> None:
     match = table("me", "open", "bot")
     assert not match.full

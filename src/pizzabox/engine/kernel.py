@@ -80,17 +80,9 @@ def cache_folder() -> Path:
     return base / "pizzabox"
 
 
-_outside: list[bytes] = []
-
-
-def made_from(path: Path) -> None:
-    """Tables of a kernel come from a file outside the sources; call it at import, before anything is compiled."""
-    _outside.append(hashlib.sha256(path.read_bytes()).digest())
-
-
 def _shelf(made_of: str) -> Path:
     """The cache folder for kernels made of that; code that checks its bounds is other code, and so has its own."""
-    known = (made_of, os.environ.get("NUMBA_BOUNDSCHECK", ""), *(digest.hex() for digest in _outside))
+    known = (made_of, os.environ.get("NUMBA_BOUNDSCHECK", ""))
     base = cache_folder()
     shelf = base / hashlib.sha256("\n".join(known).encode()).hexdigest()[:20]
     fresh = not shelf.exists()

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import segno
 
 from pizzabox.bots import Bot, Program, warm
-from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.errors import BadPosition, PizzaboxError, short
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.registry import find
 from pizzabox.table import scene as scenes
@@ -148,7 +148,10 @@ class Hub:
         if found is None:
             raise NoTable(say("table", id=short(id)))
         row, moves, chat = found
-        match = Match.restored(id, row["game"], row["meta"], bytes(row["state"]), moves, row["version"])
+        try:
+            match = Match.restored(id, row["game"], row["meta"], bytes(row["state"]), moves, row["version"])
+        except BadPosition as problem:
+            raise NoTable(str(problem)) from problem
         match.chat = [{key: line[key] for key in ("name", "seat", "text", "when")} for line in chat]
         return match, [move["seq"] for move in moves], row["moved"]
 
@@ -167,6 +170,8 @@ class Hub:
         for id in await asyncio.to_thread(self.store.listed, "running", None, MOST_ROOMS):
             try:
                 await self.room(id)
+            except NoTable as problem:
+                log.warning("table %s stays closed: %s", id, problem)
             except Exception:  # one table that cannot be read must not keep all others from going on
                 log.exception("table %s cannot be opened", id)
 

@@ -19,7 +19,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
 
-from .measuring.measure import Measure
+from .measuring.measure import Measure, widest
 from .puzzle import ENDLESS, EXACT, FORCED, MEASURED, Puzzle, Step, compact
 from .solving.exact import Exact, NotExact
 from .solving.prover import Prover, Unsettled
@@ -249,15 +249,16 @@ class Judge:
 
     def _measured(self, pos: Position, blank: Puzzle) -> Puzzle | None:
         view, seat = pos.view(blank.seat), blank.seat
+        several = max(1, min(self.recipe.several, blank.legal // 3))
         for samples in GLANCES:
-            shares = sorted(self.measure.moves(view, samples, samples).shares.values())
-            if shares[-1] - shares[-2] < GAP:
+            shares = self.measure.moves(view, samples, samples).shares.values()
+            if widest(sorted(shares, reverse=True), several)[1] < GAP:
                 return None
-        found = self.measure.moves(view, self.samples, self.samples)
+        found = self.measure.moves(view, self.samples, self.samples, several)
         if found.ahead < GAP:
             return None
         told = {pos.move(seat, code).text: round(share, 4) for code, share in found.shares.items()}
-        step = Step(seat, (pos.move(seat, found.best).text,))
+        step = Step(seat, tuple(pos.move(seat, code).text for code in found.best))
         ahead = math.floor(1000 * found.ahead) / 1000
         made = replace(blank, line=(step,), values=told, samples=found.samples, ahead=ahead)
         return replace(made, theme=self._theme(pos, seat, made) or "")
@@ -334,11 +335,16 @@ def check(name: str, found: Puzzle) -> str:
     again = Judge(recipe, game, PATIENCE).puzzle(pos, found.seat)
     if again is None:
         return "not proven"
-    same = ["state", "theme", "line", "legal", "turns", "bound"]
+    same = ["state", "theme", "legal", "turns", "bound"]
+    if found.kind == MEASURED:
+        if not found.ahead >= GAP or found.samples < SAMPLES:
+            return "too little"
+        if set(again.answers) != set(found.answers):  # which of several won most is luck
+            return "answers"
+    else:
+        same += ["line"]
     if found.kind == EXACT:
         same += ["values", "reply"]
-    elif found.kind == MEASURED and (not found.ahead >= GAP or found.samples < SAMPLES):
-        return "too little"
     wrong = [field for field in same if getattr(again, field) != getattr(found, field)]
     return ", ".join(wrong)
 

@@ -159,7 +159,8 @@ def judge(found: Puzzle, pos: Position, move: object, at: int = 0) -> Verdict:
     right = [pos.code_of(known, seat) for known in step.moves]
     if code not in right and text not in step.moves:
         return Verdict(False, (_wrong(found, text, at),), at)
-    lines = [] if text == step.moves[0] else [say("puzzle.also", move=text, main=step.moves[0])]
+    also = "puzzle.also_measured" if found.kind == MEASURED else "puzzle.also"
+    lines = [] if text == step.moves[0] else [say(also, move=text, main=step.moves[0])]
     then = at + 1
     while then < len(found.line) and found.line[then].seat != seat:
         then += 1
@@ -178,7 +179,8 @@ def why(found: Puzzle) -> str:
         rival, worth = max(((t, v) for t, v in found.values.items() if t not in answers), key=lambda one: one[1])
         told = {"move": answers[0], "best": _percent(best), "worth": _percent(worth), "n": others}
         if found.kind == MEASURED:
-            return say("why.measured", rival=rival, samples=found.samples, ahead=int(100 * found.ahead), **told)
+            told |= {"rival": rival, "samples": found.samples, "ahead": int(100 * found.ahead), "k": len(answers)}
+            return say("why.measured" if len(answers) == 1 else "why.measured_several", **told)
         if found.reply:
             return say("why.secret", reply=found.reply, **told)
         return say("why.exact", rival=rival, **told)
@@ -194,6 +196,8 @@ ENDLESS = 20
 
 def task(found: Puzzle) -> str:
     """What is asked, in one sentence."""
+    if found.kind == MEASURED and len(found.answers) > 1:
+        return say("task.measured_several")
     if found.kind != FORCED:
         return say(f"task.{found.kind}")
     return say("task.end") if found.bound >= ENDLESS else say("task.forced", turns=found.turns)
@@ -206,11 +210,10 @@ def theme(found: Puzzle, game: str) -> str:
 
 
 def _wrong(found: Puzzle, text: str, at: int) -> str:
-    if found.kind == EXACT and at == 0:
+    if found.kind != FORCED and at == 0:
         assert found.values is not None
-        return say(
-            "puzzle.less", move=text, worth=_percent(found.values[text]), best=_percent(max(found.values.values()))
-        )
+        worth, best = _percent(found.values[text]), _percent(max(found.values.values()))
+        return say("puzzle.less" if found.kind == EXACT else "puzzle.fewer", move=text, worth=worth, best=best)
     if found.bound >= ENDLESS:
         return say("puzzle.no_end", move=text)
     return say("puzzle.no_win" if at == 0 else "puzzle.lost", move=text, turns=found.turns)

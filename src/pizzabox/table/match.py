@@ -17,7 +17,7 @@ from pizzabox.bots import USUAL, levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError, did_you_mean, short
+from pizzabox.engine.errors import BadOption, BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.gamerecord import GameRecord
 from pizzabox.engine.position import Position, Step
@@ -391,6 +391,7 @@ class Match:
         """Everything but the moves, ready for JSON; `restored` takes it back."""
         return {
             "options": str(self.game.options),
+            "tables": self.game.fingerprints,
             "seed": "" if self.position.seed is None else str(self.position.seed),
             "salt": self.salt,
             "seats": [seat.data() for seat in self.seats],
@@ -421,8 +422,11 @@ class Match:
     def restored(
         cls, id: str, game: str, meta: Mapping[str, Any], state: bytes, steps: Sequence[Mapping[str, Any]], version: int
     ) -> Match:
-        """A match as the store has it."""
+        """A match as the store has it; BadPosition where it was begun with another deck or the like than there is now."""
         loaded = load(game, **dict(word.split("=", 1) for word in meta["options"].split()))
+        for name, value in meta.get("tables", {}).items():
+            if loaded.fingerprints.get(name) != value:
+                raise BadPosition(say("no.tables", name=name, title=loaded.title))
         s = loaded.state()
         s.load(state)
         position = Position(loaded, s, seed=int(meta["seed"]) if meta["seed"] else None)

@@ -22,7 +22,6 @@ from pathlib import Path
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, did_you_mean, short
-from pizzabox.engine.kernel import made_from
 
 say = Catalogue(__package__)
 log = logging.getLogger(__name__)
@@ -177,7 +176,6 @@ def shelf() -> tuple[Deck, ...]:
             deck = load_deck(word.strip())
             if any(deck.name == other.name for other in found):
                 raise BadOption(say("deck.twice", name=deck.name))
-            made_from(Path(word.strip()))
         except (BadOption, OSError) as error:
             log.warning("%s", say("deck.without", variable=VARIABLE, problem=error))
             continue

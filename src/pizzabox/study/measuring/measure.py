@@ -25,12 +25,13 @@ ERROR = 0.01
 
 @dataclass(frozen=True)
 class Measured:
-    """The share of wins after each move, and by how much the best is ahead at the least."""
+    """The share of wins after each move, and by how much the best are ahead at the least."""
 
     shares: dict[int, float]
-    best: int
+    best: tuple[int, ...]
+    """The best move, or the few that stand out together; the one that won most comes first."""
     ahead: float
-    """The lower end of the 99 % interval of the gap to the nearest rival."""
+    """The lower end of the 99 % interval of the gap from any of them to any other move."""
     samples: int
 
 
@@ -67,18 +68,25 @@ class Measure:
         )
         return np.asarray(won)
 
-    def moves(self, view: View, samples: int, seed: int) -> Measured:
+    def moves(self, view: View, samples: int, seed: int, several: int = 1) -> Measured:
         """Every legal move of the viewer, in the same worlds with the same luck."""
         codes = view.legal().codes
-        return stands_out(codes, [self.results(view, code, samples, seed) for code in codes])
+        return stands_out(codes, [self.results(view, code, samples, seed) for code in codes], several)
 
 
-def stands_out(codes: Sequence[int], results: Sequence[NDArray[np.float64]]) -> Measured:
-    """Which move won most, and how far ahead of every other it is at the least, with pairs of games compared."""
+def widest(shares: Sequence[float], several: int) -> tuple[int, float]:
+    """How many of the best, at most `several`, have the widest gap below them, and that gap; shares from high to low."""
+    gaps = [shares[k - 1] - shares[k] for k in range(1, min(several, len(shares) - 1) + 1)]
+    return max(((k, gap) for k, gap in enumerate(gaps, 1)), key=lambda one: one[1], default=(1, 0.0))
+
+
+def stands_out(codes: Sequence[int], results: Sequence[NDArray[np.float64]], several: int = 1) -> Measured:
+    """Which moves won most, and how far ahead of all others they are at the least, with pairs of games compared."""
     shares = {code: float(each.mean()) for code, each in zip(codes, results, strict=True)}
-    first = max(range(len(codes)), key=lambda i: shares[codes[i]])
-    samples, rivals = len(results[0]), len(codes) - 1
-    far = NormalDist().inv_cdf(1 - ERROR / 2 / max(1, rivals))
-    gaps = [results[first] - each for i, each in enumerate(results) if i != first]
+    order = sorted(range(len(codes)), key=lambda i: -shares[codes[i]])
+    count, _ = widest([shares[codes[i]] for i in order], several)
+    samples, pairs = len(results[0]), count * (len(codes) - count)
+    far = NormalDist().inv_cdf(1 - ERROR / 2 / max(1, pairs))
+    gaps = (results[i] - results[j] for i in order[:count] for j in order[count:])
     ahead = min((float(gap.mean() - far * gap.std(ddof=1) / math.sqrt(samples)) for gap in gaps), default=0.0)
-    return Measured(shares, codes[first], ahead, samples)
+    return Measured(shares, tuple(codes[i] for i in order[:count]), ahead, samples)
