@@ -422,7 +422,7 @@ class Match:
     def restored(
         cls, id: str, game: str, meta: Mapping[str, Any], state: bytes, steps: Sequence[Mapping[str, Any]], version: int
     ) -> Match:
-        """A match as the store has it; BadPosition where it was begun with another deck or the like than there is now."""
+        """A match as the store has it; BadPosition where it was begun with another deck than there is now."""
         loaded = load(game, **dict(word.split("=", 1) for word in meta["options"].split()))
         for name, value in meta.get("tables", {}).items():
             if loaded.fingerprints.get(name) != value:

@@ -75,7 +75,7 @@ class Measure:
 
 
 def widest(shares: Sequence[float], several: int) -> tuple[int, float]:
-    """How many of the best, at most `several`, have the widest gap below them, and that gap; shares from high to low."""
+    """How many of the best, at most `several`, have the widest gap below them, and that gap. Shares fall."""
     gaps = [shares[k - 1] - shares[k] for k in range(1, min(several, len(shares) - 1) + 1)]
     return max(((k, gap) for k, gap in enumerate(gaps, 1)), key=lambda one: one[1], default=(1, 0.0))
 
