@@ -312,3 +312,24 @@ def test_a_man_on_another_hex_makes_another_position() -> None:
         for move in (text, ("h8-h7", "h7-h8")[n % 2]):
             pos.play(move)
             assert not pos.over
+
+
+@pytest.mark.rule("X4.4", "X4.5", "X4.6")
+def test_of_two_endings_at_once_the_first_counts() -> None:
+    """The hundredth quiet move shuts the other side in, or brings a position for the third time."""
+    game = pizzabox.load("hexentafl")
+    pos = game.position({"state": {"king": "d5", "men": ["b4", "c6"], "foes": ["b5"], "quiet": 99}})
+    pos.play("Kd5-c5")
+    assert (pos.state.ended[0], pos.state.victor[0], list(pos.state.wins)) == (STUCK, 0, [1, 0])
+    pos = game.position({"state": {"king": "e5", "men": [], "foes": ["h8"], "quiet": 99}})
+    after = pos.copy()
+    after.play("Ke5-e6")
+    for i in (0, 2):
+        pos.state.past[i] = rules.mark(after.state)
+    pos.play("Ke5-e6")
+    assert (pos.state.ended[0], pos.state.victor[0]) == (LONG, -1)
+    pos = game.position({"state": {"king": "e5", "men": [], "foes": ["h8"], "quiet": 98}})
+    for i in (0, 2):
+        pos.state.past[i] = rules.mark(after.state)
+    pos.play("Ke5-e6")
+    assert pos.state.ended[0] == REPEATED, "one move earlier it is the third time"

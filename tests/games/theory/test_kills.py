@@ -117,7 +117,7 @@ def test_first_names_a_colour_whichever_colour_nobody_selected() -> None:
 
 
 @pytest.mark.rule("T3.1")
-@pytest.mark.parametrize("options", [{}, {"players": 2, "unselected": "green"}], ids=str)
+@pytest.mark.parametrize("options", [{"layout": "S2"}, {"players": 2, "unselected": "green"}], ids=str)
 def test_everything_is_seen_but_the_cuts_of_others(options: dict[str, Any]) -> None:
     game = pizzabox.load("theory", **options)
     sealed = rounds = 0
@@ -261,3 +261,13 @@ def test_who_may_act() -> None:
     s = pos.state
     s.phase = OVER
     assert rules.actors(s) == 0 and pos.game.kernels.moves(s, 0) == []
+
+
+@pytest.mark.rule("T2.1", "T2.3")
+def test_who_was_passed_over_is_forgotten_when_a_round_begins() -> None:
+    for players in (2, 3):
+        s = pizzabox.load("theory", players=players).start(seed=1).state
+        assert s.skipped == 0
+        s.skipped, s.turn, s.phase = 7, 3, CUT
+        rules.start_round(s)
+        assert (s.skipped, s.turn, s.phase) == (0, 0, ADD)

@@ -19,6 +19,7 @@ from tests.games.wars.helpers import setup, turn
 from tests.games.wars.referee import BOARDS, CELLS, SIDES
 from tests.games.wars.referee import NAMES as HEXES
 from tests.games.wars.test_referee import agree, judge_of
+from tests.games.wars.test_rules import FAR, STUCK_DRIVER
 
 PIECES = ("W2.4", "W2.5", "W2.6", "W4.1", "W4.2", "W4.3", "W4.4")
 LAND = ("W5.1", "W5.2", "W5.3", "W5.4", "W5.5", "W5.6")
@@ -479,3 +480,236 @@ def test_who_could_only_hand_over_the_win_cannot_move() -> None:
         assert {m.text for m in pos.legal()} == judge.legal()
         stuck += not can
         free += can
+
+
+def crowded(dice: random.Random, players: int) -> Position:
+    """Pieces of three boards close together, goals within reach, sometimes a player who is out."""
+    options: dict[str, Any] = {"players": 3} if players == 3 else {"agent": True, "setup": "customers"}
+    pos = scattered(dice, options, dice.choice([3, 6]))
+    s = pos.state
+    if players == 3 and dice.random() < 0.5:
+        s.out = 1 << dice.choice([p for p in range(3) if p != s.player])
+    for p in range(s.players):
+        s.goal[p] = max(1, land.held_by(s, p) + dice.choice([0, 1, 2]))
+    return pos
+
+
+def between(s: Any, p: int) -> list[tuple[list[int], bool]]:
+    """From each piece of p abroad in each direction: the hexes up to its next own piece, its home or the rim, and
+    whether the line holds, which it does not when it ends at the rim."""
+    found = []
+    for slot in range(16 * p, 16 * p + s.team[p]):
+        if s.where[slot] < 0 or board.BOARD[s.where[slot]] == p:
+            continue
+        for d in range(6):
+            line: list[int] = []
+            at = int(board.NEXT[(s.boards3 * board.N + s.where[slot]) * 6 + d])
+            while at >= 0 and board.BOARD[at] != p and (not s.at[at] or (s.at[at] - 1) // 16 != p):
+                line.append(at)
+                at = int(board.NEXT[(s.boards3 * board.N + at) * 6 + d])
+            found.append((line, at >= 0))
+    return found
+
+
+@pytest.mark.rule("W6.2")
+def test_pivots_are_the_pieces_that_alone_stand_in_a_line() -> None:
+    dice, seen = random.Random(31), 0
+    for n in range(150):
+        s = crowded(dice, 2 + n % 2).state
+        for p, side in itertools.product(range(s.players), range(2 + s.boards3)):
+            if p == side:
+                continue
+            expected = 0
+            for line, holds in between(s, p):
+                there = [s.at[c] - 1 for c in line if s.at[c]]
+                if holds and len(there) == 1 and there[0] // 16 == side:
+                    expected |= 1 << there[0] % 16
+            assert land.pivots(s, p, side) == expected
+            seen += expected.bit_count()
+    assert seen > 100
+
+
+@pytest.mark.rule("W6.2", "W6.3", "W8.2")
+def test_delicate_pieces_and_given_wins_are_what_they_are_said_to_be() -> None:
+    """`delicate` by its words; `gives_win` from the territories after the move, without a player who is out."""
+    dice, fragile, given, saved = random.Random(32), 0, 0, 0
+    for n in range(120):
+        s = crowded(dice, 2 + n % 2).state
+        rivals = [p for p in range(s.players) if p != s.player and not s.out >> p & 1]
+        expected = 0
+        for p in rivals:
+            for i in range(16):
+                if land.pivots(s, p, s.side) >> i & 1:
+                    gone = s.where[16 * s.side + i]
+                    expected |= bool(land.enough(s, p, *land.territory(s, p, gone, -1, s.side))) << i
+        assert land.delicate(s) == expected
+        fragile += expected.bit_count()
+        free = [c for c in range(37 * (2 + s.boards3)) if not s.at[c]]
+        for i in range(s.team[s.side]):
+            gone, come = s.where[16 * s.side + i], dice.choice(free)
+            if gone < 0:
+                continue
+            parts = {p: land.territory(s, p, gone, come, s.side) for p in (s.player, *rivals)}
+            held = {p: sum(bits.bit_count() for bits in parts[p]) for p in parts}
+            own = held[s.player] if land.thirds(s, s.player, *parts[s.player]) else 0
+            wins = [p for p in rivals if land.enough(s, p, *parts[p])]
+            hands = any(own <= held[p] for p in wins)
+            assert land.gives_win(s, gone, come) == hands
+            given, saved = given + hands, saved + (bool(wins) and not hands)
+    assert fragile > 20 and given > 50 and saved > 3
+
+
+@pytest.mark.rule("W7.4")
+@pytest.mark.parametrize("cards", ["none", "equal", "three", "onitama"])
+def test_every_card_is_in_one_place(cards: str) -> None:
+    """Three of each kind: in hands, in the middle or in the rest; without cards there are none anywhere."""
+    for seed in range(20):
+        s = pizzabox.load("wars", cards=cards).start(seed=seed).state
+        for k in range(6):
+            there = s.rest[k] + (s.neutral == k) + sum(s.holds[p, k] + s.spent[p, k] for p in range(3))
+            assert there == (0 if cards == "none" else board.COPIES)
+        assert (s.neutral >= 0) == (cards == "onitama")
+
+
+@pytest.mark.rule("W6.1", "W6.3", "W8.2", "W8.5")
+def test_whoever_is_out_wins_nothing_by_the_land_that_is_left() -> None:
+    """After a move the game is over when a player who is still in has enough, and only then."""
+    dice, over, passed = random.Random(33), 0, 0
+    for _ in range(150):
+        pos = crowded(dice, 3)
+        s = pos.state
+        legal = pos.legal()
+        if not legal or pos.over:
+            continue
+        pos.play(dice.choice(legal.codes))
+        full = [p for p in range(3) if land.enough(s, p, *land.territory(s, p, -1, -1, -1))]
+        inside = [p for p in full if not s.out >> p & 1]
+        assert pos.over == bool(inside)
+        assert s.won == (1 << s.player if inside else 0)
+        over, passed = over + bool(inside), passed + (bool(full) and not inside)
+    assert over > 5 and passed > 5
+
+
+@pytest.mark.rule("W1.4", "W6.4", "W8.5")
+def test_whoever_is_out_stays_out() -> None:
+    """Also when a move is there for them again; and it is no progress that they are passed over."""
+    for gone in range(3):
+        pos = pizzabox.load("wars", players=3, setup="short").start(seed=1)
+        s = pos.state
+        s.out, s.quiet = 1 << gone, 4
+        s.player = s.side = (gone + 2) % 3
+        pos.play(pos.legal().codes[0])
+        pos.play(pos.legal().codes[0])
+        assert (s.player, s.side, s.out) == ((gone + 1) % 3, (gone + 1) % 3, 1 << gone)
+        assert s.quiet == 5 or s.best[(gone + 2) % 3] > 0
+
+
+@pytest.mark.rule("W1.4", "W9.3", "W6.1")
+def test_nobody_acts_when_the_game_is_over() -> None:
+    s = pizzabox.load("wars").start(seed=1).state
+    for player in range(2):
+        s.phase, s.player = rules.MOVE, player
+        assert rules.actors(s) == 1 << player
+        s.phase = rules.OVER
+        assert rules.actors(s) == 0
+
+
+@pytest.mark.rule("W6.7")
+def test_every_piece_facing_and_hex_has_its_own_mark() -> None:
+    s = pizzabox.load("wars", players=3, setup="short").start(seed=1).state
+    for slot in range(48):
+        s.where[slot] = s.kind[slot] = -1
+    seen = set()
+    for side, kind, cell in itertools.product(range(3), range(6), range(0, 111, 5)):
+        slot = 16 * side
+        for face in range(PERIOD[kind]):
+            s.where[slot], s.kind[slot], s.face[slot] = cell, kind, face
+            seen.add(rules.mark(s))
+        s.where[slot] = s.kind[slot] = -1
+    assert len(seen) == 3 * sum(PERIOD) * len(range(0, 111, 5))
+
+
+@pytest.mark.rule("W2.4", "W2.6", "W4.1", "W6.5", "W7.2", "W7.5")
+def test_a_piece_that_was_spun_does_all_it_can_as_it_then_faces() -> None:
+    """Every step that needs no card and hands nobody the win; the spin is over with it."""
+    dice, steps_seen = random.Random(34), Counter[int]()
+    for _ in range(250):
+        pos = scattered(dice, {"cards": "three", "hand": 6, "setup": "long12"}, dice.choice([3, 8, 12]))
+        s = pos.state
+        s.holds[s.player, 5], s.opening = 1, 0
+        spins = [code for code in pos.game.kernels.moves(s, s.player) if code % steps.STEPS >= steps.FIRST_SPIN]
+        if not spins:
+            continue
+        code = dice.choice(spins)
+        rules.play(s, s.player, code)
+        slot = 16 * s.player + code // steps.STEPS
+        assert (s.phase, s.spun, s.face[slot]) == (rules.SPUN, slot, code % steps.STEPS - steps.FIRST_SPIN)
+        expected = []
+        for step in range(steps.RIGHT):
+            to = steps.target(s, s.where[slot], step)
+            if steps.need(s, slot, s.face[slot], step) == 0 and not land.gives_win(s, s.where[slot], to):
+                expected.append(steps.STEPS * (slot & 15) + step)
+        assert list(pos.game.kernels.moves(s, s.player)) == expected != []
+        steps_seen.update(code % steps.STEPS for code in expected)
+        pranks = [code for code in expected if code % steps.STEPS >= steps.FIRST_PRANK]
+        mover, chosen = s.player, dice.choice(pranks or expected)
+        before = list(s.best)
+        rules.play(s, mover, chosen)
+        assert s.spun == -1
+        if s.phase == rules.ROTATE:
+            assert s.progress == int(bool(pranks) or list(s.best) != before)
+            turns = list(pos.game.kernels.moves(s, mover))
+            rules.play(s, mover, turns[-1])
+            assert s.turned == 16 * mover + turns[-1] // steps.STEPS
+    assert {0, 4, 8, 12, 16, 20, *range(steps.FIRST_PRANK, steps.RIGHT)} <= steps_seen.keys()
+
+
+@pytest.mark.rule("W6.4", "W7.6")
+@pytest.mark.parametrize(("face_down", "hand"), [(True, 3), (True, 0), (False, 3)])
+def test_that_a_hidden_card_saves_somebody_or_does_not_is_news(face_down: bool, hand: int) -> None:
+    """White has no move without a card: what the others see next tells them of the hand; an open hand tells nothing."""
+    for helps in (True, False) if hand else (False,):
+        cards = [0, hand, 0, 0, 0, 0] if helps else [0, 0, 0, hand, 0, 0]
+        state = {"player": 1, "side": "red", "holds": [cards]}
+        pos = setup(STUCK_DRIVER, FAR, cards="three", hand=3, face_down=face_down, state=state)
+        before = pos.state.news
+        turn(pos, "Dm3-m4", "m4>")
+        assert pos.over != helps
+        assert (pos.state.news > before) == (face_down and hand > 0)
+        assert pos.state.news >= before
+    moving = setup("Dd4/0", FAR, cards="three", hand=3, face_down=face_down, state=state)
+    turn(moving, "Dm3-m4", "m4>")
+    assert moving.state.news == before, "who can move without a card tells nothing"
+
+
+@pytest.mark.rule("W6.4", "W8.5")
+def test_the_last_player_wins_without_a_move_as_well() -> None:
+    pos = setup(STUCK_DRIVER, "Dn1/4 Dm3/0", "Dk9/0", players=3, state={"player": 1, "side": "red", "out": ["2"]})
+    s = pos.state
+    turn(pos, "Dm3-m4", "m4>")
+    assert pos.over and pos.winners == (1,) and s.ended == rules.STUCK
+    both = setup(STUCK_DRIVER, "Dn1/4 Dm3/0", state={"player": 1, "side": "red"})
+    both.play("Dm3-m4")
+    s = both.state
+    s.at[s.where[17]] = 0
+    s.where[17] = -1
+    rules.end_turn(s)
+    assert (s.phase, s.won, s.ended) == (rules.OVER, 2, rules.STUCK), "Red could not move either"
+
+
+@pytest.mark.rule("W6.6", "W8.5")
+def test_whoever_is_out_has_no_part_in_the_win_when_nobody_gets_on() -> None:
+    dice, land_lost = random.Random(35), 0
+    for _ in range(80):
+        s = crowded(dice, 3).state
+        s.won = 0
+        for p in range(3):
+            s.taken[p] = dice.randrange(3)
+        marks = {p: (land.held_by(s, p), s.taken[p]) for p in range(3)}
+        inside = [p for p in range(3) if not s.out >> p & 1]
+        best = max(marks[p] for p in inside)
+        rules.ladder(s, QUIET)
+        assert s.won == sum(1 << p for p in inside if marks[p] == best)
+        assert (s.phase, s.ended) == (rules.OVER, QUIET)
+        land_lost += max(marks.values()) != best
+    assert land_lost > 5

@@ -90,7 +90,7 @@ class State:
 
 @kernel
 def begin(s: Any, options: Any) -> None:
-    """Set-up (W1.1 to W1.3, W3.1 to W3.5, W7.4, W9.1)."""
+    """Set-up (W1.1 to W1.3, W3.1 to W3.5, W6.1, W7.4, W9.1)."""
     s.players = options[0]
     s.agent = options[11]
     s.boards3 = 1 if s.players == 3 or s.agent else 0
@@ -304,8 +304,8 @@ def times(s: Any) -> int:
 
 @kernel
 def pass_on(s: Any) -> None:
-    """Whose action is next (W1.4, W9.3); who cannot move is out (W6.4, W8.5), which counts as progress (W6.5); the
-    Agent is passed over (W9.5)."""
+    """Whose action is next (W1.4, W9.3); who cannot move, with a card or without, is out (W6.4, W7.6, W8.5), which
+    counts as progress (W6.5); the Agent is passed over (W9.5)."""
     if s.agent and s.side == s.player and not s.opening:
         s.side = AGENT
         if can_move(s):
