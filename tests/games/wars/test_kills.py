@@ -713,3 +713,217 @@ def test_whoever_is_out_has_no_part_in_the_win_when_nobody_gets_on() -> None:
         assert (s.phase, s.ended) == (rules.OVER, QUIET)
         land_lost += max(marks.values()) != best
     assert land_lost > 5
+
+
+@pytest.mark.rule(*PIECES, *CARDS)
+def test_the_referee_agrees_with_cards_on_three_boards() -> None:
+    dice = random.Random(36)
+    for crowd in (2, 3, 8, 14, 14):
+        pos = scattered(dice, {"players": 3, "setup": "long14", "cards": "three", "hand": 6}, crowd)
+        s = pos.state
+        for k in range(6):
+            s.rest[k] += s.holds[s.player, k] - 1
+            s.holds[s.player, k] = 1
+        follow(pos, referee_of(pos), dice, 5)
+
+
+@pytest.mark.rule("W4.1", "W4.2", "W4.3", "W4.4", "W7.2")
+@pytest.mark.parametrize("boards3", [0, 1])
+def test_a_rival_beside_the_jump_is_in_the_way_on_every_hex(boards3: int) -> None:
+    """A Cook pranks over each corner of each hex: freely, not with a rival in either hex beside, and with own ones."""
+    s = pizzabox.load("wars", players=2 + boards3, setup="short").start(seed=1).state
+    out, tried = [0] * 999, 0
+    for cell, corner in itertools.product(range(37 * (2 + boards3)), range(6)):
+        to = int(board.LEAP[(boards3 * board.N + cell) * 6 + corner])
+        face = next(f for f in range(PERIOD[1]) if board.CUTS[6 + f] >> corner & 1)
+        if to < 0:
+            continue
+        beside = [int(board.NEXT[(boards3 * board.N + cell) * 6 + (corner + turn) % 6]) for turn in range(2)]
+        for other in (None, *((slot, hex_) for slot in (2, 18) for hex_ in beside if hex_ >= 0)):
+            for c in range(111):
+                s.at[c] = 0
+            for slot in range(48):
+                s.where[slot] = -1
+            pieces = {0: cell, 17: to} | ({other[0]: other[1]} if other else {})
+            for slot, hex_ in pieces.items():
+                s.where[slot], s.at[hex_], s.kind[slot], s.face[slot] = hex_, slot + 1, 1, 0
+            s.face[0], s.player, s.side = face, 0, 0
+            for p in range(3):
+                s.goal[p] = 37
+            blocked = other is not None and other[0] == 18
+            listed = out[: steps.plain_moves(s, out)]
+            assert (steps.FIRST_PRANK + corner in listed) != blocked
+            expected = board.PASS if blocked else 0
+            assert steps.need(s, 0, face, steps.FIRST_PRANK + corner) == expected
+            tried += 1
+    assert tried > 300
+
+
+@pytest.mark.rule("W6.4", "W7.2")
+def test_a_piece_can_step_when_any_step_is_there() -> None:
+    dice, alone = random.Random(3), Counter[int]()
+    for _ in range(40):
+        s = scattered(dice, {"setup": "long12"}, 12).state
+        care = land.delicate(s)
+        for slot in range(16 * s.side, 16 * s.side + s.team[s.side]):
+            for face in range(PERIOD[s.kind[slot]]):
+                able = []
+                for step in range(steps.RIGHT):
+                    to = steps.target(s, s.where[slot], step)
+                    if steps.need(s, slot, face, step) == 0 and not land.gives_win(s, s.where[slot], to):
+                        able.append(step)
+                assert bool(steps.can_step(s, slot, face, care, 0)) == bool(able)
+                alone[able[0] if len(able) == 1 else -1] += 1
+    assert {0, steps.FIRST_PRANK, steps.RIGHT - 1} <= alone.keys()
+
+
+@pytest.mark.rule("W9.4")
+def test_an_agents_piece_is_in_danger_when_a_player_could_prank_it_next() -> None:
+    """Compared with the board after the move: pranked pieces threaten nobody, the one that moved may stand anywhere."""
+    dice, threatened, pranked = random.Random(38), 0, 0
+    for _ in range(60):
+        s = scattered(dice, {"agent": True, "setup": "long14"}, dice.choice([6, 14])).state
+        s.side, s.opening = AGENT, 0
+        lost = dice.randrange(16 * 2)
+        if s.where[lost] >= 0 and s.kind[lost] != CUSTOMER:
+            s.at[s.where[lost]] = 0
+            s.where[lost] = -1
+        if not s.at[0]:  # somebody on the first hex
+            slot = 16 * AGENT + dice.randrange(s.team[AGENT])
+            s.at[s.where[slot]], s.where[slot], s.at[0] = 0, 0, slot + 1
+        ways = [(-1, -1, -1)]
+        for slot in range(16 * AGENT, 16 * AGENT + s.team[AGENT]):
+            if s.where[slot] >= 0:
+                able = [step for step in range(steps.RIGHT) if steps.need(s, slot, s.face[slot], step) == 0]
+                ways += [(slot, s.where[slot], steps.target(s, s.where[slot], step)) for step in able]
+        for slot, gone, come in ways:
+            after = s.twin()
+            if slot >= 0:
+                pranked += after.at[come] > 0
+                rules.relocate(after, slot, come)
+            expected = 0
+            for attacker in range(32):
+                if after.where[attacker] < 0:
+                    continue
+                for corner in range(6):
+                    look = 6 * after.kind[attacker] + after.face[attacker]
+                    if not board.CUTS[look] >> corner & 1:
+                        continue
+                    if steps.need(after, attacker, after.face[attacker], steps.FIRST_PRANK + corner) == 0:
+                        victim = after.at[steps.target(after, after.where[attacker], steps.FIRST_PRANK + corner)] - 1
+                        if victim >> 4 == AGENT:
+                            expected |= 1 << (victim & 15)
+            assert steps.in_danger(s, gone, come) == expected
+            threatened += bool(expected)
+    assert threatened > 200 and pranked > 20
+
+
+@pytest.mark.rule("W6.2", "W6.4", "W9.4", "W9.5")
+def test_a_side_can_move_when_any_move_is_listed() -> None:
+    """Pieces shut in by others, moves that would hand over the win, an Agent without a safe move."""
+    dice, out, shut, given, unsafe = random.Random(39), [0] * 999, 0, 0, 0
+    for n in range(400):
+        s = crowded(dice, 3 - n % 2).state
+        s.team[s.side] = 1
+        for slot in range(16 * s.side + 1, 16 * s.side + 16):
+            if s.where[slot] >= 0:
+                s.at[s.where[slot]] = 0
+            s.where[slot] = s.kind[slot] = -1
+        slot = 16 * s.side
+        look = 6 * s.kind[slot] + s.face[slot]
+        walls = [w for w in range(48) if w >> 4 != s.side and s.where[w] >= 0]
+        dice.shuffle(walls)
+        for d in range(6):
+            to = int(board.NEXT[(s.boards3 * board.N + s.where[slot]) * 6 + d])
+            if board.MOVES[look] >> d & 1 and to >= 0 and not s.at[to] and walls and dice.random() < 0.8:
+                wall = walls.pop()
+                s.at[s.where[wall]], s.where[wall], s.at[to] = 0, to, wall + 1
+        for p in range(s.players):
+            s.goal[p] = max(1, land.held_by(s, p) + dice.choice([0, 1]))
+        listed = steps.plain_moves(s, out)
+        assert bool(steps.can_move(s)) == (listed > 0)
+        if not listed:
+            possible = [step for step in range(steps.RIGHT) if steps.need(s, slot, s.face[slot], step) == 0]
+            shut += not possible
+            given += bool(possible) and s.side == s.player
+            unsafe += bool(possible) and s.side != s.player
+    assert shut > 20 and given > 2 and unsafe > 5
+
+
+@pytest.mark.rule("W7.1", "W7.3", "W7.6")
+def test_cards_are_played_for_what_they_alone_allow() -> None:
+    """`moves` lists each move once; `can_play_card` is whether a card move is among them; one card is enough."""
+    dice, saved, single = random.Random(40), Counter[bool](), 0
+    for n in range(120):
+        pos = scattered(dice, {"cards": "three", "hand": 3, "setup": "long12"}, dice.choice([1, 2, 8]))
+        s = pos.state
+        for k in range(6):
+            s.holds[s.player, k] = 0
+        if n % 4:
+            s.holds[s.player, n % 6] = 1
+        s.held[s.player] = int(n % 4 > 0)
+        if n % 3 == 0 and not s.at[0]:  # on the first hex
+            slot = 16 * s.side
+            s.at[s.where[slot]], s.where[slot], s.at[0] = 0, 0, slot + 1
+        codes = list(pos.game.kernels.moves(s, s.player))
+        assert len(set(codes)) == len(codes)
+        cards = []
+        for code in codes:
+            slot, step = 16 * s.side + code // steps.STEPS, code % steps.STEPS
+            if step >= steps.FIRST_SPIN:
+                cards.append(6)
+            elif steps.need(s, slot, s.face[slot], step):
+                cards.append(steps.need(s, slot, s.face[slot], step))
+        assert set(cards) <= {n % 6 + 1 if n % 4 else -1}
+        assert bool(steps.can_play_card(s)) == bool(cards)
+        saved[bool(cards)] += 1
+        single += s.team[s.side] == 1 and bool(cards)
+    assert saved[True] > 20 and saved[False] > 20 and single > 3
+
+
+@pytest.mark.rule("W7.6")
+def test_every_step_of_every_piece_may_be_the_card_move_that_saves(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = pizzabox.load("wars", cards="three", setup="long12").start(seed=1).state
+    for slot, step in ((0, 0), (s.team[0] - 1, steps.STEPS - 1), (3, steps.FIRST_SPIN), (-1, 0)):
+        asked = []
+
+        def allows(s: Any, piece: int, way: int, care: int, slot: int = slot, step: int = step) -> bool:
+            asked.append((piece, way))  # noqa: B023
+            return (piece, way) == (slot, step)
+
+        monkeypatch.setattr(steps, "card_allows", allows)
+        assert steps.can_play_card(s) == (slot >= 0)
+    assert len(asked) == s.team[0] * steps.STEPS, "nothing helps, and all was tried"
+
+
+@pytest.mark.rule("W7.1", "W9.3")
+def test_the_agent_plays_no_cards() -> None:
+    dice, seen = random.Random(41), 0
+    for _ in range(25):
+        pos = scattered(dice, {"agent": True, "cards": "three", "hand": 6, "setup": "customers"}, 6)
+        s = pos.state
+        s.side, s.opening = AGENT, 0
+        for k in range(6):
+            s.holds[s.player, k] = 1
+        for code in pos.game.kernels.moves(s, s.player):
+            step, slot = code % steps.STEPS, 16 * AGENT + code // steps.STEPS
+            assert step < steps.RIGHT and steps.need(s, slot, s.face[slot], step) == 0
+            seen += 1
+        assert not steps.has_cards(s) and not steps.can_play_card(s)
+    assert seen > 100
+
+
+@pytest.mark.rule("W7.4")
+def test_a_view_has_every_field_and_an_open_hand_is_not_guessed() -> None:
+    """A record with something in every place."""
+    s = pizzabox.load("wars", players=3, cards="three").start(seed=1).state
+    for number, (name, spec) in enumerate(type(s).fields.items()):
+        if name not in {"rng", "face_down"}:
+            s.raw[name] = 1 + number % 5 if not spec.shape else 1 + number % 3
+    game = pizzabox.load("wars", players=3, cards="three")
+    for viewer in (-1, 0, 1, 2):
+        shown_but(s, game.kernels.show(s, viewer), "rng")
+    for options in ({"cards": "three"}, {"cards": "onitama"}, {}):
+        s = pizzabox.load("wars", **options).start(seed=1).state
+        for seed in range(5):
+            shown_but(s, game.kernels.guess(game.kernels.show(s, 0), 0, seed), "rng")
