@@ -68,6 +68,8 @@ class Run:
             for case, killer in session.results(cases, self.chosen.jobs):
                 self.note(case, killer)
                 progress.update(task, advance=1, description=f"mutants, {len(self.lived)} alive")
+                if self.tried % EVERY == 0 and not self.chosen.apart:
+                    keep_timings(session.usual, session.unfit)
         if not self.chosen.apart:
             keep_timings(session.usual, session.unfit)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import os
 import resource
+import select
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -62,14 +63,15 @@ class Session:
 
     def results(self, cases: Iterable[Case], jobs: int = 1) -> Iterator[tuple[Case, str]]:
         """Each case with the test that killed it, or an empty text when none did."""
-        queue, running = list(cases), {}
+        queue, running, heard = list(cases), dict[tuple[int, int], Case](), dict[int, bytes]()
         while queue or running:
             while queue and len(running) < jobs:
                 case = queue.pop(0)
-                running[fork(lambda pipe, case=case: self._try(pipe, case))] = case
-            child = next(iter(running))
+                child = fork(lambda pipe, case=case: self._try(pipe, case))
+                running[child], heard[child[0]] = case, b""
+            child = first_to_end(list(running), heard)
             case = running.pop(child)
-            told = answer(*child)
+            told = ended(child[1], heard.pop(child[0]))
             if told.killer and not self.passes_unchanged(told.killer):
                 queue.insert(0, case)  # once more, without that test
                 continue
@@ -133,9 +135,28 @@ class Told:
 
 
 def answer(reading: int, pid: int) -> Told:
-    """Wait for a fork. One that was stopped, for its processor time or otherwise, was stopped by its last test."""
-    with os.fdopen(reading, encoding="utf-8") as pipe:
-        lines = [line.rstrip("\n").split("\t") for line in pipe]
+    """Wait for a fork."""
+    heard = {reading: b""}
+    first_to_end([(reading, pid)], heard)
+    return ended(pid, heard[reading])
+
+
+def first_to_end(children: Sequence[tuple[int, int]], heard: dict[int, bytes]) -> tuple[int, int]:
+    """Listen to all until one of them has no more to tell; its pipe is closed then."""
+    while True:
+        ready, _, _ = select.select([reading for reading, _ in children], [], [])
+        for child in children:
+            if child[0] in ready:
+                said = os.read(child[0], 1 << 16)
+                heard[child[0]] += said
+                if not said:
+                    os.close(child[0])
+                    return child
+
+
+def ended(pid: int, heard: bytes) -> Told:
+    """What a fork told. One that was stopped, for its processor time or otherwise, was stopped by its last test."""
+    lines = [line.split("\t") for line in heard.decode().splitlines()]
     _, status = os.waitpid(pid, 0)
     told = Told({words[1]: float(words[2]) for words in lines if words[0] == "passed"})
     begun = [words[1] for words in lines if words[0] == "begun"]
