@@ -10,7 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.pizzeria import offers, rules, scoring, secret, service
+from pizzabox.games.pizzeria import jeff, offers, rules, scoring, secret, service
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES, TYPES
 from pizzabox.games.pizzeria.codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
 from tests.games.checks import set_up_anew, shown_but
@@ -224,6 +224,7 @@ def test_a_mixed_slice_counts_half_when_jeff_weighs_a_portion(halves: int, porti
     "options",
     [
         {"players": 3, "variant": "advanced"},
+        {"players": 6},
         {"players": 2, "variant": "advanced", "eaten": True, "leaves": "varied"},
         {"players": 1, "variant": "solo"},
     ],
@@ -250,7 +251,9 @@ def test_what_is_seen_and_what_is_not(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("P4.5", "P8.1", "P1.4", "P1.5", "P6.1")
-@pytest.mark.parametrize("options", [{"players": 3, "variant": "advanced"}, {"players": 4}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"players": 3, "variant": "advanced"}, {"players": 4}, {"players": 6, "variant": "advanced"}], ids=str
+)
 def test_a_guess_keeps_what_is_seen_and_accounts_for_every_slice(options: dict[str, Any]) -> None:
     game = pizzabox.load("pizzeria", **options)
     dice, pos = random.Random(4), game.start(seed=4)
@@ -406,3 +409,92 @@ def test_between_rounds_the_table_is_empty() -> None:
             assert not any(s.pizza) and not any(s.share) and not any(s.taker)
             assert (s.ring, s.turn, s.tile, s.tile_at, s.chosen, s.jumped, s.plate, s.hand) == (0,) * 8
     assert pos.state.rounds == 4
+
+
+@pytest.mark.rule("P1.2", "P1.4", "P1.6", "P2.2")
+def test_options_go_to_their_fields() -> None:
+    for leaves, eaten_ in ((0, 0), (1, 0), (0, 1)):
+        s = load(3, leaves=("house", "varied")[leaves], eaten=bool(eaten_)).start(seed=1).state
+        assert (s.leaves, s.eaten, s.news) == (leaves, eaten_, 0)
+
+
+@pytest.mark.rule("P7.1", "P7.3")
+def test_who_can_use_offers_a_and_c() -> None:
+    """A asks for a saved slice with leaves, C for a whole slice of any kind, tomato too; mixed slices are neither."""
+    for t in range(1, TYPES):
+        if "-" in TYPE_NAMES[t]:
+            continue
+        s = load(3, "advanced", leaves="varied").start(seed=1).state
+        assert not offers.can_bite(s, 1) and not offers.has_kind(s, 1)
+        s.saved[1, t] = 1
+        mixed = "/" in TYPE_NAMES[t]
+        assert bool(offers.can_bite(s, 1)) == (not mixed and TYPE_NAMES[t] != "2")
+        assert bool(offers.has_kind(s, 1)) == (not mixed)
+        assert not offers.can_bite(s, 0) and not offers.has_kind(s, 0)
+
+
+@pytest.mark.rule("P7.5")
+def test_offer_e_moves_a_slice_to_the_portion_beside_it() -> None:
+    """Clockwise is the next slice of the ring. A portion of one slice stays, but for the one with the offer."""
+    s = load(3, "advanced").start(seed=1).state
+    s.ring = 11
+    for k, slices in enumerate(([0, 1, 2], [3, 4, 5, 6], [7, 8, 9, 10])):
+        s.share[k] = sum(1 << i for i in slices)
+    ways = {(i, c): offers.shift_to(s, i, c) for i in range(11) for c in (0, 1)}
+    inner = dict.fromkeys(ways, -1)
+    assert ways == inner | {(2, 1): 1, (6, 1): 2, (10, 1): 0, (0, 0): 2, (3, 0): 0, (7, 0): 1}
+    s.share[0], s.share[1] = 0b1, 0b1111110
+    assert (offers.shift_to(s, 0, 1), offers.shift_to(s, 0, 0)) == (-1, -1)
+    s.tile_at = 1
+    assert (offers.shift_to(s, 0, 1), offers.shift_to(s, 0, 0)) == (1, 2)
+    s.taker[1] = 2
+    assert (offers.shift_to(s, 0, 1), offers.shift_to(s, 1, 0), offers.shift_to(s, 10, 1)) == (-1, -1, 0)
+
+
+@pytest.mark.rule("P1.5", "P1.7", "P8.1", "P7.2")
+@pytest.mark.parametrize("left", [0, 1, 2, 3])
+def test_a_guess_puts_as_many_aside_as_there_are(left: int) -> None:
+    game = load(3, "advanced")
+    s = game.start(seed=2).state
+    for i in range(left, 3):
+        s.saved[0, s.aside[i]] += 1
+        s.aside[i] = 0
+    s.aside_left = left
+    assert secret.audit(s) == 0
+    for seed in range(5):
+        world = game.kernels.guess(game.kernels.show(s, 1), 1, seed)
+        assert secret.audit(world) == 0
+        assert [bool(t) for t in world.aside] == [i < left for i in range(3)]
+
+
+@pytest.mark.rule("P8.1", "P4.5", "P7.2", "P7.4")
+def test_a_slice_in_hand_is_seen_once() -> None:
+    """Offers B and D put a slice into somebody's hand: it counts once, and no guess deals it again."""
+    game = load(3, "advanced")
+    s = game.start(seed=2).state
+    s.hand, s.aside[2], s.aside_left = s.aside[2], 0, 2
+    assert secret.visible(s, s.hand) == 1 + sum(s.saved[p, s.hand] for p in range(6))
+    assert secret.audit(s) == 0
+    assert secret.audit(game.kernels.guess(game.kernels.show(s, -1), -1, 3)) == 0
+
+
+@pytest.mark.rule("P9.4")
+@pytest.mark.parametrize(("halves", "eats"), [(9, True), (8, False)])
+def test_jeff_counts_a_mixed_slice_of_the_portion_once(halves: int, eats: bool) -> None:
+    """Two whole slices on the plate and a half that is saved already: five halves; four behind is lost."""
+    s = load(variant="solo").start(seed=1).state
+    nine, mixed = TYPE_NAMES.index("9"), TYPE_NAMES.index("9/11")
+    s.ring, s.phase, s.chosen = 11, CHEW, 1
+    for i, t in enumerate([nine, nine, mixed]):
+        s.pizza[i] = t
+    s.share[0], s.plate = 0b111, 0b011
+    s.saved[1, mixed] = 1
+    s.saved[0, nine], s.saved[0, mixed] = halves // 2, halves % 2
+    assert jeff.jeff_eats(s, 1) == (0b011 if eats else 0)
+
+
+@pytest.mark.rule("P9.8")
+def test_nothing_saved_is_worth_nothing() -> None:
+    for rival, left in ((0, 0), (0, 5), (3, 2)):
+        assert jeff.hope(0, rival, left, 9) == 0
+    assert jeff.hope(1, 1, 4, 9) == 450 and jeff.hope(6, 0, 2, 9) == 900
