@@ -927,3 +927,31 @@ def test_a_view_has_every_field_and_an_open_hand_is_not_guessed() -> None:
         s = pizzabox.load("wars", **options).start(seed=1).state
         for seed in range(5):
             shown_but(s, game.kernels.guess(game.kernels.show(s, 0), 0, seed), "rng")
+
+
+@pytest.mark.rule("W6.6", "W8.5")
+def test_whoever_is_out_shares_no_win_either() -> None:
+    for gone in range(3):
+        s = pizzabox.load("wars", players=3).start(seed=1).state
+        s.out = 1 << gone
+        for p in range(3):
+            s.taken[p] = 1
+        rules.ladder(s, REPEATED)
+        assert s.won == 7 & ~(1 << gone)
+
+
+@pytest.mark.rule("W3.4")
+def test_the_customer_that_is_always_in_stands_on_any_free_place() -> None:
+    """Two boards, the short game: a Customer in each draw, on each place but the Managers' about as often."""
+    game = pizzabox.load("wars", setup="short", draw="own")
+    seen: Counter[int] = Counter()
+    leaders = set()
+    for seed in range(400):
+        s = game.start(seed=seed).state
+        places = [i for i in range(s.team[0]) if s.kind[i] == CUSTOMER]
+        assert places
+        leaders |= {i for i in range(s.team[0]) if s.kind[i] == MANAGER}
+        seen.update(places)
+    free = [i for i in range(game.start(seed=0).state.team[0]) if i not in leaders]
+    assert set(seen) == set(free)
+    assert max(seen.values()) < 2 * min(seen.values())
