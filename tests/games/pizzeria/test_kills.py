@@ -498,3 +498,42 @@ def test_nothing_saved_is_worth_nothing() -> None:
     for rival, left in ((0, 0), (0, 5), (3, 2)):
         assert jeff.hope(0, rival, left, 9) == 0
     assert jeff.hope(1, 1, 4, 9) == 450 and jeff.hope(6, 0, 2, 9) == 900
+
+
+@pytest.mark.rule("P2.4", "P3.3", "P4.1", "P4.3", "P4.4")
+def test_a_portion_is_its_takers_and_is_off_the_plate_when_eaten() -> None:
+    for player in range(3):
+        s = load(3).start(seed=1).state
+        service.serve(s, 0)
+        for i in range(11):
+            s.pizza[i] = TYPE_NAMES.index("2" if i in (2, 3) else "9")
+        s.turn = 2
+        service.divide(s, 0)
+        assert s.turn == 0
+        portion = next(k for k in range(3) if s.share[k] & 0b1100 and s.share[k] & ~0b1100)
+        s.turn = next(t for t in range(3) if service.picker(s, t) == player)
+        s.plate = 1 << 10
+        service.pick(s, player, portion)
+        assert (s.taker[portion], s.chosen, s.plate) == (player + 1, portion + 1, s.share[portion] & ~0b1100)
+        service.chew(s, player, 0)
+        assert s.plate == 0 and s.bites[player] == 0
+
+
+@pytest.mark.rule("P6.1", "P6.2")
+def test_every_offer_barred_in_the_last_round_leaves_the_game() -> None:
+    game, gone = load(3, "advanced"), set()
+    for offer in range(12):
+        s = game.start(seed=offer).state
+        s.rounds = 5
+        if offer + 1 not in s.lids:
+            s.lids[0] = offer + 1
+        pile = list(s.lids).index(offer + 1)
+        barred = offers.barred(s)
+        service.serve(s, pile)
+        if barred >> offer & 1:
+            gone.add(offer)
+            assert s.gone >> offer & 1 and s.tile != offer + 1
+            assert s.gone & ~barred == 0 and s.seen == s.gone | 1 << (s.tile - 1)
+        else:
+            assert s.gone == 0 and s.tile == offer + 1
+    assert len(gone) >= 2 and max(gone) > 0
