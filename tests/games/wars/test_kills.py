@@ -955,3 +955,40 @@ def test_the_customer_that_is_always_in_stands_on_any_free_place() -> None:
     free = [i for i in range(game.start(seed=0).state.team[0]) if i not in leaders]
     assert set(seen) == set(free)
     assert max(seen.values()) < 2 * min(seen.values())
+
+
+def hexes_of(parts: tuple[int, int, int]) -> set[int]:
+    """Territory as a set of hexes."""
+    return {c for c in range(111) if parts[c // 37] & int(board.BIT[c])}
+
+
+@pytest.mark.rule(*LAND, "W6.2", "W6.3", "W8.2")
+def test_land_is_what_pieces_and_unbroken_lines_hold() -> None:
+    """Hex by hex on each board; and a move that is only thought of gives the land that it gives when it is made."""
+    dice, seen = random.Random(42), set[int]()
+    for n in range(120):
+        s = crowded(dice, 2 + n % 2).state
+        for cell in (37, 74):  # the first hexes of the second and third board
+            slot = dice.choice([i for i in range(16) if s.where[i] >= 0])
+            if not s.at[cell]:
+                s.at[s.where[slot]], s.where[slot], s.at[cell] = 0, cell, slot + 1
+        for p in range(s.players):
+            expected = {s.where[i] for i in range(16 * p, 16 * p + s.team[p])}
+            expected = {c for c in expected if c >= 0 and board.BOARD[c] != p}
+            for line, holds in between(s, p):
+                if holds and not any(s.at[c] for c in line):
+                    expected |= set(line)
+            assert hexes_of(land.territory(s, p, board.NONE, board.NONE, board.NONE)) == expected
+            seen |= expected
+        moving = [i for i in range(16 * s.side, 16 * s.side + s.team[s.side]) if s.where[i] >= 0]
+        for slot in moving:
+            for step in range(steps.RIGHT):
+                if steps.need(s, slot, s.face[slot], step) != 0:
+                    continue
+                gone, come = s.where[slot], steps.target(s, s.where[slot], step)
+                after = s.twin()
+                rules.relocate(after, slot, come)
+                for p in range(s.players):
+                    then = land.territory(after, p, board.NONE, board.NONE, board.NONE)
+                    assert land.territory(s, p, gone, come, s.side) == then
+    assert {0, 36, 37, 38, 73, 74, 75} <= seen

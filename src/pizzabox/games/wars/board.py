@@ -90,6 +90,8 @@ KINDS = ("manager", "cook", "dough", "sauce", "driver", "customer")
 LETTERS = "MKGSDC"
 TYPES = ("5-4", "4-3", "4-2", "4-2s", "3-2", "3-0")
 SLICES = ("111110", "111100", "111010", "110110", "111000", "101010")
+NONE = -1
+"""No hex, no piece, no side."""
 COUNTS = (2, 2, 2, 2, 3, 3)
 """How many of each kind a player has."""
 TEAM = sum(COUNTS)

@@ -1,7 +1,7 @@
 """Territory of Pizza Wars: who holds which hexes, and what a move would change (W5.1 to W5.6).
 
 A move that is only thought of is given by three numbers: the hex it leaves (`gone`), the hex it takes (`come`) and the
-side that moves; -1 for none. Sets of hexes come as one integer for each board.
+side that moves; NONE where there is none. Sets of hexes come as one integer for each board.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
-from .board import AREA, BIT, BOARD, NEXT, SIDES, N
+from .board import AREA, BIT, BOARD, NEXT, NONE, SIDES, N
 
 
 @kernel
@@ -27,7 +27,7 @@ def territory(s: Any, p: int, gone: int, come: int, mover: int) -> Any:
             if c == gone:
                 c = come
         elif c == come:
-            c = -1
+            c = NONE
         if c < 0 or BOARD[c] == p:
             continue
         if c < AREA:
@@ -44,12 +44,12 @@ def territory(s: Any, p: int, gone: int, come: int, mover: int) -> Any:
             while t >= 0 and BOARD[t] != p:
                 if t == come:
                     if mover != p:
-                        t = -1
+                        t = NONE
                     break
                 held = s.at[t]
                 if held and t != gone:
                     if (held - 1) >> 4 != p:
-                        t = -1
+                        t = NONE
                     break
                 if t < AREA:
                     on_white |= BIT[t]
@@ -68,7 +68,7 @@ def territory(s: Any, p: int, gone: int, come: int, mover: int) -> Any:
 @kernel
 def held_by(s: Any, p: int) -> int:
     """How many rival hexes player p holds (W5.4)."""
-    white, red, green = territory(s, p, -1, -1, -1)
+    white, red, green = territory(s, p, NONE, NONE, NONE)
     return count(white) + count(red) + count(green)
 
 
@@ -100,7 +100,7 @@ def pivots(s: Any, p: int, side: int) -> int:
         if c < 0 or BOARD[c] == p:
             continue
         for d in range(6):
-            passed = -1
+            passed = NONE
             t = NEXT[(table + c) * 6 + d]
             while t >= 0 and BOARD[t] != p:
                 held = s.at[t]
@@ -109,7 +109,7 @@ def pivots(s: Any, p: int, side: int) -> int:
                     if held >> 4 == p:
                         break
                     if held >> 4 != side or passed >= 0:
-                        t = -1
+                        t = NONE
                         break
                     passed = held & 15
                 t = NEXT[(table + t) * 6 + d]
@@ -151,7 +151,7 @@ def delicate(s: Any) -> int:
         i = 0
         while left:
             if left & 1 and not found >> i & 1:
-                white, red, green = territory(s, p, s.where[16 * s.side + i], -1, s.side)
+                white, red, green = territory(s, p, s.where[16 * s.side + i], NONE, s.side)
                 if enough(s, p, white, red, green):
                     found |= 1 << i
             left >>= 1

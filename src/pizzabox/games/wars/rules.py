@@ -15,7 +15,7 @@ from pizzabox.engine.record import i8, i16, i64, record, u8, u16, u64
 from pizzabox.engine.rng import below
 from pizzabox.engine.shares import shared
 
-from .board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, PERIOD, SIDES, TEAM
+from .board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, NONE, PERIOD, SIDES, TEAM
 from .deal import KINDS_OF_CARD, ONITAMA, deal_cards, place
 from .land import delicate, enough, held_by, territory
 from .steps import (
@@ -259,7 +259,7 @@ def settle(s: Any) -> None:
     A rival with enough hexes after a legal move means a close call: the player who acts has more (W6.3).
     """
     for p in range(s.players):
-        white, red, green = territory(s, p, -1, -1, -1)
+        white, red, green = territory(s, p, NONE, NONE, NONE)
         total = count(white) + count(red) + count(green)
         if total > s.best[p]:
             s.best[p] = total

@@ -21,6 +21,7 @@ from .board import (
     LEAP,
     MOVES,
     NEXT,
+    NONE,
     PASS,
     PERIOD,
     REACH,
@@ -36,7 +37,7 @@ NO, PLAIN = -1, 0
 
 @kernel
 def target(s: Any, cell: int, step: int) -> int:
-    """The hex a move or prank leads to, or -1."""
+    """The hex a move or prank leads to, or NONE."""
     board = s.boards3 * N
     if step >= FIRST_PRANK:
         return LEAP[(board + cell) * 6 + step - FIRST_PRANK]
@@ -44,7 +45,7 @@ def target(s: Any, cell: int, step: int) -> int:
     for _ in range((step & 3) + 1):
         cell = NEXT[(board + cell) * 6 + d]
         if cell < 0:
-            return -1
+            return NONE
     return cell
 
 
@@ -87,7 +88,7 @@ def need_of_prank(s: Any, slot: int, cell: int, look: int, corner: int, to: int)
     victim = s.at[to] - 1
     if victim < 0 or victim >> 4 == slot >> 4 or s.kind[victim] == CUSTOMER or s.kind[slot] == CUSTOMER:
         return NO
-    between = blockers(s, slot >> 4, cell, corner, -1, -1)
+    between = blockers(s, slot >> 4, cell, corner, NONE, NONE)
     if CUTS[look] >> corner & 1:
         if between == 0:
             return PLAIN
@@ -126,7 +127,7 @@ def lawful(s: Any, slot: int, to: int, care: int, threatened: int) -> bool:
 @kernel
 def threats(s: Any) -> int:
     """The Agent pieces in danger now, on the Agent's turn (W9.4)."""
-    return 0 if s.side == s.player else in_danger(s, -1, -1)
+    return 0 if s.side == s.player else in_danger(s, NONE, NONE)
 
 
 @kernel
@@ -187,7 +188,9 @@ def plain_moves(s: Any, out: Any) -> int:
                 victim = s.at[to] - 1
                 if victim >> 4 == s.side or s.kind[victim] == CUSTOMER:
                     continue
-                if blockers(s, s.side, cell, d, -1, -1) == 0 and (not wary or lawful(s, slot, to, care, threatened)):
+                if blockers(s, s.side, cell, d, NONE, NONE) == 0 and (
+                    not wary or lawful(s, slot, to, care, threatened)
+                ):
                     out[n] = STEPS * i + FIRST_PRANK + d
                     n += 1
     return n
