@@ -10,7 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.pizzeria import jeff, offers, rules, scoring, secret, service
+from pizzabox.games.pizzeria import codes, jeff, offers, rules, scoring, secret, service
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES, TYPES
 from pizzabox.games.pizzeria.codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
 from tests.games.checks import set_up_anew, shown_but
@@ -537,3 +537,40 @@ def test_every_offer_barred_in_the_last_round_leaves_the_game() -> None:
         else:
             assert s.gone == 0 and s.tile == offer + 1
     assert len(gone) >= 2 and max(gone) > 0
+
+
+@pytest.mark.rule("P6.4")
+def test_passing_an_offer_goes_on_with_the_round() -> None:
+    """D and F stay for later, A and B are used up, and J ends the game."""
+    tile = {letter: OFFERS.index(letter) for letter in "ABDFJ"}
+    s = load(3, "advanced").start(seed=1).state
+    s.phase, s.used = codes.DIBS, 0
+    service.leave(s)
+    assert (s.phase, s.used) == (DIVIDE, 0)
+    s.phase = codes.JUMP
+    service.leave(s)
+    assert (s.phase, s.used) == (codes.PICK, 0)
+    for phase, offer in ((RETRO, "A"), (codes.DRAW, "B")):
+        s.phase, s.used, s.turn, s.bites_left, s.chosen = phase, 0, 0, 2 if offer == "A" else 0, 2
+        service.leave(s)
+        assert (s.phase, s.used, s.turn) == (codes.PICK, 1 << tile[offer], 1)
+        assert (s.bites_left, s.chosen) == (0, 0)
+    s.phase = codes.LAST
+    service.leave(s)
+    assert s.phase == OVER
+
+
+@pytest.mark.rule("P3.1", "P3.4", "P5.6", "P5.7")
+def test_at_the_end_all_is_turned_up() -> None:
+    """Offers that count at the end are used then, not those that left the game; and it is news."""
+    s = load(3, "advanced").start(seed=1).state
+    at_end = sum(1 << OFFERS.index(letter) for letter in "GHIJKL")
+    s.seen, s.gone, s.used = 0b111111111111, 1 << OFFERS.index("K"), 1 << OFFERS.index("A")
+    news = s.news
+    service.finish(s)
+    assert s.used == at_end & ~s.gone | 1 << OFFERS.index("A")
+    assert (s.phase, s.news) == (OVER, news + 1)
+    s = load(3, "advanced").start(seed=1).state
+    s.seen = 1 << OFFERS.index("G") | 1 << OFFERS.index("B")
+    service.finish(s)
+    assert s.used == 1 << OFFERS.index("G")
