@@ -992,3 +992,27 @@ def test_land_is_what_pieces_and_unbroken_lines_hold() -> None:
                     then = land.territory(after, p, board.NONE, board.NONE, board.NONE)
                     assert land.territory(s, p, gone, come, s.side) == then
     assert {0, 36, 37, 38, 73, 74, 75} <= seen
+
+
+@pytest.mark.rule("W5.2", "W5.3", "W8.2")
+@pytest.mark.parametrize("boards3", [0, 1])
+def test_every_hex_can_be_held_by_a_line_and_counts_for_its_own_board(boards3: int) -> None:
+    s = pizzabox.load("wars", players=2 + boards3, setup="short").start(seed=1).state
+    tried = set()
+    for p, cell, d in itertools.product(range(2 + boards3), range(37 * (2 + boards3)), range(6)):
+        near = int(board.NEXT[(boards3 * board.N + cell) * 6 + d])
+        far = int(board.NEXT[(boards3 * board.N + cell) * 6 + (d + 3) % 6])
+        if board.BOARD[cell] == p or near < 0 or far < 0 or board.BOARD[near] == p:
+            continue
+        for c in range(111):
+            s.at[c] = 0
+        for slot in range(48):
+            s.where[slot] = board.NONE
+        s.where[16 * p], s.at[near] = near, 16 * p + 1
+        if board.BOARD[far] != p:
+            s.where[16 * p + 1], s.at[far] = far, 16 * p + 2
+        parts = land.territory(s, p, board.NONE, board.NONE, board.NONE)
+        assert cell in hexes_of(parts)
+        assert parts[board.BOARD[cell]] & int(board.BIT[cell])
+        tried.add(cell)
+    assert len(tried) > 50 and (not boards3 or {36, 73, 74} & tried)
