@@ -512,7 +512,7 @@ def test_a_portion_is_its_takers_and_is_off_the_plate_when_eaten() -> None:
         assert s.turn == 0
         portion = next(k for k in range(3) if s.share[k] & 0b1100 and s.share[k] & ~0b1100)
         s.turn = next(t for t in range(3) if service.picker(s, t) == player)
-        s.plate = 1 << 10
+        s.plate = 1
         service.pick(s, player, portion)
         assert (s.taker[portion], s.chosen, s.plate) == (player + 1, portion + 1, s.share[portion] & ~0b1100)
         service.chew(s, player, 0)
@@ -539,7 +539,7 @@ def test_every_offer_barred_in_the_last_round_leaves_the_game() -> None:
     assert len(gone) >= 2 and max(gone) > 0
 
 
-@pytest.mark.rule("P6.4")
+@pytest.mark.rule("P3.1", "P3.4", "P6.4")
 def test_passing_an_offer_goes_on_with_the_round() -> None:
     """D and F stay for later, A and B are used up, and J ends the game."""
     tile = {letter: OFFERS.index(letter) for letter in "ABDFJ"}
@@ -574,3 +574,17 @@ def test_at_the_end_all_is_turned_up() -> None:
     s.seen = 1 << OFFERS.index("G") | 1 << OFFERS.index("B")
     service.finish(s)
     assert s.used == 1 << OFFERS.index("G")
+
+
+@pytest.mark.rule(*ROUND, "P6.4", "P7.1", "P7.2")
+def test_a_slice_is_gone_from_where_it_was_taken() -> None:
+    """Offer B draws the last slice put aside; offer A ends early where nothing is left to bite."""
+    s = load(3, "advanced").start(seed=1).state
+    s.phase, before = codes.DRAW, list(s.aside)
+    service.act(s, 0, codes.REVEAL)
+    assert (s.hand, s.aside_left, list(s.aside)) == (before[2], 2, [*before[:2], 0])
+    assert secret.audit(s) == 0
+    s = load(3, "advanced").start(seed=1).state
+    s.phase, s.bites_left, s.saved[0, TYPE_NAMES.index("9")] = RETRO, 2, 1
+    service.act(s, 0, BITE + TYPE_NAMES.index("9"))
+    assert (s.bites_left, s.phase) == (0, codes.PICK)

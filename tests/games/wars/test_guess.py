@@ -11,7 +11,8 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.wars.board import COPIES
+from pizzabox.games.wars import views
+from pizzabox.games.wars.board import COPIES, NAMES, NEXT
 from tests.games.wars.helpers import setup, texts, turn
 from tests.games.wars.test_rules import FAR, STUCK_DRIVER
 
@@ -58,6 +59,7 @@ def test_a_rival_who_needs_a_card_to_move_has_one_and_all_such_hands_are_as_like
     drawn = Counter(hand_of(view.guess(seed), WHITE) for seed in range(n))
     assert set(drawn) <= set(able), "a world in which White is stuck"
     assert set(drawn) == set(able), "every other world is drawn"
+    assert all(views.audit(view.guess(seed).state) == 0 for seed in range(300)), "however often it is dealt anew"
     for hand, p in able.items():
         expected = n * p / total
         assert abs(drawn[hand] - expected) < 5 * (expected**0.5) + 5, hand
@@ -104,3 +106,21 @@ def test_in_every_guessed_world_of_many_games_somebody_can_move() -> None:
                 assert world.actors == (mover,) and world.view(viewer).state == pos.view(viewer).state
             pos.play(dice.choice(list(pos.legal())))
     assert saved >= 15
+
+
+@pytest.mark.rule("W7.4", "W7.6")
+def test_hands_that_do_not_help_leave_nothing_behind_when_they_are_dealt_anew() -> None:
+    """White's Driver is shut in: a Hop helps, a Spin does not, so that hands with a Spin alone are thrown away."""
+    home = NAMES.index("d4")
+    ring = [NAMES[int(NEXT[6 * home + d])] for d in range(6)]
+    red = " ".join(f"{piece}{spot}/0" for piece, spot in zip("KCGSDD", ring, strict=False)) + " " + FAR
+    state = {"player": 1, "side": "red", "holds": [[0, 0, 0, 1, 0, 1], [1, 0, 1, 0, 0, 0]]}
+    pos = setup("Dd4/0", red, cards="three", hand=3, face_down=True, goal=37, state=state)
+    turn(pos, "Dm3-m4", "m4>")
+    view, odds = pos.view(RED), deals(pos, RED, WHITE)
+    able = {hand for hand in odds if moves_with(pos, hand)}
+    spin = {hand for hand in odds if hand[5] and hand not in able}
+    assert able and spin
+    for seed in range(400):
+        world = view.guess(seed)
+        assert views.audit(world.state) == 0 and hand_of(world, WHITE) in able
