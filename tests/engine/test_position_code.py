@@ -39,6 +39,46 @@ def test_codes_are_short_and_mean_the_same_position(game: Game) -> None:
             assert [list(other.legal(p)) for p in other.actors] == [list(pos.legal(p)) for p in pos.actors]
 
 
+FULL: list[dict[str, object]] = [
+    {"players": 3, "setup": "long14", "draw": "own", "cards": "three", "hand": 6, "goal": 37, "goal_green": 36},
+    {"agent": True, "setup": "long14", "draw": "own", "cards": "three", "hand": 6, "face_down": True, "goal": 37},
+    {"players": 3, "setup": "customers", "draw": "shared", "cards": "onitama", "first": "random", "patience": 59},
+]
+
+
+@pytest.mark.parametrize("options", FULL, ids=str)
+def test_boards_full_of_pieces_have_short_codes_too(options: dict[str, object]) -> None:
+    """As many pieces, cards and goals as there can be, far from where they began."""
+    game, counted = pizzabox.load("wars", **options), 0
+    for seed in range(3):
+        pos, dice = game.start(seed=seed), random.Random(seed)
+        for n in range(120):
+            if pos.over:
+                break
+            if n % 8 == 0:
+                assert len(pos.code) < MOST["wars"]
+                assert pizzabox.position(pos.code).code == pos.code
+                counted += pos.code.startswith("wars 2.")
+            advance(pos, dice)
+    assert counted > 5 or options["draw"] == "shared", "the second form is needed where all is drawn"
+
+
+def test_both_forms_are_read_and_what_is_wrong_with_them_is_said() -> None:
+    pos = pizzabox.load("wars", **FULL[0]).start(seed=1)
+    dice = random.Random(1)
+    for _ in range(60):
+        advance(pos, dice)
+    code = pos.code
+    assert code.startswith("wars 2.")
+    for wrong in (code[:-4], code + "AAAA", code[:30] + code[31:], code.replace("2.", "1.")):
+        with pytest.raises(pizzabox.BadPosition):
+            pizzabox.position(wrong)
+    for i in range(7, len(code) - 1, 5):
+        other = code[:i] + ("x" if code[i] != "x" else "y") + code[i + 1 :]
+        with pytest.raises(pizzabox.PizzaboxError):
+            pizzabox.position(other)
+
+
 @every_game
 def test_different_positions_have_different_codes(game: Game) -> None:
     seen: dict[str, Position] = {}

@@ -24,7 +24,7 @@ from .lens import Lens
 from .options import Option, Options, Value
 from .outside import TABLES, Tables, fingerprints
 from .painting import Brushes
-from .position_code import MARK, decode
+from .position_code import MARKS, decode
 from .record import Record
 from .rng import seed_state
 from .words import Picture, Words
@@ -311,7 +311,7 @@ class Game:
 
     def unpack(self, code: str) -> Position:
         """A position from the last part of its `code`, or from its `packed` bytes."""
-        if code.startswith(MARK):
+        if code.startswith(MARKS):
             game, s = decode(self, code)
             return game.position(bytes(s))
         return self.position(_unpacked(code))

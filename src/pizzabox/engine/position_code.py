@@ -2,8 +2,12 @@
 
 The payload holds a check, the options, and the fields of the record, deflated with the start position of those options
 as the dictionary. Left out is what the game declares as `implied`: fields that follow from others, and history that a
-position does not need, so that repetition is counted anew from there. Codes without a `1.` are those of `packed`: the
-bytes of the whole record, which are read as well.
+position does not need, so that repetition is counted anew from there.
+
+A board full of pieces that stand anywhere does not deflate well. So there is a second form, `2.`, which is taken where
+it is shorter: entries of long fields are the digits of one number, each with as many values as that field has here,
+and only the other fields are deflated. Codes without such a mark are those of `packed`: the bytes of the whole record,
+which are read as well.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import zlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,47 +27,120 @@ from .record import Record
 if TYPE_CHECKING:
     from .game import Game
 
-MARK = "1."
+DEFLATED, COUNTED = "1.", "2."
+MARKS = (DEFLATED, COUNTED)
+LONG = 24
+"""Fields with so many entries are long."""
 _CHECK = 2
 _RAW = -15
 """Deflate without a header of its own."""
+Field = tuple[str, np.dtype[np.generic], int]
 
 
 def encode(game: Game, s: Record) -> str:
-    """The payload of a position's code."""
-    told = _told(game, s)
-    deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _dictionary(game))
-    packed = deflate.compress(told) + deflate.flush()
-    data = _check(game, told) + _options(game) + packed
-    return MARK + base64.urlsafe_b64encode(data).decode().rstrip("=")
+    """The payload of a position's code, in the shorter of its two forms."""
+    head = _check(game, _told(s, _layout(game))) + _options(game)
+    forms = [(DEFLATED, _deflate(game, s, _layout(game)))]
+    short_ones, long_ones = _parts(game)
+    values = [np.asarray(s.raw[name]).ravel().tolist() for name, _, _ in long_ones]
+    if long_ones and all(min(row) >= -128 and max(row) < 128 for row in values):
+        forms.append((COUNTED, _counted(values) + _deflate(game, s, short_ones)))
+    mark, body = min(forms, key=lambda form: len(form[1]))
+    return mark + base64.urlsafe_b64encode(head + body).decode().rstrip("=")
 
 
 def decode(game: Game, payload: str) -> tuple[Game, Record]:
     """The game with its options and the record that such a payload holds; BadPosition where it holds none."""
     try:
-        text = payload.removeprefix(MARK)
+        text = payload[len(DEFLATED) :]
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        chosen, packed = _game(game, data[_CHECK:])
-        size = sum(dtype.itemsize * count for _, dtype, count in _layout(chosen))
-        inflate = zlib.decompressobj(_RAW, _dictionary(chosen))
-        told = inflate.decompress(packed, size + 1)
-    except (ValueError, IndexError, zlib.error) as error:
+        chosen, body = _game(game, data[_CHECK:])
+        s = chosen.start(seed=0).state
+        fields = _layout(chosen)
+        if payload.startswith(COUNTED):
+            fields, long_ones = _parts(chosen)
+            rows, body = _uncounted(body, [count for _, _, count in long_ones])
+            for (name, dtype, _), row in zip(long_ones, rows, strict=True):
+                _write(s, name, np.array(row, dtype))
+        whole = _inflate(chosen, s, fields, body)
+    except (ValueError, IndexError, OverflowError, zlib.error) as error:
         raise BadPosition(say("position.code", text=short(payload))) from error
-    whole = inflate.eof and not inflate.unused_data
-    if len(told) != size or not whole or _check(chosen, told) != data[:_CHECK]:
+    if not whole or _check(chosen, _told(s, _layout(chosen))) != data[:_CHECK]:
         raise BadPosition(say("position.garbled", text=short(payload)))
-    s = chosen.start(seed=0).state
-    at = 0
-    for name, dtype, count in _layout(chosen):
-        part = np.frombuffer(told, dtype, count, at)
-        s.raw[name] = part.reshape(type(s).fields[name].shape) if type(s).fields[name].shape else part[0]
-        at += part.nbytes
     if chosen.tidy:
         chosen.tidy(s, frozenset(type(s).fields) - set(chosen.implied))
     return chosen, s
 
 
-def _layout(game: Game) -> list[tuple[str, np.dtype[np.generic], int]]:
+def _deflate(game: Game, s: Record, fields: Sequence[Field]) -> bytes:
+    start = _told(game.start(seed=0).state, fields)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, start)
+    return deflate.compress(_told(s, fields)) + deflate.flush()
+
+
+def _inflate(game: Game, s: Record, fields: Sequence[Field], packed: bytes) -> bool:
+    """Fill these fields; False where there is too little or too much."""
+    size = sum(dtype.itemsize * count for _, dtype, count in fields)
+    inflate = zlib.decompressobj(_RAW, _told(game.start(seed=0).state, fields))
+    told = inflate.decompress(packed, size + 1)
+    if len(told) != size or not inflate.eof or inflate.unused_data:
+        return False
+    at = 0
+    for name, dtype, count in fields:
+        part = np.frombuffer(told, dtype, count, at)
+        _write(s, name, part)
+        at += part.nbytes
+    return True
+
+
+def _counted(rows: Sequence[Sequence[int]]) -> bytes:
+    """The lowest and the highest number of each row, then all of them as the digits of one number."""
+    number, total = 0, 1
+    for row in rows:
+        values = max(row) - min(row) + 1
+        for entry in row:
+            number, total = number * values + entry - min(row), total * values
+    heads = b"".join(bytes([min(row) + 128, max(row) + 128]) for row in rows)
+    return heads + number.to_bytes(_bytes(total), "big")
+
+
+def _uncounted(data: bytes, counts: Sequence[int]) -> tuple[list[list[int]], bytes]:
+    """The rows again, and what comes after them."""
+    bounds = [(data[2 * i] - 128, data[2 * i + 1] - 128) for i in range(len(counts))]
+    if any(low > high for low, high in bounds):
+        raise ValueError("a row from high to low")
+    total = 1
+    for (low, high), count in zip(bounds, counts, strict=True):
+        total *= (high - low + 1) ** count
+    first, last = 2 * len(counts), 2 * len(counts) + _bytes(total)
+    number = int.from_bytes(data[first:last], "big")
+    rows: list[list[int]] = []
+    for (low, high), count in zip(reversed(bounds), reversed(counts), strict=True):
+        row = []
+        for _ in range(count):
+            number, digit = divmod(number, high - low + 1)
+            row.append(low + digit)
+        rows.append(row[::-1])
+    return rows[::-1], data[last:]
+
+
+def _bytes(total: int) -> int:
+    """How many bytes hold every number below that."""
+    return ((total - 1).bit_length() + 7) // 8
+
+
+def _write(s: Record, name: str, values: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> None:
+    shape = type(s).fields[name].shape
+    s.raw[name] = values.reshape(shape) if shape else values[0]
+
+
+def _parts(game: Game) -> tuple[list[Field], list[Field]]:
+    """The fields that are told: the short ones and the long ones."""
+    fields = _layout(game)
+    return [f for f in fields if f[2] < LONG], [f for f in fields if f[2] >= LONG]
+
+
+def _layout(game: Game) -> list[Field]:
     """The fields that are told, with the type and the number of their entries."""
     fields = game.state.fields
     return [
@@ -72,12 +150,8 @@ def _layout(game: Game) -> list[tuple[str, np.dtype[np.generic], int]]:
     ]
 
 
-def _told(game: Game, s: Record) -> bytes:
-    return b"".join(np.asarray(s.raw[name]).astype(dtype).tobytes() for name, dtype, _ in _layout(game))
-
-
-def _dictionary(game: Game) -> bytes:
-    return _told(game, game.start(seed=0).state)
+def _told(s: Record, fields: Sequence[Field]) -> bytes:
+    return b"".join(np.asarray(s.raw[name]).astype(dtype).tobytes() for name, dtype, _ in fields)
 
 
 def _check(game: Game, told: bytes) -> bytes:
