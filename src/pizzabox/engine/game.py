@@ -296,9 +296,13 @@ class Game:
         """A position goes with the tables it was made with, where it tells their fingerprints."""
         if not isinstance(told, dict):
             raise BadPosition(say("position.tables", value=short(told)))
-        for name, value in told.items():
-            if self.fingerprints.get(name) != value:
-                raise BadPosition(say("position.table", name=short(name), game=self.name))
+        name = self.changed_table(told)
+        if name is not None:
+            raise BadPosition(say("position.table", name=short(name), game=self.name))
+
+    def changed_table(self, told: Mapping[Any, Any]) -> Any:
+        """The name of the first table whose fingerprint is told and is not the one here; None when all are the same."""
+        return next((name for name, value in told.items() if self.fingerprints.get(name) != value), None)
 
     @cached_property
     def fixed(self) -> tuple[str, ...]:

@@ -40,11 +40,12 @@ Field = tuple[str, np.dtype[np.generic], int]
 def encode(game: Game, s: Record) -> str:
     """The payload of a position's code, in the shorter of its two forms."""
     head = _check(game, _told(s, _layout(game))) + _options(game)
-    forms = [(DEFLATED, _deflate(game, s, _layout(game)))]
+    start = game.start(seed=0).state
+    forms = [(DEFLATED, _deflate(start, s, _layout(game)))]
     short_ones, long_ones = _parts(game)
     values = [np.asarray(s.raw[name]).ravel().tolist() for name, _, _ in long_ones]
     if long_ones and all(min(row) >= -128 and max(row) < 128 for row in values):
-        forms.append((COUNTED, _counted(values) + _deflate(game, s, short_ones)))
+        forms.append((COUNTED, _counted(values) + _deflate(start, s, short_ones)))
     mark, body = min(forms, key=lambda form: len(form[1]))
     return mark + base64.urlsafe_b64encode(head + body).decode().rstrip("=")
 
@@ -62,7 +63,7 @@ def decode(game: Game, payload: str) -> tuple[Game, Record]:
             rows, body = _uncounted(body, [count for _, _, count in long_ones])
             for (name, dtype, _), row in zip(long_ones, rows, strict=True):
                 _write(s, name, np.array(row, dtype))
-        whole = _inflate(chosen, s, fields, body)
+        whole = _inflate(s, fields, body)
     except (ValueError, IndexError, OverflowError, zlib.error) as error:
         raise BadPosition(say("position.code", text=short(payload))) from error
     if not whole or _check(chosen, _told(s, _layout(chosen))) != data[:_CHECK]:
@@ -72,16 +73,15 @@ def decode(game: Game, payload: str) -> tuple[Game, Record]:
     return chosen, s
 
 
-def _deflate(game: Game, s: Record, fields: Sequence[Field]) -> bytes:
-    start = _told(game.start(seed=0).state, fields)
-    deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, start)
+def _deflate(start: Record, s: Record, fields: Sequence[Field]) -> bytes:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _told(start, fields))
     return deflate.compress(_told(s, fields)) + deflate.flush()
 
 
-def _inflate(game: Game, s: Record, fields: Sequence[Field], packed: bytes) -> bool:
-    """Fill these fields; False where there is too little or too much."""
+def _inflate(s: Record, fields: Sequence[Field], packed: bytes) -> bool:
+    """Fill these fields of a start position; False where there is too little or too much."""
     size = sum(dtype.itemsize * count for _, dtype, count in fields)
-    inflate = zlib.decompressobj(_RAW, _told(game.start(seed=0).state, fields))
+    inflate = zlib.decompressobj(_RAW, _told(s, fields))
     told = inflate.decompress(packed, size + 1)
     if len(told) != size or not inflate.eof or inflate.unused_data:
         return False

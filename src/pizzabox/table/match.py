@@ -424,9 +424,9 @@ class Match:
     ) -> Match:
         """A match as the store has it; BadPosition where it was begun with another deck than there is now."""
         loaded = load(game, **dict(word.split("=", 1) for word in meta["options"].split()))
-        for name, value in meta.get("tables", {}).items():
-            if loaded.fingerprints.get(name) != value:
-                raise BadPosition(say("no.tables", name=name, title=loaded.title))
+        changed = loaded.changed_table(meta.get("tables", {}))
+        if changed is not None:
+            raise BadPosition(say("no.tables", name=changed, title=loaded.title))
         s = loaded.state()
         s.load(state)
         position = Position(loaded, s, seed=int(meta["seed"]) if meta["seed"] else None)
