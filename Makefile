@@ -37,7 +37,7 @@ arrows: $(VENV)/.dev
 unit soak: export NUMBA_BOUNDSCHECK = 1
 
 unit: $(VENV)/.dev browser
-	$(BIN)/python -m tests.oven
+	$(BIN)/python -m tests.compile_kernels
 	$(BIN)/pytest -n auto --dist worksteal
 
 # Twenty tables of bots of every game for five minutes.

@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from pizzabox.lab.tables import BEGIN, END, strengths
+from pizzabox.lab.strength_tables import BEGIN, END, strengths
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "pizzabox"

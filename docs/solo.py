@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pizzabox
 from pizzabox.bots import Bot, Effort, Search
-from pizzabox.games.pizzeria.scoring import total
+from pizzabox.games.pizzeria.rules.scoring import total
 
 PAGE = Path(__file__).with_name("pizzeria-solo.md")
 SEEDS = range(1, 21)

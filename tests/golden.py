@@ -14,7 +14,7 @@ from pathlib import Path
 import pizzabox
 from pizzabox.engine.examples import examples
 from pizzabox.engine.game import Game
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from tests.helpers import CASES, case_id
 
 FOLDER = Path(__file__).parent / "golden"

@@ -79,7 +79,7 @@ def test_everything_pickles_and_copies(game: Game) -> None:
         for seen in (pickle.loads(pickle.dumps(view)), copy.deepcopy(view)):
             assert bytes(seen) == bytes(view) and seen.viewer == 0 and str(seen) == str(view)
             assert list(seen.legal()) == list(view.legal())
-        still = pos.state.still()
+        still = pos.state.read_only()
         assert still.news == pos.state.news
         assert pickle.loads(pickle.dumps(still)) == still == copy.deepcopy(still)
         record = pizzabox.GameRecord.of(pos)

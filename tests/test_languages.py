@@ -13,9 +13,9 @@ import pytest
 import pizzabox
 from pizzabox.engine.catalogue import FALLBACK, Catalogue, kept, language, languages, prefer, speaking
 from pizzabox.engine.game import Game
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.ledger import Ledger, Rule
-from pizzabox.engine.words import preview
+from pizzabox.engine.presentation import preview
 from tests.helpers import CASES, case_id, walk
 
 SOURCE = Path(pizzabox.__file__).parent

@@ -27,7 +27,7 @@ from pizzabox import games as _games
 from pizzabox.bots import bot, survey, think
 from pizzabox.engine.errors import BadOption, BadPosition, BadRecord, IllegalMove, NoUndo, PizzaboxError, UnknownGame
 from pizzabox.engine.game import Game
-from pizzabox.engine.gamerecord import GameRecord, loads, read
+from pizzabox.engine.game_record import GameRecord, loads, read
 from pizzabox.engine.position import Move, Position, View
 from pizzabox.engine.registry import load, names, position, register
 

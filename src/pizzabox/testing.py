@@ -17,7 +17,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pizzabox.engine.game import Game
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.options import Choice, Number
 from pizzabox.engine.position import Move, Position, View
 from pizzabox.engine.registry import load, names

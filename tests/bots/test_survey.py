@@ -7,7 +7,7 @@ import pytest
 
 import pizzabox
 from pizzabox.bots import Effort, Idea, Search, Thought, survey
-from pizzabox.bots.comparing import FINALISTS, plan
+from pizzabox.bots.move_comparison import FINALISTS, plan
 from pizzabox.bots.thought import FLOOR
 from pizzabox.engine.position import Position
 from pizzabox.games.hexentafl.symmetry import MAPS, twins
@@ -104,7 +104,7 @@ def winning(pos: Position) -> bool:
     """Whether whoever moves now can win at once."""
     kernels, player = pos.game.kernels, pos.actors[0]
     for code in pos.legal(player).codes:
-        after = pos.state.twin()
+        after = pos.state.copy()
         kernels.play(after, player, code)
         if kernels.over(after) and kernels.returns(after, 2)[player] == 1.0:
             return True

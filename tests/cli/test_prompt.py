@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import pizzabox
+from pizzabox.cli.compiling import CompileJob
+from pizzabox.cli.console import Terminal
 from pizzabox.cli.match import COMMANDS, WITH_SLASH, Ended, Match
-from pizzabox.cli.oven import Oven
-from pizzabox.cli.screen import Screen
 from pizzabox.cli.seats import Seat
 from pizzabox.cli.typed import legal
 from pizzabox.engine.game import Game
@@ -22,7 +22,7 @@ from tests.helpers import every_game, walk
 from .helpers import run
 
 
-class Typed(Screen):
+class Typed(Terminal):
     """A screen on which a script types, and which keeps what it is shown."""
 
     def __init__(self, *lines: str) -> None:
@@ -45,10 +45,10 @@ class Typed(Screen):
         self.shown.append(str(board))
 
 
-def everybody(pos: Position, screen: Screen, save: Path | None = None) -> Match:
+def everybody(pos: Position, screen: Terminal, save: Path | None = None) -> Match:
     """A match of people who all sit at one keyboard."""
     seats = tuple(Seat(name) for name in pos.game.seats)
-    return Match(pos, seats, screen, oven=Oven(lambda progress: None), delay=0, save=save)
+    return Match(pos, seats, screen, oven=CompileJob(lambda progress: None), delay=0, save=save)
 
 
 @every_game
@@ -66,7 +66,7 @@ def test_every_legal_text_typed_is_played(game: Game, tmp_path: Path, monkeypatc
             text = pos.move(player, code).text
             assert not text.startswith("/")
             assert text.split()[0] not in COMMANDS.keys() - WITH_SLASH
-            trial = Position(game, pos.state.twin(), pos.seed)
+            trial = Position(game, pos.state.copy(), pos.seed)
             match = everybody(trial, Typed(text))
             match._turn(player, secret=False)
             assert [(step.player, step.code) for step in trial.steps] == [(player, code)], text

@@ -15,23 +15,23 @@ import pizzabox
 from pizzabox.engine import playout
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_kernels import GameKernels
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.kernel import numba_version
-from pizzabox.engine.kernels import Kernels
 from pizzabox.engine.position import Position
+from pizzabox.engine.presentation import Preview, pick, preview
 from pizzabox.engine.svg import edits, lines, palette
-from pizzabox.engine.words import Preview, pick, preview
 from tests.helpers import CASES, every_game, stations, walk
 from tests.reading import changed
 
 
-def plain_twin(game: Game) -> Kernels:
+def plain_twin(game: Game) -> GameKernels:
     """The same kernels, never compiled."""
-    return Kernels(game.name, game.state, game.functions, game.width)
+    return GameKernels(game.name, game.state, game.functions, game.width)
 
 
-def compiled_twin(game: Game) -> Kernels:
-    kernels = Kernels(game.name, game.state, game.functions, game.width)
+def compiled_twin(game: Game) -> GameKernels:
+    kernels = GameKernels(game.name, game.state, game.functions, game.width)
     assert kernels.warm()
     return kernels
 
@@ -105,7 +105,7 @@ def test_a_hundred_thousand_random_games_end_and_conserve_the_pieces(game: Game)
 
 @every_game
 def test_function_pointers_serve_generic_code(game: Game) -> None:
-    """Kernels with one signature each can be handed to compiled code as typed function pointers."""
+    """GameKernels with one signature each can be handed to compiled code as typed function pointers."""
     import numba
     from numba import types as t
 
@@ -431,7 +431,7 @@ def test_edits_make_the_next_picture(game: Game) -> None:
     for pos in walk(game, 4, 60):
         view = pos.view(0)
         lit = pick(view, 0, ()).next if 0 in pos.actors else ()
-        layer = game.picture.pieces(view.state.still(), 0, p, legal=lit)
+        layer = game.picture.pieces(view.state.read_only(), 0, p, legal=lit)
         drawn = lines(layer)
         assert lines(str(game.picture.pieces(view.state, 0, p, legal=lit))) == drawn, "however it is kept or read"
         assert changed(last, edits(last, drawn)) == drawn
@@ -466,7 +466,7 @@ def test_the_same_seed_gives_the_same_game(game: Game) -> None:
 @every_game
 def test_options_survive_their_text(game: Game) -> None:
     pairs = dict(word.split("=") for word in str(game.options).split())
-    assert game.having(**pairs).options == game.options
+    assert game.with_options(**pairs).options == game.options
 
 
 def test_a_game_has_sets_for_every_player_count() -> None:

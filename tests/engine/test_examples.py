@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.engine import beside
+from pizzabox.engine import game_files
 from pizzabox.engine.catalogue import languages, speaking
 from pizzabox.engine.examples import FILE, STEM, Example, examples, words, wrong
 from pizzabox.engine.game import Game
@@ -59,7 +59,7 @@ def test_a_false_claim_is_noticed() -> None:
 @every_game
 @pytest.mark.parametrize("lang", languages())
 def test_examples_have_their_words_in_every_language(game: Game, lang: str) -> None:
-    own = beside.data(game, f"{STEM}.{lang}.toml")
+    own = game_files.data(game, f"{STEM}.{lang}.toml")
     assert list(own) == list(examples(game)), f"examples.{lang}.toml of {game.name}"
     with speaking(lang):
         for id in examples(game):
@@ -90,7 +90,7 @@ def test_no_picture_is_left_over() -> None:
 
 
 def sheet(game: Game, lang: str) -> dict[str, Any]:
-    return beside.data(game, f"quick.{lang}.toml")
+    return game_files.data(game, f"quick.{lang}.toml")
 
 
 @every_game
@@ -107,7 +107,7 @@ def test_the_quick_reference_names_rules_that_exist(game: Game, lang: str) -> No
 
 @every_game
 def test_the_quick_reference_shows_pictures_that_exist(game: Game) -> None:
-    named = beside.data(game, FILE)["quick"]
+    named = game_files.data(game, FILE)["quick"]
     assert len(named) == 3
     for name in named:
         assert f"{game.name}-{name}.svg" in drawings(game)

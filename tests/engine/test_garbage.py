@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import pizzabox
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position
 from pizzabox.testing import advance, games, junk, mutated, option_values
 from tests.helpers import CASES, walk

@@ -17,29 +17,30 @@ from hypothesis import strategies as st
 
 import pizzabox
 from pizzabox.engine import bits, contract, rng
-from pizzabox.engine.kernel import Workshop, _caching_in, kernel
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel_compiler import KernelCompiler, _caching_in
 from pizzabox.engine.kernel_sources import sources
 from pizzabox.engine.playout import finish
 
-WORKSHOP = Workshop("tests")
+COMPILER = KernelCompiler("tests")
 
 
 @given(st.integers(0, 2**63 - 1))
 def test_bit_helpers_compiled_and_obvious(x: int) -> None:
     import numba
 
-    count, lowest, highest = (WORKSHOP.compiled(f) for f in (bits.count, bits.lowest, bits.highest))
+    count, lowest, highest = (COMPILER.compiled(f) for f in (bits.count, bits.lowest, bits.highest))
 
-    if not hasattr(WORKSHOP, "probe"):
-        WORKSHOP.probe = numba.njit(lambda x: (count(x), lowest(x), highest(x)))  # type: ignore[attr-defined]
+    if not hasattr(COMPILER, "probe"):
+        COMPILER.probe = numba.njit(lambda x: (count(x), lowest(x), highest(x)))  # type: ignore[attr-defined]
     expected = (bin(x).count("1"), bits.members(x)[0] if x else 64, bits.members(x)[-1] if x else -1)
-    assert WORKSHOP.probe(x) == expected  # type: ignore[attr-defined]
+    assert COMPILER.probe(x) == expected  # type: ignore[attr-defined]
     assert (bits.count(x), bits.lowest(x), bits.highest(x)) == expected
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 60000))
 def test_the_generator_is_the_same_everywhere(x: int, n: int) -> None:
-    mix, advance, scale = (WORKSHOP.compiled(f) for f in (rng.mix, rng.advance, rng.scale))
+    mix, advance, scale = (COMPILER.compiled(f) for f in (rng.mix, rng.advance, rng.scale))
     counter = np.uint64(x)
     assert int(mix(counter)) == rng.mix(x) < 2**64
     assert int(advance(counter)) == rng.advance(x) < 2**64
@@ -78,9 +79,9 @@ def four_times(x: int) -> int:
 
 def test_kernels_stay_plain_functions_and_compile_with_what_they_call() -> None:
     assert four_times(3) == 12
-    compiled = WORKSHOP.compiled(four_times)
+    compiled = COMPILER.compiled(four_times)
     assert compiled(3) == 12
-    assert compiled is WORKSHOP.compiled(four_times)
+    assert compiled is COMPILER.compiled(four_times)
     assert four_times.__globals__["twice"] is twice
 
 
@@ -95,7 +96,7 @@ def test_generic_code_runs_plain_for_a_game() -> None:
 
     game = pizzabox.load("theory")
     pos = game.start(seed=1)
-    steps = game.kernels.workshop.plain(finish)(pos.state, 5, [0] * game.width, game.longest)
+    steps = game.kernels.compiler.plain(finish)(pos.state, 5, [0] * game.width, game.longest)
     assert pos.over
     assert steps > 20
     with pytest.raises(RuntimeError):
@@ -104,7 +105,8 @@ def test_generic_code_runs_plain_for_a_game() -> None:
 
 UPPER = """
 from lower.code import scaled
-from pizzabox.engine.kernel import kernel, Workshop
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel_compiler import KernelCompiler
 
 @kernel
 def more(x):
@@ -115,7 +117,7 @@ def unused(x):
 
 def run(x=10):
     import numba
-    compiled = Workshop("shop").compiled(more, numba.types.int64(numba.types.int64))
+    compiled = KernelCompiler("shop").compiled(more, numba.types.int64(numba.types.int64))
     return more(x), compiled(x), sum(compiled.stats.cache_hits.values())
 """
 LOWER = """
@@ -201,10 +203,10 @@ def test_kernels_that_check_their_bounds_are_kept_apart(tmp_path: Path, monkeypa
 
     monkeypatch.setenv("PIZZABOX_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
-    shelves = {module._shelf("kernels"), module._shelf("other kernels")}
+    folders = {module._folder_of("kernels"), module._folder_of("other kernels")}
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    shelves.add(module._shelf("kernels"))
-    assert len(shelves) == 3
+    folders.add(module._folder_of("kernels"))
+    assert len(folders) == 3
 
 
 def test_a_deck_of_another_file_has_its_own_cache(tmp_path: Path) -> None:
@@ -212,7 +214,7 @@ def test_a_deck_of_another_file_has_its_own_cache(tmp_path: Path) -> None:
     script = (
         "from pizzabox.engine.registry import find\n"
         "kernels = find('shark').kernels\n"
-        "print(kernels.workshop._folder(kernels.plain['play']).name)\n"
+        "print(kernels.compiler._folder(kernels.plain['play']).name)\n"
     )
     house = (Path(pizzabox.__file__).parent / "games" / "shark" / "deck.csv").read_text(encoding="utf-8")
     names = []
@@ -291,7 +293,7 @@ def test_a_game_is_made_of_its_kernels_and_of_what_they_take_from_the_engine() -
     import pizzabox
 
     kernels = pizzabox.load("theory").kernels
-    found = sources([finish, *kernels.plain.values()], kernels.workshop.bindings).found
+    found = sources([finish, *kernels.plain.values()], kernels.compiler.bindings).found
     files = {line.split()[0] for line in found if line.split()[0].endswith(".py")}
-    assert {"bits.py", "rng.py", "playout.py", "rules.py", "sense.py"} <= files
-    assert not {"words.py", "picture.py", "lens.py", "game.py"} & files
+    assert {"bits.py", "rng.py", "playout.py", "rules.py", "evaluation.py"} <= files
+    assert not {"words.py", "picture.py", "analysis.py", "game.py"} & files

@@ -9,7 +9,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.game import Game
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position
 from pizzabox.testing import advance
 from tests.helpers import every_game, stations

@@ -9,7 +9,7 @@ import pytest
 
 import pizzabox
 from pizzabox.cli.benchmark import _ratios
-from pizzabox.lab import peers
+from pizzabox.lab import peer_bench
 from pizzabox.lab.bench import bench, machine, runner
 
 
@@ -42,7 +42,7 @@ def test_the_same_seed_plays_the_same_games_either_way(monkeypatch: pytest.Monke
     game = pizzabox.load("theory")
     compiled = runner(game)(7, 20)
     monkeypatch.setattr(sys.modules["pizzabox.lab.bench"], "numba_version", lambda: None)
-    monkeypatch.setattr("pizzabox.engine.kernels.numba_version", lambda: None)
+    monkeypatch.setattr("pizzabox.engine.game_kernels.numba_version", lambda: None)
     assert runner(game)(7, 20) == compiled
 
 
@@ -51,16 +51,16 @@ def test_machine_is_described() -> None:
 
 
 def test_peers_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(peers, "find_spec", lambda module: None)
-    found = peers.measure_peers(0.01)
-    assert set(found) == {peer.name for peer in peers.PEERS}
+    monkeypatch.setattr(peer_bench, "find_spec", lambda module: None)
+    found = peer_bench.measure_peers(0.01)
+    assert set(found) == {peer.name for peer in peer_bench.PEERS}
     assert all("pizzabox[peers]" in peer["missing"] for peer in found.values())
 
 
 def test_peers_are_measured_and_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
-    monkeypatch.setattr(peers, "PEERS", (peers.Peer("fast", "json", lambda seconds: 200.4),))
-    found = peers.measure_peers(0.01, heard.append)
+    monkeypatch.setattr(peer_bench, "PEERS", (peer_bench.Peer("fast", "json", lambda seconds: 200.4),))
+    found = peer_bench.measure_peers(0.01, heard.append)
     assert found == {"fast": {"steps_per_second": 200}}
     assert heard == ["fast"]
     assert _ratios(found, {"theory": {"steps_per_second": 1000}})["fast"]["ratios"] == {"theory": 5.0}
@@ -68,7 +68,7 @@ def test_peers_are_measured_and_compared(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_peer_that_cannot_be_imported_is_a_clear_error() -> None:
     with pytest.raises(pizzabox.PizzaboxError, match="peers"):
-        peers.imported("no_such_module_of_anybody")
+        peer_bench.imported("no_such_module_of_anybody")
 
 
 class ThreeMoves:
@@ -97,5 +97,5 @@ def test_open_spiel_is_driven_as_its_users_drive_it(monkeypatch: pytest.MonkeyPa
         return types.SimpleNamespace(new_initial_state=ThreeMoves)
 
     monkeypatch.setitem(sys.modules, "pyspiel", types.SimpleNamespace(load_game=load_game))
-    assert peers.PEERS[0].measure(0.02) > 0
+    assert peer_bench.PEERS[0].measure(0.02) > 0
     assert loaded == ["hex(board_size=7)"]

@@ -13,7 +13,7 @@ from pizzabox.bots import known_ratings, levels, ratings, usual_ratings
 from pizzabox.bots import tree as t
 from pizzabox.lab.ladder import PAIRS, Job, climb, data, fit, jobs, play_jobs, publish
 from pizzabox.lab.match import Outcome, pairing, schedule, share, wilson
-from pizzabox.lab.tables import BEGIN, END, strengths
+from pizzabox.lab.strength_tables import BEGIN, END, strengths
 from pizzabox.lab.textbook import Textbook
 
 COUNTS = {"theory": (2, 3), "pizzeria": (2, 3, 4, 5, 6), "wars": (2, 3), "hexentafl": (2,), "shark": (2, 3, 4)}

@@ -1,7 +1,7 @@
 """The kernels that carry a game's rules, and the rules each of them names.
 
 A kernel's docstring names its rules (`T3.2`, `T3.2 to T3.7`). A helper that names none answers for those of the kernels
-that call it. What sums up a position for bots (`sense.py`) and the laws that tests ask for (`audit`) are no rules.
+that call it. What sums up a position for bots (`evaluation.py`) and the laws that tests ask for (`audit`) are no rules.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any
 
 import pizzabox
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import _is_kernel
+from pizzabox.engine.kernel import is_kernel
 from tests.mutants.mutate import Mutant, mutants
 
 GAMES = ("hexentafl", "theory", "wars", "pizzeria", "shark")
-NO_RULES = {"sense"}
+NO_RULES = {"evaluation"}
 LAWS = "audit"
 RULE = re.compile(r"\b([A-Z]\d+\.\d+)\b(?:\s+to\s+([A-Z]\d+\.\d+)\b)?")
 
@@ -44,13 +44,15 @@ def kernels(name: str) -> tuple[Kernel, ...]:
     """The kernels of a game's rules, in the order of its files."""
     game = pizzabox.load(name)
     found: dict[FunctionType, tuple[str, ast.FunctionDef]] = {}
-    for path in sorted(game.rules_path.parent.glob("*.py")):
+    home = game.rules_path.parent
+    for path in sorted(home.rglob("*.py")):
         if path.stem in NO_RULES or "@kernel" not in path.read_text(encoding="utf-8"):
             continue
-        module = importlib.import_module(f"pizzabox.games.{name}.{path.stem}")
+        inside = ".".join(path.relative_to(home).with_suffix("").parts).removesuffix(".__init__")
+        module = importlib.import_module(f"pizzabox.games.{name}.{inside}")
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and _is_kernel(made := getattr(module, node.name)):
-                found[made] = (f"{name}.{path.stem}.{node.name}", node)
+            if isinstance(node, ast.FunctionDef) and is_kernel(made := getattr(module, node.name)):
+                found[made] = (f"{name}.{inside}.{node.name}", node)
     own = {f: named(ast.get_docstring(node) or "", game) for f, (_, node) in found.items()}
     callers: dict[FunctionType, set[FunctionType]] = {f: set() for f in found}
     for f in found:

@@ -77,7 +77,7 @@ def agent_never_wins(s):
         s.phase = ROTATE
 
 
-@breaks("wars.land.gives_win", "W9.4")
+@breaks("wars.rules.territory.gives_win", "W9.4")
 def agent_may_give(s, gone, come):
     """an Agent's move may hand the opponent the win"""
     return s.side == s.player and original(s, gone, come)
@@ -96,7 +96,7 @@ def blind_to_cards(s):
 @breaks("wars.rules.mark", "W6.7")
 def blind_to_facings(s):
     """repetition takes no heed of facings"""
-    kept = s.twin()
+    kept = s.copy()
     for slot in range(SLOTS):
         s.face[slot] = 0
     seen = original(s)
@@ -132,7 +132,7 @@ def handicaps_change_hands(s, options):
 # Pizzeria
 
 
-@breaks("pizzeria.jeff.jeff_eats", "P9.4")
+@breaks("pizzeria.rules.jeff.jeff_eats", "P9.4")
 def jeff_gives_up_sooner(s, me, *more):
     """Jeff eats a kind when he would be one and a half slices behind"""
     before = BEHIND
@@ -142,7 +142,7 @@ def jeff_gives_up_sooner(s, me, *more):
     return found
 
 
-@breaks("pizzeria.jeff.jeff_eats", "P9.4")
+@breaks("pizzeria.rules.jeff.jeff_eats", "P9.4")
 def jeff_holds_on_longer(s, me, *more):
     """Jeff keeps a kind until he leads by one and a half slices"""
     before = AHEAD
@@ -183,7 +183,7 @@ def first_is_a_seat(s, options):
             s.spaces[c] = START[s.layout, s.label[c]]
 
 
-@breaks("theory.rules.guess", "T3.1")
+@breaks("theory.visibility.guess", "T3.1")
 def guess_knows_the_high_cuts(view, viewer, s):
     """a guess never draws the cuts 5 and 6"""
     original(view, viewer, s)
@@ -218,13 +218,13 @@ def blind_to_the_side(s):
 # Pizza Shark
 
 
-@breaks("shark.icons.can_use", "S3.4", "S4.5", "S4.8")
+@breaks("shark.rules.actions.can_use", "S3.4", "S4.5", "S4.8")
 def trays_can_be_robbed(s, p, kind):
     """an icon against an opponent counts what lies on the tray"""
     return original(s, p, kind) or (kind >= STEAL and s.placed[(p + 1) % s.players] > 0)
 
 
-@breaks("shark.icons.plate", "S3.4")
+@breaks("shark.rules.actions.plate", "S3.4")
 def plates_slide(s, p, t, h):
     """a full half makes room for another slice"""
     original(s, p, t, h)
@@ -234,7 +234,7 @@ def plates_slide(s, p, t, h):
         s.supply[t] += 1
 
 
-@breaks("shark.attack.deal", "S5.6", "S2.5")
+@breaks("shark.rules.attacks.deal", "S5.6", "S2.5")
 def the_main_deck_is_sorted(s):
     """the main deck is not shuffled"""
     rng = s.rng
@@ -244,7 +244,7 @@ def the_main_deck_is_sorted(s):
     return card
 
 
-@breaks("shark.attack.draw_cards", "S4.1")
+@breaks("shark.rules.attacks.draw_cards", "S4.1")
 def the_own_deck_is_sorted(s, p):
     """the own deck is not shuffled"""
     rng = s.rng
@@ -253,7 +253,7 @@ def the_own_deck_is_sorted(s, p):
     s.rng = rng
 
 
-@breaks("shark.setup.draw_halves", "S2.3")
+@breaks("shark.rules.setup.draw_halves", "S2.3")
 def halves_are_not_shuffled(s):
     """everybody draws the same loose halves in every game"""
     rng = s.rng

@@ -63,7 +63,7 @@ def all_sources() -> str:
 
 
 def fingerprints(game: str) -> tuple[str, str]:
-    rules = sorted((ROOT / "src/pizzabox/games" / game).glob("*.py"))
+    rules = sorted((ROOT / "src/pizzabox/games" / game).rglob("*.py"))
     tests = sorted((ROOT / "tests/games" / game).glob("*.py"))
     return digest(rules), digest(tests)
 
@@ -113,5 +113,5 @@ def report(found: Mapping[str, tuple[Results, int, list[str]]]) -> str:
     lines += [f"- `{m}`" for m in open_ones] or ["None."]
     bare = [k for _, _, kernels in found.values() for k in kernels]
     if bare:
-        lines += ["", "## Kernels that answer for no rule", "", ", ".join(f"`{k}`" for k in bare) + "."]
+        lines += ["", "## GameKernels that answer for no rule", "", ", ".join(f"`{k}`" for k in bare) + "."]
     return "\n".join(lines) + "\n"

@@ -14,7 +14,7 @@ from pizzabox.server.hub import CROWD, Hub
 from pizzabox.server.limits import Bucket
 from pizzabox.server.room import Room, Turn
 from pizzabox.server.socket import Listener
-from pizzabox.server.store import Change, Store, Told
+from pizzabox.server.store import Change, OnStored, Store
 from pizzabox.server.viewer import Viewer
 from tests.helpers import aside
 
@@ -49,7 +49,7 @@ class Slow:
     """Stands before the store: changes are passed on when the test says so."""
 
     def __init__(self, hub: Hub) -> None:
-        self.waiting: list[tuple[Change, Told]] = []
+        self.waiting: list[tuple[Change, OnStored]] = []
         self.usual = hub.quick.submit
         hub.quick.submit = lambda change, told: self.waiting.append((change, told))  # type: ignore[method-assign]
 
@@ -58,7 +58,7 @@ class Slow:
         waiting, self.waiting = self.waiting, []
         known: list[Change] = []
 
-        def passed(change: Change, told: Told) -> Told:
+        def passed(change: Change, told: OnStored) -> OnStored:
             return lambda wrong: (told(wrong), known.append(change))[0]
 
         for change, told in waiting:

@@ -92,7 +92,7 @@ def test_a_puzzle_with_another_claim_is_not_proven(name: str) -> None:
         replace(found, turns=found.turns + 1),
         replace(found, bound=found.bound + 1),
         replace(found, kind="measured" if found.kind == FORCED else FORCED),
-        replace(found, seat=(found.seat + 1) % game.having(**found.options).players),
+        replace(found, seat=(found.seat + 1) % game.with_options(**found.options).players),
     ]
     for lie in lies:
         assert check(name, lie) != ""

@@ -11,14 +11,14 @@ import pytest
 import pizzabox
 from pizzabox.bots import survey
 from pizzabox.bots.thought import FLOOR
-from pizzabox.study.film import Film
+from pizzabox.study.replay import Replay
 from pizzabox.study.review import BUDGET, MISTAKE, THREADS, Review, doubt, fill
 from tests.study.helpers import Oracle, finished, game_of
 
 
-def film_of(name: str) -> Film:
+def film_of(name: str) -> Replay:
     pos = finished(game_of(name))
-    return Film(pos, tuple(pos.game.seats))
+    return Replay(pos, tuple(pos.game.seats))
 
 
 def test_every_move_is_judged_and_mistakes_are_sorted() -> None:
@@ -93,7 +93,7 @@ def test_the_best_move_costs_nothing() -> None:
     pos = game.start(seed=1)
     while not pos.over:
         pos.play(pos.legal()[0])
-    review = Review.blank(Film(pos, tuple(game.seats)))
+    review = Review.blank(Replay(pos, tuple(game.seats)))
     assert fill(review, Oracle())
     assert review.mistakes() == []
     assert {move["loss"] for move in review.moves if move} == {0.0}

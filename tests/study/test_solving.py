@@ -24,7 +24,7 @@ def plainly(pos: Position, seat: int, turns: int) -> bool:
     mover = seat if seat in pos.actors else pos.actors[0]
     outcomes = []
     for code in pos.legal(mover).codes:
-        trial = Position(pos.game, pos.state.twin())
+        trial = Position(pos.game, pos.state.copy())
         trial.play(code, mover)
         passed = mover == seat and not trial.over and seat not in trial.actors
         lucky = trial.state.rng != pos.state.rng
@@ -68,7 +68,7 @@ def test_a_move_that_draws_cards_proves_nothing() -> None:
     while True:
         seat = pos.actors[0]
         code = pos.legal(seat).codes[0]
-        before = pos.state.twin()
+        before = pos.state.copy()
         pos.play(code, seat)
         if pos.state.rng != before.rng:
             break
@@ -130,13 +130,13 @@ def test_a_last_secret_cut_is_counted_out() -> None:
             continue
         seen += 1
         for code, worth in values.items():
-            trial = Position(game, pos.state.twin())
+            trial = Position(game, pos.state.copy())
             trial.play(code, 0)
             trial.play(theirs, 1)
             assert trial.over and worth == Fraction(trial.returns[0] + 1) / 2
         assert values[own] == max(values.values())
         for reply in pos.legal(1).codes:
-            trial = Position(game, pos.state.twin())
+            trial = Position(game, pos.state.copy())
             trial.play(own, 0)
             trial.play(reply, 1)
             assert Fraction(trial.returns[0] + 1) / 2 >= values[own], "the rival gains nothing by another cut"
@@ -157,7 +157,7 @@ def test_a_shipped_puzzle_holds_without_the_solver(theme: str) -> None:
     found = min(known, key=lambda one: one.legal)
     pos, right = found.position(game), []
     for move in pos.legal(found.seat):
-        trial = Position(game, pos.state.twin())
+        trial = Position(game, pos.state.copy())
         trial.play(move.code, found.seat)
         if plainly(trial, found.seat, 1):
             right.append(move.text)
@@ -173,7 +173,7 @@ def test_a_win_by_luck_is_no_forced_win() -> None:
     found = min(known, key=lambda one: (len(one.line), one.legal))
     pos, right = found.position(game), []
     for move in pos.legal(found.seat):
-        trial = Position(game, pos.state.twin())
+        trial = Position(game, pos.state.copy())
         trial.play(move.code, found.seat)
         lucky = trial.state.rng != pos.state.rng
         if not lucky and plainly(trial, found.seat, 1):

@@ -48,7 +48,7 @@ def test_everything_hidden_is_drawn_anew(game: Game) -> None:
         assert len(others) == 1, "all that can be known of them is the same"
         plain = []
         for table in tables:
-            bare = table.position.state.twin()
+            bare = table.position.state.copy()
             bare.rng = 0
             plain.append(bytes(bare))
         hidden += len(set(plain)) > 1
@@ -69,7 +69,7 @@ def test_its_record_is_sealed_while_it_runs_and_verifies_afterwards() -> None:
 
 def test_it_comes_back_from_the_store_and_is_played_again_from_the_same_position() -> None:
     match = Match.new({"position": begun().code, "seats": SEATS}, "ada", 0.0)
-    first = match.position.state.twin()
+    first = match.position.state.copy()
     match.move("ada", match.acting[0], match.position.legal()[0], 0.0)
     back = Match.restored("x", "hexentafl", match.meta(), bytes(match.position), [match.step_data()], 1)
     assert back.position.seed is None and back.position.origin == bytes(first)

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 import pizzabox
-from pizzabox.engine import beside
+from pizzabox.engine import game_files
 from pizzabox.engine.catalogue import languages, speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError
 from pizzabox.engine.game import Game
-from pizzabox.server.learn import respond
+from pizzabox.server.lessons import respond
 from pizzabox.table.lesson import STEM, Lesson, has_lesson, lesson, passed, shown
 
 GAMES = [pizzabox.load(name) for name in pizzabox.names()]
@@ -46,7 +46,7 @@ def test_a_lesson_is_a_whole_game_that_the_learner_wins(game: Game) -> None:
 @every_game
 @pytest.mark.parametrize("lang", languages())
 def test_every_step_has_its_words_in_every_language(game: Game, lang: str) -> None:
-    taught, own = lesson(game), beside.data(game, f"{STEM}.{lang}.toml")
+    taught, own = lesson(game), game_files.data(game, f"{STEM}.{lang}.toml")
     assert list(own) == [step.id for step in taught.steps], f"lesson.{lang}.toml of {game.name}"
     for number, step in enumerate(taught.steps):
         wanted = {"text", "other"} if step.move else {"text", "points"} if step.id == "end" else {"text"}
@@ -55,7 +55,7 @@ def test_every_step_has_its_words_in_every_language(game: Game, lang: str) -> No
         with speaking(lang):
             assert taught.words(number) == own[step.id]
     if lang != "en":
-        english = beside.data(game, f"{STEM}.en.toml")
+        english = game_files.data(game, f"{STEM}.en.toml")
         assert [id for id in own if own[id]["text"] == english[id]["text"]] == []
 
 

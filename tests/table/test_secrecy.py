@@ -73,7 +73,7 @@ def test_who_chooses_from_a_hidden_hand_chooses_alone() -> None:
     game = pizzabox.load("wars", players=3, setup="short", cards="three", hand=4, face_down=True, patience=3)
     found: dict[tuple[bool, bool], int] = {}
     for pos, seat in turns(hot_seat(game)):
-        bare = pos.state.twin()
+        bare = pos.state.copy()
         for kind in range(6):
             bare.holds[seat, kind] = 0
         plays_cards = game.kernels.moves(bare, seat) != list(pos.codes(seat))
@@ -97,7 +97,7 @@ def test_a_shared_screen_shows_nothing_that_one_of_them_alone_may_know(game: Gam
             assert f'"{token}"' in shown["pieces"] or token not in scenes.pick(pos.view(seat), seat, ()).next
         if n % 6:
             continue
-        before, log = pos.state.twin(), json.dumps(scenes.Moment(match, 0.0).log(seat))
+        before, log = pos.state.copy(), json.dumps(scenes.Moment(match, 0.0).log(seat))
         touched = tuple(shown["tokens"])[:1]
         picked = scenes.picked(pos, seat, touched, True, scenes.eyes(match, seat))
         pos.state.load(bytes(pos.view().guess(n + 1).state))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.study.puzzle import puzzle, shipped
 from pizzabox.testing import advance
 from tests.web.conftest import PHONE

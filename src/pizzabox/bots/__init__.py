@@ -1,10 +1,10 @@
 """Bots: who plays when nobody does. A bot is given a `View`, never a position."""
 
 from .base import Bot, bot, called, levels
-from .brigade import ADVISER, USUAL, Apprentice, adviser, searcher, survey, think, warm
 from .external import Program
 from .greedy import Greedy
-from .random_bot import Random
+from .levels import ADVISER, USUAL, Apprentice, adviser, searcher, survey, think, warm
+from .random_moves import Random
 from .ratings import known_ratings, ratings, usual_ratings
 from .search import Effort, Search, Tuning
 from .thought import Idea, Thought

@@ -36,7 +36,7 @@ def usual_ratings(name: str) -> dict[int, dict[str, dict[str, float]]]:
     game = find(name)
     for count in range(1, MOST_PLAYERS + 1):
         try:
-            known = ratings(game.having(players=count))
+            known = ratings(game.with_options(players=count))
         except PizzaboxError:
             continue
         if known:

@@ -22,7 +22,7 @@ from pizzabox.engine.rng import GOLDEN, MASK
 
 from . import tree as t
 from .base import OneQuestion, moves_of, say
-from .comparing import compare
+from .move_comparison import compare
 from .thought import Idea, Thought, chances
 
 NODES, EDGES = 1 << 18, 1 << 19

@@ -13,7 +13,7 @@ def main() -> None:
 
     speak_as_asked(sys.argv[1:])
     from .app import app
-    from .oven import burning
+    from .compiling import burning
 
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that cannot show a sign, or input that is no UTF-8, must not end a game.

@@ -15,7 +15,7 @@ from .output import console, print_json, say
 
 if TYPE_CHECKING:
     from pizzabox.engine.game import Game
-    from pizzabox.engine.kernels import Progress
+    from pizzabox.engine.game_kernels import Progress
     from pizzabox.lab.bench import Measured
 
 RESULTS = Path("benchmarks/results")
@@ -42,7 +42,7 @@ def bench(
     """Measure random play on one core: steps and games a second for the usual option sets."""
     import pizzabox
 
-    from .oven import Oven
+    from .compiling import CompileJob
 
     chosen = [pizzabox.load(name) for name in dict.fromkeys(games or pizzabox.names())]
     if search:
@@ -52,11 +52,11 @@ def bench(
 
     found: dict[str, list[Measured]] = {}
     for game in chosen:
-        Oven(partial(_heat, game)).wait()
+        CompileJob(partial(_heat, game)).wait()
         found[game.name] = measure(game, seconds)
     result: dict[str, Any] = {name: _summary(sets) for name, sets in found.items()}
     if peers:
-        from pizzabox.lab.peers import measure_peers
+        from pizzabox.lab.peer_bench import measure_peers
 
         result[PEERS] = _ratios(measure_peers(seconds, _note), result)
     path = _save(result, folder) if save else None
@@ -72,8 +72,8 @@ def _search(games: list[Game], seconds: float, peers: bool, as_json: bool, folde
     """Simulations a second of the search, and of a search in C++."""
     from rich.table import Table
 
-    from pizzabox.lab.peers import measure_peers
-    from pizzabox.lab.searching import SEARCH_PEERS, simulations
+    from pizzabox.lab.peer_bench import measure_peers
+    from pizzabox.lab.search_bench import SEARCH_PEERS, simulations
 
     result: dict[str, Any] = {}
     for game in games:

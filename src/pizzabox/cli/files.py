@@ -10,7 +10,7 @@ from pathlib import Path
 import pizzabox
 from pizzabox.engine.errors import BadPosition, BadRecord, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
-from pizzabox.engine.gamerecord import SUFFIX, GameRecord
+from pizzabox.engine.game_record import SUFFIX, GameRecord
 from pizzabox.engine.options import parse_pairs
 from pizzabox.engine.position import Board, Position
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from . import complete
+from .games import GameName
 from .output import console, print_json, say
-from .shelf import GameName
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -141,7 +141,7 @@ def exploit(
     publish: Publish = None,
 ) -> None:
     """How much a best answer gains against the secret choices of each level, in positions that can be solved."""
-    from pizzabox.lab.exploit import data, exploited
+    from pizzabox.lab.exploitability import data, exploited
     from pizzabox.lab.ladder import publish as put
 
     from .files import chosen_game, writable
@@ -169,7 +169,7 @@ def exploit(
 def tables() -> None:
     """The published strengths as tables in Markdown."""
     from pizzabox.bots import known_ratings
-    from pizzabox.lab.tables import strengths
+    from pizzabox.lab.strength_tables import strengths
 
     typer.echo(strengths(known_ratings()))
 

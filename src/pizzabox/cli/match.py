@@ -17,14 +17,14 @@ from pizzabox.bots import ADVISER, Program, Random, adviser, called
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position, View
 from pizzabox.table.scene import options_words
 from pizzabox.table.secrecy import chooses_alone, open_eyes, running_record
 
+from .compiling import CompileJob
+from .console import Terminal
 from .output import say
-from .oven import Oven
-from .screen import Screen
 from .seats import Seat
 from .typed import MOST_LISTED, judged, legal
 
@@ -37,9 +37,16 @@ class Match:
     """One game from its first board to its result."""
 
     def __init__(
-        self, pos: Position, seats: tuple[Seat, ...], screen: Screen, *, oven: Oven, delay: float, save: Path | None
+        self,
+        pos: Position,
+        seats: tuple[Seat, ...],
+        screen: Terminal,
+        *,
+        compiling: CompileJob,
+        delay: float,
+        save: Path | None,
     ) -> None:
-        self.pos, self.seats, self.screen, self.oven = pos, seats, screen, oven
+        self.pos, self.seats, self.screen, self.compiling = pos, seats, screen, compiling
         self.delay, self.files = delay, [save] if save else []
         self.salt = new_salt()
         self.people = [p for p, seat in enumerate(seats) if seat.person]
@@ -320,7 +327,7 @@ class Match:
         return False
 
     def _rules(self, view: View, id: str) -> bool:
-        from .shelf import print_ledger, print_rule
+        from .games import print_ledger, print_rule
 
         try:
             print_rule(self.pos.game.rules[id]) if id else print_ledger(self.pos.game.rules)

@@ -14,7 +14,7 @@ import typer
 from pizzabox.engine import catalogue
 from pizzabox.engine.catalogue import Catalogue, languages, prefer
 from pizzabox.engine.errors import did_you_mean, short
-from pizzabox.engine.words import signs
+from pizzabox.engine.presentation import signs
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import complete
+from .games import GameName
 from .output import INTERRUPTED, say, set_language
-from .shelf import GameName
 
 if TYPE_CHECKING:
     from pizzabox.engine.game import Game
-    from pizzabox.engine.kernels import Progress
+    from pizzabox.engine.game_kernels import Progress
 
 USUAL_DELAY = 0.6
 
@@ -46,10 +46,10 @@ def play(
     lang: Annotated[str, typer.Option("--lang", callback=set_language, help=say("usage.lang"))] = "",
 ) -> None:
     """Play a game. Type moves in notation; `help` lists what else you can type."""
+    from .compiling import CompileJob
+    from .console import Terminal
     from .files import chosen_game, writable
     from .match import Ended, Match
-    from .oven import Oven
-    from .screen import Screen
     from .seats import assign, seated, thinks
 
     if save is not None:
@@ -60,10 +60,10 @@ def play(
     assert pos.seed is not None
     seats = seated(chosen, who, pos.seed)
     pause = delay if delay is not None else USUAL_DELAY if sys.stdout.isatty() else 0.0
-    oven = Oven(lambda progress: _heat(chosen, progress))
+    compiling = CompileJob(lambda progress: _heat(chosen, progress))
     if any(map(thinks, who.values())):
         oven.light()
-    match = Match(pos, seats, Screen(), oven=oven, delay=pause, save=save)
+    match = Match(pos, seats, Terminal(), compiling=compiling, delay=pause, save=save)
     code = 0
     try:
         match.run()

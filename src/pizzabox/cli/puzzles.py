@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from . import complete
+from .games import GameName
 from .lab import Seed
 from .output import FAILED, console, say
-from .shelf import GameName
 
 puzzles = typer.Typer(help=say("usage.puzzles"), no_args_is_help=True)
 

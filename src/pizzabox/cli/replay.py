@@ -13,7 +13,7 @@ from .output import clean, console, interactive, painted, say
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pizzabox.engine.gamerecord import Line
+    from pizzabox.engine.game_record import Line
     from pizzabox.engine.position import Position
 
 

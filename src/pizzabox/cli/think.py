@@ -51,8 +51,8 @@ def think(
     from pizzabox.bots import survey
     from pizzabox.engine.errors import PizzaboxError
 
+    from .compiling import CompileJob
     from .files import chosen_position, seat_number
-    from .oven import Oven
 
     if (what is None) == (data is None):
         raise PizzaboxError(say("think.one"))
@@ -63,7 +63,7 @@ def think(
     if player not in pos.actors:
         waiting = ", ".join(pos.game.seats[p] for p in pos.actors)
         raise PizzaboxError(say("think.waiting", seat=seat, seats=waiting))
-    Oven(lambda progress: _heat(pos, player, progress)).wait()
+    CompileJob(lambda progress: _heat(pos, player, progress)).wait()
     view = pos.view(player)
     thought = survey(view, level=level.value, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
     if as_json:

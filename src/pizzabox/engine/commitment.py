@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 
+from .external_tables import Tables
 from .options import Options
-from .outside import Tables
 
 SALT_DIGITS = 32
 
@@ -18,6 +18,6 @@ def new_salt() -> str:
 
 def commit(game: str, options: Options, seed: int, salt: str, tables: Tables | None = None) -> str:
     """The commitment to a seed for one game with its options and the fingerprints of its outside tables."""
-    told = [f"{name}={value}" for name, value in sorted((tables or {}).items())]
-    lines = ["pizzabox 2" if told else "pizzabox 1", game, str(options), *told, str(seed), salt]
+    given = [f"{name}={value}" for name, value in sorted((tables or {}).items())]
+    lines = ["pizzabox 2" if given else "pizzabox 1", game, str(options), *given, str(seed), salt]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()

@@ -7,7 +7,7 @@ A state `s` is a record with at least these fields:
 - `sealed: u8`  one bit for each player whose secret choice is in but not yet revealed.
 
 Players are numbered from 0; a set of players is an integer with one bit each. `SPECTATOR` is a viewer without a seat.
-Calling a stub itself is an error: a `Workshop` puts the kernels of a game in their place.
+Calling a stub itself is an error: a `KernelCompiler` puts the kernels of a game in their place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SPECTATOR = -1
 
 
 def _unbound(name: str) -> RuntimeError:
-    return RuntimeError(f"`{name}` is a stub of the contract; reach generic kernels through a game's workshop")
+    return RuntimeError(f"`{name}` is a stub of the contract; reach generic kernels through a game's `KernelCompiler`")
 
 
 @kernel
@@ -122,4 +122,4 @@ def even(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
 
 STUBS = (begin, actors, moves, play, over, returns, scores, show, guess, value, features, audit, recall, prior)
 USUAL: dict[str, Callable[..., Any]] = {"recall": no_recall, "prior": even}
-"""Kernels that a game may leave out, and what stands in for them."""
+"""GameKernels that a game may leave out, and what stands in for them."""

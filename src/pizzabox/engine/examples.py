@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import beside
+from . import game_files
 from .contract import SPECTATOR
 from .game import Game
 from .position import Position
@@ -51,7 +51,7 @@ class Example:
 
     def before(self, game: Game) -> Position:
         """The position before what the example plays."""
-        chosen = game.having(**self.options)
+        chosen = game.with_options(**self.options)
         pos = chosen.start(self.seed) if self.state is None else chosen.position({"state": dict(self.state)})
         for move in self.moves:
             play(pos, move)
@@ -89,7 +89,7 @@ def play(pos: Position, move: str) -> None:
 def examples(game: Game) -> dict[str, Example]:
     """All examples of a game, by their ids, in the order of its file."""
     made: dict[str, Example] = {}
-    for row in beside.data(game, FILE).get("example", []):
+    for row in game_files.data(game, FILE).get("example", []):
         fields: dict[str, Any] = {k: tuple(value) if isinstance(value, list) else value for k, value in row.items()}
         example = Example(**fields)
         if example.id in made:
@@ -100,7 +100,7 @@ def examples(game: Game) -> dict[str, Example]:
 
 def words(game: Game, id: str) -> dict[str, str]:
     """Title and text of an example in the language spoken now."""
-    found: dict[str, str] = beside.texts(game, STEM)[id]
+    found: dict[str, str] = game_files.texts(game, STEM)[id]
     return found
 
 

@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .analysis import Analysis
 from .catalogue import Catalogue, language
 from .contract import SPECTATOR
-from .data import Codec, read_state
+from .editor import Editor
 from .errors import BadOption, BadPosition, say, short
-from .kernels import Kernels, Progress
+from .external_tables import TABLES, Tables, fingerprints
+from .game_kernels import GameKernels, Progress
 from .ledger import Ledger
-from .lens import Lens
 from .options import Option, Options, Value
-from .outside import TABLES, Tables, fingerprints
-from .painting import Brushes
 from .position_code import MARKS, decode
-from .record import Record
+from .presentation import Picture, Words
 from .rng import seed_state
-from .words import Picture, Words
+from .state import GameState
+from .state_json import Codec, read_state
 
 if TYPE_CHECKING:
     from .position import Position, View
@@ -52,7 +52,7 @@ class Character:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """A game of the box with its options chosen; `having` chooses others.
+    """A game of the box with its options chosen; `with_options` chooses others.
 
     >>> import pizzabox
     >>> pizzabox.load("theory", players=2)
@@ -98,9 +98,9 @@ class Game:
     """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
     characters: Mapping[str, Character] = field(default_factory=dict, repr=False)
     """Bots of the game's own, by name."""
-    lens: Lens | None = field(default=None, repr=False)
+    analysis: Analysis | None = field(default=None, repr=False)
     """What can be counted out of a position for study."""
-    brushes: Brushes | None = field(default=None, repr=False)
+    editor: Editor | None = field(default=None, repr=False)
     """How a position is set up by hand, piece by piece and number by number."""
     outside: Callable[[Options], Tables] | None = field(default=None, repr=False)
     """The tables that the sources do not fix, by name, as text: records carry them, commitments cover them."""
@@ -109,11 +109,11 @@ class Game:
     summary: str = ""
     """What the game is in one sentence, where it has no `about` in its catalogue."""
     options: Options = field(init=False)
-    kernels: Kernels = field(init=False, repr=False)
+    kernels: GameKernels = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "options", Options(self.declared, {}, self.together))
-        object.__setattr__(self, "kernels", Kernels(self.name, self.state, self.functions, self.width))
+        object.__setattr__(self, "kernels", GameKernels(self.name, self.state, self.functions, self.width))
 
     def __repr__(self) -> str:
         usual = {option.name: option.default for option in self.declared}
@@ -133,11 +133,11 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         return self
 
-    def having(self, /, **chosen: object) -> Game:
+    def with_options(self, /, **chosen: object) -> Game:
         """The same game with these options, all others at their defaults.
 
         >>> import pizzabox
-        >>> pizzabox.load("hexentafl").having(size=5).options["size"]
+        >>> pizzabox.load("hexentafl").with_options(size=5).options["size"]
         5
         """
         options = Options(self.declared, chosen, self.together)
@@ -271,7 +271,7 @@ class Game:
             if not isinstance(given, dict):
                 raise BadPosition(say("position.options", value=short(given)))
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
-                return self.having(**{str(k): v for k, v in given.items()}).position(described)
+                return self.with_options(**{str(k): v for k, v in given.items()}).position(described)
             self._same_tables(described.get(TABLES, {}))
             s = self.start(seed=0).state
             read_state(described.get("state", {}), s, self.codecs)
@@ -284,7 +284,7 @@ class Game:
             raise BadPosition(problem)
         return Position(self, s)
 
-    def _mismatch(self, s: Record) -> str | None:
+    def _mismatch(self, s: GameState) -> str | None:
         """How a position contradicts the options: in a field of an option's name, or as the game itself sees it."""
         fresh = self.start(seed=0).state
         for name in self.fixed:
@@ -292,17 +292,17 @@ class Game:
                 return say("position.mismatch", name=name, options=self.options)
         return self.fits(s, self.options) if self.fits else None
 
-    def _same_tables(self, told: object) -> None:
+    def _same_tables(self, given: object) -> None:
         """A position goes with the tables it was made with, where it tells their fingerprints."""
-        if not isinstance(told, dict):
-            raise BadPosition(say("position.tables", value=short(told)))
-        name = self.changed_table(told)
+        if not isinstance(given, dict):
+            raise BadPosition(say("position.tables", value=short(given)))
+        name = self.changed_table(given)
         if name is not None:
             raise BadPosition(say("position.table", name=short(name), game=self.name))
 
-    def changed_table(self, told: Mapping[Any, Any]) -> Any:
-        """The name of the first table whose fingerprint is told and is not the one here; None when all are the same."""
-        return next((name for name, value in told.items() if self.fingerprints.get(name) != value), None)
+    def changed_table(self, given: Mapping[Any, Any]) -> Any:
+        """The name of the first table whose fingerprint is given and differs from the one here; None when none does."""
+        return next((name for name, value in given.items() if self.fingerprints.get(name) != value), None)
 
     @cached_property
     def fixed(self) -> tuple[str, ...]:

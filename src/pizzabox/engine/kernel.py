@@ -1,10 +1,6 @@
 """`@kernel`: one source for plain Python and for compiled code.
 
-A kernel stays an ordinary Python function; nothing happens to it at import. A `Workshop` compiles it on demand: it
-rebuilds the function over a copy of its globals in which every other kernel is replaced by its compiled twin, and
-every stub of `contract.py` by the kernel of the game at hand. Generic code (play-outs, search) is therefore written
-once against the contract and runs for each game with direct, inlinable calls, and Numba finds all of it again in
-its disk cache at the next start.
+A kernel stays an ordinary Python function; nothing happens to it at import. `kernel_compiler.py` compiles it on demand.
 
 Kernels allocate nothing, raise nothing and use integers, bits, loops and table look-ups only. They call other kernels
 by plain name (`from .rng import below`), never through a module attribute.
@@ -12,34 +8,21 @@ by plain name (`from .rng import below`), never through a module attribute.
 
 from __future__ import annotations
 
-import hashlib
 import os
-import shutil
-import sys
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any, TypeVar
-
-from .kernel_sources import Sources, sources
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _MARK = "__pizzabox_kernel__"
-_NATIVE = "__pizzabox_native__"
-_KEEP_DAYS = 30
-_MACHINERY = ("kernel.py", "record.py")
-"""What turns every kernel into compiled code, whichever it is."""
-_one_at_a_time = threading.RLock()
-"""Numba's cache folder is one setting for the whole process; two threads must not change it under each other."""
+NATIVE = "__pizzabox_native__"
+"""The attribute that holds the hand-made compiled form of a kernel."""
 
 
 def kernel(func: F) -> F:
-    """Mark a function as a kernel: plain Python as it stands, compilable by a `Workshop`."""
+    """Mark a function as a kernel: plain Python as it stands, compilable by a `KernelCompiler`."""
     setattr(func, _MARK, True)
     return func
 
@@ -48,10 +31,15 @@ def native(make: Callable[[], Any]) -> Callable[[F], F]:
     """A kernel with a hand-made compiled form (one machine instruction); `make` builds it when first needed."""
 
     def mark(func: F) -> F:
-        setattr(func, _NATIVE, cache(make))
+        setattr(func, NATIVE, cache(make))
         return func
 
     return mark
+
+
+def is_kernel(value: object) -> bool:
+    """Whether a value is a function marked as a kernel."""
+    return isinstance(value, FunctionType) and (hasattr(value, _MARK) or hasattr(value, NATIVE))
 
 
 @cache
@@ -64,130 +52,3 @@ def numba_version() -> str | None:
     except ImportError:
         return None
     return str(numba.__version__)
-
-
-def cache_folder() -> Path:
-    """Where compiled kernels are kept between starts."""
-    chosen = os.environ.get("PIZZABOX_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "pizzabox"
-
-
-def _shelf(made_of: str) -> Path:
-    """The cache folder for kernels made of that; code that checks its bounds is other code, and so has its own."""
-    known = (made_of, os.environ.get("NUMBA_BOUNDSCHECK", ""))
-    base = cache_folder()
-    shelf = base / hashlib.sha256("\n".join(known).encode()).hexdigest()[:20]
-    fresh = not shelf.exists()
-    try:
-        shelf.mkdir(parents=True, exist_ok=True)
-        os.utime(shelf)
-    except OSError:
-        import tempfile
-
-        return Path(tempfile.mkdtemp(prefix="pizzabox-cache-"))
-    if fresh:
-        for old in base.iterdir():
-            if old.is_dir() and time.time() - old.stat().st_mtime > _KEEP_DAYS * 86400:
-                shutil.rmtree(old, ignore_errors=True)
-    return shelf
-
-
-@contextmanager
-def _caching_in(folder: Path) -> Iterator[None]:
-    from numba.core import config as numba_config
-
-    config: Any = numba_config
-    with _one_at_a_time:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)
-        try:
-            yield
-        finally:
-            config.CACHE_DIR = before
-
-
-class Workshop:
-    """Compiles kernels for one game. `bindings` gives each stub of the contract its kernel."""
-
-    def __init__(self, name: str, bindings: Mapping[Callable[..., Any], Callable[..., Any]] | None = None) -> None:
-        self.name = name
-        self.bindings = dict(bindings or {})
-        self._globals: dict[tuple[str, bool], dict[str, Any]] = {}
-        self._compiled: dict[tuple[Callable[..., Any], Any], Any] = {}
-        self._sources: Sources | None = None
-        self._folders: dict[str, Path] = {}
-
-    def plain(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Generic code in plain Python, with this game's kernels in place of the stubs."""
-        func = self.bindings.get(func, func)
-        return self._rebuilt(func, compiled=False) if self.bindings and _is_kernel(func) else func
-
-    def compiled(self, func: Callable[..., Any], signature: Any = None) -> Any:
-        """The compiled twin of a kernel; with a signature it is compiled at once and can serve as a pointer."""
-        func = self.bindings.get(func, func)
-        key = (func, signature)
-        if key not in self._compiled:
-            hand_made = getattr(func, _NATIVE, None)
-            self._compiled[key] = hand_made() if hand_made else self._jit(func, signature)
-        return self._compiled[key]
-
-    def _jit(self, func: Callable[..., Any], signature: Any) -> Any:
-        from numba import njit
-
-        jit: Any = njit
-        options = {"nogil": True, "cache": True, "error_model": "numpy"}
-        twin = self._rebuilt(func, compiled=True)
-        with _caching_in(self._folder(func)):
-            return jit(signature, **options)(twin) if signature is not None else jit(**options)(twin)
-
-    def _folder(self, func: Callable[..., Any]) -> Path:
-        """Where the compiled form of a kernel is kept: named after all it is made of, so a stale hit is impossible.
-
-        What the bound kernels reach counts for every kernel of the workshop, so that a game has one folder.
-        """
-        if self._sources is None:
-            home = Path(__file__).parent
-            self._sources = sources(self.bindings.values(), self.bindings, (home / name for name in _MACHINERY))
-        made_of = self._sources
-        if func not in made_of.functions:
-            made_of |= sources([func], self.bindings)
-        if made_of.name not in self._folders:
-            self._folders[made_of.name] = _shelf(made_of.name)
-        return self._folders[made_of.name]
-
-    def _rebuilt(self, func: Callable[..., Any], compiled: bool) -> Callable[..., Any]:
-        assert isinstance(func, FunctionType)
-        twin = FunctionType(func.__code__, self._world(func, compiled), func.__name__, func.__defaults__)
-        twin.__module__ = func.__module__
-        twin.__qualname__ = f"{func.__qualname__}_{self.name}" if self.name else func.__qualname__
-        twin.__doc__ = func.__doc__
-        return twin
-
-    def _world(self, func: FunctionType, compiled: bool) -> dict[str, Any]:
-        """The globals of the function's module as this workshop sees them."""
-        key = (func.__module__, compiled)
-        if key not in self._globals:
-            world = self._globals[key] = dict(func.__globals__)
-            for name, value in func.__globals__.items():
-                if isinstance(value, ModuleType) or not _is_kernel(
-                    self.bindings.get(value, value) if _hashable(value) else value
-                ):
-                    continue
-                world[name] = self.compiled(value) if compiled else self.plain(value)
-        return self._globals[key]
-
-
-def _hashable(value: object) -> bool:
-    return isinstance(value, FunctionType)
-
-
-def _is_kernel(value: object) -> bool:
-    return isinstance(value, FunctionType) and (hasattr(value, _MARK) or hasattr(value, _NATIVE))

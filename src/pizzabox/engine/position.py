@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from .bits import members
 from .contract import SPECTATOR
-from .data import write_state
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
+from .external_tables import TABLES, mark
 from .game import Game
-from .outside import TABLES, mark
 from .position_code import encode
-from .record import Record
+from .state import GameState
+from .state_json import write_state
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ class Position(Board):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, game: Game, state: Record, seed: int | None = None) -> None:
+    def __init__(self, game: Game, state: GameState, seed: int | None = None) -> None:
         super().__init__(game, state, SPECTATOR)
         self.seed = seed
         self.origin = bytes(state)
@@ -413,7 +413,7 @@ class Position(Board):
 
     def copy(self) -> Position:
         """An independent position with the same history; `copy.copy` makes the same."""
-        other = Position(self.game, self.state.twin(), self.seed)
+        other = Position(self.game, self.state.copy(), self.seed)
         other.origin = self.origin
         other.steps = list(self.steps)
         return other

@@ -22,7 +22,7 @@ import numpy as np
 
 from .errors import BadPosition, say, short
 from .options import Choice, Number, Option, Value
-from .record import Record
+from .state import GameState
 
 if TYPE_CHECKING:
     from .game import Game
@@ -37,7 +37,7 @@ _RAW = -15
 Field = tuple[str, np.dtype[np.generic], int]
 
 
-def encode(game: Game, s: Record) -> str:
+def encode(game: Game, s: GameState) -> str:
     """The payload of a position's code, in the shorter of its two forms."""
     head = _check(game, _told(s, _layout(game))) + _options(game)
     start = game.start(seed=0).state
@@ -50,7 +50,7 @@ def encode(game: Game, s: Record) -> str:
     return mark + base64.urlsafe_b64encode(head + body).decode().rstrip("=")
 
 
-def decode(game: Game, payload: str) -> tuple[Game, Record]:
+def decode(game: Game, payload: str) -> tuple[Game, GameState]:
     """The game with its options and the record that such a payload holds; BadPosition where it holds none."""
     try:
         text = payload[len(DEFLATED) :]
@@ -73,12 +73,12 @@ def decode(game: Game, payload: str) -> tuple[Game, Record]:
     return chosen, s
 
 
-def _deflate(start: Record, s: Record, fields: Sequence[Field]) -> bytes:
+def _deflate(start: GameState, s: GameState, fields: Sequence[Field]) -> bytes:
     deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _told(start, fields))
     return deflate.compress(_told(s, fields)) + deflate.flush()
 
 
-def _inflate(s: Record, fields: Sequence[Field], packed: bytes) -> bool:
+def _inflate(s: GameState, fields: Sequence[Field], packed: bytes) -> bool:
     """Fill these fields of a start position; False where there is too little or too much."""
     size = sum(dtype.itemsize * count for _, dtype, count in fields)
     inflate = zlib.decompressobj(_RAW, _told(s, fields))
@@ -129,7 +129,7 @@ def _bytes(total: int) -> int:
     return ((total - 1).bit_length() + 7) // 8
 
 
-def _write(s: Record, name: str, values: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> None:
+def _write(s: GameState, name: str, values: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> None:
     shape = type(s).fields[name].shape
     s.raw[name] = values.reshape(shape) if shape else values[0]
 
@@ -150,7 +150,7 @@ def _layout(game: Game) -> list[Field]:
     ]
 
 
-def _told(s: Record, fields: Sequence[Field]) -> bytes:
+def _told(s: GameState, fields: Sequence[Field]) -> bytes:
     return b"".join(np.asarray(s.raw[name]).astype(dtype).tobytes() for name, dtype, _ in fields)
 
 
@@ -184,7 +184,7 @@ def _game(game: Game, data: bytes) -> tuple[Game, bytes]:
     for option in reversed(game.declared):
         number, digit = divmod(number, _base(option))
         chosen[option.name] = _value(option, digit)
-    return game.having(**chosen), data[length:]
+    return game.with_options(**chosen), data[length:]
 
 
 def _base(option: Option) -> int:

@@ -8,9 +8,9 @@ from importlib import import_module
 from importlib.metadata import entry_points
 
 from .errors import BadPosition, UnknownGame, did_you_mean, say, short
+from .external_tables import TABLES, mark
 from .game import Game
 from .options import parse_pairs
-from .outside import TABLES, mark
 from .position import Position
 
 GROUP = "pizzabox.games"
@@ -61,7 +61,7 @@ def load(name: str, /, **options: object) -> Game:
     pizzabox.load('theory', players=2)
     """
     game = find(name)
-    return game.having(**options) if options else game
+    return game.with_options(**options) if options else game
 
 
 def restored(name: str, options: Mapping[str, object]) -> Game:
@@ -81,12 +81,12 @@ def position(described: object) -> Position:
         if len(words) < 2:
             raise BadPosition(say("position.neither", text=short(described)))
         pairs = parse_pairs(words[1:-1])
-        told = pairs.pop(TABLES, "")
+        given = pairs.pop(TABLES, "")
         game = load(words[0], **pairs)
         found = game.unpack(words[-1])
         if pairs and found.game.options != game.options:
             raise BadPosition(say("position.other_options", options=found.game.options))
-        if told and told != mark(found.game.tables):
+        if given and given != mark(found.game.tables):
             raise BadPosition(say("position.table", name=", ".join(found.game.tables) or TABLES, game=game.name))
         return found
     if isinstance(described, str):

@@ -1,7 +1,7 @@
 """The generator that lives in the record: SplitMix64 over a counter in `s.rng`.
 
 Its whole state is that one field, so a game is replayed exactly from options, seed and moves, on every backend.
-Kernels may call `below(s, n)` on a record and `mix` on a bare counter; the masks are no-ops in compiled code, where
+GameKernels may call `below(s, n)` on a record and `mix` on a bare counter; the masks are no-ops in compiled code, where
 64-bit integers wrap by themselves.
 """
 

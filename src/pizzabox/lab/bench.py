@@ -60,7 +60,7 @@ def bench(game: Game, seconds: float = 2.0, sets: Iterable[Mapping[str, Value]] 
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds <= MOST_SECONDS:
         raise BadOption(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
     chosen = game.sets[:MEASURED_SETS] if sets is None else tuple(sets)
-    return [_measure(game.having(**options), dict(options), float(seconds)) for options in chosen]
+    return [_measure(game.with_options(**options), dict(options), float(seconds)) for options in chosen]
 
 
 def prepare(game: Game) -> Callable[..., Any]:

@@ -20,9 +20,9 @@ from pizzabox.table.lesson import has_lesson
 from pizzabox.table.scene import eyes, looking
 
 from . import say
-from .answers import answer, body
 from .hub import Hub
 from .openapi import description
+from .responses import answer, body
 from .socket import respond
 from .viewer import Viewer
 
@@ -74,7 +74,7 @@ async def games(request: Request) -> Response:
 
 async def seats(request: Request) -> Response:
     """The seats of a game with these options: names and toppings."""
-    game = find(request.path_params["game"]).having(**dict(request.query_params))
+    game = find(request.path_params["game"]).with_options(**dict(request.query_params))
     s = game.start(seed=0).state
     names_of = [game.words.name(s, i) for i in range(game.players)]
     return answer(

@@ -25,11 +25,11 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 from pizzabox.table.match import NotYours
 
-from . import api, desk, learn, pages, rulebook, say, socket, study
-from .answers import error, refused
+from . import analysis_board, api, lessons, pages, reviews, rulebook, say, socket
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
 from .limits import MOST_BODY, Buckets
+from .responses import error, refused
 from .store import Store
 
 HEADERS = {
@@ -52,7 +52,7 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         app.state.identities = Identities(key)
         app.state.buckets = Buckets(rate, burst)
         app.state.rate, app.state.burst = rate, burst
-        for name, value in study.state(store).items():
+        for name, value in reviews.state(store).items():
             setattr(app.state, name, value)
         # A thread of its own that nobody waits for: a server that is asked to stop must not finish compiling first.
         threading.Thread(target=Hub.warm, args=(names(),), name="pizzabox-oven", daemon=True).start()
@@ -68,13 +68,13 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         Route("/new", pages.setup),
         Route("/t/{table}", pages.table),
         *rulebook.ROUTES,
-        *learn.ROUTES,
+        *lessons.ROUTES,
         Route("/api", pages.api_page),
         Route("/pictures/{game}.svg", pages.game_picture),
         Mount("/static", StaticFiles(directory=web.folder("static"))),
         *api.ROUTES,
-        *study.ROUTES,
-        *desk.ROUTES,
+        *reviews.ROUTES,
+        *analysis_board.ROUTES,
         WebSocketRoute("/ws/{table}", socket.talk),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {

@@ -22,7 +22,7 @@ from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
 
 from . import say
-from .quick import Quick
+from .direct_writes import DirectWrites
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 
@@ -47,7 +47,7 @@ class Hub:
         self, store: Store, *, pace: float = 0.6, bot_seconds: float = 1.0, absent_after: float = ABSENT_AFTER
     ) -> None:
         self.store = store
-        self.quick = Quick(store)
+        self.quick = DirectWrites(store)
         self.pace = pace
         self.bot_seconds = bot_seconds
         self.absent_after = absent_after
@@ -66,7 +66,7 @@ class Hub:
         """Whether so many act at once that those who only look have to wait a little."""
         return self.acts > CROWD
 
-    def soon(self, act: Callable[[], None]) -> None:
+    def call_soon(self, act: Callable[[], None]) -> None:
         """Do something small when what comes in and what is stored has been dealt with: answers are never late
         because others are being told."""
         self._soon.append(act)
@@ -101,7 +101,7 @@ class Hub:
                     del self._waiting[room]
                     room.tell_rest()
 
-    async def aside(self, work: Callable[[], T]) -> T:
+    async def in_thread(self, work: Callable[[], T]) -> T:
         """Do a piece of thinking in the threads of the bots."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 

@@ -76,7 +76,7 @@ def message(request: Request, text: str, status: int) -> Response:
 
 async def not_found(request: Request, problem: Exception) -> Response:
     if request.url.path.startswith("/api/"):
-        from .answers import error
+        from .responses import error
 
         return error(say("route", method=request.method, path=request.url.path), 404)
     return message(request, "", 404)

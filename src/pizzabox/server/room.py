@@ -50,7 +50,7 @@ class Room:
         self._fixed: dict[str, Message] = {}
         self._moment: scenes.Moment | None = None
         """The last moment everybody was told of."""
-        self._due: int | None = None
+        self._untold_from: int | None = None
         """From which move on everybody is still to be told what is stored; None when there is no news."""
         self._acts = 0
         """How many moves the news is of."""
@@ -128,7 +128,7 @@ class Room:
                 self.hub.acts -= 1
             else:
                 self.moved = change.row["moved"]
-                self._due = steps if self._due is None else min(self._due, steps)
+                self._untold_from = steps if self._untold_from is None else min(self._untold_from, steps)
                 self._acts += 1
                 answer(ok)
             if not self._unstored:
@@ -139,12 +139,12 @@ class Room:
         self.hub.quick.submit(change, stored)
         return True
 
-    def _when_stored(self, told: Callable[[Exception | None], None]) -> None:
+    def _when_stored(self, on_stored: Callable[[Exception | None], None]) -> None:
         """Call back when no move is on its way to the store, with what went wrong."""
         if self._unstored or self._problem:
-            self._waiting.append(told)
+            self._waiting.append(on_stored)
         else:
-            told(None)
+            on_stored(None)
 
     def _settle(self) -> None:
         """No move is on its way any more: the table is free, once it is again what the store has."""
@@ -152,18 +152,18 @@ class Room:
             self._spawn(self._take_back_all(self._problem))
             return
         waiting, self._waiting = self._waiting, []
-        for told in waiting:
-            told(None)
+        for on_stored in waiting:
+            on_stored(None)
         self.lock.release()
 
     def _tell_soon(self) -> None:
         """The table is free: if there is news, it is told when the moves that came in meanwhile are under way."""
-        if self._due is not None:
-            self.hub.soon(self._tell_due)
+        if self._untold_from is not None:
+            self.hub.call_soon(self._tell_postponed)
 
-    def _tell_due(self) -> None:
+    def _tell_postponed(self) -> None:
         """Tell the news, unless a move is being stored: then it is told together with that."""
-        if self._due is not None and not self.lock.locked():
+        if self._untold_from is not None and not self.lock.locked():
             self.tell()
 
     async def _take_back_all(self, problem: Exception) -> None:
@@ -172,8 +172,8 @@ class Room:
             await self._reload(problem)
         finally:
             waiting, self._waiting, self._problem = self._waiting, [], None
-            for told in waiting:
-                told(problem)
+            for on_stored in waiting:
+                on_stored(problem)
             self.lock.release()
 
     async def sit(self, identity: str, seat: int | None, name: object, invite: object) -> int:
@@ -253,10 +253,10 @@ class Room:
         """
         match, acting = self.match, self.match.acting
         moment: scenes.Moment | None = None
-        if self._due is not None:
-            log_from = self._due if log_from is None else min(log_from, self._due)
+        if self._untold_from is not None:
+            log_from = self._untold_from if log_from is None else min(log_from, self._untold_from)
         self.hub.acts -= self._acts
-        self._due, self._acts = None, 0
+        self._untold_from, self._acts = None, 0
         for viewer in list(self.viewers):
             own = match.owned(viewer.identity)
             if not match.over and self._can_wait(viewer, own, acting):

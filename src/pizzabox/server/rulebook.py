@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.engine import beside, examples
+from pizzabox.engine import examples, game_files
 from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.errors import PizzaboxError, UnknownGame, short
 from pizzabox.engine.game import Game
@@ -28,7 +28,7 @@ def book(request: Request) -> Response:
     game = find(request.path_params["game"])
     more: dict[str, Any] = {
         "examples": by_rule(game),
-        "quick": beside.has(game, "quick.en.toml"),
+        "quick": game_files.has(game, "quick.en.toml"),
         "lesson": has_lesson(game),
     }
     return page(request, "rules.html", game=game_data(game), rules=rules_data(game), **more)
@@ -37,11 +37,11 @@ def book(request: Request) -> Response:
 def quick(request: Request) -> Response:
     """The rules of a game on one sheet."""
     game = find(request.path_params["game"])
-    sheet = beside.texts(game, "quick")
+    sheet = game_files.texts(game, "quick")
     if not sheet:
         raise UnknownGame(say("quick", title=game.title))
     shown = []
-    for name in beside.data(game, examples.FILE).get("quick", []):
+    for name in game_files.data(game, examples.FILE).get("quick", []):
         id, _, number = name.rpartition("-")
         one = shape(game, id)
         shown.append({**one, "pictures": [one["pictures"][int(number) - 1]]})

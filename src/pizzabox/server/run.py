@@ -80,7 +80,7 @@ def serve(
     import uvicorn
 
     from .app import create_app
-    from .line import Line
+    from .websocket_protocol import WebSocketLine
 
     # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
     gc.freeze()
@@ -96,7 +96,7 @@ def serve(
         log_level="warning",
         loop="auto",
         http="auto",
-        ws=Line,
+        ws=WebSocketLine,
         ws_max_size=65536,
         # On one machine bytes travel faster than they can be pressed together.
         ws_per_message_deflate=host not in LOCAL,

@@ -20,12 +20,12 @@ from pizzabox.table.match import NotYours
 from pizzabox.table.seats import PERSON
 
 from . import say
-from .answers import reason
 from .hub import NoTable
 from .limits import MOST_MESSAGE, Bucket
-from .line import line_of
+from .responses import reason
 from .room import Room, wish_of
 from .viewer import Viewer
+from .websocket_protocol import line_of
 
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]

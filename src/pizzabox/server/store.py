@@ -117,11 +117,11 @@ class Change:
         return self.before < 0 and not self.events
 
 
-Told = Callable[[Exception | None], None]
+OnStored = Callable[[Exception | None], None]
 """Called in its event loop when a change is stored, or with the reason why it is not."""
 Execute = Callable[[str, tuple[Any, ...]], int]
 """Runs a statement; the number of rows it changed."""
-Done = Future[None] | tuple[asyncio.AbstractEventLoop, Told]
+Done = Future[None] | tuple[asyncio.AbstractEventLoop, OnStored]
 Waiting = tuple[Change, Done]
 
 
@@ -156,9 +156,9 @@ class Store:
         self._queue.put((change, done))
         return done
 
-    def submit(self, change: Change, told: Told) -> None:
-        """Keep a change; `told` is called in this event loop when that is done."""
-        self._queue.put((change, (asyncio.get_running_loop(), told)))
+    def submit(self, change: Change, on_stored: OnStored) -> None:
+        """Keep a change; `on_stored` is called in this event loop when that is done."""
+        self._queue.put((change, (asyncio.get_running_loop(), on_stored)))
 
     def setting(self, name: str, default: bytes) -> bytes:
         """A setting of the installation, made when first asked for."""
@@ -251,7 +251,7 @@ class Store:
 
 def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> None:
     """Tell everybody who waits; an event loop is woken once for all that wait in it."""
-    loops: dict[asyncio.AbstractEventLoop, list[tuple[Told, Exception | None]]] = {}
+    loops: dict[asyncio.AbstractEventLoop, list[tuple[OnStored, Exception | None]]] = {}
     for (_, done), problem in zip(batch, results, strict=True):
         if not isinstance(done, Future):
             loops.setdefault(done[0], []).append((done[1], problem))
@@ -261,20 +261,20 @@ def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> No
             done.set_result(None)
     for loop, waiting in loops.items():
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(_tell_all, waiting)
+            loop.call_soon_threadsafe(_report_all, waiting)
 
 
-def tell(told: Told, problem: Exception | None) -> None:
+def report(on_stored: OnStored, problem: Exception | None) -> None:
     """Tell one of many; what goes wrong with one must not keep the others from hearing."""
     try:
-        told(problem)
+        on_stored(problem)
     except Exception:
         log.exception("a table could not hear that its change is stored")
 
 
-def _tell_all(waiting: Sequence[tuple[Told, Exception | None]]) -> None:
-    for told, problem in waiting:
-        tell(told, problem)
+def _report_all(waiting: Sequence[tuple[OnStored, Exception | None]]) -> None:
+    for on_stored, problem in waiting:
+        report(on_stored, problem)
 
 
 def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> None:

@@ -1,4 +1,4 @@
-"""One connection to a table: remembers what it was told, so that only changes are sent."""
+"""One connection to a table: remembers what it was sent, so that only changes are sent."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
 from pizzabox.table.scene import Moment, looking, looks_from, moves, turn
 
-from .book import Book, Edits
-from .line import Line
+from .drawing_cache import DrawingCache, Edits
+from .websocket_protocol import WebSocketLine
 
 Message = dict[str, Any]
 MOST_WAITING = 200
@@ -43,17 +43,17 @@ class Viewer:
         self.language = language()
         """The language of whoever looks: the one in force where the viewer was made."""
         self._looked: int | None = None
-        self.line: Line | None = None
+        self.line: WebSocketLine | None = None
         """A connection that messages can be written to at once; else they wait in the queue."""
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
-        self._told: Message = {}
+        self._last_sent: Message = {}
         self.draws = self.reads = True
         """Whether pictures and words are wanted; a program may do without."""
         self.remembers = False
         """Whether lines that were sent before may be sent as numbers."""
         self.move_on: Callable[[Any], None] | None = None
         """Goes on at another table, by the same connection; None for a viewer who does not follow to a rematch."""
-        self._book: Book | None = None
+        self._drawings: DrawingCache | None = None
         self._layer: list[str] = []
         self._viewer = SPECTATOR
         self._log = 0
@@ -124,7 +124,7 @@ class Viewer:
         """The whole table as this viewer sees it."""
         moment = room.moment(now)
         scene = room.scene(self, moment)
-        self._told, self._viewer, self._news, self._late = scene, looks_from(scene), moment.news, None
+        self._last_sent, self._viewer, self._news, self._late = scene, looks_from(scene), moment.news, None
         self._acts = bool(scene["tokens"])
         fixed = dict(room.fixed())
         picture = {key: fixed.pop(key) for key in ("box", "still", "names")}
@@ -135,8 +135,8 @@ class Viewer:
         if self.draws:
             self._layer = moment.layer(self._viewer)
             # Who only watches has none: then one message serves all of them.
-            self._book = Book() if self.remembers and scene["you"]["seats"] else None
-            drawn = {"lines": self._book.lines(self._layer)} if self._book else {"pieces": "\n".join(self._layer)}
+            self._drawings = DrawingCache() if self.remembers and scene["you"]["seats"] else None
+            drawn = {"lines": self._drawings.lines(self._layer)} if self._drawings else {"pieces": "\n".join(self._layer)}
             made["picture"] = picture | drawn
         if scene["invite"]:
             made["qr"] = room.hub.qr(scene["invite"])
@@ -144,7 +144,7 @@ class Viewer:
 
     def update(self, room: Any, moment: Moment, log_from: int | None) -> None:
         """Send what changed since the last message, in this viewer's language."""
-        if self._told:
+        if self._last_sent:
             with speaking(self.language):
                 self._update(room, moment, _first(self._late, log_from))
 
@@ -159,37 +159,46 @@ class Viewer:
 
     @property
     def late(self) -> bool:
-        """Whether something is still to be told."""
+        """Whether something is still to be sent."""
         return self._late is not None
 
     def _update(self, room: Any, moment: Moment, log_from: int | None) -> None:
-        """Viewers who were told the same before are told the same now: it is made once. A book is one's own."""
-        scene, told, revealed = room.scene(self, moment), self._told, moment.news > self._news
-        if self._book:
+        """Viewers who were sent the same before are sent the same now: it is made once."""
+        scene, last_sent, revealed = room.scene(self, moment), self._last_sent, moment.news > self._news
+        if self._drawings:
             text = encode(self._changes(room, moment, scene, log_from, revealed))
         else:
-            key = (id(told), id(scene), self.draws, self._viewer, self._log, self._secret_from, self._chat, log_from)
+            key = (
+                id(last_sent),
+                id(scene),
+                self.draws,
+                self._viewer,
+                self._log,
+                self._secret_from,
+                self._chat,
+                log_from,
+            )
             known = moment.messages.get(key)
             if known is None:
                 message = self._changes(room, moment, scene, log_from, revealed)
-                # The entry holds on to `told`, so that its id stays its own.
-                known = (told, encode(message), self._layer, self._log, self._secret_from)
+                # The entry holds on to `last_sent`, so that its id stays its own.
+                known = (last_sent, encode(message), self._layer, self._log, self._secret_from)
                 moment.messages[key] = known
             _, text, self._layer, self._log, self._secret_from = known
-        self._told, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
+        self._last_sent, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
         self._news, self._late, self._acts = moment.news, None, bool(scene["tokens"])
         self._put(text)
 
     def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None, revealed: bool) -> Message:
-        told = self._told
+        last_sent = self._last_sent
         message: Message = {"type": "update", "version": scene["version"]}
         for key, value in scene.items():
-            if key != "version" and value != told[key]:
+            if key != "version" and value != last_sent[key]:
                 message[key] = value
         self._add_log(room, moment, message, looks_from(scene), log_from)
         if self.draws:
             self._add_picture(moment, message, looks_from(scene), revealed)
-        message["sound"] = _sound(scene, told, revealed)
+        message["sound"] = _sound(scene, last_sent, revealed)
         if room.match.chatted > self._chat:
             message["chat"] = room.match.chat[self._chat - room.match.chatted :]
         return message
@@ -221,12 +230,12 @@ class Viewer:
         if not self._layer or "pieces" not in answer:
             return answer
         changed = edits(self._layer, lines(answer["pieces"]))
-        if not self._book and _length(changed) * 4 >= len(answer["pieces"]) * 3:
+        if not self._drawings and _length(changed) * 4 >= len(answer["pieces"]) * 3:
             return answer
         return {**{key: value for key, value in answer.items() if key != "pieces"}, "edits": self._sent(changed)}
 
     def _sent(self, changed: Edits) -> object:
-        return self._book.edits(changed) if self._book else changed
+        return self._drawings.edits(changed) if self._drawings else changed
 
     def _add_picture(self, moment: Moment, message: Message, viewer: int, revealed: bool) -> None:
         """The moving layer as edits of the one this viewer has; whole where that is hardly longer."""
@@ -234,21 +243,21 @@ class Viewer:
         changed = edits(before, self._layer)
         if not changed:
             return
-        short = self._book or _length(changed) * 4 < sum(map(len, self._layer)) * 3
+        short = self._drawings or _length(changed) * 4 < sum(map(len, self._layer)) * 3
         message["picture"] = {"edits": self._sent(changed)} if short else {"pieces": "\n".join(self._layer)}
         layers = moment.stages(viewer) if revealed else []
         if layers:
             message["picture"]["stages"] = [self._sent(edits(before, layer)) for layer in layers]
 
 
-def _sound(scene: Message, told: Message, revealed: bool) -> str:
+def _sound(scene: Message, last_sent: Message, revealed: bool) -> str:
     """What a change sounds like to a viewer."""
-    if scene["result"] and not told["result"]:
+    if scene["result"] and not last_sent["result"]:
         own, winners = scene["you"]["seats"], scene["result"]["winners"]
         return "win" if not own or any(seat in winners for seat in own) else "lose"
     if revealed:
         return "reveal"
-    return "turn" if scene["tokens"] and not told["tokens"] else "place"
+    return "turn" if scene["tokens"] and not last_sent["tokens"] else "place"
 
 
 def _first(late: int | None, log_from: int | None) -> int | None:

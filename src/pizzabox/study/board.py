@@ -9,16 +9,16 @@ from typing import Any
 from pizzabox.bots import Thought
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.editor import Draft
 from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
-from pizzabox.engine.gamerecord import loads
-from pizzabox.engine.painting import Draft
+from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import Position
+from pizzabox.engine.presentation import pick
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
-from pizzabox.engine.words import pick
-from pizzabox.table.scene import PAGE, options_words, picked, still
+from pizzabox.table.scene import PAGE, options_words, picked, static_layer
 
-from .film import Film
+from .replay import Replay
 from .review import idea_data
 
 say = Catalogue(__package__)
@@ -33,7 +33,7 @@ def opened(wish: Mapping[str, Any]) -> Position:
     if wish.get("record") is not None:
         if not isinstance(wish["record"], str):
             raise BadPosition(say("error.record"))
-        film = Film.of(loads(wish["record"]))
+        film = Replay.of(loads(wish["record"]))
         return film.fork(wish.get("move", film.last))
     options = wish.get("options", {})
     if not isinstance(options, Mapping):
@@ -57,7 +57,7 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
     seat = seat_of(pos, asked)
     view, words, drawn = pos.view(seat), pos.game.words, pos.game.picture
     lit = pick(view, seat, ()).next if seat != SPECTATOR and not painting else ()
-    brushes = pos.game.brushes
+    editor = pos.game.editor
     made: dict[str, Any] = {
         "game": pos.game.name,
         "title": pos.game.title,
@@ -72,15 +72,16 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
         "standing": [asdict(st) | {"share": None} for st in words.standing(view.state, seat)],
         "names": list(pos.game.seats),
         "colours": list(pos.game.colours),
-        "picture": still(pos.game, view.state) | {"pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit))},
+        "picture": static_layer(pos.game, view.state)
+        | {"pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit))},
     }
-    if painting and brushes:
-        made["tokens"] = dict.fromkeys(brushes.places(pos.state))  # the picture has their names
+    if painting and editor:
+        made["tokens"] = dict.fromkeys(editor.places(pos.state))  # the picture has their names
     if whole:
         made["code"] = pos.code
         made["position"] = pos.data()
-        made["brushes"] = [list(brush) for brush in brushes.names(pos.state)] if brushes else []
-        made["note"] = brushes.note(pos.state) if brushes else ""
+        made["brushes"] = [list(brush) for brush in editor.names(pos.state)] if editor else []
+        made["note"] = editor.note(pos.state) if editor else ""
     return made
 
 
@@ -107,20 +108,20 @@ def played(pos: Position, seat: int, move: object) -> dict[str, Any]:
 
 def painted(pos: Position, brush: object, token: object, asked: object = None) -> dict[str, Any]:
     """The board after a piece was laid by hand; nothing changes when the game says that it cannot be."""
-    brushes = pos.game.brushes
-    known = {one.name: one.text for one in brushes.names(pos.state)} if brushes else {}
-    if brushes is None or not isinstance(brush, str) or brush not in known:
+    editor = pos.game.editor
+    known = {one.name: one.text for one in editor.names(pos.state)} if editor else {}
+    if editor is None or not isinstance(brush, str) or brush not in known:
         raise PizzaboxError(say("error.brush", value=short(brush), hint=did_you_mean(brush, known)))
     if not isinstance(token, str):
         raise IllegalMove(say("error.token", value=short(token)))
-    trial = pos.state.twin()
-    brushes.paint(trial, brush, token, seat_of(pos, asked))
+    trial = pos.state.copy()
+    editor.paint(trial, brush, token, seat_of(pos, asked))
     return board(pos.game.position(bytes(trial)), asked, painting=True)
 
 
 def form(pos: Position) -> dict[str, Any]:
     """The entries of a position that are set as numbers and choices; a list of choices is told once."""
-    fields = pos.game.brushes.fields(pos.state) if pos.game.brushes else ()
+    fields = pos.game.editor.fields(pos.state) if pos.game.editor else ()
     lists = list(dict.fromkeys(one.choices for one in fields if one.choices))
     numbers = {choices: i for i, choices in enumerate(lists)}
     told = [asdict(one) | {"choices": numbers.get(one.choices)} for one in fields]
@@ -131,21 +132,21 @@ def filled(pos: Position, entered: object, asked: object = None) -> dict[str, An
     """The board after a form was filled in; nothing changes when the game says that it cannot be."""
     if not isinstance(entered, Mapping):
         raise PizzaboxError(say("error.entries", value=short(entered)))
-    brushes = pos.game.brushes
-    known = {one.name: one for one in brushes.fields(pos.state)} if brushes else {}
+    editor = pos.game.editor
+    known = {one.name: one for one in editor.fields(pos.state)} if editor else {}
     for name in entered:
         if name not in known:
             raise PizzaboxError(say("error.field", value=short(name), hint=did_you_mean(name, known)))
     draft = Draft(list(known.values()), {name: known[name].read(value) for name, value in entered.items()})
-    trial = pos.state.twin()
-    if brushes and draft.changed:
-        brushes.fill(trial, draft)
+    trial = pos.state.copy()
+    if editor and draft.changed:
+        editor.fill(trial, draft)
     return board(pos.game.position(bytes(trial)), asked)
 
 
 def panels(pos: Position) -> list[dict[str, Any]]:
     """What the lens of the game shows."""
-    return [asdict(panel) for panel in pos.game.lens(pos.state)] if pos.game.lens else []
+    return [asdict(panel) for panel in pos.game.analysis(pos.state)] if pos.game.analysis else []
 
 
 def thought_data(thought: Thought) -> dict[str, Any]:

@@ -202,7 +202,7 @@ class Judge:
         """Whether right moves are as few as the recipe asks, those counted once that come to the same position."""
         different = set()
         for code in right:
-            then = pos.state.twin()
+            then = pos.state.copy()
             self.game.kernels.play(then, seat, code)
             different.add(bytes(then))
         return len(different) <= self.recipe.several and 3 * len(right) <= len(pos.legal(seat))
@@ -230,7 +230,7 @@ class Judge:
 
     def _lasts(self, at: Position, seat: int, mover: int, code: int, left: int) -> int:
         """How many turns the seat still needs after a defence."""
-        then = at.state.twin()
+        then = at.state.copy()
         self.game.kernels.play(then, mover, code)
         if self.game.kernels.over(then):
             return 0

@@ -80,7 +80,7 @@ class Puzzle:
         return 1 if mean >= EASY else 2 if mean >= HARD else 3
 
     def position(self, game: Game) -> Position:
-        return game.having(**self.options).position({"options": self.options, "state": self.state})
+        return game.with_options(**self.options).position({"options": self.options, "state": self.state})
 
     def data(self) -> dict[str, Any]:
         """As JSON; what a kind does not have is left out."""

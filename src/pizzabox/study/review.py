@@ -12,7 +12,7 @@ from typing import Any
 from pizzabox.bots import Idea, Thought
 from pizzabox.engine.position import View
 
-from .film import Film
+from .replay import Replay
 
 LEVEL = "chef"
 BUDGET = 46.0
@@ -36,7 +36,7 @@ Thinker = Callable[..., Thought]
 class Review:
     """What is known so far; `data` is its JSON."""
 
-    film: Film
+    film: Replay
     seconds: float
     level: str = LEVEL
     chances: list[list[float] | None] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Review:
     done: int = 0
 
     @classmethod
-    def blank(cls, film: Film, level: str = LEVEL, budget: float = BUDGET) -> Review:
+    def blank(cls, film: Replay, level: str = LEVEL, budget: float = BUDGET) -> Review:
         """A review with nothing in it; how long each move is thought about follows from their number."""
         seconds = max(LEAST_SECONDS, min(MOST_SECONDS, budget / max(1, film.last)))
         chances: list[list[float] | None] = [*([None] * film.last), film.chances()]

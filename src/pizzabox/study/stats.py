@@ -13,7 +13,7 @@ PEOPLE = "people"
 
 
 @dataclass
-class Record:
+class Results:
     """Games counted: a shared win is neither won nor lost."""
 
     games: int = 0
@@ -47,17 +47,17 @@ def across(match: Match, own: int) -> str:
 
 def summary(matches: Iterable[Match], identity: str) -> dict[str, dict[str, dict[str, float]]]:
     """Results by game title and by who was across. Tables where somebody held several seats prove nothing."""
-    by_game: dict[str, Record] = {}
-    by_level: dict[str, Record] = {}
-    whole = Record()
+    by_game: dict[str, Results] = {}
+    by_level: dict[str, Results] = {}
+    whole = Results()
     for match in matches:
         own = match.owned(identity)
         if len(own) != 1 or not match.over:
             continue
         result = match.returns()[own[0]]
         whole.add(result)
-        by_game.setdefault(match.game.title, Record()).add(result)
-        by_level.setdefault(across(match, own[0]), Record()).add(result)
+        by_game.setdefault(match.game.title, Results()).add(result)
+        by_level.setdefault(across(match, own[0]), Results()).add(result)
     order = {name: i for i, name in enumerate((*levels(), PEOPLE))}
     return {
         "whole": {"": whole.data()},

@@ -25,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pizzabox.engine import beside
+from pizzabox.engine import game_files
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.examples import play
@@ -83,7 +83,7 @@ class Lesson:
 
     def words(self, number: int) -> dict[str, Any]:
         """What is said at a step."""
-        found: dict[str, Any] = beside.texts(self.game, STEM)[self.steps[number].id]
+        found: dict[str, Any] = game_files.texts(self.game, STEM)[self.steps[number].id]
         return found
 
     def wanted(self, number: int) -> Move | None:
@@ -93,7 +93,7 @@ class Lesson:
 
 
 def has_lesson(game: Game) -> bool:
-    return beside.has(game, FILE)
+    return game_files.has(game, FILE)
 
 
 def lesson(game: Game) -> Lesson:
@@ -105,8 +105,8 @@ def lesson(game: Game) -> Lesson:
 
 @cache
 def _lesson(path: Path, game: Game) -> Lesson:
-    script = beside.data(game, FILE)
-    chosen = game.having(**script["options"])
+    script = game_files.data(game, FILE)
+    chosen = game.with_options(**script["options"])
     steps = tuple(LessonStep(**{**row, "before": tuple(row.get("before", ()))}) for row in script["step"])
     seat = chosen.seats.index(script["seat"])
     pos, at = chosen.start(script["seed"]), []

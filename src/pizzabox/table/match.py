@@ -19,7 +19,7 @@ from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import BadOption, BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position, Step
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of

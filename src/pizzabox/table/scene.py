@@ -16,9 +16,9 @@ from pizzabox.engine.catalogue import Catalogue, language
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, Step, View, tell
+from pizzabox.engine.presentation import Standing, pick, preview
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
-from pizzabox.engine.words import Standing, pick, preview
 
 from .match import Match
 from .seats import OPEN
@@ -119,7 +119,7 @@ class Moment:
             if found is None:
                 s = self.match.game.state()
                 s.load(state)
-                found = self.match.game.kernels.show(s, viewer).still()
+                found = self.match.game.kernels.show(s, viewer).read_only()
             self._records[key] = found
         return found
 
@@ -245,11 +245,11 @@ def fixed(match: Match) -> dict[str, Any]:
         "commitment": match.commitment,
         "bots": list(levels(match.game)),
         "bot_names": {bot: called(bot) for bot in levels(match.game)},
-        **still(match.game, match.position.view(SPECTATOR).state),
+        **static_layer(match.game, match.position.view(SPECTATOR).state),
     }
 
 
-def still(game: Game, s: Any) -> dict[str, str]:
+def static_layer(game: Game, s: Any) -> dict[str, str]:
     """What never changes in the picture of a game: its frame, the still layer, the names of the spaces."""
     names = getattr(game.picture, "names", None)
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.gamerecord import GameRecord
+from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position
 
 WORLDS = 12
@@ -16,7 +16,7 @@ def sealing(pos: Position, seat: int) -> bool:
     codes = kernels.moves(pos.state, seat)
     if not codes:
         return False
-    trial = pos.state.twin()
+    trial = pos.state.copy()
     kernels.play(trial, seat, codes[0])
     return bool(trial.sealed >> seat & 1) or bool(pos.state.sealed)
 

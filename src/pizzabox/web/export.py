@@ -15,7 +15,7 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const))", re.MULT
 
 
 def standalone(film: dict[str, Any]) -> str:
-    """The file. `film` has `about`, what `Film.reel` gives, and `opinion` or None."""
+    """The file. `film` has `about`, what `Replay.reel` gives, and `opinion` or None."""
     from markupsafe import Markup
 
     return render(

@@ -10,7 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.hexentafl import board, sense
+from pizzabox.games.hexentafl import board, evaluation
 from pizzabox.games.hexentafl.rules import ESCAPED, LONG, QUIET, REPEATED, STUCK, TAKEN
 from tests.games.hexentafl.referee import FOE, KING, MAN, Referee, name
 from tests.games.wars.duel import wins
@@ -257,11 +257,11 @@ def slow_perft(judge: Referee, depth: int) -> int:
 def test_play_outs_try_corners_and_captures_first() -> None:
     pos = at("b4", ["f5"], ["f6", "h8"], turn="defenders")
     codes, odds = pos.legal().codes, [0.0] * len(pos.legal())
-    sense.prior(pos.state, 0, codes, len(codes), odds)
+    evaluation.prior(pos.state, 0, codes, len(codes), odds)
     weight = {m.text: w for m, w in zip(pos.legal(), odds, strict=True)}
     assert weight["Kb4-b5"] == 100.0 and set(odds) == {1.0, 100.0}
     trap = at("e5", ["f5"], ["f4", "i9", "h6"], size=5)
     codes = trap.legal().codes
     odds = [0.0] * len(codes)
-    sense.prior(trap.state, 1, codes, len(codes), odds)
+    evaluation.prior(trap.state, 1, codes, len(codes), odds)
     assert {m.text for m, w in zip(trap.legal(), odds, strict=True) if w > 1} == {"h6-f6", "i9-f6"}

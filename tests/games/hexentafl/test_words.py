@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import pizzabox
+from pizzabox.engine.presentation import preview
 from pizzabox.engine.svg import THEMES
-from pizzabox.engine.words import preview
 from tests.games.hexentafl.test_rules import at
 
 

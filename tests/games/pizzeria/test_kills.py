@@ -10,9 +10,10 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.pizzeria import codes, jeff, offers, rules, scoring, secret, service
+from pizzabox.games.pizzeria import rules, visibility
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES, TYPES
-from pizzabox.games.pizzeria.codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
+from pizzabox.games.pizzeria.rules import jeff, move_codes, offers, round_flow, scoring
+from pizzabox.games.pizzeria.rules.move_codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
 from tests.games.checks import set_up_anew, shown_but
 from tests.games.pizzeria.helpers import eaten, load, names, saved
 from tests.games.pizzeria.referee import scores
@@ -131,7 +132,7 @@ def test_equal_points_go_to_who_ate_more_and_then_are_shared(
     for p in range(3):
         s.saved[p, TYPE_NAMES.index("2")] = tomatoes[p]
         s.bites[p] = bites[p]
-    service.finish(s)
+    round_flow.finish(s)
     pos = Position(game, s)
     assert pos.over and [p for p in range(3) if s.won >> p & 1] == won
     share = 2 / len(won) - 1
@@ -158,7 +159,7 @@ def test_a_solo_game_is_won_lost_or_shared_by_points_and_then_eaten_slices(
         s.saved[p, TYPE_NAMES.index("2")] = tomatoes
         s.bites[p] = bites
     assert Position(game, s).returns == (0.0,), "not over yet"
-    service.finish(s)
+    round_flow.finish(s)
     assert Position(game, s).returns == (result,)
 
 
@@ -264,7 +265,7 @@ def test_a_guess_keeps_what_is_seen_and_accounts_for_every_slice(options: dict[s
             again = game.kernels.show(world, viewer)
             assert dict(again.items()) == dict(view.items())
             if not pos.over:
-                assert secret.audit(world) == 0
+                assert visibility.audit(world) == 0
         if pos.over:
             break
         pos.play(dice.choice(pos.legal().codes))
@@ -376,7 +377,7 @@ def test_an_offer_that_may_not_turn_up_leaves_the_game() -> None:
             continue
         boxed = set(range(1, 13)) - set(s.lids)
         slices, news = list(s.piles.tolist()[pile]), s.news
-        service.serve(s, pile)
+        round_flow.serve(s, pile)
         assert s.gone == 1 << a and s.tile in boxed
         assert s.seen == 1 << a | 1 << (s.tile - 1)
         assert s.lids[pile] == 0 and not s.stock >> pile & 1
@@ -460,10 +461,10 @@ def test_a_guess_puts_as_many_aside_as_there_are(left: int) -> None:
         s.saved[0, s.aside[i]] += 1
         s.aside[i] = 0
     s.aside_left = left
-    assert secret.audit(s) == 0
+    assert visibility.audit(s) == 0
     for seed in range(5):
         world = game.kernels.guess(game.kernels.show(s, 1), 1, seed)
-        assert secret.audit(world) == 0
+        assert visibility.audit(world) == 0
         assert [bool(t) for t in world.aside] == [i < left for i in range(3)]
 
 
@@ -473,9 +474,9 @@ def test_a_slice_in_hand_is_seen_once() -> None:
     game = load(3, "advanced")
     s = game.start(seed=2).state
     s.hand, s.aside[2], s.aside_left = s.aside[2], 0, 2
-    assert secret.visible(s, s.hand) == 1 + sum(s.saved[p, s.hand] for p in range(6))
-    assert secret.audit(s) == 0
-    assert secret.audit(game.kernels.guess(game.kernels.show(s, -1), -1, 3)) == 0
+    assert visibility.visible(s, s.hand) == 1 + sum(s.saved[p, s.hand] for p in range(6))
+    assert visibility.audit(s) == 0
+    assert visibility.audit(game.kernels.guess(game.kernels.show(s, -1), -1, 3)) == 0
 
 
 @pytest.mark.rule("P9.4")
@@ -504,18 +505,18 @@ def test_nothing_saved_is_worth_nothing() -> None:
 def test_a_portion_is_its_takers_and_is_off_the_plate_when_eaten() -> None:
     for player in range(3):
         s = load(3).start(seed=1).state
-        service.serve(s, 0)
+        round_flow.serve(s, 0)
         for i in range(11):
             s.pizza[i] = TYPE_NAMES.index("2" if i in (2, 3) else "9")
         s.turn = 2
-        service.divide(s, 0)
+        round_flow.divide(s, 0)
         assert s.turn == 0
         portion = next(k for k in range(3) if s.share[k] & 0b1100 and s.share[k] & ~0b1100)
-        s.turn = next(t for t in range(3) if service.picker(s, t) == player)
+        s.turn = next(t for t in range(3) if round_flow.picker(s, t) == player)
         s.plate = 1
-        service.pick(s, player, portion)
+        round_flow.pick(s, player, portion)
         assert (s.taker[portion], s.chosen, s.plate) == (player + 1, portion + 1, s.share[portion] & ~0b1100)
-        service.chew(s, player, 0)
+        round_flow.chew(s, player, 0)
         assert s.plate == 0 and s.bites[player] == 0
 
 
@@ -529,7 +530,7 @@ def test_every_offer_barred_in_the_last_round_leaves_the_game() -> None:
             s.lids[0] = offer + 1
         pile = list(s.lids).index(offer + 1)
         barred = offers.barred(s)
-        service.serve(s, pile)
+        round_flow.serve(s, pile)
         if barred >> offer & 1:
             gone.add(offer)
             assert s.gone >> offer & 1 and s.tile != offer + 1
@@ -544,19 +545,19 @@ def test_passing_an_offer_goes_on_with_the_round() -> None:
     """D and F stay for later, A and B are used up, and J ends the game."""
     tile = {letter: OFFERS.index(letter) for letter in "ABDFJ"}
     s = load(3, "advanced").start(seed=1).state
-    s.phase, s.used = codes.DIBS, 0
-    service.leave(s)
+    s.phase, s.used = move_codes.DIBS, 0
+    round_flow.leave(s)
     assert (s.phase, s.used) == (DIVIDE, 0)
-    s.phase = codes.JUMP
-    service.leave(s)
-    assert (s.phase, s.used) == (codes.PICK, 0)
-    for phase, offer in ((RETRO, "A"), (codes.DRAW, "B")):
+    s.phase = move_codes.JUMP
+    round_flow.leave(s)
+    assert (s.phase, s.used) == (move_codes.PICK, 0)
+    for phase, offer in ((RETRO, "A"), (move_codes.DRAW, "B")):
         s.phase, s.used, s.turn, s.bites_left, s.chosen = phase, 0, 0, 2 if offer == "A" else 0, 2
-        service.leave(s)
-        assert (s.phase, s.used, s.turn) == (codes.PICK, 1 << tile[offer], 1)
+        round_flow.leave(s)
+        assert (s.phase, s.used, s.turn) == (move_codes.PICK, 1 << tile[offer], 1)
         assert (s.bites_left, s.chosen) == (0, 0)
-    s.phase = codes.LAST
-    service.leave(s)
+    s.phase = move_codes.LAST
+    round_flow.leave(s)
     assert s.phase == OVER
 
 
@@ -567,12 +568,12 @@ def test_at_the_end_all_is_turned_up() -> None:
     at_end = sum(1 << OFFERS.index(letter) for letter in "GHIJKL")
     s.seen, s.gone, s.used = 0b111111111111, 1 << OFFERS.index("K"), 1 << OFFERS.index("A")
     news = s.news
-    service.finish(s)
+    round_flow.finish(s)
     assert s.used == at_end & ~s.gone | 1 << OFFERS.index("A")
     assert (s.phase, s.news) == (OVER, news + 1)
     s = load(3, "advanced").start(seed=1).state
     s.seen = 1 << OFFERS.index("G") | 1 << OFFERS.index("B")
-    service.finish(s)
+    round_flow.finish(s)
     assert s.used == 1 << OFFERS.index("G")
 
 
@@ -580,11 +581,11 @@ def test_at_the_end_all_is_turned_up() -> None:
 def test_a_slice_is_gone_from_where_it_was_taken() -> None:
     """Offer B draws the last slice put aside; offer A ends early where nothing is left to bite."""
     s = load(3, "advanced").start(seed=1).state
-    s.phase, before = codes.DRAW, list(s.aside)
-    service.act(s, 0, codes.REVEAL)
+    s.phase, before = move_codes.DRAW, list(s.aside)
+    round_flow.act(s, 0, move_codes.REVEAL)
     assert (s.hand, s.aside_left, list(s.aside)) == (before[2], 2, [*before[:2], 0])
-    assert secret.audit(s) == 0
+    assert visibility.audit(s) == 0
     s = load(3, "advanced").start(seed=1).state
     s.phase, s.bites_left, s.saved[0, TYPE_NAMES.index("9")] = RETRO, 2, 1
-    service.act(s, 0, BITE + TYPE_NAMES.index("9"))
-    assert (s.bites_left, s.phase) == (0, codes.PICK)
+    round_flow.act(s, 0, BITE + TYPE_NAMES.index("9"))
+    assert (s.bites_left, s.phase) == (0, move_codes.PICK)

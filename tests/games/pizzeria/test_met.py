@@ -14,8 +14,8 @@ import pizzabox
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.games.pizzeria import phrases
 from pizzabox.games.pizzeria.board import OFFERS
-from pizzabox.games.pizzeria.codes import CODES, CUTTING, PICK, PORTION, SHIFT, TAKE
-from pizzabox.games.pizzeria.offers import has_shift
+from pizzabox.games.pizzeria.rules.move_codes import CODES, CUTTING, PICK, PORTION, SHIFT, TAKE
+from pizzabox.games.pizzeria.rules.offers import has_shift
 from tests.games.pizzeria.helpers import load
 from tests.games.pizzeria.referee import Referee, count, majorities
 from tests.games.pizzeria.test_referee import compare, referee_of

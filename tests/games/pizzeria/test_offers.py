@@ -10,8 +10,8 @@ import pytest
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.pizzeria.board import OFFERS
-from pizzabox.games.pizzeria.codes import CHEW, DIBS, DIVIDE, JUMP, LAST, PHASES, PICK
-from pizzabox.games.pizzeria.scoring import majorities, offer_points, total
+from pizzabox.games.pizzeria.rules.move_codes import CHEW, DIBS, DIVIDE, JUMP, LAST, PHASES, PICK
+from pizzabox.games.pizzeria.rules.scoring import majorities, offer_points, total
 from tests.games.pizzeria.helpers import eaten, finish_round, holder, load, saved, serve, step, texts, used
 from tests.games.pizzeria.test_rules import scored, totals
 from tests.helpers import walk
@@ -391,7 +391,7 @@ def test_i_wins_ties_for_kinds_but_not_the_game() -> None:
     assert [majorities(scored(hands), p) for p in range(3)] == [16, 15, 9]
     assert [majorities(scored(hands, I=1), p) for p in range(3)] == [7, 15, 0]
     assert [majorities(scored([["9"], ["9", "9"]], I=0), p) for p in range(2)] == [0, 9]
-    from pizzabox.games.pizzeria.scoring import winners
+    from pizzabox.games.pizzeria.rules.scoring import winners
 
     assert winners(scored([["6"], ["6", "2"]], [["11", "6", "3"], ["11", "6"]], I=0)) == 0b01
     even = scored([["3"], []], [[], ["3", "4", "5"]], I=0)

@@ -8,9 +8,10 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.presentation import pick
 from pizzabox.engine.svg import THEMES, palette
-from pizzabox.engine.words import pick
-from pizzabox.games.pizzeria import art, picture
+from pizzabox.games.pizzeria import picture
+from pizzabox.games.pizzeria.picture import symbols
 from tests.games.pizzeria.helpers import load, serve
 from tests.games.pizzeria.test_offers import begun, given, with_a
 from tests.helpers import walk
@@ -73,7 +74,7 @@ def test_a_ring_of_ten_and_a_portion_of_the_offer_alone() -> None:
 
 def test_kinds_have_pictures_of_their_own() -> None:
     p = palette("print")
-    drawings = {art.kind_art(kind, p) for kind in range(2, 12)}
+    drawings = {symbols.kind_art(kind, p) for kind in range(2, 12)}
     assert len(drawings) == 10
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import pizzabox
+from pizzabox.engine.presentation import pick, preview
 from pizzabox.engine.svg import palette
-from pizzabox.engine.words import pick, preview
 from pizzabox.games.pizzeria import words
 from pizzabox.games.pizzeria.phrases import say, sums
-from pizzabox.games.pizzeria.scoring import total
+from pizzabox.games.pizzeria.rules.scoring import total
 from tests.games.pizzeria.helpers import finish_round, load, serve, texts
 from tests.games.pizzeria.test_offers import begun, given
 from tests.helpers import OF_THE_SHELF, walk

@@ -7,7 +7,7 @@ from typing import Any
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.shark.board import HALF_NAMES, card_of
-from pizzabox.games.shark.deck import KINDS, MAIN, TYPES
+from pizzabox.games.shark.board.deck import KINDS, MAIN, TYPES
 
 GREEN, BLACK, PURPLE, YELLOW = 0, 1, 2, 3
 

@@ -12,8 +12,9 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.commitment import commit, new_salt
-from pizzabox.engine.gamerecord import GameRecord, carried
-from pizzabox.games.shark import board, deck, pieces
+from pizzabox.engine.game_record import GameRecord, carried
+from pizzabox.games.shark import board
+from pizzabox.games.shark.board import deck, pieces
 from tests.games.shark.table import start
 
 HOUSE = Path(board.__file__).with_name("deck.csv")

@@ -11,8 +11,9 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.shark import attack, audit, icons, rules, setup
-from pizzabox.games.shark.deck import KINDS, MAIN
+from pizzabox.games.shark import rules, visibility
+from pizzabox.games.shark.board.deck import KINDS, MAIN
+from pizzabox.games.shark.rules import actions, attacks, setup
 from tests.games.checks import set_up_anew, shown_but
 from tests.games.shark.referee import CARDS, HALVES, TYPES, Referee
 from tests.games.shark.table import hand, number, start, stock, texts, tray
@@ -70,7 +71,7 @@ def follow(pos: Position, judge: Referee, seed: int, moves: int) -> None:
         for p in range(pos.game.players):
             assert {m.text for m in pos.legal(p)} == judge.legal(p)
             assert len(pos.game.kernels.moves(pos.state, p)) == len(judge.legal(p))
-        if pos.state.phase == icons.ACTING:
+        if pos.state.phase == actions.ACTING:
             assert pos.state.mover == pos.state.turn
         if pos.over:
             assert [p for p in range(4) if pos.state.won >> p & 1] == judge.winners
@@ -158,7 +159,7 @@ def test_a_game_is_set_up_by_the_rules_whatever_was_on_the_table(options: dict[s
         assert (s.attacker, s.prize, s.phase) == (-1, -1, 0)
         assert not any(any(row) for field in (s.left, s.bonus, s.stock, s.lost, s.filled) for row in field.tolist())
         assert not any((*s.placed, *s.spent, *s.step, *s.gift, *s.want)) and set(s.placing) == {-1}
-        assert audit.audit(s) == 0
+        assert visibility.audit(s) == 0
 
 
 @pytest.mark.rule("S2.1", "S2.3", "S2.5", "S7.1")
@@ -197,7 +198,7 @@ def test_the_own_deck_is_shuffled_and_every_pair_is_as_likely() -> None:
         s.rng = seed
         s.spent[0] = 0b111111
         s.news = 0
-        attack.draw_cards(s, 0)
+        attacks.draw_cards(s, 0)
         assert s.news == 1, "something became known"
         a, b = s.hand[0, 0], s.hand[0, 1]
         assert s.spent[0] == 1 << a | 1 << b, "the discard pile became the deck"
@@ -206,7 +207,7 @@ def test_the_own_deck_is_shuffled_and_every_pair_is_as_likely() -> None:
     assert min(pairs.values()) > 30 and max(pairs.values()) < 95
     for seed in range(40):
         s.rng, s.spent[0] = seed, 0b110101
-        attack.draw_cards(s, 0)
+        attacks.draw_cards(s, 0)
         assert {s.hand[0, 0], s.hand[0, 1]} == {1, 3} and s.spent[0] == 0b111111
 
 
@@ -220,14 +221,14 @@ def test_the_main_deck_is_shuffled_and_the_trash_becomes_a_new_one() -> None:
             s.rng = seed
             deck = sum(1 << c for c in cards)
             s.draw, s.trash = (deck, 1 << 40) if full else (0, deck)
-            card = attack.deal(s)
+            card = attacks.deal(s)
             dealt[card] += 1
             assert s.draw == deck & ~(1 << card) and s.trash == (1 << 40 if full else 0)
         assert set(dealt) == set(cards) and min(dealt.values()) > 110
     s.draw = s.trash = 0
-    assert attack.deal(s) == -1
+    assert attacks.deal(s) == -1
     for n, card in enumerate(cards):
-        assert attack.nth(sum(1 << c for c in cards), n) == card
+        assert attacks.nth(sum(1 << c for c in cards), n) == card
 
 
 @pytest.mark.rule("S1.7")
@@ -260,7 +261,7 @@ def test_placed_slices_are_never_moved_eaten_or_stolen() -> None:
         pos, _ = unlikely(game, seed)
         dice = random.Random(seed)
         while not pos.over:
-            before = pos.state.twin()
+            before = pos.state.copy()
             player = dice.choice(pos.actors)
             text = eager(dice, sorted(m.text for m in pos.legal(player)))
             met += text.split()[0] in ("steal", "heist", "feed", "lose")
@@ -328,7 +329,7 @@ def test_when_the_game_is_over_nothing_is_left_to_do() -> None:
         s.step[p], s.placing[p], s.gift[p], s.owed[p] = 2, 1, 1, 2
         for k in range(17):
             s.left[p, k] = s.bonus[p, k] = 1
-    icons.stop(s)
+    actions.stop(s)
     assert rules.over(s)
     for p in range(4):
         assert (s.step[p], s.placing[p], s.gift[p], s.owed[p]) == (0, -1, 0, 0)
@@ -370,9 +371,9 @@ def test_an_icon_can_be_used_while_a_single_piece_is_left_for_it(kind: int) -> N
             s.tins[2] = 1
         s.phase, s.step[0], s.left[0, kind] = 1, 2, 1
         out = [-1] * 200
-        n = icons.icon_moves(s, 0, False, out)
-        assert bool(icons.can_use(s, 0, kind)) == (n > 0) == bool(icons.card_usable(s, 0)), place
-        assert n == len(set(out[:n])) and icons.icons_left(s, 0) == 1
+        n = actions.icon_moves(s, 0, False, out)
+        assert bool(actions.can_use(s, 0, kind)) == (n > 0) == bool(actions.card_usable(s, 0)), place
+        assert n == len(set(out[:n])) and actions.icons_left(s, 0) == 1
         verb = KINDS[kind]
         kinds = {w for w in TYPES if w in verb} or set(TYPES)
         if verb.startswith("take"):
@@ -398,13 +399,13 @@ def test_whoever_can_do_nothing_comes_to_the_upgrades_at_once(players: int) -> N
             s.supply[t] = 0
         s.can, s.turn, s.mover = 0, p, (p + 1) % players
         rules.start_turn(s)
-        assert (s.phase, s.mover, s.step[p]) == (icons.UPGRADING, p, icons.IDLE)
+        assert (s.phase, s.mover, s.step[p]) == (actions.UPGRADING, p, actions.IDLE)
         assert s.hand[p, 0] != s.hand[p, 1] and min(s.hand[p, 0], s.hand[p, 1]) >= 0
     s = pizzabox.load("shark", players=4).start(seed=1).state
     s.turn, s.mover = 1, 0
     rules.start_turn(s)
-    assert (s.phase, s.mover) == (icons.ACTING, 1)
-    assert [s.step[p] != icons.IDLE for p in range(4)] == [False, True, False, True]
+    assert (s.phase, s.mover) == (actions.ACTING, 1)
+    assert [s.step[p] != actions.IDLE for p in range(4)] == [False, True, False, True]
 
 
 @pytest.mark.rule("S5.5", "S5.7", "S5.8")
@@ -422,7 +423,7 @@ def test_an_attack_begins_with_nothing_of_the_last_one() -> None:
             s.owed[q] = 2
             for t in range(3):
                 s.lost[q, t] = 1
-        attack.reveal(s)
+        attacks.reveal(s)
         assert s.trash == 1 << oldest and list(s.rail)[:3] == others and s.fresh == 1
         assert (s.lured, s.prize, s.attacker, s.news, s.swapped) == (0, -1, 1, 5, 0)
         assert list(s.owed) == [0] * 4 and not any(any(row) for row in s.lost.tolist())

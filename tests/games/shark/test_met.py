@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.games.shark import why, words
+from pizzabox.games.shark import why_not, words
 from pizzabox.games.shark.board import CODES
 from pizzabox.games.shark.phrases import say
 from tests.games.shark.referee import CARDS, TYPES
@@ -155,7 +155,7 @@ def everything() -> tuple[Counter[str], Counter[str]]:
         return say(key, **values)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(why, "say", listen)
+        patch.setattr(why_not, "say", listen)
         for habit, seeds, options in GAMES:
             for seed in seeds:
                 follow(habit, seed, options, met, refused)

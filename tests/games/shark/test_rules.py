@@ -8,7 +8,7 @@ import pytest
 
 import pizzabox
 from pizzabox.games.shark.board import card_of
-from pizzabox.games.shark.deck import MAIN
+from pizzabox.games.shark.board.deck import MAIN
 from tests.games.shark.table import (
     BLACK,
     GREEN,

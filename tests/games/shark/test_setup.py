@@ -13,7 +13,7 @@ import pytest
 
 import pizzabox
 from pizzabox.games.shark import board
-from pizzabox.games.shark.deck import KINDS, MAIN, TYPES, load_deck
+from pizzabox.games.shark.board.deck import KINDS, MAIN, TYPES, load_deck
 from tests.games.shark.table import BLACK, GREEN, PURPLE, held, start, texts
 
 HOUSE = Path(board.__file__).with_name("deck.csv")
@@ -89,7 +89,7 @@ def test_everything_is_open_but_the_generator() -> None:
     for viewer in range(-1, 3):
         view = pos.view(viewer).state
         assert view.rng == 0
-        twin = pos.state.twin()
+        twin = pos.state.copy()
         twin.rng = 0
         assert bytes(view) == bytes(twin)
     assert all(len(set(own)) == 6 for own in pos.state.own.tolist()[:3])

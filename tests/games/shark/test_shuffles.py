@@ -12,8 +12,8 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.rng import GOLDEN, MASK, below, mix, scale, seed_state
-from pizzabox.games.shark import attack, setup
 from pizzabox.games.shark.board import DRAWN_AT, GOALS
+from pizzabox.games.shark.rules import attacks, setup
 
 Odds = dict[Hashable, float]
 
@@ -51,11 +51,11 @@ def cycles() -> list[list[tuple[int, int]]]:
     """What somebody with six cards turns up in four turns, two a turn, many times."""
     found, game = [], pizzabox.load("shark").start(seed=1).state
     for seed in range(2300):
-        s = game.twin()
+        s = game.copy()
         s.rng, s.spent[0] = seed_state(seed), 0
         turns = []
         for _ in range(4):
-            attack.draw_cards(s, 0)
+            attacks.draw_cards(s, 0)
             turns.append((s.hand[0, 0], s.hand[0, 1]))
         found.append(turns)
     return found
@@ -70,7 +70,7 @@ def anew() -> None:
 def dealt(seed: int, draw: int, trash: int, n: int) -> tuple[int, ...]:
     s = pizzabox.load("shark").state()
     s.rng, s.draw, s.trash = seed_state(seed), draw, trash
-    return tuple(attack.deal(s) for _ in range(n))
+    return tuple(attacks.deal(s) for _ in range(n))
 
 
 def own_deck() -> bool:
@@ -176,7 +176,7 @@ def test_every_order_is_as_likely() -> None:
 @pytest.mark.rule("S4.1", "S5.6", "S2.1", "S2.3", "S2.5", "S7.1")
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda f: f.__name__)
 def test_an_unfair_shuffle_is_noticed(mutant: Callable[[Any, int], int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attack, "below", mutant)
+    monkeypatch.setattr(attacks, "below", mutant)
     monkeypatch.setattr(setup, "below", mutant)
     assert [shuffle.__name__ for shuffle in SHUFFLES if shuffle.__name__ in MUTANTS[mutant] and not shuffle()] == []
 
@@ -184,11 +184,11 @@ def test_an_unfair_shuffle_is_noticed(mutant: Callable[[Any, int], int], monkeyp
 @pytest.mark.rule("S4.1")
 def test_a_deck_that_is_shuffled_too_soon_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the discard pile put back before every turn a card comes twice in three turns."""
-    fair = attack.draw_cards
+    fair = attacks.draw_cards
 
     def hasty(s: Any, p: int) -> None:
         s.spent[p] = 0
         fair(s, p)
 
-    monkeypatch.setattr(attack, "draw_cards", hasty)
+    monkeypatch.setattr(attacks, "draw_cards", hasty)
     assert rest_of_the_deck()

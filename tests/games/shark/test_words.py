@@ -11,7 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.position import Position
-from pizzabox.engine.words import pick, preview
+from pizzabox.engine.presentation import pick, preview
 from pizzabox.games.shark import words
 from pizzabox.games.shark.board import CODES, card_of
 from pizzabox.games.shark.phrases import card_icons, say, title

@@ -18,9 +18,9 @@ from pizzabox.engine.png import png
 from pizzabox.engine.rng import seed_state
 from pizzabox.engine.shapes import hatch, room
 from pizzabox.engine.svg import THEMES, palette
-from pizzabox.games.theory import picture, pizza
+from pizzabox.games.theory import picture
 from pizzabox.games.theory.board import INDEX, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, N, bits
-from pizzabox.games.theory.outcome import last_slices
+from pizzabox.games.theory.picture import pizza
 from pizzabox.games.theory.rules import (
     ADD,
     CODES,
@@ -39,6 +39,7 @@ from pizzabox.games.theory.rules import (
     show,
     triple,
 )
+from pizzabox.games.theory.story import last_slices
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -202,7 +203,7 @@ def test_a_view_is_the_same_whatever_the_others_have_sealed(theme: str) -> None:
         for viewer in range(-1, players):
             seen = set()
             for cut in range(LINES):
-                s = base.twin()
+                s = base.copy()
                 for player in range(players - 1):
                     play(s, player, FIRST_CUT + (2 if player == viewer else (cut + player) % LINES))
                 assert s.phase == CUT
@@ -218,7 +219,7 @@ def test_a_player_is_not_shown_others_cuts_even_from_a_full_record() -> None:
     assert "red cuts along line 5" in picture.svg(s, 0)
     assert "red cuts along line 5" in picture.svg(s, -1), "a full position may be drawn with all it holds"
     assert "red cuts" not in picture.svg(s, 1) and "has chosen a cut" in picture.svg(s, 1)
-    other = s.twin()
+    other = s.copy()
     other.cut[0] = 2
     assert picture.svg(s, 1) == picture.svg(other, 1) != picture.svg(other, 0)
 
@@ -321,7 +322,7 @@ def test_counts_are_not_capped() -> None:
     s = reach(lambda s: s.phase == OVER and max(map(count, s.spaces)) > 16)
     most = max(map(count, s.spaces))
     assert f"{most} of 16 toppings" in picture.svg(s)
-    other = s.twin()
+    other = s.copy()
     top = max(range(COLOURS), key=lambda c: count(s.spaces[c]))
     other.spaces[top] &= other.spaces[top] - 1
     assert picture.legend(s, palette()) != picture.legend(other, palette())

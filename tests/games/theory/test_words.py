@@ -158,7 +158,7 @@ def test_every_text_in_the_catalogue_is_used() -> None:
 
 
 def test_the_preview_of_a_cut_averages_over_what_is_not_known() -> None:
-    from pizzabox.engine.words import preview
+    from pizzabox.engine.presentation import preview
     from tests.games.theory.test_rules import EXAMPLE, cutting
 
     pos = cutting(**EXAMPLE)

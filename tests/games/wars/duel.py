@@ -12,7 +12,7 @@ from pizzabox.engine.game import Game
 
 def _compiled(game: Game) -> Any:
     roles = ("begin", "actors", "moves", "play", "over", "returns", "value")
-    kernels = [game.kernels.workshop.compiled(game.kernels.plain[role]) for role in roles]
+    kernels = [game.kernels.compiler.compiled(game.kernels.plain[role]) for role in roles]
     begin, actors, moves, play, over, returns, value = kernels
 
     @numba.njit

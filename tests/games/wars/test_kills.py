@@ -11,9 +11,9 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.wars import board, land, rules, steps
+from pizzabox.games.wars import board, rules
 from pizzabox.games.wars.board import COUNTS, CUSTOMER, MANAGER, NAMES, PERIOD
-from pizzabox.games.wars.rules import AGENT, GOAL, QUIET, REPEATED
+from pizzabox.games.wars.rules import AGENT, GOAL, QUIET, REPEATED, steps, territory
 from tests.games.checks import set_up_anew, shown_but
 from tests.games.wars.helpers import setup, turn
 from tests.games.wars.referee import BOARDS, CELLS, SIDES
@@ -50,8 +50,8 @@ def scattered(dice: random.Random, options: dict[str, Any], crowd: int) -> Posit
     if s.agent and not s.opening and dice.random() < 0.6:
         s.side = AGENT
     for p in range(s.players):
-        s.goal[p] = max(1, land.held_by(s, p) + dice.choice([1, 1, 2, 3]))
-        s.best[p] = land.held_by(s, p)
+        s.goal[p] = max(1, territory.held_by(s, p) + dice.choice([1, 1, 2, 3]))
+        s.best[p] = territory.held_by(s, p)
     s.past[0] = rules.mark(s)
     return Position(game, s)
 
@@ -192,7 +192,7 @@ def test_green_and_everybody_else_wins_with_the_own_goal_and_no_fewer(player: in
         held = [0, 0, 0]
         for rival, n in zip(rivals, numbers, strict=True):
             held[rival] = (1 << n) - 1
-        return bool(land.enough(s, player, *held))
+        return bool(territory.enough(s, player, *held))
 
     assert wins(third, goal - third) and wins(goal - third, third)
     assert not wins(third, goal - third - 1) and not wins(third - 1, goal)
@@ -236,7 +236,7 @@ def test_who_gets_enough_by_an_agent_move_wins_and_may_not_hand_it_over() -> Non
 
 
 def twin(s: Any, goal: int | None) -> Any:
-    made = s.twin()
+    made = s.copy()
     for p in range(2):
         made.goal[p] = made.goal[p] if goal is None else goal
     return made
@@ -249,7 +249,7 @@ def test_positions_differ_by_pieces_facings_turn_and_cards() -> None:
         marks = [rules.mark(s)]
 
         def changed(field: str, place: Any, value: int, s: Any = s, marks: list[int] = marks) -> None:
-            other = s.twin()
+            other = s.copy()
             getattr(other, field)[place] = value
             marks.append(rules.mark(other))
 
@@ -268,11 +268,11 @@ def test_positions_differ_by_pieces_facings_turn_and_cards() -> None:
                 else:
                     changed("spent", (p, k), s.spent[p, k] + 1)
         for player in (1, 2):
-            other = s.twin()
+            other = s.copy()
             other.player = other.side = player
             marks.append(rules.mark(other))
         assert len(set(marks)) == len(marks) > 90, "no two of these positions have the same mark"
-        assert rules.mark(s.twin()) == rules.mark(s)
+        assert rules.mark(s.copy()) == rules.mark(s)
 
 
 @pytest.mark.rule("W6.7")
@@ -442,7 +442,7 @@ def test_a_piece_whose_leaving_gives_a_rival_hexes_is_looked_at(options: dict[st
             for side in range(s.players):
                 if side == p:
                     continue
-                marked = land.pivots(s, p, side)
+                marked = territory.pivots(s, p, side)
                 for i in range(16 * side, 16 * side + s.team[side]):
                     cell = CELLS[NAMES[s.where[i]]]
                     less = {c: piece for c, piece in judge.army.items() if c != cell}
@@ -490,7 +490,7 @@ def crowded(dice: random.Random, players: int) -> Position:
     if players == 3 and dice.random() < 0.5:
         s.out = 1 << dice.choice([p for p in range(3) if p != s.player])
     for p in range(s.players):
-        s.goal[p] = max(1, land.held_by(s, p) + dice.choice([0, 1, 2]))
+        s.goal[p] = max(1, territory.held_by(s, p) + dice.choice([0, 1, 2]))
     return pos
 
 
@@ -524,7 +524,7 @@ def test_pivots_are_the_pieces_that_alone_stand_in_a_line() -> None:
                 there = [s.at[c] - 1 for c in line if s.at[c]]
                 if holds and len(there) == 1 and there[0] // 16 == side:
                     expected |= 1 << there[0] % 16
-            assert land.pivots(s, p, side) == expected
+            assert territory.pivots(s, p, side) == expected
             seen += expected.bit_count()
     assert seen > 100
 
@@ -539,22 +539,22 @@ def test_delicate_pieces_and_given_wins_are_what_they_are_said_to_be() -> None:
         expected = 0
         for p in rivals:
             for i in range(16):
-                if land.pivots(s, p, s.side) >> i & 1:
+                if territory.pivots(s, p, s.side) >> i & 1:
                     gone = s.where[16 * s.side + i]
-                    expected |= bool(land.enough(s, p, *land.territory(s, p, gone, -1, s.side))) << i
-        assert land.delicate(s) == expected
+                    expected |= bool(territory.enough(s, p, *territory.territory(s, p, gone, -1, s.side))) << i
+        assert territory.delicate(s) == expected
         fragile += expected.bit_count()
         free = [c for c in range(37 * (2 + s.boards3)) if not s.at[c]]
         for i in range(s.team[s.side]):
             gone, come = s.where[16 * s.side + i], dice.choice(free)
             if gone < 0:
                 continue
-            parts = {p: land.territory(s, p, gone, come, s.side) for p in (s.player, *rivals)}
+            parts = {p: territory.territory(s, p, gone, come, s.side) for p in (s.player, *rivals)}
             held = {p: sum(bits.bit_count() for bits in parts[p]) for p in parts}
-            own = held[s.player] if land.thirds(s, s.player, *parts[s.player]) else 0
-            wins = [p for p in rivals if land.enough(s, p, *parts[p])]
+            own = held[s.player] if territory.thirds(s, s.player, *parts[s.player]) else 0
+            wins = [p for p in rivals if territory.enough(s, p, *parts[p])]
             hands = any(own <= held[p] for p in wins)
-            assert land.gives_win(s, gone, come) == hands
+            assert territory.gives_win(s, gone, come) == hands
             given, saved = given + hands, saved + (bool(wins) and not hands)
     assert fragile > 20 and given > 50 and saved > 3
 
@@ -582,7 +582,7 @@ def test_whoever_is_out_wins_nothing_by_the_land_that_is_left() -> None:
         if not legal or pos.over:
             continue
         pos.play(dice.choice(legal.codes))
-        full = [p for p in range(3) if land.enough(s, p, *land.territory(s, p, -1, -1, -1))]
+        full = [p for p in range(3) if territory.enough(s, p, *territory.territory(s, p, -1, -1, -1))]
         inside = [p for p in full if not s.out >> p & 1]
         assert pos.over == bool(inside)
         assert s.won == (1 << s.player if inside else 0)
@@ -647,7 +647,7 @@ def test_a_piece_that_was_spun_does_all_it_can_as_it_then_faces() -> None:
         expected = []
         for step in range(steps.RIGHT):
             to = steps.target(s, s.where[slot], step)
-            if steps.need(s, slot, s.face[slot], step) == 0 and not land.gives_win(s, s.where[slot], to):
+            if steps.need(s, slot, s.face[slot], step) == 0 and not territory.gives_win(s, s.where[slot], to):
                 expected.append(steps.STEPS * (slot & 15) + step)
         assert list(pos.game.kernels.moves(s, s.player)) == expected != []
         steps_seen.update(code % steps.STEPS for code in expected)
@@ -705,7 +705,7 @@ def test_whoever_is_out_has_no_part_in_the_win_when_nobody_gets_on() -> None:
         s.won = 0
         for p in range(3):
             s.taken[p] = dice.randrange(3)
-        marks = {p: (land.held_by(s, p), s.taken[p]) for p in range(3)}
+        marks = {p: (territory.held_by(s, p), s.taken[p]) for p in range(3)}
         inside = [p for p in range(3) if not s.out >> p & 1]
         best = max(marks[p] for p in inside)
         rules.ladder(s, QUIET)
@@ -764,13 +764,13 @@ def test_a_piece_can_step_when_any_step_is_there() -> None:
     dice, alone = random.Random(3), Counter[int]()
     for _ in range(40):
         s = scattered(dice, {"setup": "long12"}, 12).state
-        care = land.delicate(s)
+        care = territory.delicate(s)
         for slot in range(16 * s.side, 16 * s.side + s.team[s.side]):
             for face in range(PERIOD[s.kind[slot]]):
                 able = []
                 for step in range(steps.RIGHT):
                     to = steps.target(s, s.where[slot], step)
-                    if steps.need(s, slot, face, step) == 0 and not land.gives_win(s, s.where[slot], to):
+                    if steps.need(s, slot, face, step) == 0 and not territory.gives_win(s, s.where[slot], to):
                         able.append(step)
                 assert bool(steps.can_step(s, slot, face, care, 0)) == bool(able)
                 alone[able[0] if len(able) == 1 else -1] += 1
@@ -797,7 +797,7 @@ def test_an_agents_piece_is_in_danger_when_a_player_could_prank_it_next() -> Non
                 able = [step for step in range(steps.RIGHT) if steps.need(s, slot, s.face[slot], step) == 0]
                 ways += [(slot, s.where[slot], steps.target(s, s.where[slot], step)) for step in able]
         for slot, gone, come in ways:
-            after = s.twin()
+            after = s.copy()
             if slot >= 0:
                 pranked += after.at[come] > 0
                 rules.relocate(after, slot, come)
@@ -839,7 +839,7 @@ def test_a_side_can_move_when_any_move_is_listed() -> None:
                 wall = walls.pop()
                 s.at[s.where[wall]], s.where[wall], s.at[to] = 0, to, wall + 1
         for p in range(s.players):
-            s.goal[p] = max(1, land.held_by(s, p) + dice.choice([0, 1]))
+            s.goal[p] = max(1, territory.held_by(s, p) + dice.choice([0, 1]))
         listed = steps.plain_moves(s, out)
         assert bool(steps.can_move(s)) == (listed > 0)
         if not listed:
@@ -978,7 +978,7 @@ def test_land_is_what_pieces_and_unbroken_lines_hold() -> None:
             for line, holds in between(s, p):
                 if holds and not any(s.at[c] for c in line):
                     expected |= set(line)
-            assert hexes_of(land.territory(s, p, board.NONE, board.NONE, board.NONE)) == expected
+            assert hexes_of(territory.territory(s, p, board.NONE, board.NONE, board.NONE)) == expected
             seen |= expected
         moving = [i for i in range(16 * s.side, 16 * s.side + s.team[s.side]) if s.where[i] >= 0]
         for slot in moving:
@@ -986,11 +986,11 @@ def test_land_is_what_pieces_and_unbroken_lines_hold() -> None:
                 if steps.need(s, slot, s.face[slot], step) != 0:
                     continue
                 gone, come = s.where[slot], steps.target(s, s.where[slot], step)
-                after = s.twin()
+                after = s.copy()
                 rules.relocate(after, slot, come)
                 for p in range(s.players):
-                    then = land.territory(after, p, board.NONE, board.NONE, board.NONE)
-                    assert land.territory(s, p, gone, come, s.side) == then
+                    then = territory.territory(after, p, board.NONE, board.NONE, board.NONE)
+                    assert territory.territory(s, p, gone, come, s.side) == then
     assert {0, 36, 37, 38, 73, 74, 75} <= seen
 
 
@@ -1011,7 +1011,7 @@ def test_every_hex_can_be_held_by_a_line_and_counts_for_its_own_board(boards3: i
         s.where[16 * p], s.at[near] = near, 16 * p + 1
         if board.BOARD[far] != p:
             s.where[16 * p + 1], s.at[far] = far, 16 * p + 2
-        parts = land.territory(s, p, board.NONE, board.NONE, board.NONE)
+        parts = territory.territory(s, p, board.NONE, board.NONE, board.NONE)
         assert cell in hexes_of(parts)
         assert parts[board.BOARD[cell]] & int(board.BIT[cell])
         tried.add(cell)

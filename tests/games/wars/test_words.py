@@ -9,7 +9,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.catalogue import Catalogue
-from pizzabox.engine.words import pick, preview
+from pizzabox.engine.presentation import pick, preview
 from tests.games.wars.helpers import setup, texts
 from tests.games.wars.referee import NAMES
 from tests.games.wars.test_referee import judge_of

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options
+from pizzabox.engine.state_json import Bits, Names
 
-from . import lens, paint, picture, rules, sense, words
+from . import analysis, editor, evaluation, picture, rules, visibility, words
 from .board import NAMES, START
-from .check import check, tidy
+from .position_check import check, tidy
 from .symmetry import twins
 
 SIDES = ("defenders", "attackers")
@@ -28,7 +28,13 @@ game = Game(
     title="heXentafl",
     minutes=(5, 15),
     state=rules.State,
-    functions={**vars(rules), "value": sense.value, "features": sense.features, "prior": sense.prior},
+    functions={
+        **vars(rules),
+        **vars(visibility),
+        "value": evaluation.value,
+        "features": evaluation.features,
+        "prior": evaluation.prior,
+    },
     declared=(
         Number("players", 2, 2, 2),
         Number("size", 4, 4, 5),
@@ -37,7 +43,7 @@ game = Game(
     ),
     codes=rules.CODES,
     width=320,
-    features=sense.FEATURES,
+    features=evaluation.FEATURES,
     bound=bound,
     words=words,
     picture=picture,
@@ -58,8 +64,8 @@ game = Game(
     check=check,
     search={"explore": 0.3},
     twins=twins,
-    lens=lens.lens,
-    brushes=paint.BRUSHES,
+    analysis=analysis.panels,
+    editor=editor.EDITOR,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
     implied=("past",),

@@ -10,12 +10,12 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
-from pizzabox.engine.words import Preview, Standing, Tally
+from pizzabox.engine.presentation import Preview, Standing, Tally
 
 from . import rules
 from .board import ALL, BY_NAME, CELLS, DIRECTIONS, JUMP, LONGEST, NAMES, START, THRONE
+from .evaluation import in_check, ways_out
 from .rules import ATTACK, DEFEND, ESCAPED, OVER, REPEATED, STUCK, TAKEN
-from .sense import in_check, ways_out
 
 say = Catalogue(__package__)
 COLOURS = (2, 3)
@@ -198,7 +198,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
         code = read(s, player, "-".join(chosen))
     except IllegalMove:
         return Preview()
-    after = s.twin()
+    after = s.copy()
     rules.play(after, player, code)
     if after.phase == OVER or after.game != s.game:
         return Preview((_ending(after, s.game),), after)

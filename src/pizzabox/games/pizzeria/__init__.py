@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Character, Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+from pizzabox.engine.state_json import Bits, Names
 
-from . import codes, lens, paint, picture, rules, sense, words
+from . import analysis, editor, evaluation, picture, rules, visibility, words
 from .board import LEAF_NAMES, OFFERS, PILES, PORTIONS, RING, TYPE_NAMES
-from .check import check, fits
-from .jeff import jeff_move
 from .phrases import say
+from .position_check import check, fits
+from .rules import move_codes
+from .rules.jeff import jeff_move
 
 _SLICES, _OFFERS = Names(TYPE_NAMES), Names(("none", *OFFERS))
 _PLACES, _PLAYERS = Bits([str(i + 1) for i in range(RING)]), Bits([str(p) for p in range(6)])
 
 
 def _solo(options: Mapping[str, Value]) -> bool:
-    return codes.VARIANTS.index(str(options["variant"])) >= codes.SOLO
+    return move_codes.VARIANTS.index(str(options["variant"])) >= move_codes.SOLO
 
 
 def bound(options: Options) -> int:
@@ -37,7 +38,7 @@ def together(options: Mapping[str, Value]) -> str | None:
         return say("together.solo")
     if options["first"] == "jeff" and not solo:
         return say("together.jeff")
-    if options["first"] not in ("random", "jeff", *codes.COLOURS[: int(options["players"])]):
+    if options["first"] not in ("random", "jeff", *move_codes.COLOURS[: int(options["players"])]):
         return say("together.first", seat=options["first"])
     return None
 
@@ -47,18 +48,18 @@ game = Game(
     title="Pizzeria",
     minutes=(20, 30),
     state=rules.State,
-    functions={**vars(rules), "value": sense.value, "features": sense.features},
+    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 4, 1, 6),
         Choice(
             "variant",
             "basic",
-            {name: i for i, name in enumerate(codes.VARIANTS)},
+            {name: i for i, name in enumerate(move_codes.VARIANTS)},
         ),
         Choice(
             "first",
             "random",
-            codes.FIRST_SLICER,
+            move_codes.FIRST_SLICER,
         ),
         Choice(
             "leaves",
@@ -67,16 +68,16 @@ game = Game(
         ),
         Switch("eaten", False),
     ),
-    codes=codes.CODES,
-    width=codes.WIDTH,
-    features=sense.FEATURES,
+    codes=move_codes.CODES,
+    width=move_codes.WIDTH,
+    features=evaluation.FEATURES,
     bound=bound,
     words=words,
     picture=picture,
     codecs={
-        "variant": Names(codes.VARIANTS),
+        "variant": Names(move_codes.VARIANTS),
         "leaves": Names(LEAF_NAMES),
-        "phase": Names(codes.PHASES),
+        "phase": Names(move_codes.PHASES),
         "pizza": _SLICES,
         "piles": _SLICES,
         "aside": _SLICES,
@@ -95,8 +96,8 @@ game = Game(
     check=check,
     fits=fits,
     search={"keen": 1.0, "careless": 0.6, "slips": {"cook": 0.03, "chef": 0.012}},
-    lens=lens.lens,
-    brushes=paint.BRUSHES,
+    analysis=analysis.panels,
+    editor=editor.EDITOR,
     characters={"jeff": Character(jeff_move, {"players": (2,), "variant": ("basic",)})},
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,

@@ -7,10 +7,12 @@ from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove, short
-from pizzabox.engine.words import Pick
+from pizzabox.engine.presentation import Pick
 
 from .board import BY_NAME, CUT_RANK, PILES, PORTIONS, RING, SEATS, TYPE_NAMES, WAYS
-from .codes import (
+from .phrases import say
+from .rules import moves
+from .rules.move_codes import (
     BITE,
     CHEW,
     CHOOSE,
@@ -40,11 +42,9 @@ from .codes import (
     TASTE,
     WIDTH,
 )
-from .offers import has_shift, portion_of, shift_to
-from .phrases import say
-from .rules import moves
-from .scoring import heads
-from .service import acting, division
+from .rules.offers import has_shift, portion_of, shift_to
+from .rules.round_flow import acting, division
+from .rules.scoring import heads
 
 _SINGLE = {FIRST: "first", PASS: "pass", REVEAL: "reveal", EAT_IT: "eat", SAVE_IT: "save"}
 _PROMPTED: dict[int, dict[str, int]] = {

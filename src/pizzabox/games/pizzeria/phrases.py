@@ -12,9 +12,9 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 
 from .board import KINDS, OFFERS, RING, SEATS, SLICES, TYPES, I
-from .codes import JEFF, OVER, SOLO
-from .jeff import on_portion
-from .scoring import halves, heads, holds, majorities, majority, offers, tomatoes
+from .rules.jeff import on_portion
+from .rules.move_codes import JEFF, OVER, SOLO
+from .rules.scoring import halves, heads, holds, majorities, majority, offers, tomatoes
 
 say = Catalogue(__package__)
 BEHIND, LEVEL, AHEAD = range(3)

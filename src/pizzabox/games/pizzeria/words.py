@@ -1,4 +1,4 @@
-"""Pizzeria in words: prompts, reasons, standings and scores. Notation is in notation.py, the story in tales.py."""
+"""Pizzeria in words: prompts, reasons, standings and scores. Notation is in notation.py, the story in story.py."""
 
 from __future__ import annotations
 
@@ -7,11 +7,28 @@ from typing import Any
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.options import Options
-from pizzabox.engine.words import Preview, Standing, Tally
+from pizzabox.engine.presentation import Preview, Standing, Tally
 
-from . import tales
+from . import story
 from .board import BY_NAME, KINDS, LEAVES, OFFERS, PILES, RING, SEATS, TYPES
-from .codes import (
+from .notation import family, pick, portions, portions_rule, read, shift_target, text, tokens
+from .phrases import (
+    amount,
+    contents,
+    gains,
+    grouped,
+    kind_name,
+    leaf_count,
+    leaves_of,
+    listed,
+    portion_line,
+    say,
+    score,
+    slice_name,
+    sums,
+    who,
+)
+from .rules.move_codes import (
     BITE,
     CHEW,
     CHOOSE,
@@ -37,26 +54,9 @@ from .codes import (
     SOLO_HARD,
     TAKE,
 )
-from .notation import family, pick, portions, portions_rule, read, shift_target, text, tokens
-from .offers import has_shift, portion_of
-from .phrases import (
-    amount,
-    contents,
-    gains,
-    grouped,
-    kind_name,
-    leaf_count,
-    leaves_of,
-    listed,
-    portion_line,
-    say,
-    score,
-    slice_name,
-    sums,
-    who,
-)
-from .scoring import halves, heads, majorities, majority, offers, tomatoes, whole
-from .service import acting, lay, slicer
+from .rules.offers import has_shift, portion_of
+from .rules.round_flow import acting, lay, slicer
+from .rules.scoring import halves, heads, majorities, majority, offers, tomatoes, whole
 
 __all__ = [
     "board",
@@ -198,12 +198,12 @@ def _bad_shift(s: Any, player: int, code: int) -> tuple[str, str]:
 
 def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
     assert code is not None
-    said = tales.tell(before, player, code, after)
+    said = story.tell(before, player, code, after)
     return [*said, result(after)] if after.phase == OVER else said
 
 
 def board(s: Any, viewer: int) -> str:
-    from .terminal import draw
+    from .text_board import draw
 
     return draw(s, viewer)
 
@@ -278,7 +278,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     if PORTION <= code < SHIFT:
         return Preview((portion_line(s, player, code - PORTION),), ask=True)
     if SHIFT <= code < TAKE:
-        after, place, there = s.twin(), (code - SHIFT) // 2, shift_target(s, code)
+        after, place, there = s.copy(), (code - SHIFT) // 2, shift_target(s, code)
         here = portion_of(s, place)
         after.share[here] &= ~(1 << place)
         after.share[there] |= 1 << place
@@ -311,7 +311,7 @@ def _preview_cuts(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     n = cuts.bit_count()
     if not 0 < n <= portions(s):
         return Preview()
-    after = s.twin()
+    after = s.copy()
     lay(after, cuts)
     if chosen[-1] == "alone":
         after.tile_at = portions(s)
@@ -336,7 +336,7 @@ def _preview_bites(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
         lines.append(say("preview.standing_ahead", kinds=listed(map(kind_name, ahead))))
     if level:
         lines.append(say("preview.standing_level", kinds=listed(map(kind_name, level))))
-    after = s.twin()
+    after = s.copy()
     after.plate = rest
     return Preview(tuple(lines), after)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+from pizzabox.engine.state_json import Bits, Names
 
-from . import lens, paint, picture, rules, sense, words
+from . import analysis, editor, evaluation, picture, rules, visibility, words
 from .board import DECKS, FULL, PLAYERS
-from .check import check, fits
-from .deck import MAIN, MOST_COST, MOST_ICONS, load_deck, written
+from .board.deck import MAIN, MOST_COST, MOST_ICONS, load_deck, written
+from .board.pieces import PIECES, plain
 from .phrases import SEATS, say
-from .pieces import PIECES, plain
+from .position_check import check, fits
 
 __all__ = ["game", "load_deck"]
 
@@ -55,7 +55,13 @@ game = Game(
     title="Pizza Shark",
     minutes=(30, 60),
     state=rules.State,
-    functions={**vars(rules), "value": sense.value, "features": sense.features, "prior": sense.prior},
+    functions={
+        **vars(rules),
+        **vars(visibility),
+        "value": evaluation.value,
+        "features": evaluation.features,
+        "prior": evaluation.prior,
+    },
     declared=(
         Number("players", 2, 2, 4),
         Switch("halves", True),
@@ -81,7 +87,7 @@ game = Game(
     ),
     codes=rules.CODES,
     width=160,
-    features=sense.FEATURES,
+    features=evaluation.FEATURES,
     bound=bound,
     words=words,
     picture=picture,
@@ -97,8 +103,8 @@ game = Game(
     check=check,
     sides=sides,
     search={"reach": 30, "careless": 0.6, "slips": {"cook": 0.014, "chef": 0.008}},
-    lens=lens.lens,
-    brushes=paint.BRUSHES,
+    analysis=analysis.panels,
+    editor=editor.EDITOR,
     rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     outside=outside,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import icons
 from .board import (
     CODES,
     DONE,
@@ -23,9 +22,10 @@ from .board import (
     SET,
     UPGRADE,
 )
-from .deck import KINDS, TYPES
-from .icons import ACTING, PASSING, PLACING, UPGRADING
+from .board.deck import KINDS, TYPES
 from .phrases import SEATS
+from .rules import actions
+from .rules.actions import ACTING, PASSING, PLACING, UPGRADING
 
 BAITS = ("no bait", "bait self", "bait partner", "bait both")
 
@@ -74,5 +74,5 @@ def done_word(s: Any, player: int) -> str:
         return "end"
     if s.phase == PASSING:
         return "keep"
-    placing = s.phase == ACTING and s.step[player] == PLACING and not icons.owes_goal(s, player)
+    placing = s.phase == ACTING and s.step[player] == PLACING and not actions.owes_goal(s, player)
     return "draw" if placing else "done"

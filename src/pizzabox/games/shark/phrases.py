@@ -7,9 +7,9 @@ from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue, kept
 
-from . import attack
 from .board import DECKS, SPACES, card_of
-from .deck import KINDS, TYPES, Card
+from .board.deck import KINDS, TYPES, Card
+from .rules import attacks
 
 say = Catalogue(__package__)
 SEATS = ("green", "black", "purple", "yellow")
@@ -97,8 +97,8 @@ def card_called(deck: int, card: int) -> str:
 def wants(s: Any, untyped: str = "attack.choice") -> str:
     """What the shark wants: 3 mushroom and 1 of your choice."""
     parts = [say("attack.typed", n=s.want[t], type=say(f"type.{t}")) for t in range(3) if s.want[t]]
-    if s.want[attack.ANY]:
-        parts.append(say(untyped, n=s.want[attack.ANY]))
+    if s.want[attacks.ANY]:
+        parts.append(say(untyped, n=s.want[attacks.ANY]))
     return listed(parts) if parts else say("attack.nothing")
 
 
@@ -115,11 +115,11 @@ def left_of(s: Any, player: int, goal: bool) -> list[int]:
 
 def threat(s: Any, player: int) -> str:
     """What the attack would cost a victim, and whether it would bring the bonus."""
-    n = 0 if s.lured >> player & 1 else attack.risk(s, player)
+    n = 0 if s.lured >> player & 1 else attacks.risk(s, player)
     if not n:
         return say("attack.safe")
     others = any(
-        q != player and attack.victim(s, q) and not s.lured >> q & 1 and attack.risk(s, q) for q in range(s.players)
+        q != player and attacks.victim(s, q) and not s.lured >> q & 1 and attacks.risk(s, q) for q in range(s.players)
     )
     return say("attack.loss" if others else "attack.loss_bonus", n=n, all=held(s, player))
 

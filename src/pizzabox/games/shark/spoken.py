@@ -8,10 +8,10 @@ from pizzabox.engine.errors import IllegalMove
 
 from . import rules
 from .board import CODES, DONE, LURE, PARTS
-from .deck import KINDS
-from .icons import ACTING, LURING, PASSING, UPGRADING
+from .board.deck import KINDS
 from .notation import BAITS, TEXTS, done_word
 from .phrases import icon, say
+from .rules.actions import ACTING, LURING, PASSING, UPGRADING
 
 
 def meant(s: Any, player: int, words: str) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import attack, icons
 from .board import (
     DONE,
     HALF_NAMES,
@@ -26,8 +25,9 @@ from .board import (
     SET,
     UPGRADE,
 )
-from .icons import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
 from .phrases import anchovies, card_name, listed, name, say, slices, wants
+from .rules import actions, attacks
+from .rules.actions import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
 
 
 def told(before: Any, player: int, code: int, after: Any) -> list[str]:
@@ -61,13 +61,13 @@ def _quiet(s: Any, player: int, code: int) -> bool:
     """Ends of phases that are told by what follows."""
     if code != DONE or s.phase == PASSING:
         return code == DONE
-    return s.phase == UPGRADING or (s.step[player] == PLACING and not icons.owes_goal(s, player))
+    return s.phase == UPGRADING or (s.step[player] == PLACING and not actions.owes_goal(s, player))
 
 
 def _act(s: Any, player: int, code: int) -> str:
     who = name(s, player)
     if code == DONE:
-        return say("tell.finish_goal" if icons.owes_goal(s, player) else "tell.ready", name=who)
+        return say("tell.finish_goal" if actions.owes_goal(s, player) else "tell.ready", name=who)
     if code < SET:
         return say("tell.pick", name=who, type=_type(code - PICK))
     if code >= LOSE:
@@ -75,11 +75,11 @@ def _act(s: Any, player: int, code: int) -> str:
     if code >= LURE:
         return _baited(s, player, code - LURE)
     if code >= PASS:
-        return say("tell.pass", name=who, type=_type(code - PASS), other=name(s, icons.partner(player)))
+        return say("tell.pass", name=who, type=_type(code - PASS), other=name(s, actions.partner(player)))
     if code >= UPGRADE:
         i, j = divmod(code - UPGRADE, RAIL)
         old, new = s.own[player, s.hand[player, i]], s.rail[j]
-        price = anchovies(int(attack.price(s, player, i, j)))
+        price = anchovies(int(attacks.price(s, player, i, j)))
         return say("tell.upgrade", name=who, old=card_name(s, old), new=card_name(s, new), price=price)
     kind, t, q, h = (int(x) for x in PARTS[code])
     if kind < 0:
@@ -105,7 +105,7 @@ def _type(t: int) -> str:
 
 
 def _baited(s: Any, player: int, who: int) -> str:
-    mate = name(s, icons.partner(player))
+    mate = name(s, actions.partner(player))
     made = [say("tell.lure_self", name=name(s, player))] if who & 1 else []
     made += [say("tell.lure", name=name(s, player), other=mate)] if who & 2 else []
     return " ".join(made) or say("tell.lure_no", name=name(s, player))
@@ -114,10 +114,10 @@ def _baited(s: Any, player: int, who: int) -> str:
 def _gifts(before: Any, player: int, code: int) -> list[str]:
     """Both gifts as they change hands; the last one is the move just made."""
     said = []
-    for p in (before.turn, icons.partner(before.turn)):
+    for p in (before.turn, actions.partner(before.turn)):
         t = before.gift[p] - 2 if p != player else code - PASS if code != DONE else -1
         if t >= 0:
-            said.append(say("tell.handed", name=name(before, p), type=_type(t), other=name(before, icons.partner(p))))
+            said.append(say("tell.handed", name=name(before, p), type=_type(t), other=name(before, actions.partner(p))))
         else:
             said.append(say("tell.keep", name=name(before, p)))
     return said
@@ -150,6 +150,6 @@ def _next(before: Any, after: Any) -> list[str]:
     if not fresh or after.phase == SETUP:
         return []
     if after.players == PLAYERS:
-        mate = name(after, icons.partner(after.turn))
+        mate = name(after, actions.partner(after.turn))
         return [say("tell.team_turn", name=name(after, after.turn), other=mate)]
     return [say("tell.turn", name=name(after, after.turn))]

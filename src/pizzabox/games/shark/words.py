@@ -1,4 +1,4 @@
-"""Pizza Shark in words: notation, prompts, standings, previews. Why-not is in why.py, the story in story.py."""
+"""Pizza Shark in words: notation, prompts, standings, previews. Why-not is in why_not.py, the story in story.py."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import IllegalMove, did_you_mean, short
 from pizzabox.engine.options import Options
-from pizzabox.engine.words import Pick, Preview, Standing, Tally
+from pizzabox.engine.presentation import Pick, Preview, Standing, Tally
 
-from . import attack, icons, rules
+from . import rules
 from .board import (
     CODES,
     DONE,
@@ -31,9 +31,7 @@ from .board import (
     TAKE_ANY,
     UPGRADE,
 )
-from .deck import KINDS, TYPES
-from .foresight import foreseen
-from .icons import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, TINS, UPGRADING
+from .board.deck import KINDS, TYPES
 from .notation import BAITS, TEXTS, done_word
 from .phrases import (
     COLOURS,
@@ -53,10 +51,13 @@ from .phrases import (
     threat,
     wants,
 )
+from .preview import foreseen
+from .rules import actions, attacks
+from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, TINS, UPGRADING
 from .spoken import meant
 from .story import told
-from .terminal import draw
-from .why import reason
+from .text_board import draw
+from .why_not import reason
 
 __all__ = [
     "board",
@@ -173,8 +174,8 @@ def prompt(s: Any, viewer: int) -> str:
         return _acting(s, viewer) if mine else _waiting(s, viewer, acting, names)
     if s.phase == PASSING:
         if mine:
-            return say("prompt.pass", name=name(s, icons.partner(viewer)))
-        team = (s.turn, icons.partner(s.turn))
+            return say("prompt.pass", name=name(s, actions.partner(viewer)))
+        team = (s.turn, actions.partner(s.turn))
         return say("prompt.pass_done" if viewer in team else "prompt.pass_wait", names=names)
     if s.phase == UPGRADING:
         if not mine:
@@ -182,14 +183,14 @@ def prompt(s: Any, viewer: int) -> str:
         if s.swapped == 3:
             return say("prompt.upgrade_done")
         out = [0] * CODES
-        key = "prompt.upgrade" if attack.upgrade_moves(s, out) else "prompt.upgrade_none"
+        key = "prompt.upgrade" if attacks.upgrade_moves(s, out) else "prompt.upgrade_none"
         return say(key, n=anchovies(s.tins[viewer]))
     if s.phase == LURING:
         if not mine:
             return say("prompt.lure_wait", want=wants(s, "attack.any"), name=names)
         if s.players == PLAYERS:
-            mate = icons.partner(viewer)
-            n = 0 if s.lured >> mate & 1 else attack.risk(s, mate)
+            mate = actions.partner(viewer)
+            n = 0 if s.lured >> mate & 1 else attacks.risk(s, mate)
             other = say("attack.other", name=name(s, mate), n=n, all=held(s, mate))
             return say("prompt.lure_team", want=wants(s), loss=threat(s, viewer), other=other)
         return say("prompt.lure", want=wants(s), loss=threat(s, viewer))
@@ -197,20 +198,20 @@ def prompt(s: Any, viewer: int) -> str:
 
 
 def _acting(s: Any, viewer: int) -> str:
-    if icons.owes_goal(s, viewer):
+    if actions.owes_goal(s, viewer):
         return say("prompt.goal", icons=icon_list(left_of(s, viewer, True)))
     if s.step[viewer] == PLACING:
         t = s.placing[viewer]
         if t >= 0:
-            more = s.stock[viewer, t] > 0 and icons.has_room(s, viewer, t)
+            more = s.stock[viewer, t] > 0 and actions.has_room(s, viewer, t)
             return say("prompt.place_more" if more else "prompt.place_done", type=say(f"type.{t}"))
         return say("prompt.place")
-    key = "prompt.play" if icons.card_usable(s, viewer) else "prompt.play_idle"
+    key = "prompt.play" if actions.card_usable(s, viewer) else "prompt.play_idle"
     return say(key, icons=icon_list(left_of(s, viewer, False)))
 
 
 def _waiting(s: Any, viewer: int, acting: list[int], names: str) -> str:
-    if s.players == PLAYERS and viewer >= 0 and not icons.opponent(s, s.turn, viewer):
+    if s.players == PLAYERS and viewer >= 0 and not actions.opponent(s, s.turn, viewer):
         return say("prompt.act_done", names=names)
     return say("prompt.act_wait_two" if len(acting) > 1 else "prompt.act_wait", names=names)
 
@@ -219,7 +220,7 @@ def chapter(s: Any, viewer: int) -> str:
     if s.phase == ACTING:
         acting = members(rules.actors(s))
         who = viewer if viewer in acting else acting[0]
-        if icons.owes_goal(s, who):
+        if actions.owes_goal(s, who):
             return "S7.3"
         return "S3.1" if s.step[who] == PLACING else "S4.2"
     known = {SETUP: "S2.7", PASSING: "S8.4", UPGRADING: "S5.2", LURING: "S5.9", EATING: "S5.8", OVER: "S6.1"}
@@ -234,13 +235,13 @@ def standing(s: Any, viewer: int) -> list[Standing]:
         if held(s, p):
             notes.append(slices(s.stock[p, t] for t in range(3)))
         if s.players == PLAYERS:
-            notes.append(say("board.partner", name=name(s, icons.partner(p))))
+            notes.append(say("board.partner", name=name(s, actions.partner(p))))
         if s.phase not in (SETUP, OVER):
             if p == s.turn:
                 notes.append(say("board.priority" if s.players == PLAYERS else "board.active"))
             if s.phase in (LURING, EATING) and s.lured >> p & 1:
                 notes.append(say("board.safe"))
-            if s.phase == ACTING and s.players == PLAYERS and not icons.opponent(s, s.turn, p) and s.step[p] == IDLE:
+            if s.phase == ACTING and s.players == PLAYERS and not actions.opponent(s, s.turn, p) and s.step[p] == IDLE:
                 notes.append(say("board.ready"))
         found.append(Standing(p, name(s, p), COLOURS[p], _placed(s.placed[p]), s.placed[p] / FULL, tuple(notes)))
     return found
@@ -259,7 +260,7 @@ def tally(s: Any) -> Tally:
     for p in range(s.players):
         row = [name(s, p), str(full_pizzas(s, p)), str(s.placed[p]), str(held(s, p)), str(s.tins[p])]
         if team:
-            row.append(str(s.placed[p] + s.placed[icons.partner(p)]))
+            row.append(str(s.placed[p] + s.placed[actions.partner(p)]))
         rows.append(tuple(row))
     head = tuple(say(key) for key in [*keys, *(["tally.team"] if team else [])])
     return Tally(head, tuple(rows), result(s))
@@ -275,7 +276,7 @@ def result(s: Any) -> str:
     if not team:
         key = "result.cap_win" if len(won) == 1 else "result.cap_share"
         return opening + say(key, names=names, n=s.placed[won[0]])
-    n = s.placed[won[0]] + s.placed[icons.partner(won[0])]
+    n = s.placed[won[0]] + s.placed[actions.partner(won[0])]
     return opening + say("result.cap_team" if len(won) == 2 else "result.cap_all", names=names, n=n)
 
 
@@ -371,7 +372,7 @@ def done_key(s: Any) -> str:
     if s.phase == UPGRADING:
         return "board.done_upgrade"
     acting = members(rules.actors(s)) if s.phase == ACTING else []
-    if any(icons.owes_goal(s, p) for p in acting):
+    if any(actions.owes_goal(s, p) for p in acting):
         return "board.done_goal"
     placing = bool(acting) and all(s.step[p] == PLACING for p in acting)
     return "board.done_place" if placing else "board.done_play"

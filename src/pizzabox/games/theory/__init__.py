@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Value
+from pizzabox.engine.state_json import Bits, Names
 
-from . import lens, paint, picture, rules, sense, words
+from . import analysis, editor, evaluation, picture, rules, visibility, words
 from .board import LABELS, LAYOUT_NAMES, NAMES
-from .check import check, fits
+from .position_check import check, fits
 
 COLOURS = ("red", "green", "white")
 PHASES = ("add", "spare", "cut", "over")
@@ -33,7 +33,7 @@ game = Game(
     title="Pizza Theory",
     minutes=(10, 15),
     state=rules.State,
-    functions={**vars(rules), "value": sense.value, "features": sense.features},
+    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 3, 2, 3),
         Choice(
@@ -52,7 +52,7 @@ game = Game(
     ),
     codes=rules.CODES,
     width=64,
-    features=sense.FEATURES,
+    features=evaluation.FEATURES,
     bound=bound,
     words=words,
     picture=picture,
@@ -70,8 +70,8 @@ game = Game(
     },
     check=check,
     fits=fits,
-    lens=lens.lens,
-    brushes=paint.BRUSHES,
+    analysis=analysis.panels,
+    editor=editor.EDITOR,
     search={
         "explore": 1.2,
         "keen": 0.0,

@@ -11,13 +11,13 @@ from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
-from pizzabox.engine.words import Preview, Standing, Tally
+from pizzabox.engine.presentation import Preview, Standing, Tally
 
 from . import rules
 from .board import BY_NAME, LINES, NAMES, NEAR, at_sides
-from .outcome import ended_by, slices
+from .evaluation import toppings_after
 from .rules import ADD, COLOURS, CUT, FIRST_CUT, HIDDEN, OVER, PUT, SPARE
-from .sense import toppings_after
+from .story import ended_by, slices
 
 say = Catalogue(__package__)
 SEATS = ("red", "green", "white")
@@ -195,7 +195,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     except IllegalMove:
         return Preview()
     own = rules.colour(s, player)
-    after = s.twin()
+    after = s.copy()
     if code < FIRST_CUT:
         after.spaces[s.spare if code >= PUT else own] |= 1 << code % PUT
         return Preview((), after)
@@ -319,13 +319,13 @@ def _spelled(space: str, holder: int) -> str:
 
 
 def board(s: Any, viewer: int) -> str:
-    from .terminal import draw
+    from .text_board import draw
 
     return draw(s, viewer)
 
 
 def signs(s: Any) -> dict[str, str]:
-    from .terminal import SIGNS
+    from .text_board import SIGNS
 
     return dict(zip(SIGNS, SEATS, strict=True))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from pizzabox.engine.data import Bits, Names
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+from pizzabox.engine.state_json import Bits, Names
 
-from . import lens, paint, picture, rules, sense, views, words
+from . import analysis, editor, evaluation, picture, rules, visibility, words
 from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LONG, NAMES, TEAM
-from .check import check, fits, tidy
+from .position_check import check, fits, tidy
 
 SIDES = ("white", "red", "green")
 PHASES = ("move", "rotate", "spun", "over")
@@ -47,7 +47,13 @@ game = Game(
     title="Pizza Wars",
     minutes=(20, 40),
     state=rules.State,
-    functions={**vars(rules), **vars(views), "value": sense.value, "features": sense.features, "prior": sense.prior},
+    functions={
+        **vars(rules),
+        **vars(visibility),
+        "value": evaluation.value,
+        "features": evaluation.features,
+        "prior": evaluation.prior,
+    },
     declared=(
         Number("players", 2, 2, 3),
         Choice(
@@ -77,7 +83,7 @@ game = Game(
     ),
     codes=rules.CODES,
     width=rules.CODES + 8,
-    features=sense.FEATURES,
+    features=evaluation.FEATURES,
     bound=bound,
     words=words,
     picture=picture,
@@ -98,8 +104,8 @@ game = Game(
     check=check,
     fits=fits,
     search={"keen": 4.0, "reach": 16, "careless": 0.6},
-    lens=lens.lens,
-    brushes=paint.BRUSHES,
+    analysis=analysis.panels,
+    editor=editor.EDITOR,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
     implied=("past", "at"),

@@ -12,7 +12,7 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from pizzabox.engine.tables import table
+from pizzabox.engine.lookup_table import lookup_table
 
 Axial = tuple[int, int]
 SIDES = 3
@@ -59,25 +59,25 @@ def _in_play(cell: Axial, mode: int) -> int:
     return -1 if i >= AREA * (2 + mode) else i
 
 
-NEXT: NDArray[np.int64] = table(
+NEXT: NDArray[np.int64] = lookup_table(
     _in_play(plus(c, step), mode) if _in_play(c, mode) >= 0 else -1
     for mode in range(2)
     for c in CELLS
     for step in DIRECTIONS
 )
 """The hex one step on, or -1, at (mode * N + hex) * 6 + direction; mode 0 has two boards, mode 1 three."""
-LEAP: NDArray[np.int64] = table(
+LEAP: NDArray[np.int64] = lookup_table(
     _in_play(plus(plus(c, DIRECTIONS[d]), DIRECTIONS[(d + 1) % 6]), mode) if _in_play(c, mode) >= 0 else -1
     for mode in range(2)
     for c in CELLS
     for d in range(6)
 )
 """The hex a prank over the cut after that direction leads to, or -1, at the same place."""
-BOARD: NDArray[np.int64] = table(i // AREA for i in range(N))
-BIT: NDArray[np.int64] = table(1 << i % AREA for i in range(N))
+BOARD: NDArray[np.int64] = lookup_table(i // AREA for i in range(N))
+BIT: NDArray[np.int64] = lookup_table(1 << i % AREA for i in range(N))
 """A hex in the set of its board."""
 
-FRONT: NDArray[np.int64] = table(
+FRONT: NDArray[np.int64] = lookup_table(
     any(to >= 0 and to // AREA != c // AREA for to in NEXT[(mode * N + c) * 6 : (mode * N + c) * 6 + 6].tolist())
     for mode in range(2)
     for c in range(N)
@@ -102,18 +102,18 @@ def pattern(kind: int, face: int) -> str:
     return "".join(SLICES[kind][(d - face) % 6] for d in range(6))
 
 
-MOVES: NDArray[np.int64] = table(
+MOVES: NDArray[np.int64] = lookup_table(
     sum(1 << d for d in range(6) if pattern(kind, face)[d] == "1") for kind in range(6) for face in range(6)
 )
 """For each kind and facing (6 * kind + face) its slices as bits."""
-CUTS: NDArray[np.int64] = table(
+CUTS: NDArray[np.int64] = lookup_table(
     sum(1 << d for d in range(6) if pattern(kind, face)[d] + pattern(kind, face)[(d + 1) % 6] == "11")
     for kind in range(6)
     for face in range(6)
 )
-REACH: NDArray[np.int64] = table(SLICES[kind].count("0") for kind in range(6))
+REACH: NDArray[np.int64] = lookup_table(SLICES[kind].count("0") for kind in range(6))
 """The longest move of a kind: its empty spots."""
-PERIOD: NDArray[np.int64] = table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
+PERIOD: NDArray[np.int64] = lookup_table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
 """How many facings of a kind differ."""
 
 # Standard facings in the owner's view: left-hand and right-hand form. House values (W3.3).
@@ -133,7 +133,7 @@ def _face(kind: int, form: int) -> int:
     return next(f for f in range(6) if pattern(kind, f) == wanted)
 
 
-FACES: NDArray[np.int64] = table([_face(kind, 0), _face(kind, 1)] for kind in range(6))
+FACES: NDArray[np.int64] = lookup_table([_face(kind, 0), _face(kind, 1)] for kind in range(6))
 
 # Layouts: row, place, kind. Only the numbers of pieces are known; cells are house values (W3.2).
 _ROW2 = ((2, 2, COOK), (2, 3, MANAGER), (2, 4, COOK))
@@ -155,8 +155,8 @@ LAYOUTS: dict[str, tuple[tuple[int, int, int], ...]] = {
 LAYOUT_NAMES = tuple(LAYOUTS)
 LONG = len(LAYOUTS)
 """The number of the set-up `long`, which means another layout with two boards and with three."""
-LONGEST: NDArray[np.int64] = table((LAYOUT_NAMES.index("long13"), LAYOUT_NAMES.index("long14")))
-SIZES: NDArray[np.int64] = table(len(layout) for layout in LAYOUTS.values())
+LONGEST: NDArray[np.int64] = lookup_table((LAYOUT_NAMES.index("long13"), LAYOUT_NAMES.index("long14")))
+SIZES: NDArray[np.int64] = lookup_table(len(layout) for layout in LAYOUTS.values())
 
 
 def spot(row: int, place: int) -> Axial:
@@ -179,7 +179,7 @@ def _padded(values: list[int]) -> list[int]:
     return values + [-1] * (TEAM - len(values))
 
 
-START: NDArray[np.int64] = table(
+START: NDArray[np.int64] = lookup_table(
     [
         [_padded([home(mode, side, row, place) for row, place, _ in layout]) for layout in LAYOUTS.values()]
         for side in range(SIDES)
@@ -187,17 +187,17 @@ START: NDArray[np.int64] = table(
     for mode in range(2)
 )
 """For each mode, side and layout the hexes, front row first, left to right."""
-STAFF: NDArray[np.int64] = table(_padded([kind for _, _, kind in layout]) for layout in LAYOUTS.values())
-FORMS: NDArray[np.int64] = table(
+STAFF: NDArray[np.int64] = lookup_table(_padded([kind for _, _, kind in layout]) for layout in LAYOUTS.values())
+FORMS: NDArray[np.int64] = lookup_table(
     _padded([_form(row, place) for row, place, _ in layout]) for layout in LAYOUTS.values()
 )
 """Which form stands there: 0 left of or on the centre-line, 1 right of it."""
-LEADERS: NDArray[np.int64] = table(
+LEADERS: NDArray[np.int64] = lookup_table(
     _padded([int(kind == MANAGER or (name == "short" and (row, place) == (2, 3))) for row, place, kind in layout])
     for name, layout in LAYOUTS.items()
 )
 """Where a random set-up puts its Managers."""
-TURN: NDArray[np.int64] = table(TURNS)
+TURN: NDArray[np.int64] = lookup_table(TURNS)
 
 # Cards: six kinds, three of each. Only the first is known; the others are house values (W7.2).
 CARDS = ("distance", "direction", "corner", "hop", "reach", "spin")
@@ -205,10 +205,10 @@ DISTANCE, DIRECTION, CORNER, HOP, PASS, SPIN = range(1, 7)
 COPIES = 3
 
 _dice = random.Random(20210901)
-MARK: NDArray[np.int64] = table([_dice.getrandbits(62) for _ in range(SIDES * 36)] for _ in range(N))
+MARK: NDArray[np.int64] = lookup_table([_dice.getrandbits(62) for _ in range(SIDES * 36)] for _ in range(N))
 """A random number for each hex and piece (36 * owner + 6 * kind + face), to tell positions apart by their sum."""
-MARK_TURN: NDArray[np.int64] = table([_dice.getrandbits(62) for _ in range(SIDES)] for _ in range(SIDES))
-MARK_CARD: NDArray[np.int64] = table(
+MARK_TURN: NDArray[np.int64] = lookup_table([_dice.getrandbits(62) for _ in range(SIDES)] for _ in range(SIDES))
+MARK_CARD: NDArray[np.int64] = lookup_table(
     [[_dice.getrandbits(62) for _ in range(COPIES + 1)] for _ in range(len(CARDS))] for _ in range(SIDES)
 )
-MARK_OPENING: NDArray[np.int64] = table([_dice.getrandbits(62)])
+MARK_OPENING: NDArray[np.int64] = lookup_table([_dice.getrandbits(62)])

@@ -10,14 +10,14 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.options import Options
-from pizzabox.engine.words import Preview, Standing, Tally
+from pizzabox.engine.presentation import Preview, Standing, Tally
 
 from . import rules
 from .board import AREA, BY_NAME, CARDS, LETTERS, NAMES, NEXT, PASS, PERIOD, SIDES, N
-from .land import enough, territory
-from .reasons import broken
 from .rules import AGENT, GOAL, MOVE, OVER, ROTATE, SPUN, STUCK
-from .steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
+from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
+from .rules.territory import enough, territory
+from .why_not import broken
 
 say = Catalogue(__package__)
 SEATS = ("white", "red", "green")
@@ -331,7 +331,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
             slot = s.at[BY_NAME[chosen[0]]] - 1
             return Preview(tuple(_blocked(s, slot))) if slot >= 0 and slot >> 4 == s.side else Preview()
         return Preview()
-    after = s.twin()
+    after = s.copy()
     rules.play(after, player, code)
     if s.phase == ROTATE:
         return Preview(tuple(_facing(after, 16 * s.side + code // STEPS)), after)
@@ -461,7 +461,7 @@ def spelled(token: str, side: int, kind: int, agent: int) -> str:
 
 
 def board(s: Any, viewer: int) -> str:
-    from .terminal import draw
+    from .text_board import draw
 
     return draw(s, viewer)
 

@@ -71,7 +71,7 @@ class Exact:
         return max(after) if mover == seat else min(after)
 
     def _after(self, state: Any, seat: int, mover: int, code: int) -> Fraction:
-        then = state.twin()
+        then = state.copy()
         self.game.kernels.play(then, mover, code)
         if then.rng == state.rng:
             return self._value(then, seat)
@@ -82,7 +82,7 @@ class Exact:
         """What each side of the die brings; all are equally likely."""
         seen: dict[bytes, Any] = {}
         for number in range(ROLLS):
-            then = state.twin()
+            then = state.copy()
             then.rng = number * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
             self.game.kernels.play(then, mover, code)
             then.rng = state.rng
@@ -97,13 +97,13 @@ class Exact:
         """What the seat wins by its choice and the rival's, neither of whom knows the other's."""
         table = []
         for own in codes:
-            chosen = state.twin()
+            chosen = state.copy()
             self.game.kernels.play(chosen, seat, own)
             table.append([self._value(self._played(chosen, 1 - seat, reply), seat) for reply in theirs])
         return table
 
     def _played(self, state: Any, mover: int, code: int) -> Any:
-        then = state.twin()
+        then = state.copy()
         self.game.kernels.play(then, mover, code)
         if then.rng != state.rng or not self.game.kernels.over(then):
             raise NotExact

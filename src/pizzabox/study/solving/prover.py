@@ -72,7 +72,7 @@ class Prover:
 
     def after(self, state: Any, seat: int, mover: int, code: int, turns: int) -> bool:
         """The same once `mover` has played a move; `turns` counts the turn under way."""
-        then = state.twin()
+        then = state.copy()
         self.game.kernels.play(then, mover, code)
         if then.rng != state.rng:
             return False

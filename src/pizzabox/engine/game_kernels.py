@@ -1,0 +1,196 @@
+"""The table of a game's kernels: plain Python at once, typed function pointers once they are compiled."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from . import contract
+from .array_calls import ARRAY_CALLS
+from .kernel import numba_version
+from .kernel_compiler import KernelCompiler
+from .state import GameState
+
+ROLES = tuple(stub.__name__ for stub in contract.STUBS)
+Progress = Callable[[str, int, int], None]
+"""Called with what is done, how many steps are finished and how many there are."""
+
+
+class GameKernels:
+    """All kernels of one game, callable on records. Interpreted until `warm` has compiled them."""
+
+    def __init__(self, name: str, state: Any, functions: Mapping[str, Callable[..., Any]], width: int) -> None:
+        functions = {**contract.USUAL, **functions}
+        missing = [role for role in ROLES if role not in functions]
+        if missing:
+            raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
+        self.name = name
+        self.state = state
+        self.width = width
+        self.compiler = KernelCompiler(name, {stub: functions[stub.__name__] for stub in contract.STUBS})
+        self.plain = {role: functions[role] for role in ROLES}
+        self._compiled: dict[str, Any] | None = None
+        self._array_calls: dict[str, Any] | None = None
+        self._lock = threading.Lock()
+        self._room = threading.local()
+
+    @property
+    def warmed(self) -> bool:
+        """Whether calls go to compiled code."""
+        return self._array_calls is not None
+
+    def signatures(self) -> dict[str, Any]:
+        """The Numba signature of every role for this game's record."""
+        import numba
+        from numba import types as t
+
+        rec = numba.from_dtype(self.state.dtype)
+        ints, floats, codes = t.int64[::1], t.float64[::1], t.int32[::1]
+        return {
+            "begin": t.void(rec, ints),
+            "actors": t.int64(rec),
+            "moves": t.int64(rec, t.int64, codes),
+            "play": t.void(rec, t.int64, t.int64),
+            "over": t.boolean(rec),
+            "returns": t.void(rec, floats),
+            "scores": t.void(rec, ints),
+            "show": t.void(rec, t.int64, rec),
+            "guess": t.void(rec, t.int64, rec),
+            "value": t.void(rec, floats),
+            "features": t.void(rec, t.int64, t.float32[::1]),
+            "audit": t.int64(rec),
+            "recall": t.void(rec),
+            "prior": t.void(rec, t.int64, codes, t.int64, floats),
+        }
+
+    def pointer_types(self) -> dict[str, Any]:
+        """Each role's type as a parameter of compiled generic code that takes kernels as function pointers."""
+        from numba import types as t
+
+        return {role: t.FunctionType(signature) for role, signature in self.signatures().items()}
+
+    def pointers(self, progress: Progress | None = None) -> dict[str, Any]:
+        """The compiled kernels by role, each with exactly one signature, fit to be passed as function pointers."""
+        with self._lock:
+            if self._compiled is None:
+                if numba_version() is None:
+                    raise RuntimeError("Numba is not available here; kernels can only be interpreted")
+                from numba import types as t
+
+                made: dict[str, Any] = {}
+                array_calls: dict[str, Any] = {}
+                signatures = self.signatures()
+                for i, role in enumerate(ROLES):
+                    if progress:
+                        progress(role, i, len(ROLES))
+                    made[role] = self.compiler.compiled(self.plain[role], signatures[role])
+                self._compiled = made
+                rec = signatures["actors"].args[0]
+                for role, call in ARRAY_CALLS.items():
+                    handed = [t.Array(rec, 1, "C") if a == rec else a for a in signatures[role].args]
+                    array_calls[role] = self.compiler.compiled(call, signatures[role].return_type(*handed))
+                self._array_calls = array_calls
+                if progress:
+                    progress("ready", len(ROLES), len(ROLES))
+            return self._compiled
+
+    def warm(self, progress: Progress | None = None) -> bool:
+        """Compile everything, or load it from the cache; False where Numba is not available."""
+        if numba_version() is None:
+            return False
+        self.pointers(progress)
+        return True
+
+    def specialised(self, generic: Callable[..., Any], signature: Any = None) -> Callable[..., Any]:
+        """Generic code for this game: compiled where Numba is available, else plain Python."""
+        if numba_version() is None:
+            return self.compiler.plain(generic)
+        return self.compiler.compiled(generic, signature)  # type: ignore[no-any-return]
+
+    # One method a role, on records, whichever way the kernels run.
+
+    def begin(self, s: GameState, options: np.ndarray[Any, np.dtype[np.int64]]) -> None:
+        if self._compiled:
+            self._compiled["begin"](s.raw, options)
+        else:
+            self.plain["begin"](s, options.tolist())
+
+    def actors(self, s: GameState) -> int:
+        return int(self._array_calls["actors"](s.row) if self._array_calls else self.plain["actors"](s))
+
+    def moves(self, s: GameState, player: int) -> list[int]:
+        codes = self._codes()
+        if self._array_calls:
+            n = self._array_calls["moves"](s.row, player, codes)
+        else:
+            n = self.plain["moves"](s, player, memoryview(codes))  # type: ignore[arg-type]
+        return codes[:n].tolist()  # type: ignore[no-any-return]
+
+    def play(self, s: GameState, player: int, move: int) -> None:
+        if self._array_calls:
+            self._array_calls["play"](s.row, player, move)
+        else:
+            self.plain["play"](s, player, move)
+
+    def over(self, s: GameState) -> bool:
+        return bool(self._array_calls["over"](s.row) if self._array_calls else self.plain["over"](s))
+
+    def audit(self, s: GameState) -> int:
+        return int(self._compiled["audit"](s.raw) if self._compiled else self.plain["audit"](s))
+
+    def returns(self, s: GameState, players: int) -> tuple[float, ...]:
+        return self._numbers("returns", s, players)
+
+    def value(self, s: GameState, players: int) -> tuple[float, ...]:
+        return self._numbers("value", s, players)
+
+    def scores(self, s: GameState, players: int) -> tuple[int, ...]:
+        out = np.zeros(players, np.int64)
+        if self._array_calls:
+            self._array_calls["scores"](s.row, out)
+        else:
+            self.plain["scores"](s, out)
+        return tuple(out.tolist())
+
+    def show(self, s: GameState, viewer: int) -> Any:
+        view = self.state()
+        if self._array_calls:
+            self._array_calls["show"](s.row, viewer, view.row)
+        else:
+            self.plain["show"](s, viewer, view)
+        return view
+
+    def guess(self, view: GameState, viewer: int, seed: int) -> Any:
+        s = self.state()
+        s.rng = seed
+        if self._compiled:
+            self._compiled["guess"](view.raw, viewer, s.raw)
+        else:
+            self.plain["guess"](view, viewer, s)
+        return s
+
+    def features(self, view: GameState, viewer: int, size: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+        out = np.zeros(size, np.float32)
+        if self._compiled:
+            self._compiled["features"](view.raw, viewer, out)
+        else:
+            self.plain["features"](view, viewer, out)
+        return out
+
+    def _numbers(self, role: str, s: GameState, players: int) -> tuple[float, ...]:
+        if self._compiled:
+            out = np.zeros(players)
+            self._compiled[role](s.raw, out)
+            return tuple(out.tolist())
+        plain = array("d", [0.0] * players)
+        self.plain[role](s, plain)
+        return tuple(plain)
+
+    def _codes(self) -> np.ndarray[Any, np.dtype[np.int32]]:
+        if not hasattr(self._room, "codes"):
+            self._room.codes = np.zeros(self.width, np.int32)
+        return self._room.codes  # type: ignore[no-any-return]

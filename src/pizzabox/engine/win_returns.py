@@ -1,0 +1,21 @@
+"""What a game's end is worth to each player, for every game whose winners are a set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .bits import count
+from .kernel import kernel
+
+
+@kernel
+def share_wins(won: int, players: int, over: bool, out: Any) -> None:
+    """A sole win is 1, a shared one splits, everything else loses; 0 for all while the game goes on."""
+    winners = count(won)
+    for player in range(players):
+        if not over:
+            out[player] = 0.0
+        elif won >> player & 1:
+            out[player] = 2.0 / winners - 1.0
+        else:
+            out[player] = -1.0

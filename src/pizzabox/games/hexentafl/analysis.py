@@ -1,0 +1,95 @@
+"""Studying heXentafl: the King's ways to the corners, and every capture that is threatened."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from pizzabox.engine.analysis import Panel
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import Catalogue
+
+from . import rules
+from .board import CORNERS, JUMP, LONGEST, NAMES
+from .rules import ATTACK, CODES, DEFEND, OVER
+from .words import ends
+
+say = Catalogue(__package__)
+
+
+def panels(s: Any) -> list[Panel]:
+    if s.phase == OVER:
+        return []
+    return [_ways(s), _captures(s)]
+
+
+def ways(s: Any) -> dict[int, list[int]]:
+    """For each corner the King can reach while all others stand still, the hexes of his shortest way."""
+    taken = s.men | s.foes
+    most = LONGEST if s.size_ else 1
+    before: dict[int, int] = {s.king: -1}
+    line = deque([s.king])
+    while line:
+        here = line.popleft()
+        for d in range(6):
+            for k in range(most):
+                to = int(JUMP[s.size_, here, d, k])
+                if to < 0 or taken >> to & 1:
+                    break
+                if to not in before:
+                    before[to] = here
+                    line.append(to)
+    found = {}
+    for corner in members(int(CORNERS[s.size_])):
+        if corner in before:
+            path = [corner]
+            while before[path[-1]] >= 0:
+                path.append(before[path[-1]])
+            found[corner] = path[::-1]
+    return found
+
+
+def _ways(s: Any) -> Panel:
+    found = sorted(ways(s).values(), key=len)
+    rows = tuple((NAMES[path[-1]], str(len(path) - 1), " ".join(NAMES[c] for c in path)) for path in found)
+    marks = {NAMES[c]: str(i) for path in found[:1] for i, c in enumerate(path) if i}
+    note = say("lens.ways_note") if rows else say("lens.no_way")
+    return Panel(say("lens.ways"), (say("lens.corner"), say("lens.moves"), say("lens.path")), rows, note, marks)
+
+
+def captures(s: Any, side: int) -> list[tuple[int, int, int]]:
+    """Every capture a side could make if it were to move: from, to, and the hexes taken as bits."""
+    found = []
+    for code in _codes(s, side):
+        trial = s.copy()
+        trial.turn = side
+        cell, to = ends(trial, code)
+        if side == ATTACK:
+            trial.foes ^= 1 << cell | 1 << to
+        elif cell == trial.king:
+            trial.king = to
+        else:
+            trial.men ^= 1 << cell | 1 << to
+        taken = rules.caught(trial, to)
+        if taken:
+            found.append((cell, to, taken))
+    return found
+
+
+def _codes(s: Any, side: int) -> list[int]:
+    trial = s.copy()
+    trial.turn = side
+    out = [0] * CODES
+    n = rules.moves(trial, side ^ s.game, out)
+    return out[:n]
+
+
+def _captures(s: Any) -> Panel:
+    rows, marks = [], {}
+    for side in (DEFEND, ATTACK):
+        for cell, to, taken in captures(s, side):
+            lost = [NAMES[c] for c in members(taken)]
+            rows.append((say(f"side.{side}"), f"{NAMES[cell]}-{NAMES[to]}", ", ".join(lost)))
+            marks.update(dict.fromkeys(lost, "!"))
+    head = (say("lens.side"), say("lens.move"), say("lens.takes"))
+    return Panel(say("lens.captures"), head, tuple(rows), say("lens.captures_note" if rows else "lens.none"), marks)

@@ -1,0 +1,78 @@
+"""Setting up heXentafl by hand: the King, his men and the attackers on hexes, and which side moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing
+from pizzabox.engine.errors import IllegalMove
+
+from . import rules
+from .board import ALL, BY_NAME, NAMES, THRONE
+from .rules import PLAY, QUIET
+from .words import say
+
+
+def names(s: Any) -> list[Brush]:
+    return [Brush(brush, say(f"lens.brush.{brush}")) for brush in ("king", "man", "foe", "empty")]
+
+
+def places(s: Any) -> list[str]:
+    return [NAMES[cell] for cell in members(int(ALL[s.size_]))]
+
+
+def paint(s: Any, brush: str, token: str, seat: int) -> None:
+    """Put a piece on a hex, or take it away. The history of the position begins anew."""
+    cell = BY_NAME.get(token, -1)
+    if cell < 0 or not int(ALL[s.size_]) >> cell & 1:
+        raise IllegalMove(say("why.hex", text=token), "X1.1")
+    if cell == s.king and brush != "king":
+        raise IllegalMove(say("lens.king_stays"), "X1.2")
+    if cell == THRONE and brush in ("man", "foe"):
+        raise IllegalMove(say("lens.throne"), "X2.4")
+    bit = 1 << cell
+    s.men, s.foes = s.men & ~bit, s.foes & ~bit
+    if brush == "king":
+        s.king = cell
+    elif brush == "man":
+        s.men |= bit
+    elif brush == "foe":
+        s.foes |= bit
+    _begin_anew(s)
+
+
+def _begin_anew(s: Any) -> None:
+    """A game that runs, without a last move. A finished game of the match is open again."""
+    if s.phase != PLAY:
+        s.phase = PLAY
+        if s.victor[s.game] >= 0:
+            s.wins[s.victor[s.game] ^ s.game] -= 1
+        s.ended[s.game], s.victor[s.game] = 0, -1
+    s.taken = 0
+    s.last_from = s.last_to = -1
+    rules.forget(s)
+    rules.times(s)
+
+
+def fields(s: Any) -> list[Field]:
+    group = say("paint.turn")
+    sides = [say("side.0"), say("side.1")]
+    quiet = min(s.quiet, QUIET - 1)
+    return [
+        listing("turn", say("paint.who"), s.turn, sides, group),
+        Field("quiet", say("paint.quiet"), quiet, high=QUIET - 1, group=group),
+    ]
+
+
+def fill(s: Any, draft: Draft) -> None:
+    s.turn = draft.number("turn")
+    _begin_anew(s)
+    s.quiet = draft.number("quiet")
+
+
+def note(s: Any) -> str:
+    return say("paint.note")
+
+
+EDITOR = Editor(names, places, paint, fields, fill, note)

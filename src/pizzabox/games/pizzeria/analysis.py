@@ -1,0 +1,107 @@
+"""Studying Pizzeria: what every portion is worth to every player, and the divisions that serve the slicer best."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.analysis import Panel
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import Catalogue
+
+from .board import LEAVES, PORTIONS
+from .evaluation import gain
+from .notation import text
+from .rules.move_codes import CUT, CUTTING, DIVIDE, OVER
+from .rules.round_flow import division, divisions, open_portions, picker, slicer
+from .rules.scoring import heads
+from .words import name
+
+say = Catalogue(__package__)
+BEST = 6
+
+
+def panels(s: Any) -> list[Panel]:
+    if s.phase == OVER:
+        return []
+    if s.phase == DIVIDE:
+        return [_slices(s), _divisions(s)]
+    if CUT >> s.phase & 1:
+        return [_portions(s)]
+    return []
+
+
+def worths(s: Any) -> list[list[float]]:
+    """By player and slice what it promises: eaten or saved, whichever is better."""
+    return [[max(float(LEAVES[s.pizza[i]]), gain(s, p, s.pizza[i])) for i in range(s.ring)] for p in range(heads(s))]
+
+
+def _sum(values: list[float], mask: int) -> float:
+    return sum(values[i] for i in members(mask))
+
+
+def _slices(s: Any) -> Panel:
+    values = worths(s)
+    head = (say("lens.player"), *(str(i + 1) for i in range(s.ring)), say("lens.all"))
+    rows = tuple((name(s, p), *(f"{v:.1f}" for v in values[p]), f"{sum(values[p]):.1f}") for p in range(heads(s)))
+    own = values[slicer(s)]
+    marks = {f"slice {i + 1}": f"{v:.1f}" for i, v in enumerate(own)}
+    return Panel(say("lens.slices"), head, rows, say("lens.worth_note"), marks)
+
+
+def _portions(s: Any) -> Panel:
+    values = worths(s)
+    free = open_portions(s)
+    shown = [k for k in range(PORTIONS[heads(s)]) if s.share[k]]
+    head = (say("lens.portion"), *(name(s, p) for p in range(heads(s))), "")
+    rows = tuple(
+        (
+            str(k + 1),
+            *(f"{_sum(values[p], s.share[k]):.1f}" for p in range(heads(s))),
+            "" if free >> k & 1 else say("lens.taken"),
+        )
+        for k in shown
+    )
+    chooser = picker(s, s.turn)
+    marks = {f"portion {k + 1}": f"{_sum(values[chooser], s.share[k]):.1f}" for k in shown if free >> k & 1}
+    return Panel(say("lens.portions"), head, rows, say("lens.worth_note"), marks)
+
+
+def outcome(s: Any, number: int, values: list[list[float]]) -> list[float]:
+    """What each player gets if everybody takes the portion that promises most, in the order of the picks."""
+    cuts, _ = division(s, number)
+    lines = [i for i in range(s.ring) if int(cuts) >> i & 1]
+    parts = []
+    for k, start in enumerate(lines):
+        end = lines[k + 1] if k + 1 < len(lines) else lines[0] + s.ring
+        parts.append(sum(1 << (i % s.ring) for i in range(start, end)))
+    gets = [0.0] * heads(s)
+    for turn in range(len(parts)):
+        player = picker(s, turn)
+        best = max(parts, key=lambda part: _sum(values[player], part))
+        parts.remove(best)
+        gets[player] += _sum(values[player], best)
+    return gets
+
+
+def _divisions(s: Any) -> Panel:
+    values, own = worths(s), slicer(s)
+    found, seen = [], set()
+    for number in range(int(divisions(s))):
+        cuts = int(division(s, number)[0])
+        if cuts in seen:
+            continue
+        seen.add(cuts)
+        gets = outcome(s, number, values)
+        rival = max(g for p, g in enumerate(gets) if p != own)
+        found.append((gets[own] - rival, number, gets))
+    found.sort(key=lambda entry: (-entry[0], entry[1]))
+    head = (say("lens.division"), *(name(s, p) for p in range(heads(s))))
+    rows = tuple((_cuts(s, own, number), *(f"{g:.1f}" for g in gets)) for _, number, gets in found[:BEST])
+    note = "lens.divisions_note_offer" if s.tile else "lens.divisions_note"
+    return Panel(say("lens.divisions"), head, rows, say(note, name=name(s, own)))
+
+
+def _cuts(s: Any, player: int, number: int) -> str:
+    """The cuts of a division; on which portion the offer lies is not looked at, but whether it is one of its own."""
+    cuts, _, place = text(s, player, CUTTING + number).partition(" offer ")
+    return f"{cuts} offer alone" if place == "alone" else cuts

@@ -1,0 +1,124 @@
+"""Setting up the special offers of Pizzeria by hand: where each lies, and what came of those that were played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.editor import Draft, Field, listing, switch
+from pizzabox.engine.errors import BadPosition
+from pizzabox.engine.rng import below
+
+from ..board import ASIDE, AT_END, AT_ONCE, EVERY_OFFER, KINDS, OFFERS, PILES, PORTIONS, RING, D, E, F
+from ..phrases import kind_name, say
+from ..rules.move_codes import CUT, DRAW, OVER, RETRO, TASTE, UNCUT
+from ..rules.offers import barred, out_of_game
+from ..rules.scoring import heads
+
+KEPT = (D, E, F)
+"""Offers that a player keeps until they are used."""
+USED = " used"
+BY_CHANCE = "missing"
+"""The field that says whether missing slices and offers are given out by chance."""
+
+
+def in_game(s: Any) -> list[int]:
+    return members(EVERY_OFFER & ~out_of_game(s))
+
+
+def offer_fields(s: Any, people: list[str]) -> list[Field]:
+    """Where every offer is, and what the offers of this round have changed."""
+    group, found = say("paint.offers"), []
+    for o in in_game(s):
+        choices = [("box", say("paint.in_box")), ("gone", say("paint.gone")), ("table", say("paint.with_pizza"))]
+        choices += [("table" + USED, say("paint.with_pizza_used"))] if o in KEPT else []
+        for p, name in enumerate(people):
+            choices.append((str(p), name))
+            if o in KEPT:
+                choices.append((f"{p}{USED}", say("paint.used_by", name=name)))
+        text = say("paint.offer", offer=OFFERS[o], what=say(f"offer.{o}"))
+        found.append(Field(f"offer.{OFFERS[o]}", text, _where(s, o), tuple(choices), group=group))
+    more = say("paint.offers_more")
+    if (UNCUT | CUT) >> s.phase & 1:
+        found.append(Field("ring", say("paint.ring"), s.ring, low=RING - 1, high=RING, group=more))
+    if CUT >> s.phase & 1:
+        portions = [say("paint.portion", n=k + 1) for k in range(int(PORTIONS[heads(s)]))]
+        found.append(listing("tile_at", say("paint.tile_at"), s.tile_at, portions, more, 1))
+        found.append(switch("jumped", say("paint.jumped"), s.jumped, more))
+    if s.phase == RETRO:
+        found.append(Field("bites", say("paint.bites"), s.bites_left, low=1, high=2, group=more))
+    kinds = [("0", say("paint.no_kind")), *((str(kind), kind_name(kind)) for kind in KINDS)]
+    found.append(Field("marked", say("paint.marked"), str(s.marked), tuple(kinds), group=more))
+    found.append(Field("aside", say("paint.aside"), s.aside_left, low=ASIDE - 1, high=ASIDE, group=more))
+    return found
+
+
+def _where(s: Any, o: int) -> str:
+    used = USED if o in KEPT and s.used >> o & 1 else ""
+    if s.tile == o + 1:
+        return "table" + used
+    if s.holder[o]:
+        return f"{s.holder[o] - 1}{used}"
+    return "gone" if s.gone >> o & 1 else "box"
+
+
+def jumper(draft: Draft) -> int:
+    """Who plays offer F this round, as a number from 1 on; 0 for nobody."""
+    owner = str(draft.get(f"offer.{OFFERS[F]}", "")).removesuffix(USED)
+    return int(owner) + 1 if draft.get("jumped") == "1" and owner.isdecimal() else 0
+
+
+def fill_offers(s: Any, draft: Draft, before: Any) -> None:
+    """Put every offer where the form has it; the one of this round follows its portion."""
+    s.gone = s.used = s.tile = s.tile_at = 0
+    on_table = [o for o in in_game(s) if str(draft[f"offer.{OFFERS[o]}"]).startswith("table")]
+    if len(on_table) > 1:
+        raise BadPosition(say("paint.two_offers", a=OFFERS[on_table[0]], b=OFFERS[on_table[1]]))
+    for o in range(12):
+        place = str(draft.get(f"offer.{OFFERS[o]}", "box"))
+        owner = place.removesuffix(USED)
+        s.holder[o] = int(owner) + 1 if owner.isdecimal() else 0
+        s.gone |= (place == "gone") << o
+        s.used |= place.endswith(USED) << o
+    if (UNCUT | CUT) >> s.phase & 1:
+        s.tile = on_table[0] + 1 if on_table else _drawn(s)
+        if CUT >> s.phase & 1:
+            s.tile_at = draft.number("tile_at") if "tile_at" in draft else 1
+            s.holder[s.tile - 1] = s.taker[s.tile_at - 1]
+    elif on_table:
+        s.holder[on_table[0]] = before.holder[on_table[0]]
+    if draft[BY_CHANCE] == "1":
+        _even_out(s)
+    held = _held(s)
+    fresh = 1 << s.tile - 1 if s.tile and s.chosen and s.chosen == s.tile_at else 0
+    s.used |= held & AT_ONCE & ~fresh | (held & AT_END if s.phase == OVER else 0)
+    s.seen = held | s.gone | (1 << s.tile - 1 if s.tile else 0)
+    s.marked = draft.number("marked")
+    s.aside_left = {TASTE: ASIDE - 1, DRAW: ASIDE}.get(s.phase, draft.number("aside"))
+    need, have = int(PILES[heads(s)]) - s.stock.bit_count(), (s.seen & ~s.gone).bit_count()
+    if need != have:
+        raise BadPosition(say("paint.offers_out", need=need, have=have))
+
+
+def _held(s: Any) -> int:
+    return sum(1 << o for o in range(12) if s.holder[o])
+
+
+def _even_out(s: Any) -> None:
+    """Give missing offers to the players by chance, or put those too many back into the box."""
+    need = int(PILES[heads(s)]) - s.stock.bit_count() - (s.tile > 0)
+    others = ~(1 << s.tile - 1) if s.tile else -1
+    held = members(_held(s) & others)
+    box = members(EVERY_OFFER & ~_held(s) & ~s.gone & ~out_of_game(s) & others)
+    for turn in range(need - len(held)):
+        s.holder[box.pop(below(s, len(box)))] = turn % heads(s) + 1
+    for _ in range(len(held) - need):
+        o = held.pop(below(s, len(held)))
+        s.holder[o] = 0
+        s.used &= ~(1 << o)
+
+
+def _drawn(s: Any) -> int:
+    """The offer that lay on this pizza's pile, drawn by chance; as a number from 1 on."""
+    box = members(EVERY_OFFER & ~_held(s) & ~s.gone & ~barred(s))
+    return box[below(s, len(box))] + 1

@@ -1,0 +1,224 @@
+"""What bots and learners see of Pizzeria."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import lowest
+from pizzabox.engine.kernel import kernel
+
+from .board import (
+    COPIES,
+    FIRST_TYPE,
+    KIND,
+    KIND_TOO,
+    LEAVES,
+    PILES,
+    PORTIONS,
+    RING,
+    SEATS,
+    TOMATO,
+    TYPE_COUNT,
+    C,
+    D,
+    E,
+    F,
+    J,
+)
+from .rules import returns
+from .rules.move_codes import CHEW, CUT, JEFF, OVER, PHASES, SOLO
+from .rules.round_flow import open_portions, picker, slicer
+from .rules.scoring import basil, eaten, halves, heads, holds, offers, tomatoes, whole
+
+PER_PLAYER = 10 + 9 + 2 + 12
+PER_SLICE = 5
+FEATURES = SEATS * PER_PLAYER + RING * PER_SLICE + len(PHASES) + 6
+
+
+@kernel
+def unknown_share(s: Any, kind: int) -> float:
+    """How many slices of a kind may still come, in half slices a head."""
+    n = 0
+    first = FIRST_TYPE[kind]
+    for t in range(first, first + TYPE_COUNT[kind]):
+        n += COPIES[s.leaves, heads(s), t]
+    for p in range(heads(s)):
+        n -= whole(s, p, kind) + eaten(s, p, kind)
+    return 2.0 * max(0, n) / heads(s)
+
+
+@kernel
+def best_rival(s: Any, player: int, kind: int) -> int:
+    """The most half slices of a kind that another player has saved."""
+    rival = 0
+    for p in range(heads(s)):
+        if p != player:
+            rival = max(rival, halves(s, p, kind))
+    return rival
+
+
+@kernel
+def chance(own: int, rival: int, to_come: float, n: int) -> float:
+    """A guess of the chance to end with most of a kind: `own` half slices against the best rival's, n at the table."""
+    if to_come < 0.5:
+        return 1.0 if own > 0 and own >= rival else 0.0
+    floor = 0.6 / n if own == 0 and rival == 0 else 0.0
+    if own == 0:
+        return floor
+    return max(floor, min(1.0, 0.5 + (own - rival) / (2.0 * (1.0 + to_come))))
+
+
+@kernel
+def more(s: Any, player: int, kind: int, extra: int) -> float:
+    """What so many more half slices of a kind add to its points."""
+    own, rival = halves(s, player, kind), best_rival(s, player, kind)
+    to_come, n = unknown_share(s, kind), heads(s)
+    return kind * (chance(own + extra, rival, to_come, n) - chance(own, rival, to_come, n))
+
+
+@kernel
+def gain(s: Any, player: int, t: int) -> float:
+    """What saving one more slice of a type promises."""
+    kind = KIND[t]
+    if kind == TOMATO:
+        return 2.0
+    if KIND_TOO[t] != 0:
+        return more(s, player, kind, 1) + more(s, player, KIND_TOO[t], 1)
+    return more(s, player, kind, 2) + (1.0 if s.marked == kind and holds(s, player, C) else 0.0)
+
+
+@kernel
+def worth(s: Any, player: int, mask: int) -> float:
+    """What a portion promises a player: each slice eaten or saved, whichever is better."""
+    sum_of = 0.0
+    for i in range(s.ring):
+        if mask >> i & 1:
+            sum_of += max(float(LEAVES[s.pizza[i]]), gain(s, player, s.pizza[i]))
+    return sum_of
+
+
+@kernel
+def swallow(s: Any, player: int, mask: int, sign: int, kept: int) -> int:
+    """Give the slices to a player as he would keep them; with sign -1 take back what `kept` says he saved."""
+    for i in range(s.ring):
+        if mask >> i & 1:
+            t = s.pizza[i]
+            if sign > 0:
+                if LEAVES[t] == 0 or gain(s, player, t) >= LEAVES[t]:
+                    s.saved[player, t] += 1
+                    kept |= 1 << i
+                else:
+                    s.ate[player, t] += 1
+            elif kept >> i & 1:
+                s.saved[player, t] -= 1
+            else:
+                s.ate[player, t] -= 1
+    return kept
+
+
+@kernel
+def prospects(s: Any, player: int) -> float:
+    """Points in hand, and each kind by the chance to have most of it."""
+    points = float(basil(s, player) + tomatoes(s, player) + offers(s, player))
+    for kind in range(TOMATO + 1, 12):
+        own, rival = halves(s, player, kind), best_rival(s, player, kind)
+        points += kind * chance(own, rival, unknown_share(s, kind), heads(s))
+    for offer in range(12):
+        if holds(s, player, offer) and not s.used >> offer & 1 and offer in (D, E, F, J):
+            points += 1.5
+    return points
+
+
+@kernel
+def value(s: Any, out: Any) -> None:
+    """Own prospects less the best rival's, after everybody has taken the portion that promises most.
+
+    The record is used to try that out and is the same again afterwards.
+    """
+    if s.phase == OVER:
+        returns(s, out)
+        return
+    kept = 0
+    plate = s.plate | 0
+    owner = picker(s, s.turn) if CUT >> s.phase & 1 else slicer(s)
+    if s.phase == CHEW:
+        kept = swallow(s, owner, plate, 1, kept)
+    takers = 0
+    if CUT >> s.phase & 1:
+        free = open_portions(s)
+        turn = s.turn + (1 if s.chosen else 0)
+        while free:
+            player = picker(s, turn)
+            most = -1.0
+            choice = lowest(free)
+            rest = free
+            while rest:
+                k = lowest(rest)
+                rest &= rest - 1
+                here = worth(s, player, s.share[k]) + (2.0 if s.tile_at == k + 1 else 0.0)
+                if here > most:
+                    most = here
+                    choice = k
+            free &= ~(1 << choice)
+            takers |= (player + 1) << (4 * choice)
+            kept = swallow(s, player, s.share[choice], 1, kept)
+            turn += 1
+    best = prospects(s, JEFF) if s.variant >= SOLO else -100.0
+    second = -100.0
+    leader = -1
+    for player in range(s.players):
+        out[player] = prospects(s, player)
+        if out[player] > best:
+            second = best
+            best = out[player]
+            leader = player
+        elif out[player] > second:
+            second = out[player]
+    for player in range(s.players):
+        rival = second if player == leader else best
+        out[player] = max(-1.0, min(1.0, (out[player] - rival) / 60.0))
+    for k in range(PORTIONS[heads(s)]):
+        player = (takers >> (4 * k) & 15) - 1
+        if player >= 0:
+            swallow(s, player, s.share[k], -1, kept)
+    if s.phase == CHEW:
+        swallow(s, owner, plate, -1, kept)
+
+
+@kernel
+def features(view: Any, viewer: int, out: Any) -> None:
+    """Each player's kinds, leaves and offers (the viewer's own first), the pizza slice by slice, phase and round."""
+    n = heads(view)
+    own = max(0, viewer)
+    k = 0
+    for d in range(SEATS):
+        p = (own + d) % n
+        if d < n:
+            for kind in range(TOMATO, 12):
+                out[k + kind - TOMATO] = halves(view, p, kind) / (2.0 * kind)
+            for kind in range(TOMATO + 1, 12):
+                out[k + 10 + kind - TOMATO - 1] = eaten(view, p, kind) / kind
+            out[k + 19] = view.bites[p] / 20.0
+            out[k + 20] = 1.0 if slicer(view) == p else 0.0
+            for offer in range(12):
+                out[k + 21 + offer] = (1.0 if not view.used >> offer & 1 else 0.5) if holds(view, p, offer) else 0.0
+        k += PER_PLAYER
+    for i in range(RING):
+        t = view.pizza[i]
+        out[k] = KIND[t] / 11.0
+        out[k + 1] = KIND_TOO[t] / 11.0
+        out[k + 2] = LEAVES[t] / 3.0
+        for portion in range(SEATS):
+            if view.share[portion] >> i & 1:
+                out[k + 3] = (portion + 1) / 6.0
+                out[k + 4] = 1.0 if view.taker[portion] else 0.0
+        k += PER_SLICE
+    for phase in range(len(PHASES)):
+        out[k + phase] = 1.0 if view.phase == phase else 0.0
+    k += len(PHASES)
+    out[k] = view.rounds / PILES[n]
+    out[k + 1] = view.turn / 6.0
+    out[k + 2] = view.tile / 12.0
+    out[k + 3] = view.tile_at / 6.0
+    out[k + 4] = view.hand / 25.0
+    out[k + 5] = view.marked / 11.0

@@ -1,0 +1,375 @@
+"""The picture of Pizzeria: the tray (see pizza.py), what everybody has saved, buttons and offers.
+
+Everything is drawn from the record it is given, so a picture of a view shows no more than the view holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Any
+
+from pizzabox.engine.catalogue import kept
+from pizzabox.engine.errors import bad_viewer
+from pizzabox.engine.glyphs import lettering, text_width
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, number, palette, tag
+from pizzabox.engine.toppings import seat_symbol, shapes
+
+from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
+from ..phrases import amount, called, kind_name, say, score, slice_name, sums
+from ..rules.move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
+from ..rules.round_flow import acting, slicer
+from ..rules.scoring import heads
+from . import pizza, symbols
+
+__all__ = ["board", "pieces", "seat_symbol", "svg", "view_box"]
+
+LEFT, WIDTH, TOP = -600.0, 1200.0, -606.0
+CHOICES = 616.0
+"""The middle of the row of buttons."""
+HEAD, FIRST_ROW, ROW = 732.0, 822.0, 72.0
+NAME, EATEN, POINTS = 164.0, 134.0, 116.0
+OFFER_ROW = 62.0
+
+
+@cache
+def _kinds(n: int) -> tuple[int, ...]:
+    """The kinds that so many play with."""
+    return tuple(kind for kind in KINDS if kind not in LEFT_OUT[n])
+
+
+@cache
+def _columns(n: int) -> tuple[float, ...]:
+    """The middle of each kind's column."""
+    room, kinds = WIDTH - 20 - NAME - EATEN - POINTS, len(_kinds(n))
+    return tuple(LEFT + 10 + NAME + room * (index + 0.5) / kinds for index in range(kinds))
+
+
+def _bottom(s: Any) -> float:
+    offers = int(PILES[heads(s)]) * OFFER_ROW + 20 if s.variant == ADVANCED else 0
+    return FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + offers
+
+
+def view_box(s: Any) -> str:
+    """The `viewBox` for the layers of this game."""
+    return " ".join(map(number, (LEFT, TOP, WIDTH, _bottom(s) - TOP)))
+
+
+def board(s: Any, p: Palette) -> Markup:
+    """What never changes in a game: the tray and the head of the table of saved slices."""
+    return _board(heads(s), p)
+
+
+@kept(64)
+def _board(n: int, p: Palette) -> Markup:
+    low = FIRST_ROW - ROW / 2 + n * ROW
+    made = [
+        pizza.tray(p),
+        tag(
+            "rect",
+            x=LEFT + 10,
+            y=HEAD - 54,
+            width=WIDTH - 20,
+            height=low - HEAD + 54,
+            rx=22,
+            fill=p["card"],
+            stroke=p["rule"],
+            stroke_width=3,
+        ),
+    ]
+    for kind, x in zip(_kinds(n), _columns(n), strict=True):
+        made.append(symbols.placed(kind, p, x, HEAD - 14, 29))
+        made.append(lettering(str(kind), x, HEAD + 36, 25, p["ink"], weight=0.16))
+    right = LEFT + WIDTH - 10
+    made.append(symbols.leaves(1, p, right - POINTS - EATEN / 2 + 4, HEAD - 14, 27))
+    made.append(lettering(say("board.eaten"), right - POINTS - EATEN / 2, HEAD + 36, 19, p["soft"], weight=0.15))
+    made.append(lettering(say("board.points"), right - POINTS / 2 - 4, HEAD + 36, 19, p["soft"], weight=0.15))
+    for row in range(n):
+        y = FIRST_ROW - ROW / 2 + row * ROW
+        made.append(line((LEFT + 12, y), (right - 2, y), stroke=p["rule"], stroke_width=2))
+    return group(*made, class_="pb-board", aria_hidden="true")
+
+
+def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Layer:
+    """The layer that changes; everything a person can touch is one group with its token in `data-token`."""
+    tokens = tuple(legal)
+    return layer(
+        *pizza.table_top(s, p, frozenset(tokens), chosen),
+        choices(s, p, tokens),
+        players(s, p),
+        *([offers(s, p)] if s.variant == ADVANCED else []),
+        class_="pb-pieces",
+    )
+
+
+def svg(
+    s: Any,
+    viewer: int = -1,
+    *,
+    theme: str = "light",
+    legal: Iterable[str] = (),
+    size: int | None = None,
+    title: str | None = None,
+) -> str:
+    """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
+    p = palette(theme)
+    if not isinstance(viewer, int) or not -1 <= viewer < s.players:
+        raise bad_viewer(s.players, viewer)
+    height = _bottom(s) - TOP
+    ground = tag("rect", x=LEFT, y=TOP, width=WIDTH, height=height, fill=p["paper"])
+    lit = tuple(legal)
+    rounds = int(PILES[heads(s)])
+    when = say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds)
+    return tag(
+        "svg",
+        tag("title", title if title is not None else f"Pizzeria, {when}"),
+        tag("desc", _described(s, viewer)),
+        *([shapes(p)] if p.theme == "page" else [ground]),
+        board(s, p),
+        pieces(s, viewer, p, legal=lit),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=view_box(s),
+        width=size,
+        height=None if size is None else size * height / WIDTH,
+        class_=f"pb pb-pizzeria pb-{p.theme}",
+        role="group" if lit else "img",
+    )
+
+
+def choices(s: Any, p: Palette, legal: tuple[str, ...]) -> Layer:
+    """Buttons for what lies nowhere on the table, and chips of saved slices and kinds."""
+    chips = tuple(token for token in legal if token.startswith(("saved ", "kind ")))
+    buttons = tuple((token, _button_key(s, token)) for token in legal if _is_button(token))
+    return _choices(chips, buttons, p) if chips or buttons else Layer([])
+
+
+@lru_cache(maxsize=512)
+def _is_button(token: str) -> bool:
+    return say.has(f"token.button_{token}")
+
+
+@kept(128)
+def _choices(chips: tuple[str, ...], buttons: tuple[tuple[str, str], ...], p: Palette) -> Layer:
+    """Chips, and buttons with the keys of what stands on them, side by side."""
+    wide = min(118.0, 880 / max(1, len(chips)))
+    shown: list[tuple[str, float, Markup]] = [(token, wide, _chip(token, wide, p)) for token in chips]
+    for token, key in buttons:
+        width = text_width(say(key), 32) + 90
+        shown.append((token, width, _button(say(key), width, p)))
+    x = -(sum(width for _, width, _ in shown) + 18 * (len(shown) - 1)) / 2
+    made = []
+    for token, width, inside in shown:
+        made.append(
+            group(
+                inside,
+                id="pb-" + token.replace(" ", "-").replace("/", "-"),
+                class_="pb-choice pb-legal",
+                data_token=token,
+                role="button",
+                aria_label=_spelled(token),
+                transform=move(x + width / 2, CHOICES),
+            )
+        )
+        x += width + 18
+    return layer(*made, class_="pb-choices")
+
+
+def _button_key(s: Any, token: str) -> str:
+    """The key of what stands on a button."""
+    if token == "done" and s.phase == CHEW:
+        rest = s.plate == sum(
+            1 << i for i in range(s.ring) if s.share[s.chosen - 1] >> i & 1 and SLICES[s.pizza[i]].leaves
+        )
+        return "token.button_save_all" if rest else "token.button_done"
+    return "token.button_stop" if token == "pass" and s.phase == RETRO else f"token.button_{token}"
+
+
+def _spelled(token: str) -> str:
+    word, _, rest = token.partition(" ")
+    if word == "saved":
+        return say("token.saved", what=slice_name(BY_NAME[rest]))
+    return say("token.kind", kind=kind_name(int(rest)), n=rest) if word == "kind" else say(f"token.{token}")
+
+
+def _button(label: str, width: float, p: Palette) -> Markup:
+    return join(
+        [
+            tag(
+                "rect",
+                x=-width / 2,
+                y=-48,
+                width=width,
+                height=96,
+                rx=30,
+                fill=p["glow"],
+                stroke=p["touch"],
+                stroke_width=6,
+            ),
+            lettering(label, 0, 0, 32, p["mark-ink"], weight=0.15),
+        ]
+    )
+
+
+def _chip(token: str, width: float, p: Palette) -> Markup:
+    word, _, rest = token.partition(" ")
+    kind = int(rest) if word == "kind" else SLICES[BY_NAME[rest]].kinds[0]
+    made = [
+        tag(
+            "rect",
+            x=-width / 2,
+            y=-54,
+            width=width,
+            height=108,
+            rx=20,
+            fill=p["glow"],
+            stroke=p["touch"],
+            stroke_width=5,
+        ),
+        symbols.placed(kind, p, 0, -20, min(28.0, width * 0.4)),
+    ]
+    if word == "kind":
+        made.append(lettering(str(kind), 0, 34, 27, p["mark-ink"], weight=0.17))
+    else:
+        made.append(lettering(str(kind), -width * 0.22, 34, 24, p["mark-ink"], weight=0.17))
+        made.append(symbols.leaves(SLICES[BY_NAME[rest]].leaves, p, width * 0.2, 34, min(11.0, width * 0.11)))
+    return join(made)
+
+
+def players(s: Any, p: Palette) -> Layer:
+    """A row for each player: saved slices by kind, who gets the points of a kind framed, eaten slices, points."""
+    counted, n = sums(s), heads(s)
+    acts, knife = (acting(s), slicer(s)) if s.phase != OVER else (-1, -1)
+    made = []
+    for q, held in enumerate(counted.halves):
+        known = counted.knows(s, q)
+        head = _head(q, bool(s.variant >= SOLO and q == JEFF), acts == q, knife == q, p)
+        cells = _cells(q, n, held, counted.leads[q], s.marked if s.holder[2] == q + 1 else 0, p)
+        bites = _bites(q, s.bites[q], counted.leaves[q] if known else -1, p)
+        points = _points(q, counted.points[q], known, bool(s.won >> q & 1), p)
+        made.append(_row(q, head, cells, bites, points))
+    return layer(*made, class_="pb-seats")
+
+
+@lru_cache(maxsize=256)
+def _row(q: int, *parts: Markup) -> Markup:
+    return group(*parts, id=f"pb-seat-{q}", class_=f"pb-seat pb-{COLOURS[q]}")
+
+
+@kept(256)
+def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
+    """Who it is, on a dark plate when to act, and the knife."""
+    y = FIRST_ROW + q * ROW
+    made = []
+    if acts:
+        made.append(tag("rect", x=LEFT + 16, y=y - 32, width=NAME - 4, height=64, rx=20, fill=p["ink"]))
+    made.append(seat_symbol(COLOURS[q], p, LEFT + 52, y, 27))
+    name = called(q, jeff)
+    made.append(lettering(name[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16))
+    if knife:
+        made.append(circle(LEFT + 145, y, 21, fill=p["card"]))
+        made.append(group(symbols.knife(p), transform=move(LEFT + 146, y, 19)))
+    return join(made)
+
+
+@lru_cache(maxsize=256)
+def _cells(q: int, n: int, held: tuple[int, ...], leads: tuple[bool, ...], marked: int, p: Palette) -> Markup:
+    """What a player has saved of each kind; `leads` tells which of them bring points."""
+    y = FIRST_ROW + q * ROW
+    made = []
+    for kind, x in zip(_kinds(n), _columns(n), strict=True):
+        made.append(_cell(x, y, held[kind], leads[kind], kind == marked, p))
+    return join(made)
+
+
+@kept(512)
+def _bites(q: int, n: int, leaves: int, p: Palette) -> Markup:
+    """Eaten slices with their leaves, which are -1 where they are not known."""
+    x, y, known = LEFT + WIDTH - 10 - POINTS - EATEN / 2, FIRST_ROW + q * ROW, leaves >= 0
+    made = [lettering(score(n, True), x - (28 if known else 0), y, 29, p["ink"], weight=0.15)]
+    if known:
+        made.append(symbols.leaves(1, p, x + 8, y, 16))
+        made.append(lettering(str(leaves), x + 38, y, 25, p["soft"], weight=0.15))
+    return join(made)
+
+
+@kept(512)
+def _points(q: int, n: int, known: bool, won: bool, p: Palette) -> Markup:
+    right, y = LEFT + WIDTH - 10, FIRST_ROW + q * ROW
+    made = []
+    if won:
+        made.append(tag("rect", x=right - POINTS + 8, y=y - 31, width=POINTS - 16, height=62, rx=16, fill=p["gold"]))
+    ink = p["mark-ink"] if won else p["ink"]
+    made.append(lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
+    return join(made)
+
+
+@lru_cache(maxsize=1024)
+def _cell(x: float, y: float, held: int, leads: bool, marked: bool, p: Palette) -> Markup:
+    if held == 0:
+        return circle(x, y, 3.5, fill=p["rule"])
+    made = []
+    if leads:
+        made.append(
+            tag(
+                "rect",
+                x=x - 35,
+                y=y - 31,
+                width=70,
+                height=62,
+                rx=16,
+                fill=p["gold"],
+                stroke=p["mark-ink"],
+                stroke_width=2.5,
+            )
+        )
+    ink = p["mark-ink"] if leads else p["ink"]
+    text = amount(held).removesuffix("½")
+    half = held % 2 == 1
+    if text:
+        made.append(lettering(text, x - (13 if half else 0), y, 31, ink, weight=0.17 if leads else 0.13))
+    if half:
+        made.append(_half(x + (17 if text else 0), y, ink))
+    if marked:
+        made.append(symbols.tile("C", p, x + 30, y - 24, 14))
+    return join(made)
+
+
+def _half(x: float, y: float, ink: str) -> Markup:
+    return join(
+        [
+            lettering("1", x - 8, y - 10, 15, ink, weight=0.18),
+            line((x - 13, y + 11), (x + 13, y - 11), stroke=ink, stroke_width=2.6, stroke_linecap="round"),
+            lettering("2", x + 8, y + 11, 15, ink, weight=0.18),
+        ]
+    )
+
+
+def offers(s: Any, p: Palette) -> Layer:
+    """The offer of this round and those in front of players, with what they do."""
+    shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
+    y = FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + OFFER_ROW / 2
+    made = []
+    for row, offer in enumerate(shown):
+        made.append(_offer(offer, y + row * OFFER_ROW, s.holder[offer], bool(s.used >> offer & 1), p))
+    return layer(*made, class_="pb-offers")
+
+
+@kept(256)
+def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
+    text = say(f"offer.{offer}")
+    return group(
+        symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
+        *([seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25)] if holder else []),
+        lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
+        id=f"pb-offer-{OFFERS[offer]}",
+        class_="pb-offer" + (" pb-used" if used else ""),
+        role="img",
+        aria_label=text,
+    )
+
+
+def _described(s: Any, viewer: int) -> str:
+    """The position for those who cannot see it."""
+    from ..text_board import draw
+
+    return draw(s, viewer)

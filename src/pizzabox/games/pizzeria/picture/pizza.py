@@ -1,0 +1,417 @@
+"""The pizza on its board: slices, cut lines, portions with their totals, piles, and the result at the end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
+from pizzabox.engine.glyphs import lettering, text_width
+from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, join, layer, line, move, number, path, tag
+from pizzabox.engine.toppings import seat_symbol
+
+from ..board import OFFERS, PILES, RING, SLICES
+from ..phrases import called, contained, leaves_of, offer_on, say, slice_name, sums, who
+from ..rules.move_codes import CHEW, COLOURS, DIVIDE, JEFF, OVER, PILE, SOLO
+from ..rules.offers import portion_of
+from ..rules.scoring import heads
+from . import symbols
+
+HUB, CHEESE, RIM, TRAY = 88.0, 372.0, 408.0, 436.0
+HANDLE, BADGE = 462.0, 508.0
+APART = 16.0
+"""How far portions are drawn apart."""
+
+
+def polar(degrees: float, radius: float) -> Point:
+    """A point at an angle from the top, clockwise."""
+    angle = (degrees - 90) * pi / 180
+    return radius * cos(angle), radius * sin(angle)
+
+
+@lru_cache(maxsize=2048)
+def middle(mask: int, ring: int) -> float:
+    """The angle of a portion's middle, given its slices."""
+    places = members(mask)
+    first = next((i for i in places if not mask >> (i - 1) % ring & 1), 0)
+    return (first + len(places) / 2) * 360 / ring
+
+
+def tray(p: Palette) -> Markup:
+    """The wooden board below everything."""
+    rings = [
+        circle(0, 0, r, fill="none", stroke=p["wood-edge"], stroke_opacity=0.35, stroke_width=2) for r in (150, 290)
+    ]
+    return group(circle(0, 0, TRAY, fill=p["wood"], stroke=p["wood-edge"], stroke_width=6), *rings, class_="pb-tray")
+
+
+@lru_cache(maxsize=64)
+def _wedge(ring: int, p: Palette) -> Markup:
+    """A slice with its middle pointing up: crust and cheese."""
+    half = 180 / ring
+    (ax, ay), (bx, by) = polar(-half, RIM), polar(half, RIM)
+    (cx, cy), (dx, dy) = polar(half, HUB), polar(-half, HUB)
+    (ex, ey), (fx, fy) = polar(-half, CHEESE), polar(half, CHEESE)
+    crust = (
+        f"M{number(dx)} {number(dy)}L{number(ax)} {number(ay)}"
+        f"A{number(RIM)} {number(RIM)} 0 0 1 {number(bx)} {number(by)}"
+        f"L{number(cx)} {number(cy)}A{number(HUB)} {number(HUB)} 0 0 0 {number(dx)} {number(dy)}Z"
+    )
+    cheese = (
+        f"M{number(dx)} {number(dy)}L{number(ex)} {number(ey)}A{number(CHEESE)} {number(CHEESE)} 0 0 1 {number(fx)} "
+        f"{number(fy)}L{number(cx)} {number(cy)}A{number(HUB)} {number(HUB)} 0 0 0 {number(dx)} {number(dy)}Z"
+    )
+    return join(
+        [
+            path(crust, fill=p["crust"], stroke=p["crust-edge"], stroke_width=4, stroke_linejoin="round"),
+            path(cheese, fill=p["melt"], stroke=p["crust-spot"], stroke_width=2, stroke_linejoin="round"),
+        ]
+    )
+
+
+def _toppings(degrees: float, t: int, p: Palette) -> Markup:
+    """What lies on a slice, upright whatever its direction."""
+    if t == 0:
+        return lettering("?", *polar(degrees, 250), 60, p["mark-ink"])
+    kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
+    made = []
+    if len(kinds) == 2:
+        for kind, side in zip(kinds, (-7.5, 7.5), strict=True):
+            made.append(symbols.placed(kind, p, *polar(degrees + side, 290), 36))
+    else:
+        made.append(symbols.placed(kinds[0], p, *polar(degrees, 256), 46))
+        for i in range(leaves):
+            x, y = polar(degrees + (i - (leaves - 1) / 2) * 6.6, 339)
+            made.append(group(symbols.leaf(p), transform=f"{move(x, y, 19)}rotate({number(degrees)})"))
+    x, y = polar(degrees, 160)
+    text = "/".join(map(str, kinds))
+    size = 38 if len(kinds) == 1 else 25
+    ground, ink = (p["red-fill"], p["red-text"]) if kinds == (2,) else (p["mark-paper"], p["mark-ink"])
+    wide = max(37.0, text_width(text, size) / 2 + 15)
+    made.append(
+        tag(
+            "rect",
+            x=x - wide,
+            y=y - 35,
+            width=2 * wide,
+            height=70,
+            rx=35,
+            fill=ground,
+            stroke=p["scratch"],
+            stroke_width=3,
+        )
+    )
+    made.append(lettering(text, x, y, size, ink, weight=0.17))
+    return join(made)
+
+
+@kept(1024)
+def _slice(i: int, ring: int, t: int, offset: Point, mood: str, lit: bool, p: Palette) -> Markup:
+    return group(
+        _sliced(i, ring, t, "touch" if lit else "mark-ink" if mood == "plate" else "", p),
+        id=f"pb-slice-{i + 1}",
+        class_=f"pb-slice pb-{mood}" + (" pb-legal" if lit else ""),
+        data_token=f"slice {i + 1}",
+        role="button" if lit else "img",
+        aria_label=say("token.slice", n=i + 1, what=slice_name(t)),
+        opacity={"gone": 0.13, "dim": 0.45}.get(mood),
+        transform=move(*offset) if offset != (0.0, 0.0) else None,
+    )
+
+
+@lru_cache(maxsize=512)
+def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
+    """A slice in its place, with an outline of that colour if any."""
+    degrees = (i + 0.5) * 360 / ring
+    inside = [group(_wedge(ring, p), transform=f"rotate({number(degrees)})"), _toppings(degrees, t, p)]
+    inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
+    if outline:
+        inside.append(_outline(degrees, ring, p[outline]))
+    return join(inside)
+
+
+def _outline(degrees: float, ring: int, colour: str) -> Markup:
+    half = 180 / ring - 1.2
+    (ax, ay), (bx, by) = polar(-half, RIM - 6), polar(half, RIM - 6)
+    (cx, cy), (dx, dy) = polar(half, HUB + 6), polar(-half, HUB + 6)
+    d = (
+        f"M{number(dx)} {number(dy)}L{number(ax)} {number(ay)}"
+        f"A{number(RIM)} {number(RIM)} 0 0 1 {number(bx)} {number(by)}L{number(cx)} {number(cy)}Z"
+    )
+    turn = f"rotate({number(degrees)})"
+    return path(d, fill="none", stroke=colour, stroke_width=8, stroke_linejoin="round", transform=turn)
+
+
+def slices(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
+    """All slices of the pizza; those taken are faint, those to decide on are framed."""
+    ring, shares = s.ring, s.share.tolist()
+    several = sum(map(bool, shares)) > 1
+    where = [((0.0, 0.0), "whole")] * ring
+    for k, mask in enumerate(shares):
+        if mask:
+            offset = _apart(mask, ring) if several else (0.0, 0.0)
+            mood = "portion" if not s.taker[k] else "gone"
+            faint = "dim" if mood == "portion" or k == s.chosen - 1 else "gone"
+            for i in members(mask):
+                if s.phase == CHEW:
+                    mood = "plate" if s.plate >> i & 1 else faint
+                where[i] = offset, mood
+    made = [_slice(i, ring, s.pizza[i], *where[i], _SLICES[i] in lit, p) for i in range(ring)]
+    return layer(*made, class_="pb-pizza")
+
+
+_SLICES = tuple(f"slice {i + 1}" for i in range(RING))
+
+
+@lru_cache(maxsize=2048)
+def _apart(mask: int, ring: int) -> Point:
+    """How far a portion is drawn from the middle."""
+    x, y = polar(middle(mask, ring), APART)
+    return round(x, 2), round(y, 2)
+
+
+def cut_lines(s: Any, p: Palette, lit: frozenset[str], chosen: tuple[str, ...]) -> Layer:
+    """Every line that can be cut, with its number outside the rim; those already cut are drawn through."""
+    made = []
+    for i in range(s.ring):
+        token = f"cut {i + 1}"
+        cut = portion_of(s, i) != portion_of(s, (i - 1) % s.ring) or token in chosen
+        made.append(_cut_line(i, s.ring, cut, token in lit, p))
+    return layer(*made, class_="pb-cuts")
+
+
+@kept(256)
+def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
+    degrees = i * 360 / ring
+    a, b, (x, y) = polar(degrees, HUB), polar(degrees, RIM + 8), polar(degrees, HANDLE)
+    inside = [line(a, polar(degrees, HANDLE), fill="none", stroke="none", stroke_width=70, pointer_events="stroke")]
+    if lit:
+        inside.append(line(a, b, stroke=p["glow"], stroke_width=11, stroke_opacity=0.75))
+        inside.append(line(a, b, stroke=p["touch"], stroke_width=5, stroke_dasharray="16 9"))
+    if cut:
+        inside.append(line(a, b, stroke=p["mark-ink"], stroke_width=9, stroke_linecap="round"))
+    fill, ink = (p["glow"], p["white-text"]) if lit else (p["card"], p["ink"])
+    edge = p["touch"] if lit else p["rule"]
+    if cut:
+        fill, ink, edge = p["ink"], p["paper"], p["ink"]
+    inside.append(circle(x, y, 31, fill=fill, stroke=edge, stroke_width=5))
+    inside.append(lettering(str(i + 1), x, y, 25, ink, weight=0.16))
+    return group(
+        *inside,
+        id=f"pb-cut-{i + 1}",
+        class_="pb-cut" + (" pb-legal" if lit else ""),
+        data_token=f"cut {i + 1}",
+        role="button" if lit else "img",
+        aria_label=say("token.cut", n=i + 1),
+    )
+
+
+def portions(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
+    """A badge outside each portion: its number, slices and leaves, the offer on it, and who took it."""
+    free = lit.isdisjoint(_SLICES)
+    made = []
+    for k, mask in enumerate(s.share.tolist()):
+        offer, taken = offer_on(s, k), s.taker[k]
+        if mask or offer:
+            jeff = bool(s.variant >= SOLO and taken - 1 == JEFF)
+            on = f"portion {k + 1}" in lit
+            made.append(_portion(k, mask, s.ring, leaves_of(s, mask), offer, taken, jeff, on, on and free, p))
+    return layer(*made, class_="pb-portions")
+
+
+@kept(512)
+def _portion(
+    k: int, mask: int, ring: int, leaves: int, offer: str, taken: int, jeff: bool, lit: bool, whole: bool, p: Palette
+) -> Markup:
+    """One badge; with `whole` all of the portion can be touched. `jeff`: he took it."""
+    x, y = polar(middle(mask, ring), BADGE) if mask else (0.0, 0.0)
+    what = contained(mask.bit_count(), leaves, offer) + (f", {called(taken - 1, jeff)}" if taken else "")
+    return group(
+        *([_touch(mask, ring, (-x, -y))] if whole and mask else []),
+        _badge(k, mask.bit_count(), leaves, offer, taken, lit, p),
+        id=f"pb-portion-{k + 1}",
+        class_="pb-portion" + (" pb-legal" if lit else ""),
+        data_token=f"portion {k + 1}",
+        role="button" if lit else "img",
+        aria_label=say("token.portion", n=k + 1, what=what),
+        transform=move(x, y),
+    )
+
+
+@lru_cache(maxsize=512)
+def _touch(mask: int, ring: int, centre: Point) -> Markup:
+    """The whole portion as a place to touch, invisible, above its slices."""
+    half, turn = mask.bit_count() * 180 / ring, middle(mask, ring)
+    rim = [polar(turn - half + half * step / 8, RIM) for step in range(17)]
+    inner = [polar(turn + half - half * step / 8, HUB) for step in range(17)]
+    around = "L".join(f"{number(x)} {number(y)}" for x, y in (*rim, *inner))
+    return path(f"M{around}Z", fill="none", pointer_events="all", transform=move(*centre))
+
+
+_letters = lru_cache(maxsize=512)(lettering)
+
+
+@lru_cache(maxsize=256)
+def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Palette) -> Markup:
+    fill, edge = (p["glow"], p["touch"]) if lit else (p["card"], p["rule"])
+    ink = p["mark-ink"] if lit else p["ink"]
+    made = [
+        tag("rect", x=-84, y=-50, width=168, height=100, rx=24, fill=fill, stroke=edge, stroke_width=6 if lit else 3),
+        circle(-54, 0, 25, fill=ink, opacity=0.5 if taken else None),
+        _letters(str(k + 1), -54, 0, 29, p["mark-paper"] if lit else p["paper"], weight=0.17),
+    ]
+    if taken:
+        made.append(seat_symbol(COLOURS[taken - 1], p, 28, 0, 38))
+    elif n:
+        made += [
+            path(
+                "M-17 -36L13 -36L-2 -4Z",
+                fill=p["cheese"],
+                stroke=p["crust-edge"],
+                stroke_width=3,
+                stroke_linejoin="round",
+            ),
+            _letters(str(n), 38, -21, 29, ink, weight=0.16),
+            symbols.leaves(1, p, -2, 22, 18),
+            _letters(str(leaves), 38, 22, 29, ink, weight=0.16),
+        ]
+    if offer and (n or not taken):
+        made.append(symbols.tile(offer, p, -54 if n else 34, -52 if n else 0, 26 if n else 34, bool(taken)))
+    return join(made)
+
+
+def hub(s: Any, p: Palette) -> Markup:
+    """The middle of the tray: the offer that is still to be placed, or the slice in hand."""
+    if s.hand:
+        return _in_hand(s.hand, p)
+    return _on_hub(s.tile - 1, p) if s.tile and not s.tile_at else Markup("")
+
+
+@kept(128)
+def _in_hand(t: int, p: Palette) -> Markup:
+    kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
+    return group(
+        circle(0, 0, HUB + 26, fill=p["card"], stroke=p["touch"], stroke_width=6),
+        symbols.placed(kinds[0], p, 0, 4, 46),
+        symbols.leaves(leaves, p, 0, -72, 20),
+        lettering("/".join(map(str, kinds)), 0, 80, 34, p["ink"], weight=0.17),
+        class_="pb-hand",
+        role="img",
+        aria_label=slice_name(t),
+    )
+
+
+@kept(128)
+def _on_hub(offer: int, p: Palette) -> Markup:
+    tile = symbols.tile(OFFERS[offer], p, 0, 0, 54)
+    return group(tile, class_="pb-offer", role="img", aria_label=say(f"offer.{offer}"))
+
+
+def piles(s: Any, p: Palette, lit: frozenset[str]) -> Markup | Layer:
+    """Face-down piles: on the tray while one is chosen, else as small marks in the corner."""
+    if s.phase != PILE:
+        return _left(s.stock, p)
+    n = int(PILES[heads(s)])
+    made = (_pile(i, n, f"pile {i + 1}" in lit, not s.stock >> i & 1, p) for i in range(n))
+    return layer(*made, group(symbols.knife(p), transform=move(0, 0, 62)), class_="pb-piles")
+
+
+@lru_cache(maxsize=128)
+def _left(stock: int, p: Palette) -> Markup:
+    """The piles that are left, small."""
+    small = (_stack(-566 + 50 * i, -566, 0.3, str(i + 1), p, False, False) for i in members(stock))
+    return group(*small, class_="pb-piles", aria_hidden="true")
+
+
+@kept(128)
+def _pile(i: int, n: int, lit: bool, gone: bool, p: Palette) -> Markup:
+    x, y = polar((i + 0.5) * 360 / n, 250)
+    return group(
+        _stack(x, y, 1.0, str(i + 1), p, lit, gone),
+        id=f"pb-pile-{i + 1}",
+        class_="pb-pile" + (" pb-legal" if lit else ""),
+        data_token=f"pile {i + 1}",
+        role="button" if lit else "img",
+        aria_label=say("token.pile", n=i + 1),
+    )
+
+
+def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, gone: bool) -> Markup:
+    if gone:
+        shape = tag("rect", x=-66, y=-52, width=132, height=104, rx=14, fill="none", stroke=p["wood-edge"])
+        return group(shape, transform=move(x, y, scale), stroke_width=3, stroke_dasharray="9 9")
+    cards = [
+        tag(
+            "rect",
+            x=-66 + 5 * d,
+            y=-52 - 6 * d,
+            width=132,
+            height=104,
+            rx=14,
+            fill=p["sauce"],
+            stroke=p["red-edge"],
+            stroke_width=3,
+        )
+        for d in range(3)
+    ]
+    glow = tag("rect", x=-64, y=-72, width=148, height=132, rx=20, fill=p["glow"], stroke=p["touch"], stroke_width=8)
+    return group(
+        *([glow] if lit else []),
+        *cards,
+        circle(10, -12, 34, fill=p["mark-paper"]),
+        lettering(label, 10, -12, 38, p["mark-ink"], weight=0.17),
+        transform=move(x, y, scale),
+    )
+
+
+def podium(s: Any, p: Palette) -> Markup:
+    """The final points on the empty tray, best first, and the slices that had been put aside."""
+    points = sums(s).points
+    order = sorted(range(heads(s)), key=lambda q: (-points[q], -s.bites[q], q))
+    step = min(88.0, 480 / len(order))
+    top = -step * (len(order) - 1) / 2 - 70
+    made = []
+    for row, q in enumerate(order):
+        y, won = top + row * step, s.won >> q & 1
+        if won:
+            made.append(
+                tag(
+                    "rect",
+                    x=-210,
+                    y=y - step / 2 + 3,
+                    width=420,
+                    height=step - 6,
+                    rx=26,
+                    fill=p["gold"],
+                    stroke=p["mark-ink"],
+                    stroke_width=3,
+                )
+            )
+        ink = p["mark-ink"] if won else p["wood-ink"]
+        made.append(seat_symbol(COLOURS[q], p, -160, y, 32))
+        made.append(lettering(who(s, q), -110, y, 31, ink, "start", 0.15))
+        made.append(lettering(str(points[q]), 175, y, 38, ink, "end", 0.17))
+    shown = [t for t in s.aside if t]
+    made.append(lettering(say("board.aside_label"), 0, 244, 22, p["wood-ink"], weight=0.14))
+    for i, t in enumerate(shown):
+        x = (i - (len(shown) - 1) / 2) * 110
+        made.append(symbols.placed(SLICES[t].kinds[0], p, x, 300, 30))
+        made.append(lettering("/".join(map(str, SLICES[t].kinds)), x, 350, 24, p["wood-ink"], weight=0.16))
+    return group(*made, class_="pb-podium", aria_hidden="true")
+
+
+def table_top(s: Any, p: Palette, lit: frozenset[str], chosen: tuple[str, ...] = ()) -> list[Markup | Layer]:
+    """Everything that lies on the tray now."""
+    if s.phase == OVER:
+        return [podium(s, p)]
+    parts = [piles(s, p, lit)]
+    if s.ring:
+        parts.append(slices(s, p, lit))
+        if s.phase == DIVIDE:
+            parts.append(cut_lines(s, p, lit, chosen))
+        if any(s.share):
+            parts.append(portions(s, p, lit))
+        parts.append(hub(s, p))
+    return parts

@@ -1,0 +1,288 @@
+"""Pizzeria: the record and its kernels. Rule ids are those of rules.md.
+
+Players sit clockwise in order of their numbers. A round's acts are in round_flow.py, what they bring in
+scoring.py, and the habits of the solo opponent in jeff.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count, lowest
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.rng import below
+from pizzabox.engine.state import i8, record, u8, u16, u64
+from pizzabox.engine.win_returns import share_wins
+
+from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, RING, SEATS, TOMATO, TYPES
+from .dealing import deal, fresh_pool
+from .jeff import jeff_move
+from .move_codes import (
+    BITE,
+    CHEW,
+    CHOOSE,
+    CUTTING,
+    DEVOUR,
+    DIBS,
+    DIVIDE,
+    DRAW,
+    EAT,
+    EAT_IT,
+    FIRST,
+    JEFF,
+    JUMP,
+    MARK,
+    NIBBLE,
+    OVER,
+    PASS,
+    PICK,
+    PILE,
+    PORTION,
+    RETRO,
+    REVEAL,
+    SAVE_IT,
+    SERVE,
+    SHIFT,
+    SOLO,
+    TAKE,
+    TASTE,
+)
+from .offers import has_shift, out_of_game, shift_to
+from .round_flow import act, acting, divisions, open_portions, start_round
+from .scoring import heads, total, whole
+
+__all__ = ["State", "actors", "begin", "moves", "over", "play", "returns", "scores"]
+
+RANDOM = -1
+
+
+@record
+class State:
+    """One position of Pizzeria. Slices are types of board.py; players, portions and offers count from 1, 0 is none."""
+
+    rng: u64
+    news: u16
+    seen: u16  # offers that were turned up
+    gone: u16  # offers removed from the game
+    used: u16  # offers turned face down
+    share: u16[6]  # by portion: its slices
+    plate: u16  # slices of the portion just taken, to be eaten or saved
+    sealed: u8
+    stock: u8  # piles not yet served
+    won: u8
+    players: i8
+    variant: i8
+    leaves: i8
+    eaten: i8  # whether eaten slices stay open
+    first: i8  # who sliced first
+    rounds: i8  # finished rounds
+    phase: i8
+    turn: i8  # how many portions are taken and settled
+    ring: i8  # slices on the pizza: 11, 10 or none
+    tile: i8  # the offer of this round
+    tile_at: i8  # the portion it lies on
+    chosen: i8  # the portion just taken
+    jumped: i8  # who plays offer F this round
+    bites_left: i8  # of offer A
+    hand: i8  # the slice of offer B or D
+    marked: i8  # the kind of offer C
+    aside_left: i8
+    aside: i8[3]
+    taker: i8[6]  # by portion
+    bites: i8[6]  # by player: eaten slices
+    holder: i8[12]  # by offer
+    lids: i8[6]  # by pile: the offer on it
+    pizza: i8[11]
+    piles: i8[6, 11]
+    saved: i8[6, 25]  # by player and type
+    ate: i8[6, 25]
+    pool: i8[69]  # slices being dealt; empty between moves
+
+
+@kernel
+def begin(s: Any, options: Any) -> None:
+    """Shuffle, make piles of eleven, put three aside, lay an offer on each pile (P1.4 to P1.7, P6.1)."""
+    s.players = options[0]
+    s.variant = options[1]
+    s.leaves = options[3]
+    s.eaten = options[4]
+    n = heads(s)
+    s.first = below(s, n) if options[2] == RANDOM else options[2]
+    s.news = 0
+    s.seen = 0
+    s.gone = 0
+    s.used = 0
+    s.plate = 0
+    s.sealed = 0
+    s.won = 0
+    s.rounds = 0
+    s.bites_left = 0
+    s.hand = 0
+    s.marked = 0
+    for p in range(SEATS):
+        s.bites[p] = 0
+        s.lids[p] = 0
+        for t in range(TYPES):
+            s.saved[p, t] = 0
+            s.ate[p, t] = 0
+        for i in range(RING):
+            s.piles[p, i] = 0
+    for offer in range(12):
+        s.holder[offer] = 0
+    s.stock = (1 << PILES[n]) - 1
+    s.aside_left = ASIDE
+    fresh_pool(s)
+    deal(s, EVERY_OFFER & ~out_of_game(s))
+    start_round(s)
+    settle(s)
+
+
+@kernel
+def forced(s: Any) -> int:
+    """The move that comes by itself, or -1: last pile (P2.2), last portion (P3.1), bare slice (P4.4), Jeff (P9.1)."""
+    if s.phase == PILE and count(s.stock) == 1:
+        return SERVE + lowest(s.stock)
+    if s.phase == PICK:
+        free = open_portions(s)
+        if count(free) == 1:
+            return PORTION + lowest(free)
+    if s.phase in (NIBBLE, TASTE) and LEAVES[s.hand] == 0:
+        return SAVE_IT
+    if s.variant >= SOLO and s.phase != OVER and acting(s) == JEFF:
+        return jeff_move(s, JEFF)
+    return -1
+
+
+@kernel
+def settle(s: Any) -> None:
+    """Do all that happens without a choice."""
+    move = forced(s)
+    while move >= 0:
+        act(s, acting(s), move)
+        move = forced(s)
+
+
+@kernel
+def play(s: Any, player: int, move: int) -> None:
+    """Apply a move and all that follows by itself (P2.2 to P7.12, P9.1)."""
+    act(s, player, move)
+    settle(s)
+
+
+@kernel
+def actors(s: Any) -> int:
+    """One player decides at a time (P2.1, P3.1, P3.3)."""
+    return 1 << acting(s) if s.phase != OVER else 0
+
+
+@kernel
+def moves(s: Any, player: int, out: Any) -> int:
+    """Legal moves of a player (P2.2 to P4.1, P6.3 to P7.10)."""
+    if s.phase == OVER or acting(s) != player:
+        return 0
+    phase = s.phase
+    if phase == DIVIDE:
+        n = divisions(s)
+        for i in range(n):
+            out[i] = CUTTING + i
+        return n
+    if phase == CHEW:
+        return eat_moves(s.plate, out)
+    if phase == PICK:
+        return pick_moves(s, player, out)
+    if phase == PILE:
+        return bit_moves(s.stock, SERVE, out)
+    return offer_moves(s, player, out)
+
+
+@kernel
+def eat_moves(plate: int, out: Any) -> int:
+    """Every set of slices of the portion may be eaten (P4.1)."""
+    n = 0
+    chosen = 0
+    while True:
+        out[n] = EAT + chosen
+        n += 1
+        if chosen == plate:
+            return n
+        chosen = (chosen - plate) & plate
+
+
+@kernel
+def bit_moves(bits: int, base: int, out: Any) -> int:
+    """A move for each bit."""
+    n = 0
+    rest = bits
+    while rest:
+        out[n] = base + lowest(rest)
+        n += 1
+        rest &= rest - 1
+    return n
+
+
+@kernel
+def pick_moves(s: Any, player: int, out: Any) -> int:
+    """Portions on the table (P3.1), and the slices that offer E can move before (P7.5)."""
+    n = bit_moves(open_portions(s), PORTION, out)
+    if has_shift(s, player):
+        for i in range(s.ring):
+            for clockwise in range(2):
+                if shift_to(s, i, clockwise) >= 0:
+                    out[n] = SHIFT + 2 * i + clockwise
+                    n += 1
+    return n
+
+
+@kernel
+def offer_moves(s: Any, player: int, out: Any) -> int:
+    """What an offer lets its holder do (P7.1 to P7.4, P7.6, P7.10)."""
+    n = 0
+    phase = s.phase
+    if phase == DIBS:
+        for i in range(s.ring):
+            out[n] = TAKE + i
+            n += 1
+    elif phase == JUMP:
+        out[n] = FIRST
+        n += 1
+    elif phase == DRAW:
+        out[n] = REVEAL
+        n += 1
+    elif phase in (NIBBLE, TASTE):
+        out[0] = EAT_IT
+        out[1] = SAVE_IT
+        return 2
+    elif phase == RETRO:
+        for t in range(1, TYPES):
+            if s.saved[player, t] > 0 and LEAVES[t] > 0:
+                out[n] = BITE + t
+                n += 1
+    else:
+        base = CHOOSE if phase == MARK else DEVOUR
+        for kind in range(TOMATO if phase == MARK else TOMATO + 1, 12):
+            if whole(s, player, kind):
+                out[n] = base + kind
+                n += 1
+        if phase == MARK:
+            return n
+    out[n] = PASS
+    return n + 1
+
+
+@kernel
+def over(s: Any) -> bool:
+    """Whether the last pizza is gone and counted (P5.6)."""
+    return s.phase == OVER
+
+
+@kernel
+def returns(s: Any, out: Any) -> None:
+    """A sole win is 1, a shared one splits, everything else loses (P5.7, P9.5)."""
+    share_wins(s.won, s.players, s.phase == OVER, out)
+
+
+@kernel
+def scores(s: Any, out: Any) -> None:
+    """Points if the game ended now, as far as they are known (P5.6)."""
+    for player in range(s.players):
+        out[player] = total(s, player)

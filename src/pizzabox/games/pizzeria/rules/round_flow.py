@@ -1,0 +1,395 @@
+"""A round at the table: pile, cuts, picks, bites, and the offers in between. One act at a time (`act`).
+
+What happens by itself (the last pile, the last portion, all that Jeff does) is an act too; `rules.play` asks for it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.kernel import kernel
+
+from ..board import (
+    AT_END,
+    CUTS,
+    FIRST_TYPE,
+    LEAVES,
+    PILES,
+    PORTIONS,
+    RING,
+    SEATS,
+    TYPE_COUNT,
+    WAYS,
+    A,
+    B,
+    C,
+    D,
+    E,
+    F,
+    J,
+)
+from .move_codes import (
+    ADVANCED,
+    BITE,
+    CHEW,
+    CHOOSE,
+    CUTTING,
+    DEVOUR,
+    DIBS,
+    DIVIDE,
+    DRAW,
+    EAT,
+    EAT_IT,
+    FIRST,
+    JEFF,
+    JUMP,
+    LAST,
+    MARK,
+    NIBBLE,
+    OVER,
+    PASS,
+    PICK,
+    PILE,
+    PORTION,
+    RETRO,
+    REVEAL,
+    SAVE_IT,
+    SHIFT,
+    SOLO_HARD,
+    TAKE,
+    TASTE,
+)
+from .offers import barred, can_bite, from_box, has_kind, portion_of, ready, shift_to
+from .scoring import heads, winners
+
+
+@kernel
+def slicer(s: Any) -> int:
+    """Who holds the knife: it passes clockwise each round (P2.1)."""
+    return (s.first + s.rounds) % heads(s)
+
+
+@kernel
+def picker(s: Any, turn: int) -> int:
+    """Who picks at that turn: left of the slicer first (P3.1, P3.2), after whoever plays offer F (P7.6); the hard Jeff
+    before you in any case (P9.7)."""
+    if s.variant == SOLO_HARD:
+        return (JEFF + turn) % 2
+    n = heads(s)
+    knife = slicer(s)
+    if s.jumped == 0:
+        return (knife + 1 + turn) % n
+    jumper = s.jumped - 1
+    if turn == 0:
+        return jumper
+    place = (jumper - knife - 1 + n) % n
+    return (knife + turn) % n if turn - 1 < place else (knife + 1 + turn) % n
+
+
+@kernel
+def acting(s: Any) -> int:
+    """Whose decision is next, or -1."""
+    phase = s.phase
+    if phase in (PILE, DIVIDE):
+        return slicer(s)
+    if phase in (PICK, CHEW, RETRO, DRAW, TASTE, MARK):
+        return picker(s, s.turn)
+    if phase in (DIBS, NIBBLE):
+        return s.holder[D] - 1
+    if phase == JUMP:
+        return s.holder[F] - 1
+    if phase == LAST:
+        return s.holder[J] - 1
+    return -1
+
+
+@kernel
+def start_round(s: Any) -> None:
+    """An empty table; the slicer is to choose a pile (P2.2)."""
+    s.phase = PILE
+    s.ring = 0
+    s.turn = 0
+    s.jumped = 0
+    s.chosen = 0
+    s.tile = 0
+    s.tile_at = 0
+    for i in range(RING):
+        s.pizza[i] = 0
+    for k in range(SEATS):
+        s.share[k] = 0
+        s.taker[k] = 0
+
+
+@kernel
+def serve(s: Any, pile: int) -> None:
+    """Read the offer, lay the slices in a ring in drawing order (P2.2, P2.3, P6.1)."""
+    s.news += 1
+    s.stock &= ~(1 << pile)
+    for i in range(RING):
+        s.pizza[i] = s.piles[pile, i]
+        s.piles[pile, i] = 0
+    s.ring = RING
+    if s.variant == ADVANCED:
+        offer = s.lids[pile] - 1
+        s.lids[pile] = 0
+        s.seen |= 1 << offer
+        while barred(s) >> offer & 1:
+            s.gone |= 1 << offer
+            offer = from_box(s)
+            s.seen |= 1 << offer
+        s.tile = offer + 1
+    s.phase = DIBS if ready(s, D) else DIVIDE
+
+
+@kernel
+def division(s: Any, number: int) -> Any:
+    """Cut lines (bits) and place of the offer (a portion; portions - 1 when alone; -1: none) of a division.
+
+    Without an offer the number counts the sets of cut lines. With one it counts sets and portions to lay it on, then
+    the sets of one line less, which leave the offer a portion of its own (P2.4 to P2.6, P6.3).
+    """
+    n = PORTIONS[heads(s)]
+    row = s.ring - 10
+    if s.tile == 0:
+        return CUTS[row, n, number], -1
+    with_slices = WAYS[row, n] * n
+    if number < with_slices:
+        return CUTS[row, n, number // n], number % n
+    return CUTS[row, n - 1, number - with_slices], n - 1
+
+
+@kernel
+def divisions(s: Any) -> int:
+    """How many ways there are to cut the pizza on the table (P2.4 to P2.6, P6.3)."""
+    n = PORTIONS[heads(s)]
+    row = s.ring - 10
+    if s.tile == 0:
+        return WAYS[row, n]
+    return WAYS[row, n] * n + WAYS[row, n - 1]
+
+
+@kernel
+def divide(s: Any, number: int) -> None:
+    """Cut: portions count from the lowest line on, clockwise (P2.4 to P2.6); the offer gets its place (P6.3)."""
+    cuts, place = division(s, number)
+    lay(s, cuts)
+    s.tile_at = place + 1
+    s.turn = 0
+    if ready(s, F) and s.holder[F] - 1 != picker(s, 0):
+        s.phase = JUMP
+    else:
+        s.phase = PICK
+
+
+@kernel
+def lay(s: Any, cuts: int) -> None:
+    """Fill the portions from the cut lines."""
+    portion = count(cuts) - 1
+    for i in range(s.ring):
+        if cuts >> i & 1:
+            portion = (portion + 1) % count(cuts)
+        s.share[portion] |= 1 << i
+
+
+@kernel
+def open_portions(s: Any) -> int:
+    """The portions nobody has taken yet, as bits."""
+    free = 0
+    for k in range(PORTIONS[heads(s)]):
+        if s.taker[k] == 0:
+            free |= 1 << k
+    return free
+
+
+@kernel
+def pick(s: Any, player: int, portion: int) -> None:
+    """Take a portion: bare slices are saved at once, the others wait for a decision (P3.3, P4.1, P4.4)."""
+    s.taker[portion] = player + 1
+    s.chosen = portion + 1
+    s.plate = 0
+    for i in range(s.ring):
+        if s.share[portion] >> i & 1:
+            if LEAVES[s.pizza[i]] == 0:
+                s.saved[player, s.pizza[i]] += 1
+            else:
+                s.plate |= 1 << i
+    if s.tile_at == portion + 1:
+        s.holder[s.tile - 1] = player + 1
+    if s.plate:
+        s.phase = CHEW
+    else:
+        use_tile(s, player)
+
+
+@kernel
+def eat(s: Any, player: int, kind_of_slice: int) -> None:
+    """One slice is eaten, face down (P4.2)."""
+    s.ate[player, kind_of_slice] += 1
+    s.bites[player] += 1
+
+
+@kernel
+def chew(s: Any, player: int, mask: int) -> None:
+    """Eat the chosen slices of the portion and save the rest (P4.1 to P4.3)."""
+    for i in range(s.ring):
+        if s.plate >> i & 1:
+            if mask >> i & 1:
+                eat(s, player, s.pizza[i])
+            else:
+                s.saved[player, s.pizza[i]] += 1
+    s.plate = 0
+    use_tile(s, player)
+
+
+@kernel
+def use_tile(s: Any, player: int) -> None:
+    """Offers A, B and C take effect with the portion they came with (P7.1 to P7.3)."""
+    if s.tile_at != s.chosen:
+        next_turn(s)
+        return
+    offer = s.tile - 1
+    if offer == A and can_bite(s, player):
+        s.phase = RETRO
+        s.bites_left = 2
+    elif offer == B:
+        s.phase = DRAW
+    elif offer == C and has_kind(s, player):
+        s.phase = MARK
+    else:
+        if offer in (A, C):
+            s.used |= 1 << offer
+        next_turn(s)
+
+
+@kernel
+def done_with(s: Any, offer: int) -> None:
+    """An offer of this round is used up; the picks go on."""
+    s.used |= 1 << offer
+    next_turn(s)
+
+
+@kernel
+def next_turn(s: Any) -> None:
+    """The next player picks; after the last portion the round is over (P3.1, P3.4)."""
+    s.turn += 1
+    s.chosen = 0
+    if s.turn < PORTIONS[heads(s)]:
+        s.phase = PICK
+        return
+    s.rounds += 1
+    start_round(s)
+    if s.rounds == PILES[heads(s)]:
+        if ready(s, J) and can_bite(s, s.holder[J] - 1):
+            s.phase = LAST
+        else:
+            finish(s)
+
+
+@kernel
+def finish(s: Any) -> None:
+    """The end: everything is turned up and counted (P5.6, P5.7)."""
+    s.news += 1
+    s.phase = OVER
+    s.used |= s.seen & AT_END & ~s.gone
+    s.won = winners(s)
+
+
+@kernel
+def take(s: Any, place: int) -> None:
+    """Offer D: a slice leaves the uncut pizza and the ring closes (P7.4)."""
+    s.hand = s.pizza[place]
+    for i in range(place, RING - 1):
+        s.pizza[i] = s.pizza[i + 1]
+    s.pizza[RING - 1] = 0
+    s.ring = RING - 1
+    s.used |= 1 << D
+    s.phase = NIBBLE
+
+
+@kernel
+def settle_hand(s: Any, player: int, move: int) -> None:
+    """Eat or save the single slice in hand (P7.2, P7.4)."""
+    if move == EAT_IT:
+        eat(s, player, s.hand)
+    else:
+        s.saved[player, s.hand] += 1
+    s.hand = 0
+    if s.phase == NIBBLE:
+        s.phase = DIVIDE
+    else:
+        done_with(s, B)
+
+
+@kernel
+def devour(s: Any, player: int, kind: int) -> None:
+    """Offer J: all whole slices of a kind are eaten before scoring (P7.10)."""
+    first = FIRST_TYPE[kind]
+    for t in range(first, first + TYPE_COUNT[kind]):
+        while s.saved[player, t] > 0:
+            s.saved[player, t] -= 1
+            eat(s, player, t)
+
+
+@kernel
+def leave(s: Any) -> None:
+    """An offer is not used, now or for good (P6.4)."""
+    if s.phase == DIBS:
+        s.phase = DIVIDE
+    elif s.phase == JUMP:
+        s.phase = PICK
+    elif s.phase == RETRO:
+        s.bites_left = 0
+        done_with(s, A)
+    elif s.phase == DRAW:
+        done_with(s, B)
+    else:
+        finish(s)
+
+
+@kernel
+def act(s: Any, player: int, move: int) -> None:
+    """Apply one move and nothing that follows by itself."""
+    if move >= CUTTING:
+        divide(s, move - CUTTING)
+    elif move >= EAT:
+        chew(s, player, move - EAT)
+    elif move < PORTION:
+        serve(s, move)
+    elif move < SHIFT:
+        pick(s, player, move - PORTION)
+    elif move < TAKE:
+        place = (move - SHIFT) // 2
+        there = shift_to(s, place, (move - SHIFT) % 2)
+        s.share[portion_of(s, place)] &= ~(1 << place)
+        s.share[there] |= 1 << place
+        s.used |= 1 << E
+    elif move < FIRST:
+        take(s, move - TAKE)
+    elif move == FIRST:
+        s.jumped = player + 1
+        s.used |= 1 << F
+        s.phase = PICK
+    elif move == PASS:
+        leave(s)
+    elif move == REVEAL:
+        s.news += 1
+        s.aside_left -= 1
+        s.hand = s.aside[s.aside_left]
+        s.aside[s.aside_left] = 0
+        s.phase = TASTE
+    elif move <= SAVE_IT:
+        settle_hand(s, player, move)
+    elif move < CHOOSE:
+        s.saved[player, move - BITE] -= 1
+        eat(s, player, move - BITE)
+        s.bites_left -= 1
+        if s.bites_left == 0 or not can_bite(s, player):
+            s.bites_left = 0
+            done_with(s, A)
+    elif move < DEVOUR:
+        s.marked = move - CHOOSE
+        done_with(s, C)
+    else:
+        devour(s, player, move - DEVOUR)
+        finish(s)

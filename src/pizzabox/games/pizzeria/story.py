@@ -1,0 +1,158 @@
+"""What just happened at the table, told act by act, with all that followed by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import members
+
+from .board import LEAVES, OFFERS, RING, TYPES, A, C
+from .notation import shift_target
+from .phrases import grouped, kind_name, leaf_count, leaves_of, listed, portion_types, say, signs, slice_name, who
+from .rules import forced
+from .rules.move_codes import (
+    BITE,
+    CHOOSE,
+    CUTTING,
+    DEVOUR,
+    DIBS,
+    DIVIDE,
+    DRAW,
+    EAT,
+    EAT_IT,
+    FIRST,
+    JUMP,
+    LAST,
+    OVER,
+    PASS,
+    PILE,
+    PORTION,
+    RETRO,
+    REVEAL,
+    SAVE_IT,
+    SHIFT,
+    TAKE,
+    TASTE,
+)
+from .rules.round_flow import act, acting, slicer, start_round
+
+
+def tell(before: Any, player: int, code: int, after: Any) -> list[str]:
+    """Replay the move on a copy of what the listener saw, filling in what was turned up from what he sees now."""
+    said: list[str] = []
+    scratch, mover, move = before.copy(), player, code
+    while True:
+        said += _one(scratch, mover, move, after)
+        if scratch.phase == OVER or (move := forced(scratch)) < 0:
+            return said
+        mover = acting(scratch)
+
+
+def _one(s: Any, player: int, code: int, after: Any) -> list[str]:
+    """Tell one act and do it."""
+    name, rounds, used = who(s, player), s.rounds, s.used
+    if code < PORTION:
+        said = _served(s, name, code, after)
+    elif code == REVEAL:
+        said = [say("tell.reveal", name=name, slice=slice_name(_revealed(s, player, after)))]
+    else:
+        said = [_open_act(s, name, player, code), _bare(s, name, code)]
+        act(s, player, code)
+        if code >= CUTTING:
+            said = [_division(s, name)]
+    if code >= EAT or PORTION <= code < SHIFT:
+        said += [say("tell.nothing", offer=OFFERS[o]) for o in (A, C) if (s.used & ~used) >> o & 1]
+    if s.rounds > rounds and s.phase == PILE:
+        said.append(say("tell.round", name=who(s, slicer(s))))
+    return [line for line in said if line]
+
+
+def _served(s: Any, name: str, pile: int, after: Any) -> list[str]:
+    """A pile is turned up: its slices and its offer are in the record after the move."""
+    shown = list(after.pizza)
+    start_round(s)
+    s.stock &= ~(1 << pile)
+    for i in range(RING):
+        s.pizza[i], s.piles[pile, i] = shown[i], 0
+    s.ring, s.tile = RING, after.tile
+    s.phase = DIBS if after.phase == DIBS else DIVIDE
+    said = [say("tell.serve", name=name, pile=pile + 1, slices=signs(shown))]
+    fresh = after.gone & ~s.gone
+    if fresh:
+        said.append(say("tell.replaced", offers=listed(OFFERS[o] for o in members(fresh))))
+    if after.tile:
+        said.append(say("tell.offer", offer=OFFERS[after.tile - 1], text=say(f"offer.{after.tile - 1}")))
+    return said
+
+
+def _revealed(s: Any, player: int, after: Any) -> int:
+    """The slice that offer B turned up; one without leaves is saved already."""
+    t = after.hand or next((t for t in range(1, TYPES) if after.saved[player, t] > s.saved[player, t]), 0)
+    s.aside_left -= 1
+    s.aside[s.aside_left] = 0
+    s.hand = t
+    s.phase = TASTE
+    return int(t)
+
+
+def _division(s: Any, name: str) -> str:
+    sizes = "-".join(str(mask.bit_count()) for mask in s.share if mask)
+    if not s.tile:
+        return say("tell.cut", name=name, sizes=sizes)
+    key = "tell.cut_on" if s.share[s.tile_at - 1] else "tell.cut_alone"
+    return say(key, name=name, sizes=sizes, portion=s.tile_at)
+
+
+def _open_act(s: Any, name: str, player: int, code: int) -> str:
+    """One act that turns nothing up."""
+    if code >= CUTTING:
+        return ""
+    if code >= EAT:
+        mask, portion = code - EAT, s.share[s.chosen - 1]
+        eaten = grouped(s.pizza[i] for i in members(mask))
+        saved = grouped(s.pizza[i] for i in members(portion & ~mask))
+        key = "tell.saves" if code == EAT else "tell.eats_all" if mask == portion else "tell.eats"
+        return say(key, name=name, eaten=eaten, saved=saved, leaves=leaf_count(leaves_of(s, mask)))
+    if code >= DEVOUR:
+        return say("tell.devour", name=name, kind=kind_name(code - DEVOUR))
+    if code >= CHOOSE:
+        return say("tell.mark", name=name, kind=kind_name(code - CHOOSE))
+    if code >= BITE:
+        return say("tell.bite", name=name, slice=slice_name(code - BITE))
+    if code in (EAT_IT, SAVE_IT):
+        return say("tell.eats_all" if code == EAT_IT else "tell.saves", name=name, **_hand(s))
+    if code == PASS:
+        return _passed(s, name)
+    if code == FIRST:
+        return say("tell.first", name=name)
+    if code >= TAKE:
+        place = code - TAKE
+        return say("tell.take", name=name, place=place + 1, slice=slice_name(s.pizza[place]))
+    if code >= SHIFT:
+        return say("tell.shift", name=name, place=(code - SHIFT) // 2 + 1, portion=shift_target(s, code) + 1)
+    return _picked(s, name, code - PORTION)
+
+
+def _bare(s: Any, name: str, code: int) -> str:
+    """A portion without any basil is saved with the pick (P4.4)."""
+    types = portion_types(s, code - PORTION) if PORTION <= code < SHIFT else []
+    return say("tell.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
+
+
+def _hand(s: Any) -> dict[str, str]:
+    leaves = leaf_count(int(LEAVES[s.hand]))
+    return {"eaten": grouped([s.hand]), "saved": grouped([s.hand]), "leaves": leaves}
+
+
+def _passed(s: Any, name: str) -> str:
+    if s.phase in (DIBS, JUMP):
+        return say("tell.keep", name=name, offer="D" if s.phase == DIBS else "F")
+    return say({RETRO: "tell.stop", DRAW: "tell.leave", LAST: "tell.no_devour"}[s.phase], name=name)
+
+
+def _picked(s: Any, name: str, k: int) -> str:
+    slices = signs(portion_types(s, k))
+    if not s.tile or s.tile_at != k + 1:
+        return say("tell.pick", name=name, portion=k + 1, slices=slices)
+    key = "tell.pick_tile" if slices else "tell.pick_alone"
+    return say(key, name=name, portion=k + 1, slices=slices, offer=OFFERS[s.tile - 1])

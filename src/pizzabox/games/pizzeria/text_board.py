@@ -1,0 +1,87 @@
+"""The table as text: the pizza by portions, then what everybody has saved and eaten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .board import KINDS, OFFERS, PILES, TOMATO
+from .phrases import amount, kind_name, knows_leaves, portion_places, say, signs, slice_sign, who
+from .rules.move_codes import OVER
+from .rules.round_flow import slicer
+from .rules.scoring import basil, halves, heads, majority, total
+
+
+def draw(s: Any, viewer: int) -> str:
+    n, rounds = heads(s), int(PILES[heads(s)])
+    lines = [say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds)]
+    if s.phase != OVER:
+        lines[0] += ", " + say("board.knife", name=who(s, slicer(s)))
+    piles = [str(i + 1) for i in range(rounds) if s.stock >> i & 1]
+    if piles:
+        lines.append(say("board.piles", piles=" ".join(piles)))
+    lines += _pizza(s)
+    if s.hand:
+        lines.append(say("board.hand", slice=slice_sign(s.hand)))
+    if s.phase == OVER:
+        lines.append(say("board.aside", slices=signs(t for t in s.aside if t)))
+    lines += ["", *_saved(s, viewer, n)]
+    return "\n".join([*lines, *_offers(s, n)])
+
+
+def _pizza(s: Any) -> list[str]:
+    lines = []
+    if s.tile:
+        lines.append(say("board.tile", offer=OFFERS[s.tile - 1], text=say(f"offer.{s.tile - 1}")))
+    if not s.ring:
+        return lines
+    if not any(s.share):
+        slices = "  ".join(f"{i + 1}:{slice_sign(s.pizza[i])}" for i in range(s.ring))
+        return [*lines, say("board.pizza", slices=slices)]
+    for k in range(6):
+        lies = bool(s.tile) and s.tile_at == k + 1
+        if not s.share[k] and not lies:
+            continue
+        parts = [f"{i + 1}:{slice_sign(s.pizza[i])}" for i in portion_places(s, k)]
+        slices = "  ".join(parts + ([say("board.alone")] if lies else []))
+        taker = s.taker[k]
+        key = "board.portion_taken" if taker else "board.portion"
+        lines.append(say(key, portion=k + 1, slices=slices, name=who(s, taker - 1) if taker else ""))
+    return lines
+
+
+def _saved(s: Any, viewer: int, n: int) -> list[str]:
+    """A column for each player; a star marks who gets the points of a kind."""
+    wide = 9
+    lines = [f"{say('board.kinds'):<16}" + "".join(f"{who(s, p):>{wide}}" for p in range(n))]
+    for kind in KINDS:
+        held = [halves(s, p, kind) for p in range(n)]
+        if not any(held):
+            continue
+        cells = []
+        for p, h in enumerate(held):
+            most = "*" if kind != TOMATO and majority(s, p, kind) else " "
+            cells.append(f"{(amount(h) if h else '.') + most:>{wide}}")
+        lines.append(f"{kind:>2} {kind_name(kind):<13}" + "".join(cells))
+    eaten, points = [], []
+    for p in range(n):
+        known = knows_leaves(s, viewer, p)
+        eaten.append(f"{s.bites[p]}/{basil(s, p)}" if known else str(s.bites[p]))
+        points.append(say("board.score" if known else "board.score_open", n=total(s, p)))
+    head = f"{say('board.eaten')}/{say('board.leaves')}"
+    lines.append(f"{head:<16}" + "".join(f"{cell + ' ':>{wide}}" for cell in eaten))
+    lines.append(f"{say('board.points'):<16}" + "".join(f"{cell + ' ':>{wide}}" for cell in points))
+    return [line.rstrip() for line in lines]
+
+
+def _offers(s: Any, n: int) -> list[str]:
+    lines = []
+    for offer in range(12):
+        if s.holder[offer]:
+            text = say(f"offer.{offer}")
+            if offer == 2 and s.marked:
+                text += say("board.on_kind", kind=kind_name(s.marked))
+            used = say("board.used") if s.used >> offer & 1 else ""
+            lines.append(
+                say("board.holds", name=who(s, s.holder[offer] - 1), offer=OFFERS[offer], used=used, text=text)
+            )
+    return lines

@@ -1,0 +1,219 @@
+"""Who may know what: views, guesses, and the laws of conservation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.kernel import kernel
+
+from .board import (
+    ALL_SLICES,
+    ASIDE,
+    COPIES,
+    EVERY_OFFER,
+    LEAFY,
+    LEAFY_FIRST,
+    NOT_TWO,
+    PILES,
+    PORTIONS,
+    RING,
+    SEATS,
+    TYPES,
+)
+from .rules.dealing import deal, draw
+from .rules.move_codes import ADVANCED, CUT, OVER, SOLO, UNCUT
+from .rules.scoring import heads
+
+
+@kernel
+def fill_pool(s: Any) -> int:
+    """All slices that do not lie open go into the pool, those with leaves first; returns how many these are."""
+    n = 0
+    edible = 0
+    for j in range(1, TYPES):
+        t = LEAFY_FIRST[j]
+        for _ in range(COPIES[s.leaves, heads(s), t] - visible(s, t)):
+            s.pool[n] = t
+            n += 1
+        if j == LEAFY:
+            edible = n
+    return edible
+
+
+@kernel
+def draw_leafy(s: Any, edible: int, n: int) -> int:
+    """Draw a random slice of the first `edible` of the n in the pool, which are those with leaves."""
+    t = draw(s, edible)
+    s.pool[edible - 1] = s.pool[n - 1]
+    s.pool[n - 1] = 0
+    return t
+
+
+@kernel
+def knows_eaten(s: Any, viewer: int, player: int) -> bool:
+    """Whether a viewer sees what a player ate: the own, by option all, in the solo game and at the end too (P4.5)."""
+    return player == viewer or s.eaten != 0 or s.variant >= SOLO or s.phase == OVER
+
+
+@kernel
+def show(s: Any, viewer: int, view: Any) -> None:
+    """All but piles, slices put aside, offers on piles and in the box, and rivals' eaten slices (P4.5, P8.1)."""
+    view.news = s.news
+    view.seen = s.seen
+    view.gone = s.gone
+    view.used = s.used
+    view.plate = s.plate
+    view.sealed = s.sealed
+    view.stock = s.stock
+    view.won = s.won
+    view.players = s.players
+    view.variant = s.variant
+    view.leaves = s.leaves
+    view.eaten = s.eaten
+    view.first = s.first
+    view.rounds = s.rounds
+    view.phase = s.phase
+    view.turn = s.turn
+    view.ring = s.ring
+    view.tile = s.tile
+    view.tile_at = s.tile_at
+    view.chosen = s.chosen
+    view.jumped = s.jumped
+    view.bites_left = s.bites_left
+    view.hand = s.hand
+    view.marked = s.marked
+    view.aside_left = s.aside_left
+    if s.phase == OVER:
+        for i in range(ASIDE):
+            view.aside[i] = s.aside[i]
+    for i in range(RING):
+        view.pizza[i] = s.pizza[i]
+    for offer in range(12):
+        view.holder[offer] = s.holder[offer]
+    for p in range(SEATS):
+        view.share[p] = s.share[p]
+        view.taker[p] = s.taker[p]
+        view.bites[p] = s.bites[p]
+        for t in range(TYPES):
+            view.saved[p, t] = s.saved[p, t]
+            if knows_eaten(s, viewer, p):
+                view.ate[p, t] = s.ate[p, t]
+
+
+@kernel
+def guess(view: Any, viewer: int, s: Any) -> None:
+    """Draw rivals' eaten slices, piles, slices put aside and offers on piles from what is unseen (P4.5, P8.1)."""
+    show(view, viewer, s)
+    if s.phase == OVER:
+        return
+    edible = fill_pool(s)
+    n = RING * count(s.stock) + s.aside_left
+    for p in range(heads(s)):
+        if not knows_eaten(s, viewer, p):
+            n += s.bites[p]
+    for p in range(heads(s)):
+        if not knows_eaten(s, viewer, p):
+            for _ in range(s.bites[p]):
+                s.ate[p, draw_leafy(s, edible, n)] += 1
+                edible -= 1
+                n -= 1
+    out = NOT_TWO if heads(s) == 2 else 0
+    deal(s, EVERY_OFFER & ~s.seen & ~out)
+
+
+@kernel
+def on_table(s: Any) -> int:
+    """The slices of the pizza that belong to nobody yet, as bits."""
+    if UNCUT >> s.phase & 1:
+        return (1 << s.ring) - 1
+    mask = s.plate | 0
+    if CUT >> s.phase & 1:
+        for k in range(SEATS):
+            if s.taker[k] == 0:
+                mask |= s.share[k]
+    return mask
+
+
+@kernel
+def visible(s: Any, t: int) -> int:
+    """How many slices of a type lie open: saved, eaten, on the table or in hand."""
+    n = 1 if s.hand == t else 0
+    for p in range(SEATS):
+        n += s.saved[p, t] + s.ate[p, t]
+    mask = on_table(s)
+    for i in range(RING):
+        if mask >> i & 1 and s.pizza[i] == t:
+            n += 1
+    return n
+
+
+@kernel
+def audit(s: Any) -> int:
+    """The laws: every slice in play is in one place (1); eaten slices are counted (2); the portions are the pizza (3);
+    every offer is in one place (4); the pool is empty (5); piles hold eleven slices or none (6)."""
+    n = heads(s)
+    for t in range(1, TYPES):
+        hidden = 0
+        for pile in range(SEATS):
+            for i in range(RING):
+                if s.piles[pile, i] == t:
+                    hidden += 1
+        for i in range(ASIDE):
+            if s.aside[i] == t:
+                hidden += 1
+        if hidden + visible(s, t) != COPIES[s.leaves, n, t]:
+            return 1
+    for p in range(SEATS):
+        total = 0
+        for t in range(TYPES):
+            total += s.ate[p, t]
+        if total != s.bites[p]:
+            return 2
+    together = 0
+    for k in range(SEATS):
+        if together & s.share[k] or (k >= PORTIONS[n] and s.share[k]):
+            return 3
+        together |= s.share[k]
+    if together != ((1 << s.ring) - 1 if CUT >> s.phase & 1 else 0):
+        return 3
+    for pile in range(SEATS):
+        here = s.stock >> pile & 1
+        for i in range(RING):
+            if (s.piles[pile, i] != 0) != (here != 0):
+                return 6
+    for i in range(ALL_SLICES):
+        if s.pool[i] != 0:
+            return 5
+    return audit_offers(s, n)
+
+
+@kernel
+def audit_offers(s: Any, n: int) -> int:
+    """Law 4: an offer lies on one pile, on the table, with one player, in the box, or is gone."""
+    if s.variant != ADVANCED:
+        return 4 if s.seen or s.gone or s.used or s.tile else 0
+    hidden = 0
+    for pile in range(SEATS):
+        if (s.lids[pile] != 0) != (s.stock >> pile & 1 != 0):
+            return 4
+        if s.lids[pile]:
+            bit = 1 << (s.lids[pile] - 1)
+            if hidden & bit:
+                return 4
+            hidden |= bit
+    open_ones = s.gone | 0
+    for offer in range(12):
+        held = s.holder[offer] != 0
+        lies = s.tile == offer + 1
+        taken = lies and s.tile_at != 0 and s.taker[s.tile_at - 1] != 0
+        if held and (s.gone >> offer & 1 or (lies and not taken)):
+            return 4
+        if held or lies:
+            open_ones |= 1 << offer
+    if hidden & s.seen or open_ones != s.seen:
+        return 4
+    served = PILES[n] - count(s.stock)
+    if count(s.seen & ~s.gone) != served:
+        return 4
+    return 0

@@ -1,0 +1,286 @@
+"""What bots and learners see of Pizza Shark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.lookup_table import lookup_table
+
+from .board import (
+    BAIT,
+    COST,
+    DONE,
+    FULL,
+    HALVES,
+    ICONS,
+    KIND_COUNT,
+    LOSE,
+    LURE,
+    M_FEED,
+    M_TAKE,
+    NONE,
+    OWN,
+    PARTS,
+    PASS,
+    PICK,
+    PLAYERS,
+    RAIL,
+    SET,
+    SPACES,
+    TAKE_ANY,
+    TYPE,
+    UPGRADE,
+)
+from .board.deck import MAIN, MOST_COST, MOST_ICONS
+from .rules import KEEP, returns
+from .rules.actions import ACTING, OVER, PASSING, PLACING, SETUP, UPGRADING, opponent, partner
+from .rules.attacks import price, risk
+
+SEAT_FEATURES = 5 * HALVES + 5 + 2 * KIND_COUNT
+CARD_FEATURES = 5 + KIND_COUNT
+FEATURES = PLAYERS * SEAT_FEATURES + RAIL * CARD_FEATURES + 4 + 7 + 3 + 6 + 2
+
+SLICE, GIFT, SPARE_SLICE, TIN, PLAYS, LEAST_PLAYS = 0.55, 0.4, 0.08, 0.42, 0.24, 2.0
+"""Worth of a slice that fits, of one that fits only the partner, of any other, of an anchovy, plays of each card for a
+space still empty, and the least of these."""
+UNCOVERED = 2.0
+"""What it costs to need a type that no card of the own deck fetches."""
+WORTH = lookup_table([50] * 3 + [62, 42] + [30] * 3 + [45] + [30] * 3 + [58, 55, 15, 15, 80])
+"""What each icon brings when it is used, in hundredths of a placed slice."""
+
+
+@kernel
+def room_for(s: Any, p: int, t: int) -> int:
+    """Spaces on the tray where slices of that type could lie."""
+    n = 0
+    for h in range(HALVES):
+        if s.half[p, h] == 0 or s.half[p, h] == t + 1:
+            n += SPACES - s.filled[p, h]
+    return n
+
+
+@kernel
+def holding(s: Any, p: int, t: int) -> int:
+    """The slices of a type in stock once the gifts that are named have changed hands (S8.4)."""
+    n = s.stock[p, t]
+    if s.phase == PASSING:
+        if s.gift[p] == KEEP + 1 + t:
+            n -= 1
+        if s.gift[partner(p)] == KEEP + 1 + t:
+            n += 1
+    return n
+
+
+@kernel
+def wanted(s: Any, p: int, t: int) -> int:
+    """How many more slices of that type a player could place than he has."""
+    return max(0, room_for(s, p, t) - holding(s, p, t))
+
+
+@kernel
+def strength(s: Any, p: int) -> float:
+    """What a player has: placed slices, stock, anchovies, and the cards for the turns still to come.
+
+    Nothing here goes down when a slice is taken or placed, so that progress never looks like a loss.
+    """
+    total = 1.0 * s.placed[p] + TIN * s.tins[p]
+    needs = 0
+    for t in range(3):
+        room = room_for(s, p, t)
+        held = holding(s, p, t)
+        useful = min(room, held)
+        gifts = min(held - useful, wanted(s, partner(p), t)) if s.players == PLAYERS else 0
+        total += SLICE * useful + GIFT * gifts + SPARE_SLICE * (held - useful - gifts)
+        if room > held:
+            needs |= 1 << t
+    worth = 0
+    for i in range(OWN):
+        for k in range(MOST_ICONS):
+            kind = ICONS[s.deck, s.own[p, i], k]
+            if kind >= 0:
+                worth += WORTH[kind]
+                if kind < TAKE_ANY:
+                    needs &= ~(1 << kind)
+                elif kind == TAKE_ANY:
+                    needs = 0
+    future = horizon(s) * worth / 100.0 - UNCOVERED * count(needs)
+    return total + future + tempo(s, p, 2.0 * worth / OWN / 100.0) - fear(s, p)
+
+
+@kernel
+def tempo(s: Any, p: int, usual: float) -> float:
+    """What the turns of this round bring beyond those already taken, `usual` being one of p's turns, so that a position
+    is worth the same just before and just after an ordinary turn."""
+    if s.phase == SETUP:
+        return 0.0
+    sides = 2 if s.players == PLAYERS else s.players
+    ahead = (p - s.turn + s.players) % sides
+    if ahead > 0:
+        return usual * (sides - 1 - ahead) / sides
+    if s.phase == ACTING and s.step[p] == PLACING:
+        return usual * (sides - 1) / sides
+    rest = 0
+    for k in range(KIND_COUNT):
+        rest += s.left[p, k] * WORTH[k]
+    return rest / 100.0 - usual / sides
+
+
+@kernel
+def horizon(s: Any) -> float:
+    """How often each card will still be played: by the fullest tray, so that placing never looks like a loss."""
+    most = 0
+    for p in range(s.players):
+        most = max(most, s.placed[p])
+    return max(LEAST_PLAYS, PLAYS * (FULL - most))
+
+
+@kernel
+def fear(s: Any, p: int) -> float:
+    """What the attack at the end of this turn will cost on average, if it comes for this player."""
+    if s.phase not in (ACTING, PASSING, UPGRADING):
+        return 0.0
+    if s.players > 2 and not opponent(s, s.mover, p):
+        return 0.0
+    total = 0.0
+    for t in range(3):
+        total += 0.35 * min(s.stock[p, t], 2) * SLICE
+    return total
+
+
+@kernel
+def value(s: Any, out: Any) -> None:
+    """How far each player, or team, is ahead of the others; the result once the game is over.
+
+    Partners share a win, which is 0 to each of them, so with teams an even position is worth -0.5.
+    """
+    if s.phase == OVER:
+        returns(s, out)
+        return
+    for p in range(s.players):
+        out[p] = strength(s, p)
+    if s.players == PLAYERS:
+        for p in range(2):
+            mean = (out[p] + out[partner(p)]) / 2
+            out[p] = mean
+            out[partner(p)] = mean
+    everybody = 0.0
+    for p in range(s.players):
+        everybody += out[p]
+    mean = everybody / s.players
+    even, most = (-0.5, 0.0) if s.players == PLAYERS else (0.0, 1.0)
+    for p in range(s.players):
+        out[p] = max(-1.0, min(most, even + (out[p] - mean) / FULL))
+
+
+@kernel
+def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+    """What is lacking and fits most, cards by what they bring for their price, ending a phase least."""
+    for i in range(n):
+        out[i] = eager(s, player, codes[i])
+
+
+@kernel
+def eager(s: Any, p: int, move: int) -> float:
+    """How much a move suggests itself."""
+    if move == DONE:
+        return 1.0 if s.phase in (PASSING, UPGRADING) else 0.05
+    if move >= LOSE:
+        return 1.0 if room_for(s, p, move - LOSE) >= s.stock[p, move - LOSE] else 5.0
+    if move >= LURE:
+        return 1.0 if (move == LURE) == (risk(s, p) < BAIT) else 0.1
+    if move >= PASS:
+        spare = s.stock[p, move - PASS] > room_for(s, p, move - PASS)
+        return 8.0 if spare and wanted(s, partner(p), move - PASS) > 0 else 0.02
+    if move >= UPGRADE:
+        i, j = (move - UPGRADE) // RAIL, (move - UPGRADE) % RAIL
+        better = card_worth(s, s.rail[j]) - card_worth(s, s.own[p, s.hand[p, i]])
+        return max(0.05, 4.0 * (horizon(s) * better / 100.0 - TIN * price(s, p, i, j)))
+    t, h = PARTS[move, 1], PARTS[move, 3]
+    if move < M_TAKE:
+        t = move - PICK if move < SET else (move - SET) // HALVES
+        h = NONE if move < SET else (move - SET) % HALVES
+    if h >= 0:
+        return 8.0 if s.half[p, h] == t + 1 else 2.0
+    if t < 0 or move >= M_FEED:
+        return 3.0
+    return 4.0 if room_for(s, p, t) > s.stock[p, t] else 0.1
+
+
+@kernel
+def card_worth(s: Any, card: int) -> int:
+    """What the icons of a card bring each time it is played."""
+    worth = 0
+    for k in range(MOST_ICONS):
+        kind = ICONS[s.deck, card, k]
+        if kind >= 0:
+            worth += WORTH[kind]
+    return worth
+
+
+@kernel
+def features(view: Any, viewer: int, out: Any) -> None:
+    """Every seat (the viewer's own first), the rail, then attack, phase, supply, goals, time and deck."""
+    own = max(0, viewer)
+    k = 0
+    for d in range(PLAYERS):
+        if d < view.players:
+            seat_features(view, (own + d) % view.players, out, k)
+        else:
+            for i in range(SEAT_FEATURES):
+                out[k + i] = 0.0
+        k += SEAT_FEATURES
+    for j in range(RAIL):
+        card_features(view, view.rail[j], out, k)
+        k += CARD_FEATURES
+    for i in range(4):
+        out[k + i] = view.want[i] / MOST_COST
+    for i in range(7):
+        out[k + 4 + i] = 1.0 if view.phase == i else 0.0
+    k += 11
+    for t in range(3):
+        out[k + t] = view.supply[t] / 60.0
+        open_goal = view.goal[t] >= 0 and view.claimed[t] < 0
+        out[k + 3 + 2 * t] = 1.0 if open_goal else 0.0
+        out[k + 4 + 2 * t] = COST[view.deck, view.goal[t]] / 3.0 if open_goal else 0.0
+    out[k + 9] = view.turns / (view.cap * 4.0)
+    out[k + 10] = count(view.draw) / MAIN
+
+
+@kernel
+def seat_features(view: Any, p: int, out: Any, k: int) -> None:
+    """Tray, stock, icons to use and icons in the deck of one player."""
+    for h in range(HALVES):
+        for kind in range(4):
+            out[k + kind] = 1.0 if view.half[p, h] == kind else 0.0
+        out[k + 4] = view.filled[p, h] / SPACES
+        k += 5
+    out[k] = view.placed[p] / FULL
+    out[k + 1] = view.tins[p] / 10.0
+    for t in range(3):
+        out[k + 2 + t] = view.stock[p, t] / 10.0
+    k += 5
+    for kind in range(KIND_COUNT):
+        out[k + kind] = (view.left[p, kind] + view.bonus[p, kind]) / 3.0
+        out[k + KIND_COUNT + kind] = 0.0
+    for i in range(OWN):
+        for n in range(MOST_ICONS):
+            kind = ICONS[view.deck, view.own[p, i], n]
+            if kind >= 0:
+                out[k + KIND_COUNT + kind] += 1.0 / OWN
+
+
+@kernel
+def card_features(view: Any, card: int, out: Any, k: int) -> None:
+    """Cost, type and icons of a ticket; nothing where it was taken."""
+    for i in range(CARD_FEATURES):
+        out[k + i] = 0.0
+    if card < 0:
+        return
+    out[k] = COST[view.deck, card] / MOST_COST
+    out[k + 2 + TYPE[view.deck, card]] = 1.0
+    for n in range(MOST_ICONS):
+        kind = ICONS[view.deck, card, n]
+        if kind >= 0:
+            out[k + 5 + kind] += 1.0 / 3.0

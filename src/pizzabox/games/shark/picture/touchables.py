@@ -1,0 +1,118 @@
+"""What can be touched in the picture of Pizza Shark: tokens, glows, whole cards and their icons."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from pizzabox.engine.catalogue import kept
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.svg import Markup, Palette, group, join, line, move, tag
+
+from ..board import card_of
+from ..board.deck import KINDS, Card
+from ..phrases import icon as icon_words
+from .symbols import card_face, icon, icon_spots
+
+letters = lru_cache(maxsize=4096)(lettering)
+"""Lettering, kept: the same numbers and names are drawn again and again."""
+TOPPING = ("red", "green", "white", "black", "purple", "yellow")
+
+
+def touch(token: str, on: bool, label: str, *inside: str, **more: Any) -> Markup:
+    """A group for one token: a button where it can be touched now."""
+    return group(
+        *inside,
+        id=f"pb-{token.replace(' ', '-').replace('_', '-')}",
+        class_="pb-touch pb-legal" if on else "pb-touch",
+        data_token=token,
+        role="button" if on else "img",
+        aria_label=label,
+        **more,
+    )
+
+
+def frame(x: float, y: float, w: float, h: float, r: float, p: Palette) -> Markup:
+    """The glow around a thing that can be touched."""
+    box: dict[str, Any] = {"x": x, "y": y, "width": w, "height": h, "rx": r, "fill": "none"}
+    return join(
+        [
+            tag("rect", **box, stroke=p["glow"], stroke_width=9, stroke_opacity=0.9),
+            tag("rect", **box, stroke=p["touch"], stroke_width=4.5),
+        ]
+    )
+
+
+def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
+    return letters(str(n), x, y, size, colour, "start", 0.17)
+
+
+@kept(128)
+def whole_card(card: Card, used: tuple[bool, ...], p: Palette) -> Markup:
+    """A whole card; used icons are faint and crossed out."""
+    size, spots = icon_spots(len(card.icons))
+    made = [card_face(card, p)]
+    for kind, gone, (x, y) in zip(card.icons, used, spots, strict=True):
+        made.append(group(icon(kind, p), transform=move(x, y, size), opacity=0.28 if gone else None))
+        if gone:
+            made.append(
+                line(
+                    (x - size, y + size),
+                    (x + size, y - size),
+                    stroke=p["mark-ink"],
+                    stroke_width=3,
+                    stroke_linecap="round",
+                )
+            )
+    return join(made)
+
+
+def unused(card: Card) -> tuple[bool, ...]:
+    return (False,) * len(card.icons)
+
+
+GONE, OPEN, LIT, LATER = 0, 1, 2, 3
+"""How an icon looks: used, the one with the token (which may be touched or not), or open behind that."""
+
+
+def looks(s: Any, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, ...]]:
+    """How the icons of each open card look: of a kind the last are still open, the first of these has the token."""
+    cards = open_cards(s, q, goal)
+    pool = s.bonus if goal else s.left
+    seen: dict[int, int] = {}
+    made = []
+    for card in cards:
+        row = []
+        for kind in card.icons:
+            index = seen.get(kind, 0)
+            seen[kind] = index + 1
+            gone = sum(other.icons.count(kind) for other in cards) - pool[q, kind]
+            if index < gone:
+                row.append(GONE)
+            elif index > gone:
+                row.append(LATER)
+            else:
+                row.append(LIT if KINDS[kind] in lit else OPEN)
+        made.append(tuple(row))
+    return made
+
+
+@kept(512)
+def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette) -> Markup:
+    """An icon that may be used."""
+    drawn = group(icon(kind, p), transform=move(x, y, size))
+    if look == GONE:
+        cross = line(
+            (x - size, y + size), (x + size, y - size), stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round"
+        )
+        return group(group(drawn, opacity=0.28), cross)
+    if look == LATER:
+        return drawn
+    glow = [frame(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []
+    return touch(KINDS[kind], look == LIT, icon_words(kind), drawn, *glow)
+
+
+def open_cards(s: Any, q: int, goal: bool) -> list[Card]:
+    if goal:
+        return [card_of(s, s.goal[t]) for t in range(3) if s.claimed[t] == q]
+    return [card_of(s, s.own[q, s.hand[q, i]]) for i in range(2) if s.hand[q, i] >= 0]

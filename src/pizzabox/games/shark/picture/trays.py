@@ -1,0 +1,416 @@
+"""The trays of Pizza Shark: the viewer's own in full, the others small."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from pizzabox.engine.catalogue import kept
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, lines, move, path, tag
+from pizzabox.engine.toppings import seat_symbol
+
+from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
+from ..notation import BAITS
+from ..phrases import COLOURS, SEATS, card_called, full_pizzas, say
+from ..rules import actions, attacks
+from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
+from ..words import done_key, half_said, pile_said, stock_token
+from .symbols import CARD_H, CARD_W, anchovy, card_face, half_outline, half_pizza, icon, icon_spots, slice_of
+from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, unused, whole_card
+
+WIDTH = 800.0
+BIG, SMALL = 462.0, 128.0
+STEP = CARD_W + 8
+
+
+@lru_cache(maxsize=64)
+def _ground(state: str, h: float, p: Palette) -> Markup:
+    """A panel: its player has won, is to act, or waits."""
+    edge = {"won": p["gold"], "act": p["touch"], "rest": p["rule"]}[state]
+    wide = 2.0 if state == "rest" else 5.0
+    return tag("rect", width=WIDTH - 12, height=h, rx=18, fill=p["card"], stroke=edge, stroke_width=wide)
+
+
+def _state(s: Any, q: int, acting: int) -> str:
+    """How a panel looks: to act, on the team that acts, or waiting."""
+    if s.phase == OVER:
+        return "won" if s.won >> q & 1 else "rest"
+    return "act" if acting >> q & 1 else "rest"
+
+
+def _danger(s: Any, q: int, x: float, y: float, p: Palette) -> list[Markup]:
+    """While the shark attacks: what it would take, or that it cannot."""
+    if s.phase not in (LURING, EATING) or not attacks.victim(s, q):
+        return []
+    if s.lured >> q & 1:
+        return [_bite(0, x, y, p)]
+    lost = sum(s.lost[q, t] for t in range(3))
+    return [_bite(int(attacks.risk(s, q)) if s.phase == LURING else lost + s.owed[q], x, y, p)]
+
+
+@kept(256)
+def _bite(n: int, x: float, y: float, p: Palette) -> Markup:
+    word = f"-{n}" if n else say("board.safe")
+    fill = p["red-fill"] if n else p["green-fill"]
+    return join(
+        [
+            tag(
+                "rect", x=x - 36, y=y - 18, width=72, height=36, rx=18, fill=fill, stroke=p["mark-ink"], stroke_width=2
+            ),
+            letters(word, x, y, 17, p["red-text"] if n else p["green-text"], weight=0.17),
+        ]
+    )
+
+
+def _head(s: Any, q: int, p: Palette) -> Markup:
+    return _headed(q, bool(s.players == PLAYERS and s.phase not in (SETUP, OVER) and q == s.turn), p)
+
+
+@kept(64)
+def _headed(q: int, first: bool, p: Palette) -> Markup:
+    """A player's symbol and name, and the token of who comes first."""
+    made = [
+        seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, 24),
+        letters(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
+    ]
+    if first:
+        made.append(circle(190, 32, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
+        made.append(letters("1", 190, 32, 15, p["mark-ink"], weight=0.18))
+    return join(made)
+
+
+@lru_cache(maxsize=128)
+def _bar(n: int, p: Palette) -> Markup:
+    """So many slices of a full tray."""
+    x, y, step = 250, 32, 440 / FULL
+    pips = [
+        tag(
+            "rect",
+            x=x + i * step,
+            y=y - 9,
+            width=step - 3,
+            height=18,
+            rx=3,
+            fill=p["crust"] if i < n else "none",
+            stroke=p["crust-edge"] if i < n else p["rule"],
+            stroke_width=1.5,
+        )
+        for i in range(FULL)
+    ]
+    return join([group(*pips, aria_hidden="true"), letters(f"{n}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16)])
+
+
+def own_tray(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
+    """The viewer's own tray with its cards and buttons. `acting` are the players who act, as bits."""
+    return layer(
+        _ground(_state(s, q, acting), BIG, p),
+        _head(s, q, p),
+        _bar(s.placed[q], p),
+        _own_pizzas(*_halves(s, q), lit & _ALL_HALVES, p),
+        *_piles(s, q, p, lit, own=True),
+        _deck_line(s, q, p),
+        *_danger(s, q, 203, 268, p),
+        *_own_cards(s, q, viewer, acting, p, lit),
+        id=f"pb-tray-{SEATS[q]}",
+        class_="pb-tray",
+        role="group",
+        aria_label=tray_said(s, q),
+    )
+
+
+def _deck_line(s: Any, q: int, p: Palette) -> Markup:
+    """How many cards are in the own deck and discard pile."""
+    spent = s.spent[q].bit_count()
+    return _counted(6 - spent, spent - sum(s.hand[q, i] >= 0 for i in range(2)), p)
+
+
+@kept(128)
+def _counted(deck: int, discard: int, p: Palette) -> Markup:
+    words = f"{say('board.own_deck')} {deck}   {say('board.discard')} {discard}"
+    return letters(words, 24, 440, 14, p["soft"], "start", 0.15)
+
+
+def _own_cards(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
+    """The two played cards, or in their place the answers to the shark; and the button that goes on."""
+    if s.phase == LURING and s.asked == q:
+        known = range(4 if s.players == PLAYERS else 2)
+        return [_bait(k, BAITS[k] in lit, p) for k in known]
+    made: list[Markup] = []
+    playing = s.phase == ACTING and s.step[q] == PLAYING and not actions.owes_goal(s, q)
+    live = iter(looks(s, q, False, lit)) if playing else iter(())
+    upgrading = s.phase == UPGRADING and s.mover == q
+    for i in range(2):
+        if s.hand[q, i] < 0:
+            made.append(_no_card(i, p))
+            continue
+        card = s.own[q, s.hand[q, i]]
+        if playing:
+            made.append(_live_card(s.deck, card, i, next(live), p))
+            continue
+        swapped = bool(upgrading and s.swapped >> i & 1)
+        made.append(_own_card(s.deck, card, i, swapped, f"card {i + 1}" in lit, bool(upgrading and viewer == q), p))
+    if acting >> q & 1 and s.phase in (ACTING, PASSING, UPGRADING) and viewer == q:
+        made.append(_done(_done_word(s, q), done_key(s), "done" in lit, p))
+    return made
+
+
+@lru_cache(maxsize=16)
+def _no_card(i: int, p: Palette) -> Markup:
+    box: dict[str, Any] = {"x": 404 + STEP * i, "y": 260.0, "width": CARD_W, "height": CARD_H, "rx": 13, "fill": "none"}
+    return tag("rect", **box, stroke=p["rule"], stroke_width=2, stroke_dasharray="7 6")
+
+
+@kept(256)
+def _live_card(deck: int, number: int, i: int, look: tuple[int, ...], p: Palette) -> Markup:
+    """A card whose icons are being used."""
+    card = DECKS[deck].cards[number]
+    size, spots = icon_spots(len(card.icons))
+    parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, look, spots, strict=True)]
+    return group(card_face(card, p), *parts, transform=move(404 + STEP * i, 260.0))
+
+
+@kept(256)
+def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, touchable: bool, p: Palette) -> Markup:
+    card = DECKS[deck].cards[number]
+    inside: list[str] = [whole_card(card, unused(card), p)]
+    if swapped:
+        inside.append(tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7))
+    if lit:
+        inside.append(frame(0, 0, CARD_W, CARD_H, 13, p))
+    spot = move(404 + STEP * i, 260.0)
+    if not touchable:
+        return group(*inside, transform=spot)
+    label = f"{say('board.cards')} {i + 1}: {card_called(deck, number)}"
+    return touch(f"card {i + 1}", lit, label, *inside, transform=spot)
+
+
+def _done_word(s: Any, q: int) -> str:
+    """The key of what stands on the button."""
+    if s.phase == PASSING:
+        return "picture.keep"
+    if s.phase == UPGRADING:
+        return "picture.end"
+    placing = s.step[q] == PLACING and not actions.owes_goal(s, q)
+    return "picture.draw" if placing else "picture.done"
+
+
+@kept(64)
+def _done(word: str, meaning: str, on: bool, p: Palette) -> Markup:
+    return _button("done", say(word), say(meaning), 700, 260, 78, CARD_H, on, p)
+
+
+@kept(64)
+def _bait(k: int, on: bool, p: Palette) -> Markup:
+    """One answer to the shark."""
+    words, meaning = say(f"picture.bait_{k}"), say(f"board.bait_{k}")
+    return _button(BAITS[k], words, meaning, 412 + 186 * (k % 2), 268 + 92 * (k // 2), 176, 80, on, p)
+
+
+def _button(
+    token: str, words: str, meaning: str, x: float, y: float, w: float, h: float, on: bool, p: Palette
+) -> Markup:
+    parts = words.split("\n")
+    return touch(
+        token,
+        on,
+        meaning,
+        tag(
+            "rect",
+            x=x,
+            y=y,
+            width=w,
+            height=h,
+            rx=16,
+            fill=p["touch"] if on else p["wood"],
+            stroke=p["wood-edge"],
+            stroke_width=2.5,
+        ),
+        *(
+            letters(
+                part,
+                x + w / 2,
+                y + h / 2 + 26 * (i - (len(parts) - 1) / 2),
+                17,
+                p["mark-paper"] if on else p["wood-ink"],
+                weight=0.17,
+            )
+            for i, part in enumerate(parts)
+        ),
+        opacity=None if on else 0.7,
+    )
+
+
+_HALVES = tuple(f"half {h}" for h in HALF_NAMES)
+_ALL_HALVES = frozenset(_HALVES)
+
+
+def _halves(s: Any, q: int) -> tuple[bytes, bytes]:
+    """The types of a player's halves and how many slices lie there."""
+    part = slice(q * HALVES, (q + 1) * HALVES)
+    return s.half.tobytes()[part], s.filled.tobytes()[part]
+
+
+@kept(128)
+def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) -> Layer:
+    """The pizzas of the large tray."""
+    made: list[str] = []
+    for c in range(4):
+        a, b = 2 * c, 2 * c + 1
+        lights = _HALVES[a] in lit, _HALVES[b] in lit
+        made += _own_pizza(c, kinds[a], filled[a], kinds[b], filled[b], *lights, p).lines
+    return Layer(made)
+
+
+@lru_cache(maxsize=128)
+def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
+    """The pizzas of another player's tray."""
+    made: list[str] = []
+    for c in range(4):
+        a, b = 2 * c, 2 * c + 1
+        made += _small_pizza(c, kinds[a], filled[a], kinds[b], filled[b], p).lines
+    return Layer(made)
+
+
+@kept(256)
+def _own_pizza(
+    c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, lit_a: bool, lit_b: bool, p: Palette
+) -> Layer:
+    """A pizza, given the type, the slices and the light of its halves."""
+    r = 88
+    full = filled_a == filled_b == SPACES
+    return layer(
+        _plate(r, full, 6 if full else 2.5, p),
+        _own_half(2 * c, kind_a, filled_a, lit_a, r, p),
+        _own_half(2 * c + 1, kind_b, filled_b, lit_b, r, p),
+        line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5),
+        transform=move(104 + 193 * c, 152),
+    )
+
+
+def _plate(r: float, full: bool, wide: float, p: Palette) -> Markup:
+    edge = p["gold"] if full else p["wood-edge"]
+    return circle(0, 0, r * 1.06, fill=p["wood"], stroke=edge, stroke_width=wide)
+
+
+@kept(256)
+def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -> Markup:
+    side = h % 2
+    outline = half_outline(side, r)
+    parts: list[str] = [path(outline, fill="none", pointer_events="all"), half_pizza(side, kind, filled, r, p)]
+    if lit:
+        parts.append(path(outline, fill="none", stroke=p["glow"], stroke_width=9, stroke_linejoin="round"))
+        parts.append(path(outline, fill="none", stroke=p["touch"], stroke_width=5, stroke_linejoin="round"))
+    return touch(_HALVES[h], lit, half_said(h, kind, filled), *parts)
+
+
+@lru_cache(maxsize=256)
+def _small_pizza(c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, p: Palette) -> Layer:
+    """A pizza of another player's tray."""
+    r = 46
+    drawn = group(
+        _plate(r, filled_a == filled_b == SPACES, 2.5, p),
+        half_pizza(0, kind_a, filled_a, r, p),
+        half_pizza(1, kind_b, filled_b, r, p),
+        line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5),
+        transform=move(260 + 104 * c, 64),
+    )
+    return Layer(lines(drawn))
+
+
+def _piles(s: Any, q: int, p: Palette, lit: frozenset[str], own: bool) -> list[Markup]:
+    """What a player has collected."""
+    given = s.gift[q] - 2 if s.phase == PASSING else -1
+    made = []
+    for k in range(4):
+        n = s.stock[q, k] if k < TINS else s.tins[q]
+        made.append(_pile(q, k, n, given == k and k < TINS, _PILES[q][k] in lit, own, p))
+    return made
+
+
+_PILES = tuple(
+    tuple(stock_token(k, q) if k < TINS else f"anchovies of {SEATS[q]}" for k in range(4)) for q in range(PLAYERS)
+)
+
+
+@kept(512)
+def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palette) -> Markup:
+    """Collected slices of a type, or anchovies, with their number."""
+    thing = slice_of(k, p) if k < TINS else anchovy(p)
+    if own:
+        x, y, size = 62.0 + 94 * k, 338.0, 34
+        box = (x - 43, y - 48, 86, 118)
+        text = letters(str(n), x, y + 51, 25, p["ink"], weight=0.17)
+    else:
+        x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19
+        box = (x - 24, y - 25, 74, 50)
+        text = numeral(n, x + 23, y, 18, p["ink"])
+    back = tag(
+        "rect",
+        x=box[0],
+        y=box[1],
+        width=box[2],
+        height=box[3],
+        rx=12,
+        fill=p["paper"],
+        stroke=p["rule"],
+        stroke_width=1.5,
+    )
+    inside: list[str] = [back, group(thing, transform=move(x, y, size), opacity=None if n else 0.3), text]
+    if passing:
+        inside.append(
+            tag(
+                "rect",
+                x=box[0],
+                y=box[1],
+                width=box[2],
+                height=box[3],
+                rx=12,
+                fill="none",
+                stroke=p["gold"],
+                stroke_width=5,
+            )
+        )
+    if lit:
+        inside.append(frame(*box, 12, p))
+    return touch(_PILES[q][k], lit, pile_said(k, q, n), *inside)
+
+
+def other_tray(s: Any, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
+    """Another player's tray."""
+    cards = ()
+    if s.phase in (ACTING, PASSING, UPGRADING):
+        cards = tuple(s.own[q, s.hand[q, i]] for i in range(2) if s.hand[q, i] >= 0)
+    return layer(
+        _ground(_state(s, q, acting), SMALL, p),
+        _head(s, q, p),
+        letters(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16),
+        *_danger(s, q, 150, 70, p),
+        *([_actions(s.deck, cards, p)] if cards else []),
+        _small_pizzas(*_halves(s, q), p),
+        *_piles(s, q, p, lit, own=False),
+        id=f"pb-tray-{SEATS[q]}",
+        class_="pb-tray",
+        role="group",
+        aria_label=tray_said(s, q),
+    )
+
+
+@lru_cache(maxsize=128)
+def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
+    """The icons of the cards that another player has drawn."""
+    kinds = [kind for card in cards for kind in DECKS[deck].cards[card].icons]
+    return join(_action(i, kind, p) for i, kind in enumerate(kinds))
+
+
+@lru_cache(maxsize=256)
+def _action(i: int, kind: int, p: Palette) -> Markup:
+    return group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5))
+
+
+def tray_said(s: Any, q: int) -> str:
+    return _tray_said(q, s.placed[q], full_pizzas(s, q))
+
+
+@kept(1024)
+def _tray_said(q: int, n: int, pizzas: int) -> str:
+    return say("picture.tray", name=say(f"name.{q}"), n=n, all=FULL, pizzas=pizzas)

@@ -1,0 +1,70 @@
+"""What a move of Pizza Shark would do, said before it is made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.presentation import Preview
+
+from . import rules
+from .board import BAIT, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
+from .phrases import anchovies, card_icons, card_name, icon_list, left_of, listed, name, say, slices, threat
+from .rules import actions, attacks
+from .rules.actions import ACTING, OVER, PLACING, UPGRADING
+
+
+def foreseen(s: Any, player: int, code: int) -> Preview:
+    """What a legal move would do, as far as nothing hidden is needed to know it."""
+    lines = tuple(_expected(s, player, code))
+    after = s.copy()
+    rules.play(after, player, code)
+    return Preview(lines, after if after.news == s.news else None)
+
+
+def _expected(s: Any, player: int, code: int) -> list[str]:
+    if code == DONE:
+        return _expected_end(s, player)
+    if UPGRADE <= code < PASS:
+        i, j = divmod(code - UPGRADE, RAIL)
+        price = int(attacks.price(s, player, i, j))
+        known = {"new": card_name(s, s.rail[j]), "icons": card_icons(s, s.rail[j]), "price": anchovies(price)}
+        return [say("preview.upgrade", left=anchovies(s.tins[player] - price), **known)]
+    if LURE <= code < LOSE:
+        if code == LURE:
+            return [threat(s, player)]
+        who = code - LURE
+        left = anchovies(s.tins[player] - BAIT * (2 if who == 3 else 1))
+        made = [say("preview.lure", left=left)] if who & 1 else []
+        mate = name(s, actions.partner(player))
+        return [*made, *([say("preview.lure_other", name=mate, left=left)] if who & 2 else [])]
+    after = s.copy()
+    rules.play(after, player, code)
+    made = []
+    for t in range(3):
+        if after.claimed[t] != s.claimed[t]:
+            made.append(say("preview.goal", card=card_name(s, s.goal[t])))
+    if after.phase == OVER:
+        made.append(say("preview.win" if after.placed[player] == FULL else "preview.last"))
+    return made
+
+
+def _expected_end(s: Any, player: int) -> list[str]:
+    if s.phase == UPGRADING:
+        under = s.copy()
+        under.attacker = player
+        names = listed(name(s, q) for q in range(s.players) if attacks.victim(under, q))
+        made = [say("preview.attack", names=names)]
+        if not s.swapped and s.rail[0] >= 0:
+            made.append(say("preview.trash", card=card_name(s, s.rail[0])))
+        return made
+    if s.phase != ACTING:
+        return []
+    if s.step[player] == PLACING and not actions.owes_goal(s, player):
+        counts = []
+        for t in range(3):
+            open_type = s.placing[player] in (-1, t) and actions.has_room(s, player, t)
+            counts.append(s.stock[player, t] if open_type else 0)
+        return [say("preview.unplaced", slices=slices(counts))] if any(counts) else []
+    left = left_of(s, player, actions.owes_goal(s, player))
+    usable = [n if actions.can_use(s, player, k) else 0 for k, n in enumerate(left)]
+    return [say("preview.done_icons", icons=icon_list(usable))] if any(usable) else []

@@ -1,0 +1,370 @@
+"""Pizza Shark: the record and its kernels. Rule ids are those of rules.md.
+
+Every deck is shuffled and unseen, so its order is drawn card by card when it is needed; nothing but the generator is
+hidden. Types are 0 cheese, 1 pepperoni, 2 mushroom. Slices and anchovies are counted, never numbered.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.win_returns import share_wins
+
+from ..board import CODES, DONE, HALVES, ICONS, KIND_COUNT, LOSE, LURE, NONE, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
+from ..board.deck import MOST_ICONS
+from .actions import (
+    ACTING,
+    EATING,
+    IDLE,
+    LURING,
+    OVER,
+    PASSING,
+    PLACING,
+    PLAYING,
+    SETUP,
+    UPGRADING,
+    card_usable,
+    goal_usable,
+    icon_moves,
+    icons_left,
+    nothing_to_place,
+    owes_goal,
+    partner,
+    plate,
+    set_moves,
+    stop,
+    take_slice,
+    use,
+)
+from .attacks import attack, chew, draw_cards, eat, lure, lure_moves, start_upgrade, upgrade, upgrade_moves
+from .setup import begin
+
+__all__ = ["CODES", "State", "begin"]
+KEEP = 1
+"""In the passing of slices: nothing is passed; 2 + type is a slice, 0 not yet decided."""
+
+
+@record
+class State:
+    """One position of Pizza Shark."""
+
+    rng: u64
+    draw: i64  # main cards in the face-down deck, as bits
+    trash: i64  # main cards in the trash
+    news: u16
+    turns: i16  # finished turns, of a team with four players
+    cap: i16
+    sealed: u8
+    players: i8
+    halves: i8
+    goals: i8
+    extra: i8
+    deck: i8
+    first: i8
+    turn: i8  # the active player; with four, the one with the priority token
+    mover: i8  # whose upgrades and attack it is
+    phase: i8
+    won: u8
+    half: i8[4, 8]  # by player and half: 0 free, else 1 + type
+    filled: i8[4, 8]
+    placed: i8[4]
+    stock: i8[4, 3]  # collected slices
+    tins: i8[4]  # collected anchovies
+    supply: i8[3]
+    can: i8  # anchovies in the supply
+    maw: i8[4]  # slices by type, then anchovies
+    rail: i8[4]  # oldest first, next to the deck last
+    fresh: i8  # how many of them came with the last attack
+    own: i8[4, 6]  # personal decks
+    spent: u8[4]  # which of these are played or discarded
+    hand: i8[4, 2]  # which of these lie face up
+    swapped: u8  # which of the two the mover has upgraded
+    step: i8[4]
+    placing: i8[4]  # the type placed in this phase, or -1
+    left: i8[4, 17]  # icons of the played cards not used yet
+    bonus: i8[4, 17]  # icons of goal cards not used yet
+    goal: i8[3]  # by type the goal card, or -1
+    claimed: i8[3]  # who took it, or -1
+    gift: i8[4]
+    owed: i8[4]  # slices still to choose: at the start, and for the shark
+    want: i8[4]  # what the last attack wants: by type, then any
+    attacker: i8
+    asked: i8
+    lured: u8  # who is protected in this attack
+    lost: i8[4, 3]  # what it has eaten so far
+    prize: i8  # who got the bonus, or -1
+
+
+@kernel
+def start_turn(s: Any) -> None:
+    """The active player, or both partners, begin with placing (S3.1, S8.2)."""
+    s.phase = ACTING
+    s.mover = s.turn
+    begin_placing(s, s.turn)
+    if s.players == PLAYERS:
+        begin_placing(s, partner(s.turn))
+    for p in range(s.players):
+        carry_on(s, p)
+
+
+@kernel
+def begin_placing(s: Any, p: int) -> None:
+    """Placing, or straight to the cards when nothing can be placed (S3.1)."""
+    s.step[p] = PLACING
+    s.placing[p] = NONE
+    if nothing_to_place(s, p):
+        turn_up(s, p)
+
+
+@kernel
+def turn_up(s: Any, p: int) -> None:
+    """Draw two cards and lay out their icons (S4.1, S4.2)."""
+    draw_cards(s, p)
+    s.step[p] = PLAYING
+    s.placing[p] = NONE
+    for i in range(2):
+        card = s.own[p, s.hand[p, i]]
+        for k in range(MOST_ICONS):
+            icon = ICONS[s.deck, card, k]
+            if icon >= 0:
+                s.left[p, icon] += 1
+
+
+@kernel
+def carry_on(s: Any, p: int) -> None:
+    """End what leaves nothing to do: a goal card (S7.3), the played cards (S4.9)."""
+    if s.phase != ACTING or s.step[p] == IDLE:
+        return
+    if owes_goal(s, p):
+        if goal_usable(s, p):
+            return
+        drop_goal(s, p)
+    if s.step[p] == PLAYING and (icons_left(s, p) == 0 or (s.players < PLAYERS and not card_usable(s, p))):
+        rest(s, p)
+
+
+@kernel
+def drop_goal(s: Any, p: int) -> None:
+    """The goal card is played (S7.3)."""
+    for k in range(KIND_COUNT):
+        s.bonus[p, k] = 0
+
+
+@kernel
+def rest(s: Any, p: int) -> None:
+    """The cards of p are played; when all are, slices are passed or cards upgraded (S4.9, S8.3)."""
+    for k in range(KIND_COUNT):
+        s.left[p, k] = 0
+    s.step[p] = IDLE
+    for q in range(s.players):
+        if s.step[q] != IDLE:
+            return
+    if s.players == PLAYERS:
+        s.phase = PASSING
+        start_passing(s, s.turn)
+        start_passing(s, partner(s.turn))
+        try_passing(s)
+    else:
+        start_upgrade(s, s.turn)
+
+
+@kernel
+def start_passing(s: Any, p: int) -> None:
+    """Who has no slice cannot pass one (S8.4)."""
+    s.gift[p] = KEEP if s.stock[p, 0] + s.stock[p, 1] + s.stock[p, 2] == 0 else 0
+
+
+@kernel
+def try_passing(s: Any) -> None:
+    """Both gifts change hands at once (S8.4)."""
+    a, b = s.turn, partner(s.turn)
+    if s.gift[a] == 0 or s.gift[b] == 0:
+        return
+    hand_over(s, a, b)
+    hand_over(s, b, a)
+    s.gift[a] = 0
+    s.gift[b] = 0
+    start_upgrade(s, a)
+
+
+@kernel
+def hand_over(s: Any, a: int, b: int) -> None:
+    """The slice that a passes to b (S8.4)."""
+    if s.gift[a] > KEEP:
+        s.stock[a, s.gift[a] - KEEP - 1] -= 1
+        s.stock[b, s.gift[a] - KEEP - 1] += 1
+
+
+@kernel
+def after_attack(s: Any) -> None:
+    """The partner upgrades next (S8.5), or it is the next player's turn (S5.12, S8.7), or the cap ends it (S6.2)."""
+    if s.players == PLAYERS and s.mover == s.turn:
+        start_upgrade(s, partner(s.turn))
+        return
+    s.turns += 1
+    if s.turns >= s.cap * (2 if s.players == PLAYERS else s.players):
+        call_time(s)
+        return
+    s.turn = (s.turn + 1) % s.players
+    start_turn(s)
+
+
+@kernel
+def call_time(s: Any) -> None:
+    """Most placed slices, then most anchovies, win; teams count together (S6.2)."""
+    best = -1
+    for p in range(s.players):
+        own = s.placed[p] * 100 + s.tins[p]
+        if s.players == PLAYERS:
+            own += s.placed[partner(p)] * 100 + s.tins[partner(p)]
+        if own > best:
+            best = own
+            s.won = 0
+        if own == best:
+            s.won |= 1 << p
+    stop(s)
+
+
+@kernel
+def actors(s: Any) -> int:
+    """Who may act: one player, or both partners at once in the parallel phases (S8.2, S8.4)."""
+    bits = 0
+    if s.phase == SETUP:
+        return 1 << picker(s)
+    if s.phase == ACTING:
+        for p in range(s.players):
+            if s.step[p] != IDLE:
+                bits |= 1 << p
+        return bits
+    if s.phase == PASSING:
+        if s.gift[s.turn] == 0:
+            bits |= 1 << s.turn
+        if s.gift[partner(s.turn)] == 0:
+            bits |= 1 << partner(s.turn)
+        return bits
+    if s.phase == UPGRADING:
+        return 1 << s.mover
+    if s.phase in (LURING, EATING):
+        return 1 << s.asked
+    return 0
+
+
+@kernel
+def picker(s: Any) -> int:
+    """Who chooses starting slices now: the first in seat order who has not all (S2.7)."""
+    for k in range(s.players):
+        p = (s.first + k) % s.players
+        if s.owed[p] > 0:
+            return p
+    return s.first
+
+
+@kernel
+def moves(s: Any, player: int, out: Any) -> int:
+    """Legal moves of a player (S2.7, S3.1, S4.2, S5.1, S5.8, S5.9, S7.3, S8.4)."""
+    if not actors(s) >> player & 1:
+        return 0
+    if s.phase == SETUP:
+        for t in range(3):
+            out[t] = PICK + t
+        return 3
+    if s.phase == LURING:
+        return lure_moves(s, player, out)
+    n = 0
+    if s.phase == EATING:
+        for t in range(3):
+            if s.stock[player, t] > 0:
+                out[n] = LOSE + t
+                n += 1
+        return n
+    if s.phase == ACTING:
+        if owes_goal(s, player):
+            n = icon_moves(s, player, True, out)
+        elif s.step[player] == PLAYING:
+            n = icon_moves(s, player, False, out)
+        else:
+            n = set_moves(s, player, out)
+    elif s.phase == PASSING:
+        for t in range(3):
+            if s.stock[player, t] > 0:
+                out[n] = PASS + t
+                n += 1
+    else:
+        n = upgrade_moves(s, out)
+    out[n] = DONE
+    return n + 1
+
+
+@kernel
+def play(s: Any, player: int, move: int) -> None:
+    """Apply a move and all that follows without a choice (S2.7 to S8.7)."""
+    if move == DONE:
+        done(s, player)
+    elif move < SET:
+        take_slice(s, player, move - PICK)
+        s.owed[player] -= 1
+        if s.owed[picker(s)] == 0:
+            s.turn = s.first
+            start_turn(s)
+    elif move < UPGRADE:
+        if s.phase == ACTING and s.step[player] == PLACING and not owes_goal(s, player):
+            t = (move - SET) // HALVES
+            s.placing[player] = t
+            s.stock[player, t] -= 1
+            plate(s, player, t, (move - SET) % HALVES)
+        else:
+            use(s, player, move)
+        carry_on(s, player)
+    elif move < PASS:
+        upgrade(s, (move - UPGRADE) // RAIL, (move - UPGRADE) % RAIL)
+    elif move < LURE:
+        s.gift[player] = KEEP + 1 + move - PASS
+        try_passing(s)
+    elif move < LOSE:
+        if lure(s, player, move - LURE):
+            after_attack(s)
+    else:
+        eat(s, player, move - LOSE, 1)
+        s.owed[player] -= 1
+        if chew(s):
+            after_attack(s)
+
+
+@kernel
+def done(s: Any, player: int) -> None:
+    """End a goal card (S7.3), the placing (S3.5), the cards (S4.9), the passing (S8.4) or the upgrades (S5.5)."""
+    if s.phase == UPGRADING:
+        if attack(s):
+            after_attack(s)
+    elif s.phase == PASSING:
+        s.gift[player] = KEEP
+        try_passing(s)
+    elif owes_goal(s, player):
+        drop_goal(s, player)
+        carry_on(s, player)
+    elif s.step[player] == PLACING:
+        turn_up(s, player)
+        carry_on(s, player)
+    else:
+        rest(s, player)
+
+
+@kernel
+def over(s: Any) -> bool:
+    """Whether the game is finished (S6.1, S6.2)."""
+    return s.phase == OVER
+
+
+@kernel
+def returns(s: Any, out: Any) -> None:
+    """A sole win is 1, partners and tied players share (S6.1, S6.2, S8.1)."""
+    share_wins(s.won, s.players, s.phase == OVER, out)
+
+
+@kernel
+def scores(s: Any, out: Any) -> None:
+    """Slices on the tray (S6.1)."""
+    for player in range(s.players):
+        out[player] = s.placed[player]

@@ -1,0 +1,338 @@
+"""Slices, anchovies, trays and the action icons of Pizza Shark. Rule ids are those of rules.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.kernel import kernel
+
+from ..board import (
+    ANCHOVY,
+    COST,
+    FEED,
+    FEED_ANCHOVY,
+    FULL,
+    HALVES,
+    HEIST,
+    ICONS,
+    KIND_COUNT,
+    M_ANCHOVY,
+    M_FEED,
+    M_FEED_ANCHOVY,
+    M_HEIST,
+    M_PLACE,
+    M_PLACE_ANY,
+    M_STEAL,
+    M_STEAL_ANCHOVY,
+    M_STEAL_ANY,
+    M_TAKE,
+    M_TAKE_ANY,
+    NONE,
+    PARTS,
+    PLACE,
+    PLACE_ANY,
+    PLAYERS,
+    SET,
+    SPACES,
+    STEAL,
+    STEAL_ANCHOVY,
+    STEAL_ANY,
+    TAKE,
+    TAKE_ANY,
+)
+from ..board.deck import MOST_ICONS
+
+TINS = 3
+"""The anchovies in the maw, after the three types of slices."""
+IDLE, PLACING, PLAYING = 0, 1, 2
+SETUP, ACTING, PASSING, UPGRADING, LURING, EATING, OVER = 0, 1, 2, 3, 4, 5, 6
+
+
+@kernel
+def partner(p: int) -> int:
+    """Who sits across, with four players (S8.1)."""
+    return (p + 2) % PLAYERS
+
+
+@kernel
+def opponent(s: Any, p: int, q: int) -> bool:
+    """Whether q is an opponent of p: anybody else, with four players the other team (S4.7)."""
+    if s.players == PLAYERS:
+        return (p + q) % 2 == 1
+    return p != q
+
+
+@kernel
+def take_slice(s: Any, p: int, t: int) -> None:
+    """A slice from the supply; an empty supply is filled from the maw (S4.6)."""
+    if s.supply[t] == 0:
+        s.supply[t] = s.maw[t]
+        s.maw[t] = 0
+    s.supply[t] -= 1
+    s.stock[p, t] += 1
+
+
+@kernel
+def take_anchovy(s: Any, p: int) -> None:
+    """An anchovy from the supply, if there is one (S4.6)."""
+    if s.can == 0:
+        s.can = s.maw[TINS]
+        s.maw[TINS] = 0
+    if s.can > 0:
+        s.can -= 1
+        s.tins[p] += 1
+
+
+@kernel
+def fits(s: Any, p: int, t: int, h: int) -> bool:
+    """Whether a slice of that type may lie on that half (S3.2, S3.3)."""
+    return s.filled[p, h] < SPACES and (s.half[p, h] == 0 or s.half[p, h] == t + 1)
+
+
+@kernel
+def has_room(s: Any, p: int, t: int) -> bool:
+    """Whether a slice of that type fits anywhere on the tray (S3.2)."""
+    for h in range(HALVES):
+        if fits(s, p, t, h):
+            return True
+    return False
+
+
+@kernel
+def finished(s: Any, p: int, t: int) -> int:
+    """How many halves of that type are full (S7.2)."""
+    n = 0
+    for h in range(HALVES):
+        if s.half[p, h] == t + 1 and s.filled[p, h] == SPACES:
+            n += 1
+    return n
+
+
+@kernel
+def plate(s: Any, p: int, t: int, h: int) -> None:
+    """Lay a slice on a half for good (S3.3, S3.4); it may win the game (S6.1) or reach a goal (S7.2)."""
+    s.half[p, h] = t + 1
+    s.filled[p, h] += 1
+    s.placed[p] += 1
+    if s.placed[p] == FULL and (s.players < PLAYERS or s.placed[partner(p)] == FULL):
+        s.won = 1 << p
+        if s.players == PLAYERS:
+            s.won |= 1 << partner(p)
+        stop(s)
+    elif s.goals == 1 and s.filled[p, h] == SPACES:
+        claim(s, p, t)
+
+
+@kernel
+def claim(s: Any, p: int, t: int) -> None:
+    """The goal of that type, if this half reaches it first: its anchovy, its icons, the card to the trash (S7.3)."""
+    card = s.goal[t]
+    if card < 0 or s.claimed[t] >= 0 or finished(s, p, t) < COST[s.deck, card]:
+        return
+    s.claimed[t] = p
+    s.tins[p] += 1
+    s.trash |= 1 << card
+    for i in range(MOST_ICONS):
+        if ICONS[s.deck, card, i] >= 0:
+            s.bonus[p, ICONS[s.deck, card, i]] += 1
+
+
+@kernel
+def stop(s: Any) -> None:
+    """The game is over; nothing is left to do."""
+    s.phase = OVER
+    for p in range(PLAYERS):
+        s.step[p] = IDLE
+        s.placing[p] = NONE
+        s.gift[p] = 0
+        s.owed[p] = 0
+        for k in range(KIND_COUNT):
+            s.left[p, k] = 0
+            s.bonus[p, k] = 0
+
+
+@kernel
+def can_use(s: Any, p: int, kind: int) -> bool:
+    """Whether an icon can do anything now (S4.3 to S4.8)."""
+    if kind < TAKE_ANY:
+        return s.supply[kind - TAKE] + s.maw[kind - TAKE] > 0
+    if kind == TAKE_ANY:
+        return s.supply[0] + s.maw[0] + s.supply[1] + s.maw[1] + s.supply[2] + s.maw[2] > 0
+    if kind == ANCHOVY:
+        return s.can + s.maw[TINS] > 0
+    if kind < PLACE_ANY:
+        return s.stock[p, kind - PLACE] > 0 and has_room(s, p, kind - PLACE)
+    if kind == PLACE_ANY:
+        for t in range(3):
+            if s.stock[p, t] > 0 and has_room(s, p, t):
+                return True
+        return False
+    for q in range(s.players):
+        if not opponent(s, p, q):
+            continue
+        if kind < STEAL_ANY:
+            if s.stock[q, kind - STEAL] > 0:
+                return True
+        elif kind in (STEAL_ANCHOVY, FEED_ANCHOVY):
+            if s.tins[q] > 0:
+                return True
+        else:
+            for t in range(3):
+                if s.stock[q, t] > 0 and (kind != HEIST or has_room(s, p, t)):
+                    return True
+    return False
+
+
+@kernel
+def owes_goal(s: Any, p: int) -> bool:
+    """Whether a goal card is being played (S7.3)."""
+    if s.goals == 1:
+        for k in range(KIND_COUNT):
+            if s.bonus[p, k] > 0:
+                return True
+    return False
+
+
+@kernel
+def goal_usable(s: Any, p: int) -> bool:
+    """Whether any icon of the goal card can be used (S7.3)."""
+    for k in range(KIND_COUNT):
+        if s.bonus[p, k] > 0 and can_use(s, p, k):
+            return True
+    return False
+
+
+@kernel
+def card_usable(s: Any, p: int) -> bool:
+    """Whether any icon of the two played cards can be used (S4.2)."""
+    for k in range(KIND_COUNT):
+        if s.left[p, k] > 0 and can_use(s, p, k):
+            return True
+    return False
+
+
+@kernel
+def icons_left(s: Any, p: int) -> int:
+    """How many icons of the two played cards are not used yet (S4.2)."""
+    n = 0
+    for k in range(KIND_COUNT):
+        n += s.left[p, k]
+    return n
+
+
+@kernel
+def icon_moves(s: Any, p: int, goal: bool, out: Any) -> int:
+    """Every way to use an icon that is left, of the goal card or of the played cards (S4.2 to S4.8)."""
+    n = 0
+    for kind in range(KIND_COUNT):
+        held = s.bonus[p, kind] if goal else s.left[p, kind]
+        if held == 0:
+            continue
+        if kind < TAKE_ANY:
+            if s.supply[kind - TAKE] + s.maw[kind - TAKE] > 0:
+                out[n] = M_TAKE + kind - TAKE
+                n += 1
+        elif kind == TAKE_ANY:
+            for t in range(3):
+                if s.supply[t] + s.maw[t] > 0:
+                    out[n] = M_TAKE_ANY + t
+                    n += 1
+        elif kind == ANCHOVY:
+            if s.can + s.maw[TINS] > 0:
+                out[n] = M_ANCHOVY
+                n += 1
+        elif kind <= PLACE_ANY:
+            for t in range(3):
+                if s.stock[p, t] == 0 or (kind != PLACE_ANY and kind - PLACE != t):
+                    continue
+                first = M_PLACE_ANY if kind == PLACE_ANY else M_PLACE
+                for h in range(HALVES):
+                    if fits(s, p, t, h):
+                        out[n] = first + t * HALVES + h
+                        n += 1
+        else:
+            n = attack_icon_moves(s, p, kind, out, n)
+    return n
+
+
+@kernel
+def attack_icon_moves(s: Any, p: int, kind: int, out: Any, n: int) -> int:
+    """Icons against an opponent: steal, feed, steal and plate (S4.5, S4.7, S4.8)."""
+    if kind in (STEAL_ANCHOVY, FEED_ANCHOVY):
+        first = M_STEAL_ANCHOVY if kind == STEAL_ANCHOVY else M_FEED_ANCHOVY
+        for q in range(s.players):
+            if opponent(s, p, q) and s.tins[q] > 0:
+                out[n] = first + q
+                n += 1
+        return n
+    for t in range(3):
+        if kind < STEAL_ANY and kind - STEAL != t:
+            continue
+        for q in range(s.players):
+            if s.stock[q, t] == 0 or not opponent(s, p, q):
+                continue
+            if kind == HEIST:
+                for h in range(HALVES):
+                    if fits(s, p, t, h):
+                        out[n] = M_HEIST + (t * PLAYERS + q) * HALVES + h
+                        n += 1
+            else:
+                first = M_FEED if kind == FEED else (M_STEAL_ANY if kind == STEAL_ANY else M_STEAL)
+                out[n] = first + t * PLAYERS + q
+                n += 1
+    return n
+
+
+@kernel
+def use(s: Any, p: int, move: int) -> None:
+    """Use one icon, of the goal card first (S4.2 to S4.8, S7.3)."""
+    kind, t, q, h = PARTS[move, 0], PARTS[move, 1], PARTS[move, 2], PARTS[move, 3]
+    if owes_goal(s, p):
+        s.bonus[p, kind] -= 1
+    else:
+        s.left[p, kind] -= 1
+    if kind <= TAKE_ANY:
+        take_slice(s, p, t)
+    elif kind == ANCHOVY:
+        take_anchovy(s, p)
+    elif kind <= PLACE_ANY:
+        s.stock[p, t] -= 1
+        plate(s, p, t, h)
+    elif kind <= STEAL_ANY:
+        s.stock[q, t] -= 1
+        s.stock[p, t] += 1
+    elif kind == STEAL_ANCHOVY:
+        s.tins[q] -= 1
+        s.tins[p] += 1
+    elif kind == FEED:
+        s.stock[q, t] -= 1
+        s.maw[t] += 1
+    elif kind == FEED_ANCHOVY:
+        s.tins[q] -= 1
+        s.maw[TINS] += 1
+    else:
+        s.stock[q, t] -= 1
+        plate(s, p, t, h)
+
+
+@kernel
+def nothing_to_place(s: Any, p: int) -> bool:
+    """Whether no collected slice fits the tray (S3.1)."""
+    for t in range(3):
+        if s.stock[p, t] > 0 and has_room(s, p, t):
+            return False
+    return True
+
+
+@kernel
+def set_moves(s: Any, p: int, out: Any) -> int:
+    """Slices of one type on any halves they fit (S3.1, S3.2)."""
+    n = 0
+    for t in range(3):
+        if s.stock[p, t] == 0 or (s.placing[p] != NONE and s.placing[p] != t):
+            continue
+        for h in range(HALVES):
+            if fits(s, p, t, h):
+                out[n] = SET + t * HALVES + h
+                n += 1
+    return n

@@ -1,0 +1,295 @@
+"""The ticket rail, upgrades and the attack of the shark. Rule ids are those of rules.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.rng import below
+
+from ..board import ALL_OWN, BAIT, COST, LURE, NONE, PLAYERS, RAIL, TYPE, UPGRADE
+from ..board.deck import MAIN
+from .actions import EATING, LURING, TINS, UPGRADING, opponent, partner, take_anchovy
+
+ANY = 3
+"""The demand for slices of any type, after the three types."""
+
+
+@kernel
+def nth(cards: int, n: int) -> int:
+    """The n-th set bit: halve the range six times by how many bits lie in its lower half."""
+    found = 0
+    width = 32
+    while width:
+        low = count(cards & ((1 << width) - 1))
+        if n >= low:
+            n -= low
+            found += width
+            cards >>= width
+        width >>= 1
+    return found
+
+
+@kernel
+def deal(s: Any) -> int:
+    """A card off the main deck; an empty deck is made anew from the trash (S5.6). -1 when both are empty."""
+    if s.draw == 0:
+        s.draw = s.trash
+        s.trash = 0
+    if s.draw == 0:
+        return NONE
+    card = nth(s.draw, below(s, count(s.draw)))
+    s.draw &= ~(1 << card)
+    return card
+
+
+@kernel
+def price(s: Any, p: int, i: int, j: int) -> int:
+    """What it costs to upgrade played card i to rail card j (S5.2)."""
+    return max(1, COST[s.deck, s.rail[j]] - COST[s.deck, s.own[p, s.hand[p, i]]])
+
+
+@kernel
+def upgrade_moves(s: Any, out: Any) -> int:
+    """Each played card to each rail card its owner can pay (S5.1 to S5.3)."""
+    n = 0
+    p = s.mover
+    for i in range(2):
+        if s.swapped >> i & 1:
+            continue
+        for j in range(RAIL):
+            if s.rail[j] >= 0 and price(s, p, i, j) <= s.tins[p]:
+                out[n] = UPGRADE + i * RAIL + j
+                n += 1
+    return n
+
+
+@kernel
+def upgrade(s: Any, i: int, j: int) -> None:
+    """Pay, trash the old card, keep the new one; trashed starters are out for good (S5.2 to S5.4)."""
+    p = s.mover
+    paid = price(s, p, i, j)
+    s.tins[p] -= paid
+    s.can += paid
+    old = s.own[p, s.hand[p, i]]
+    if old < MAIN:
+        s.trash |= 1 << old
+    s.own[p, s.hand[p, i]] = s.rail[j]
+    s.rail[j] = NONE
+    s.swapped |= 1 << i
+
+
+@kernel
+def refill(s: Any) -> None:
+    """Trash the oldest ticket if nothing was upgraded, slide the rest, deal new ones (S5.5)."""
+    if s.swapped == 0 and s.rail[0] >= 0:
+        s.trash |= 1 << s.rail[0]
+        s.rail[0] = NONE
+    n = 0
+    for j in range(RAIL):
+        if s.rail[j] >= 0:
+            s.rail[n] = s.rail[j]
+            n += 1
+    s.fresh = 0
+    for j in range(n, RAIL):
+        s.rail[j] = deal(s)
+        if s.rail[j] >= 0:
+            s.fresh += 1
+
+
+@kernel
+def reveal(s: Any) -> None:
+    """New tickets, and what the shark wants for them: all of them are one attack (S5.5, S5.7, S5.8)."""
+    refill(s)
+    s.swapped = 0
+    s.news += 1
+    s.hand[s.mover, 0] = NONE
+    s.hand[s.mover, 1] = NONE
+    s.attacker = s.mover
+    s.lured = 0
+    s.prize = NONE
+    for k in range(4):
+        s.want[k] = 0
+    for q in range(PLAYERS):
+        s.owed[q] = 0
+        for t in range(3):
+            s.lost[q, t] = 0
+    for j in range(RAIL - s.fresh, RAIL):
+        card = s.rail[j]
+        s.want[TYPE[s.deck, card] if TYPE[s.deck, card] >= 0 else ANY] += COST[s.deck, card]
+
+
+@kernel
+def victim(s: Any, q: int) -> bool:
+    """Who is under attack: both of two, all others of three, the two opponents of four (S5.7)."""
+    return s.players == 2 or opponent(s, s.attacker, q)
+
+
+@kernel
+def risk(s: Any, q: int) -> int:
+    """How many slices the shark would eat from q (S5.8)."""
+    sure = 0
+    rest = 0
+    for t in range(3):
+        eaten = min(s.stock[q, t], s.want[t])
+        sure += eaten
+        rest += s.stock[q, t] - eaten
+    return sure + min(rest, s.want[ANY])
+
+
+@kernel
+def lure_options(s: Any, q: int) -> int:
+    """Whom q may protect now: bit 0 self, bit 1 the partner, bit 2 both (S5.9, S8.6)."""
+    options = 0
+    if s.tins[q] < BAIT:
+        return 0
+    if not s.lured >> q & 1 and risk(s, q) > 0:
+        options |= 1
+    if s.players == PLAYERS and not s.lured >> partner(q) & 1 and risk(s, partner(q)) > 0:
+        options |= 2
+    if options == 3 and s.tins[q] >= 2 * BAIT:
+        options |= 4
+    return options
+
+
+@kernel
+def ask_lure(s: Any, after: int) -> bool:
+    """Ask the next victim who could distract the shark, clockwise (S5.9, S5.10); False when all have answered."""
+    for k in range(after + 1, s.players + 1):
+        q = (s.attacker + k) % s.players
+        if victim(s, q) and lure_options(s, q) != 0:
+            s.phase = LURING
+            s.asked = q
+            return True
+    return False
+
+
+@kernel
+def place_of(s: Any, q: int) -> int:
+    """How many seats clockwise of the active player; the active player comes last (S5.10)."""
+    return (q - s.attacker - 1 + s.players) % s.players + 1
+
+
+@kernel
+def attack(s: Any) -> bool:
+    """Reveal the new tickets and let the shark come; True when it is over without a decision (S5.5 to S5.11)."""
+    reveal(s)
+    if ask_lure(s, 0):
+        return False
+    return bite(s)
+
+
+@kernel
+def lure(s: Any, q: int, who: int) -> bool:
+    """Feed three anchovies for each protected player, or none (S5.9, S8.6); True when the attack is over."""
+    if who & 1:
+        feed_bait(s, q, q)
+    if who & 2:
+        feed_bait(s, q, partner(q))
+    if ask_lure(s, place_of(s, q)):
+        return False
+    return bite(s)
+
+
+@kernel
+def feed_bait(s: Any, q: int, safe: int) -> None:
+    """Three anchovies of q, and nothing of the other is eaten in this attack (S5.9)."""
+    s.tins[q] -= BAIT
+    s.maw[TINS] += BAIT
+    s.lured |= 1 << safe
+
+
+@kernel
+def eat(s: Any, q: int, t: int, n: int) -> None:
+    """Slices of q go into the maw (S5.8)."""
+    s.stock[q, t] -= n
+    s.maw[t] += n
+    s.lost[q, t] += n
+
+
+@kernel
+def bite(s: Any) -> bool:
+    """Typed wants first, then what is left for the wants of any type (S5.8); True when no choice is open."""
+    for q in range(s.players):
+        if not victim(s, q) or s.lured >> q & 1:
+            continue
+        rest = 0
+        for t in range(3):
+            eat(s, q, t, min(s.stock[q, t], s.want[t]))
+            rest += s.stock[q, t]
+        s.owed[q] = min(rest, s.want[ANY])
+    return chew(s)
+
+
+@kernel
+def chew(s: Any) -> bool:
+    """Eat what leaves no choice and ask the next victim who has one (S5.8, S5.10); at the end the bonus (S5.11)."""
+    for k in range(1, s.players + 1):
+        q = (s.attacker + k) % s.players
+        if s.owed[q] == 0:
+            continue
+        kinds = 0
+        rest = 0
+        for t in range(3):
+            rest += s.stock[q, t]
+            if s.stock[q, t] > 0:
+                kinds += 1
+        if kinds > 1 and rest > s.owed[q]:
+            s.phase = EATING
+            s.asked = q
+            return False
+        for t in range(3):
+            n = min(s.stock[q, t], s.owed[q])
+            eat(s, q, t, n)
+            s.owed[q] -= n
+    bonus(s)
+    return True
+
+
+@kernel
+def bonus(s: Any) -> None:
+    """One anchovy for the only player who lost slices (S5.11)."""
+    losers = 0
+    loser = 0
+    for q in range(s.players):
+        if s.lost[q, 0] + s.lost[q, 1] + s.lost[q, 2] > 0:
+            losers += 1
+            loser = q
+    if losers == 1 and s.can + s.maw[TINS] > 0:
+        take_anchovy(s, loser)
+        s.prize = loser
+
+
+@kernel
+def draw_cards(s: Any, p: int) -> None:
+    """Turn up two cards of the own deck; after the sixth the discard pile becomes the deck (S4.1)."""
+    if s.spent[p] == ALL_OWN:
+        s.spent[p] = 0
+    for i in range(2):
+        free = ALL_OWN ^ s.spent[p]
+        slot = nth(free, below(s, count(free)))
+        s.spent[p] |= 1 << slot
+        s.hand[p, i] = slot
+    s.news += 1
+
+
+@kernel
+def start_upgrade(s: Any, p: int) -> None:
+    """The upgrades of one player (S5.1)."""
+    s.phase = UPGRADING
+    s.mover = p
+    s.swapped = 0
+
+
+@kernel
+def lure_moves(s: Any, q: int, out: Any) -> int:
+    """No bait, or bait for oneself, the partner, both (S5.9, S8.6)."""
+    options = lure_options(s, q)
+    out[0] = LURE
+    n = 1
+    for who in range(1, 4):
+        if options >> (who - 1) & 1:
+            out[n] = LURE + who
+            n += 1
+    return n

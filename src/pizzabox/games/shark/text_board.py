@@ -1,0 +1,97 @@
+"""Pizza Shark as text: rail, supply and maw, then a block for every player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from .board import FULL, HALF_NAMES, OWN, PLAYERS, RAIL, card_of
+from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, title, wants
+from .rules import actions
+from .rules.actions import EATING, LURING, OVER, SETUP, TINS
+
+HEAD = 17
+"""How many characters stand before the halves of a tray."""
+LETTERS = "·CPM"
+"""Free, cheese, pepperoni, mushroom."""
+
+
+def draw(s: Any, viewer: int) -> str:
+    """The whole table."""
+    sides = 2 if s.players == PLAYERS else s.players
+    lines = [say("board.turn", n=min(s.turns // sides + 1, s.cap)), ""]
+    counts = say("board.deck", n=s.draw.bit_count(), trash=s.trash.bit_count())
+    lines += [f"{say('board.rail')}   ({counts})", *_rail(s)]
+    lines.append(f"{say('board.supply')} {_pieces([s.supply[t] for t in range(3)], s.can)}")
+    lines.append(f"{say('board.maw')}    {_pieces([s.maw[t] for t in range(3)], s.maw[TINS])}")
+    if s.goals:
+        lines += [say("board.goals"), *_goals(s)]
+    if s.phase in (LURING, EATING):
+        lines.append(say("board.attack", want=wants(s, "attack.any")))
+    halves = "  ".join(f"{HALF_NAMES[2 * c]:<3}|{HALF_NAMES[2 * c + 1]:<3}" for c in range(4))
+    lines += ["", f"{say('board.halves'):<{HEAD - 1}} {halves}".rstrip()]
+    for k in range(s.players):
+        lines += [*([""] if k else []), *_player(s, k)]
+    return "\n".join(lines)
+
+
+def _rail(s: Any) -> list[str]:
+    return [f"  {j + 1} {_told(s, s.rail[j]) if s.rail[j] >= 0 else '--'}" for j in range(RAIL)]
+
+
+def _told(s: Any, card: int) -> str:
+    """A card and what it does."""
+    return say("board.does", card=card_name(s, card), icons=card_icons(s, card))
+
+
+def _pieces(slices: list[int], tins: int) -> str:
+    return ", ".join([*(f"{n} {say(f'type.{t}')}" for t, n in enumerate(slices)), anchovies(tins)])
+
+
+def _goals(s: Any) -> list[str]:
+    made = []
+    for t in range(3):
+        if s.goal[t] < 0:
+            continue
+        known = {"n": card_of(s, s.goal[t]).cost, "type": say(f"type.{t}")}
+        if s.claimed[t] >= 0:
+            made.append(say("board.goal_claimed", name=name(s, s.claimed[t]), **known))
+        else:
+            made.append(say("board.goal", card=_brief(s, s.goal[t]), **known))
+    return [f"  {line}" for line in made]
+
+
+def _brief(s: Any, card: int) -> str:
+    """A card by name, with what it does."""
+    return say("board.does", card=title(card_of(s, card)), icons=card_icons(s, card))
+
+
+def _player(s: Any, p: int) -> list[str]:
+    team = (s.turn, actions.partner(s.turn)) if s.players == PLAYERS else (s.turn,)
+    acting = s.phase not in (SETUP, OVER) and p in team
+    pizzas = "  ".join(f"{_half(s, p, 2 * c)}|{_half(s, p, 2 * c + 1)}" for c in range(4))
+    placed = f"{s.placed[p]:>2}/{FULL}"
+    head = f"{'>' if acting else ' '} {name(s, p):<{HEAD - 5 - len(placed)}} {placed}  {pizzas}"
+    lines = [head, f"    {_pieces([s.stock[p, t] for t in range(3)], s.tins[p])}"]
+    shown = [s.hand[p, i] for i in range(2) if s.hand[p, i] >= 0]
+    if shown:
+        lines += [f"    {say('board.card_up', n=i + 1)}: {_told(s, s.own[p, slot])}" for i, slot in enumerate(shown)]
+    if any(left_of(s, p, False)):
+        lines.append(f"    {say('board.left')}: {icon_list(left_of(s, p, False))}")
+    rest = [i for i in range(OWN) if i not in shown]
+    for key, slots in (
+        ("own_deck", [i for i in rest if not s.spent[p] >> i & 1]),
+        ("discard", [i for i in rest if s.spent[p] >> i & 1]),
+    ):
+        if slots:
+            names = Counter(_brief(s, s.own[p, i]) for i in slots)
+            told = "; ".join(word if n == 1 else f"{n}× {word}" for word, n in sorted(names.items()))
+            lines.append(f"    {say(f'board.{key}')}: {told}")
+    return lines
+
+
+def _half(s: Any, p: int, h: int) -> str:
+    """Three signs: letters for slices that lie there, small letters for the type that is still missing."""
+    letter = LETTERS[s.half[p, h]]
+    filled = int(s.filled[p, h])
+    return letter * filled + letter.lower() * (3 - filled)

@@ -1,0 +1,158 @@
+"""Why a move of Pizza Shark is not allowed, with the rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import members
+
+from . import rules
+from .board import (
+    ANCHOVY,
+    FEED_ANCHOVY,
+    FULL,
+    HALF_NAMES,
+    HALVES,
+    HEIST,
+    LOSE,
+    LURE,
+    PARTS,
+    PASS,
+    PLACE,
+    PLACE_ANY,
+    PLAYERS,
+    RAIL,
+    SET,
+    SPACES,
+    STEAL_ANCHOVY,
+    TAKE_ANY,
+    UPGRADE,
+)
+from .phrases import anchovies, icon, listed, name, say
+from .rules import actions, attacks
+from .rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+
+Reason = tuple[str, str]
+
+
+def reason(s: Any, player: int, code: int | None) -> Reason:
+    """The reason in words and the id of the rule behind it."""
+    if s.phase == OVER:
+        full = any(s.placed[p] == FULL for p in members(s.won))
+        return say("why.over"), "S6.1" if full else "S6.2"
+    acting = members(rules.actors(s))
+    if player not in acting:
+        return _not_your_turn(s, player, acting)
+    assert code is not None
+    if s.phase == SETUP:
+        return say("why.setup"), "S2.7"
+    if s.phase == LURING:
+        return _lure(s, player, code) if LURE <= code < LOSE else (say("why.answer"), "S5.9")
+    if s.phase == EATING:
+        if code >= LOSE:
+            return say("why.no_slice", type=say(f"type.{code - LOSE}")), "S5.8"
+        return say("why.choose"), "S5.8"
+    if code < SET:
+        return say("why.not_setup"), "S2.7"
+    if code >= LOSE:
+        return say("why.not_lose"), "S5.8"
+    if code >= LURE:
+        return say("why.not_lure"), "S5.9"
+    if s.phase == PASSING:
+        if PASS <= code < LURE:
+            return say("why.no_slice", type=say(f"type.{code - PASS}")), "S8.4"
+        return say("why.passing"), "S8.3"
+    if code >= PASS:
+        return say("why.not_pass"), "S8.4"
+    if s.phase == UPGRADING:
+        if code >= UPGRADE:
+            return _upgrade(s, player, *divmod(code - UPGRADE, RAIL))
+        return say("why.upgrading"), "S5.1"
+    if code >= UPGRADE:
+        return say("why.not_upgrade"), "S5.1"
+    return _act(s, player, code)
+
+
+def _not_your_turn(s: Any, player: int, acting: list[int]) -> Reason:
+    if s.phase in (LURING, EATING):
+        return say("why.asked", name=name(s, acting[0])), "S5.10"
+    if s.phase == SETUP:
+        return say("why.turn", name=name(s, acting[0])), "S2.7"
+    if s.players == PLAYERS and s.phase in (ACTING, PASSING) and not actions.opponent(s, s.turn, player):
+        return say("why.ready"), "S8.2"
+    return say("why.turn", name=listed(name(s, p) for p in acting)), "S8.5" if s.players == PLAYERS else "S5.12"
+
+
+def _act(s: Any, player: int, code: int) -> Reason:
+    kind, t, q, h = (int(x) for x in PARTS[code])
+    goal = actions.owes_goal(s, player)
+    if kind < 0:
+        if goal:
+            return say("why.goal_first"), "S7.3"
+        if s.step[player] != PLACING:
+            return say("why.not_place"), "S3.5"
+        t, h = divmod(code - SET, HALVES)
+        if s.placing[player] not in (-1, t):
+            return say("why.one_type", type=say(f"type.{s.placing[player]}")), "S3.1"
+        return _place(s, player, t, h, "S3.2")
+    if s.step[player] == PLACING and not goal:
+        return say("why.not_icon"), "S4.1"
+    pool = s.bonus if goal else s.left
+    if pool[player, kind] == 0:
+        if goal and s.left[player, kind]:
+            return say("why.goal_first"), "S7.3"
+        return say("why.no_icon", icon=icon(kind)), "S4.2"
+    if kind <= TAKE_ANY:
+        return say("why.supply", type=say(f"type.{t}")), "S4.6"
+    if kind == ANCHOVY:
+        return say("why.no_anchovy"), "S4.6"
+    if PLACE <= kind <= PLACE_ANY:
+        return _place(s, player, t, h, "S4.4")
+    return _against(s, player, kind, t, q, h)
+
+
+def _place(s: Any, player: int, t: int, h: int, rule: str) -> Reason:
+    if s.stock[player, t] == 0:
+        return say("why.no_slice", type=say(f"type.{t}")), rule
+    return _half(s, player, h)
+
+
+def _half(s: Any, player: int, h: int) -> Reason:
+    if s.filled[player, h] == SPACES:
+        return say("why.full", half=HALF_NAMES[h]), "S3.2"
+    return say("why.half_type", half=HALF_NAMES[h], type=say(f"type.{s.half[player, h] - 1}")), "S3.2"
+
+
+def _against(s: Any, player: int, kind: int, t: int, q: int, h: int) -> Reason:
+    if q >= s.players:
+        return say("why.no_seat", name=name(s, q)), "S4.7"
+    if not actions.opponent(s, player, q):
+        return say("why.opponent", name=name(s, q)), "S4.7"
+    if kind in (STEAL_ANCHOVY, FEED_ANCHOVY):
+        return say("why.has_no_anchovy", name=name(s, q)), "S4.5"
+    if s.stock[q, t] == 0:
+        return say("why.has_none", name=name(s, q), type=say(f"type.{t}")), "S4.5"
+    assert kind == HEIST
+    return _half(s, player, h)[0], "S4.8"
+
+
+def _upgrade(s: Any, player: int, i: int, j: int) -> Reason:
+    if s.swapped >> i & 1:
+        return say("why.swapped"), "S5.3"
+    if s.rail[j] < 0:
+        return say("why.gone"), "S5.3"
+    price = int(attacks.price(s, player, i, j))
+    return say("why.price", price=anchovies(price), n=s.tins[player]), "S5.2"
+
+
+def _lure(s: Any, player: int, code: int) -> Reason:
+    who = code - LURE
+    if who & 2 and s.players < PLAYERS:
+        return say("why.no_partner"), "S8.6"
+    for bit, q in ((1, player), (2, actions.partner(player))):
+        if who & bit:
+            if s.lured >> q & 1:
+                return say("why.lured", name=name(s, q)), "S8.6"
+            if not attacks.risk(s, q):
+                return say("why.no_risk", name=name(s, q)), "S5.9"
+    return say("why.poor_both", n=s.tins[player]), "S8.6"

@@ -1,0 +1,95 @@
+"""Setting up Pizza Theory by hand: toppings on spaces, the round, and who is to add or that all cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing
+from pizzabox.engine.errors import IllegalMove
+
+from . import rules
+from .board import BY_NAME, LINES, NAMES
+from .position_check import turned, turns
+from .rules import ADD, COLOURS, CUT, OVER, SPARE
+from .words import name, say
+
+
+def names(s: Any) -> list[Brush]:
+    return [*(Brush(str(c), say(f"colour.{c}")) for c in range(COLOURS)), Brush("empty", say("lens.empty"))]
+
+
+def places(s: Any) -> list[str]:
+    return list(NAMES)
+
+
+def paint(s: Any, brush: str, token: str, seat: int) -> None:
+    """Lay a topping on a space, or take it away. What the last cut did no longer holds then."""
+    if token not in BY_NAME:
+        raise IllegalMove(say("lens.no_space"))
+    bit = 1 << BY_NAME[token]
+    for c in range(COLOURS):
+        s.spaces[c] = s.spaces[c] & ~bit | (bit if brush == str(c) else 0)
+    if s.phase == OVER:
+        _reopen(s)
+    _forget(s)
+
+
+def _reopen(s: Any) -> None:
+    """A finished game goes on with the cuts of its last round."""
+    s.phase, s.turn, s.won, s.skipped = CUT, s.players, 0, 0
+    s.rounds = max(0, s.rounds - 1)
+    if s.spare >= 0:
+        s.cut[s.spare] = max(1, s.cut[s.spare])
+
+
+def _forget(s: Any) -> None:
+    for c in range(COLOURS):
+        s.before[c] = s.last_label[c] = s.last_cut[c] = 0
+
+
+def fields(s: Any) -> list[Field]:
+    """The round, who is first, and what is to be done; secret cuts begin anew."""
+    group = say("paint.turn")
+    seats = [name(s, p) for p in range(s.players)]
+    found = [
+        Field("round", say("paint.round"), turns(s) + 1, low=1, high=s.cap, group=group),
+        listing("first", say("paint.first"), s.first, seats, group),
+    ]
+    steps = [say("paint.adds", name=one) for one in seats]
+    steps += [say("paint.spare"), say("paint.cut")] if s.players < COLOURS else [say("paint.cut")]
+    found.append(listing("step", say("paint.step"), _step(s), steps, group))
+    if s.spare >= 0:
+        found.append(Field("die", say("paint.die"), max(1, s.cut[s.spare]), low=1, high=LINES, group=group))
+    return found
+
+
+def _step(s: Any) -> int:
+    if s.phase == ADD:
+        return int(rules.adder(s))
+    return int(s.players if s.phase == SPARE else s.players + (s.spare >= 0))
+
+
+def fill(s: Any, draft: Draft) -> None:
+    """Take over the form: 1st, 2nd and 3rd follow from who is first and the round; nobody has chosen a cut yet."""
+    _forget(s)
+    before = turns(s)
+    s.rounds = draft.number("round") - 1
+    # Who is first changes from round to round; only a choice of its own holds it back.
+    moved = 0 if "first" in draft.changed else s.rounds - before
+    s.first = (draft.number("first") + moved) % s.players
+    for c in range(COLOURS):
+        s.cut[c] = 0
+    s.sealed = s.won = s.skipped = 0
+    step = draft.number("step")
+    s.phase = ADD if step < s.players else SPARE if s.spare >= 0 and step == s.players else CUT
+    s.turn = (step - s.first) % s.players if s.phase == ADD else s.players
+    turned(s)
+    if s.spare >= 0 and s.phase != ADD:
+        s.cut[s.spare] = draft.number("die")
+
+
+def note(s: Any) -> str:
+    return say("paint.note")
+
+
+EDITOR = Editor(names, places, paint, fields, fill, note)

@@ -1,0 +1,179 @@
+"""What bots and learners see of Pizza Theory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.lookup_table import lookup_table
+
+from .board import LINES, SLICE_COUNT, SLICES, N
+from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, alone, colour, returns
+
+FEATURES = COLOURS * N + COLOURS * 8 + 4
+
+
+def _spread() -> list[int]:
+    """Divisions that stand for all 216: a few, and what they become when the pizza is turned."""
+    found: set[tuple[int, int, int]] = set()
+    for a, b, c in ((0, 0, 4), (0, 1, 2), (1, 3, 3)):
+        for x, y, z in ((a, b, c), (b, c, a), (c, a, b)):
+            found |= {(x, y, z), (LINES - 1 - x, LINES - 1 - y, LINES - 1 - z)}
+    return [36 * a + 6 * b + c for a, b, c in sorted(found)]
+
+
+SPREAD: NDArray[np.int64] = lookup_table(_spread())
+WORTH: NDArray[np.int64] = lookup_table(
+    (
+        (1, 10, 24, 52, 100, 206, 360, 540, 765, 1155, 1402, 2046, 2343, 2527, 3998, 5056),
+        (4, 21, 39, 61, 100, 150, 236, 323, 412, 573, 664, 925, 1176, 1462, 1861, 2674),
+        (1, 2, 12, 21, 40, 64, 84, 106, 139, 180, 215, 249, 281, 351, 424, 511),
+    )
+)
+"""What so many toppings at the start of a round are worth: winners of games are drawn in proportion to it. For players
+when two play, when three play, and for the colour nobody plays."""
+
+
+@kernel
+def toppings_after(r: int, g: int, w: int, triple: int) -> Any:
+    """How many toppings each colour would have after these cuts (the counting form of `replace`)."""
+    n = SLICE_COUNT[triple]
+    safe_r = True
+    safe_g = True
+    safe_w = True
+    for i in range(n):
+        part = SLICES[triple, i]
+        safe_r = safe_r and alone(r & part)
+        safe_g = safe_g and alone(g & part)
+        safe_w = safe_w and alone(w & part)
+    total_r, total_g, total_w = 0, 0, 0
+    for i in range(n):
+        part = SLICES[triple, i]
+        in_r = count(r & part)
+        in_g = count(g & part)
+        in_w = count(w & part)
+        most = max(in_r, in_g, in_w)
+        lost_r = in_r if in_r < most and not safe_r else 0
+        lost_g = in_g if in_g < most and not safe_g else 0
+        lost_w = in_w if in_w < most and not safe_w else 0
+        won = lost_r + lost_g + lost_w if (in_r == most) + (in_g == most) + (in_w == most) == 1 else 0
+        total_r += in_r - lost_r + (won if in_r == most else 0)
+        total_g += in_g - lost_g + (won if in_g == most else 0)
+        total_w += in_w - lost_w + (won if in_w == most else 0)
+    return total_r, total_g, total_w
+
+
+@kernel
+def value(s: Any, out: Any) -> None:
+    """Each player's expected return if the cuts still open fall anywhere: a finished game counts as it ends, another by
+    what so many toppings are worth at the start of a round."""
+    if s.phase == OVER:
+        returns(s, out)
+        return
+    for player in range(s.players):
+        out[player] = 0.0
+    low0, high0 = cut_range(s, 0)
+    low1, high1 = cut_range(s, 1)
+    low2, high2 = cut_range(s, 2)
+    worlds = 0
+    if high0 - low0 == high1 - low1 == high2 - low2 == LINES:
+        for i in range(len(SPREAD)):
+            weigh(s, SPREAD[i], out)
+        worlds = len(SPREAD)
+    else:
+        step0, step1, step2 = label_step(s, 0), label_step(s, 1), label_step(s, 2)
+        for a in range(low0, high0):
+            for b in range(low1, high1):
+                for c in range(low2, high2):
+                    weigh(s, a * step0 + b * step1 + c * step2, out)
+                    worlds += 1
+    for player in range(s.players):
+        out[player] = 2.0 * out[player] / worlds - 1.0
+
+
+@kernel
+def weigh(s: Any, division: int, out: Any) -> None:
+    """Add each player's chance to win after these cuts (T4.2 to T4.5, T5.6)."""
+    r, g, w = toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], division)
+    most = max(r, g, w)
+    if most >= TOPPINGS or s.rounds + 1 >= s.cap:
+        rest = 0
+        if s.spare == 0:
+            rest = r
+            r = -1
+        elif s.spare == 1:
+            rest = g
+            g = -1
+        elif s.spare == 2:
+            rest = w
+            w = -1
+        best = max(r, g, w)
+        if rest > best:
+            return
+        part = 1.0 / ((r == best) + (g == best) + (w == best))
+        for player in range(s.players):
+            c = colour(s, player)
+            if (c == 0 and r == best) or (c == 1 and g == best) or (c == 2 and w == best):
+                out[player] += part
+        return
+    row = s.players - 2
+    in_r = WORTH[2 if s.spare == 0 else row, r]
+    in_g = WORTH[2 if s.spare == 1 else row, g]
+    in_w = WORTH[2 if s.spare == 2 else row, w]
+    total = in_r + in_g + in_w
+    for player in range(s.players):
+        c = colour(s, player)
+        if c == 0:
+            out[player] += in_r / total
+        elif c == 1:
+            out[player] += in_g / total
+        else:
+            out[player] += in_w / total
+
+
+@kernel
+def cut_range(s: Any, c: int) -> Any:
+    """The lines a colour's cut may still be on: one when it is known, else all six."""
+    if s.cut[c] == 0 or s.cut[c] == HIDDEN:
+        return 0, LINES
+    return s.cut[c] - 1, s.cut[c]
+
+
+@kernel
+def label_step(s: Any, c: int) -> int:
+    """The weight of a colour's line in the number of a triple of cuts."""
+    if s.label[c] == 0:
+        return 36
+    if s.label[c] == 1:
+        return 6
+    return 1
+
+
+@kernel
+def features(view: Any, viewer: int, out: Any) -> None:
+    """The board by colour (the viewer's own first), then each colour's count, label, cut and seal, then the round."""
+    own = colour(view, viewer) if viewer >= 0 else 0
+    k = 0
+    for d in range(COLOURS):
+        c = (own + d) % COLOURS
+        for i in range(N):
+            out[k] = view.spaces[c] >> i & 1
+            k += 1
+    for d in range(COLOURS):
+        c = (own + d) % COLOURS
+        out[k] = count(view.spaces[c]) / TOPPINGS
+        for label in range(COLOURS):
+            out[k + 1 + label] = 1.0 if view.label[c] == label else 0.0
+        out[k + 4] = view.cut[c] / LINES if view.cut[c] != HIDDEN else 0.0
+        out[k + 5] = 1.0 if view.cut[c] != 0 else 0.0
+        out[k + 6] = view.last_cut[c] / LINES
+        out[k + 7] = 1.0 if c == view.spare else 0.0
+        k += 8
+    out[k] = view.rounds / view.cap
+    out[k + 1] = view.turn / 3.0
+    out[k + 2] = 1.0 if view.phase == CUT else 0.0
+    out[k + 3] = view.first / 3.0

@@ -1,0 +1,280 @@
+"""Where everything of Pizza Theory lies in the picture, and the layer that never changes: the pizza on its board.
+
+The centre of the pizza is the origin and two neighbouring spaces are 100 apart. A label's lines are described in that
+label's own frame, in which its holder sits below and the lines stand upright; `turn` brings a point to the picture.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import cos, pi, sin, sqrt
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import Catalogue, kept
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.shapes import beyond, centre, cross, disc, rooms, smooth
+from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, line, number, path, tag
+
+from ..board import AXIS, LABELS, LINES, NAMES, SLICE_COUNT, SLICES, SPACES, START, N, at_sides
+
+say = Catalogue(__package__.rpartition(".")[0])
+STEP = 100.0
+WELL, TOPPING = 42.0, 39.0
+CHEESE, SAUCE, CRUST, NUMBERS, RIM = 362.0, 371.0, 406.0, 428.0, 452.0
+SKEWER_END = 382.0
+TOP, HEIGHT = -470.0, 1000.0
+
+# By label: the middle of its seat plate and of its die.
+SEATS: tuple[Point, ...] = ((0, 494), (-408, -354), (408, -354))
+DICE: tuple[Point, ...] = ((122, 494), (-408, -426), (408, -426))
+# Layout K has its players at the sides of the hexagon, a quarter turn anticlockwise.
+SIDE_SEATS: tuple[Point, ...] = ((495, 0), (-372, 425), (-372, -425))
+SIDE_DICE: tuple[Point, ...] = ((495, 112), (-250, 445), (-250, -440))
+
+
+def width(layout: int) -> float:
+    """How wide the picture is: a plate at the side needs more room than one in a corner."""
+    return 1050.0 if at_sides(layout) else 1000.0
+
+
+def at(space: int) -> Point:
+    """The middle of a space."""
+    x, y, z = SPACES[space]
+    return x * sqrt(3) / 2 * STEP, (z - y) / 2 * STEP
+
+
+def turn(x: float, y: float, label: int) -> Point:
+    """A point of a label's frame in the picture: clockwise from 1st at the bottom to 2nd and 3rd."""
+    c, s = (1.0, 0.0) if label == 0 else (-0.5, sqrt(3) / 2 if label == 1 else -sqrt(3) / 2)
+    return x * c - y * s, x * s + y * c
+
+
+def line_x(cut: int) -> float:
+    """Where a label's line stands in its frame."""
+    return (cut - 3.5) * sqrt(3) / 2 * STEP
+
+
+def on_circle(cut: int, radius: float) -> Point:
+    """Where a label's line leaves a circle, in front of the label."""
+    return line_x(cut), sqrt(radius**2 - line_x(cut) ** 2)
+
+
+def number_at(label: int, cut: int) -> Point:
+    """Where a line's number stands."""
+    return turn(*on_circle(cut, NUMBERS), label)
+
+
+@cache
+def halves(row: int, i: int) -> tuple[tuple[Point, float], ...]:
+    """A slice of a row of `board.SLICES` as what lies beyond three lines: where normal . p >= offset for each."""
+    member = SPACES[members(int(SLICES[row, i]))[0]]
+    made = []
+    for label, cut in enumerate((row // 36 + 1, row // 6 % 6 + 1, row % 6 + 1)):
+        side = 1 if member[AXIS[label]] > cut - 3.5 else -1
+        made.append((turn(side, 0, label), side * line_x(cut)))
+    return tuple(made)
+
+
+@cache
+def outlines(row: int) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of the slices of a row of `board.SLICES`."""
+    made = []
+    for i in range(SLICE_COUNT[row]):
+        shape = disc(CHEESE)
+        for normal, offset in halves(row, i):
+            shape = beyond(shape, normal, offset)
+        made.append(tuple(shape))
+    return tuple(made)
+
+
+def strokes(row: int, i: int, degrees: float, gap: float) -> str:
+    """The hatching of a slice as path data, on one grid for the whole picture."""
+    x, y = cos(degrees * pi / 180), sin(degrees * pi / 180)
+    made = []
+    for step in range(-int(CHEESE / gap), int(CHEESE / gap) + 1):
+        depth = step * gap
+        far = sqrt(CHEESE**2 - depth**2)
+        low, high = -far, far
+        for (nx, ny), offset in halves(row, i):
+            # Along the stroke, at (-y, x) * depth + (x, y) * t, the slice is where slope * t >= rest.
+            slope, rest = nx * x + ny * y, offset - (ny * x - nx * y) * depth
+            if abs(slope) < 1e-9:
+                low = high + 1 if rest > 0 else low
+            elif slope > 0:
+                low = max(low, rest / slope)
+            else:
+                high = min(high, rest / slope)
+        if high - low > 1:
+            start, way = (x * low - y * depth, y * low + x * depth), (x * (high - low), y * (high - low))
+            made.append(f"M{number(round(start[0], 1))} {number(round(start[1], 1))}")
+            made.append(f"l{number(round(way[0], 1))} {number(round(way[1], 1))}")
+    return "".join(made)
+
+
+@cache
+def letters_at(row: int) -> tuple[Point, ...]:
+    """Where each slice's letter disturbs least: in a gap between spaces, clear of the cuts, near the middle."""
+    found = []
+    for shape in outlines(row):
+        cx, cy = centre(shape)
+        spots = zip(rooms(shape, _gaps()), _gaps(), strict=True)
+        found.append(max((min(room, 24.0), -round((x - cx) ** 2 + (y - cy) ** 2), (x, y)) for room, (x, y) in spots)[2])
+    return tuple(found)
+
+
+@cache
+def _gaps() -> tuple[Point, ...]:
+    """The middles between spaces."""
+    around = [(STEP / sqrt(3) * cos(k * pi / 3), STEP / sqrt(3) * sin(k * pi / 3)) for k in range(6)]
+    return tuple({(round(x + dx, 3), round(y + dy, 3)) for x, y in map(at, range(N)) for dx, dy in around})
+
+
+def wells(p: Palette) -> Markup:
+    """All wells once more, thinly, to lie above the colours of the slices; the board brings the shape."""
+    return tag("use", href=f"#{_wells_id(p)}")
+
+
+def _wells_id(p: Palette) -> str:
+    return f"pb-theory-wells-{p.theme}"
+
+
+def _shapes(p: Palette) -> Markup:
+    """What moving layers refer to."""
+    made = [circle(*at(i), WELL - 1) for i in range(N)]
+    return tag("defs", group(*made, id=_wells_id(p), fill=p["well"], fill_opacity=0.68))
+
+
+@kept()
+def _board(layout: int, p: Palette) -> Markup:
+    ground = [
+        circle(0, 5, RIM + 1, fill=p["shade"], fill_opacity=0.16),
+        circle(0, 0, RIM, fill=p["wood"], stroke=p["wood-edge"], stroke_width=3),
+        path(_wavy(CRUST, 2.2, 17), fill=p["crust"], stroke=p["crust-edge"], stroke_width=3.5),
+        path(_spots(), fill="none", stroke=p["crust-spot"], stroke_width=9, stroke_linecap="round"),
+        path(_wavy(SAUCE, 1.6, 23), fill=p["sauce"]),
+        path(_wavy(CHEESE, 1.6, 19), fill=p["melt"]),
+        *(circle(x, y, r, fill=p["melt-spot"]) for x, y, r in _PATCHES),
+    ]
+    marked = START[layout, 0] | START[layout, 1] | START[layout, 2]
+    wells = [circle(*at(i), WELL) for i in range(N)]
+    crosses = "".join(cross(*at(i), 11) for i in members(int(marked)))
+    dashes, ticks, numbers = [], [], []
+    for label in range(len(LABELS)):
+        for cut in range(1, LINES + 1):
+            x, y = on_circle(cut, CHEESE - 4)
+            dashes.append(line(turn(x, y, label), turn(x, -y, label)))
+            ticks.append(line(turn(*on_circle(cut, SAUCE + 6), label), turn(*on_circle(cut, CRUST - 4), label)))
+            numbers.append(lettering(str(cut), *number_at(label, cut), 21, p["wood-ink"]))
+    return group(
+        _shapes(p),
+        group(*ground),
+        group(*wells, fill=p["well"], stroke=p["well-edge"], stroke_width=2),
+        group(*dashes, fill="none", stroke=p["scratch"], stroke_width=2.2, stroke_dasharray="7 8", stroke_opacity=0.5),
+        group(*ticks, fill="none", stroke=p["crust-edge"], stroke_width=4, stroke_linecap="round"),
+        path(crosses, fill="none", stroke=p["scratch"], stroke_width=4.5, stroke_linecap="round", stroke_opacity=0.75),
+        group(*numbers),
+        group(*(_plate(label, layout, p) for label in range(len(LABELS)))),
+        class_="pb-board",
+        aria_hidden="true",
+    )
+
+
+def board(s: Any, p: Palette) -> Markup:
+    """The layer that is drawn once: pizza, spaces, X marks, cut lines with their numbers, labels."""
+    return _board(int(s.layout), p)
+
+
+@cache
+def names(p: Palette, shown: bool = True) -> Markup:
+    """The names of all spaces, a layer above the pieces; a page may keep it hidden until it is wanted."""
+    made = []
+    for i, name in enumerate(NAMES):
+        x, y = at(i)
+        made.append(circle(x, y + 31, 13, fill=p["mark-paper"], fill_opacity=0.92))
+        made.append(lettering(name, x, y + 31, 12, p["mark-ink"], weight=0.16))
+    return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none", display=None if shown else "none")
+
+
+def plate_shape(label: int, layout: int, grow: float = 0.0) -> dict[str, float]:
+    """The outline of a label's seat plate."""
+    x, y = (SIDE_SEATS if at_sides(layout) else SEATS)[label]
+    w, h = (25.0, 84.0) if upright(label, layout) else (84.0, 26.0)
+    return {
+        "x": x - w - grow,
+        "y": y - h - grow,
+        "width": 2 * (w + grow),
+        "height": 2 * (h + grow),
+        "rx": min(w, h) + grow,
+    }
+
+
+def upright(label: int, layout: int) -> bool:
+    """Whether a plate stands on end, because only a narrow strip is left beside the pizza."""
+    return at_sides(layout) and label == 0
+
+
+def plate_spots(label: int, layout: int) -> tuple[Point, Point, Point]:
+    """Where a plate's label, topping and initial stand."""
+    x, y = (SIDE_SEATS if at_sides(layout) else SEATS)[label]
+    if upright(label, layout):
+        return (x, y - 48), (x, y), (x, y + 50)
+    return (x - 44, y), (x + 17, y), (x + 59, y)
+
+
+def plate_text(label: int, layout: int, colour: str) -> Markup:
+    """1st, 2nd or 3rd on its plate."""
+    return lettering(
+        say(f"label.{label}"), *plate_spots(label, layout)[0], 16 if upright(label, layout) else 21, colour, weight=0.16
+    )
+
+
+def _plate(label: int, layout: int, p: Palette) -> Markup:
+    return join(
+        [
+            tag("rect", **plate_shape(label, layout), fill=p["card"], stroke=p["rule"], stroke_width=2),
+            plate_text(label, layout, p["ink"]),
+        ]
+    )
+
+
+# Paler cheese, where no straight line would lead the eye.
+_PATCHES = (
+    (-210, -170, 62), (40, -262, 48), (238, -130, 58), (-286, 62, 44), (-92, 42, 70),
+    (142, 78, 60), (-168, 238, 50), (62, 262, 56), (284, 132, 38), (-40, -120, 36),
+)  # fmt: skip
+
+
+def _wavy(radius: float, depth: float, seed: int) -> str:
+    """A circle as a hand would draw it: two slow waves around it."""
+    n = 72
+    points = []
+    for i in range(n):
+        a = 2 * pi * i / n
+        r = radius + depth * (sin(5 * a + seed) + sin(8 * a + 2 * seed)) / 2
+        points.append((r * cos(a), r * sin(a)))
+    return smooth(points)
+
+
+def _spots() -> str:
+    """Where the oven has browned the crust: short arcs, unevenly spread."""
+    r = (SAUCE + CRUST) / 2 + 3
+    made = []
+    for start, length in (
+        (8, 9),
+        (33, 5),
+        (64, 8),
+        (97, 4),
+        (128, 10),
+        (163, 6),
+        (187, 7),
+        (219, 9),
+        (248, 4),
+        (284, 8),
+        (311, 5),
+        (338, 6),
+    ):
+        a, b = start * pi / 180, (start + length) * pi / 180
+        ends = [f"{number(r * cos(angle))} {number(r * sin(angle))}" for angle in (a, b)]
+        made.append(f"M{ends[0]}A{number(r)} {number(r)} 0 0 1 {ends[1]}")
+    return "".join(made)

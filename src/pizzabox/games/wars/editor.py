@@ -1,0 +1,265 @@
+"""Setting up Pizza Wars by hand: pieces and facings on hexes, whose turn it is, pranks, territory and cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing, switch
+from pizzabox.engine.errors import BadPosition, IllegalMove
+
+from . import rules
+from .board import AREA, BY_NAME, CARDS, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PERIOD, TURN, N
+from .rules import AGENT, LONGEST_QUIET, MOVE, ROTATE, SPUN
+from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA
+from .rules.territory import held_by
+from .words import name, say, side_name
+
+SPIN_CARD = KINDS_OF_CARD - 1
+CHANGES = ("right", "left", "prank", "remove", "moved")
+MOST_PRANKS = 3 * sum(COUNTS)
+
+
+def _sides(s: Any) -> range:
+    return range(2 + s.boards3)
+
+
+def _title(s: Any, side: int) -> str:
+    return say("side.agent_title") if s.agent and side == AGENT else say(f"side.{side}")
+
+
+def names(s: Any) -> list[Brush]:
+    """Every piece of every side, and what can be done to a piece that stands."""
+    found = [Brush(f"{side}.{kind}", say(f"kind.{k}"), _title(s, side)) for side in _sides(s) for k, kind in _kinds()]
+    changes = (*CHANGES, "spun") if s.cards else CHANGES
+    return found + [Brush(change, say(f"paint.{change}"), say("paint.piece")) for change in changes]
+
+
+def _kinds() -> list[tuple[int, str]]:
+    return list(enumerate(KINDS))
+
+
+def places(s: Any) -> list[str]:
+    return list(NAMES[: AREA * (2 + s.boards3)])
+
+
+def paint(s: Any, brush: str, token: str, seat: int) -> None:
+    """Lay, turn or take a piece. The turn begins anew, and what happened before is forgotten."""
+    cell = BY_NAME.get(token, -1)
+    if not 0 <= cell < AREA * (2 + s.boards3):
+        raise IllegalMove(say("why.hex", text=token), "W1.2")
+    side, _, kind = brush.partition(".")
+    if kind:
+        lay(s, int(side), KINDS.index(kind), cell)
+        begin_anew(s)
+        return
+    slot = s.at[cell] - 1
+    if slot < 0:
+        raise IllegalMove(say("paint.nobody", hex=token))
+    if brush in ("moved", "spun"):
+        begin_anew(s)
+        (just_moved if brush == "moved" else just_spun)(s, slot)
+        return
+    if brush == "prank":
+        prank(s, slot)
+    elif brush == "remove":
+        remove(s, slot)
+    else:
+        period = int(PERIOD[s.kind[slot]])
+        s.face[slot] = (s.face[slot] + (1 if brush == "right" else period - 1)) % period
+    begin_anew(s)
+
+
+def begin_anew(s: Any) -> None:
+    """A turn begins and nothing is known of those before it."""
+    s.phase = MOVE
+    s.won = s.ended = s.progress = s.quiet = 0
+    s.spun = s.used = s.turned = s.last_slot = s.last_from = s.last_to = s.last_victim = -1
+    if s.players == 2 or s.out.bit_count() > 1 or s.out >> s.player & 1:
+        s.out = 0
+    for p in range(s.players):
+        s.best[p] = held_by(s, p)
+    _remember(s)
+
+
+def _remember(s: Any) -> None:
+    for i in range(LONGEST_QUIET):
+        s.past[i] = 0
+    s.past[s.quiet] = rules.mark(s)
+
+
+def lay(s: Any, side: int, kind: int, cell: int) -> None:
+    """A piece on a hex, looking as in the standard set-up; whoever stands there leaves the game."""
+    there = s.at[cell] - 1
+    if there < 0 or there >> 4 != side or s.kind[there] != kind:
+        if there >= 0:
+            remove(s, there)
+        slot = _from_box(s, side, kind)
+        s.where[slot] = cell
+        s.at[cell] = slot + 1
+        there = slot
+    s.face[there] = (FACES[kind, 0] + TURN[s.boards3, side]) % PERIOD[kind]
+
+
+def _from_box(s: Any, side: int, kind: int) -> int:
+    """A place in the team for one more piece of that kind: one that was pranked comes back, or a new one is added."""
+    mine = [slot for slot in range(16 * side, 16 * side + s.team[side]) if s.kind[slot] == kind]
+    gone = [slot for slot in mine if s.where[slot] < 0]
+    if gone:
+        _unprank(s, side)
+        return gone[0]
+    if len(mine) >= COUNTS[kind]:
+        hexes = ", ".join(NAMES[s.where[slot]] for slot in mine)
+        known = {"side": _title(s, side), "n": COUNTS[kind], "piece": say(f"kind.{kind}"), "hexes": hexes}
+        raise IllegalMove(say("paint.all_out", **known), "W2.1")
+    slot = 16 * side + s.team[side]
+    s.team[side] += 1
+    s.kind[slot] = kind
+    return int(slot)
+
+
+def _unprank(s: Any, side: int) -> None:
+    """One prank less, of the rival who has most."""
+    rival = max((other for other in _sides(s) if other != side), key=lambda other: s.taken[other])
+    s.taken[rival] -= 1
+
+
+def prank(s: Any, slot: int) -> None:
+    """A piece is off the board; the side to move pranked it, or the next one if it is its own."""
+    side = slot >> 4
+    s.at[s.where[slot]] = 0
+    s.where[slot] = -1
+    s.taken[s.side if s.side != side else (side + 1) % (2 + s.boards3)] += 1
+
+
+def remove(s: Any, slot: int) -> None:
+    """A piece was never in this game; the last of the team takes its number."""
+    side = slot >> 4
+    last = 16 * side + s.team[side] - 1
+    s.at[s.where[slot]] = 0
+    s.where[slot], s.kind[slot], s.face[slot] = s.where[last], s.kind[last], s.face[last]
+    if s.where[slot] >= 0 and slot != last:
+        s.at[s.where[slot]] = slot + 1
+    s.where[last], s.kind[last], s.face[last] = -1, -1, 0
+    s.team[side] -= 1
+
+
+def just_moved(s: Any, slot: int) -> None:
+    """That piece has just come from a free hex beside it; a piece is to be turned now."""
+    if slot >> 4 != s.side:
+        raise IllegalMove(say("paint.not_side", side=side_name(s, s.side)), "W1.4")
+    cell = s.where[slot]
+    beside = [int(NEXT[(s.boards3 * N + cell) * 6 + d]) for d in range(6)]
+    free = [c for c in (*beside, *range(AREA * (2 + s.boards3))) if c >= 0 and not s.at[c]]
+    s.last_slot, s.last_from, s.last_to = slot, free[0], cell
+    s.phase = ROTATE
+
+
+def just_spun(s: Any, slot: int) -> None:
+    """That piece has just been spun by the card and is to move now."""
+    if slot >> 4 != s.player or s.side != s.player:
+        raise IllegalMove(say("paint.not_side", side=side_name(s, s.player)), "W7.1")
+    if not (s.neutral == SPIN_CARD if s.cards == ONITAMA else s.spent[s.player, SPIN_CARD]):
+        raise IllegalMove(say("paint.no_spin", side=name(s, s.player), card=say(f"card.{SPIN_CARD}")), "W7.2")
+    s.spun, s.used, s.phase = slot, SPIN_CARD, SPUN
+
+
+def fields(s: Any) -> list[Field]:
+    """Whose turn, who is out, pranks, territory so far and cards."""
+    turn = say("paint.turn")
+    sides = [p * 10 + side for p in range(s.players) for side in ((p, AGENT) if s.agent else (p,))]
+    called = [say("paint.for_agent", name=name(s, n // 10)) if n // 10 != n % 10 else name(s, n // 10) for n in sides]
+    choices = tuple((str(n), text) for n, text in zip(sides, called, strict=True))
+    found = [Field("turn", say("paint.who"), str(s.player * 10 + s.side), choices, group=turn)]
+    if s.agent:
+        found.append(switch("opening", say("paint.opening"), s.opening, turn))
+    if s.players == 3:
+        nobody = [say("paint.none"), *(name(s, p) for p in range(3))]
+        found.append(listing("out", say("paint.out"), s.out.bit_length() - 1, nobody, turn, -1))
+    most = s.patience * (s.players - s.out.bit_count()) - 1
+    found.append(Field("quiet", say("paint.quiet"), min(s.quiet, most), high=most, group=turn))
+    land = say("paint.land")
+    bests = [say("paint.best", name=name(s, p)) for p in range(s.players)]
+    found += [Field(f"best.{p}", text, s.best[p], high=2 * AREA, group=land) for p, text in enumerate(bests)]
+    pranks = [say("paint.taken", name=_title(s, side)) for side in _sides(s)]
+    found += [Field(f"taken.{i}", text, s.taken[i], high=MOST_PRANKS, group=land) for i, text in enumerate(pranks)]
+    return found + (_card_fields(s) if s.cards != NO_CARDS else [])
+
+
+def _card_fields(s: Any) -> list[Field]:
+    found = []
+    if s.cards == ONITAMA:
+        cards = [say(f"card.{k}") for k in range(len(CARDS))]
+        found.append(listing("neutral", say("paint.neutral"), s.neutral, cards, say("paint.cards")))
+    for p in range(s.players):
+        for what, counts in (("holds", s.holds), ("spent", s.spent)):
+            if what == "holds" or s.cards != ONITAMA:
+                group = say(f"paint.{what}", name=name(s, p))
+                found += [
+                    Field(f"{what}.{p}.{k}", say(f"card.{k}"), counts[p, k], high=COPIES, group=group)
+                    for k in range(KINDS_OF_CARD)
+                ]
+    return found
+
+
+def fill(s: Any, draft: Draft) -> None:
+    """Take over the form. The turn begins anew."""
+    began = s.player
+    s.player, s.side = divmod(draft.number("turn"), 10)
+    if s.player != began:
+        s.opening = 0
+    if s.agent:
+        s.opening = draft.number("opening")
+        if s.opening and s.side == AGENT:
+            raise BadPosition(say("paint.opening_agent"))
+    if s.players == 3:
+        gone = draft.number("out")
+        s.out = 1 << gone if gone >= 0 else 0
+    elif s.phase == rules.OVER:
+        s.out = 0
+    if s.cards != NO_CARDS:
+        _deal(s, draft)
+    if s.out >> s.player & 1:
+        raise BadPosition(say("paint.out_moves", name=name(s, s.player)))
+    begin_anew(s)
+    for side in _sides(s):
+        s.taken[side] = draft.number(f"taken.{side}")
+    gone, told = sum(s.kind[i] >= 0 and s.where[i] < 0 for i in range(48)), sum(s.taken)
+    if gone != told:
+        raise BadPosition(say("paint.pranks", gone=gone, told=told))
+    for p in range(s.players):
+        if draft.touched("best"):
+            if draft.number(f"best.{p}") < s.best[p]:
+                raise BadPosition(say("paint.best_low", name=name(s, p), n=s.best[p], told=draft[f"best.{p}"]))
+            s.best[p] = draft.number(f"best.{p}")
+    s.quiet = draft.number("quiet")
+    _remember(s)
+
+
+def _deal(s: Any, draft: Draft) -> None:
+    """The cards as the form has them; all others lie aside."""
+    if s.cards == ONITAMA:
+        s.neutral = draft.number("neutral")
+    dealt = [sum(s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD)) for p in range(s.players)]
+    for p in range(s.players):
+        for k in range(KINDS_OF_CARD):
+            s.holds[p, k] = draft.number(f"holds.{p}.{k}")
+            s.spent[p, k] = draft.number(f"spent.{p}.{k}") if s.cards != ONITAMA else 0
+        s.held[p] = sum(s.holds[p, k] for k in range(KINDS_OF_CARD))
+        now = sum(s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD))
+        if now != dealt[p]:
+            raise BadPosition(say("paint.dealt", name=name(s, p), n=dealt[p], told=now))
+    for k in range(KINDS_OF_CARD):
+        given = [s.holds[p, k] + s.spent[p, k] for p in range(s.players)]
+        if s.cards == EQUAL and len(set(given)) > 1:
+            raise BadPosition(say("paint.equal", card=say(f"card.{k}")))
+        s.rest[k] = COPIES - sum(given) - (s.neutral == k)
+        if s.rest[k] < 0:
+            told = COPIES - s.rest[k]
+            raise BadPosition(say("paint.copies", card=say(f"card.{k}"), n=COPIES, told=told))
+
+
+def note(s: Any) -> str:
+    return say("paint.note_cards" if s.cards else "paint.note")
+
+
+EDITOR = Editor(names, places, paint, fields, fill, note)

@@ -1,0 +1,158 @@
+"""What bots and learners see of Pizza Wars."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.kernel import kernel
+
+from .board import BOARD, CUSTOMER, CUTS, FRONT, LEAP, MOVES, SIDES, N
+from .rules import OVER, ROTATE, returns
+from .rules.setup import KINDS_OF_CARD
+from .rules.steps import FIRST_PRANK, RIGHT, STEPS, blockers, target
+from .rules.territory import territory
+
+NOBODY = -9.0
+"""Weaker than any player who is still in."""
+PER_HEX = SIDES + 6 + 6
+FEATURES = N * PER_HEX + SIDES * (6 + KINDS_OF_CARD) + 8
+
+
+@kernel
+def hanging(s: Any, side: int) -> int:
+    """How many pieces of a side some rival could prank."""
+    found = 0
+    for other in range(SIDES):
+        if other == side:
+            continue
+        for i in range(16 * other, 16 * other + s.team[other]):
+            c = s.where[i]
+            if c < 0:
+                continue
+            cuts = CUTS[6 * s.kind[i] + s.face[i]]
+            for corner in range(6):
+                to = LEAP[(s.boards3 * N + c) * 6 + corner]
+                if not cuts >> corner & 1 or to < 0:
+                    continue
+                victim = s.at[to] - 1
+                if victim < 0 or victim >> 4 != side or s.kind[victim] == CUSTOMER:
+                    continue
+                if blockers(s, other, c, corner, -1, -1) == 0:
+                    found |= 1 << (victim & 15)
+    return count(found)
+
+
+@kernel
+def way(s: Any, p: int) -> float:
+    """How far a player has come: territory against the goal, with three boards no more from one rival than helps."""
+    white, red, green = territory(s, p, -1, -1, -1)
+    total = count(white) + count(red) + count(green)
+    share = total / s.goal[p]
+    if s.boards3:
+        third = (s.goal[p] + 2) // 3
+        least = third
+        for board in range(SIDES):
+            if board != p:
+                held = count(white) if board == 0 else count(red) if board == 1 else count(green)
+                least = min(least, held)
+        share = 0.5 * share + 0.5 * least / third
+    return share
+
+
+@kernel
+def might(s: Any, side: int) -> float:
+    """Pieces left, those near or in rival land a little more, those about to be pranked less: least on the own move,
+    when they can still go."""
+    n = 0.0
+    for i in range(16 * side, 16 * side + s.team[side]):
+        c = s.where[i]
+        if c >= 0:
+            n += 1.0
+            if BOARD[c] != side:
+                n += 0.3
+            else:
+                n += 0.1 * FRONT[s.boards3 * N + c]
+    fear = 0.3 if s.side == side and s.phase != ROTATE else 0.6
+    return n - fear * hanging(s, side)
+
+
+@kernel
+def strength(s: Any, p: int) -> float:
+    """How a player stands, apart from the others."""
+    return 0.5 * way(s, p) + 0.03 * might(s, p)
+
+
+@kernel
+def value(s: Any, out: Any) -> None:
+    """Own way and might less the best rival's."""
+    if s.phase == OVER:
+        returns(s, out)
+        return
+    white = strength(s, 0)
+    red = strength(s, 1)
+    green = strength(s, 2) if s.players == 3 else NOBODY
+    if s.out & 1:
+        white = NOBODY
+    if s.out >> 1 & 1:
+        red = NOBODY
+    if s.out >> 2 & 1:
+        green = NOBODY
+    out[0] = max(-0.95, min(0.95, white - max(red, green)))
+    out[1] = max(-0.95, min(0.95, red - max(white, green)))
+    if s.players == 3:
+        out[2] = max(-0.95, min(0.95, green - max(white, red)))
+
+
+@kernel
+def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+    """Pranks most, then moves into rival land, then all others."""
+    for i in range(n):
+        step = codes[i] % STEPS
+        out[i] = 1.0
+        if FIRST_PRANK <= step < RIGHT:
+            out[i] = 8.0
+        elif step < FIRST_PRANK:
+            to = target(s, s.where[16 * s.side + codes[i] // STEPS], step)
+            if BOARD[to] != s.side:
+                out[i] = 3.0
+
+
+@kernel
+def features(view: Any, viewer: int, out: Any) -> None:
+    """Every hex with owner (the viewer's side first), kind and slices; then each side's counts; then the turn."""
+    own = max(viewer, 0)
+    for k in range(FEATURES):
+        out[k] = 0.0
+    for c in range(N):
+        slot = view.at[c] - 1
+        if slot < 0:
+            continue
+        k = c * PER_HEX
+        out[k + (slot // 16 - own + SIDES) % SIDES] = 1.0
+        out[k + SIDES + view.kind[slot]] = 1.0
+        slices = MOVES[6 * view.kind[slot] + view.face[slot]]
+        for d in range(6):
+            out[k + SIDES + 6 + d] = slices >> d & 1
+    k = N * PER_HEX
+    for i in range(SIDES):
+        side = (own + i) % SIDES
+        if side < view.players:
+            white, red, green = territory(view, side, -1, -1, -1)
+            out[k] = count(white) / 37.0
+            out[k + 1] = count(red) / 37.0
+            out[k + 2] = count(green) / 37.0
+            out[k + 3] = view.goal[side] / 37.0
+            out[k + 4] = view.out >> side & 1
+        out[k + 5] = view.held[side] / 6.0
+        for j in range(KINDS_OF_CARD):
+            out[k + 6 + j] = view.holds[side, j] / 3.0
+        k += 6 + KINDS_OF_CARD
+    out[k] = 1.0 if view.phase == ROTATE else 0.0
+    out[k + 1] = (view.player - own + SIDES) % SIDES / 2.0
+    out[k + 2] = (view.side - own + SIDES) % SIDES / 2.0
+    out[k + 3] = view.quiet / 180.0
+    out[k + 4] = view.boards3
+    out[k + 5] = view.cards / 3.0
+    out[k + 6] = (view.neutral + 1) / 6.0
+    out[k + 7] = (view.spun + 1) / 48.0

@@ -1,0 +1,105 @@
+"""The cards of Pizza Wars in the picture: a strip below the boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.catalogue import kept
+from pizzabox.engine.glyphs import lettering, text_width
+from pizzabox.engine.svg import Layer, Markup, Palette, group, layer, move, path, tag
+
+from ..board import CARDS
+from ..words import say
+from .boards import frame
+
+HIGH, WIDE = 118.0, 110.0
+PLACES = 7
+"""Six kinds or a pile face down, and the card in the middle."""
+
+
+def _scale(boards3: int) -> float:
+    """The strip is as wide as the boards."""
+    return frame(boards3)[2] / (PLACES * WIDE + 24)
+
+
+def height(s: Any) -> float:
+    """How much room below the boards the cards take."""
+    return (HIGH + 14) * _scale(s.boards3) if s.cards else 0.0
+
+
+def strip(s: Any, viewer: int, lit: frozenset[str], p: Palette) -> Layer:
+    """The viewer's cards as a strip below the boards; a spectator sees those of the player to act, if they are open."""
+    if not s.cards:
+        return Layer([])
+    owner = viewer if viewer >= 0 else s.player
+    shown = [(k, n, f"+{CARDS[k]}" in lit) for k, n in enumerate(s.holds.tolist()[owner]) if n]
+    hidden = s.held[owner] - sum(n for _, n, _ in shown)
+    return _strip(tuple(shown), max(0, hidden), s.neutral, s.boards3, p)
+
+
+@kept(512)
+def _strip(shown: tuple[tuple[int, int, bool], ...], hidden: int, neutral: int, boards3: int, p: Palette) -> Layer:
+    made = [_card(k, n, lit, 12 + i * WIDE, "", p) for i, (k, n, lit) in enumerate(shown)]
+    if hidden:
+        made.append(_card(-1, hidden, False, 12 + len(shown) * WIDE, "", p))
+    if neutral >= 0:
+        made.append(_card(neutral, 1, False, 12 + (PLACES - 1) * WIDE, "middle", p))
+    x, y, _, h = frame(boards3)
+    return layer(*made, class_="pb-cards", transform=move(x, y + h, _scale(boards3)))
+
+
+@kept(512)
+def _card(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
+    fill = p["glow"] if lit else p["card"]
+    edge = p["touch"] if lit else p["rule"]
+    y, wide = 7.0, WIDE - 8
+    shape = {"x": x, "y": y, "width": wide, "height": HIGH, "rx": 12}
+    inside = [tag("rect", **shape, fill=fill, stroke=edge, stroke_width=5 if lit else 3)]
+    ink = p["mark-ink"] if lit else p["ink"]
+    middle = x + wide / 2
+    if k < 0:
+        inside.append(lettering("?", middle, y + 48, 44, p["soft"]))
+        inside.append(lettering(f"×{n}", middle, y + 95, 20, p["soft"]))
+        return group(*inside, class_="pb-card", role="img", aria_label=say("picture.face_down", n=n))
+    inside.append(_icon(k, middle, y + 48, ink))
+    word = say(f"picture.card_{k}")
+    size = min(21.0, 21.0 * (wide - 12) / max(1.0, text_width(word, 21)))
+    inside.append(lettering(word, middle, y + 95, size, ink))
+    if n > 1:
+        inside.append(lettering(f"×{n}", x + wide - 19, y + 17, 17, ink))
+    if note:
+        inside.append(lettering(say(f"picture.{note}"), middle, y + 15, 14, p["soft"]))
+    label = say(f"card.{k}") + ": " + say(f"effect.{k}")
+    if note:
+        return group(*inside, class_="pb-card", role="img", aria_label=label)
+    return group(
+        *inside,
+        id=f"pb-card-{CARDS[k]}",
+        class_="pb-card pb-legal" if lit else "pb-card",
+        data_token=f"+{CARDS[k]}",
+        role="button" if lit else "img",
+        aria_label=label,
+    )
+
+
+_ICONS = (
+    "M-26 0L22 0M10 -10L24 0L10 10M-10 -6L-10 6M4 -6L4 6",
+    "M0 16L0 -14M-9 -6L0 -16L9 -6M-22 12L-12 4M22 12L12 4",
+    "M-18 14L14 -10M4 -13L16 -12L13 0M-18 -12L-8 -4",
+    "M-24 10A24 24 0 0 1 22 6M12 2L23 9L27 -4M-4 12L4 12",
+    "M-22 0L-6 0M6 0L24 0M14 -9L24 0L14 9M0 -14L0 14",
+    "M-16 6A17 17 0 1 1 12 12M4 4L12 13L22 5",
+)
+
+
+def _icon(k: int, x: float, y: float, ink: str) -> Markup:
+    """A small drawing of what a card does: further, another way, a corner, over a piece, past a blocker, around."""
+    return path(
+        _ICONS[k],
+        fill="none",
+        stroke=ink,
+        stroke_width=5,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        transform=move(x, y, 1.25),
+    )

@@ -1,0 +1,364 @@
+"""Pizza Wars: the record and its kernels. Rule ids are those of rules.md.
+
+Sides are 0 White, 1 Red, 2 Green, clockwise; player p has side p. With a Double Agent there are two players and three
+sides, and `side` says whose piece is moved while `player` says who moves it. A piece is number i of its team and has
+slot 16 * side + i for the whole game. A turn is two moves in a row: a move or prank, then a rotation (W1.4).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.rng import below
+from pizzabox.engine.state import i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.win_returns import share_wins
+
+from ..board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, NONE, PERIOD, SIDES, TEAM
+from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
+from .steps import (
+    FIRST_SPIN,
+    LEFT,
+    RIGHT,
+    STEPS,
+    can_move,
+    can_play_card,
+    card_allows,
+    has_cards,
+    lawful,
+    need,
+    plain_moves,
+    target,
+)
+from .territory import delicate, enough, held_by, territory
+
+MOVE, ROTATE, SPUN, OVER = 0, 1, 2, 3
+CODES = TEAM * STEPS
+SLOTS = 48
+LONGEST_QUIET = 180
+GOAL, STUCK, QUIET, REPEATED = 1, 2, 3, 4
+"""How a game ended."""
+RANDOM = -1
+AGENT = 2
+
+
+@record
+class State:
+    """One position of Pizza Wars."""
+
+    rng: u64
+    past: i64[180]  # marks of the positions since the last progress, at the start of players' own turns
+    news: u16
+    quiet: i16  # players' own turns since the last progress
+    sealed: u8
+    players: i8
+    boards3: i8  # whether the third board is in play
+    agent: i8
+    cards: i8
+    face_down: i8
+    patience: i8
+    goal: i8[3]
+    phase: i8
+    player: i8  # who acts
+    side: i8  # whose piece is moved
+    opening: i8  # whether the first turn of the game is still on
+    out: u8  # players without a legal move
+    won: u8
+    ended: i8
+    progress: i8  # whether this turn had a prank or a new personal best
+    best: i8[3]  # most territory so far
+    taken: i8[3]  # pieces pranked by each side
+    team: i8[3]  # pieces at the start
+    where: i8[48]  # by slot: the hex, -1 when pranked or no piece
+    kind: i8[48]
+    face: i8[48]
+    at: i8[111]  # by hex: slot + 1, 0 when empty
+    spun: i8  # the slot that a card has spun and that must move, or -1
+    last_slot: i8  # the last move or prank
+    last_from: i8
+    last_to: i8
+    last_victim: i8  # the slot it pranked, or -1
+    turned: i8  # the last slot rotated
+    used: i8  # the card played this turn, or -1
+    neutral: i8
+    held: i8[3]  # cards not played yet
+    holds: i8[3, 6]  # by player and kind
+    spent: i8[3, 6]
+    rest: i8[6]
+
+
+@kernel
+def begin(s: Any, options: Any) -> None:
+    """Set-up (W1.1 to W1.3, W3.1 to W3.5, W6.1, W7.4, W9.1)."""
+    s.players = options[0]
+    s.agent = options[11]
+    s.boards3 = 1 if s.players == 3 or s.agent else 0
+    s.cards = options[8]
+    s.face_down = options[10]
+    s.patience = options[12]
+    for p in range(SIDES):
+        s.goal[p] = options[4 + p] if options[4 + p] else options[3]
+        s.best[p] = 0
+        s.taken[p] = 0
+    place(s, LONGEST[s.boards3] if options[1] == LONG else options[1], options[2])
+    deal_cards(s, options[9])
+    s.player = below(s, s.players) if options[7] == RANDOM else options[7]
+    s.side = s.player
+    s.opening = 1
+    s.news = 0
+    s.sealed = 0
+    s.out = 0
+    s.won = 0
+    s.ended = 0
+    s.phase = MOVE
+    s.progress = 0
+    s.spun = -1
+    s.last_slot = -1
+    s.last_from = -1
+    s.last_to = -1
+    s.last_victim = -1
+    s.turned = -1
+    for i in range(LONGEST_QUIET):
+        s.past[i] = 0
+    s.quiet = 0
+    s.past[0] = mark(s)
+
+
+@kernel
+def mark(s: Any) -> int:
+    """A number that tells this position from others: pieces, facings, who is to move, open cards (W6.7).
+
+    With the Agent the first turn of the game is like no other: no Agent's turn follows it.
+    """
+    total = MARK_TURN[s.player, s.side]
+    if s.agent and s.opening:
+        total ^= MARK_OPENING[0]
+    for side in range(SIDES):
+        for i in range(16 * side, 16 * side + s.team[side]):
+            if s.where[i] >= 0:
+                total ^= MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
+        if s.cards:
+            for k in range(KINDS_OF_CARD):
+                open_count = s.holds[side, k] if s.cards == ONITAMA else s.spent[side, k]
+                total ^= MARK_CARD[side, k, open_count]
+    return total
+
+
+@kernel
+def actors(s: Any) -> int:
+    """One player acts (W1.4, W9.3)."""
+    if s.phase == OVER:
+        return 0
+    return 1 << s.player
+
+
+@kernel
+def moves(s: Any, player: int, out: Any) -> int:
+    """Legal moves of a player: a move, prank or card (W2.4, W4.1, W7.1), or the rotation (W2.6)."""
+    if s.phase == OVER or player != s.player:
+        return 0
+    n = 0
+    if s.phase == ROTATE:
+        for i in range(s.team[s.side]):
+            slot = 16 * s.side + i
+            if s.where[slot] >= 0:
+                out[n] = STEPS * i + RIGHT
+                n += 1
+                if s.kind[slot] != CUSTOMER:
+                    out[n] = STEPS * i + LEFT
+                    n += 1
+        return n
+    if s.phase == SPUN:
+        care = delicate(s)
+        for step in range(RIGHT):
+            if need(s, s.spun, s.face[s.spun], step) != 0:
+                continue
+            if lawful(s, s.spun, target(s, s.where[s.spun], step), care, 0):
+                out[n] = STEPS * (s.spun & 15) + step
+                n += 1
+        return n
+    n = plain_moves(s, out)
+    if has_cards(s):
+        care = delicate(s)
+        for i in range(s.team[s.side]):
+            if s.where[16 * s.side + i] < 0:
+                continue
+            for step in range(STEPS):
+                if card_allows(s, 16 * s.side + i, step, care):
+                    out[n] = STEPS * i + step
+                    n += 1
+    return n
+
+
+@kernel
+def play(s: Any, player: int, move: int) -> None:
+    """Apply a move, prank, card or rotation (W2.4 to W7.5)."""
+    slot = 16 * s.side + move // STEPS
+    step = move % STEPS
+    if s.phase == ROTATE:
+        turn = 1 if step == RIGHT else PERIOD[s.kind[slot]] - 1
+        s.face[slot] = (s.face[slot] + turn) % PERIOD[s.kind[slot]]
+        s.turned = slot
+        end_turn(s)
+        return
+    if s.phase == MOVE:
+        s.used = -1
+        s.turned = -1
+    if step >= FIRST_SPIN:
+        spend(s, KINDS_OF_CARD - 1)
+        s.face[slot] = step - FIRST_SPIN
+        s.spun = slot
+        s.phase = SPUN
+        return
+    if s.phase == MOVE and has_cards(s):
+        card = need(s, slot, s.face[slot], step)
+        if card > 0:
+            spend(s, card - 1)
+    relocate(s, slot, target(s, s.where[slot], step))
+    s.spun = -1
+    s.phase = ROTATE
+    settle(s)
+
+
+@kernel
+def spend(s: Any, k: int) -> None:
+    """Play a card: it is turned face down, or goes to the middle for the one that lay there (W7.4, W7.5)."""
+    s.used = k
+    s.holds[s.player, k] -= 1
+    if s.cards == ONITAMA:
+        s.holds[s.player, s.neutral] += 1
+        s.neutral = k
+    else:
+        s.held[s.player] -= 1
+        s.spent[s.player, k] += 1
+    if s.face_down:
+        s.news += 1
+
+
+@kernel
+def relocate(s: Any, slot: int, to: int) -> None:
+    """Put a piece on a hex; a rival there leaves the game (W2.4, W4.1)."""
+    s.last_slot = slot
+    s.last_from = s.where[slot]
+    s.last_to = to
+    s.last_victim = s.at[to] - 1
+    if s.last_victim >= 0:
+        s.where[s.last_victim] = -1
+        s.taken[slot >> 4] += 1
+        s.progress = 1
+    s.at[s.last_from] = 0
+    s.at[to] = slot + 1
+    s.where[slot] = to
+
+
+@kernel
+def settle(s: Any) -> None:
+    """Recount all territory; the player who acts may have won (W5.5, W6.1, W6.5).
+
+    A rival with enough hexes after a legal move means a close call: the player who acts has more (W6.3).
+    """
+    for p in range(s.players):
+        white, red, green = territory(s, p, NONE, NONE, NONE)
+        total = count(white) + count(red) + count(green)
+        if total > s.best[p]:
+            s.best[p] = total
+            s.progress = 1
+        if not s.out >> p & 1 and enough(s, p, white, red, green):
+            s.won = 1 << s.player
+            s.ended = GOAL
+            s.phase = OVER
+
+
+@kernel
+def end_turn(s: Any) -> None:
+    """The next side moves; a side that cannot is out; without progress the game is cut short (W6.4 to W6.7).
+
+    Turns are counted, and positions compared, by the players' own turns; the Agent's come in between.
+    """
+    if s.progress:
+        s.quiet = 0
+    elif s.side == s.player:
+        s.quiet += 1
+    s.progress = 0
+    s.phase = MOVE
+    pass_on(s)
+    if s.phase == OVER:
+        return
+    if s.quiet >= s.patience * (s.players - count(s.out)):
+        ladder(s, QUIET)
+    elif s.side == s.player and times(s) >= 3:
+        ladder(s, REPEATED)
+
+
+@kernel
+def times(s: Any) -> int:
+    """Keep the position and tell how often it has stood since the last progress (W6.7)."""
+    here = mark(s)
+    n = 1
+    for i in range(s.quiet):
+        n += s.past[i] == here
+    s.past[s.quiet] = here
+    return n
+
+
+@kernel
+def pass_on(s: Any) -> None:
+    """Whose action is next (W1.4, W9.3); who cannot move, with a card or without, is out (W6.4, W7.6, W8.5), which
+    counts as progress (W6.5); the Agent is passed over (W9.5)."""
+    if s.agent and s.side == s.player and not s.opening:
+        s.side = AGENT
+        if can_move(s):
+            return
+    s.opening = 0
+    while True:
+        s.player = (s.player + 1) % s.players
+        if s.out >> s.player & 1:
+            continue
+        s.side = s.player
+        if count(s.out) == s.players - 1:
+            s.won = 1 << s.player
+            s.ended = STUCK
+            s.phase = OVER
+            return
+        if can_move(s):
+            return
+        if s.face_down and s.held[s.player]:
+            s.news += 1
+        if can_play_card(s):
+            return
+        s.out |= 1 << s.player
+        s.quiet = 0
+
+
+@kernel
+def ladder(s: Any, how: int) -> None:
+    """Nobody gets on: most territory wins, then most pieces pranked, else the win is shared (W6.6)."""
+    most = -1
+    for p in range(s.players):
+        if not s.out >> p & 1:
+            most = max(most, 64 * held_by(s, p) + s.taken[p])
+    for p in range(s.players):
+        if not s.out >> p & 1 and 64 * held_by(s, p) + s.taken[p] == most:
+            s.won |= 1 << p
+    s.ended = how
+    s.phase = OVER
+
+
+@kernel
+def over(s: Any) -> bool:
+    """Whether the game is finished (W6.1)."""
+    return s.phase == OVER
+
+
+@kernel
+def returns(s: Any, out: Any) -> None:
+    """A sole win is 1, a shared one splits, everything else loses (W6.1, W6.6)."""
+    share_wins(s.won, s.players, s.phase == OVER, out)
+
+
+@kernel
+def scores(s: Any, out: Any) -> None:
+    """Rival hexes held (W5.4)."""
+    for p in range(s.players):
+        out[p] = held_by(s, p)

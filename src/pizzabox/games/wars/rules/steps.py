@@ -1,0 +1,267 @@
+"""What the pieces of Pizza Wars can do: moves, pranks, card moves, and which of them the territory rules allow.
+
+A move code is 38 times the piece's number in its team plus a step: 0 to 23 a move (4 * direction + distance - 1), 24 to
+29 a prank over the corner after that direction, 30 and 31 a turn to the right or left, 32 to 37 a spin to that facing.
+A step tells by itself which card it needs, because a card is played only for what it alone allows (W7.3).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.kernel import kernel
+
+from ..board import (
+    CORNER,
+    CUSTOMER,
+    CUTS,
+    DIRECTION,
+    DISTANCE,
+    HOP,
+    LEAP,
+    MOVES,
+    NEXT,
+    NONE,
+    PASS,
+    PERIOD,
+    REACH,
+    SPIN,
+    N,
+)
+from .territory import delicate, gives_win
+
+STEPS = 38
+FIRST_PRANK, RIGHT, LEFT, FIRST_SPIN = 24, 30, 31, 32
+NO, PLAIN = -1, 0
+
+
+@kernel
+def target(s: Any, cell: int, step: int) -> int:
+    """The hex a move or prank leads to, or NONE."""
+    board = s.boards3 * N
+    if step >= FIRST_PRANK:
+        return LEAP[(board + cell) * 6 + step - FIRST_PRANK]
+    d = step >> 2
+    for _ in range((step & 3) + 1):
+        cell = NEXT[(board + cell) * 6 + d]
+        if cell < 0:
+            return NONE
+    return cell
+
+
+@kernel
+def need(s: Any, slot: int, face: int, step: int) -> int:
+    """The card a move or prank needs when the piece faces that way: PLAIN for none, NO when it is impossible (W2.4 to
+    W4.4, W7.2)."""
+    cell = s.where[slot]
+    kind = s.kind[slot]
+    to = target(s, cell, step)
+    if to < 0:
+        return NO
+    if step >= FIRST_PRANK:
+        return need_of_prank(s, slot, cell, 6 * kind + face, step - FIRST_PRANK, to)
+    if s.at[to]:
+        return NO
+    d = step >> 2
+    far = (step & 3) + 1
+    passed = 0
+    c = cell
+    for _ in range(far - 1):
+        c = NEXT[(s.boards3 * N + c) * 6 + d]
+        if s.at[c]:
+            passed += 1
+    slices = MOVES[6 * kind + face] >> d & 1
+    if passed == 0 and slices and far <= REACH[kind]:
+        return PLAIN
+    if passed == 0 and slices and far == REACH[kind] + 1:
+        return DISTANCE
+    if passed == 0 and not slices and far <= REACH[kind]:
+        return DIRECTION
+    if passed == 1 and slices and far <= REACH[kind]:
+        return HOP
+    return NO
+
+
+@kernel
+def need_of_prank(s: Any, slot: int, cell: int, look: int, corner: int, to: int) -> int:
+    """The same for a prank: a rival that is no Customer, and no rival beside the jump (W4.1 to W4.4, W7.2)."""
+    victim = s.at[to] - 1
+    if victim < 0 or victim >> 4 == slot >> 4 or s.kind[victim] == CUSTOMER or s.kind[slot] == CUSTOMER:
+        return NO
+    between = blockers(s, slot >> 4, cell, corner, NONE, NONE)
+    if CUTS[look] >> corner & 1:
+        if between == 0:
+            return PLAIN
+        return PASS if between == 1 else NO
+    return CORNER if between == 0 else NO
+
+
+@kernel
+def blockers(s: Any, side: int, cell: int, corner: int, gone: int, come: int) -> int:
+    """How many rivals of `side` stand in the two hexes beside a jump, once the piece on `gone` is on `come` (W4.3)."""
+    n = 0
+    for turn in range(2):
+        c = NEXT[(s.boards3 * N + cell) * 6 + (corner + turn) % 6]
+        if c < 0 or c == gone:
+            continue
+        if c == come:
+            n += s.side != side
+        elif s.at[c] and (s.at[c] - 1) >> 4 != side:
+            n += 1
+    return n
+
+
+@kernel
+def lawful(s: Any, slot: int, to: int, care: int, threatened: int) -> bool:
+    """Whether a possible move hands nobody the win, and endangers no Agent piece (W6.2, W9.4).
+
+    `care` are the pieces that `delicate` names, `threatened` the Agent pieces in danger before the move.
+    """
+    if care >> (slot & 15) & 1 and gives_win(s, s.where[slot], to):
+        return False
+    if s.side == s.player:
+        return True
+    return in_danger(s, s.where[slot], to) & (~threatened | 1 << (slot & 15)) == 0
+
+
+@kernel
+def threats(s: Any) -> int:
+    """The Agent pieces in danger now, on the Agent's turn (W9.4)."""
+    return 0 if s.side == s.player else in_danger(s, NONE, NONE)
+
+
+@kernel
+def in_danger(s: Any, gone: int, come: int) -> int:
+    """The pieces of the side to move that either player could prank once the piece on `gone` is on `come` (W9.4)."""
+    found = 0
+    for p in range(s.players):
+        for i in range(16 * p, 16 * p + s.team[p]):
+            c = s.where[i]
+            if c < 0 or c == come:
+                continue
+            cuts = CUTS[6 * s.kind[i] + s.face[i]]
+            for corner in range(6):
+                to = LEAP[(s.boards3 * N + c) * 6 + corner]
+                if not cuts >> corner & 1 or to < 0 or to == gone:
+                    continue
+                victim = s.at[gone] - 1 if to == come else s.at[to] - 1
+                if victim < 0 or victim >> 4 != s.side or s.kind[victim] == CUSTOMER:
+                    continue
+                if blockers(s, p, c, corner, gone, come) == 0:
+                    found |= 1 << (victim & 15)
+    return found
+
+
+@kernel
+def plain_moves(s: Any, out: Any) -> int:
+    """List every move and prank without a card (W2.4, W4.1 to W4.4, W6.2, W9.4)."""
+    n = 0
+    board = s.boards3 * N
+    care = delicate(s)
+    threatened = threats(s)
+    agent = s.side != s.player
+    for i in range(s.team[s.side]):
+        slot = 16 * s.side + i
+        cell = s.where[slot]
+        if cell < 0:
+            continue
+        wary = agent or care >> i & 1
+        kind = s.kind[slot]
+        look = 6 * kind + s.face[slot]
+        slices = MOVES[look]
+        cuts = CUTS[look]
+        reach = REACH[kind]
+        for d in range(6):
+            if slices >> d & 1:
+                to = NEXT[(board + cell) * 6 + d]
+                far = 0
+                while to >= 0 and far < reach and not s.at[to]:
+                    if not wary or lawful(s, slot, to, care, threatened):
+                        out[n] = STEPS * i + 4 * d + far
+                        n += 1
+                    far += 1
+                    to = NEXT[(board + to) * 6 + d]
+            if cuts >> d & 1:
+                to = LEAP[(board + cell) * 6 + d]
+                if to < 0 or not s.at[to]:
+                    continue
+                victim = s.at[to] - 1
+                if victim >> 4 == s.side or s.kind[victim] == CUSTOMER:
+                    continue
+                if blockers(s, s.side, cell, d, NONE, NONE) == 0 and (
+                    not wary or lawful(s, slot, to, care, threatened)
+                ):
+                    out[n] = STEPS * i + FIRST_PRANK + d
+                    n += 1
+    return n
+
+
+@kernel
+def can_step(s: Any, slot: int, face: int, care: int, threatened: int) -> bool:
+    """Whether that piece, facing that way, has a lawful move or prank (W6.4, W7.2)."""
+    found = False
+    for step in range(RIGHT):
+        if not found and need(s, slot, face, step) == PLAIN:
+            found = lawful(s, slot, target(s, s.where[slot], step), care, threatened)
+    return found
+
+
+@kernel
+def can_move(s: Any) -> bool:
+    """Whether the side to move has any move or prank without a card (W6.4)."""
+    care = delicate(s)
+    threatened = threats(s)
+    agent = s.side != s.player
+    board = s.boards3 * N
+    for i in range(s.team[s.side]):
+        slot = 16 * s.side + i
+        cell = s.where[slot]
+        if cell < 0:
+            continue
+        if not agent and not care >> i & 1:
+            slices = MOVES[6 * s.kind[slot] + s.face[slot]]
+            for d in range(6):
+                to = NEXT[(board + cell) * 6 + d]
+                if slices >> d & 1 and to >= 0 and not s.at[to]:
+                    return True
+        if can_step(s, slot, s.face[slot], care, threatened):
+            return True
+    return False
+
+
+@kernel
+def card_allows(s: Any, slot: int, step: int, care: int) -> bool:
+    """Whether a card in the hand of the player to act allows that step (W7.2 to W7.5)."""
+    if step >= FIRST_SPIN:
+        face = step - FIRST_SPIN
+        if s.holds[s.player, SPIN - 1] == 0 or face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
+            return False
+        return can_step(s, slot, face, care, 0)
+    if step >= RIGHT:
+        return False
+    card = need(s, slot, s.face[slot], step)
+    if card <= 0 or s.holds[s.player, card - 1] == 0:
+        return False
+    return lawful(s, slot, target(s, s.where[slot], step), care, 0)
+
+
+@kernel
+def has_cards(s: Any) -> bool:
+    """Whether the player to act may play a card: an own turn, and a card left (W7.1)."""
+    return s.cards != 0 and s.side == s.player and s.held[s.player] > 0
+
+
+@kernel
+def can_play_card(s: Any) -> bool:
+    """Whether any card move is there (W7.6)."""
+    if not has_cards(s):
+        return False
+    care = delicate(s)
+    for i in range(s.team[s.side]):
+        slot = 16 * s.side + i
+        if s.where[slot] < 0:
+            continue
+        for step in range(STEPS):
+            if card_allows(s, slot, step, care):
+                return True
+    return False

@@ -1,0 +1,173 @@
+"""What each player sees of Pizza Wars, what the others might hold, and the laws every position keeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.kernel import kernel
+
+from .board import COPIES, COUNTS, CUSTOMER, PERIOD, SIDES, N
+from .rules import LONGEST_QUIET, MOVE, SLOTS
+from .rules.setup import KINDS_OF_CARD, NO_CARDS, draw_card, give
+from .rules.steps import can_move, can_play_card
+
+
+@kernel
+def show(s: Any, viewer: int, view: Any) -> None:
+    """Everything is open but the generator and, when they lie face down, the others' cards (W7.4)."""
+    for i in range(LONGEST_QUIET):
+        view.past[i] = s.past[i]
+    view.news = s.news
+    view.quiet = s.quiet
+    view.sealed = s.sealed
+    view.players = s.players
+    view.boards3 = s.boards3
+    view.agent = s.agent
+    view.cards = s.cards
+    view.face_down = s.face_down
+    view.patience = s.patience
+    view.phase = s.phase
+    view.player = s.player
+    view.side = s.side
+    view.opening = s.opening
+    view.out = s.out
+    view.won = s.won
+    view.ended = s.ended
+    view.progress = s.progress
+    for i in range(SLOTS):
+        view.where[i] = s.where[i]
+        view.kind[i] = s.kind[i]
+        view.face[i] = s.face[i]
+    for c in range(N):
+        view.at[c] = s.at[c]
+    view.spun = s.spun
+    view.last_slot = s.last_slot
+    view.last_from = s.last_from
+    view.last_to = s.last_to
+    view.last_victim = s.last_victim
+    view.turned = s.turned
+    view.used = s.used
+    view.neutral = s.neutral
+    for p in range(SIDES):
+        view.goal[p] = s.goal[p]
+        view.best[p] = s.best[p]
+        view.taken[p] = s.taken[p]
+        view.team[p] = s.team[p]
+        view.held[p] = s.held[p]
+        for k in range(KINDS_OF_CARD):
+            view.spent[p, k] = s.spent[p, k]
+            if not s.face_down or p == viewer:
+                view.holds[p, k] = s.holds[p, k]
+    if not s.face_down:
+        for k in range(KINDS_OF_CARD):
+            view.rest[k] = s.rest[k]
+
+
+@kernel
+def guess(view: Any, viewer: int, s: Any) -> None:
+    """Deal the cards nobody has shown anew: each hand its number, the rest to the rest (W7.4).
+
+    A player who is to move and can do so only with a card has such a card (W6.4, W7.6): other deals are thrown away.
+    """
+    show(view, viewer, s)
+    if not view.face_down:
+        return
+    wanted = 0
+    if view.phase == MOVE and view.player != viewer and view.side == view.player and not can_move(s):
+        wanted = useful(s)
+    deal_anew(view, viewer, s)
+    there = 0
+    for k in range(KINDS_OF_CARD):
+        if wanted >> k & 1:
+            there += s.rest[k]
+            for p in range(view.players):
+                if p != viewer:
+                    there += s.holds[p, k]
+    while there and view.held[view.player] and not has_any(s, wanted):
+        deal_anew(view, viewer, s)
+
+
+@kernel
+def useful(s: Any) -> int:
+    """The kinds of cards (bits) with which the player to act, whose hand is not known, could move (W7.6)."""
+    found = 0
+    for k in range(KINDS_OF_CARD):
+        s.holds[s.player, k] = 1
+        if can_play_card(s):
+            found |= 1 << k
+        s.holds[s.player, k] = 0
+    return found
+
+
+@kernel
+def has_any(s: Any, kinds: int) -> bool:
+    """Whether the player to act holds a card of one of these kinds."""
+    found = False
+    for k in range(KINDS_OF_CARD):
+        if kinds >> k & 1 and s.holds[s.player, k]:
+            found = True
+    return found
+
+
+@kernel
+def deal_anew(view: Any, viewer: int, s: Any) -> None:
+    """All cards that the viewer does not know, dealt to the hands they may be in."""
+    for p in range(view.players):
+        if p != viewer:
+            s.held[p] = 0
+            for k in range(KINDS_OF_CARD):
+                s.holds[p, k] = 0
+    for k in range(KINDS_OF_CARD):
+        s.rest[k] = COPIES
+        for p in range(SIDES):
+            s.rest[k] -= s.spent[p, k] + s.holds[p, k]
+    for p in range(view.players):
+        if p != viewer:
+            for _ in range(view.held[p]):
+                give(s, p, draw_card(s))
+
+
+@kernel
+def audit(s: Any) -> int:
+    """The laws: slots and hexes agree (1), kinds stay in number (2), pieces are on the board or pranked (3), cards add
+    up (4), hands are counted (5), facings are those of the kind (6)."""
+    lying = 0
+    for c in range(N):
+        if s.at[c]:
+            lying += 1
+            if s.where[s.at[c] - 1] != c:
+                return 1
+    pieces = 0
+    gone = 0
+    for side in range(SIDES):
+        for kind in range(KINDS_OF_CARD):
+            n = 0
+            for i in range(16 * side, 16 * side + s.team[side]):
+                n += s.kind[i] == kind
+            if n > COUNTS[kind]:
+                return 2
+        for i in range(16 * side, 16 * side + s.team[side]):
+            if s.where[i] >= 0:
+                pieces += 1
+                if s.face[i] >= PERIOD[s.kind[i]]:
+                    return 6
+            elif s.kind[i] == CUSTOMER:
+                return 3
+        gone += s.team[side] - s.taken[side]
+    if pieces != lying or pieces != gone:
+        return 3
+    if s.cards == NO_CARDS:
+        return 0
+    for k in range(KINDS_OF_CARD):
+        n = s.rest[k] + (s.neutral == k)
+        for p in range(SIDES):
+            n += s.holds[p, k] + s.spent[p, k]
+        if n != COPIES:
+            return 4
+    for p in range(SIDES):
+        n = 0
+        for k in range(KINDS_OF_CARD):
+            n += s.holds[p, k]
+        if n != s.held[p]:
+            return 5
+    return 0

@@ -1,0 +1,111 @@
+"""Why a move of Pizza Wars is not allowed: the blocking piece or the broken rule, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.catalogue import Catalogue
+
+from .board import CARDS, CUSTOMER, CUTS, MOVES, NAMES, NEXT, PASS, PERIOD, REACH, N
+from .rules import ROTATE, SPUN
+from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
+from .rules.territory import enough, gives_win, territory
+
+say = Catalogue(__package__)
+
+
+def _name(s: Any, side: int) -> str:
+    return say("side.agent") if s.agent and side == 2 else say(f"side.{side}")
+
+
+def _piece(s: Any, slot: int) -> str:
+    return say(f"kind.{s.kind[slot]}")
+
+
+def broken(s: Any, code: int) -> tuple[str, str]:
+    """The reason and the rule for a move code that is not legal now."""
+    number, step = code // STEPS, code % STEPS
+    slot = 16 * s.side + number
+    if number >= s.team[s.side] or s.where[slot] < 0:
+        return say("why.number", side=_name(s, s.side)), "W1.4"
+    if s.phase == ROTATE:
+        if step == LEFT:
+            return say("why.left"), "W2.6"
+        return say("why.rotate"), "W1.4"
+    if step in (RIGHT, LEFT):
+        return say("why.move_first"), "W1.4"
+    if s.phase == SPUN and slot != s.spun:
+        return say("why.spun", hex=NAMES[s.where[s.spun]]), "W7.2"
+    if step >= FIRST_SPIN:
+        return _bad_spin(s, slot, step - FIRST_SPIN)
+    to = int(target(s, s.where[slot], step))
+    if to < 0:
+        return say("why.off", hex=NAMES[s.where[slot]]), "W2.5"
+    return _bad_prank(s, slot, step, to) if step >= FIRST_PRANK else _bad_move(s, slot, step, to)
+
+
+def _bad_spin(s: Any, slot: int, face: int) -> tuple[str, str]:
+    if s.phase == SPUN or not _has(s, len(CARDS) - 1):
+        return say("why.no_card", card=say("card.5")), "W7.1"
+    if face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
+        return say("why.same"), "W7.2"
+    return say("why.spin_idle"), "W7.2"
+
+
+def _has(s: Any, card: int) -> bool:
+    return bool(s.cards and s.side == s.player and s.phase != SPUN and s.holds[s.player, card])
+
+
+def _bad_move(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
+    cell, d, far, kind = s.where[slot], step >> 2, (step & 3) + 1, s.kind[slot]
+    if s.at[to]:
+        return say(
+            "why.taken", hex=NAMES[to], side=_name(s, (s.at[to] - 1) >> 4), piece=_piece(s, s.at[to] - 1)
+        ), "W2.5"
+    card = int(need(s, slot, s.face[slot], step))
+    if card == 0 or (card > 0 and _has(s, card - 1)):
+        return _unlawful(s, cell, to)
+    if not MOVES[6 * kind + s.face[slot]] >> d & 1:
+        return say("why.slice", piece=_piece(s, slot), hex=NAMES[cell]), "W2.4"
+    if far > REACH[kind]:
+        return say("why.far", piece=_piece(s, slot), n=int(REACH[kind])), "W2.4"
+    c = cell
+    while True:
+        c = int(NEXT[(s.boards3 * N + c) * 6 + d])
+        if s.at[c]:
+            other = s.at[c] - 1
+            return say("why.through", hex=NAMES[c], side=_name(s, other >> 4), piece=_piece(s, other)), "W2.5"
+
+
+def _bad_prank(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
+    cell, corner, victim = s.where[slot], step - FIRST_PRANK, s.at[to] - 1
+    if s.kind[slot] == CUSTOMER:
+        return say("why.customer_pranks"), "W4.2"
+    if victim < 0 or victim >> 4 == slot >> 4:
+        return say("why.nobody", hex=NAMES[to]), "W4.1"
+    if s.kind[victim] == CUSTOMER:
+        return say("why.customer", hex=NAMES[to]), "W4.2"
+    card = int(need(s, slot, s.face[slot], step))
+    if card == 0 or (card > 0 and _has(s, card - 1)):
+        return _unlawful(s, cell, to)
+    if not CUTS[6 * s.kind[slot] + s.face[slot]] >> corner & 1:
+        return say("why.cut", piece=_piece(s, slot), hex=NAMES[cell], to=NAMES[to]), "W4.1"
+    for turn in range(2):
+        c = int(NEXT[(s.boards3 * N + cell) * 6 + (corner + turn) % 6])
+        if c >= 0 and s.at[c] and (s.at[c] - 1) >> 4 != slot >> 4:
+            other = s.at[c] - 1
+            return say("why.blocked", hex=NAMES[c], side=_name(s, other >> 4), piece=_piece(s, other)), "W4.3"
+    return say("why.no_card", card=say(f"card.{PASS - 1}")), "W7.1"
+
+
+def _unlawful(s: Any, cell: int, to: int) -> tuple[str, str]:
+    """A move that the piece could make, but not in this position."""
+    if gives_win(s, cell, to):
+        for p in range(s.players):
+            if p == s.player or s.out >> p & 1:
+                continue
+            parts = [int(part) for part in territory(s, p, cell, to, s.side)]
+            if enough(s, p, *parts):
+                total = sum(part.bit_count() for part in parts)
+                return say("why.gives", name=_name(s, p), n=total), "W6.2"
+    return say("why.danger"), "W9.4"

@@ -1,0 +1,191 @@
+"""The analysis board and the puzzles over HTTP. Nothing is kept: every request brings its position."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pizzabox.bots import survey
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.position import Position
+from pizzabox.engine.registry import find, names
+from pizzabox.study import board as boards
+from pizzabox.study import puzzle as puzzles
+
+from . import say
+from .api import game_data, hub_of
+from .pages import page
+from .responses import answer, body
+from .reviews import bot_names
+from .room import wish_of
+from .socket import tokens_of
+
+MOST_SECONDS = 3.0
+DAY = 86_400
+
+
+async def analysis_page(request: Request) -> Response:
+    chosen = request.query_params.get("game", "")
+    games = [game_data(find(name)) for name in names()]
+    return page(request, "analysis.html", games=games, chosen=chosen, bots=bot_names())
+
+
+async def opened(request: Request) -> Response:
+    """A board from a position, a record or a game's start."""
+    wish = await body(request)
+    painting = wish.get("painting") is True
+    made = await asyncio.to_thread(lambda: boards.board(boards.opened(wish), wish.get("seat"), painting=painting))
+    return answer(made)
+
+
+async def do(request: Request) -> Response:
+    """Pick, play, ask why not, paint on the picture or by a form."""
+    wish = await body(request)
+    return answer(await asyncio.to_thread(_do, wish))
+
+
+def _do(wish: dict[str, Any]) -> dict[str, Any]:
+    pos = boards.opened(wish)
+    act = wish.get("do")
+    if act == "paint":
+        return boards.painted(pos, wish.get("brush"), wish.get("token"), wish.get("seat"))
+    if act == "form":
+        return boards.form(pos)
+    if act == "fill":
+        return boards.filled(pos, wish.get("entries"), wish.get("seat"))
+    return _acted(pos, wish) if act != "move" else boards.played(pos, _seat(pos, wish), wish_of(wish))
+
+
+def _acted(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
+    seat, act = _seat(pos, wish), wish.get("do")
+    if act == "pick":
+        return boards.narrowed(pos, seat, tokens_of(wish))
+    if act == "why":
+        return boards.why(pos, seat, wish_of(wish))
+    raise PizzaboxError(say("do", value=short(act), known="pick, why, move, paint, form, fill"))
+
+
+def _seat(pos: Position, wish: dict[str, Any]) -> int:
+    seat = boards.seat_of(pos, wish.get("seat"))
+    if seat < 0:
+        raise PizzaboxError(say("board_over"))
+    return seat
+
+
+async def thought(request: Request) -> Response:
+    """What the bot thinks, after some seconds."""
+    wish = await body(request)
+    seconds = wish.get("seconds", 1.0)
+    if not isinstance(seconds, (int, float)) or isinstance(seconds, bool) or not 0 < seconds <= MOST_SECONDS:
+        raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
+
+    def work() -> dict[str, Any]:
+        pos = boards.opened(wish)
+        return boards.thought_data(survey(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
+
+    return answer(await hub_of(request).in_thread(work))
+
+
+async def lens(request: Request) -> Response:
+    """What the game's lens shows."""
+    wish = await body(request)
+    return answer(await asyncio.to_thread(lambda: boards.panels(boards.opened(wish))))
+
+
+# Puzzles
+
+
+async def puzzles_page(request: Request) -> Response:
+    have = []
+    for name in names():
+        if known := puzzles.shipped(name):
+            themes = [{"n": n, "stars": one.stars, "theme": puzzles.theme(one, name)} for n, one in enumerate(known, 1)]
+            have.append(game_data(find(name)) | {"count": len(known), "puzzles": themes})
+    today = puzzles.daily(int(time.time() // DAY), names())
+    return page(request, "puzzles.html", games=have, today=today)
+
+
+async def puzzle_page(request: Request) -> Response:
+    name, number = _named(request)
+    found = puzzles.puzzle(name, number)
+    game = find(name)
+    context: dict[str, Any] = {"game": name, "title": game.title, "number": number}
+    context |= {"task": puzzles.task(found), "theme": puzzles.theme(found, name), "stars": found.stars}
+    context["count"] = len(puzzles.shipped(name))
+    today = puzzles.daily(int(time.time() // DAY), names())
+    return page(request, "puzzle.html", **context, today=today == (name, number), day=int(time.time() // DAY))
+
+
+async def puzzle(request: Request) -> Response:
+    name, number = _named(request)
+    found = puzzles.puzzle(name, number)
+    made = await asyncio.to_thread(lambda: boards.board(found.position(find(name)), found.seat, whole=False))
+    return answer(made)
+
+
+async def solve(request: Request) -> Response:
+    """Pick, ask why not, or play a move of a puzzle; `at` is the step of its line that the board stands at."""
+    name, number = _named(request)
+    found = puzzles.puzzle(name, number)
+    wish = await body(request) | {"seat": found.seat}
+
+    def work() -> dict[str, Any]:
+        at = wish.get("at", 0)
+        pos = puzzles.reached(found, find(name), at)
+        if wish.get("do") != "move":
+            return _acted(pos, wish)
+        verdict = puzzles.judge(found, pos, wish_of(wish), at)
+        made = {"right": verdict.right, "lines": list(verdict.lines), "at": verdict.at, "done": verdict.done}
+        if verdict.right:
+            then = puzzles.reached(found, find(name), verdict.at)
+            said = then.log(found.seat)[len(pos.log(found.seat)) :]
+            made |= {"said": said, "board": boards.board(then, found.seat, whole=False)}
+        return made
+
+    return answer(await asyncio.to_thread(work))
+
+
+async def solution(request: Request) -> Response:
+    """The answer of a puzzle, for who gives up or has found it: the line move by move, and the board to analyse."""
+    name, number = _named(request)
+    found = puzzles.puzzle(name, number)
+    return answer(await asyncio.to_thread(_played_through, found, find(name)))
+
+
+def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
+    pos = found.position(game)
+    code = pos.view(found.seat).guess(1).code  # what no seat knows is drawn anew
+    steps, told = [], 0
+    for step in found.line:
+        board = boards.board(pos, step.seat, whole=False) | {"tokens": {}}  # to look at
+        move = pos.play(step.moves[0], step.seat)
+        log = pos.log(found.seat)
+        steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[told:]})
+        told = len(log)
+    last = boards.board(pos, found.seat, whole=False)
+    return {"answer": found.answers[0], "lines": [puzzles.why(found)], "steps": steps, "last": last, "code": code}
+
+
+def _named(request: Request) -> tuple[str, int]:
+    name, number = find(request.path_params["game"]).name, request.path_params["number"]
+    return name, int(number) if number.isdecimal() and len(number) < 5 else 0
+
+
+ROUTES = [
+    Route("/analysis", analysis_page),
+    Route("/puzzles", puzzles_page),
+    Route("/puzzles/{game}/{number}", puzzle_page),
+    Route("/api/board", opened, methods=["POST"]),
+    Route("/api/board/do", do, methods=["POST"]),
+    Route("/api/board/think", thought, methods=["POST"]),
+    Route("/api/board/lens", lens, methods=["POST"]),
+    Route("/api/puzzles/{game}/{number}", puzzle, methods=["GET"]),
+    Route("/api/puzzles/{game}/{number}", solve, methods=["POST"]),
+    Route("/api/puzzles/{game}/{number}/answer", solution),
+]

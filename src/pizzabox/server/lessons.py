@@ -1,0 +1,92 @@
+"""Guided first games: the page, and the answers it needs. Nothing is stored; a step's number says all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.registry import find
+from pizzabox.table import lesson as lessons
+from pizzabox.table import scene as scenes
+from pizzabox.table.lesson import Lesson
+
+from . import say
+from .api import game_data
+from .pages import page
+from .responses import answer, body
+from .socket import tokens_of
+
+Message = dict[str, Any]
+
+
+def learn(request: Request) -> Response:
+    game = find(request.path_params["game"])
+    taught = lessons.lesson(game)
+    return page(request, "learn.html", game=game_data(game), steps=len(taught.steps))
+
+
+async def act(request: Request) -> Response:
+    wish = await body(request)
+    return answer(await run_in_threadpool(respond, request.path_params["game"], wish))
+
+
+def respond(name: str, wish: Message) -> Message:
+    """What a page asks at a step: `step` (show it), `next`, `pick`, `why`, `move`, `show` (the lesson's own move)."""
+    taught = lessons.lesson(find(name))
+    number, do = taught.station(wish.get("step")), wish.get("do")
+    handler = _ACTS.get(do) if isinstance(do, str) else None
+    if handler is None:
+        raise PizzaboxError(say("do", value=short(do), known=", ".join(_ACTS)))
+    return handler(taught, number, wish)
+
+
+def _step(taught: Lesson, number: int, wish: Message) -> Message:
+    return lessons.shown(taught, number)
+
+
+def _next(taught: Lesson, number: int, wish: Message) -> Message:
+    if taught.steps[number].move:
+        raise PizzaboxError(say("lesson_move"))
+    return _on(taught, number)
+
+
+def _pick(taught: Lesson, number: int, wish: Message) -> Message:
+    pos = taught.at[number]
+    return {"type": "pick", **scenes.picked(pos, taught.seat, tokens_of(wish), taught.seat in pos.actors)}
+
+
+def _why(taught: Lesson, number: int, wish: Message) -> Message:
+    refused = taught.at[number].why_not(tokens_of(wish), taught.seat)
+    return {"type": "why", "what": refused.reason if refused else "", "rule": refused.rule if refused else ""}
+
+
+def _move(taught: Lesson, number: int, wish: Message) -> Message:
+    """Only the lesson's move goes on; another one that is allowed is told what this step is about."""
+    tokens, pos, wanted = tokens_of(wish), taught.at[number], taught.wanted(number)
+    refused = pos.why_not(tokens, taught.seat)
+    if refused:
+        raise refused
+    if wanted is None or pos.code_of(tokens, taught.seat) != wanted.code:
+        return {"type": "other", "what": taught.words(number).get("other", "")}
+    return _on(taught, number)
+
+
+def _show(taught: Lesson, number: int, wish: Message) -> Message:
+    wanted = taught.wanted(number)
+    if wanted is None:
+        raise PizzaboxError(say("lesson_read"))
+    return {"type": "show", "tokens": list(wanted.tokens), "text": wanted.text}
+
+
+def _on(taught: Lesson, number: int) -> Message:
+    after = taught.station(number + 1)
+    return {"type": "on", "table": lessons.shown(taught, after), **lessons.passed(taught, number)}
+
+
+_ACTS = {"step": _step, "next": _next, "pick": _pick, "why": _why, "move": _move, "show": _show}
+ROUTES = [Route("/learn/{game}", learn), Route("/api/learn/{game}", act, methods=["POST"])]

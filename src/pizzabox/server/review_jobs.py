@@ -1,0 +1,92 @@
+"""Reviews made in the background: one game at a time, with progress, kept once they are finished, cancellable."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.study.replay import Replay
+from pizzabox.study.review import Review, Thinker, fill
+
+from . import say
+from .store import Store
+
+log = logging.getLogger("pizzabox.server")
+MOST_WAITING = 20
+MOST_REMEMBERED = 200
+KIND = "review 2"
+"""What a review is kept as; the number goes up when older ones say what no longer holds."""
+
+
+@dataclass
+class Job:
+    """One review on its way."""
+
+    review: Review
+    state: str = "waiting"
+    """waiting, running, done, stopped or failed."""
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def data(self) -> dict[str, Any]:
+        return {"state": self.state, **self.review.data()}
+
+
+class Reviewer:
+    """Takes games in and gives reviews out."""
+
+    def __init__(self, store: Store, think: Thinker) -> None:
+        self.store = store
+        self.think = think
+        self.jobs: OrderedDict[str, Job] = OrderedDict()
+        self._line = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-reviewer")
+
+    def begin(self, id: str, film: Replay) -> dict[str, Any]:
+        """Start a review, unless it is there already or on its way."""
+        found = self.look(id)
+        if found and found["state"] in ("waiting", "running", "done"):
+            return found
+        if sum(job.state in ("waiting", "running") for job in self.jobs.values()) >= MOST_WAITING:
+            raise PizzaboxError(say("reviews"))
+        job = self.jobs[id] = Job(Review.blank(film))
+        while len(self.jobs) > MOST_REMEMBERED:
+            self.jobs.popitem(last=False)[1].stop.set()
+        self._line.submit(self._run, id, job)
+        return job.data()
+
+    def look(self, id: str) -> dict[str, Any] | None:
+        """How far a review is; None when nobody asked for it."""
+        if id in self.jobs and self.jobs[id].state != "done":
+            return self.jobs[id].data()
+        kept = self.store.kept(KIND, id)
+        return {"state": "done", **kept} if kept else None
+
+    def cancel(self, id: str) -> None:
+        job = self.jobs.get(id)
+        if job and job.state in ("waiting", "running"):
+            job.stop.set()
+            job.state = "stopped"
+
+    def _run(self, id: str, job: Job) -> None:
+        if job.stop.is_set():
+            return
+        job.state = "running"
+        try:
+            job.review.film.game.warm()
+            if fill(job.review, self.think, job.stop):
+                self.store.keep(KIND, id, job.review.data())
+                job.state = "done"
+            else:
+                job.state = "stopped"
+        except Exception:
+            log.exception("the review of %s failed", id)
+            job.state = "failed"
+
+    def close(self) -> None:
+        for job in self.jobs.values():
+            job.stop.set()
+        self._line.shutdown(wait=False, cancel_futures=True)

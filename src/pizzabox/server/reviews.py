@@ -1,0 +1,286 @@
+"""Reviewing games over HTTP: pages, frames, opinions, downloads. A game is named by its table, or by its upload."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pizzabox.bots import called, levels
+from pizzabox.engine.catalogue import language
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.game_record import GameRecord, loads
+from pizzabox.engine.position import View
+from pizzabox.study.animation import moving
+from pizzabox.study.replay import OPEN, Replay
+from pizzabox.study.stats import summary
+from pizzabox.table.match import Match
+from pizzabox.table.scene import called_at, ending
+from pizzabox.web.export import standalone
+
+from . import say
+from .api import hub_of, who
+from .hub import NoTable
+from .pages import page
+from .responses import answer, body
+from .review_jobs import Reviewer
+from .store import Store
+
+MOST_FRAMES = 24
+MOST_FILMS = 40
+RECORD = "record"
+IN_A_FILE = ("level", "seconds", "chances", "mistakes")
+"""What an exported page shows of an opinion."""
+THEMES = ("light", "dark", "print")
+
+
+class Library:
+    """The films that were asked for lately, by game and language: names of bots are said in it."""
+
+    def __init__(self) -> None:
+        self._films: OrderedDict[str, Replay] = OrderedDict()
+
+    def get(self, id: str) -> Replay | None:
+        if id in self._films:
+            self._films.move_to_end(id)
+        return self._films.get(id)
+
+    def put(self, id: str, film: Replay) -> Replay:
+        self._films[id] = film
+        while len(self._films) > MOST_FILMS:
+            self._films.popitem(last=False)
+        return film
+
+
+def reviewer_of(request: Request) -> Reviewer:
+    return request.app.state.reviewer  # type: ignore[no-any-return]
+
+
+async def film_of(request: Request) -> tuple[str, Replay]:
+    """The game an address names, which must be over or uploaded."""
+    id = request.path_params["game"]
+    library: Library = request.app.state.library
+    key = f"{id} {language()}"
+    found = library.get(key)
+    if found:
+        return id, found
+    if uploaded(id):
+        text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
+        if text is None:
+            raise NoTable(say("no_record", id=short(id)))
+        return id, library.put(key, await asyncio.to_thread(_replayed, text))
+    match = (await hub_of(request).room(id)).match
+    return id, library.put(key, filmed(match))
+
+
+def uploaded(id: str) -> bool:
+    """Whether an id is of an uploaded record, not of a table."""
+    return len(id) == 21 and id.startswith("r")
+
+
+def filmed(match: Match) -> Replay:
+    """A table's game as a film; one that still runs stays closed."""
+    if not match.over:
+        raise PizzaboxError(say("not_over"))
+    names = tuple(called_at(match, i) for i in range(len(match.seats)))
+    by_rules = match.ended == "rules"
+    return Replay(match.position, names, "" if by_rules else ending(match), None if by_rules else match.returns())
+
+
+def _replayed(text: str) -> Replay:
+    return Replay.of(loads(text))
+
+
+async def upload(request: Request) -> Response:
+    """Take a record file in; the same file has the same address."""
+    text = (await body(request)).get("record")
+    if not isinstance(text, str):
+        raise PizzaboxError(say("upload"))
+    await asyncio.to_thread(_replayed, text)
+    id = "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
+    await asyncio.to_thread(hub_of(request).store.keep, RECORD, id, text)
+    return answer({"id": id, "url": f"/review/{id}"}, 201)
+
+
+def bot_names() -> list[tuple[str, str]]:
+    """Every level with what it is called."""
+    return [(level, called(level)) for level in levels()]
+
+
+async def review_page(request: Request) -> Response:
+    id, film = await film_of(request)
+    return page(request, "review.html", id=id, title=film.game.title, game=film.game.name, bots=bot_names())
+
+
+async def start_page(request: Request) -> Response:
+    recent = await hub_of(request).cards("recent", request.state.identity)
+    for card in recent:
+        card["url"] = f"/review/{card['id']}"
+    return page(request, "reviews.html", recent=recent)
+
+
+async def about(request: Request) -> Response:
+    """A game to review: seats, the still picture, the log of a view."""
+    _, film = await film_of(request)
+    view = request.query_params.get("view", OPEN)
+    lines = await asyncio.to_thread(film.log, view)
+    return answer({**film.about(), "view": view, "picture": film.static_layer(), "log": lines})
+
+
+async def frames(request: Request) -> Response:
+    """Up to 24 frames in a row."""
+    _, film = await film_of(request)
+    first = _number(request, "from", 0, film.last)
+    last = min(_number(request, "to", first, film.last), first + MOST_FRAMES - 1)
+    view = request.query_params.get("view", OPEN)
+    return answer(await asyncio.to_thread(film.frames, first, last, view))
+
+
+async def line(request: Request) -> Response:
+    """Other moves than those played, on the board."""
+    _, film = await film_of(request)
+    n = _number(request, "move", 0, film.last)
+    moves = request.query_params.getlist("play")
+    if not 1 <= len(moves) <= MOST_FRAMES:
+        raise PizzaboxError(say("number", name="play", most=MOST_FRAMES, value=len(moves)))
+    view = request.query_params.get("view", OPEN)
+    return answer(await asyncio.to_thread(film.line, n, moves, view))
+
+
+async def opinion(request: Request) -> Response:
+    """How far the review is, with what is known already."""
+    id, _ = await film_of(request)
+    found = await asyncio.to_thread(reviewer_of(request).look, id)
+    return answer(found or {"state": "none"})
+
+
+async def begin(request: Request) -> Response:
+    id, film = await film_of(request)
+    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, film))
+
+
+async def stop(request: Request) -> Response:
+    id, _ = await film_of(request)
+    reviewer_of(request).cancel(id)
+    return answer({"state": "stopped"})
+
+
+async def position(request: Request) -> Response:
+    """A position of the game, to play or to think on from."""
+    _, film = await film_of(request)
+    found = film.fork(_number(request, "move", film.last, film.last))
+    return answer({"code": found.code, "position": found.data(), "over": found.over})
+
+
+async def record(request: Request) -> Response:
+    id, film = await film_of(request)
+    if uploaded(id):
+        text = str(await asyncio.to_thread(hub_of(request).store.kept, RECORD, id))
+    else:
+        made: GameRecord = (await hub_of(request).room(id)).match.record()
+        text = made.dumps()
+    return _download(text, "text/plain; charset=utf-8", f"{film.game.name}-{id}.pizza")
+
+
+async def picture(request: Request) -> Response:
+    """One frame as SVG or PNG."""
+    _, film = await film_of(request)
+    n = _number(request, "move", film.last, film.last)
+    s, viewer = film.seen(n, request.query_params.get("view", OPEN))
+    board, theme = View(film.game, s, viewer), _theme(request)
+    name = f"{film.game.name}-{n}"
+    if request.path_params["kind"] == "png":
+        drawn = await asyncio.to_thread(board.png, 1200, theme=theme)
+        return _download(drawn, "image/png", f"{name}.png")
+    return _download(board.svg(theme=theme), "image/svg+xml", f"{name}.svg")
+
+
+async def animation(request: Request) -> Response:
+    """The whole game as a picture that plays by itself."""
+    _, film = await film_of(request)
+    view = request.query_params.get("view", OPEN)
+    drawn = await asyncio.to_thread(moving, film, view, _theme(request))
+    return _download(drawn, "image/svg+xml", f"{film.game.name}.svg")
+
+
+async def exported(request: Request) -> Response:
+    """The whole game as one HTML file that plays without a server."""
+    id, film = await film_of(request)
+    view = request.query_params.get("view", OPEN)
+    film.viewer(view)
+    opinion = await asyncio.to_thread(reviewer_of(request).look, id)
+
+    def made() -> str:
+        data = {
+            "about": film.about() | {"picture": film.static_layer()},
+            **film.reel(list(dict.fromkeys((OPEN, view)))),
+            "opinion": {key: opinion[key] for key in IN_A_FILE} if opinion and opinion["state"] == "done" else None,
+        }
+        return standalone(data)
+
+    return _download(await asyncio.to_thread(made), "text/html; charset=utf-8", f"{film.game.name}-{id}.html")
+
+
+def _theme(request: Request) -> str:
+    theme = request.query_params.get("theme", "light")
+    if theme not in THEMES:
+        raise PizzaboxError(say("theme", known=", ".join(THEMES), value=short(theme)))
+    return theme
+
+
+def _number(request: Request, name: str, default: int, most: int) -> int:
+    text = request.query_params.get(name, str(default))
+    if not text.isdecimal() or len(text) > 6 or int(text) > most:
+        raise PizzaboxError(say("number", name=name, most=most, value=short(text)))
+    return int(text)
+
+
+def _download(content: str | bytes, kind: str, name: str) -> Response:
+    return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _own_matches(store: Store, identity: str) -> dict[str, Any]:
+    found = store.finished(identity)
+    return summary((Match.restored("", game, meta, state, [], 0) for game, meta, state in found), identity)
+
+
+async def statistics(request: Request) -> Response:
+    """The asker's own games in numbers."""
+    return answer(await asyncio.to_thread(_own_matches, hub_of(request).store, who(request)))
+
+
+async def statistics_page(request: Request) -> Response:
+    found = await asyncio.to_thread(_own_matches, hub_of(request).store, who(request))
+    return page(request, "stats.html", stats=found, called=called)
+
+
+def state(store: Store) -> dict[str, Any]:
+    """What the application keeps for all this."""
+    from pizzabox.bots import survey
+
+    return {"library": Library(), "reviewer": Reviewer(store, survey)}
+
+
+ROUTES = [
+    Route("/statistics", statistics_page),
+    Route("/api/statistics", statistics),
+    Route("/review", start_page),
+    Route("/review/{game}", review_page),
+    Route("/api/records", upload, methods=["POST"]),
+    Route("/api/review/{game}", about),
+    Route("/api/review/{game}/frames", frames),
+    Route("/api/review/{game}/line", line),
+    Route("/api/review/{game}/opinion", opinion, methods=["GET"]),
+    Route("/api/review/{game}/opinion", begin, methods=["POST"]),
+    Route("/api/review/{game}/opinion", stop, methods=["DELETE"]),
+    Route("/api/review/{game}/position", position),
+    Route("/api/review/{game}/record", record),
+    Route("/api/review/{game}/picture.{kind:str}", picture),
+    Route("/api/review/{game}/animation.svg", animation),
+    Route("/api/review/{game}/page.html", exported),
+]

@@ -1,0 +1,102 @@
+"""A whole game as one picture that plays by itself: SVG with SMIL, no script, no style sheet, nothing from outside.
+
+Frames have nearly everything in common, so each element stands there once, with the times at which it is seen.
+"""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pizzabox.engine.svg import Markup, Palette, group, join, number, palette, tag
+
+from .replay import Replay
+
+SECONDS, LONGEST = 0.9, 150.0
+"""How long a frame stands, and the whole picture at most; the last frame stands four times as long."""
+REST = 4
+_OURS = re.compile(r' (?:id|class|data-token|role|tabindex|aria-label|aria-hidden|pointer-events)="[^"]*"')
+
+
+@dataclass
+class Element:
+    """Something drawn, and the frames it is seen in."""
+
+    drawn: str
+    place: int
+    frames: list[int] = field(default_factory=list)
+
+
+def moving(film: Replay, view: str, theme: str = "light", seconds: float = SECONDS) -> str:
+    """The picture; a long game goes faster."""
+    p = palette(theme)
+    many = film.last + 1
+    each = min(seconds, LONGEST / many)
+    times = [i * each for i in range(many)] + [(many - 1 + REST) * each]
+    moves = [_seen(one, times) for one in overlaid(film, view, p)]
+    s = film.state(0)
+    box = film.game.picture.view_box(s)
+    x, y, width, height = (float(part) for part in box.split())
+    paper = tag("rect", x=x, y=y, width=width, height=height, fill=p["paper"])
+    inside = join([tag("title", film.game.title), paper, film.game.picture.board(s, p), *moves])
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img">{inside}</svg>'
+
+
+def overlaid(film: Replay, view: str, p: Palette) -> list[Element]:
+    """All frames as one list of elements: those of each frame stand in the order in which it draws them."""
+    order: list[Element] = []
+    known: dict[str, list[Element]] = {}
+    for n in range(film.last + 1):
+        s, viewer = film.seen(n, view)
+        place = -1
+        for drawn in elements(str(film.game.picture.pieces(s, viewer, p))):
+            found = min((one for one in known.get(drawn, ()) if one.place > place), key=_place, default=None)
+            if found is None:
+                found = Element(drawn, place + 1)
+                order.insert(found.place, found)
+                for later in order[found.place + 1 :]:
+                    later.place += 1
+                known.setdefault(drawn, []).append(found)
+            found.frames.append(n)
+            place = found.place
+    return order
+
+
+def _place(one: Element) -> int:
+    return one.place
+
+
+def elements(layer: str) -> Iterator[str]:
+    """The elements of a drawing. Groups that only hold others together, one on each line, fall apart; where such a
+    group is moved, each of its elements is."""
+    waiting = [(one, "") for one in ET.fromstring(f"<g>\n{_OURS.sub('', layer)}</g>")][::-1]
+    while waiting:
+        one, moved = waiting.pop()
+        holds = one.tag == "g" and (not one.attrib or (one.text or "").startswith("\n"))
+        if holds and one.attrib.keys() <= {"transform"}:
+            waiting += [(inner, moved + one.get("transform", "")) for inner in one][::-1]
+            continue
+        one.tail = None
+        drawn = ET.tostring(one, encoding="unicode")
+        yield f'<g transform="{moved}">{drawn}</g>' if moved else drawn
+
+
+def _seen(one: Element, times: list[float]) -> Markup:
+    """An element with the times at which it comes and goes."""
+    last = len(times) - 2
+    if len(one.frames) == last + 1:
+        return Markup(one.drawn)
+    here = set(one.frames)
+    changes = [n for n in range(last + 1) if n == 0 or (n in here) is not (n - 1 in here)]
+    clock = tag(
+        "animate",
+        attributeName="visibility",
+        calcMode="discrete",
+        dur=f"{number(times[-1])}s",
+        repeatCount="indefinite",
+        values=";".join("visible" if n in here else "hidden" for n in changes),
+        keyTimes=";".join(f"{times[n] / times[-1]:.5f}" for n in changes),
+    )
+    return group(clock, Markup(one.drawn), visibility="visible" if last in here else "hidden")

@@ -1,0 +1,81 @@
+"""What bots see: the value leaves the record alone and is worth following."""
+
+from __future__ import annotations
+
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.games.pizzeria import evaluation
+from tests.helpers import walk
+
+
+def test_the_value_gives_the_record_back_as_it_was() -> None:
+    for options in ({"players": 3, "variant": "advanced"}, {"players": 1, "variant": "solo"}, {"players": 5}):
+        for pos in walk(pizzabox.load("pizzeria", **options), 2):
+            before = bytes(pos)
+            out = [0.0] * pos.game.players
+            evaluation.value(pos.state, out)
+            assert bytes(pos) == before
+            assert all(-1 <= v <= 1 for v in out)
+
+
+@pytest.mark.parametrize(("players", "variant", "wanted"), [(2, "basic", 17), (4, "basic", 12), (3, "advanced", 13)])
+def test_greedy_beats_random(players: int, variant: str, wanted: int) -> None:
+    """20 games from changing seats; fair would be 10, 5 and 7."""
+    game, wins = pizzabox.load("pizzeria", players=players, variant=variant), 0.0
+    game.warm()
+    greedy, rest = pizzabox.bot("greedy", seed=1), pizzabox.bot("random", seed=1)
+    for seed in range(20):
+        pos, seat = game.start(seed=seed), seed % players
+        while not pos.over:
+            player = pos.actors[0]
+            pos.play((greedy if player == seat else rest).choose(pos.view(player)), player)
+        wins += (seat in pos.winners) / max(1, len(pos.winners))
+    assert wins >= wanted
+
+
+def test_jeff_is_no_pushover_for_random_players_and_can_be_beaten() -> None:
+    game, wins = pizzabox.load("pizzeria", variant="solo", players=1), {"greedy": 0.0, "random": 0.0}
+    for name in wins:
+        bot = pizzabox.bot(name, seed=1)
+        for seed in range(16):
+            pos = game.start(seed=seed)
+            while not pos.over:
+                pos.play(bot.choose(pos.view(0)), 0)
+            wins[name] += pos.returns[0] == 1.0
+    assert wins["random"] <= 4
+    assert wins["greedy"] >= 8
+
+
+def solo() -> Any:
+    """The script that writes the page."""
+    path = Path(__file__).parents[3] / "docs" / "solo.py"
+    spec = spec_from_file_location("solo", path)
+    assert spec and spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_page_of_solo_results_is_current() -> None:
+    module = solo()
+    kept = module.PAGE.read_text(encoding="utf-8")
+    assert kept.startswith(module.HEAD)
+    for seed in (1, 7, 20):
+        assert module.row(seed) in kept, "write it anew with python docs/solo.py"
+    for variant in ("solo-easy", "solo", "solo-hard"):
+        pizzabox.load("pizzeria", players=1, variant=variant).warm()
+        assert module.strength(variant, "random", 200) in kept, "play the strengths again"
+    assert module.STRENGTHS in kept
+
+
+def test_an_interval_holds_its_share_and_stays_between_none_and_all() -> None:
+    interval = solo().interval
+    assert interval(0, 200)[0] == pytest.approx(0, abs=1e-9)
+    assert interval(200, 200)[1] == pytest.approx(1)
+    low, high = interval(50, 100)
+    assert (low, high) == (pytest.approx(0.404, abs=0.001), pytest.approx(0.596, abs=0.001))

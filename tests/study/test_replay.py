@@ -1,0 +1,203 @@
+"""Films: frames, views, edits, forks, moving pictures."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.game_record import GameRecord
+from pizzabox.engine.svg import palette
+from pizzabox.study.animation import LONGEST, REST, SECONDS, elements, moving
+from pizzabox.study.board import board
+from pizzabox.study.replay import Replay, edited, edits
+from pizzabox.table.scene import PAGE
+from pizzabox.web.export import standalone
+from tests.study.helpers import finished, game_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+EVERY = pytest.mark.parametrize("name", pizzabox.names())
+
+
+def film_of(name: str) -> Replay:
+    pos = finished(game_of(name))
+    return Replay(pos, tuple(seat.capitalize() for seat in pos.game.seats))
+
+
+@EVERY
+def test_frames_are_the_pictures_of_every_position(name: str) -> None:
+    film = film_of(name)
+    for view in ("open", "0", "watch"):
+        drawn = ""
+        for frame in film.frames(0, min(film.last, 30), view):
+            drawn = frame.get("pieces") or edited(drawn, frame["edits"])
+            assert drawn == film.pieces(frame["n"], view)
+
+
+@EVERY
+def test_a_record_gives_the_same_film(name: str) -> None:
+    film = film_of(name)
+    again = Replay.of(pizzabox.loads(GameRecord.of(film.position).dumps()))
+    assert again.last == film.last
+    assert again.log("open") == film.log("open")
+    assert again.names == film.names
+
+
+@EVERY
+def test_headlines_name_the_options_in_words(name: str) -> None:
+    pos = game_of(name).start(seed=1)
+    for told in (film_of(name).about()["options"], board(pos, 0)["options"]):
+        assert "players" in told and "=" not in told
+
+
+@EVERY
+def test_a_reel_holds_the_whole_game(name: str) -> None:
+    film = film_of(name)
+    reel = film.reel(["open", "0"])
+    lines = ["".join(reel["parts"][part] for part in line) for line in reel["lines"]]
+    assert len(set(lines)) == len(lines) and len(set(reel["parts"])) == len(reel["parts"]), "everything stands once"
+    for view in ("open", "0"):
+        drawn, standing = "", None
+        for frame in reel["views"][view]["frames"]:
+            changes = [(start, count, [lines[i] for i in fresh]) for start, count, fresh in frame["edits"]]
+            drawn, standing = edited(drawn, changes), frame.get("standing", standing)
+            assert drawn == film.pieces(frame["n"], view)
+            assert standing == film.frame(frame["n"], view)["standing"]
+        assert frame["n"] == film.last and reel["views"][view]["log"] == film.log(view)
+
+
+@EVERY
+def test_an_offline_page_is_small(name: str) -> None:
+    """Whole games at the usual options; the longest had 57 MB."""
+    pos = finished(pizzabox.load(name))
+    film = Replay(pos, tuple(pos.game.seats))
+    page = standalone(
+        {"about": film.about() | {"picture": film.static_layer()}, **film.reel(["open", "0"]), "opinion": None}
+    )
+    assert len(page.encode()) < 2_000_000
+
+
+@EVERY
+def test_other_moves_are_shown_from_any_frame(name: str) -> None:
+    film = film_of(name)
+    other = 0
+    for n in range(0, film.last, max(1, film.last // 6)):
+        step = film.position.steps[n]
+        fork = film.fork(n)
+        move = fork.legal(step.player)[-1]
+        shown = film.line(n, [move.text], "open")
+        fork.play(move)
+        assert [(one["text"], one["seat"], one["n"]) for one in shown] == [(move.text, step.player, n + 1)]
+        assert shown[0]["pieces"] == str(fork.game.picture.pieces(fork.state, -1, PAGE)) and shown[0]["words"]
+        other += move.code != step.code
+        if fork.actors:
+            reply = fork.legal()[0]
+            assert film.line(n, [move.text, reply.text], "open")[1]["text"] == reply.text
+    assert other
+    with pytest.raises(PizzaboxError):
+        film.line(0, ["nonsense"], "open")
+    with pytest.raises(PizzaboxError, match="moves 1 to"):
+        film.line(film.last, ["cut 1"], "open")
+
+
+def test_another_move_shows_no_more_than_its_view() -> None:
+    """A cut that was not made is secret to the others too."""
+    film = film_of("theory")
+    n = next(i for i, step in enumerate(film.position.steps) if step.text.startswith("cut"))
+    seat = film.position.steps[n].player
+    other = next(p for p in range(3) if p != seat)
+    made = [film.line(n, [text], str(other))[0] for text in ("cut 1", "cut 4")]
+    assert made[0]["pieces"] == made[1]["pieces"] and made[0]["words"] == made[1]["words"]
+    assert film.line(n, ["cut 1"], str(seat))[0]["words"] != film.line(n, ["cut 4"], str(seat))[0]["words"]
+
+
+def test_a_seat_is_not_told_a_secret_before_its_time() -> None:
+    film = film_of("theory")
+    secret = next(i for i, step in enumerate(film.position.steps) if step.text.startswith("cut"))
+    seat = film.position.steps[secret].player
+    other = next(p for p in range(3) if p != seat)
+    number = film.position.steps[secret].text.split()[1]
+    assert any(number in line for line in film.log("open")[secret]["words"])
+    assert not any(number in line for line in film.log(str(other))[secret]["words"])
+
+
+@EVERY
+def test_any_frame_can_be_played_on(name: str) -> None:
+    film = film_of(name)
+    for n in range(0, film.last, max(1, film.last // 7)):
+        pos = film.fork(n)
+        assert not pos.state.sealed
+        assert pizzabox.position(pos.data()) == pos
+        assert pizzabox.position(pos.code).code == pos.code
+        assert pos.actors
+
+
+def seen_at(root: ET.Element, moment: float) -> list[str]:
+    """The elements of a moving picture that are seen at a moment, from 0 to 1, in the order of drawing."""
+    seen = []
+    for node in root:
+        clock = node.find(f"{SVG}animate")
+        if clock is None:
+            seen.append(ET.tostring(node, encoding="unicode"))
+            continue
+        values = clock.get("values", "").split(";")
+        keys = [float(key) for key in clock.get("keyTimes", "").split(";")]
+        assert keys[0] == 0.0 and keys == sorted(set(keys)) and len(keys) == len(values)
+        if values[max(i for i, key in enumerate(keys) if key <= moment)] == "visible":
+            seen += [ET.tostring(inner, encoding="unicode") for inner in node if inner is not clock]
+    return seen
+
+
+def flat(drawn: str) -> str:
+    """An element without the marks of its namespace."""
+    return re.sub(r"ns0:| xmlns(:ns0)?=\"[^\"]*\"", "", drawn)
+
+
+@EVERY
+def test_the_moving_picture_shows_every_frame_of_the_game(name: str) -> None:
+    film = film_of(name)
+    drawn = moving(film, "open")
+    root = ET.fromstring(drawn)
+    ids = [node.get("id") for node in root.iter() if node.get("id")]
+    assert len(ids) == len(set(ids)), "frames have no ids; only shapes they refer to do, once"
+    p, under = palette("light"), None
+    for n in range(film.last + 1):
+        s, viewer = film.seen(n, "open")
+        alone = [flat(one) for one in elements(str(film.game.picture.pieces(s, viewer, p)))]
+        seen = [flat(one) for one in seen_at(root, (n + 0.5) / (film.last + REST))]
+        under = under or seen[: len(seen) - len(alone)]
+        assert seen == [*under, *alone], n
+    assert seen_at(root, 0.999) == seen_at(root, (film.last + 0.5) / (film.last + REST)), "the last one stands longest"
+
+
+def test_a_long_game_moves_faster_but_whole() -> None:
+    pos = finished(pizzabox.load("hexentafl", size=5))
+    film = Replay(pos, tuple(pos.game.seats))
+    assert film.last * SECONDS > LONGEST
+    root = ET.fromstring(moving(film, "open"))
+    clocks = list(root.iter(f"{SVG}animate"))
+    assert LONGEST <= float(clocks[0].get("dur", "0s")[:-1]) < 1.1 * LONGEST
+    moments = {key for clock in clocks for key in clock.get("keyTimes", "").split(";")}
+    assert len(moments) == film.last + 1, "something changes with every move"
+
+
+def test_bad_frames_and_views_are_named() -> None:
+    film = film_of("theory")
+    with pytest.raises(PizzaboxError, match="moves 1 to"):
+        film.state(film.last + 1)
+    for view in ("9", "all", "", "-1"):
+        with pytest.raises(PizzaboxError, match="a view is"):
+            film.seen(0, view)
+
+
+def test_players_of_one_name_are_told_apart() -> None:
+    pos = finished(game_of("theory"))
+    assert Replay(pos, ("Ada", "Greedy", "Greedy")).names == ("Ada", "Greedy (green)", "Greedy (white)")
+
+
+@pytest.mark.parametrize(("before", "after"), [("a\nb\nc", "a\nx\nc"), ("a\nb", "a\nb\nc"), ("", "q"), ("a", "a")])
+def test_edits_lead_from_one_drawing_to_the_next(before: str, after: str) -> None:
+    assert edited(before, edits(before, after)) == after
