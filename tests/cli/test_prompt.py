@@ -48,7 +48,7 @@ class Typed(Terminal):
 def everybody(pos: Position, screen: Terminal, save: Path | None = None) -> Match:
     """A match of people who all sit at one keyboard."""
     seats = tuple(Seat(name) for name in pos.game.seats)
-    return Match(pos, seats, screen, oven=CompileJob(lambda progress: None), delay=0, save=save)
+    return Match(pos, seats, screen, compiling=CompileJob(lambda progress: None), delay=0, save=save)
 
 
 @every_game

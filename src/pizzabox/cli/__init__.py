@@ -13,7 +13,7 @@ def main() -> None:
 
     speak_as_asked(sys.argv[1:])
     from .app import app
-    from .compiling import burning
+    from .compiling import running
 
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # A terminal that cannot show a sign, or input that is no UTF-8, must not end a game.
@@ -29,7 +29,7 @@ def main() -> None:
         app(prog_name="pizzabox")
     except SystemExit as stop:
         code = stop.code
-    if burning():
+    if running():
         # The compiler cannot be interrupted in the middle of a kernel, and Python would wait for it or crash in it.
         sys.stdout.flush()
         sys.stderr.flush()

@@ -52,7 +52,7 @@ def bench(
 
     found: dict[str, list[Measured]] = {}
     for game in chosen:
-        CompileJob(partial(_heat, game)).wait()
+        CompileJob(partial(_compile, game)).wait()
         found[game.name] = measure(game, seconds)
     result: dict[str, Any] = {name: _summary(sets) for name, sets in found.items()}
     if peers:
@@ -104,7 +104,7 @@ def _search(games: list[Game], seconds: float, peers: bool, as_json: bool, folde
         out.print(say("bench.saved", file=path), soft_wrap=True)
 
 
-def _heat(game: Game, _: Progress) -> None:
+def _compile(game: Game, _: Progress) -> None:
     from pizzabox.lab.bench import prepare
 
     prepare(game)

@@ -1,4 +1,4 @@
-"""Heating the oven: kernels compile in a thread of their own, and whoever must wait for them sees why."""
+"""Compiling in the background: kernels compile in a thread of their own, and whoever must wait for them sees why."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from .output import console, say
 
 PATIENCE = 0.4
 """Seconds before anything is shown: from the cache it takes less, and a flicker says nothing."""
-_lit: list[CompileJob] = []
+_jobs: list[CompileJob] = []
 
 
-class _PutOut(Exception):
-    """Raised between two kernels when nobody waits for the oven any more."""
+class _Cancelled(Exception):
+    """Raised between two kernels when nobody waits for them any more."""
 
 
 class CompileJob:
-    """One piece of compiling in the background. `heat` is given a progress callback."""
+    """One piece of compiling in the background. `compile_kernels` is given a progress callback."""
 
-    def __init__(self, heat: Callable[[Progress], object]) -> None:
-        self._heat = heat
+    def __init__(self, compile_kernels: Callable[[Progress], object]) -> None:
+        self._compile = compile_kernels
         self._done, self._total = 0, 0
         self._stop = False
         self._failure: Exception | None = None
         self._thread: threading.Thread | None = None
 
-    def light(self) -> CompileJob:
+    def start(self) -> CompileJob:
         """Begin, if that has not happened yet."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, daemon=True)
-            _lit.append(self)
+            _jobs.append(self)
             self._thread.start()
         return self
 
-    def put_out(self) -> None:
+    def cancel(self) -> None:
         """Stop at the next kernel; nobody waits any more."""
         self._stop = True
 
     @property
-    def burning(self) -> bool:
+    def running(self) -> bool:
         return self._thread is not None and self._thread.is_alive()
 
     def wait(self) -> None:
-        """Return when the oven is hot; show a bar on standard error when that takes a while."""
-        thread = self.light()._thread
+        """Return when all is compiled; show a bar on standard error when that takes a while."""
+        thread = self.start()._thread
         assert thread is not None
         thread.join(PATIENCE)
         if thread.is_alive():
@@ -58,15 +58,15 @@ class CompileJob:
 
     def _run(self) -> None:
         try:
-            self._heat(self._progress)
-        except _PutOut:
+            self._compile(self._progress)
+        except _Cancelled:
             pass
         except Exception as failure:  # handed to the thread that waits
             self._failure = failure
 
     def _progress(self, what: str, done: int, total: int) -> None:
         if self._stop:
-            raise _PutOut
+            raise _Cancelled
         self._done, self._total = done, total
 
     def _show(self, thread: threading.Thread) -> None:
@@ -85,12 +85,12 @@ class CompileJob:
                 thread.join(0.1)
 
 
-def burning(patience: float = 0.3) -> bool:
-    """Whether some oven still burns when the program ends, after a short grace."""
+def running(patience: float = 0.3) -> bool:
+    """Whether something is still being compiled when the program ends, after a short grace."""
     until = time.monotonic() + patience
-    for oven in _lit:
-        oven.put_out()
-    while any(oven.burning for oven in _lit):
+    for job in _jobs:
+        job.cancel()
+    while any(job.running for job in _jobs):
         if time.monotonic() > until:
             return True
         time.sleep(0.01)

@@ -137,7 +137,7 @@ class Match:
         seat = self.seats[player]
         assert seat.bot is not None
         if not isinstance(seat.bot, (Random, Program)):
-            self.oven.wait()
+            self.compiling.wait()
         if self.delay:
             time.sleep(self.delay)
         move = seat.bot.choose(self.pos.view(player))
@@ -292,7 +292,7 @@ class Match:
         return False
 
     def _hint(self, view: View, _: str) -> bool:
-        self.oven.wait()
+        self.compiling.wait()
         self.say("play.hint", name=called(ADVISER), text=adviser().choose(view).text)
         return False
 

@@ -60,9 +60,9 @@ def play(
     assert pos.seed is not None
     seats = seated(chosen, who, pos.seed)
     pause = delay if delay is not None else USUAL_DELAY if sys.stdout.isatty() else 0.0
-    compiling = CompileJob(lambda progress: _heat(chosen, progress))
+    compiling = CompileJob(lambda progress: _compile(chosen, progress))
     if any(map(thinks, who.values())):
-        oven.light()
+        compiling.start()
     match = Match(pos, seats, Terminal(), compiling=compiling, delay=pause, save=save)
     code = 0
     try:
@@ -73,13 +73,13 @@ def play(
         match.say("play.interrupted", n=len(pos.steps))
         code = INTERRUPTED
     finally:
-        oven.put_out()
+        compiling.cancel()
         match.keep()
     if code:
         raise typer.Exit(code)
 
 
-def _heat(game: Game, progress: Progress) -> None:
+def _compile(game: Game, progress: Progress) -> None:
     """Everything a game against bots needs compiled: the game's kernels and the bots' own."""
     from pizzabox.bots import warm
 

@@ -63,7 +63,7 @@ def think(
     if player not in pos.actors:
         waiting = ", ".join(pos.game.seats[p] for p in pos.actors)
         raise PizzaboxError(say("think.waiting", seat=seat, seats=waiting))
-    CompileJob(lambda progress: _heat(pos, player, progress)).wait()
+    CompileJob(lambda progress: _compile(pos, player, progress)).wait()
     view = pos.view(player)
     thought = survey(view, level=level.value, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
     if as_json:
@@ -72,7 +72,7 @@ def think(
     _print(pos, thought)
 
 
-def _heat(pos: Position, player: int, progress: object) -> None:
+def _compile(pos: Position, player: int, progress: object) -> None:
     from pizzabox.bots import survey
 
     survey(pos.view(player), simulations=1)

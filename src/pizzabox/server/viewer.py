@@ -136,7 +136,9 @@ class Viewer:
             self._layer = moment.layer(self._viewer)
             # Who only watches has none: then one message serves all of them.
             self._drawings = DrawingCache() if self.remembers and scene["you"]["seats"] else None
-            drawn = {"lines": self._drawings.lines(self._layer)} if self._drawings else {"pieces": "\n".join(self._layer)}
+            drawn = (
+                {"lines": self._drawings.lines(self._layer)} if self._drawings else {"pieces": "\n".join(self._layer)}
+            )
             made["picture"] = picture | drawn
         if scene["invite"]:
             made["qr"] = room.hub.qr(scene["invite"])
