@@ -3,7 +3,7 @@
 from .base import Bot, bot, called, levels
 from .external import Program
 from .greedy import Greedy
-from .levels import ADVISER, USUAL, Apprentice, adviser, searcher, survey, think, warm
+from .level_bots import ADVISER, USUAL, Apprentice, adviser, searcher, survey, think, warm
 from .random_moves import Random
 from .ratings import known_ratings, ratings, usual_ratings
 from .search import Effort, Search, Tuning
