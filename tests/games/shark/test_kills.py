@@ -11,6 +11,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
+from pizzabox.engine.rng import seed_state
 from pizzabox.games.shark import rules, visibility
 from pizzabox.games.shark.board.deck import KINDS, MAIN
 from pizzabox.games.shark.rules import actions, attacks, setup
@@ -432,3 +433,154 @@ def test_an_attack_begins_with_nothing_of_the_last_one() -> None:
         wanted[TYPES.index(new["type"]) if new["type"] in TYPES else 3] = new["cost"]
         assert list(s.want) == wanted
         assert (s.hand[1, 0], s.hand[1, 1]) == (-1, -1)
+
+
+@pytest.mark.rule("S5.5", "S5.6")
+def test_the_oldest_ticket_is_trashed_even_when_it_is_the_only_one() -> None:
+    s = pizzabox.load("shark").start(seed=1).state
+    for j, card in enumerate((7, -1, -1, -1)):
+        s.rail[j] = card
+    s.draw = s.trash = s.swapped = 0
+    attacks.refill(s)
+    assert (list(s.rail), s.fresh) == ([7, -1, -1, -1], 1), "it went to the trash and came back as the new deck"
+
+
+@pytest.mark.rule("S5.8")
+def test_the_shark_cannot_eat_a_slice_twice() -> None:
+    s = pizzabox.load("shark").start(seed=1).state
+    for t, (held, wanted) in enumerate(((2, 2), (1, 0), (0, 4))):
+        s.stock[0, t], s.want[t] = held, wanted
+    s.want[3] = 5
+    assert attacks.risk(s, 0) == 3
+
+
+@pytest.mark.rule("S5.11", "S4.6")
+@pytest.mark.parametrize(("can", "maw", "got"), [(1, 0, 1), (0, 1, 1), (0, 0, 0)])
+def test_the_last_anchovy_is_still_a_bonus_and_none_is_none(can: int, maw: int, got: int) -> None:
+    s = pizzabox.load("shark", players=3).start(seed=1).state
+    s.can, s.maw[3], s.tins[2], s.prize, s.lost[2, 1] = can, maw, 4, -1, 1
+    attacks.bonus(s)
+    assert (s.tins[2], s.prize, s.can, s.maw[3]) == (4 + got, 2 if got else -1, 0, 0)
+    actions.take_anchovy(s, 0)
+    assert s.can == 0, "nobody takes an anchovy that is not there"
+
+
+@pytest.mark.rule("S1.7")
+def test_a_view_shows_every_field_but_the_generator() -> None:
+    s, view = (pizzabox.load("shark").state() for _ in range(2))
+    s.load(bytes(1 for _ in bytes(s)))
+    visibility.show(s, -1, view)
+    assert view.rng == 0
+    for name, value in s.items():
+        if name != "rng":
+            assert dict(view.items())[name] == value, name
+
+
+@pytest.mark.rule("S3.3", "S6.1", "S8.1")
+@pytest.mark.parametrize("p", range(4))
+def test_the_last_slice_of_two_partners_wins_for_both(p: int) -> None:
+    s = pizzabox.load("shark", players=4).start(seed=1).state
+    s.placed[p], s.placed[(p + 2) % 4] = 23, 24
+    actions.plate(s, p, 0, 0)
+    assert s.won == 1 << p | 1 << (p + 2) % 4 and s.phase == actions.OVER
+
+
+@pytest.mark.rule("S4.1", "S4.2", "S7.3")
+def test_every_icon_of_a_card_counts_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    full = actions.ICONS.copy()
+    full[:] = actions.HEIST
+    for module in (actions, rules):
+        monkeypatch.setattr(module, "ICONS", full)
+    s = pizzabox.load("shark", goals=True).start(seed=1).state
+    most = full.shape[2]
+    rules.turn_up(s, 0)
+    assert s.left[0, actions.HEIST] == actions.icons_left(s, 0) == 2 * most
+    s.half[0, 0], s.filled[0, 0], s.goal[0] = 1, 3, next(c for c in range(MAIN) if CARDS[c]["cost"] == 1)
+    actions.claim(s, 0, 0)
+    assert s.bonus[0, actions.HEIST] == most
+    assert actions.owes_goal(s, 0) and not actions.goal_usable(s, 0)
+    s.stock[1, 0] = 1
+    assert actions.goal_usable(s, 0)
+    rules.drop_goal(s, 0)
+    assert not actions.owes_goal(s, 0)
+
+
+@pytest.mark.rule("S3.5", "S4.1")
+def test_what_was_placed_no_longer_binds_once_the_cards_are_turned_up() -> None:
+    pos = start(players=2)
+    s = pos.state
+    assert s.step[0] == actions.PLACING
+    pos.play(next(m.text for m in pos.legal() if m.code != 0))
+    assert s.placing[0] == 0
+    pos.play(0)
+    assert s.placing[0] == -1
+
+
+@pytest.mark.rule("S8.4")
+def test_gifts_are_forgotten_once_they_have_changed_hands() -> None:
+    for first, second in ((1, 1), (1, 3), (2, 1), (4, 2)):
+        s = pizzabox.load("shark", players=4).start(seed=1).state
+        s.phase, s.turn = actions.PASSING, 1
+        for p in (1, 3):
+            for t in range(3):
+                s.stock[p, t] = 2
+        s.gift[1], s.gift[3] = first, second
+        rules.try_passing(s)
+        assert list(s.gift) == [0] * 4 and (s.phase, s.mover) == (actions.UPGRADING, 1)
+
+
+@pytest.mark.rule("S6.2")
+def test_everybody_wins_together_who_has_nothing() -> None:
+    s = pizzabox.load("shark", players=3).start(seed=1).state
+    for p in range(3):
+        s.placed[p] = s.tins[p] = 0
+    rules.call_time(s)
+    assert s.won == 0b111
+
+
+@pytest.mark.rule("S3.5", "S4.9", "S7.3")
+def test_cards_that_can_do_nothing_are_played_at_once() -> None:
+    pos = start(players=2)
+    s = pos.state
+    for t in range(3):
+        s.supply[t] = s.maw[t] = 0
+    s.can = s.maw[3] = 0
+    for p in range(2):
+        s.tins[p] = 0
+        for t in range(3):
+            s.stock[p, t] = 0
+    s.phase, s.step[0] = actions.ACTING, actions.PLACING
+    rules.done(s, 0)
+    assert s.phase == actions.UPGRADING, "after placing"
+    pos = start(players=2, goals=True)
+    s = pos.state
+    s.phase, s.step[0], s.bonus[0, actions.TAKE] = actions.ACTING, actions.PLAYING, 1
+    for k in range(len(KINDS)):
+        s.left[0, k] = 0
+    rules.done(s, 0)
+    assert s.phase == actions.UPGRADING, "after a goal card that was the last to play"
+
+
+@pytest.mark.rule("S7.1")
+def test_a_type_without_goal_cards_has_no_goal(monkeypatch: pytest.MonkeyPatch) -> None:
+    none = setup.GOALS.copy()
+    none[:, 1] = 0
+    monkeypatch.setattr(setup, "GOALS", none)
+    game = pizzabox.load("shark", goals=True)
+    s = game.state()
+    s.rng = 1
+    setup.begin(s, game.encoded.tolist())
+    assert [card >= 0 for card in s.goal] == [True, False, True]
+    assert s.can + 2 + sum(s.tins) == setup.ANCHOVIES, "two goal cards hold an anchovy each"
+
+
+@pytest.mark.rule("S1.1", "S1.2", "S1.3", "S1.4", "S1.5", "S1.6", "S2.6")
+def test_the_set_up_leaves_nothing_from_an_earlier_game() -> None:
+    game = pizzabox.load("shark", players=2)
+    s, fresh = game.state(), game.start(seed=3).state
+    s.load(bytes(1 for _ in bytes(s)))
+    s.rng = seed_state(3)
+    setup.begin(s, game.encoded.tolist())
+    assert dict(s.items()) == dict(fresh.items())
+    assert (s.turn, s.mover, s.asked) == (0, 0, 0)
+    assert list(s.tins)[2:] == list(s.owed)[2:] == [0, 0], "nobody sits there"
