@@ -109,11 +109,6 @@ def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
 
 
 @kernel
-def no_recall(s: Any) -> None:
-    """No secret choices, nothing to take back."""
-
-
-@kernel
 def even(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
     """Every move weighs the same."""
     for i in range(n):
@@ -121,5 +116,5 @@ def even(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
 
 
 STUBS = (begin, actors, moves, play, over, returns, scores, show, guess, value, features, audit, recall, prior)
-USUAL: dict[str, Callable[..., Any]] = {"recall": no_recall, "prior": even}
+USUAL: dict[str, Callable[..., Any]] = {"prior": even}
 """GameKernels that a game may leave out, and what stands in for them."""

@@ -27,7 +27,7 @@ from .position_code import MARKS, decode
 from .presentation import Picture, Words
 from .rng import seed_state
 from .state import GameState
-from .state_json import Codec, read_state
+from .state_json import out_of_bounds, read_state
 
 if TYPE_CHECKING:
     from .position import Position, View
@@ -78,7 +78,6 @@ class Game:
     """No game with these options has more moves."""
     words: Words = field(repr=False)
     picture: Picture = field(repr=False)
-    codecs: Mapping[str, Codec] = field(repr=False)
     check: Callable[[Any], str | None] = field(repr=False)
     """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through."""
     rules_path: Path = field(repr=False)
@@ -86,9 +85,6 @@ class Game:
     """Fill in the fields of a position written by hand that follow from others and were not named."""
     fits: Callable[[Any, Options], str | None] | None = field(default=None, repr=False)
     """How a position somebody set up contradicts the options, or None. What `fixed` names is compared without it."""
-    implied: tuple[str, ...] = field(default=(), repr=False)
-    """Fields that a short code leaves out: what follows from others, and history that a position does not need (what
-    was seen before, for repetition). `tidy` fills them in."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     sides: Callable[[Options], tuple[int, ...]] | None = field(default=None, repr=False)
     """Which team each seat plays for, where partners win together."""
@@ -274,10 +270,10 @@ class Game:
                 return self.with_options(**{str(k): v for k, v in given.items()}).position(described)
             self._same_tables(described.get(TABLES, {}))
             s = self.start(seed=0).state
-            read_state(described.get("state", {}), s, self.codecs)
+            read_state(described.get("state", {}), s)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
-        problem = self.check(s) or self._mismatch(s)
+        problem = out_of_bounds(s) or self.check(s) or self._mismatch(s)
         if s.news > MOST_NEWS:
             problem = problem or say("position.news", most=MOST_NEWS, n=s.news)
         if problem:

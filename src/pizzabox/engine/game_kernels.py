@@ -11,6 +11,7 @@ import numpy as np
 
 from . import contract
 from .array_calls import ARRAY_CALLS
+from .derived_kernels import derived
 from .kernel import numba_version
 from .kernel_compiler import KernelCompiler
 from .state import GameState
@@ -24,7 +25,7 @@ class GameKernels:
     """All kernels of one game, callable on records. Interpreted until `warm` has compiled them."""
 
     def __init__(self, name: str, state: Any, functions: Mapping[str, Callable[..., Any]], width: int) -> None:
-        functions = {**contract.USUAL, **functions}
+        functions = {**contract.USUAL, **derived(state, functions), **functions}
         missing = [role for role in ROLES if role not in functions]
         if missing:
             raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")

@@ -19,6 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from .kernel import SOURCE
+
 Function = Callable[..., Any]
 
 
@@ -51,7 +53,7 @@ def sources(kernels: Iterable[Function], bindings: Mapping[Function, Function], 
         if not isinstance(func, FunctionType) or func in met:
             continue
         met.add(func)
-        found.add(_source(func.__code__))
+        found.add(_source(func))
         for name, value in _reached(func):
             if isinstance(value, FunctionType) or hasattr(value, "py_func"):
                 waiting.append(value)
@@ -79,10 +81,13 @@ def _names(code: CodeType) -> tuple[str, ...]:
     return (*code.co_names, *code.co_freevars, *inner)
 
 
-def _source(code: CodeType) -> str:
-    """The file of a function; the code itself where it was not read from one (a notebook)."""
-    path = Path(code.co_filename)
-    return _file(path) if path.is_file() else hashlib.sha256(marshal.dumps(code)).hexdigest()
+def _source(func: FunctionType) -> str:
+    """The file of a function; its text where it was derived, its code where it was written in a notebook."""
+    text = getattr(func, SOURCE, None)
+    if text is not None:
+        return hashlib.sha256(text.encode()).hexdigest()
+    path = Path(func.__code__.co_filename)
+    return _file(path) if path.is_file() else hashlib.sha256(marshal.dumps(func.__code__)).hexdigest()
 
 
 @cache

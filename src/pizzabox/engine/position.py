@@ -167,7 +167,7 @@ class Board:
         made: dict[str, Any] = {"game": self.game.name, "options": dict(self.game.options)}
         if self.game.tables:
             made[TABLES] = dict(self.game.fingerprints)
-        made["state"] = write_state(self.state, self.game.codecs)
+        made["state"] = write_state(self.state)
         return made
 
     def json(self) -> str:

@@ -69,7 +69,7 @@ def decode(game: Game, payload: str) -> tuple[Game, GameState]:
     if not whole or _check(chosen, _told(s, _layout(chosen))) != data[:_CHECK]:
         raise BadPosition(say("position.garbled", text=short(payload)))
     if chosen.tidy:
-        chosen.tidy(s, frozenset(type(s).fields) - set(chosen.implied))
+        chosen.tidy(s, frozenset(name for name, field in type(s).fields.items() if not field.memory))
     return chosen, s
 
 
@@ -146,7 +146,7 @@ def _layout(game: Game) -> list[Field]:
     return [
         (name, np.dtype(f"<{spec.kind}"), int(np.prod(spec.shape, dtype=int)))
         for name, spec in fields.items()
-        if name not in game.implied
+        if not spec.memory
     ]
 
 

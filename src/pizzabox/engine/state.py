@@ -1,4 +1,13 @@
-"""`@record`: a fixed-size game state whose annotations are its memory layout.
+"""`GameState`: a fixed-size state whose fields declare what they hold.
+
+    class State(GameState):
+        phase: int = i8(names=("bid", "reveal", "over"))
+        money: Ints = i8[3](0, 20)
+        bid: Ints = i8[3](0, 20, secret=True)
+
+Each field says how wide it is (`i8` … `u64`, with `[n]` or `[n, m]` for arrays), and what it means: bounds, names for
+its numbers, the members of a bit set, and whether it is secret. Views, JSON, short codes and checks of positions set up
+by hand follow from that.
 
 The same bytes serve three readers: plain Python (attributes of the instance), NumPy (`State.dtype`) and compiled
 code (the Numba record made from that dtype). Plain Python reads Python integers, never NumPy scalars, so an
@@ -7,54 +16,168 @@ expression means the same number in both worlds; a value that does not fit its f
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from struct import error as struct_error
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 
 
+class Numbers(Protocol):
+    """Where a kernel reads or writes integers: a list, a NumPy array, a row of a state."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+
+
+class Ints(Protocol):
+    """An array field with one index."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+    def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __len__(self) -> int: ...
+    def tolist(self) -> list[int]: ...
+
+
+class Grid(Protocol):
+    """An array field with two indices."""
+
+    def __getitem__(self, index: tuple[int, int], /) -> int: ...
+    def __setitem__(self, index: tuple[int, int], value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+    def tolist(self) -> list[list[int]]: ...
+
+
+class Floats(Protocol):
+    """Where a kernel writes its numbers with fractions."""
+
+    def __getitem__(self, index: int, /) -> float: ...
+    def __setitem__(self, index: int, value: float, /) -> None: ...
+
+
 @dataclass(frozen=True)
-class Spec:
-    """The type of one field: an integer kind and, for arrays, a shape (`i8`, `i8[3]`, `i8[2, 3]`)."""
+class Field:
+    """One field: its memory and its meaning."""
+
+    kind: str
+    """A NumPy type: `i1` … `u8`."""
+    shape: tuple[int, ...]
+    low: int
+    high: int
+    names: tuple[str, ...] = ()
+    """Names of the numbers from `low` up."""
+    members: tuple[str, ...] | None = None
+    """What each bit stands for, where the number is a set."""
+    secret: bool = False
+    """Whether views leave it blank, but for what the game's `show_secrets` tells a viewer."""
+    memory: bool = False
+    """Whether it only remembers (positions seen before, the last move): a short code leaves it out."""
+
+    def problem(self, value: int) -> bool:
+        """Whether a number cannot stand here."""
+        return not self.low <= value <= self.high
+
+
+@dataclass(frozen=True)
+class IntKind:
+    """A width of integers, and for arrays a shape. Called with a meaning it makes a field."""
 
     kind: str
     shape: tuple[int, ...] = ()
 
-    def __getitem__(self, shape: int | tuple[int, ...]) -> Spec:
-        return Spec(self.kind, shape if isinstance(shape, tuple) else (shape,))
+    def __getitem__(self, shape: int | tuple[int, ...]) -> IntKind:
+        return IntKind(self.kind, shape if isinstance(shape, tuple) else (shape,))
 
-    @property
-    def bounds(self) -> tuple[int, int]:
+    def __call__(
+        self,
+        low: int | None = None,
+        high: int | None = None,
+        *,
+        names: Sequence[str] = (),
+        members: Sequence[str] | None = None,
+        secret: bool = False,
+        memory: bool = False,
+    ) -> Any:
+        """A field with these bounds, which are those of the width where they are left out."""
         info = np.iinfo(self.kind)
-        return int(info.min), int(info.max)
+        least, most = int(info.min), int(info.max)
+        if names:
+            least = low or 0
+            most = least + len(names) - 1
+        elif members is not None:
+            least, most = 0, (1 << len(members)) - 1
+        else:
+            least = least if low is None else low
+            most = most if high is None else high
+        if not info.min <= least <= most <= info.max:
+            raise TypeError(f"a field from {least} to {most} does not fit {self.kind}, which goes to {info.max}")
+        bits = None if members is None else tuple(members)
+        return Field(self.kind, self.shape, least, most, tuple(names), bits, secret, memory)
 
 
-i8, i16, i32, i64 = Spec("i1"), Spec("i2"), Spec("i4"), Spec("i8")
-u8, u16, u32, u64 = Spec("u1"), Spec("u2"), Spec("u4"), Spec("u8")
+i8, i16, i32, i64 = IntKind("i1"), IntKind("i2"), IntKind("i4"), IntKind("i8")
+u8, u16, u32, u64 = IntKind("u1"), IntKind("u2"), IntKind("u4"), IntKind("u8")
 
 _FORMATS: dict[str, Any] = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 # Plain NumPy records offer these as attributes; a field of that name would be hidden by the method.
 _TAKEN = frozenset(name for name in dir(np.record) if not name.startswith("_"))
 
-# Fields that the engine itself reads; see `contract.py`.
-REQUIRED = {"rng": u64, "news": u16, "sealed": u8}
+REQUIRED: dict[str, Field] = {"rng": u64(secret=True), "news": u16(), "sealed": u8()}
+"""Fields that the engine itself reads (see `contract.py`); they come first where a state does not place them."""
 
 
-class GameState:
-    """Base of every `@record` class. An instance is a window on `size` bytes; two instances may share them."""
+class _StateType(type):
+    """Turns the fields that a class declares into its memory layout."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        declared = {key: value for key, value in body.items() if isinstance(value, Field)}
+        if not bases or not declared:
+            return super().__new__(cls, name, bases, body)
+        _refuse_bad_names(name, declared, body)
+        fields = {key: field for key, field in REQUIRED.items() if key not in declared} | declared
+        for key, field in REQUIRED.items():
+            if (fields[key].kind, fields[key].shape) != (field.kind, ()):
+                raise TypeError(f"{name}.{key} must be one {field.kind} (see engine/contract.py)")
+        layout = [(key, f.kind, f.shape) if f.shape else (key, f.kind) for key, f in fields.items()]
+        dtype = np.dtype(layout, align=True)
+        body |= {key: _window(key, field, dtype) for key, field in fields.items()}
+        body |= {"__slots__": (), "fields": fields, "dtype": dtype, "size": dtype.itemsize}
+        made: Any = super().__new__(cls, name, bases, body)
+        made.reader = _reader(made)
+        return made
+
+
+def _refuse_bad_names(state: str, declared: dict[str, Field], body: dict[str, Any]) -> None:
+    for name in declared:
+        if name in _TAKEN or name.startswith("_"):
+            raise TypeError(f"{state}.{name}: that name belongs to NumPy records or is private; choose another")
+        if hasattr(GameState, name) and name not in REQUIRED:
+            raise TypeError(f"{state}.{name}: every state has a method of that name; choose another")
+    for name, value in body.items():
+        if isinstance(value, IntKind):
+            raise TypeError(f"{state}.{name}: call the width to declare a field, as in `{name}: int = i8()`")
+    for name in body.get("__annotations__", {}):
+        if name not in body:
+            raise TypeError(f"{state}.{name} is no field; declare it as in `{name}: int = i8()`")
+
+
+class GameState(metaclass=_StateType):
+    """Base of every game's state. An instance is a window on `size` bytes; two instances may share them."""
 
     __slots__ = ("_array", "_memory", "_parts")
 
-    fields: ClassVar[dict[str, Spec]] = {}
+    fields: ClassVar[dict[str, Field]] = {}
     dtype: ClassVar[np.dtype[Any]]
     size: ClassVar[int] = 0
-    quick: ClassVar[type[GameState]]
+    reader: ClassVar[type[GameState]]
     """The class of `read_only`."""
+    rng: int
+    news: int
+    sealed: int
 
     def __init__(self, memory: bytearray | None = None) -> None:
         cls = type(self)
@@ -88,19 +211,19 @@ class GameState:
             raise ValueError(f"{type(self).__name__} needs {len(self._memory)} bytes, not {len(data)}")
         self._memory[:] = data
 
-    def copy(self) -> Any:
+    def copy(self) -> Self:
         """A copy with bytes of its own."""
         return type(self)(bytearray(self._memory))
 
-    def read_only(self) -> Any:
+    def read_only(self) -> Self:
         """The same bytes for reading alone, which is quicker: each field is read once and then known."""
-        return type(self).quick(self._memory)
+        return type(self).reader(self._memory)  # type: ignore[return-value]
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """Field names with their values (lists for arrays)."""
-        for name, spec in type(self).fields.items():
+        for name, field in type(self).fields.items():
             value = getattr(self, name)
-            yield name, (value.tolist() if spec.shape else value)
+            yield name, (value.tolist() if field.shape else value)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (bytearray(self._memory),)
@@ -115,8 +238,8 @@ class GameState:
         return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in self.items())})"
 
 
-def _scalar(spec: Spec, offset: int) -> property:
-    packed = Struct("=" + _FORMATS[spec.kind])
+def _scalar(field: Field, offset: int) -> property:
+    packed = Struct("=" + _FORMATS[field.kind])
     unpack, pack = packed.unpack_from, packed.pack_into
 
     def read(self: GameState) -> int:
@@ -131,24 +254,24 @@ def _scalar(spec: Spec, offset: int) -> property:
     return property(read, write)
 
 
-def _array(name: str, spec: Spec, offset: int, length: int) -> property:
+def _array(name: str, field: Field, offset: int, length: int) -> property:
     def read(self: GameState) -> memoryview:
         part = self._parts.get(name)
         if part is None:
-            part = memoryview(self._memory)[offset : offset + length].cast(_FORMATS[spec.kind], spec.shape)
+            part = memoryview(self._memory)[offset : offset + length].cast(_FORMATS[field.kind], field.shape)
             self._parts[name] = part
         return part
 
     return property(read)
 
 
-def _window(name: str, spec: Spec, dtype: np.dtype[Any]) -> property:
+def _window(name: str, field: Field, dtype: np.dtype[Any]) -> property:
     subtype, offset = dtype.fields[name][:2]  # type: ignore[index]
-    return _array(name, spec, offset, subtype.itemsize) if spec.shape else _scalar(spec, offset)
+    return _array(name, field, offset, subtype.itemsize) if field.shape else _scalar(field, offset)
 
 
-class _Once:
-    """A field of a record that nobody changes: what was read is remembered in the instance."""
+class _ReadOnce:
+    """A field of a state that nobody changes: what was read is remembered in the instance."""
 
     def __init__(self, name: str, window: property) -> None:
         self.name, self.read = name, window.fget
@@ -163,7 +286,7 @@ class _Once:
         return value
 
 
-def _quick(cls: type[GameState]) -> type[GameState]:
+def _reader(cls: type[GameState]) -> type[GameState]:
     """A class of the same fields for reading alone."""
 
     def refuse(self: GameState, name: str, value: Any) -> None:
@@ -174,47 +297,15 @@ def _quick(cls: type[GameState]) -> type[GameState]:
     def load(self: GameState, data: bytes | GameState) -> None:
         raise AttributeError(f"this {cls.__name__} cannot be changed; make a `copy` first")
 
-    body: dict[str, Any] = {name: _Once(name, vars(cls)[name]) for name in cls.fields}
+    body: dict[str, Any] = {name: _ReadOnce(name, vars(cls)[name]) for name in cls.fields}
     body |= {
         "__doc__": f"{cls.__name__}, for reading alone.",
         "__module__": cls.__module__,
-        "__qualname__": f"{cls.__qualname__}.quick",
+        "__qualname__": f"{cls.__qualname__}.reader",
         "__setattr__": refuse,
         "copy": lambda self: cls(bytearray(self._memory)),
         "load": load,
         "read_only": lambda self: self,
     }
-    return type(cls.__name__, (cls,), body)
-
-
-T = TypeVar("T")
-
-
-def record(cls: type[T]) -> Any:
-    """Turn a class whose annotations are field types into a `GameState`."""
-    fields: dict[str, Spec] = {}
-    for name, spec in inspect.get_annotations(cls, eval_str=True).items():
-        if not isinstance(spec, Spec):
-            raise TypeError(f"{cls.__name__}.{name}: {spec!r} is no field type; use i8 … u64, with [n] for arrays")
-        if name in _TAKEN or name.startswith("_"):
-            raise TypeError(f"{cls.__name__}.{name}: that name belongs to NumPy records or is private; choose another")
-        if hasattr(GameState, name):
-            raise TypeError(f"{cls.__name__}.{name}: every record has a method of that name; choose another")
-        fields[name] = spec
-    for name, spec in REQUIRED.items():
-        if fields.get(name) != spec:
-            raise TypeError(f"{cls.__name__} needs the field `{name}: {spec.kind}` (see engine/contract.py)")
-    dtype = np.dtype([(n, s.kind, s.shape) if s.shape else (n, s.kind) for n, s in fields.items()], align=True)
-    body: dict[str, Any] = {n: _window(n, s, dtype) for n, s in fields.items()}
-    body |= {
-        "__slots__": (),
-        "__doc__": cls.__doc__,
-        "__module__": cls.__module__,
-        "__qualname__": cls.__qualname__,
-        "fields": fields,
-        "dtype": dtype,
-        "size": dtype.itemsize,
-    }
-    made: Any = type(cls.__name__, (GameState,), body)
-    made.quick = _quick(made)
+    made: type[GameState] = _StateType(cls.__name__, (cls,), body)
     return made

@@ -1,12 +1,15 @@
-"""Records as JSON a person can read and write: each field as numbers, names or lists of names."""
+"""States as JSON a person can read and write: each field as numbers, names or lists of names."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, Protocol
 
+import numpy as np
+
 from .errors import BadPosition, did_you_mean, say, short
-from .state import GameState, Spec
+from .state import Field, GameState
 
 
 class Codec(Protocol):
@@ -20,8 +23,8 @@ class Codec(Protocol):
 class Plain:
     """The number itself, inside the bounds of its field."""
 
-    def __init__(self, spec: Spec) -> None:
-        self.low, self.high = spec.bounds
+    def __init__(self, field: Field) -> None:
+        self.low, self.high = field.low, field.high
 
     def write(self, number: int) -> int:
         return number
@@ -86,22 +89,32 @@ class Hex:
         raise BadPosition(say("position.digits", where=where, value=short(value)))
 
 
-def codec_for(state: type[GameState], codecs: Mapping[str, Codec], name: str) -> Codec:
-    if name in codecs:
-        return codecs[name]
-    return Hex() if name == "rng" else Plain(state.fields[name])
+def codec_of(name: str, field: Field) -> Codec:
+    """How a field is written, by what it declares."""
+    if name == "rng":
+        return Hex()
+    if field.names:
+        return Names(field.names, field.low)
+    return Plain(field) if field.members is None else Bits(field.members)
 
 
-def write_state(s: GameState, codecs: Mapping[str, Codec]) -> dict[str, Any]:
-    """The record as a dictionary ready for JSON."""
+@cache
+def codecs(state: type[GameState]) -> dict[str, Codec]:
+    """How each field of a state is written."""
+    return {name: codec_of(name, field) for name, field in state.fields.items()}
+
+
+def write_state(s: GameState) -> dict[str, Any]:
+    """The state as a dictionary ready for JSON."""
 
     def written(codec: Codec, value: Any) -> Any:
         return [written(codec, v) for v in value] if isinstance(value, list) else codec.write(value)
 
-    return {name: written(codec_for(type(s), codecs, name), value) for name, value in s.items()}
+    known = codecs(type(s))
+    return {name: written(known[name], value) for name, value in s.items()}
 
 
-def read_state(data: Any, s: GameState, codecs: Mapping[str, Codec]) -> None:
+def read_state(data: Any, s: GameState) -> None:
     """Fill `s` from such a dictionary; fields that are not named keep what `s` has. On an error `s` is half filled."""
     if not isinstance(data, dict):
         raise BadPosition(say("position.state", value=short(data)))
@@ -109,10 +122,9 @@ def read_state(data: Any, s: GameState, codecs: Mapping[str, Codec]) -> None:
         if name not in type(s).fields:
             hint = did_you_mean(name, type(s).fields)
             raise BadPosition(say("position.field", name=short(name), hint=hint))
-        spec = type(s).fields[name]
-        codec = codec_for(type(s), codecs, name)
-        if spec.shape:
-            _fill(getattr(s, name), spec.shape, codec, value, name, ())
+        shape, codec = type(s).fields[name].shape, codecs(type(s))[name]
+        if shape:
+            _fill(getattr(s, name), shape, codec, value, name, ())
         else:
             setattr(s, name, codec.read(value, name))
 
@@ -129,3 +141,12 @@ def _fill(
             _fill(part, shape[1:], codec, entry, name, spot)
         else:
             part[spot if len(spot) > 1 else i] = codec.read(entry, name)
+
+
+def out_of_bounds(s: GameState) -> str | None:
+    """The first number that its field does not allow, in words; None when all are allowed."""
+    for name, field in type(s).fields.items():
+        for value in np.asarray(s.raw[name]).ravel().tolist():
+            if not field.low <= value <= field.high:
+                return say("position.number", where=name, low=field.low, high=field.high, value=value)
+    return None

@@ -9,7 +9,7 @@ import pytest
 import pizzabox
 from pizzabox.games.pizzeria import analysis
 from pizzabox.games.pizzeria.board import LEAVES, PORTIONS
-from pizzabox.games.pizzeria.rules.move_codes import CUTTING, DIVIDE, PICK, PORTION
+from pizzabox.games.pizzeria.move_codes import CUTTING, DIVIDE, PICK, PORTION
 from pizzabox.games.pizzeria.rules.round_flow import divisions
 from tests.games.pizzeria.helpers import load, step
 from tests.helpers import walk

@@ -11,7 +11,7 @@ import pizzabox
 from pizzabox.engine.errors import BadPosition, IllegalMove
 from pizzabox.engine.position import Position
 from pizzabox.games.pizzeria.board import BY_NAME, COPIES, LEAVES, OFFERS, RING, TYPE_NAMES, TYPES
-from pizzabox.games.pizzeria.rules.move_codes import CHEW, DIVIDE, OVER, PHASES, PICK
+from pizzabox.games.pizzeria.move_codes import CHEW, DIVIDE, OVER, PHASES, PICK
 from tests.helpers import entered, laid
 
 

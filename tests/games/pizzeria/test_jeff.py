@@ -9,8 +9,8 @@ import pytest
 
 from pizzabox.games.pizzeria import rules, words
 from pizzabox.games.pizzeria.board import BY_NAME
+from pizzabox.games.pizzeria.move_codes import CHEW, OVER, PICK, VARIANTS
 from pizzabox.games.pizzeria.rules.jeff import jeff_move, to_come
-from pizzabox.games.pizzeria.rules.move_codes import CHEW, OVER, PICK, VARIANTS
 from pizzabox.games.pizzeria.rules.scoring import winners
 from tests.games.pizzeria.helpers import eaten, finish_round, load, saved, serve
 

@@ -10,10 +10,10 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.pizzeria import rules, visibility
+from pizzabox.games.pizzeria import move_codes, rules, visibility
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES, TYPES
-from pizzabox.games.pizzeria.rules import jeff, move_codes, offers, round_flow, scoring
-from pizzabox.games.pizzeria.rules.move_codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
+from pizzabox.games.pizzeria.move_codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
+from pizzabox.games.pizzeria.rules import jeff, offers, round_flow, scoring
 from tests.games.checks import set_up_anew, shown_but
 from tests.games.pizzeria.helpers import eaten, load, names, saved
 from tests.games.pizzeria.referee import scores

@@ -14,7 +14,7 @@ import pizzabox
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.games.pizzeria import phrases
 from pizzabox.games.pizzeria.board import OFFERS
-from pizzabox.games.pizzeria.rules.move_codes import CODES, CUTTING, PICK, PORTION, SHIFT, TAKE
+from pizzabox.games.pizzeria.move_codes import CODES, CUTTING, PICK, PORTION, SHIFT, TAKE
 from pizzabox.games.pizzeria.rules.offers import has_shift
 from tests.games.pizzeria.helpers import load
 from tests.games.pizzeria.referee import Referee, count, majorities

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pizzabox
-from pizzabox.games.pizzeria.rules.move_codes import CHEW, PHASES
+from pizzabox.games.pizzeria.move_codes import CHEW, PHASES
 from tests.games.pizzeria.helpers import finish_round, load, serve, texts
 from tests.games.pizzeria.test_offers import begun, given
 from tests.helpers import walk

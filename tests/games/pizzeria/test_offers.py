@@ -10,7 +10,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.pizzeria.board import OFFERS
-from pizzabox.games.pizzeria.rules.move_codes import CHEW, DIBS, DIVIDE, JUMP, LAST, PHASES, PICK
+from pizzabox.games.pizzeria.move_codes import CHEW, DIBS, DIVIDE, JUMP, LAST, PHASES, PICK
 from pizzabox.games.pizzeria.rules.scoring import majorities, offer_points, total
 from tests.games.pizzeria.helpers import eaten, finish_round, holder, load, saved, serve, step, texts, used
 from tests.games.pizzeria.test_rules import scored, totals

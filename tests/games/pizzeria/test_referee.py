@@ -11,7 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.rng import seed_state
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES
-from pizzabox.games.pizzeria.rules.move_codes import PHASES
+from pizzabox.games.pizzeria.move_codes import PHASES
 from tests.games.pizzeria.helpers import eaten, names, saved
 from tests.games.pizzeria.referee import Referee, scores
 

@@ -12,7 +12,7 @@ import pytest
 import pizzabox
 from pizzabox.games.pizzeria import board, rules
 from pizzabox.games.pizzeria.board import BY_NAME, COPIES, LEAVES, TYPE_NAMES
-from pizzabox.games.pizzeria.rules.move_codes import CHEW, DIVIDE, PICK, PILE
+from pizzabox.games.pizzeria.move_codes import CHEW, DIVIDE, PICK, PILE
 from pizzabox.games.pizzeria.rules.scoring import basil, majorities, offers, tomatoes, total, winners
 from tests.games.pizzeria.helpers import eaten, finish_round, load, saved, serve, stacked, texts
 from tests.helpers import walk

@@ -6,15 +6,12 @@ from pathlib import Path
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options
-from pizzabox.engine.state_json import Bits, Names
 
 from . import analysis, editor, evaluation, picture, rules, visibility, words
-from .board import NAMES, START
+from .board import START
 from .position_check import check, tidy
+from .state import State
 from .symmetry import twins
-
-SIDES = ("defenders", "attackers")
-ENDINGS = ("open", "escaped", "taken", "stuck", "repeated", "long")
 
 
 def bound(options: Options) -> int:
@@ -27,7 +24,7 @@ game = Game(
     name="hexentafl",
     title="heXentafl",
     minutes=(5, 15),
-    state=rules.State,
+    state=State,
     functions={
         **vars(rules),
         **vars(visibility),
@@ -47,20 +44,6 @@ game = Game(
     bound=bound,
     words=words,
     picture=picture,
-    codecs={
-        "men": Bits(NAMES),
-        "foes": Bits(NAMES),
-        "taken": Bits(NAMES),
-        "king": Names(NAMES),
-        "last_from": Names(("none", *NAMES), -1),
-        "last_to": Names(("none", *NAMES), -1),
-        "phase": Names(("play", "over")),
-        "turn": Names(SIDES),
-        "first_": Names(SIDES),
-        "ended": Names(ENDINGS),
-        "victor": Names(("none", *SIDES), -1),
-        "sealed": Bits(()),
-    },
     check=check,
     search={"explore": 0.3},
     twins=twins,
@@ -68,6 +51,5 @@ game = Game(
     editor=editor.EDITOR,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
-    implied=("past",),
     sets=({}, {"size": 5}, {"games": 2}, {"size": 5, "first": "attackers", "games": 2}),
 )

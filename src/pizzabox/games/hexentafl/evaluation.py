@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import Floats, Numbers
 
 from .board import ALL, CORNERS, JUMP, LONGEST, NEAR, RING, START, THRONE, N
 from .rules import ATTACK, DEFEND, OVER, QUIET, clamped, piece_at, returns, side_of
+from .state import State
 
 FEATURES = 3 * N + 8
 FARTHEST = 8
@@ -16,7 +16,7 @@ FARTHEST = 8
 
 
 @kernel
-def ways_out(s: Any) -> int:
+def ways_out(s: State) -> int:
     """How many corners the King can reach in one move."""
     taken = s.men | s.foes | 1 << s.king
     n = 0
@@ -32,7 +32,7 @@ def ways_out(s: Any) -> int:
 
 
 @kernel
-def lands(s: Any, cell: int) -> bool:
+def lands(s: State, cell: int) -> bool:
     """Whether an attacker can move to that empty hex."""
     for d in range(6):
         for k in range(LONGEST):
@@ -45,7 +45,7 @@ def lands(s: Any, cell: int) -> bool:
 
 
 @kernel
-def in_check(s: Any) -> bool:
+def in_check(s: State) -> bool:
     """Whether one move of an attacker would take the King."""
     if s.king == THRONE:
         for ring in range(2):
@@ -62,7 +62,7 @@ def in_check(s: Any) -> bool:
 
 
 @kernel
-def walk(s: Any) -> int:
+def walk(s: State) -> int:
     """Steps of the King to the nearest corner over empty hexes; `FARTHEST` where he cannot walk to any."""
     free = ALL[s.size_] & ~(s.men | s.foes)
     seen = 1 << s.king
@@ -81,7 +81,7 @@ def walk(s: Any) -> int:
 
 
 @kernel
-def value(s: Any, out: Any) -> None:
+def value(s: State, out: Floats) -> None:
     """What the side to move can do at once; else material, the King's way to a corner and the room around him. Games
     won count most."""
     if s.phase == OVER:
@@ -112,7 +112,7 @@ def value(s: Any, out: Any) -> None:
 
 
 @kernel
-def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+def prior(s: State, player: int, codes: Numbers, n: int, out: Floats) -> None:
     """The King to a corner most, then captures, then all others."""
     own = s.foes
     enemies = s.men | 1 << s.king
@@ -130,7 +130,7 @@ def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
 
 
 @kernel
-def features(view: Any, viewer: int, out: Any) -> None:
+def features(view: State, viewer: int, out: Floats) -> None:
     """King, men and attackers on the grid of the larger board; then side, turn, size, match and quiet moves."""
     side = side_of(view, viewer) if viewer >= 0 else 0
     for i in range(N):

@@ -7,11 +7,9 @@ other one in the second.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import lowest
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.state import i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.state import Floats, Numbers
 
 from .board import (
     ALL,
@@ -33,6 +31,7 @@ from .board import (
     STOPS,
     THRONE,
 )
+from .state import PAST, State
 
 DEFEND, ATTACK = 0, 1
 PLAY, OVER = 0, 1
@@ -45,47 +44,18 @@ KINGS = ROW << ROW
 """QUERY below this is for rows without the throne: the King may stop there."""
 QUIET = 100
 """A game without a capture for that many moves is drawn (X4.6)."""
-PAST = 128
-"""Room for the positions of the longest game without a capture, the first included."""
 ESCAPED, TAKEN, STUCK, REPEATED, LONG = 1, 2, 3, 4, 5
 """How a game ended."""
 
 
-@record
-class State:
-    """One position of heXentafl."""
-
-    rng: u64
-    men: i64  # of the defenders, without the King
-    foes: i64  # the attackers
-    taken: i64  # hexes whose piece the last move captured
-    past: i64[128]  # marks of the positions since the last capture, in order
-    news: u16
-    quiet: i16  # moves since the last capture
-    sealed: u8
-    players: i8
-    size_: i8  # hexes a side, less four
-    first_: i8  # the side that moves first
-    games: i8
-    phase: i8
-    game: i8  # 0 in the first game of a match, 1 in the second
-    turn: i8  # the side to move
-    king: i8
-    last_from: i8
-    last_to: i8
-    wins: i8[2]  # games won, by player
-    ended: i8[2]  # by game: how it ended, 0 when it has not
-    victor: i8[2]  # by game: the side that won it, -1 for a draw or an open game
-
-
 @kernel
-def side_of(s: Any, player: int) -> int:
+def side_of(s: State, player: int) -> int:
     """The side of a player: sides are exchanged for the second game (X5.1)."""
     return player ^ s.game
 
 
 @kernel
-def begin(s: Any, options: Any) -> None:
+def begin(s: State, options: Numbers) -> None:
     """Set-up from the options players, size, first, games (X1.1 to X1.4, X5.1)."""
     s.players = options[0]
     s.size_ = options[1] - 4
@@ -103,7 +73,7 @@ def begin(s: Any, options: Any) -> None:
 
 
 @kernel
-def lay_out(s: Any) -> None:
+def lay_out(s: State) -> None:
     """King on the throne, men around him, attackers on the corners (X1.2, X1.3)."""
     s.men = START[s.size_, 0]
     s.foes = START[s.size_, 1]
@@ -117,7 +87,7 @@ def lay_out(s: Any) -> None:
 
 
 @kernel
-def forget(s: Any) -> None:
+def forget(s: State) -> None:
     """No earlier position can come back (X4.5)."""
     s.quiet = 0
     for i in range(PAST):
@@ -125,7 +95,7 @@ def forget(s: Any) -> None:
 
 
 @kernel
-def mark(s: Any) -> int:
+def mark(s: State) -> int:
     """A number that tells this position from others: King, men, attackers, side to move (X4.5).
 
     A random number of 64 bits stands for each piece on each hex, so that every hex weighs on every bit.
@@ -139,11 +109,11 @@ def mark(s: Any) -> int:
     while left:
         total ^= MARK_FOE[lowest(left)]
         left &= left - 1
-    return total
+    return int(total)
 
 
 @kernel
-def times(s: Any) -> int:
+def times(s: State) -> int:
     """Keep the position and tell how often it has stood on the board, with the same side to move (X4.5)."""
     here = mark(s)
     n = 1
@@ -154,7 +124,7 @@ def times(s: Any) -> int:
 
 
 @kernel
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """The player of the side to move (X2.1)."""
     if s.phase == OVER:
         return 0
@@ -162,7 +132,7 @@ def actors(s: Any) -> int:
 
 
 @kernel
-def piece_at(s: Any, number: int) -> int:
+def piece_at(s: State, number: int) -> int:
     """The hex of a piece of the side to move by its number, or -1."""
     left = s.foes
     if s.turn == DEFEND:
@@ -178,7 +148,7 @@ def piece_at(s: Any, number: int) -> int:
 
 
 @kernel
-def moves(s: Any, player: int, out: Any) -> int:
+def moves(s: State, player: int, out: Numbers) -> int:
     """Every slide of every piece; the small board's King goes one step; only he stops on the throne (X2.2 to X2.5)."""
     if s.phase == OVER or side_of(s, player) != s.turn:
         return 0
@@ -216,7 +186,7 @@ def moves(s: Any, player: int, out: Any) -> int:
 
 
 @kernel
-def king_steps(king: int, taken: int, out: Any) -> int:
+def king_steps(king: int, taken: int, out: Numbers) -> int:
     """List the King's moves on the small board (X2.3)."""
     n = 0
     for d in range(6):
@@ -227,7 +197,7 @@ def king_steps(king: int, taken: int, out: Any) -> int:
 
 
 @kernel
-def stops(taken: int, row: int, query: int, code: int, n: int, out: Any) -> int:
+def stops(taken: int, row: int, query: int, code: int, n: int, out: Numbers) -> int:
     """List the moves of a piece along its row (X2.2, X2.4); `taken` are all pieces in the numbering of that direction.
 
     Places beyond the last move are written too: that is quicker than to ask. The masks change nothing, they tell the
@@ -240,11 +210,11 @@ def stops(taken: int, row: int, query: int, code: int, n: int, out: Any) -> int:
     if total > USUAL:
         for k in range(USUAL, LONGEST):
             out[(n & 0x1FF) + k] = code + (found >> STOP_BITS * k & 31)
-    return n + total
+    return int(n + total)
 
 
 @kernel
-def can_move(s: Any) -> bool:
+def can_move(s: State) -> bool:
     """Whether the side to move has any move (X4.4)."""
     free = ALL[s.size_] & ~(s.men | s.foes | 1 << s.king)
     own = s.foes
@@ -267,7 +237,7 @@ def can_move(s: Any) -> bool:
 
 
 @kernel
-def play(s: Any, player: int, move: int) -> None:
+def play(s: State, player: int, move: int) -> None:
     """Move, capture, and look whether the game is decided (X2.1 to X4.6)."""
     way = move // LONGEST
     cell = piece_at(s, way // 6)
@@ -293,7 +263,7 @@ def play(s: Any, player: int, move: int) -> None:
 
 
 @kernel
-def caught(s: Any, to: int) -> int:
+def caught(s: State, to: int) -> int:
     """The enemies that the piece just arrived on `to` captures (X3.1 to X3.6)."""
     own = s.foes
     enemies = s.men | 1 << s.king
@@ -314,7 +284,7 @@ def clamped(size: int, own: int, to: int) -> int:
 
 
 @kernel
-def settle(s: Any) -> None:
+def settle(s: State) -> None:
     """Is the game decided (X4.1 to X4.6)? Else the other side is to move."""
     if s.turn == DEFEND and CORNERS[s.size_] >> s.king & 1:
         finish(s, ESCAPED, DEFEND)
@@ -334,7 +304,7 @@ def settle(s: Any) -> None:
 
 
 @kernel
-def finish(s: Any, how: int, victor: int) -> None:
+def finish(s: State, how: int, victor: int) -> None:
     """Note the result; in a match the second game begins with exchanged sides (X5.1, X5.2)."""
     s.ended[s.game] = how
     s.victor[s.game] = victor
@@ -348,13 +318,13 @@ def finish(s: Any, how: int, victor: int) -> None:
 
 
 @kernel
-def over(s: Any) -> bool:
+def over(s: State) -> bool:
     """Whether all games are played (X4.1, X5.1)."""
     return s.phase == OVER
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: State, out: Floats) -> None:
     """More games won is 1, fewer is -1, a draw is 0 for both (X4.5, X5.2)."""
     for player in range(2):
         out[player] = 0.0
@@ -363,7 +333,7 @@ def returns(s: Any, out: Any) -> None:
 
 
 @kernel
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """Games won (X5.2)."""
     out[0] = s.wins[0]
     out[1] = s.wins[1]

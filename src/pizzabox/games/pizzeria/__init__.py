@@ -7,17 +7,13 @@ from pathlib import Path
 
 from pizzabox.engine.game import Character, Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
-from pizzabox.engine.state_json import Bits, Names
 
-from . import analysis, editor, evaluation, picture, rules, visibility, words
-from .board import LEAF_NAMES, OFFERS, PILES, PORTIONS, RING, TYPE_NAMES
+from . import analysis, editor, evaluation, move_codes, picture, rules, visibility, words
+from .board import LEAF_NAMES, PILES, PORTIONS
 from .phrases import say
 from .position_check import check, fits
-from .rules import move_codes
 from .rules.jeff import jeff_move
-
-_SLICES, _OFFERS = Names(TYPE_NAMES), Names(("none", *OFFERS))
-_PLACES, _PLAYERS = Bits([str(i + 1) for i in range(RING)]), Bits([str(p) for p in range(6)])
+from .state import State
 
 
 def _solo(options: Mapping[str, Value]) -> bool:
@@ -47,7 +43,7 @@ game = Game(
     name="pizzeria",
     title="Pizzeria",
     minutes=(20, 30),
-    state=rules.State,
+    state=State,
     functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 4, 1, 6),
@@ -74,25 +70,6 @@ game = Game(
     bound=bound,
     words=words,
     picture=picture,
-    codecs={
-        "variant": Names(move_codes.VARIANTS),
-        "leaves": Names(LEAF_NAMES),
-        "phase": Names(move_codes.PHASES),
-        "pizza": _SLICES,
-        "piles": _SLICES,
-        "aside": _SLICES,
-        "hand": _SLICES,
-        "tile": _OFFERS,
-        "lids": _OFFERS,
-        "seen": Bits(OFFERS),
-        "gone": Bits(OFFERS),
-        "used": Bits(OFFERS),
-        "share": _PLACES,
-        "plate": _PLACES,
-        "stock": Bits([str(p + 1) for p in range(6)]),
-        "sealed": _PLAYERS,
-        "won": _PLAYERS,
-    },
     check=check,
     fits=fits,
     search={"keen": 1.0, "careless": 0.6, "slips": {"cook": 0.03, "chef": 0.012}},

@@ -10,8 +10,8 @@ from pizzabox.engine.catalogue import Catalogue
 
 from .board import LEAVES, PORTIONS
 from .evaluation import gain
+from .move_codes import CUT, CUTTING, DIVIDE, OVER
 from .notation import text
-from .rules.move_codes import CUT, CUTTING, DIVIDE, OVER
 from .rules.round_flow import division, divisions, open_portions, picker, slicer
 from .rules.scoring import heads
 from .words import name

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import lowest
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import Floats
 
 from .board import (
     COPIES,
@@ -25,10 +24,11 @@ from .board import (
     F,
     J,
 )
+from .move_codes import CHEW, CUT, JEFF, OVER, PHASES, SOLO
 from .rules import returns
-from .rules.move_codes import CHEW, CUT, JEFF, OVER, PHASES, SOLO
 from .rules.round_flow import open_portions, picker, slicer
 from .rules.scoring import basil, eaten, halves, heads, holds, offers, tomatoes, whole
+from .state import State
 
 PER_PLAYER = 10 + 9 + 2 + 12
 PER_SLICE = 5
@@ -36,7 +36,7 @@ FEATURES = SEATS * PER_PLAYER + RING * PER_SLICE + len(PHASES) + 6
 
 
 @kernel
-def unknown_share(s: Any, kind: int) -> float:
+def unknown_share(s: State, kind: int) -> float:
     """How many slices of a kind may still come, in half slices a head."""
     n = 0
     first = FIRST_TYPE[kind]
@@ -48,7 +48,7 @@ def unknown_share(s: Any, kind: int) -> float:
 
 
 @kernel
-def best_rival(s: Any, player: int, kind: int) -> int:
+def best_rival(s: State, player: int, kind: int) -> int:
     """The most half slices of a kind that another player has saved."""
     rival = 0
     for p in range(heads(s)):
@@ -69,7 +69,7 @@ def chance(own: int, rival: int, to_come: float, n: int) -> float:
 
 
 @kernel
-def more(s: Any, player: int, kind: int, extra: int) -> float:
+def more(s: State, player: int, kind: int, extra: int) -> float:
     """What so many more half slices of a kind add to its points."""
     own, rival = halves(s, player, kind), best_rival(s, player, kind)
     to_come, n = unknown_share(s, kind), heads(s)
@@ -77,7 +77,7 @@ def more(s: Any, player: int, kind: int, extra: int) -> float:
 
 
 @kernel
-def gain(s: Any, player: int, t: int) -> float:
+def gain(s: State, player: int, t: int) -> float:
     """What saving one more slice of a type promises."""
     kind = KIND[t]
     if kind == TOMATO:
@@ -88,7 +88,7 @@ def gain(s: Any, player: int, t: int) -> float:
 
 
 @kernel
-def worth(s: Any, player: int, mask: int) -> float:
+def worth(s: State, player: int, mask: int) -> float:
     """What a portion promises a player: each slice eaten or saved, whichever is better."""
     sum_of = 0.0
     for i in range(s.ring):
@@ -98,7 +98,7 @@ def worth(s: Any, player: int, mask: int) -> float:
 
 
 @kernel
-def swallow(s: Any, player: int, mask: int, sign: int, kept: int) -> int:
+def swallow(s: State, player: int, mask: int, sign: int, kept: int) -> int:
     """Give the slices to a player as he would keep them; with sign -1 take back what `kept` says he saved."""
     for i in range(s.ring):
         if mask >> i & 1:
@@ -117,7 +117,7 @@ def swallow(s: Any, player: int, mask: int, sign: int, kept: int) -> int:
 
 
 @kernel
-def prospects(s: Any, player: int) -> float:
+def prospects(s: State, player: int) -> float:
     """Points in hand, and each kind by the chance to have most of it."""
     points = float(basil(s, player) + tomatoes(s, player) + offers(s, player))
     for kind in range(TOMATO + 1, 12):
@@ -130,7 +130,7 @@ def prospects(s: Any, player: int) -> float:
 
 
 @kernel
-def value(s: Any, out: Any) -> None:
+def value(s: State, out: Floats) -> None:
     """Own prospects less the best rival's, after everybody has taken the portion that promises most.
 
     The record is used to try that out and is the same again afterwards.
@@ -186,7 +186,7 @@ def value(s: Any, out: Any) -> None:
 
 
 @kernel
-def features(view: Any, viewer: int, out: Any) -> None:
+def features(view: State, viewer: int, out: Floats) -> None:
     """Each player's kinds, leaves and offers (the viewer's own first), the pizza slice by slice, phase and round."""
     n = heads(view)
     own = max(0, viewer)

@@ -10,9 +10,7 @@ from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.presentation import Pick
 
 from .board import BY_NAME, CUT_RANK, PILES, PORTIONS, RING, SEATS, TYPE_NAMES, WAYS
-from .phrases import say
-from .rules import moves
-from .rules.move_codes import (
+from .move_codes import (
     BITE,
     CHEW,
     CHOOSE,
@@ -42,6 +40,8 @@ from .rules.move_codes import (
     TASTE,
     WIDTH,
 )
+from .phrases import say
+from .rules import moves
 from .rules.offers import has_shift, portion_of, shift_to
 from .rules.round_flow import acting, division
 from .rules.scoring import heads

@@ -12,8 +12,8 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 
 from .board import KINDS, OFFERS, RING, SEATS, SLICES, TYPES, I
+from .move_codes import JEFF, OVER, SOLO
 from .rules.jeff import on_portion
-from .rules.move_codes import JEFF, OVER, SOLO
 from .rules.scoring import halves, heads, holds, majorities, majority, offers, tomatoes
 
 say = Catalogue(__package__)

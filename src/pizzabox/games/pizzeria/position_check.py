@@ -30,9 +30,7 @@ from .board import (
     F,
     J,
 )
-from .phrases import say, who
-from .rules import offers, round_flow
-from .rules.move_codes import (
+from .move_codes import (
     ADVANCED,
     CHEW,
     CUT,
@@ -52,6 +50,8 @@ from .rules.move_codes import (
     UNCUT,
     VARIANTS,
 )
+from .phrases import say, who
+from .rules import offers, round_flow
 from .rules.scoring import heads, winners
 from .visibility import audit
 

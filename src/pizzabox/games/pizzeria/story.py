@@ -7,10 +7,7 @@ from typing import Any
 from pizzabox.engine.bits import members
 
 from .board import LEAVES, OFFERS, RING, TYPES, A, C
-from .notation import shift_target
-from .phrases import grouped, kind_name, leaf_count, leaves_of, listed, portion_types, say, signs, slice_name, who
-from .rules import forced
-from .rules.move_codes import (
+from .move_codes import (
     BITE,
     CHOOSE,
     CUTTING,
@@ -34,6 +31,9 @@ from .rules.move_codes import (
     TAKE,
     TASTE,
 )
+from .notation import shift_target
+from .phrases import grouped, kind_name, leaf_count, leaves_of, listed, portion_types, say, signs, slice_name, who
+from .rules import forced
 from .rules.round_flow import act, acting, slicer, start_round
 
 

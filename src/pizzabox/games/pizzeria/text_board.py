@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .board import KINDS, OFFERS, PILES, TOMATO
+from .move_codes import OVER
 from .phrases import amount, kind_name, knows_leaves, portion_places, say, signs, slice_sign, who
-from .rules.move_codes import OVER
 from .rules.round_flow import slicer
 from .rules.scoring import basil, halves, heads, majority, total
 

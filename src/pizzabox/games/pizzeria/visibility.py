@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
@@ -21,13 +19,14 @@ from .board import (
     SEATS,
     TYPES,
 )
+from .move_codes import ADVANCED, CUT, OVER, SOLO, UNCUT
 from .rules.dealing import deal, draw
-from .rules.move_codes import ADVANCED, CUT, OVER, SOLO, UNCUT
 from .rules.scoring import heads
+from .state import State
 
 
 @kernel
-def fill_pool(s: Any) -> int:
+def fill_pool(s: State) -> int:
     """All slices that do not lie open go into the pool, those with leaves first; returns how many these are."""
     n = 0
     edible = 0
@@ -42,7 +41,7 @@ def fill_pool(s: Any) -> int:
 
 
 @kernel
-def draw_leafy(s: Any, edible: int, n: int) -> int:
+def draw_leafy(s: State, edible: int, n: int) -> int:
     """Draw a random slice of the first `edible` of the n in the pool, which are those with leaves."""
     t = draw(s, edible)
     s.pool[edible - 1] = s.pool[n - 1]
@@ -51,60 +50,26 @@ def draw_leafy(s: Any, edible: int, n: int) -> int:
 
 
 @kernel
-def knows_eaten(s: Any, viewer: int, player: int) -> bool:
+def knows_eaten(s: State, viewer: int, player: int) -> bool:
     """Whether a viewer sees what a player ate: the own, by option all, in the solo game and at the end too (P4.5)."""
     return player == viewer or s.eaten != 0 or s.variant >= SOLO or s.phase == OVER
 
 
 @kernel
-def show(s: Any, viewer: int, view: Any) -> None:
-    """All but piles, slices put aside, offers on piles and in the box, and rivals' eaten slices (P4.5, P8.1)."""
-    view.news = s.news
-    view.seen = s.seen
-    view.gone = s.gone
-    view.used = s.used
-    view.plate = s.plate
-    view.sealed = s.sealed
-    view.stock = s.stock
-    view.won = s.won
-    view.players = s.players
-    view.variant = s.variant
-    view.leaves = s.leaves
-    view.eaten = s.eaten
-    view.first = s.first
-    view.rounds = s.rounds
-    view.phase = s.phase
-    view.turn = s.turn
-    view.ring = s.ring
-    view.tile = s.tile
-    view.tile_at = s.tile_at
-    view.chosen = s.chosen
-    view.jumped = s.jumped
-    view.bites_left = s.bites_left
-    view.hand = s.hand
-    view.marked = s.marked
-    view.aside_left = s.aside_left
+def show_secrets(s: State, viewer: int, view: State) -> None:
+    """Eaten slices as far as the viewer may know them, and at the end what was put aside (P4.5, P8.1)."""
     if s.phase == OVER:
         for i in range(ASIDE):
             view.aside[i] = s.aside[i]
-    for i in range(RING):
-        view.pizza[i] = s.pizza[i]
-    for offer in range(12):
-        view.holder[offer] = s.holder[offer]
     for p in range(SEATS):
-        view.share[p] = s.share[p]
-        view.taker[p] = s.taker[p]
-        view.bites[p] = s.bites[p]
-        for t in range(TYPES):
-            view.saved[p, t] = s.saved[p, t]
-            if knows_eaten(s, viewer, p):
+        if knows_eaten(s, viewer, p):
+            for t in range(TYPES):
                 view.ate[p, t] = s.ate[p, t]
 
 
 @kernel
-def guess(view: Any, viewer: int, s: Any) -> None:
+def guess_secrets(view: State, viewer: int, s: State) -> None:
     """Draw rivals' eaten slices, piles, slices put aside and offers on piles from what is unseen (P4.5, P8.1)."""
-    show(view, viewer, s)
     if s.phase == OVER:
         return
     edible = fill_pool(s)
@@ -123,7 +88,7 @@ def guess(view: Any, viewer: int, s: Any) -> None:
 
 
 @kernel
-def on_table(s: Any) -> int:
+def on_table(s: State) -> int:
     """The slices of the pizza that belong to nobody yet, as bits."""
     if UNCUT >> s.phase & 1:
         return (1 << s.ring) - 1
@@ -136,7 +101,7 @@ def on_table(s: Any) -> int:
 
 
 @kernel
-def visible(s: Any, t: int) -> int:
+def visible(s: State, t: int) -> int:
     """How many slices of a type lie open: saved, eaten, on the table or in hand."""
     n = 1 if s.hand == t else 0
     for p in range(SEATS):
@@ -149,7 +114,7 @@ def visible(s: Any, t: int) -> int:
 
 
 @kernel
-def audit(s: Any) -> int:
+def audit(s: State) -> int:
     """The laws: every slice in play is in one place (1); eaten slices are counted (2); the portions are the pizza (3);
     every offer is in one place (4); the pool is empty (5); piles hold eleven slices or none (6)."""
     n = heads(s)
@@ -189,7 +154,7 @@ def audit(s: Any) -> int:
 
 
 @kernel
-def audit_offers(s: Any, n: int) -> int:
+def audit_offers(s: State, n: int) -> int:
     """Law 4: an offer lies on one pile, on the table, with one player, in the box, or is gone."""
     if s.variant != ADVANCED:
         return 4 if s.seen or s.gone or s.used or s.tile else 0

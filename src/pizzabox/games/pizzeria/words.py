@@ -11,24 +11,7 @@ from pizzabox.engine.presentation import Preview, Standing, Tally
 
 from . import story
 from .board import BY_NAME, KINDS, LEAVES, OFFERS, PILES, RING, SEATS, TYPES
-from .notation import family, pick, portions, portions_rule, read, shift_target, text, tokens
-from .phrases import (
-    amount,
-    contents,
-    gains,
-    grouped,
-    kind_name,
-    leaf_count,
-    leaves_of,
-    listed,
-    portion_line,
-    say,
-    score,
-    slice_name,
-    sums,
-    who,
-)
-from .rules.move_codes import (
+from .move_codes import (
     BITE,
     CHEW,
     CHOOSE,
@@ -53,6 +36,23 @@ from .rules.move_codes import (
     SOLO,
     SOLO_HARD,
     TAKE,
+)
+from .notation import family, pick, portions, portions_rule, read, shift_target, text, tokens
+from .phrases import (
+    amount,
+    contents,
+    gains,
+    grouped,
+    kind_name,
+    leaf_count,
+    leaves_of,
+    listed,
+    portion_line,
+    say,
+    score,
+    slice_name,
+    sums,
+    who,
 )
 from .rules.offers import has_shift, portion_of
 from .rules.round_flow import acting, lay, slicer

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
-from pizzabox.engine.state_json import Bits, Names
 
 from . import analysis, editor, evaluation, picture, rules, visibility, words
 from .board import DECKS, FULL, PLAYERS
@@ -15,6 +14,7 @@ from .board.deck import MAIN, MOST_COST, MOST_ICONS, load_deck, written
 from .board.pieces import PIECES, plain
 from .phrases import SEATS, say
 from .position_check import check, fits
+from .state import State
 
 __all__ = ["game", "load_deck"]
 
@@ -54,7 +54,7 @@ game = Game(
     name="shark",
     title="Pizza Shark",
     minutes=(30, 60),
-    state=rules.State,
+    state=State,
     functions={
         **vars(rules),
         **vars(visibility),
@@ -91,15 +91,6 @@ game = Game(
     bound=bound,
     words=words,
     picture=picture,
-    codecs={
-        "draw": Bits(MAIN_CARDS),
-        "trash": Bits(MAIN_CARDS),
-        "phase": Names(PHASES),
-        "step": Names(STEPS),
-        "won": Bits(("0", "1", "2", "3")),
-        "lured": Bits(("0", "1", "2", "3")),
-        "deck": Names([deck.name for deck in DECKS]),
-    },
     check=check,
     sides=sides,
     search={"reach": 30, "careless": 0.6, "slips": {"cook": 0.014, "chef": 0.008}},

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
+from pizzabox.engine.state import Floats, Numbers
 
 from .board import (
     BAIT,
@@ -37,6 +36,7 @@ from .board.deck import MAIN, MOST_COST, MOST_ICONS
 from .rules import KEEP, returns
 from .rules.actions import ACTING, OVER, PASSING, PLACING, SETUP, UPGRADING, opponent, partner
 from .rules.attacks import price, risk
+from .state import State
 
 SEAT_FEATURES = 5 * HALVES + 5 + 2 * KIND_COUNT
 CARD_FEATURES = 5 + KIND_COUNT
@@ -52,7 +52,7 @@ WORTH = lookup_table([50] * 3 + [62, 42] + [30] * 3 + [45] + [30] * 3 + [58, 55,
 
 
 @kernel
-def room_for(s: Any, p: int, t: int) -> int:
+def room_for(s: State, p: int, t: int) -> int:
     """Spaces on the tray where slices of that type could lie."""
     n = 0
     for h in range(HALVES):
@@ -62,7 +62,7 @@ def room_for(s: Any, p: int, t: int) -> int:
 
 
 @kernel
-def holding(s: Any, p: int, t: int) -> int:
+def holding(s: State, p: int, t: int) -> int:
     """The slices of a type in stock once the gifts that are named have changed hands (S8.4)."""
     n = s.stock[p, t]
     if s.phase == PASSING:
@@ -74,13 +74,13 @@ def holding(s: Any, p: int, t: int) -> int:
 
 
 @kernel
-def wanted(s: Any, p: int, t: int) -> int:
+def wanted(s: State, p: int, t: int) -> int:
     """How many more slices of that type a player could place than he has."""
     return max(0, room_for(s, p, t) - holding(s, p, t))
 
 
 @kernel
-def strength(s: Any, p: int) -> float:
+def strength(s: State, p: int) -> float:
     """What a player has: placed slices, stock, anchovies, and the cards for the turns still to come.
 
     Nothing here goes down when a slice is taken or placed, so that progress never looks like a loss.
@@ -110,7 +110,7 @@ def strength(s: Any, p: int) -> float:
 
 
 @kernel
-def tempo(s: Any, p: int, usual: float) -> float:
+def tempo(s: State, p: int, usual: float) -> float:
     """What the turns of this round bring beyond those already taken, `usual` being one of p's turns, so that a position
     is worth the same just before and just after an ordinary turn."""
     if s.phase == SETUP:
@@ -128,7 +128,7 @@ def tempo(s: Any, p: int, usual: float) -> float:
 
 
 @kernel
-def horizon(s: Any) -> float:
+def horizon(s: State) -> float:
     """How often each card will still be played: by the fullest tray, so that placing never looks like a loss."""
     most = 0
     for p in range(s.players):
@@ -137,7 +137,7 @@ def horizon(s: Any) -> float:
 
 
 @kernel
-def fear(s: Any, p: int) -> float:
+def fear(s: State, p: int) -> float:
     """What the attack at the end of this turn will cost on average, if it comes for this player."""
     if s.phase not in (ACTING, PASSING, UPGRADING):
         return 0.0
@@ -150,7 +150,7 @@ def fear(s: Any, p: int) -> float:
 
 
 @kernel
-def value(s: Any, out: Any) -> None:
+def value(s: State, out: Floats) -> None:
     """How far each player, or team, is ahead of the others; the result once the game is over.
 
     Partners share a win, which is 0 to each of them, so with teams an even position is worth -0.5.
@@ -175,14 +175,14 @@ def value(s: Any, out: Any) -> None:
 
 
 @kernel
-def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+def prior(s: State, player: int, codes: Numbers, n: int, out: Floats) -> None:
     """What is lacking and fits most, cards by what they bring for their price, ending a phase least."""
     for i in range(n):
         out[i] = eager(s, player, codes[i])
 
 
 @kernel
-def eager(s: Any, p: int, move: int) -> float:
+def eager(s: State, p: int, move: int) -> float:
     """How much a move suggests itself."""
     if move == DONE:
         return 1.0 if s.phase in (PASSING, UPGRADING) else 0.05
@@ -209,7 +209,7 @@ def eager(s: Any, p: int, move: int) -> float:
 
 
 @kernel
-def card_worth(s: Any, card: int) -> int:
+def card_worth(s: State, card: int) -> int:
     """What the icons of a card bring each time it is played."""
     worth = 0
     for k in range(MOST_ICONS):
@@ -220,7 +220,7 @@ def card_worth(s: Any, card: int) -> int:
 
 
 @kernel
-def features(view: Any, viewer: int, out: Any) -> None:
+def features(view: State, viewer: int, out: Floats) -> None:
     """Every seat (the viewer's own first), the rail, then attack, phase, supply, goals, time and deck."""
     own = max(0, viewer)
     k = 0
@@ -249,7 +249,7 @@ def features(view: Any, viewer: int, out: Any) -> None:
 
 
 @kernel
-def seat_features(view: Any, p: int, out: Any, k: int) -> None:
+def seat_features(view: State, p: int, out: Floats, k: int) -> None:
     """Tray, stock, icons to use and icons in the deck of one player."""
     for h in range(HALVES):
         for kind in range(4):
@@ -272,7 +272,7 @@ def seat_features(view: Any, p: int, out: Any, k: int) -> None:
 
 
 @kernel
-def card_features(view: Any, card: int, out: Any, k: int) -> None:
+def card_features(view: State, card: int, out: Floats, k: int) -> None:
     """Cost, type and icons of a ticket; nothing where it was taken."""
     for i in range(CARD_FEATURES):
         out[k + i] = 0.0

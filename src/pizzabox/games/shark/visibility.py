@@ -2,88 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
-from .board import ALL_MAIN, ANCHOVIES, HALVES, KIND_COUNT, LOOSE, OWN, PLAYERS, PRINTED, RAIL, SLICES, SPACES
+from .board import ALL_MAIN, ANCHOVIES, HALVES, LOOSE, OWN, PRINTED, RAIL, SLICES, SPACES
 from .board.deck import CARDS, MAIN
 from .rules.actions import TINS
 from .rules.setup import halves_out, marked
+from .state import State
 
 
 @kernel
-def show(s: Any, viewer: int, view: Any) -> None:
-    """Everything is open but the order of the decks, which lies in the generator alone (S1.7)."""
-    view.draw = s.draw
-    view.trash = s.trash
-    view.news = s.news
-    view.turns = s.turns
-    view.cap = s.cap
-    view.sealed = s.sealed
-    view.players = s.players
-    view.halves = s.halves
-    view.goals = s.goals
-    view.extra = s.extra
-    view.deck = s.deck
-    view.first = s.first
-    view.turn = s.turn
-    view.mover = s.mover
-    view.phase = s.phase
-    view.won = s.won
-    view.can = s.can
-    view.fresh = s.fresh
-    view.swapped = s.swapped
-    view.attacker = s.attacker
-    view.asked = s.asked
-    view.lured = s.lured
-    view.prize = s.prize
-    for t in range(3):
-        view.supply[t] = s.supply[t]
-        view.goal[t] = s.goal[t]
-        view.claimed[t] = s.claimed[t]
-    for k in range(4):
-        view.maw[k] = s.maw[k]
-        view.rail[k] = s.rail[k]
-        view.want[k] = s.want[k]
-    for p in range(PLAYERS):
-        show_player(s, p, view)
-
-
-@kernel
-def show_player(s: Any, p: int, view: Any) -> None:
-    """Tray, stock and cards of one player (S1.7)."""
-    view.placed[p] = s.placed[p]
-    view.tins[p] = s.tins[p]
-    view.spent[p] = s.spent[p]
-    view.step[p] = s.step[p]
-    view.placing[p] = s.placing[p]
-    view.gift[p] = s.gift[p]
-    view.owed[p] = s.owed[p]
-    view.hand[p, 0] = s.hand[p, 0]
-    view.hand[p, 1] = s.hand[p, 1]
-    for t in range(3):
-        view.stock[p, t] = s.stock[p, t]
-        view.lost[p, t] = s.lost[p, t]
-    for h in range(HALVES):
-        view.half[p, h] = s.half[p, h]
-        view.filled[p, h] = s.filled[p, h]
-    for i in range(OWN):
-        view.own[p, i] = s.own[p, i]
-    for k in range(KIND_COUNT):
-        view.left[p, k] = s.left[p, k]
-        view.bonus[p, k] = s.bonus[p, k]
-
-
-@kernel
-def guess(view: Any, viewer: int, s: Any) -> None:
-    """The view with another generator: every order of the decks is as likely (S1.7)."""
-    show(view, viewer, s)
-
-
-@kernel
-def audit(s: Any) -> int:
+def audit(s: State) -> int:
     """The laws: slices (1), anchovies (2), main cards (3), starters (4), trays (5) and loose halves (6)."""
     for t in range(3):
         n = s.supply[t] + s.maw[t]
@@ -113,7 +43,7 @@ def audit(s: Any) -> int:
 
 
 @kernel
-def audit_cards(s: Any) -> int:
+def audit_cards(s: State) -> int:
     """Every main card lies in one place (3); a starter is its player's or out of the game (4)."""
     if s.draw & s.trash:
         return 3
@@ -144,7 +74,7 @@ def audit_cards(s: Any) -> int:
 
 
 @kernel
-def audit_trays(s: Any) -> int:
+def audit_trays(s: State) -> int:
     """Printed halves keep their type and free ones have no slices (5); at most four loose halves of a type (6)."""
     for p in range(s.players):
         n = 0

@@ -7,14 +7,11 @@ from pathlib import Path
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Value
-from pizzabox.engine.state_json import Bits, Names
 
 from . import analysis, editor, evaluation, picture, rules, visibility, words
-from .board import LABELS, LAYOUT_NAMES, NAMES
+from .board import LAYOUT_NAMES
 from .position_check import check, fits
-
-COLOURS = ("red", "green", "white")
-PHASES = ("add", "spare", "cut", "over")
+from .state import State
 
 
 def bound(options: Options) -> int:
@@ -32,7 +29,7 @@ game = Game(
     name="theory",
     title="Pizza Theory",
     minutes=(10, 15),
-    state=rules.State,
+    state=State,
     functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 3, 2, 3),
@@ -56,18 +53,6 @@ game = Game(
     bound=bound,
     words=words,
     picture=picture,
-    codecs={
-        "spaces": Bits(NAMES),
-        "before": Bits(NAMES),
-        "sealed": Bits(("0", "1", "2")),
-        "skipped": Bits(("0", "1", "2")),
-        "won": Bits(("0", "1", "2")),
-        "spare": Names(("none", *COLOURS), -1),
-        "layout": Names(LAYOUT_NAMES),
-        "phase": Names(PHASES),
-        "label": Names(LABELS),
-        "last_label": Names(LABELS),
-    },
     check=check,
     fits=fits,
     analysis=analysis.panels,

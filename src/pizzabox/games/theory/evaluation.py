@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
+from pizzabox.engine.state import Floats
 
 from .board import LINES, SLICE_COUNT, SLICES, N
 from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, alone, colour, returns
+from .state import State
 
 FEATURES = COLOURS * N + COLOURS * 8 + 4
 
@@ -68,7 +70,7 @@ def toppings_after(r: int, g: int, w: int, triple: int) -> Any:
 
 
 @kernel
-def value(s: Any, out: Any) -> None:
+def value(s: State, out: Floats) -> None:
     """Each player's expected return if the cuts still open fall anywhere: a finished game counts as it ends, another by
     what so many toppings are worth at the start of a round."""
     if s.phase == OVER:
@@ -96,7 +98,7 @@ def value(s: Any, out: Any) -> None:
 
 
 @kernel
-def weigh(s: Any, division: int, out: Any) -> None:
+def weigh(s: State, division: int, out: Floats) -> None:
     """Add each player's chance to win after these cuts (T4.2 to T4.5, T5.6)."""
     r, g, w = toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], division)
     most = max(r, g, w)
@@ -136,7 +138,7 @@ def weigh(s: Any, division: int, out: Any) -> None:
 
 
 @kernel
-def cut_range(s: Any, c: int) -> Any:
+def cut_range(s: State, c: int) -> Any:
     """The lines a colour's cut may still be on: one when it is known, else all six."""
     if s.cut[c] == 0 or s.cut[c] == HIDDEN:
         return 0, LINES
@@ -144,7 +146,7 @@ def cut_range(s: Any, c: int) -> Any:
 
 
 @kernel
-def label_step(s: Any, c: int) -> int:
+def label_step(s: State, c: int) -> int:
     """The weight of a colour's line in the number of a triple of cuts."""
     if s.label[c] == 0:
         return 36
@@ -154,7 +156,7 @@ def label_step(s: Any, c: int) -> int:
 
 
 @kernel
-def features(view: Any, viewer: int, out: Any) -> None:
+def features(view: State, viewer: int, out: Floats) -> None:
     """The board by colour (the viewer's own first), then each colour's count, label, cut and seal, then the round."""
     own = colour(view, viewer) if viewer >= 0 else 0
     k = 0

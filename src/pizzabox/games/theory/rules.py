@@ -7,15 +7,14 @@ owns its direction of cut lines, and whoever holds it cuts along them (T4.1).
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
-from pizzabox.engine.state import i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from .board import ALL, LINES, NEAR, SLICE_COUNT, SLICES, START, TOUCH, N
+from .state import State
 
 COLOURS = 3
 TOPPINGS = 16
@@ -30,33 +29,8 @@ CODES = FIRST_CUT + LINES
 NOBODY, RANDOM = -1, -1
 
 
-@record
-class State:
-    """One position of Pizza Theory."""
-
-    rng: u64
-    spaces: i64[3]  # by colour: where its toppings lie
-    before: i64[3]  # by colour: the same just before the last replacement
-    news: u16
-    rounds: i16  # finished rounds
-    cap: i16
-    sealed: u8
-    skipped: u8  # players who found no space to add this round
-    won: u8
-    players: i8
-    spare: i8  # the unselected colour, or -1
-    layout: i8
-    phase: i8
-    turn: i8  # how many players have had their add this round
-    first: i8  # the player who is first this round
-    label: i8[3]  # by colour: 0 is 1st
-    cut: i8[3]  # by colour: 1 to 6, 0 when not chosen
-    last_label: i8[3]  # labels and cuts of the last replacement
-    last_cut: i8[3]
-
-
 @kernel
-def colour(s: Any, player: int) -> int:
+def colour(s: State, player: int) -> int:
     """The colour of a player (T5.1)."""
     if s.spare >= 0 and player >= s.spare:
         return player + 1
@@ -64,7 +38,7 @@ def colour(s: Any, player: int) -> int:
 
 
 @kernel
-def begin(s: Any, options: Any) -> None:
+def begin(s: State, options: Numbers) -> None:
     """Set-up: two toppings each on the X spaces of the label in front (T1.1 to T1.5, T5.1)."""
     s.players = options[0]
     s.layout = options[1]
@@ -90,7 +64,7 @@ def begin(s: Any, options: Any) -> None:
 
 
 @kernel
-def start_round(s: Any) -> None:
+def start_round(s: State) -> None:
     """A new round begins with adding (T2.1)."""
     s.phase = ADD
     s.turn = 0
@@ -99,7 +73,7 @@ def start_round(s: Any) -> None:
 
 
 @kernel
-def open_spaces(s: Any, c: int) -> int:
+def open_spaces(s: State, c: int) -> int:
     """The empty spaces not next to a topping of colour c (T2.2)."""
     closed = s.spaces[0] | s.spaces[1] | s.spaces[2]
     own = s.spaces[c]
@@ -111,20 +85,20 @@ def open_spaces(s: Any, c: int) -> int:
 
 
 @kernel
-def spare_spaces(s: Any) -> int:
+def spare_spaces(s: State) -> int:
     """The empty spaces that touch the unselected colour's cutter (T5.4)."""
     taken = s.spaces[0] | s.spaces[1] | s.spaces[2]
-    return TOUCH[s.label[s.spare], s.cut[s.spare] - 1] & ~taken
+    return int(TOUCH[s.label[s.spare], s.cut[s.spare] - 1] & ~taken)
 
 
 @kernel
-def adder(s: Any) -> int:
+def adder(s: State) -> int:
     """The player whose turn it is to add (T2.1, T5.2)."""
     return (s.first + s.turn) % s.players
 
 
 @kernel
-def skip_stuck(s: Any) -> None:
+def skip_stuck(s: State) -> None:
     """Pass over players without a legal space (T2.3); after the last one the cuts begin."""
     while s.turn < s.players:
         player = adder(s)
@@ -139,7 +113,7 @@ def skip_stuck(s: Any) -> None:
 
 
 @kernel
-def roll(s: Any) -> None:
+def roll(s: State) -> None:
     """The die of the unselected colour gives its cut; then it gets a topping beside it if one fits (T5.3, T5.5)."""
     s.cut[s.spare] = 1 + below(s, LINES)
     s.news += 1
@@ -147,7 +121,7 @@ def roll(s: Any) -> None:
 
 
 @kernel
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """Who may act: one adder (T2.1), the first player for the spare colour (T5.4), all who have yet to cut (T3.1)."""
     if s.phase == ADD:
         return 1 << adder(s)
@@ -159,7 +133,7 @@ def actors(s: Any) -> int:
 
 
 @kernel
-def moves(s: Any, player: int, out: Any) -> int:
+def moves(s: State, player: int, out: Numbers) -> int:
     """Legal moves of a player (T2.2, T3.1, T5.4)."""
     if not actors(s) >> player & 1:
         return 0
@@ -183,7 +157,7 @@ def moves(s: Any, player: int, out: Any) -> int:
 
 
 @kernel
-def play(s: Any, player: int, move: int) -> None:
+def play(s: State, player: int, move: int) -> None:
     """Apply a move (T2.1, T3.1, T5.4); the last cut of a round resolves it (T3.2 to T4.4)."""
     if move < PUT:
         s.spaces[colour(s, player)] |= 1 << move
@@ -200,7 +174,7 @@ def play(s: Any, player: int, move: int) -> None:
 
 
 @kernel
-def resolve(s: Any) -> None:
+def resolve(s: State) -> None:
     """Reveal, replace, check for the end, rotate (T3.2 to T4.4)."""
     s.news += 1
     s.sealed = 0
@@ -217,7 +191,7 @@ def resolve(s: Any) -> None:
 
 
 @kernel
-def triple(label: Any, cut: Any) -> int:
+def triple(label: Numbers, cut: Numbers) -> int:
     """The number of a division in the table of slices, from labels and cuts by colour (T1.3)."""
     number = 0
     for c in range(COLOURS):
@@ -229,7 +203,7 @@ def triple(label: Any, cut: Any) -> int:
 
 
 @kernel
-def replace(s: Any, division: int) -> None:
+def replace(s: State, division: int) -> None:
     """Give every slice to its leader, all at once (T3.3 to T3.7)."""
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
     n = SLICE_COUNT[division]
@@ -277,7 +251,7 @@ def alone(spaces: int) -> bool:
 
 
 @kernel
-def settle(s: Any) -> None:
+def settle(s: State) -> None:
     """Has somebody all toppings on the pizza, or is the cap reached (T4.2 to T4.5, T5.6)?"""
     best = 0
     for player in range(s.players):
@@ -294,7 +268,7 @@ def settle(s: Any) -> None:
 
 
 @kernel
-def rotate(s: Any) -> None:
+def rotate(s: State) -> None:
     """Everybody gets the label of the neighbour on the right (T4.1); with two the first player alternates (T5.2)."""
     for c in range(COLOURS):
         s.label[c] = (s.label[c] + 2) % COLOURS
@@ -303,19 +277,19 @@ def rotate(s: Any) -> None:
 
 
 @kernel
-def over(s: Any) -> bool:
+def over(s: State) -> bool:
     """Whether the game is finished (T4.2)."""
     return s.phase == OVER
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: State, out: Floats) -> None:
     """A sole win is 1, a shared one splits, everything else loses (T4.2 to T4.4, T5.6)."""
     share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """Toppings on the pizza, counted without limit (T4.3)."""
     for player in range(s.players):
         out[player] = count(s.spaces[colour(s, player)])

@@ -7,16 +7,12 @@ from pathlib import Path
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
-from pizzabox.engine.state_json import Bits, Names
 
 from . import analysis, editor, evaluation, picture, rules, visibility, words
-from .board import AREA, CARDS, KINDS, LAYOUT_NAMES, LONG, NAMES, TEAM
+from .board import AREA, LAYOUT_NAMES, LONG, TEAM
 from .position_check import check, fits, tidy
+from .state import State
 
-SIDES = ("white", "red", "green")
-PHASES = ("move", "rotate", "spun", "over")
-ENDINGS = ("open", "goal", "stuck", "quiet", "repeated")
-PLAYERS = ("0", "1", "2")
 _CODES = {name: i for i, name in enumerate(LAYOUT_NAMES)}
 SETUPS = {"short": _CODES["short"], "medium": _CODES["medium"], "long": LONG, **_CODES}
 
@@ -46,7 +42,7 @@ game = Game(
     name="wars",
     title="Pizza Wars",
     minutes=(20, 40),
-    state=rules.State,
+    state=State,
     functions={
         **vars(rules),
         **vars(visibility),
@@ -87,20 +83,6 @@ game = Game(
     bound=bound,
     words=words,
     picture=picture,
-    codecs={
-        "sealed": Bits(()),
-        "out": Bits(PLAYERS),
-        "won": Bits(PLAYERS),
-        "phase": Names(PHASES),
-        "ended": Names(ENDINGS),
-        "side": Names(SIDES),
-        "where": Names(("-", *NAMES), -1),
-        "kind": Names(("-", *KINDS), -1),
-        "last_from": Names(("none", *NAMES), -1),
-        "last_to": Names(("none", *NAMES), -1),
-        "used": Names(("none", *CARDS), -1),
-        "neutral": Names(("none", *CARDS), -1),
-    },
     check=check,
     fits=fits,
     search={"keen": 4.0, "reach": 16, "careless": 0.6},
@@ -108,7 +90,6 @@ game = Game(
     editor=editor.EDITOR,
     rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
-    implied=("past", "at"),
     together=together,
     sets=(
         {},

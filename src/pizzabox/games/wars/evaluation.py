@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import Floats, Numbers
 
 from .board import BOARD, CUSTOMER, CUTS, FRONT, LEAP, MOVES, SIDES, N
 from .rules import OVER, ROTATE, returns
 from .rules.setup import KINDS_OF_CARD
 from .rules.steps import FIRST_PRANK, RIGHT, STEPS, blockers, target
 from .rules.territory import territory
+from .state import State
 
 NOBODY = -9.0
 """Weaker than any player who is still in."""
@@ -20,7 +20,7 @@ FEATURES = N * PER_HEX + SIDES * (6 + KINDS_OF_CARD) + 8
 
 
 @kernel
-def hanging(s: Any, side: int) -> int:
+def hanging(s: State, side: int) -> int:
     """How many pieces of a side some rival could prank."""
     found = 0
     for other in range(SIDES):
@@ -44,7 +44,7 @@ def hanging(s: Any, side: int) -> int:
 
 
 @kernel
-def way(s: Any, p: int) -> float:
+def way(s: State, p: int) -> float:
     """How far a player has come: territory against the goal, with three boards no more from one rival than helps."""
     white, red, green = territory(s, p, -1, -1, -1)
     total = count(white) + count(red) + count(green)
@@ -61,7 +61,7 @@ def way(s: Any, p: int) -> float:
 
 
 @kernel
-def might(s: Any, side: int) -> float:
+def might(s: State, side: int) -> float:
     """Pieces left, those near or in rival land a little more, those about to be pranked less: least on the own move,
     when they can still go."""
     n = 0.0
@@ -78,13 +78,13 @@ def might(s: Any, side: int) -> float:
 
 
 @kernel
-def strength(s: Any, p: int) -> float:
+def strength(s: State, p: int) -> float:
     """How a player stands, apart from the others."""
     return 0.5 * way(s, p) + 0.03 * might(s, p)
 
 
 @kernel
-def value(s: Any, out: Any) -> None:
+def value(s: State, out: Floats) -> None:
     """Own way and might less the best rival's."""
     if s.phase == OVER:
         returns(s, out)
@@ -105,7 +105,7 @@ def value(s: Any, out: Any) -> None:
 
 
 @kernel
-def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+def prior(s: State, player: int, codes: Numbers, n: int, out: Floats) -> None:
     """Pranks most, then moves into rival land, then all others."""
     for i in range(n):
         step = codes[i] % STEPS
@@ -119,7 +119,7 @@ def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
 
 
 @kernel
-def features(view: Any, viewer: int, out: Any) -> None:
+def features(view: State, viewer: int, out: Floats) -> None:
     """Every hex with owner (the viewer's side first), kind and slices; then each side's counts; then the turn."""
     own = max(viewer, 0)
     for k in range(FEATURES):

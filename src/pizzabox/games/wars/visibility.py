@@ -2,74 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.kernel import kernel
 
 from .board import COPIES, COUNTS, CUSTOMER, PERIOD, SIDES, N
-from .rules import LONGEST_QUIET, MOVE, SLOTS
+from .rules import MOVE
 from .rules.setup import KINDS_OF_CARD, NO_CARDS, draw_card, give
 from .rules.steps import can_move, can_play_card
+from .state import State
 
 
 @kernel
-def show(s: Any, viewer: int, view: Any) -> None:
-    """Everything is open but the generator and, when they lie face down, the others' cards (W7.4)."""
-    for i in range(LONGEST_QUIET):
-        view.past[i] = s.past[i]
-    view.news = s.news
-    view.quiet = s.quiet
-    view.sealed = s.sealed
-    view.players = s.players
-    view.boards3 = s.boards3
-    view.agent = s.agent
-    view.cards = s.cards
-    view.face_down = s.face_down
-    view.patience = s.patience
-    view.phase = s.phase
-    view.player = s.player
-    view.side = s.side
-    view.opening = s.opening
-    view.out = s.out
-    view.won = s.won
-    view.ended = s.ended
-    view.progress = s.progress
-    for i in range(SLOTS):
-        view.where[i] = s.where[i]
-        view.kind[i] = s.kind[i]
-        view.face[i] = s.face[i]
-    for c in range(N):
-        view.at[c] = s.at[c]
-    view.spun = s.spun
-    view.last_slot = s.last_slot
-    view.last_from = s.last_from
-    view.last_to = s.last_to
-    view.last_victim = s.last_victim
-    view.turned = s.turned
-    view.used = s.used
-    view.neutral = s.neutral
-    for p in range(SIDES):
-        view.goal[p] = s.goal[p]
-        view.best[p] = s.best[p]
-        view.taken[p] = s.taken[p]
-        view.team[p] = s.team[p]
-        view.held[p] = s.held[p]
-        for k in range(KINDS_OF_CARD):
-            view.spent[p, k] = s.spent[p, k]
+def show_secrets(s: State, viewer: int, view: State) -> None:
+    """The own cards, and all others when they do not lie face down (W7.4)."""
+    for k in range(KINDS_OF_CARD):
+        if not s.face_down:
+            view.rest[k] = s.rest[k]
+        for p in range(SIDES):
             if not s.face_down or p == viewer:
                 view.holds[p, k] = s.holds[p, k]
-    if not s.face_down:
-        for k in range(KINDS_OF_CARD):
-            view.rest[k] = s.rest[k]
 
 
 @kernel
-def guess(view: Any, viewer: int, s: Any) -> None:
+def guess_secrets(view: State, viewer: int, s: State) -> None:
     """Deal the cards nobody has shown anew: each hand its number, the rest to the rest (W7.4).
 
     A player who is to move and can do so only with a card has such a card (W6.4, W7.6): other deals are thrown away.
     """
-    show(view, viewer, s)
     if not view.face_down:
         return
     wanted = 0
@@ -88,7 +46,7 @@ def guess(view: Any, viewer: int, s: Any) -> None:
 
 
 @kernel
-def useful(s: Any) -> int:
+def useful(s: State) -> int:
     """The kinds of cards (bits) with which the player to act, whose hand is not known, could move (W7.6)."""
     found = 0
     for k in range(KINDS_OF_CARD):
@@ -100,7 +58,7 @@ def useful(s: Any) -> int:
 
 
 @kernel
-def has_any(s: Any, kinds: int) -> bool:
+def has_any(s: State, kinds: int) -> bool:
     """Whether the player to act holds a card of one of these kinds."""
     found = False
     for k in range(KINDS_OF_CARD):
@@ -110,7 +68,7 @@ def has_any(s: Any, kinds: int) -> bool:
 
 
 @kernel
-def deal_anew(view: Any, viewer: int, s: Any) -> None:
+def deal_anew(view: State, viewer: int, s: State) -> None:
     """All cards that the viewer does not know, dealt to the hands they may be in."""
     for p in range(view.players):
         if p != viewer:
@@ -128,7 +86,7 @@ def deal_anew(view: Any, viewer: int, s: Any) -> None:
 
 
 @kernel
-def audit(s: Any) -> int:
+def audit(s: State) -> int:
     """The laws: slots and hexes agree (1), kinds stay in number (2), pieces are on the board or pranked (3), cards add
     up (4), hands are counted (5), facings are those of the kind (6)."""
     lying = 0

@@ -14,11 +14,11 @@ from pizzabox.engine.rng import below
 
 from .. import rules, visibility
 from ..board import ASIDE, BY_NAME, COPIES, EVERY_OFFER, LEAVES, PILES, PORTIONS, RING, SEATS, TYPE_NAMES, TYPES
+from ..move_codes import ADVANCED, CUT, LAST, NIBBLE, OVER, PHASES, RETRO, TASTE, UNCUT
 from ..phrases import listed, say, slice_name, who
 from ..position_check import check
 from ..rules import offers
 from ..rules.dealing import deal, draw
-from ..rules.move_codes import ADVANCED, CUT, LAST, NIBBLE, OVER, PHASES, RETRO, TASTE, UNCUT
 from ..rules.round_flow import picker, slicer, start_round
 from ..rules.scoring import heads, winners
 from .offers import BY_CHANCE, fill_offers, jumper, offer_fields

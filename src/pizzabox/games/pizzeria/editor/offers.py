@@ -10,8 +10,8 @@ from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.rng import below
 
 from ..board import ASIDE, AT_END, AT_ONCE, EVERY_OFFER, KINDS, OFFERS, PILES, PORTIONS, RING, D, E, F
+from ..move_codes import CUT, DRAW, OVER, RETRO, TASTE, UNCUT
 from ..phrases import kind_name, say
-from ..rules.move_codes import CUT, DRAW, OVER, RETRO, TASTE, UNCUT
 from ..rules.offers import barred, out_of_game
 from ..rules.scoring import heads
 

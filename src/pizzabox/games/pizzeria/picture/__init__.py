@@ -16,8 +16,8 @@ from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, lay
 from pizzabox.engine.toppings import seat_symbol, shapes
 
 from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
+from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
 from ..phrases import amount, called, kind_name, say, score, slice_name, sums
-from ..rules.move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
 from ..rules.round_flow import acting, slicer
 from ..rules.scoring import heads
 from . import pizza, symbols

@@ -13,8 +13,8 @@ from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, jo
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
+from ..move_codes import CHEW, COLOURS, DIVIDE, JEFF, OVER, PILE, SOLO
 from ..phrases import called, contained, leaves_of, offer_on, say, slice_name, sums, who
-from ..rules.move_codes import CHEW, COLOURS, DIVIDE, JEFF, OVER, PILE, SOLO
 from ..rules.offers import portion_of
 from ..rules.scoring import heads
 from . import symbols

@@ -11,13 +11,11 @@ from typing import Any
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
-from pizzabox.engine.state import i8, record, u8, u16, u64
+from pizzabox.engine.state import Floats, Ints, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, RING, SEATS, TOMATO, TYPES
-from .dealing import deal, fresh_pool
-from .jeff import jeff_move
-from .move_codes import (
+from ..move_codes import (
     BITE,
     CHEW,
     CHOOSE,
@@ -47,6 +45,9 @@ from .move_codes import (
     TAKE,
     TASTE,
 )
+from ..state import State
+from .dealing import deal, fresh_pool
+from .jeff import jeff_move
 from .offers import has_shift, out_of_game, shift_to
 from .round_flow import act, acting, divisions, open_portions, start_round
 from .scoring import heads, total, whole
@@ -56,51 +57,8 @@ __all__ = ["State", "actors", "begin", "moves", "over", "play", "returns", "scor
 RANDOM = -1
 
 
-@record
-class State:
-    """One position of Pizzeria. Slices are types of board.py; players, portions and offers count from 1, 0 is none."""
-
-    rng: u64
-    news: u16
-    seen: u16  # offers that were turned up
-    gone: u16  # offers removed from the game
-    used: u16  # offers turned face down
-    share: u16[6]  # by portion: its slices
-    plate: u16  # slices of the portion just taken, to be eaten or saved
-    sealed: u8
-    stock: u8  # piles not yet served
-    won: u8
-    players: i8
-    variant: i8
-    leaves: i8
-    eaten: i8  # whether eaten slices stay open
-    first: i8  # who sliced first
-    rounds: i8  # finished rounds
-    phase: i8
-    turn: i8  # how many portions are taken and settled
-    ring: i8  # slices on the pizza: 11, 10 or none
-    tile: i8  # the offer of this round
-    tile_at: i8  # the portion it lies on
-    chosen: i8  # the portion just taken
-    jumped: i8  # who plays offer F this round
-    bites_left: i8  # of offer A
-    hand: i8  # the slice of offer B or D
-    marked: i8  # the kind of offer C
-    aside_left: i8
-    aside: i8[3]
-    taker: i8[6]  # by portion
-    bites: i8[6]  # by player: eaten slices
-    holder: i8[12]  # by offer
-    lids: i8[6]  # by pile: the offer on it
-    pizza: i8[11]
-    piles: i8[6, 11]
-    saved: i8[6, 25]  # by player and type
-    ate: i8[6, 25]
-    pool: i8[69]  # slices being dealt; empty between moves
-
-
 @kernel
-def begin(s: Any, options: Any) -> None:
+def begin(s: State, options: Numbers) -> None:
     """Shuffle, make piles of eleven, put three aside, lay an offer on each pile (P1.4 to P1.7, P6.1)."""
     s.players = options[0]
     s.variant = options[1]
@@ -138,7 +96,7 @@ def begin(s: Any, options: Any) -> None:
 
 
 @kernel
-def forced(s: Any) -> int:
+def forced(s: State) -> int:
     """The move that comes by itself, or -1: last pile (P2.2), last portion (P3.1), bare slice (P4.4), Jeff (P9.1)."""
     if s.phase == PILE and count(s.stock) == 1:
         return SERVE + lowest(s.stock)
@@ -154,7 +112,7 @@ def forced(s: Any) -> int:
 
 
 @kernel
-def settle(s: Any) -> None:
+def settle(s: State) -> None:
     """Do all that happens without a choice."""
     move = forced(s)
     while move >= 0:
@@ -163,20 +121,20 @@ def settle(s: Any) -> None:
 
 
 @kernel
-def play(s: Any, player: int, move: int) -> None:
+def play(s: State, player: int, move: int) -> None:
     """Apply a move and all that follows by itself (P2.2 to P7.12, P9.1)."""
     act(s, player, move)
     settle(s)
 
 
 @kernel
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """One player decides at a time (P2.1, P3.1, P3.3)."""
     return 1 << acting(s) if s.phase != OVER else 0
 
 
 @kernel
-def moves(s: Any, player: int, out: Any) -> int:
+def moves(s: State, player: int, out: Numbers) -> int:
     """Legal moves of a player (P2.2 to P4.1, P6.3 to P7.10)."""
     if s.phase == OVER or acting(s) != player:
         return 0
@@ -196,7 +154,7 @@ def moves(s: Any, player: int, out: Any) -> int:
 
 
 @kernel
-def eat_moves(plate: int, out: Any) -> int:
+def eat_moves(plate: int, out: Numbers) -> int:
     """Every set of slices of the portion may be eaten (P4.1)."""
     n = 0
     chosen = 0
@@ -209,7 +167,7 @@ def eat_moves(plate: int, out: Any) -> int:
 
 
 @kernel
-def bit_moves(bits: int, base: int, out: Any) -> int:
+def bit_moves(bits: int, base: int, out: Numbers) -> int:
     """A move for each bit."""
     n = 0
     rest = bits
@@ -221,7 +179,7 @@ def bit_moves(bits: int, base: int, out: Any) -> int:
 
 
 @kernel
-def pick_moves(s: Any, player: int, out: Any) -> int:
+def pick_moves(s: State, player: int, out: Numbers) -> int:
     """Portions on the table (P3.1), and the slices that offer E can move before (P7.5)."""
     n = bit_moves(open_portions(s), PORTION, out)
     if has_shift(s, player):
@@ -234,7 +192,7 @@ def pick_moves(s: Any, player: int, out: Any) -> int:
 
 
 @kernel
-def offer_moves(s: Any, player: int, out: Any) -> int:
+def offer_moves(s: State, player: int, out: Numbers) -> int:
     """What an offer lets its holder do (P7.1 to P7.4, P7.6, P7.10)."""
     n = 0
     phase = s.phase
@@ -270,19 +228,19 @@ def offer_moves(s: Any, player: int, out: Any) -> int:
 
 
 @kernel
-def over(s: Any) -> bool:
+def over(s: State) -> bool:
     """Whether the last pizza is gone and counted (P5.6)."""
     return s.phase == OVER
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: State, out: Floats) -> None:
     """A sole win is 1, a shared one splits, everything else loses (P5.7, P9.5)."""
     share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """Points if the game ended now, as far as they are known (P5.6)."""
     for player in range(s.players):
         out[player] = total(s, player)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
 from ..board import ASIDE, DECKS, PILES, RING, SEATS
-from .move_codes import ADVANCED
+from ..move_codes import ADVANCED
+from ..state import State
 from .scoring import heads
 
 
 @kernel
-def fresh_pool(s: Any) -> None:
+def fresh_pool(s: State) -> None:
     """All slices in play go into the pool (P1.4)."""
     n = heads(s)
     for i in range(RING * PILES[n] + ASIDE):
@@ -22,7 +21,7 @@ def fresh_pool(s: Any) -> None:
 
 
 @kernel
-def draw(s: Any, n: int) -> int:
+def draw(s: State, n: int) -> int:
     """Draw a random slice of the n in the pool; the last one takes its place."""
     i = below(s, n)
     t = s.pool[i]
@@ -32,7 +31,7 @@ def draw(s: Any, n: int) -> int:
 
 
 @kernel
-def deal(s: Any, box: int) -> None:
+def deal(s: State, box: int) -> None:
     """Deal the pool to the piles in stock and aside, and offers of the box onto the piles (P1.5, P6.1)."""
     n = RING * count(s.stock) + s.aside_left
     for pile in range(SEATS):

@@ -5,8 +5,6 @@ With two players he can also sit down as an ordinary bot; `me` is his place, the
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 
@@ -23,7 +21,8 @@ from ..board import (
     TOMATO,
     TYPE_COUNT,
 )
-from .move_codes import CHEW, CUTTING, DIVIDE, EAT, PICK, PILE, PORTION, SERVE, SOLO_EASY, SOLO_HARD
+from ..move_codes import CHEW, CUTTING, DIVIDE, EAT, PICK, PILE, PORTION, SERVE, SOLO_EASY, SOLO_HARD
+from ..state import State
 from .round_flow import open_portions
 from .scoring import eaten, halves, heads, whole
 
@@ -40,7 +39,7 @@ POINT = 100
 
 
 @kernel
-def jeff_move(s: Any, me: int) -> int:
+def jeff_move(s: State, me: int) -> int:
     """What Jeff does now (P9.1 to P9.8)."""
     if s.phase == PILE:
         return SERVE + lowest(s.stock)
@@ -56,7 +55,7 @@ def jeff_move(s: Any, me: int) -> int:
 
 
 @kernel
-def on_portion(s: Any, mask: int, kind: int) -> int:
+def on_portion(s: State, mask: int, kind: int) -> int:
     """Half slices of a kind among some slices of the pizza."""
     n = 0
     for i in range(s.ring):
@@ -70,7 +69,7 @@ def on_portion(s: Any, mask: int, kind: int) -> int:
 
 
 @kernel
-def jeff_worth(s: Any, me: int, mask: int) -> int:
+def jeff_worth(s: State, me: int, mask: int) -> int:
     """The value of a portion to Jeff (P9.3)."""
     worth = 0
     for i in range(s.ring):
@@ -87,7 +86,7 @@ def jeff_worth(s: Any, me: int, mask: int) -> int:
 
 
 @kernel
-def jeff_pick(s: Any, me: int) -> int:
+def jeff_pick(s: State, me: int) -> int:
     """The portion worth most (to the easy Jeff all are alike); then more slices; then clockwise (P9.3, P9.6)."""
     best = -1
     chosen = -1
@@ -105,7 +104,7 @@ def jeff_pick(s: Any, me: int) -> int:
 
 
 @kernel
-def jeff_eats(s: Any, me: int) -> int:
+def jeff_eats(s: State, me: int) -> int:
     """The slices of kinds that are lost to him even with them, and of kinds he leads without them (P9.4)."""
     mask = 0
     portion = s.share[s.chosen - 1]
@@ -120,7 +119,7 @@ def jeff_eats(s: Any, me: int) -> int:
 
 
 @kernel
-def to_come(s: Any, kind: int) -> int:
+def to_come(s: State, kind: int) -> int:
     """How many whole slices of a kind nobody has saved or eaten, without those on the plate (P9.8)."""
     n = -(on_portion(s, s.plate, kind) // 2)
     first = FIRST_TYPE[kind]
@@ -148,7 +147,7 @@ def margin(own: int, rival: int, left: int, kind: int) -> int:
 
 
 @kernel
-def hard_eats(s: Any, me: int) -> int:
+def hard_eats(s: State, me: int) -> int:
     """One slice after the other: it is saved where that is worth at least its leaves (P9.8)."""
     mask = 0
     for i in range(s.ring):

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
 from ..board import EVERY_OFFER, LEAVES, NOT_FIRST, NOT_LAST, NOT_TWO, PILES, SEATS, TOMATO, TYPES, E
+from ..state import State
 from .scoring import heads, holds, whole
 
 
 @kernel
-def ready(s: Any, offer: int) -> bool:
+def ready(s: State, offer: int) -> bool:
     """Whether somebody holds that offer and has not used it."""
     return s.holder[offer] != 0 and not s.used >> offer & 1
 
 
 @kernel
-def out_of_game(s: Any) -> int:
+def out_of_game(s: State) -> int:
     """Offers that never take part: two players leave D and F out (P6.2)."""
     return NOT_TWO if heads(s) == 2 else 0
 
 
 @kernel
-def barred(s: Any) -> int:
+def barred(s: State) -> int:
     """Offers that may not turn up in this round (P6.2)."""
     bars = out_of_game(s)
     if s.rounds == 0:
@@ -36,7 +35,7 @@ def barred(s: Any) -> int:
 
 
 @kernel
-def from_box(s: Any) -> int:
+def from_box(s: State) -> int:
     """A random offer of those that lie neither on a pile nor have been seen (P6.2)."""
     box = EVERY_OFFER & ~s.seen & ~out_of_game(s)
     for pile in range(SEATS):
@@ -49,7 +48,7 @@ def from_box(s: Any) -> int:
 
 
 @kernel
-def portion_of(s: Any, place: int) -> int:
+def portion_of(s: State, place: int) -> int:
     """The portion a slice lies in."""
     for k in range(SEATS):
         if s.share[k] >> place & 1:
@@ -58,7 +57,7 @@ def portion_of(s: Any, place: int) -> int:
 
 
 @kernel
-def shift_to(s: Any, place: int, clockwise: int) -> int:
+def shift_to(s: State, place: int, clockwise: int) -> int:
     """The portion that offer E can move a slice to, or -1 (P7.5)."""
     here = portion_of(s, place)
     step = 1 if clockwise else s.ring - 1
@@ -72,7 +71,7 @@ def shift_to(s: Any, place: int, clockwise: int) -> int:
 
 
 @kernel
-def can_bite(s: Any, player: int) -> bool:
+def can_bite(s: State, player: int) -> bool:
     """Whether a player has saved a slice with leaves."""
     n = 0
     for t in range(1, TYPES):
@@ -81,7 +80,7 @@ def can_bite(s: Any, player: int) -> bool:
 
 
 @kernel
-def has_kind(s: Any, player: int) -> bool:
+def has_kind(s: State, player: int) -> bool:
     """Whether a player has saved a whole slice (P7.3)."""
     n = 0
     for kind in range(TOMATO, 12):
@@ -90,6 +89,6 @@ def has_kind(s: Any, player: int) -> bool:
 
 
 @kernel
-def has_shift(s: Any, player: int) -> bool:
+def has_shift(s: State, player: int) -> bool:
     """Whether a player may use offer E before this pick (P7.5)."""
     return holds(s, player, E) and not s.used >> E & 1

@@ -29,7 +29,7 @@ from ..board import (
     F,
     J,
 )
-from .move_codes import (
+from ..move_codes import (
     ADVANCED,
     BITE,
     CHEW,
@@ -60,18 +60,19 @@ from .move_codes import (
     TAKE,
     TASTE,
 )
+from ..state import State
 from .offers import barred, can_bite, from_box, has_kind, portion_of, ready, shift_to
 from .scoring import heads, winners
 
 
 @kernel
-def slicer(s: Any) -> int:
+def slicer(s: State) -> int:
     """Who holds the knife: it passes clockwise each round (P2.1)."""
     return (s.first + s.rounds) % heads(s)
 
 
 @kernel
-def picker(s: Any, turn: int) -> int:
+def picker(s: State, turn: int) -> int:
     """Who picks at that turn: left of the slicer first (P3.1, P3.2), after whoever plays offer F (P7.6); the hard Jeff
     before you in any case (P9.7)."""
     if s.variant == SOLO_HARD:
@@ -88,7 +89,7 @@ def picker(s: Any, turn: int) -> int:
 
 
 @kernel
-def acting(s: Any) -> int:
+def acting(s: State) -> int:
     """Whose decision is next, or -1."""
     phase = s.phase
     if phase in (PILE, DIVIDE):
@@ -105,7 +106,7 @@ def acting(s: Any) -> int:
 
 
 @kernel
-def start_round(s: Any) -> None:
+def start_round(s: State) -> None:
     """An empty table; the slicer is to choose a pile (P2.2)."""
     s.phase = PILE
     s.ring = 0
@@ -122,7 +123,7 @@ def start_round(s: Any) -> None:
 
 
 @kernel
-def serve(s: Any, pile: int) -> None:
+def serve(s: State, pile: int) -> None:
     """Read the offer, lay the slices in a ring in drawing order (P2.2, P2.3, P6.1)."""
     s.news += 1
     s.stock &= ~(1 << pile)
@@ -143,7 +144,7 @@ def serve(s: Any, pile: int) -> None:
 
 
 @kernel
-def division(s: Any, number: int) -> Any:
+def division(s: State, number: int) -> Any:
     """Cut lines (bits) and place of the offer (a portion; portions - 1 when alone; -1: none) of a division.
 
     Without an offer the number counts the sets of cut lines. With one it counts sets and portions to lay it on, then
@@ -160,17 +161,17 @@ def division(s: Any, number: int) -> Any:
 
 
 @kernel
-def divisions(s: Any) -> int:
+def divisions(s: State) -> int:
     """How many ways there are to cut the pizza on the table (P2.4 to P2.6, P6.3)."""
     n = PORTIONS[heads(s)]
     row = s.ring - 10
     if s.tile == 0:
-        return WAYS[row, n]
-    return WAYS[row, n] * n + WAYS[row, n - 1]
+        return int(WAYS[row, n])
+    return int(WAYS[row, n] * n + WAYS[row, n - 1])
 
 
 @kernel
-def divide(s: Any, number: int) -> None:
+def divide(s: State, number: int) -> None:
     """Cut: portions count from the lowest line on, clockwise (P2.4 to P2.6); the offer gets its place (P6.3)."""
     cuts, place = division(s, number)
     lay(s, cuts)
@@ -183,7 +184,7 @@ def divide(s: Any, number: int) -> None:
 
 
 @kernel
-def lay(s: Any, cuts: int) -> None:
+def lay(s: State, cuts: int) -> None:
     """Fill the portions from the cut lines."""
     portion = count(cuts) - 1
     for i in range(s.ring):
@@ -193,7 +194,7 @@ def lay(s: Any, cuts: int) -> None:
 
 
 @kernel
-def open_portions(s: Any) -> int:
+def open_portions(s: State) -> int:
     """The portions nobody has taken yet, as bits."""
     free = 0
     for k in range(PORTIONS[heads(s)]):
@@ -203,7 +204,7 @@ def open_portions(s: Any) -> int:
 
 
 @kernel
-def pick(s: Any, player: int, portion: int) -> None:
+def pick(s: State, player: int, portion: int) -> None:
     """Take a portion: bare slices are saved at once, the others wait for a decision (P3.3, P4.1, P4.4)."""
     s.taker[portion] = player + 1
     s.chosen = portion + 1
@@ -223,14 +224,14 @@ def pick(s: Any, player: int, portion: int) -> None:
 
 
 @kernel
-def eat(s: Any, player: int, kind_of_slice: int) -> None:
+def eat(s: State, player: int, kind_of_slice: int) -> None:
     """One slice is eaten, face down (P4.2)."""
     s.ate[player, kind_of_slice] += 1
     s.bites[player] += 1
 
 
 @kernel
-def chew(s: Any, player: int, mask: int) -> None:
+def chew(s: State, player: int, mask: int) -> None:
     """Eat the chosen slices of the portion and save the rest (P4.1 to P4.3)."""
     for i in range(s.ring):
         if s.plate >> i & 1:
@@ -243,7 +244,7 @@ def chew(s: Any, player: int, mask: int) -> None:
 
 
 @kernel
-def use_tile(s: Any, player: int) -> None:
+def use_tile(s: State, player: int) -> None:
     """Offers A, B and C take effect with the portion they came with (P7.1 to P7.3)."""
     if s.tile_at != s.chosen:
         next_turn(s)
@@ -263,14 +264,14 @@ def use_tile(s: Any, player: int) -> None:
 
 
 @kernel
-def done_with(s: Any, offer: int) -> None:
+def done_with(s: State, offer: int) -> None:
     """An offer of this round is used up; the picks go on."""
     s.used |= 1 << offer
     next_turn(s)
 
 
 @kernel
-def next_turn(s: Any) -> None:
+def next_turn(s: State) -> None:
     """The next player picks; after the last portion the round is over (P3.1, P3.4)."""
     s.turn += 1
     s.chosen = 0
@@ -287,7 +288,7 @@ def next_turn(s: Any) -> None:
 
 
 @kernel
-def finish(s: Any) -> None:
+def finish(s: State) -> None:
     """The end: everything is turned up and counted (P5.6, P5.7)."""
     s.news += 1
     s.phase = OVER
@@ -296,7 +297,7 @@ def finish(s: Any) -> None:
 
 
 @kernel
-def take(s: Any, place: int) -> None:
+def take(s: State, place: int) -> None:
     """Offer D: a slice leaves the uncut pizza and the ring closes (P7.4)."""
     s.hand = s.pizza[place]
     for i in range(place, RING - 1):
@@ -308,7 +309,7 @@ def take(s: Any, place: int) -> None:
 
 
 @kernel
-def settle_hand(s: Any, player: int, move: int) -> None:
+def settle_hand(s: State, player: int, move: int) -> None:
     """Eat or save the single slice in hand (P7.2, P7.4)."""
     if move == EAT_IT:
         eat(s, player, s.hand)
@@ -322,7 +323,7 @@ def settle_hand(s: Any, player: int, move: int) -> None:
 
 
 @kernel
-def devour(s: Any, player: int, kind: int) -> None:
+def devour(s: State, player: int, kind: int) -> None:
     """Offer J: all whole slices of a kind are eaten before scoring (P7.10)."""
     first = FIRST_TYPE[kind]
     for t in range(first, first + TYPE_COUNT[kind]):
@@ -332,7 +333,7 @@ def devour(s: Any, player: int, kind: int) -> None:
 
 
 @kernel
-def leave(s: Any) -> None:
+def leave(s: State) -> None:
     """An offer is not used, now or for good (P6.4)."""
     if s.phase == DIBS:
         s.phase = DIVIDE
@@ -348,7 +349,7 @@ def leave(s: Any) -> None:
 
 
 @kernel
-def act(s: Any, player: int, move: int) -> None:
+def act(s: State, player: int, move: int) -> None:
     """Apply one move and nothing that follows by itself."""
     if move >= CUTTING:
         divide(s, move - CUTTING)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.kernel import kernel
 
 from ..board import FIRST_TYPE, LEAVES, MIXED_TYPE, TOMATO, TOMATO_TYPE, TYPE_COUNT, TYPES, C, G, H, I, K, L
-from .move_codes import SOLO
+from ..move_codes import SOLO
+from ..state import State
 
 
 @kernel
-def heads(s: Any) -> int:
+def heads(s: State) -> int:
     """How many share the pizzas; in the solo game Jeff is the second (P9.1)."""
     return 2 if s.variant >= SOLO else s.players
 
 
 @kernel
-def whole(s: Any, player: int, kind: int) -> int:
+def whole(s: State, player: int, kind: int) -> int:
     """How many whole slices of a kind a player has saved."""
     n = 0
     first = FIRST_TYPE[kind]
@@ -27,13 +26,13 @@ def whole(s: Any, player: int, kind: int) -> int:
 
 
 @kernel
-def halves(s: Any, player: int, kind: int) -> int:
+def halves(s: State, player: int, kind: int) -> int:
     """The same in half slices, with the mixed one (P5.2)."""
     return 2 * whole(s, player, kind) + s.saved[player, MIXED_TYPE[kind]]
 
 
 @kernel
-def eaten(s: Any, player: int, kind: int) -> int:
+def eaten(s: State, player: int, kind: int) -> int:
     """How many slices of a kind a player has eaten."""
     n = 0
     first = FIRST_TYPE[kind]
@@ -43,13 +42,13 @@ def eaten(s: Any, player: int, kind: int) -> int:
 
 
 @kernel
-def holds(s: Any, player: int, offer: int) -> bool:
+def holds(s: State, player: int, offer: int) -> bool:
     """Whether a player has that offer in front of them."""
     return s.holder[offer] == player + 1
 
 
 @kernel
-def majority(s: Any, player: int, kind: int) -> int:
+def majority(s: State, player: int, kind: int) -> int:
     """Points for having most of a kind: all who tie get them (P5.1, P5.3), unless offer I decides (P7.9)."""
     own = halves(s, player, kind)
     if own == 0:
@@ -64,13 +63,13 @@ def majority(s: Any, player: int, kind: int) -> int:
 
 
 @kernel
-def tomatoes(s: Any, player: int) -> int:
+def tomatoes(s: State, player: int) -> int:
     """Two points for each saved tomato slice (P5.4)."""
     return 2 * s.saved[player, TOMATO_TYPE]
 
 
 @kernel
-def basil(s: Any, player: int) -> int:
+def basil(s: State, player: int) -> int:
     """One point for each leaf on eaten slices (P5.5)."""
     n = 0
     for t in range(1, TYPES):
@@ -79,7 +78,7 @@ def basil(s: Any, player: int) -> int:
 
 
 @kernel
-def offer_points(s: Any, player: int, offer: int) -> int:
+def offer_points(s: State, player: int, offer: int) -> int:
     """What a player's offer brings at the end (P7.3, P7.7, P7.8, P7.11, P7.12)."""
     if not holds(s, player, offer):
         return 0
@@ -99,7 +98,7 @@ def offer_points(s: Any, player: int, offer: int) -> int:
 
 
 @kernel
-def majorities(s: Any, player: int) -> int:
+def majorities(s: State, player: int) -> int:
     """All points for kinds."""
     n = 0
     for kind in range(TOMATO + 1, 12):
@@ -108,7 +107,7 @@ def majorities(s: Any, player: int) -> int:
 
 
 @kernel
-def offers(s: Any, player: int) -> int:
+def offers(s: State, player: int) -> int:
     """All points of offers."""
     return (
         offer_points(s, player, C)
@@ -120,13 +119,13 @@ def offers(s: Any, player: int) -> int:
 
 
 @kernel
-def total(s: Any, player: int) -> int:
+def total(s: State, player: int) -> int:
     """A player's points if the game ended now (P5.6)."""
     return majorities(s, player) + tomatoes(s, player) + basil(s, player) + offers(s, player)
 
 
 @kernel
-def winners(s: Any) -> int:
+def winners(s: State) -> int:
     """Most points, then most eaten slices, then a shared win (P5.7)."""
     best = -1
     won = 0

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.state import i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.state import Floats, Ints, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from ..board import CODES, DONE, HALVES, ICONS, KIND_COUNT, LOSE, LURE, NONE, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
 from ..board.deck import MOST_ICONS
+from ..state import State
 from .actions import (
     ACTING,
     EATING,
@@ -46,59 +47,8 @@ KEEP = 1
 """In the passing of slices: nothing is passed; 2 + type is a slice, 0 not yet decided."""
 
 
-@record
-class State:
-    """One position of Pizza Shark."""
-
-    rng: u64
-    draw: i64  # main cards in the face-down deck, as bits
-    trash: i64  # main cards in the trash
-    news: u16
-    turns: i16  # finished turns, of a team with four players
-    cap: i16
-    sealed: u8
-    players: i8
-    halves: i8
-    goals: i8
-    extra: i8
-    deck: i8
-    first: i8
-    turn: i8  # the active player; with four, the one with the priority token
-    mover: i8  # whose upgrades and attack it is
-    phase: i8
-    won: u8
-    half: i8[4, 8]  # by player and half: 0 free, else 1 + type
-    filled: i8[4, 8]
-    placed: i8[4]
-    stock: i8[4, 3]  # collected slices
-    tins: i8[4]  # collected anchovies
-    supply: i8[3]
-    can: i8  # anchovies in the supply
-    maw: i8[4]  # slices by type, then anchovies
-    rail: i8[4]  # oldest first, next to the deck last
-    fresh: i8  # how many of them came with the last attack
-    own: i8[4, 6]  # personal decks
-    spent: u8[4]  # which of these are played or discarded
-    hand: i8[4, 2]  # which of these lie face up
-    swapped: u8  # which of the two the mover has upgraded
-    step: i8[4]
-    placing: i8[4]  # the type placed in this phase, or -1
-    left: i8[4, 17]  # icons of the played cards not used yet
-    bonus: i8[4, 17]  # icons of goal cards not used yet
-    goal: i8[3]  # by type the goal card, or -1
-    claimed: i8[3]  # who took it, or -1
-    gift: i8[4]
-    owed: i8[4]  # slices still to choose: at the start, and for the shark
-    want: i8[4]  # what the last attack wants: by type, then any
-    attacker: i8
-    asked: i8
-    lured: u8  # who is protected in this attack
-    lost: i8[4, 3]  # what it has eaten so far
-    prize: i8  # who got the bonus, or -1
-
-
 @kernel
-def start_turn(s: Any) -> None:
+def start_turn(s: State) -> None:
     """The active player, or both partners, begin with placing (S3.1, S8.2)."""
     s.phase = ACTING
     s.mover = s.turn
@@ -110,7 +60,7 @@ def start_turn(s: Any) -> None:
 
 
 @kernel
-def begin_placing(s: Any, p: int) -> None:
+def begin_placing(s: State, p: int) -> None:
     """Placing, or straight to the cards when nothing can be placed (S3.1)."""
     s.step[p] = PLACING
     s.placing[p] = NONE
@@ -119,7 +69,7 @@ def begin_placing(s: Any, p: int) -> None:
 
 
 @kernel
-def turn_up(s: Any, p: int) -> None:
+def turn_up(s: State, p: int) -> None:
     """Draw two cards and lay out their icons (S4.1, S4.2)."""
     draw_cards(s, p)
     s.step[p] = PLAYING
@@ -133,7 +83,7 @@ def turn_up(s: Any, p: int) -> None:
 
 
 @kernel
-def carry_on(s: Any, p: int) -> None:
+def carry_on(s: State, p: int) -> None:
     """End what leaves nothing to do: a goal card (S7.3), the played cards (S4.9)."""
     if s.phase != ACTING or s.step[p] == IDLE:
         return
@@ -146,14 +96,14 @@ def carry_on(s: Any, p: int) -> None:
 
 
 @kernel
-def drop_goal(s: Any, p: int) -> None:
+def drop_goal(s: State, p: int) -> None:
     """The goal card is played (S7.3)."""
     for k in range(KIND_COUNT):
         s.bonus[p, k] = 0
 
 
 @kernel
-def rest(s: Any, p: int) -> None:
+def rest(s: State, p: int) -> None:
     """The cards of p are played; when all are, slices are passed or cards upgraded (S4.9, S8.3)."""
     for k in range(KIND_COUNT):
         s.left[p, k] = 0
@@ -171,13 +121,13 @@ def rest(s: Any, p: int) -> None:
 
 
 @kernel
-def start_passing(s: Any, p: int) -> None:
+def start_passing(s: State, p: int) -> None:
     """Who has no slice cannot pass one (S8.4)."""
     s.gift[p] = KEEP if s.stock[p, 0] + s.stock[p, 1] + s.stock[p, 2] == 0 else 0
 
 
 @kernel
-def try_passing(s: Any) -> None:
+def try_passing(s: State) -> None:
     """Both gifts change hands at once (S8.4)."""
     a, b = s.turn, partner(s.turn)
     if s.gift[a] == 0 or s.gift[b] == 0:
@@ -190,7 +140,7 @@ def try_passing(s: Any) -> None:
 
 
 @kernel
-def hand_over(s: Any, a: int, b: int) -> None:
+def hand_over(s: State, a: int, b: int) -> None:
     """The slice that a passes to b (S8.4)."""
     if s.gift[a] > KEEP:
         s.stock[a, s.gift[a] - KEEP - 1] -= 1
@@ -198,7 +148,7 @@ def hand_over(s: Any, a: int, b: int) -> None:
 
 
 @kernel
-def after_attack(s: Any) -> None:
+def after_attack(s: State) -> None:
     """The partner upgrades next (S8.5), or it is the next player's turn (S5.12, S8.7), or the cap ends it (S6.2)."""
     if s.players == PLAYERS and s.mover == s.turn:
         start_upgrade(s, partner(s.turn))
@@ -212,7 +162,7 @@ def after_attack(s: Any) -> None:
 
 
 @kernel
-def call_time(s: Any) -> None:
+def call_time(s: State) -> None:
     """Most placed slices, then most anchovies, win; teams count together (S6.2)."""
     best = -1
     for p in range(s.players):
@@ -228,7 +178,7 @@ def call_time(s: Any) -> None:
 
 
 @kernel
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """Who may act: one player, or both partners at once in the parallel phases (S8.2, S8.4)."""
     bits = 0
     if s.phase == SETUP:
@@ -252,7 +202,7 @@ def actors(s: Any) -> int:
 
 
 @kernel
-def picker(s: Any) -> int:
+def picker(s: State) -> int:
     """Who chooses starting slices now: the first in seat order who has not all (S2.7)."""
     for k in range(s.players):
         p = (s.first + k) % s.players
@@ -262,7 +212,7 @@ def picker(s: Any) -> int:
 
 
 @kernel
-def moves(s: Any, player: int, out: Any) -> int:
+def moves(s: State, player: int, out: Numbers) -> int:
     """Legal moves of a player (S2.7, S3.1, S4.2, S5.1, S5.8, S5.9, S7.3, S8.4)."""
     if not actors(s) >> player & 1:
         return 0
@@ -298,7 +248,7 @@ def moves(s: Any, player: int, out: Any) -> int:
 
 
 @kernel
-def play(s: Any, player: int, move: int) -> None:
+def play(s: State, player: int, move: int) -> None:
     """Apply a move and all that follows without a choice (S2.7 to S8.7)."""
     if move == DONE:
         done(s, player)
@@ -333,7 +283,7 @@ def play(s: Any, player: int, move: int) -> None:
 
 
 @kernel
-def done(s: Any, player: int) -> None:
+def done(s: State, player: int) -> None:
     """End a goal card (S7.3), the placing (S3.5), the cards (S4.9), the passing (S8.4) or the upgrades (S5.5)."""
     if s.phase == UPGRADING:
         if attack(s):
@@ -352,19 +302,19 @@ def done(s: Any, player: int) -> None:
 
 
 @kernel
-def over(s: Any) -> bool:
+def over(s: State) -> bool:
     """Whether the game is finished (S6.1, S6.2)."""
     return s.phase == OVER
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: State, out: Floats) -> None:
     """A sole win is 1, partners and tied players share (S6.1, S6.2, S8.1)."""
     share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """Slices on the tray (S6.1)."""
     for player in range(s.players):
         out[player] = s.placed[player]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import Numbers
 
 from ..board import (
     ANCHOVY,
@@ -41,6 +40,7 @@ from ..board import (
     TAKE_ANY,
 )
 from ..board.deck import MOST_ICONS
+from ..state import State
 
 TINS = 3
 """The anchovies in the maw, after the three types of slices."""
@@ -55,7 +55,7 @@ def partner(p: int) -> int:
 
 
 @kernel
-def opponent(s: Any, p: int, q: int) -> bool:
+def opponent(s: State, p: int, q: int) -> bool:
     """Whether q is an opponent of p: anybody else, with four players the other team (S4.7)."""
     if s.players == PLAYERS:
         return (p + q) % 2 == 1
@@ -63,7 +63,7 @@ def opponent(s: Any, p: int, q: int) -> bool:
 
 
 @kernel
-def take_slice(s: Any, p: int, t: int) -> None:
+def take_slice(s: State, p: int, t: int) -> None:
     """A slice from the supply; an empty supply is filled from the maw (S4.6)."""
     if s.supply[t] == 0:
         s.supply[t] = s.maw[t]
@@ -73,7 +73,7 @@ def take_slice(s: Any, p: int, t: int) -> None:
 
 
 @kernel
-def take_anchovy(s: Any, p: int) -> None:
+def take_anchovy(s: State, p: int) -> None:
     """An anchovy from the supply, if there is one (S4.6)."""
     if s.can == 0:
         s.can = s.maw[TINS]
@@ -84,13 +84,13 @@ def take_anchovy(s: Any, p: int) -> None:
 
 
 @kernel
-def fits(s: Any, p: int, t: int, h: int) -> bool:
+def fits(s: State, p: int, t: int, h: int) -> bool:
     """Whether a slice of that type may lie on that half (S3.2, S3.3)."""
     return s.filled[p, h] < SPACES and (s.half[p, h] == 0 or s.half[p, h] == t + 1)
 
 
 @kernel
-def has_room(s: Any, p: int, t: int) -> bool:
+def has_room(s: State, p: int, t: int) -> bool:
     """Whether a slice of that type fits anywhere on the tray (S3.2)."""
     for h in range(HALVES):
         if fits(s, p, t, h):
@@ -99,7 +99,7 @@ def has_room(s: Any, p: int, t: int) -> bool:
 
 
 @kernel
-def finished(s: Any, p: int, t: int) -> int:
+def finished(s: State, p: int, t: int) -> int:
     """How many halves of that type are full (S7.2)."""
     n = 0
     for h in range(HALVES):
@@ -109,7 +109,7 @@ def finished(s: Any, p: int, t: int) -> int:
 
 
 @kernel
-def plate(s: Any, p: int, t: int, h: int) -> None:
+def plate(s: State, p: int, t: int, h: int) -> None:
     """Lay a slice on a half for good (S3.3, S3.4); it may win the game (S6.1) or reach a goal (S7.2)."""
     s.half[p, h] = t + 1
     s.filled[p, h] += 1
@@ -124,7 +124,7 @@ def plate(s: Any, p: int, t: int, h: int) -> None:
 
 
 @kernel
-def claim(s: Any, p: int, t: int) -> None:
+def claim(s: State, p: int, t: int) -> None:
     """The goal of that type, if this half reaches it first: its anchovy, its icons, the card to the trash (S7.3)."""
     card = s.goal[t]
     if card < 0 or s.claimed[t] >= 0 or finished(s, p, t) < COST[s.deck, card]:
@@ -138,7 +138,7 @@ def claim(s: Any, p: int, t: int) -> None:
 
 
 @kernel
-def stop(s: Any) -> None:
+def stop(s: State) -> None:
     """The game is over; nothing is left to do."""
     s.phase = OVER
     for p in range(PLAYERS):
@@ -152,7 +152,7 @@ def stop(s: Any) -> None:
 
 
 @kernel
-def can_use(s: Any, p: int, kind: int) -> bool:
+def can_use(s: State, p: int, kind: int) -> bool:
     """Whether an icon can do anything now (S4.3 to S4.8)."""
     if kind < TAKE_ANY:
         return s.supply[kind - TAKE] + s.maw[kind - TAKE] > 0
@@ -184,7 +184,7 @@ def can_use(s: Any, p: int, kind: int) -> bool:
 
 
 @kernel
-def owes_goal(s: Any, p: int) -> bool:
+def owes_goal(s: State, p: int) -> bool:
     """Whether a goal card is being played (S7.3)."""
     if s.goals == 1:
         for k in range(KIND_COUNT):
@@ -194,7 +194,7 @@ def owes_goal(s: Any, p: int) -> bool:
 
 
 @kernel
-def goal_usable(s: Any, p: int) -> bool:
+def goal_usable(s: State, p: int) -> bool:
     """Whether any icon of the goal card can be used (S7.3)."""
     for k in range(KIND_COUNT):
         if s.bonus[p, k] > 0 and can_use(s, p, k):
@@ -203,7 +203,7 @@ def goal_usable(s: Any, p: int) -> bool:
 
 
 @kernel
-def card_usable(s: Any, p: int) -> bool:
+def card_usable(s: State, p: int) -> bool:
     """Whether any icon of the two played cards can be used (S4.2)."""
     for k in range(KIND_COUNT):
         if s.left[p, k] > 0 and can_use(s, p, k):
@@ -212,7 +212,7 @@ def card_usable(s: Any, p: int) -> bool:
 
 
 @kernel
-def icons_left(s: Any, p: int) -> int:
+def icons_left(s: State, p: int) -> int:
     """How many icons of the two played cards are not used yet (S4.2)."""
     n = 0
     for k in range(KIND_COUNT):
@@ -221,7 +221,7 @@ def icons_left(s: Any, p: int) -> int:
 
 
 @kernel
-def icon_moves(s: Any, p: int, goal: bool, out: Any) -> int:
+def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
     """Every way to use an icon that is left, of the goal card or of the played cards (S4.2 to S4.8)."""
     n = 0
     for kind in range(KIND_COUNT):
@@ -256,7 +256,7 @@ def icon_moves(s: Any, p: int, goal: bool, out: Any) -> int:
 
 
 @kernel
-def attack_icon_moves(s: Any, p: int, kind: int, out: Any, n: int) -> int:
+def attack_icon_moves(s: State, p: int, kind: int, out: Numbers, n: int) -> int:
     """Icons against an opponent: steal, feed, steal and plate (S4.5, S4.7, S4.8)."""
     if kind in (STEAL_ANCHOVY, FEED_ANCHOVY):
         first = M_STEAL_ANCHOVY if kind == STEAL_ANCHOVY else M_FEED_ANCHOVY
@@ -284,7 +284,7 @@ def attack_icon_moves(s: Any, p: int, kind: int, out: Any, n: int) -> int:
 
 
 @kernel
-def use(s: Any, p: int, move: int) -> None:
+def use(s: State, p: int, move: int) -> None:
     """Use one icon, of the goal card first (S4.2 to S4.8, S7.3)."""
     kind, t, q, h = PARTS[move, 0], PARTS[move, 1], PARTS[move, 2], PARTS[move, 3]
     if owes_goal(s, p):
@@ -316,7 +316,7 @@ def use(s: Any, p: int, move: int) -> None:
 
 
 @kernel
-def nothing_to_place(s: Any, p: int) -> bool:
+def nothing_to_place(s: State, p: int) -> bool:
     """Whether no collected slice fits the tray (S3.1)."""
     for t in range(3):
         if s.stock[p, t] > 0 and has_room(s, p, t):
@@ -325,7 +325,7 @@ def nothing_to_place(s: Any, p: int) -> bool:
 
 
 @kernel
-def set_moves(s: Any, p: int, out: Any) -> int:
+def set_moves(s: State, p: int, out: Numbers) -> int:
     """Slices of one type on any halves they fit (S3.1, S3.2)."""
     n = 0
     for t in range(3):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
+from pizzabox.engine.state import Numbers
 
 from ..board import ALL_OWN, BAIT, COST, LURE, NONE, PLAYERS, RAIL, TYPE, UPGRADE
 from ..board.deck import MAIN
+from ..state import State
 from .actions import EATING, LURING, TINS, UPGRADING, opponent, partner, take_anchovy
 
 ANY = 3
@@ -32,7 +32,7 @@ def nth(cards: int, n: int) -> int:
 
 
 @kernel
-def deal(s: Any) -> int:
+def deal(s: State) -> int:
     """A card off the main deck; an empty deck is made anew from the trash (S5.6). -1 when both are empty."""
     if s.draw == 0:
         s.draw = s.trash
@@ -45,13 +45,13 @@ def deal(s: Any) -> int:
 
 
 @kernel
-def price(s: Any, p: int, i: int, j: int) -> int:
+def price(s: State, p: int, i: int, j: int) -> int:
     """What it costs to upgrade played card i to rail card j (S5.2)."""
-    return max(1, COST[s.deck, s.rail[j]] - COST[s.deck, s.own[p, s.hand[p, i]]])
+    return int(max(1, COST[s.deck, s.rail[j]] - COST[s.deck, s.own[p, s.hand[p, i]]]))
 
 
 @kernel
-def upgrade_moves(s: Any, out: Any) -> int:
+def upgrade_moves(s: State, out: Numbers) -> int:
     """Each played card to each rail card its owner can pay (S5.1 to S5.3)."""
     n = 0
     p = s.mover
@@ -66,7 +66,7 @@ def upgrade_moves(s: Any, out: Any) -> int:
 
 
 @kernel
-def upgrade(s: Any, i: int, j: int) -> None:
+def upgrade(s: State, i: int, j: int) -> None:
     """Pay, trash the old card, keep the new one; trashed starters are out for good (S5.2 to S5.4)."""
     p = s.mover
     paid = price(s, p, i, j)
@@ -81,7 +81,7 @@ def upgrade(s: Any, i: int, j: int) -> None:
 
 
 @kernel
-def refill(s: Any) -> None:
+def refill(s: State) -> None:
     """Trash the oldest ticket if nothing was upgraded, slide the rest, deal new ones (S5.5)."""
     if s.swapped == 0 and s.rail[0] >= 0:
         s.trash |= 1 << s.rail[0]
@@ -99,7 +99,7 @@ def refill(s: Any) -> None:
 
 
 @kernel
-def reveal(s: Any) -> None:
+def reveal(s: State) -> None:
     """New tickets, and what the shark wants for them: all of them are one attack (S5.5, S5.7, S5.8)."""
     refill(s)
     s.swapped = 0
@@ -121,13 +121,13 @@ def reveal(s: Any) -> None:
 
 
 @kernel
-def victim(s: Any, q: int) -> bool:
+def victim(s: State, q: int) -> bool:
     """Who is under attack: both of two, all others of three, the two opponents of four (S5.7)."""
     return s.players == 2 or opponent(s, s.attacker, q)
 
 
 @kernel
-def risk(s: Any, q: int) -> int:
+def risk(s: State, q: int) -> int:
     """How many slices the shark would eat from q (S5.8)."""
     sure = 0
     rest = 0
@@ -139,7 +139,7 @@ def risk(s: Any, q: int) -> int:
 
 
 @kernel
-def lure_options(s: Any, q: int) -> int:
+def lure_options(s: State, q: int) -> int:
     """Whom q may protect now: bit 0 self, bit 1 the partner, bit 2 both (S5.9, S8.6)."""
     options = 0
     if s.tins[q] < BAIT:
@@ -154,7 +154,7 @@ def lure_options(s: Any, q: int) -> int:
 
 
 @kernel
-def ask_lure(s: Any, after: int) -> bool:
+def ask_lure(s: State, after: int) -> bool:
     """Ask the next victim who could distract the shark, clockwise (S5.9, S5.10); False when all have answered."""
     for k in range(after + 1, s.players + 1):
         q = (s.attacker + k) % s.players
@@ -166,13 +166,13 @@ def ask_lure(s: Any, after: int) -> bool:
 
 
 @kernel
-def place_of(s: Any, q: int) -> int:
+def place_of(s: State, q: int) -> int:
     """How many seats clockwise of the active player; the active player comes last (S5.10)."""
     return (q - s.attacker - 1 + s.players) % s.players + 1
 
 
 @kernel
-def attack(s: Any) -> bool:
+def attack(s: State) -> bool:
     """Reveal the new tickets and let the shark come; True when it is over without a decision (S5.5 to S5.11)."""
     reveal(s)
     if ask_lure(s, 0):
@@ -181,7 +181,7 @@ def attack(s: Any) -> bool:
 
 
 @kernel
-def lure(s: Any, q: int, who: int) -> bool:
+def lure(s: State, q: int, who: int) -> bool:
     """Feed three anchovies for each protected player, or none (S5.9, S8.6); True when the attack is over."""
     if who & 1:
         feed_bait(s, q, q)
@@ -193,7 +193,7 @@ def lure(s: Any, q: int, who: int) -> bool:
 
 
 @kernel
-def feed_bait(s: Any, q: int, safe: int) -> None:
+def feed_bait(s: State, q: int, safe: int) -> None:
     """Three anchovies of q, and nothing of the other is eaten in this attack (S5.9)."""
     s.tins[q] -= BAIT
     s.maw[TINS] += BAIT
@@ -201,7 +201,7 @@ def feed_bait(s: Any, q: int, safe: int) -> None:
 
 
 @kernel
-def eat(s: Any, q: int, t: int, n: int) -> None:
+def eat(s: State, q: int, t: int, n: int) -> None:
     """Slices of q go into the maw (S5.8)."""
     s.stock[q, t] -= n
     s.maw[t] += n
@@ -209,7 +209,7 @@ def eat(s: Any, q: int, t: int, n: int) -> None:
 
 
 @kernel
-def bite(s: Any) -> bool:
+def bite(s: State) -> bool:
     """Typed wants first, then what is left for the wants of any type (S5.8); True when no choice is open."""
     for q in range(s.players):
         if not victim(s, q) or s.lured >> q & 1:
@@ -223,7 +223,7 @@ def bite(s: Any) -> bool:
 
 
 @kernel
-def chew(s: Any) -> bool:
+def chew(s: State) -> bool:
     """Eat what leaves no choice and ask the next victim who has one (S5.8, S5.10); at the end the bonus (S5.11)."""
     for k in range(1, s.players + 1):
         q = (s.attacker + k) % s.players
@@ -248,7 +248,7 @@ def chew(s: Any) -> bool:
 
 
 @kernel
-def bonus(s: Any) -> None:
+def bonus(s: State) -> None:
     """One anchovy for the only player who lost slices (S5.11)."""
     losers = 0
     loser = 0
@@ -262,7 +262,7 @@ def bonus(s: Any) -> None:
 
 
 @kernel
-def draw_cards(s: Any, p: int) -> None:
+def draw_cards(s: State, p: int) -> None:
     """Turn up two cards of the own deck; after the sixth the discard pile becomes the deck (S4.1)."""
     if s.spent[p] == ALL_OWN:
         s.spent[p] = 0
@@ -275,7 +275,7 @@ def draw_cards(s: Any, p: int) -> None:
 
 
 @kernel
-def start_upgrade(s: Any, p: int) -> None:
+def start_upgrade(s: State, p: int) -> None:
     """The upgrades of one player (S5.1)."""
     s.phase = UPGRADING
     s.mover = p
@@ -283,7 +283,7 @@ def start_upgrade(s: Any, p: int) -> None:
 
 
 @kernel
-def lure_moves(s: Any, q: int, out: Any) -> int:
+def lure_moves(s: State, q: int, out: Numbers) -> int:
     """No bait, or bait for oneself, the partner, both (S5.9, S8.6)."""
     options = lure_options(s, q)
     out[0] = LURE

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
+from pizzabox.engine.state import Numbers
 
 from ..board import (
     ALL_MAIN,
@@ -25,12 +24,13 @@ from ..board import (
     START_SLICES,
 )
 from ..board.deck import MAIN
+from ..state import State
 from .actions import IDLE, SETUP, TINS
 from .attacks import deal, nth
 
 
 @kernel
-def begin(s: Any, options: Any) -> None:
+def begin(s: State, options: Numbers) -> None:
     """Set-up (S2.1 to S2.7, S7.1, S8.8)."""
     s.players = options[0]
     s.halves = options[1]
@@ -59,7 +59,7 @@ def begin(s: Any, options: Any) -> None:
 
 
 @kernel
-def blank(s: Any) -> None:
+def blank(s: State) -> None:
     """All fields before the first card is dealt (S1.1 to S1.6)."""
     s.draw = ALL_MAIN
     s.trash = 0
@@ -109,7 +109,7 @@ def blank(s: Any) -> None:
 
 
 @kernel
-def draw_halves(s: Any) -> None:
+def draw_halves(s: State) -> None:
     """Two random halves for everybody, out of twelve (S2.3)."""
     loose = 3 * LOOSE
     for p in range(s.players):
@@ -127,7 +127,7 @@ def draw_halves(s: Any) -> None:
 
 
 @kernel
-def halves_out(s: Any, t: int) -> int:
+def halves_out(s: State, t: int) -> int:
     """How many loose halves of that type lie on trays (S2.3)."""
     n = 0
     for p in range(s.players):
@@ -138,7 +138,7 @@ def halves_out(s: Any, t: int) -> int:
 
 
 @kernel
-def marked(s: Any, h: int) -> bool:
+def marked(s: State, h: int) -> bool:
     """Whether a half has a type before its first slice: printed, or drawn at the start (S2.2, S2.3)."""
     if PRINTED[h] != 0:
         return True

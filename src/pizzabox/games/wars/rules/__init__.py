@@ -12,10 +12,11 @@ from typing import Any
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
-from pizzabox.engine.state import i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.state import Floats, Ints, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from ..board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, NONE, PERIOD, SIDES, TEAM
+from ..state import LONGEST_QUIET, State
 from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
 from .steps import (
     FIRST_SPIN,
@@ -35,61 +36,14 @@ from .territory import delicate, enough, held_by, territory
 
 MOVE, ROTATE, SPUN, OVER = 0, 1, 2, 3
 CODES = TEAM * STEPS
-SLOTS = 48
-LONGEST_QUIET = 180
 GOAL, STUCK, QUIET, REPEATED = 1, 2, 3, 4
 """How a game ended."""
 RANDOM = -1
 AGENT = 2
 
 
-@record
-class State:
-    """One position of Pizza Wars."""
-
-    rng: u64
-    past: i64[180]  # marks of the positions since the last progress, at the start of players' own turns
-    news: u16
-    quiet: i16  # players' own turns since the last progress
-    sealed: u8
-    players: i8
-    boards3: i8  # whether the third board is in play
-    agent: i8
-    cards: i8
-    face_down: i8
-    patience: i8
-    goal: i8[3]
-    phase: i8
-    player: i8  # who acts
-    side: i8  # whose piece is moved
-    opening: i8  # whether the first turn of the game is still on
-    out: u8  # players without a legal move
-    won: u8
-    ended: i8
-    progress: i8  # whether this turn had a prank or a new personal best
-    best: i8[3]  # most territory so far
-    taken: i8[3]  # pieces pranked by each side
-    team: i8[3]  # pieces at the start
-    where: i8[48]  # by slot: the hex, -1 when pranked or no piece
-    kind: i8[48]
-    face: i8[48]
-    at: i8[111]  # by hex: slot + 1, 0 when empty
-    spun: i8  # the slot that a card has spun and that must move, or -1
-    last_slot: i8  # the last move or prank
-    last_from: i8
-    last_to: i8
-    last_victim: i8  # the slot it pranked, or -1
-    turned: i8  # the last slot rotated
-    used: i8  # the card played this turn, or -1
-    neutral: i8
-    held: i8[3]  # cards not played yet
-    holds: i8[3, 6]  # by player and kind
-    spent: i8[3, 6]
-    rest: i8[6]
-
-
 @kernel
-def begin(s: Any, options: Any) -> None:
+def begin(s: State, options: Numbers) -> None:
     """Set-up (W1.1 to W1.3, W3.1 to W3.5, W6.1, W7.4, W9.1)."""
     s.players = options[0]
     s.agent = options[11]
@@ -126,7 +80,7 @@ def begin(s: Any, options: Any) -> None:
 
 
 @kernel
-def mark(s: Any) -> int:
+def mark(s: State) -> int:
     """A number that tells this position from others: pieces, facings, who is to move, open cards (W6.7).
 
     With the Agent the first turn of the game is like no other: no Agent's turn follows it.
@@ -142,11 +96,11 @@ def mark(s: Any) -> int:
             for k in range(KINDS_OF_CARD):
                 open_count = s.holds[side, k] if s.cards == ONITAMA else s.spent[side, k]
                 total ^= MARK_CARD[side, k, open_count]
-    return total
+    return int(total)
 
 
 @kernel
-def actors(s: Any) -> int:
+def actors(s: State) -> int:
     """One player acts (W1.4, W9.3)."""
     if s.phase == OVER:
         return 0
@@ -154,7 +108,7 @@ def actors(s: Any) -> int:
 
 
 @kernel
-def moves(s: Any, player: int, out: Any) -> int:
+def moves(s: State, player: int, out: Numbers) -> int:
     """Legal moves of a player: a move, prank or card (W2.4, W4.1, W7.1), or the rotation (W2.6)."""
     if s.phase == OVER or player != s.player:
         return 0
@@ -192,7 +146,7 @@ def moves(s: Any, player: int, out: Any) -> int:
 
 
 @kernel
-def play(s: Any, player: int, move: int) -> None:
+def play(s: State, player: int, move: int) -> None:
     """Apply a move, prank, card or rotation (W2.4 to W7.5)."""
     slot = 16 * s.side + move // STEPS
     step = move % STEPS
@@ -222,7 +176,7 @@ def play(s: Any, player: int, move: int) -> None:
 
 
 @kernel
-def spend(s: Any, k: int) -> None:
+def spend(s: State, k: int) -> None:
     """Play a card: it is turned face down, or goes to the middle for the one that lay there (W7.4, W7.5)."""
     s.used = k
     s.holds[s.player, k] -= 1
@@ -237,7 +191,7 @@ def spend(s: Any, k: int) -> None:
 
 
 @kernel
-def relocate(s: Any, slot: int, to: int) -> None:
+def relocate(s: State, slot: int, to: int) -> None:
     """Put a piece on a hex; a rival there leaves the game (W2.4, W4.1)."""
     s.last_slot = slot
     s.last_from = s.where[slot]
@@ -253,7 +207,7 @@ def relocate(s: Any, slot: int, to: int) -> None:
 
 
 @kernel
-def settle(s: Any) -> None:
+def settle(s: State) -> None:
     """Recount all territory; the player who acts may have won (W5.5, W6.1, W6.5).
 
     A rival with enough hexes after a legal move means a close call: the player who acts has more (W6.3).
@@ -271,7 +225,7 @@ def settle(s: Any) -> None:
 
 
 @kernel
-def end_turn(s: Any) -> None:
+def end_turn(s: State) -> None:
     """The next side moves; a side that cannot is out; without progress the game is cut short (W6.4 to W6.7).
 
     Turns are counted, and positions compared, by the players' own turns; the Agent's come in between.
@@ -292,7 +246,7 @@ def end_turn(s: Any) -> None:
 
 
 @kernel
-def times(s: Any) -> int:
+def times(s: State) -> int:
     """Keep the position and tell how often it has stood since the last progress (W6.7)."""
     here = mark(s)
     n = 1
@@ -303,7 +257,7 @@ def times(s: Any) -> int:
 
 
 @kernel
-def pass_on(s: Any) -> None:
+def pass_on(s: State) -> None:
     """Whose action is next (W1.4, W9.3); who cannot move, with a card or without, is out (W6.4, W7.6, W8.5), which
     counts as progress (W6.5); the Agent is passed over (W9.5)."""
     if s.agent and s.side == s.player and not s.opening:
@@ -332,7 +286,7 @@ def pass_on(s: Any) -> None:
 
 
 @kernel
-def ladder(s: Any, how: int) -> None:
+def ladder(s: State, how: int) -> None:
     """Nobody gets on: most territory wins, then most pieces pranked, else the win is shared (W6.6)."""
     most = -1
     for p in range(s.players):
@@ -346,19 +300,19 @@ def ladder(s: Any, how: int) -> None:
 
 
 @kernel
-def over(s: Any) -> bool:
+def over(s: State) -> bool:
     """Whether the game is finished (W6.1)."""
     return s.phase == OVER
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: State, out: Floats) -> None:
     """A sole win is 1, a shared one splits, everything else loses (W6.1, W6.6)."""
     share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel
-def scores(s: Any, out: Any) -> None:
+def scores(s: State, out: Numbers) -> None:
     """Rival hexes held (W5.4)."""
     for p in range(s.players):
         out[p] = held_by(s, p)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
 from ..board import COPIES, COUNTS, CUSTOMER, FACES, FORMS, LEADERS, MANAGER, PERIOD, SIDES, SIZES, STAFF, START, TURN
+from ..state import State
 
 LAYOUT, SHARED, OWN = 0, 1, 2
 NO_CARDS, EQUAL, THREE, ONITAMA = 0, 1, 2, 3
@@ -15,7 +14,7 @@ KINDS_OF_CARD = 6
 
 
 @kernel
-def place(s: Any, layout: int, random: int) -> None:
+def place(s: State, layout: int, random: int) -> None:
     """Put every side's pieces on its board, by the layout or drawn at random (W3.2 to W3.5)."""
     for c in range(len(s.at)):
         s.at[c] = 0
@@ -42,7 +41,7 @@ def place(s: Any, layout: int, random: int) -> None:
 
 
 @kernel
-def draw_staff(s: Any, layout: int, side: int) -> None:
+def draw_staff(s: State, layout: int, side: int) -> None:
     """Managers on their places, all others from the shuffled tiles; with two boards a Customer is always in (W3.4)."""
     n = s.team[side]
     free = 0
@@ -88,7 +87,7 @@ def draw_staff(s: Any, layout: int, side: int) -> None:
 
 
 @kernel
-def deal_cards(s: Any, size: int) -> None:
+def deal_cards(s: State, size: int) -> None:
     """Give out the Extra Toppings (W7.4)."""
     s.neutral = -1
     s.used = -1
@@ -114,7 +113,7 @@ def deal_cards(s: Any, size: int) -> None:
 
 
 @kernel
-def draw_new_kind(s: Any) -> int:
+def draw_new_kind(s: State) -> int:
     """One of the kinds that nobody has yet."""
     left = 0
     for k in range(KINDS_OF_CARD):
@@ -129,7 +128,7 @@ def draw_new_kind(s: Any) -> int:
 
 
 @kernel
-def draw_card(s: Any) -> int:
+def draw_card(s: State) -> int:
     """The kind of a card drawn from the rest, each card equally likely."""
     left = 0
     for k in range(KINDS_OF_CARD):
@@ -143,7 +142,7 @@ def draw_card(s: Any) -> int:
 
 
 @kernel
-def give(s: Any, player: int, k: int) -> None:
+def give(s: State, player: int, k: int) -> None:
     """A card from the rest to a player's hand."""
     s.rest[k] -= 1
     s.holds[player, k] += 1

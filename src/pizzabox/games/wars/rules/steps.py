@@ -7,9 +7,8 @@ A step tells by itself which card it needs, because a card is played only for wh
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import Numbers
 
 from ..board import (
     CORNER,
@@ -28,6 +27,7 @@ from ..board import (
     SPIN,
     N,
 )
+from ..state import State
 from .territory import delicate, gives_win
 
 STEPS = 38
@@ -36,11 +36,11 @@ NO, PLAIN = -1, 0
 
 
 @kernel
-def target(s: Any, cell: int, step: int) -> int:
+def target(s: State, cell: int, step: int) -> int:
     """The hex a move or prank leads to, or NONE."""
     board = s.boards3 * N
     if step >= FIRST_PRANK:
-        return LEAP[(board + cell) * 6 + step - FIRST_PRANK]
+        return int(LEAP[(board + cell) * 6 + step - FIRST_PRANK])
     d = step >> 2
     for _ in range((step & 3) + 1):
         cell = NEXT[(board + cell) * 6 + d]
@@ -50,7 +50,7 @@ def target(s: Any, cell: int, step: int) -> int:
 
 
 @kernel
-def need(s: Any, slot: int, face: int, step: int) -> int:
+def need(s: State, slot: int, face: int, step: int) -> int:
     """The card a move or prank needs when the piece faces that way: PLAIN for none, NO when it is impossible (W2.4 to
     W4.4, W7.2)."""
     cell = s.where[slot]
@@ -83,7 +83,7 @@ def need(s: Any, slot: int, face: int, step: int) -> int:
 
 
 @kernel
-def need_of_prank(s: Any, slot: int, cell: int, look: int, corner: int, to: int) -> int:
+def need_of_prank(s: State, slot: int, cell: int, look: int, corner: int, to: int) -> int:
     """The same for a prank: a rival that is no Customer, and no rival beside the jump (W4.1 to W4.4, W7.2)."""
     victim = s.at[to] - 1
     if victim < 0 or victim >> 4 == slot >> 4 or s.kind[victim] == CUSTOMER or s.kind[slot] == CUSTOMER:
@@ -97,7 +97,7 @@ def need_of_prank(s: Any, slot: int, cell: int, look: int, corner: int, to: int)
 
 
 @kernel
-def blockers(s: Any, side: int, cell: int, corner: int, gone: int, come: int) -> int:
+def blockers(s: State, side: int, cell: int, corner: int, gone: int, come: int) -> int:
     """How many rivals of `side` stand in the two hexes beside a jump, once the piece on `gone` is on `come` (W4.3)."""
     n = 0
     for turn in range(2):
@@ -112,7 +112,7 @@ def blockers(s: Any, side: int, cell: int, corner: int, gone: int, come: int) ->
 
 
 @kernel
-def lawful(s: Any, slot: int, to: int, care: int, threatened: int) -> bool:
+def lawful(s: State, slot: int, to: int, care: int, threatened: int) -> bool:
     """Whether a possible move hands nobody the win, and endangers no Agent piece (W6.2, W9.4).
 
     `care` are the pieces that `delicate` names, `threatened` the Agent pieces in danger before the move.
@@ -125,13 +125,13 @@ def lawful(s: Any, slot: int, to: int, care: int, threatened: int) -> bool:
 
 
 @kernel
-def threats(s: Any) -> int:
+def threats(s: State) -> int:
     """The Agent pieces in danger now, on the Agent's turn (W9.4)."""
     return 0 if s.side == s.player else in_danger(s, NONE, NONE)
 
 
 @kernel
-def in_danger(s: Any, gone: int, come: int) -> int:
+def in_danger(s: State, gone: int, come: int) -> int:
     """The pieces of the side to move that either player could prank once the piece on `gone` is on `come` (W9.4)."""
     found = 0
     for p in range(s.players):
@@ -153,7 +153,7 @@ def in_danger(s: Any, gone: int, come: int) -> int:
 
 
 @kernel
-def plain_moves(s: Any, out: Any) -> int:
+def plain_moves(s: State, out: Numbers) -> int:
     """List every move and prank without a card (W2.4, W4.1 to W4.4, W6.2, W9.4)."""
     n = 0
     board = s.boards3 * N
@@ -197,7 +197,7 @@ def plain_moves(s: Any, out: Any) -> int:
 
 
 @kernel
-def can_step(s: Any, slot: int, face: int, care: int, threatened: int) -> bool:
+def can_step(s: State, slot: int, face: int, care: int, threatened: int) -> bool:
     """Whether that piece, facing that way, has a lawful move or prank (W6.4, W7.2)."""
     found = False
     for step in range(RIGHT):
@@ -207,7 +207,7 @@ def can_step(s: Any, slot: int, face: int, care: int, threatened: int) -> bool:
 
 
 @kernel
-def can_move(s: Any) -> bool:
+def can_move(s: State) -> bool:
     """Whether the side to move has any move or prank without a card (W6.4)."""
     care = delicate(s)
     threatened = threats(s)
@@ -230,7 +230,7 @@ def can_move(s: Any) -> bool:
 
 
 @kernel
-def card_allows(s: Any, slot: int, step: int, care: int) -> bool:
+def card_allows(s: State, slot: int, step: int, care: int) -> bool:
     """Whether a card in the hand of the player to act allows that step (W7.2 to W7.5)."""
     if step >= FIRST_SPIN:
         face = step - FIRST_SPIN
@@ -246,13 +246,13 @@ def card_allows(s: Any, slot: int, step: int, care: int) -> bool:
 
 
 @kernel
-def has_cards(s: Any) -> bool:
+def has_cards(s: State) -> bool:
     """Whether the player to act may play a card: an own turn, and a card left (W7.1)."""
     return s.cards != 0 and s.side == s.player and s.held[s.player] > 0
 
 
 @kernel
-def can_play_card(s: Any) -> bool:
+def can_play_card(s: State) -> bool:
     """Whether any card move is there (W7.6)."""
     if not has_cards(s):
         return False

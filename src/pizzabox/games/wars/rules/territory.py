@@ -12,10 +12,11 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
 from ..board import AREA, BIT, BOARD, NEXT, NONE, SIDES, N
+from ..state import State
 
 
 @kernel
-def territory(s: Any, p: int, gone: int, come: int, mover: int) -> Any:
+def territory(s: State, p: int, gone: int, come: int, mover: int) -> Any:
     """All hexes that player p holds: occupied, on lines home, on lines between two pieces (W5.1 to W5.4)."""
     white = 0
     red = 0
@@ -66,20 +67,20 @@ def territory(s: Any, p: int, gone: int, come: int, mover: int) -> Any:
 
 
 @kernel
-def held_by(s: Any, p: int) -> int:
+def held_by(s: State, p: int) -> int:
     """How many rival hexes player p holds (W5.4)."""
     white, red, green = territory(s, p, NONE, NONE, NONE)
     return count(white) + count(red) + count(green)
 
 
 @kernel
-def enough(s: Any, p: int, white: int, red: int, green: int) -> bool:
+def enough(s: State, p: int, white: int, red: int, green: int) -> bool:
     """Whether that territory wins: the goal, and with three boards a third of it from each rival (W6.1, W8.2)."""
     return count(white) + count(red) + count(green) >= s.goal[p] and thirds(s, p, white, red, green)
 
 
 @kernel
-def thirds(s: Any, p: int, white: int, red: int, green: int) -> bool:
+def thirds(s: State, p: int, white: int, red: int, green: int) -> bool:
     """Whether that territory has, with three boards, a third of the own goal from each rival (W8.2)."""
     if not s.boards3:
         return True
@@ -88,7 +89,7 @@ def thirds(s: Any, p: int, white: int, red: int, green: int) -> bool:
 
 
 @kernel
-def pivots(s: Any, p: int, side: int) -> int:
+def pivots(s: State, p: int, side: int) -> int:
     """The pieces of `side` that alone stand in a line of player p: moving one of these may give p hexes (W6.2).
 
     Nothing else a move does can: where it lands it only breaks lines, and what it pranks held none open.
@@ -119,7 +120,7 @@ def pivots(s: Any, p: int, side: int) -> int:
 
 
 @kernel
-def gives_win(s: Any, gone: int, come: int) -> bool:
+def gives_win(s: State, gone: int, come: int) -> bool:
     """Whether that move hands a rival of the player to act the win: W6.2, and not a close call, W6.3."""
     me = s.player
     own = 0
@@ -141,7 +142,7 @@ def gives_win(s: Any, gone: int, come: int) -> bool:
 
 
 @kernel
-def delicate(s: Any) -> int:
+def delicate(s: State) -> int:
     """The pieces of the side to move whose leaving could hand a rival the win: their moves need a look (W6.2)."""
     found = 0
     for p in range(s.players):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..board import MOST_DIVISIONS, RING, SEATS, TYPES
+from .board import MOST_DIVISIONS, RING, SEATS, TYPES
 
 BASIC, ADVANCED, SOLO, SOLO_EASY, SOLO_HARD = range(5)
 VARIANTS = ("basic", "advanced", "solo", "solo-easy", "solo-hard")

@@ -1,0 +1,55 @@
+"""What a position of Pizzeria holds."""
+
+from __future__ import annotations
+
+from pizzabox.engine.state import GameState, Grid, Ints, i8, u8, u16, u64
+
+from .board import ALL_SLICES, ASIDE, LEAF_NAMES, OFFERS, RING, SEATS, TYPE_NAMES, TYPES
+from .move_codes import PHASES, VARIANTS
+
+PLACES = tuple(str(i + 1) for i in range(RING))
+PLAYERS = tuple(str(p) for p in range(SEATS))
+PILE_NAMES = tuple(str(p + 1) for p in range(SEATS))
+OFFER_NAMES = ("none", *OFFERS)
+
+
+class State(GameState):
+    """One position of Pizzeria. Slices are types of board.py; players, portions and offers count from 1, 0 is none."""
+
+    rng: int = u64(secret=True)
+    news: int = u16()
+    seen: int = u16(members=OFFERS)  # offers that were turned up
+    gone: int = u16(members=OFFERS)  # offers removed from the game
+    used: int = u16(members=OFFERS)  # offers turned face down
+    share: Ints = u16[6](members=PLACES)  # by portion: its slices
+    plate: int = u16(members=PLACES)  # slices of the portion just taken, to be eaten or saved
+    sealed: int = u8(members=PLAYERS)
+    stock: int = u8(members=PILE_NAMES)  # piles not yet served
+    won: int = u8(members=PLAYERS)
+    players: int = i8(1, SEATS)
+    variant: int = i8(names=VARIANTS)
+    leaves: int = i8(names=LEAF_NAMES)
+    eaten: int = i8(0, 1)  # whether eaten slices stay open
+    first: int = i8(0, SEATS - 1)  # who sliced first
+    rounds: int = i8(0, SEATS)  # finished rounds
+    phase: int = i8(names=PHASES)
+    turn: int = i8(0, SEATS)  # how many portions are taken and settled
+    ring: int = i8(0, RING)  # slices on the pizza: 11, 10 or none
+    tile: int = i8(names=OFFER_NAMES)  # the offer of this round
+    tile_at: int = i8(0, SEATS)  # the portion it lies on
+    chosen: int = i8(0, SEATS)  # the portion just taken
+    jumped: int = i8(0, SEATS)  # who plays offer F this round
+    bites_left: int = i8(0)  # of offer A
+    hand: int = i8(names=TYPE_NAMES)  # the slice of offer B or D
+    marked: int = i8(0)  # the kind of offer C
+    aside_left: int = i8(0, ASIDE)
+    aside: Ints = i8[3](names=TYPE_NAMES, secret=True)
+    taker: Ints = i8[6](0, SEATS)  # by portion
+    bites: Ints = i8[6](0)  # by player: eaten slices
+    holder: Ints = i8[12](0, SEATS)  # by offer
+    lids: Ints = i8[6](names=OFFER_NAMES, secret=True)  # by pile: the offer on it
+    pizza: Ints = i8[11](names=TYPE_NAMES)
+    piles: Grid = i8[6, 11](names=TYPE_NAMES, secret=True)
+    saved: Grid = i8[6, TYPES](0)  # by player and type
+    ate: Grid = i8[6, TYPES](0, secret=True)
+    pool: Ints = i8[ALL_SLICES](0, secret=True)  # slices being dealt; empty between moves

@@ -1,0 +1,35 @@
+"""What a position of Pizza Theory holds."""
+
+from __future__ import annotations
+
+from pizzabox.engine.state import GameState, Ints, i8, i16, i64, u8, u16, u64
+
+from .board import LABELS, LAYOUT_NAMES, LINES, NAMES
+
+COLOUR_NAMES = ("red", "green", "white")
+PHASES = ("add", "spare", "cut", "over")
+PLAYERS = ("0", "1", "2")
+
+
+class State(GameState):
+    """One position of Pizza Theory."""
+
+    rng: int = u64(secret=True)
+    spaces: Ints = i64[3](members=NAMES)  # by colour: where its toppings lie
+    before: Ints = i64[3](members=NAMES)  # by colour: the same just before the last replacement
+    news: int = u16()
+    rounds: int = i16(0, 1000)  # finished rounds
+    cap: int = i16(1, 1000)
+    sealed: int = u8(members=PLAYERS)
+    skipped: int = u8(members=PLAYERS)  # players who found no space to add this round
+    won: int = u8(members=PLAYERS)
+    players: int = i8(2, 3)
+    spare: int = i8(-1, names=("none", *COLOUR_NAMES))  # the unselected colour
+    layout: int = i8(names=LAYOUT_NAMES)
+    phase: int = i8(names=PHASES)
+    turn: int = i8(0, 3)  # how many players have had their add this round
+    first: int = i8(0, 2)  # the player who is first this round
+    label: Ints = i8[3](names=LABELS)  # by colour
+    cut: Ints = i8[3](0, LINES, secret=True)  # by colour: 0 when not chosen
+    last_label: Ints = i8[3](names=LABELS)  # labels and cuts of the last replacement
+    last_cut: Ints = i8[3](0, LINES)
