@@ -1,23 +1,22 @@
-"""`@record`: one layout for plain Python, NumPy and compiled code."""
+"""`GameState`: one layout for plain Python, NumPy and compiled code, and what its fields declare."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from pizzabox.engine.state import Spec, i8, i16, i64, record, u8, u16, u64
+from pizzabox.engine.state import Field, GameState, Grid, IntKind, Ints, i8, i16, i64, u8, u16, u64
 
 
-@record
-class Small:
-    """A record for these tests."""
+class Small(GameState):
+    """A state for these tests."""
 
-    rng: u64
-    news: u16
-    sealed: u8
-    tiny: i8
-    grid: i16[2, 3]
-    wide: i64[2]
+    rng: int = u64(secret=True)
+    news: int = u16()
+    sealed: int = u8()
+    tiny: int = i8()
+    grid: Grid = i16[2, 3]()
+    wide: Ints = i64[2]()
 
 
 def test_fields_read_and_write_python_integers() -> None:
@@ -99,18 +98,57 @@ def test_items_and_repr_show_every_field() -> None:
     assert "tiny=0" in repr(s)
 
 
-@pytest.mark.parametrize("name", ["round", "all", "copy", "size", "data", "item", "load", "twin", "_private"])
+@pytest.mark.parametrize("name", ["round", "all", "copy", "size", "data", "item", "load", "read_only", "_private"])
 def test_names_that_would_be_hidden_are_refused(name: str) -> None:
-    fields: dict[str, Spec] = {"rng": u64, "news": u16, "sealed": u8, name: i8}
     with pytest.raises(TypeError, match="choose another"):
-        record(type("Bad", (), {"__annotations__": fields}))
+        type(GameState)("Bad", (GameState,), {name: i8()})
 
 
-def test_other_annotations_and_missing_fields_are_refused() -> None:
-    with pytest.raises(TypeError, match="no field type"):
-        record(type("Bad", (), {"__annotations__": {"x": int}}))
-    with pytest.raises(TypeError, match="needs the field `rng"):
-        record(type("Bad", (), {"__annotations__": {"x": i8}}))
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ({"x": i8(), "__annotations__": {"x": int, "y": int}}, "Bad.y is no field"),
+        ({"x": i8(), "y": i8}, "call the width"),
+        ({"x": i8(), "rng": i8()}, "Bad.rng must be one u8"),
+        ({"x": i8(), "news": u16[2]()}, "Bad.news must be one u2"),
+    ],
+)
+def test_what_is_no_field_is_refused(body: dict[str, object], problem: str) -> None:
+    with pytest.raises(TypeError, match=problem):
+        type(GameState)("Bad", (GameState,), body)
+
+
+def test_the_fields_of_the_engine_come_first_where_a_state_does_not_place_them() -> None:
+    made = type(GameState)("Bare", (GameState,), {"x": i8(0, 3)})
+    assert list(made.fields) == ["rng", "news", "sealed", "x"]
+    assert made.fields["rng"].secret and not made.fields["x"].secret
+
+
+def test_a_misspelt_field_is_an_error() -> None:
+    with pytest.raises(AttributeError):
+        Small().tinny = 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("field", "low", "high"),
+    [
+        (i8(), -128, 127),
+        (i8(0), 0, 127),
+        (i8(-1, 5), -1, 5),
+        (i8(names=("a", "b", "c")), 0, 2),
+        (i8(-1, names=("none", "a")), -1, 0),
+        (u16(members=("x", "y", "z")), 0, 7),
+        (u8(members=()), 0, 0),
+    ],
+)
+def test_bounds_follow_from_the_meaning(field: Field, low: int, high: int) -> None:
+    assert (field.low, field.high) == (low, high)
+
+
+@pytest.mark.parametrize(("kind", "bounds"), [(i8, (0, 200)), (u8, (-1, 3)), (i8, (5, 4))])
+def test_bounds_that_do_not_fit_the_width_are_refused(kind: IntKind, bounds: tuple[int, int]) -> None:
+    with pytest.raises(TypeError, match="does not fit"):
+        kind(*bounds)
 
 
 def test_compiled_code_changes_the_same_bytes() -> None:

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from pickle import PicklingError
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -23,14 +22,12 @@ from .external_tables import TABLES, Tables, fingerprints
 from .game_kernels import GameKernels, Progress
 from .ledger import Ledger
 from .options import Option, Options, Value
+from .position import Position, View
 from .position_code import MARKS, decode
 from .presentation import Picture, Words
 from .rng import seed_state
 from .state import GameState
 from .state_json import out_of_bounds, read_state
-
-if TYPE_CHECKING:
-    from .position import Position, View
 
 MAX_SEED = 1 << 128
 MOST_NEWS = 30_000
@@ -115,13 +112,6 @@ class Game:
         usual = {option.name: option.default for option in self.declared}
         chosen = "".join(f", {name}={value!r}" for name, value in self.options.items() if value != usual[name])
         return f"pizzabox.load({self.name!r}{chosen})"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        from .registry import find, names, restored
-
-        if self.name not in names() or find(self.name).functions is not self.functions:
-            raise PicklingError(say("error.not_shelved", name=self.name))
-        return restored, (self.name, dict(self.options))
 
     def __copy__(self) -> Game:
         return self
@@ -228,8 +218,6 @@ class Game:
         >>> game.start(seed=7) == game.start(seed=7)
         True
         """
-        from .position import Position
-
         if seed is None:
             seed = secrets.randbits(64)
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < MAX_SEED:
@@ -249,8 +237,6 @@ class Game:
         >>> game.position({"state": {"king": "d3", "turn": "attackers", "quiet": 1}}).actors
         (1,)
         """
-        from .position import Position
-
         s = self.state()
         if isinstance(data, (bytes, bytearray)):
             if len(data) != self.state.size:
@@ -318,8 +304,6 @@ class Game:
 
     def view(self, code: str, viewer: int = SPECTATOR) -> View:
         """What a viewer knows, from the `packed` text of a view."""
-        from .position import View
-
         data, s = _unpacked(code), self.state()
         if len(data) != self.state.size:
             raise BadPosition(say("position.bytes", game=self.name, size=self.state.size, n=len(data)))

@@ -6,16 +6,18 @@ import base64
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .bits import members
 from .contract import SPECTATOR
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .external_tables import TABLES, mark
-from .game import Game
 from .position_code import encode
 from .state import GameState
 from .state_json import write_state
+
+if TYPE_CHECKING:
+    from .game import Game
 
 
 @dataclass(frozen=True)

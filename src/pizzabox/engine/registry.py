@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copyreg
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from pickle import PicklingError
 
 from .errors import BadPosition, UnknownGame, did_you_mean, say, short
 from .external_tables import TABLES, mark
@@ -67,6 +69,16 @@ def load(name: str, /, **options: object) -> Game:
 def restored(name: str, options: Mapping[str, object]) -> Game:
     """A game that comes out of a pickle."""
     return load(name, **options)
+
+
+def _pickled(game: Game) -> tuple[Callable[..., Game], tuple[str, dict[str, object]]]:
+    """A game travels as its name and options, so it must be registered where it arrives."""
+    if game.name not in names() or find(game.name).functions is not game.functions:
+        raise PicklingError(say("error.not_shelved", name=game.name))
+    return restored, (game.name, dict(game.options))
+
+
+copyreg.pickle(Game, _pickled)
 
 
 def position(described: object) -> Position:

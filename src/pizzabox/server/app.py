@@ -26,10 +26,11 @@ from pizzabox.engine.registry import names
 from pizzabox.table.match import NotYours
 
 from . import analysis_board, api, lessons, pages, reviews, rulebook, say, socket
+from .error_pages import broken, not_found, refused
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
 from .limits import MOST_BODY, Buckets
-from .responses import error, refused
+from .responses import error
 from .store import Store
 
 HEADERS = {
@@ -81,9 +82,9 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         NoTable: refused,
         NotYours: refused,
         PizzaboxError: refused,
-        404: pages.not_found,
-        405: pages.not_found,
-        500: pages.broken,
+        404: not_found,
+        405: not_found,
+        500: broken,
     }
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)

@@ -14,7 +14,6 @@ from pizzabox.engine.catalogue import language
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.svg import palette
 
-from . import say
 from .api import game_data, hub_of, who
 from .openapi import description
 
@@ -67,20 +66,3 @@ def _sample(name: str, lang: str) -> str:
     p, s = palette("light"), pos.view().state
     layers = f"{game.picture.board(s, p)}{game.picture.pieces(s, -1, p)}"
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{game.picture.view_box(s)}">{layers}</svg>'
-
-
-def message(request: Request, text: str, status: int) -> Response:
-    kind = "500" if status >= 500 else "404" if status == 404 else "closed"
-    return page(request, "message.html", status, kind=kind, detail=text)
-
-
-async def not_found(request: Request, problem: Exception) -> Response:
-    if request.url.path.startswith("/api/"):
-        from .responses import error
-
-        return error(say("route", method=request.method, path=request.url.path), 404)
-    return message(request, "", 404)
-
-
-async def broken(request: Request, problem: Exception) -> Response:
-    return message(request, "", 500)

@@ -8,11 +8,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pizzabox.engine.errors import IllegalMove, PizzaboxError, UnknownGame
-from pizzabox.table.match import NotYours
+from pizzabox.engine.errors import IllegalMove, PizzaboxError
 
 from . import say
-from .hub import NoTable
 from .limits import MOST_BODY
 from .viewer import encode
 
@@ -23,16 +21,6 @@ def answer(data: Any, status: int = 200) -> Response:
 
 def error(what: str, status: int = 400, rule: str = "") -> Response:
     return answer({"error": {"what": what, "rule": rule}}, status)
-
-
-async def refused(request: Request, problem: Exception) -> Response:
-    """An error of the user's as an answer: JSON for the API, a page for people."""
-    status = 404 if isinstance(problem, (NoTable, UnknownGame)) else 403 if isinstance(problem, NotYours) else 400
-    if request.url.path.startswith("/api"):
-        return error(reason(problem), status, getattr(problem, "rule", ""))
-    from .pages import message
-
-    return message(request, reason(problem), status)
 
 
 def reason(problem: Exception) -> str:

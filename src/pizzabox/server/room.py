@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pizzabox.bots import Bot, Program
 from pizzabox.engine.catalogue import language
@@ -25,6 +25,9 @@ from .bot_seat import BotSeat
 from .store import Change
 from .viewer import Viewer
 
+if TYPE_CHECKING:
+    from .hub import Hub
+
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
 ABSENT_AFTER = 60.0
@@ -35,7 +38,7 @@ MOST_ID = 64
 class Room:
     """One open table."""
 
-    def __init__(self, match: Match, hub: Any, seqs: list[int], moved: float) -> None:
+    def __init__(self, match: Match, hub: Hub, seqs: list[int], moved: float) -> None:
         self.match = match
         self.hub = hub
         self.seqs = seqs

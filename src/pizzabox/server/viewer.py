@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -16,6 +16,9 @@ from pizzabox.table.scene import Moment, looking, looks_from, moves, turn
 
 from .drawing_cache import DrawingCache, Edits
 from .websocket_protocol import WebSocketLine
+
+if TYPE_CHECKING:
+    from .room import Room
 
 Message = dict[str, Any]
 MOST_WAITING = 200
@@ -93,7 +96,7 @@ class Viewer:
             self.queue.get_nowait()
         self.queue.put_nowait(None)
 
-    def start(self, room: Any, now: float) -> None:
+    def start(self, room: Room, now: float) -> None:
         """Tell the whole table, and from then on what changes."""
         if self.reads:
             self.send(self.table(room, now))
@@ -120,7 +123,7 @@ class Viewer:
         self._late, self._acts = None, look in acting
         self.send({**turn(match, look, acting), "kept": start, "moves": new})
 
-    def table(self, room: Any, now: float) -> Message:
+    def table(self, room: Room, now: float) -> Message:
         """The whole table as this viewer sees it."""
         moment = room.moment(now)
         scene = room.scene(self, moment)
@@ -144,7 +147,7 @@ class Viewer:
             made["qr"] = room.hub.qr(scene["invite"])
         return made
 
-    def update(self, room: Any, moment: Moment, log_from: int | None) -> None:
+    def update(self, room: Room, moment: Moment, log_from: int | None) -> None:
         """Send what changed since the last message, in this viewer's language."""
         if self._last_sent:
             with speaking(self.language):
@@ -164,7 +167,7 @@ class Viewer:
         """Whether something is still to be sent."""
         return self._late is not None
 
-    def _update(self, room: Any, moment: Moment, log_from: int | None) -> None:
+    def _update(self, room: Room, moment: Moment, log_from: int | None) -> None:
         """Viewers who were sent the same before are sent the same now: it is made once."""
         scene, last_sent, revealed = room.scene(self, moment), self._last_sent, moment.news > self._news
         if self._drawings:
@@ -191,7 +194,7 @@ class Viewer:
         self._news, self._late, self._acts = moment.news, None, bool(scene["tokens"])
         self._put(text)
 
-    def _changes(self, room: Any, moment: Moment, scene: Message, log_from: int | None, revealed: bool) -> Message:
+    def _changes(self, room: Room, moment: Moment, scene: Message, log_from: int | None, revealed: bool) -> Message:
         last_sent = self._last_sent
         message: Message = {"type": "update", "version": scene["version"]}
         for key, value in scene.items():
@@ -205,7 +208,7 @@ class Viewer:
             message["chat"] = room.match.chat[self._chat - room.match.chatted :]
         return message
 
-    def _add_log(self, room: Any, moment: Moment, message: Message, viewer: int, log_from: int | None) -> None:
+    def _add_log(self, room: Room, moment: Moment, message: Message, viewer: int, log_from: int | None) -> None:
         steps = len(room.match.position.steps)
         start = min(self._log, steps if log_from is None else log_from)
         fresh = start

@@ -6,12 +6,10 @@ scoring.py, and the habits of the solo opponent in jeff.py.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
-from pizzabox.engine.state import Floats, Ints, Numbers
+from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, RING, SEATS, TOMATO, TYPES

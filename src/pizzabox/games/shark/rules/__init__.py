@@ -6,10 +6,8 @@ hidden. Types are 0 cheese, 1 pepperoni, 2 mushroom. Slices and anchovies are co
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.state import Floats, Ints, Numbers
+from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from ..board import CODES, DONE, HALVES, ICONS, KIND_COUNT, LOSE, LURE, NONE, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE

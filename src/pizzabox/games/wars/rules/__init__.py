@@ -7,12 +7,10 @@ slot 16 * side + i for the whole game. A turn is two moves in a row: a move or p
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
-from pizzabox.engine.state import Floats, Ints, Numbers
+from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from ..board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, NONE, PERIOD, SIDES, TEAM

@@ -1,0 +1,40 @@
+"""What somebody is told when a request fails: JSON for programs, a page for people."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pizzabox.engine.errors import UnknownGame
+from pizzabox.table.match import NotYours
+
+from . import say
+from .hub import NoTable
+from .pages import page
+from .responses import error, reason
+
+
+async def refused(request: Request, problem: Exception) -> Response:
+    """A mistake of the user's."""
+    status = 404 if isinstance(problem, (NoTable, UnknownGame)) else 403 if isinstance(problem, NotYours) else 400
+    if request.url.path.startswith("/api"):
+        return error(reason(problem), status, getattr(problem, "rule", ""))
+    return message(request, reason(problem), status)
+
+
+async def not_found(request: Request, problem: Exception) -> Response:
+    """There is no such page."""
+    if request.url.path.startswith("/api/"):
+        return error(say("route", method=request.method, path=request.url.path), 404)
+    return message(request, "", 404)
+
+
+async def broken(request: Request, problem: Exception) -> Response:
+    """A mistake of ours."""
+    return message(request, "", 500)
+
+
+def message(request: Request, text: str, status: int) -> Response:
+    """A page that says only what is wrong."""
+    kind = "500" if status >= 500 else "404" if status == 404 else "closed"
+    return page(request, "message.html", status, kind=kind, detail=text)

@@ -1,0 +1,44 @@
+"""Who imports whom, beyond the layers that import-linter checks: no circles, and one shape for every game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import grimp
+import pytest
+
+import pizzabox
+
+HOME = Path(pizzabox.__file__).parent
+GAMES = ("theory", "pizzeria", "wars", "hexentafl", "shark")
+ENGINE_PAGE = HOME.parents[1] / "docs" / "engine.md"
+
+
+def circles() -> list[set[str]]:
+    """Modules that import each other at run time, near or far."""
+    graph = grimp.build_graph("pizzabox", exclude_type_checking_imports=True, cache_dir=None)
+    reach = {one: graph.find_upstream_modules(one) for one in graph.modules}
+    return [{one, other} for one in reach for other in reach[one] if one < other and one in reach[other]]
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    assert circles() == []
+
+
+def roles() -> set[str]:
+    """The files of a game folder, as the table in docs/engine.md lists them; a role that grew is a folder."""
+    table = ENGINE_PAGE.read_text(encoding="utf-8").split("## The roles of a game")[1].split("\n## ")[0]
+    return {name for row in re.findall(r"^\| (`.*?) \|", table, re.M) for name in re.findall(r"`([^`]+)`", row)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_file_of_a_game_has_a_role(game: str) -> None:
+    found = {path.name for path in (HOME / "games" / game).iterdir() if path.name != "__pycache__"}
+    plain = {name if (HOME / "games" / game / name).is_file() else f"{name}.py" for name in found}
+    assert plain - roles() == set(), "no role of docs/engine.md has that name"
+
+
+def test_every_role_is_filled_by_some_game() -> None:
+    filled = {path.name for game in GAMES for path in (HOME / "games" / game).iterdir()}
+    assert {role for role in roles() if role not in filled and role.removesuffix(".py") not in filled} == set()
