@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from . import contract
 from .array_calls import ARRAY_CALLS
+from .default_kernels import completed
 from .kernel import numba_version
 from .kernel_compiler import KernelCompiler
 from .state import GameState
@@ -23,20 +24,32 @@ Progress = Callable[[str, int, int], None]
 class GameKernels:
     """All kernels of one game, callable on records. Interpreted until `warm` has compiled them."""
 
-    def __init__(self, name: str, state: Any, functions: Mapping[str, Callable[..., Any]], width: int) -> None:
-        functions = {**contract.USUAL, **functions}
-        missing = [role for role in ROLES if role not in functions]
-        if missing:
-            raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
+    def __init__(
+        self,
+        name: str,
+        state: Any,
+        functions: Mapping[str, Callable[..., Any]],
+        width: int,
+        secret: Sequence[str] = (),
+    ) -> None:
+        made = completed(name, state, functions, width, secret)
         self.name = name
         self.state = state
         self.width = width
-        self.compiler = KernelCompiler(name, {stub: functions[stub.__name__] for stub in contract.STUBS})
-        self.plain = {role: functions[role] for role in ROLES}
+        self.stand_ins = frozenset(role for role in ROLES if role not in functions)
+        """The roles that the game leaves to `default_kernels.py`."""
+        self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS})
+        # What stands in calls other kernels by their stubs, which must be those of this game.
+        self.plain = {role: self.compiler.plain(made[role]) if role in self.stand_ins else made[role] for role in ROLES}
+        self._given = (name, state, functions, width, tuple(secret))
         self._compiled: dict[str, Any] | None = None
         self._array_calls: dict[str, Any] | None = None
         self._lock = threading.Lock()
         self._room = threading.local()
+
+    def twin(self) -> GameKernels:
+        """The same kernels, interpreted again until they are warmed."""
+        return GameKernels(*self._given)
 
     @property
     def warmed(self) -> bool:

@@ -20,6 +20,9 @@ _MARK = "__pizzabox_kernel__"
 NATIVE = "__pizzabox_native__"
 """The attribute that holds the hand-made compiled form of a kernel."""
 
+SOURCE = "__pizzabox_source__"
+"""The attribute that holds the text of a kernel that a program has written."""
+
 
 def kernel(func: F) -> F:
     """Mark a function as a kernel: plain Python as it stands, compilable by a `KernelCompiler`."""

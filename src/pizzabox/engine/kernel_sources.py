@@ -19,6 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from .kernel import SOURCE
+
 Function = Callable[..., Any]
 
 
@@ -52,6 +54,7 @@ def sources(kernels: Iterable[Function], bindings: Mapping[Function, Function], 
             continue
         met.add(func)
         found.add(_source(func.__code__))
+        found.add(f"written {getattr(func, SOURCE, '')}")
         for name, value in _reached(func):
             if isinstance(value, FunctionType) or hasattr(value, "py_func"):
                 waiting.append(value)
