@@ -119,7 +119,7 @@ def completed(
         | ({"scores"} if _has_points(state) else set())
     )
     if wanted - own.keys():
-        made |= _written(name, state, width, secret)
+        made |= _written(state, width, secret)
     return {role: own.get(role) or made[role] for role in roles}
 
 
@@ -162,11 +162,11 @@ def _seals(own: Kernels) -> bool:
     return False
 
 
-def _written(name: str, state: type[GameState], width: int, secret: Sequence[str]) -> dict[str, Callable[..., Any]]:
+def _written(state: type[GameState], width: int, secret: Sequence[str]) -> dict[str, Callable[..., Any]]:
     """The kernels that name every field: their text is made from the record's layout."""
     text = _text(state, width, secret)
     world: dict[str, Any] = {
-        "__name__": f"{__name__}.{name}",
+        "__name__": __name__,  # Numba's cache imports it again
         "np": np,
         "below": below,
         "moves": moves,

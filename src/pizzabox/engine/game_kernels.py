@@ -39,6 +39,7 @@ class GameKernels:
         self.stand_ins = frozenset(role for role in ROLES if role not in functions)
         """The roles that the game leaves to `default_kernels.py`."""
         self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS})
+        self._written = made
         # What stands in calls other kernels by their stubs, which must be those of this game.
         self.plain = {role: self.compiler.plain(made[role]) if role in self.stand_ins else made[role] for role in ROLES}
         self._given = (name, state, functions, width, tuple(secret))
@@ -100,7 +101,7 @@ class GameKernels:
                 for i, role in enumerate(ROLES):
                     if progress:
                         progress(role, i, len(ROLES))
-                    made[role] = self.compiler.compiled(self.plain[role], signatures[role])
+                    made[role] = self.compiler.compiled(self._written[role], signatures[role])
                 self._compiled = made
                 rec = signatures["actors"].args[0]
                 for role, call in ARRAY_CALLS.items():

@@ -83,7 +83,7 @@ class KernelCompiler:
     def __init__(self, name: str, bindings: Mapping[Callable[..., Any], Callable[..., Any]] | None = None) -> None:
         self.name = name
         self.bindings = dict(bindings or {})
-        self._globals: dict[tuple[str, bool], dict[str, Any]] = {}
+        self._globals: dict[tuple[int, bool], dict[str, Any]] = {}
         self._compiled: dict[tuple[Callable[..., Any], Any], Any] = {}
         self._sources: Sources | None = None
         self._folders: dict[str, Path] = {}
@@ -135,8 +135,8 @@ class KernelCompiler:
         return twin
 
     def _world(self, func: FunctionType, compiled: bool) -> dict[str, Any]:
-        """The globals of the function's module as this workshop sees them."""
-        key = (func.__module__, compiled)
+        """The globals of a function as this workshop sees them."""
+        key = (id(func.__globals__), compiled)  # kernels that a program has written share a module, not its globals
         if key not in self._globals:
             world = self._globals[key] = dict(func.__globals__)
             for name, value in func.__globals__.items():
