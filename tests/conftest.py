@@ -1,6 +1,13 @@
 """Settings for all tests."""
 
+import os
+
+import pytest
 from hypothesis import settings
+
+# Our tests are about our games, whatever else is installed beside them.
+os.environ.setdefault("PIZZABOX_PLUGINS", "off")
+pytest.register_assert_rewrite("pizzabox.testing.suite")
 
 # No deadline: a timing is never a pass or a fail. Derandomised: the same cases everywhere, so failures repeat.
 settings.register_profile("pizzabox", deadline=None, derandomize=True)

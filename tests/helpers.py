@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,19 +12,32 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.study.board import filled, painted
-from pizzabox.testing import advance
+from pizzabox.testing.random_games import advance, case_id, cases, size, stations, walk
 
-CASES: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in pizzabox.load(name).sets]
+__all__ = [
+    "CASES",
+    "OF_THE_SHELF",
+    "OURS",
+    "advance",
+    "aside",
+    "case_id",
+    "entered",
+    "every_game",
+    "laid",
+    "size",
+    "stations",
+    "walk",
+]
+
+CASES: list[Game] = [case for name in pizzabox.names() for case in cases(pizzabox.load(name))]
+
+OURS = ("theory", "pizzeria", "wars", "hexentafl", "shark")
+"""The games of the box, whatever else is installed."""
 
 _ASIDE = ThreadPoolExecutor(1)
 
 OF_THE_SHELF = ("about", "option.", "field.", "choice.", "table.")
 """Keys of a game's catalogue that lists and forms ask for, not the game itself."""
-
-
-def case_id(game: Game) -> str:
-    changed = [f"{o.name}={game.options[o.name]}" for o in game.declared if game.options[o.name] != o.default]
-    return "-".join([game.name, *changed])
 
 
 every_game = pytest.mark.parametrize("game", CASES, ids=case_id)
@@ -34,28 +46,6 @@ every_game = pytest.mark.parametrize("game", CASES, ids=case_id)
 def aside(work: Callable[..., Any], *known: Any) -> Any:
     """Call something in a thread without an event loop: where a browser was started, this one has a running one."""
     return _ASIDE.submit(work, *known).result()
-
-
-def walk(game: Game, seed: int, steps: int | None = None) -> Iterator[Position]:
-    """One random game: the same position, before each move and after the last."""
-    game.warm()
-    dice = random.Random(seed)
-    pos = game.start(seed=seed)
-    yield pos
-    for _ in range(game.longest if steps is None else steps):
-        if pos.over:
-            return
-        advance(pos, dice)
-        yield pos
-
-
-def stations(game: Game, seed: int, most: int = 40) -> Iterator[Position]:
-    """Positions of one random game, the first and the last among them: all, or of a long game `most` spread over it."""
-    length = sum(1 for _ in walk(game, seed))
-    stride = max(1, -(-length // most))
-    for i, pos in enumerate(walk(game, seed)):
-        if i % stride == 0 or i == length - 1:
-            yield pos
 
 
 def laid(pos: Position, brush: str, *tokens: str) -> Position:

@@ -84,7 +84,7 @@ def search(game: Game, seat: int, frames: list[str], result: dict[str, Any]) -> 
 
 def cards(game: Game) -> list[str]:
     """The names of the cards of a game in the order of its record."""
-    return [name for name in game.codecs["used"].names if name != "none"]
+    return [name for name in game.state.fields["used"].names if name != "none"]
 
 
 @pytest.mark.parametrize("game", FIRST, ids=case_id)

@@ -8,32 +8,69 @@ from typing import Any
 
 import numpy as np
 
-from pizzabox.engine.contract import guess, play, value
+from pizzabox.engine.bits import lowest
+from pizzabox.engine.contract import actors, guess, moves, over, play, value
 from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.position import Move, View
+from pizzabox.engine.rng import advance, mix, scale
 
 from .base import OneQuestion, level, moves_of
+from .search import tuning_for
+from .tree import copy, wipe
 
 WORLDS = 24
 """How many guessed worlds a move is tried in when the view hides something; interpreted kernels try fewer."""
 FEW = 4
+MOST_ANSWERS = 100
+"""A secret choice that is not out after so many moves of others is priced as it is."""
+ANSWERS = 0x2545F4914F6CDD1D
+"""Sets the answers of others apart from the luck of the guessed world."""
 
 
 @kernel
-def weigh(view: Any, viewer: int, s: Any, seeds: Any, codes: Any, n: int, out: Any, scores: Any) -> None:
+def weigh(
+    view: Any,
+    viewer: int,
+    room: Any,
+    words: Any,
+    size: int,
+    seeds: Any,
+    codes: Any,
+    n: int,
+    answered: bool,
+    replies: Any,
+    out: Any,
+    scores: Any,
+) -> None:
     """Add up, for each of the viewer's moves, its value to the viewer over one guessed world a seed.
 
-    `s` is a spare record; every move is tried in the same worlds, so that luck does not tell them apart.
+    `room` are two records and `words` the same bytes. Every move is tried in the same worlds, and `answered` with the
+    same random answers to a choice that is still sealed, so that luck does not tell them apart.
     """
     for i in range(n):
         scores[i] = 0.0
     for w in range(len(seeds)):
+        wipe(words[0], size)
+        room[0].rng = seeds[w]
+        guess(view, viewer, room[0])
         for i in range(n):
-            s.rng = seeds[w]
-            guess(view, viewer, s)
-            play(s, viewer, codes[i])
-            value(s, out)
+            copy(words[0], words[1], size)
+            play(room[1], viewer, codes[i])
+            if answered:
+                reveal(room[1], viewer, replies, mix(seeds[w] ^ ANSWERS))
+            value(room[1], out)
             scores[i] += out[viewer]
+
+
+@kernel
+def reveal(s: Any, viewer: int, codes: Any, dice: int) -> None:
+    """Let the others choose at random until the viewer's sealed choice is out."""
+    steps = 0
+    while s.sealed >> viewer & 1 and steps < MOST_ANSWERS and not over(s):
+        player = lowest(actors(s))
+        dice = advance(dice)
+        play(s, player, codes[scale(dice, moves(s, player, codes))])
+        steps += 1
 
 
 class Greedy(OneQuestion):
@@ -55,25 +92,31 @@ class Greedy(OneQuestion):
 
     def scores(self, view: View, codes: Sequence[int]) -> list[float]:
         """The value of each move to the viewer, on average."""
-        kernels = view.game.kernels
-        open_view = _same_world(view, self._dice.getrandbits(64), self._dice.getrandbits(64))
-        worlds = FEW if open_view or numba_version() is None else WORLDS
-        seeds = [self._dice.getrandbits(64) for _ in range(worlds)]
-        s, players, n = view.game.state(), view.game.players, len(codes)
-        run = kernels.specialised(weigh)
-        if numba_version() is None:
+        game, compiled, n = view.game, numba_version() is not None, len(codes)
+        answered = tuning_for(game).answered
+        open_view = _same_world(view, self._dice.getrandbits(64), self._dice.getrandbits(64)) and not answered
+        seeds = [self._dice.getrandbits(64) for _ in range(WORLDS if compiled and not open_view else FEW)]
+        run, size = game.kernels.specialised(weigh), game.state.size // 8
+        if not compiled:
+            memories = [bytearray(game.state.size) for _ in range(2)]
+            room, words = [game.state(m) for m in memories], [memoryview(m).cast("Q") for m in memories]
             totals = [0.0] * n
-            run(view.state, view.viewer, s, seeds, codes, n, [0.0] * players, totals)
+            replies, out = [0] * game.width, [0.0] * game.players
+            run(view.state, view.viewer, room, words, size, seeds, codes, n, answered, replies, out, totals)
             return [t / len(seeds) for t in totals]
-        made = np.zeros(n)
+        numbers, made = np.zeros((2, size), np.uint64), np.zeros(n)
         run(
             view.state.raw,
             view.viewer,
-            s.raw,
+            numbers.view(game.state.dtype).reshape(2),
+            numbers,
+            size,
             np.array(seeds, np.uint64),
             np.array(codes, np.int32),
             n,
-            np.zeros(players),
+            answered,
+            np.zeros(game.width, np.int32),
+            np.zeros(game.players),
             made,
         )
         return [float(t) / len(seeds) for t in made]

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from pizzabox.engine import game_files
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find
@@ -23,8 +24,12 @@ def known_ratings() -> dict[str, Any]:
 
 
 def ratings(game: Game) -> dict[str, dict[str, float]]:
-    """The published rating of each level with these options, with its interval; empty where there is none."""
-    ladder = known_ratings().get(game.name, {}).get(str(game.options), {}).get("ladder", {})
+    """The published rating of each level with these options, with its interval; empty where there is none.
+
+    A game of another package has them beside its rules (`ratings.json`).
+    """
+    known = known_ratings().get(game.name) or (game_files.rows(game, RATINGS) or {}).get(game.name, {})
+    ladder = known.get(str(game.options), {}).get("ladder", {})
     found: dict[str, dict[str, float]] = ladder.get("levels", {})
     return found
 

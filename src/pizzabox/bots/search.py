@@ -62,6 +62,9 @@ class Tuning:
     """How many simulations stand for one in the measure of the levels: more where one is quick but tells little."""
     sharp: float = 0.0
     """At a secret choice, what part of a win a move may lose against the best and stay in the mix; 0 asks nothing."""
+    answered: bool = False
+    """Whether `greedy` lets the others answer a sealed choice at random before it looks at the value. A game whose
+    `value` prices such a choice itself does not need it; one without a `value` of its own has it."""
     careless: float = 0.4
     """How often the apprentice plays whatever comes to hand."""
     slips: Mapping[str, float] = field(default_factory=dict)
@@ -168,7 +171,7 @@ class Effort:
 
 def tuning_for(game: Game) -> Tuning:
     """The search settings that suit a game."""
-    return Tuning(**game.search)
+    return Tuning(**{"answered": "value" in game.kernels.stand_ins, **game.search})
 
 
 class Search(OneQuestion):

@@ -125,7 +125,7 @@ def chosen_position(what: str, options: list[str], moves: str | None, seed: int,
     """The position a command is about: of a file, or of a game after some moves."""
     path = Path(what)
     # A game's name without a file of that name is its start position: the natural thing to look at first.
-    if moves is not None or (what in pizzabox.names() and not path.exists()):
+    if moves is not None or (what in pizzabox.names() and not path.is_file()):
         pos = chosen_game(what, options).start(seed)
         play_all(pos, moves or "")
         return pos if move is None else after(GameRecord.of(pos), move)

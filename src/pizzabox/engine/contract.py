@@ -1,5 +1,8 @@
 """What a game provides: the kernels every game has, as stubs that generic code is written against.
 
+A game must bring `begin`, `actors`, `moves` and `play`; `default_kernels.py` says what stands in for the others and
+where that would be wrong.
+
 A state `s` is a record with at least these fields:
 
 - `rng: u64`    the generator (see `rng.py`); all chance of the game is drawn from it;
@@ -74,13 +77,17 @@ def show(s: Any, viewer: int, view: Any) -> None:
 
 @kernel
 def guess(view: Any, viewer: int, s: Any) -> None:
-    """Fill every unknown of a view with a uniformly drawn consistent world; `s.rng` brings the seed of the draw."""
+    """Fill every unknown of a view with a uniformly drawn consistent world; `s` is blank but for the seed in `rng`."""
     raise _unbound("guess")
 
 
 @kernel
 def value(s: Any, out: Any) -> None:
-    """Write a guess of each player's prospects in [-1, 1], for bots that look ahead."""
+    """Write a guess of each player's prospects in [-1, 1], for bots that look ahead.
+
+    It should price a choice that is still sealed: one that sees no difference leaves `greedy` and the apprentice to
+    chance, unless the game's search has `answered`.
+    """
     raise _unbound("value")
 
 
@@ -117,4 +124,4 @@ def even(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
 
 STUBS = (begin, actors, moves, play, over, returns, scores, show, guess, value, features, audit, recall, prior)
 USUAL: dict[str, Callable[..., Any]] = {"prior": even}
-"""GameKernels that a game may leave out, and what stands in for them."""
+"""Kernels without which no bot plays worse by much: what stands in for them."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import base64
+import inspect
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,16 @@ import numpy as np
 from .analysis import Analysis
 from .catalogue import Catalogue, language
 from .contract import SPECTATOR
+from .default_check import rehearsed
+from .default_kernels import feature_count
+from .default_picture import drawn
+from .default_words import spoken
 from .editor import Editor
 from .errors import BadOption, BadPosition, say, short
 from .external_tables import TABLES, Tables, fingerprints
 from .game_kernels import GameKernels, Progress
 from .ledger import Ledger
-from .options import Option, Options, Value
+from .options import Number, Option, Options, Value
 from .position import Position, View
 from .position_code import MARKS, decode
 from .presentation import Picture, Words
@@ -30,6 +35,8 @@ from .state import GameState
 from .state_json import out_of_bounds, read_state
 
 MAX_SEED = 1 << 128
+NOTHING: Any = None
+"""What a game does not bring and the engine provides."""
 MOST_NEWS = 30_000
 """A set-up position must leave the counter of news room for the longest game."""
 
@@ -47,7 +54,7 @@ class Character:
         return all(options[name] in values for name, values in self.when.items())
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Game:
     """A game of the box with its options chosen; `with_options` chooses others.
 
@@ -56,28 +63,38 @@ class Game:
     pizzabox.load('theory', players=2)
 
     A game pickles as its name and options, so it travels to other processes, where it must be on the shelf too.
+
+    Only `name`, `title`, `state`, `functions` and `codes` must be given; docs/adding-a-game.md begins with these.
     """
 
     name: str
     title: str
-    minutes: tuple[int, int]
+    minutes: tuple[int, int] = (10, 20)
     state: Any
-    """The game's `@record`."""
+    """The class of its states (`engine/state.py`)."""
     functions: Mapping[str, Callable[..., Any]] = field(repr=False)
-    declared: tuple[Option, ...] = field(repr=False)
+    """Its kernels by name; `vars(rules)` will do. `default_kernels.py` says which may be missing."""
+    declared: tuple[Option, ...] = field(default=(Number("players", 2, 2, 2),), repr=False)
+    """The options, `players` among them."""
     codes: int
     """Move codes are the numbers below this."""
-    width: int
-    """No position has more legal moves of one player."""
-    features: int
+    moves: Callable[[int], str] = str
+    """The notation of a move by its code (`"bid {}".format`), where the game has no words of its own for it."""
+    width: int = 0
+    """No position has more legal moves of one player; as many as there are codes, where it is not said."""
+    features: int = 0
     """How many numbers `features` writes."""
-    bound: Callable[[Options], int] = field(repr=False)
+    bound: Callable[[Options], int] | int = field(default=1000, repr=False)
     """No game with these options has more moves."""
-    words: Words = field(repr=False)
-    picture: Picture = field(repr=False)
-    check: Callable[[Any], str | None] = field(repr=False)
-    """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through."""
-    rules_path: Path = field(repr=False)
+    words: Words = field(default=NOTHING, repr=False)
+    """What it does not say, `default_words.py` says."""
+    picture: Picture = field(default=NOTHING, repr=False)
+    """What it does not draw, `default_picture.py` draws."""
+    check: Callable[[Any], str | None] | None = field(default=None, repr=False)
+    """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through.
+    Without it a position is rehearsed (`default_check.py`)."""
+    rules_path: Path = field(default=NOTHING, repr=False)
+    """The `rules.md`, which lies beside the state's module where nothing else is said."""
     tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named."""
     fits: Callable[[Any, Options], str | None] | None = field(default=None, repr=False)
@@ -97,16 +114,30 @@ class Game:
     """How a position is set up by hand, piece by piece and number by number."""
     outside: Callable[[Options], Tables] | None = field(default=None, repr=False)
     """The tables that the sources do not fix, by name, as text: records carry them, commitments cover them."""
-    sets: tuple[Mapping[str, Value], ...] = ({},)
-    """Option sets worth testing and measuring, the usual one first."""
+    sets: tuple[Mapping[str, Value], ...] = ()
+    """Option sets worth testing and measuring, the usual one first; one for each number of players, unless given."""
     summary: str = ""
     """What the game is in one sentence, where it has no `about` in its catalogue."""
     options: Options = field(init=False)
     kernels: GameKernels = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "options", Options(self.declared, {}, self.together))
-        object.__setattr__(self, "kernels", GameKernels(self.name, self.state, self.functions, self.width))
+        counts = [option for option in self.declared if option.name == "players"]
+        if not counts:
+            raise TypeError(f"the game {self.name} needs an option `players`")
+        width = self.width or self.codes
+        made: dict[str, Any] = {
+            "options": Options(self.declared, {}, self.together),
+            "width": width,
+            "features": self.features or feature_count(self.state),
+            "kernels": GameKernels(self.name, self.state, self.functions, width),
+            "words": spoken(self, self.words),
+            "picture": drawn(self, self.picture),
+            "rules_path": self.rules_path or _beside(self.state),
+            "sets": self.sets or _sets(counts[0]),
+        }
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         usual = {option.name: option.default for option in self.declared}
@@ -126,10 +157,12 @@ class Game:
         >>> pizzabox.load("hexentafl").with_options(size=5).options["size"]
         5
         """
-        options = Options(self.declared, chosen, self.together)
-        other = replace(self)
-        object.__setattr__(other, "options", options)
-        object.__setattr__(other, "kernels", self.kernels)
+        other = object.__new__(type(self))
+        for each in fields(self):
+            object.__setattr__(other, each.name, getattr(self, each.name))
+        object.__setattr__(other, "options", Options(self.declared, chosen, self.together))
+        object.__setattr__(other, "words", spoken(other, self.words))
+        object.__setattr__(other, "picture", drawn(other, self.picture))
         return other
 
     @cached_property
@@ -180,31 +213,32 @@ class Game:
     @property
     def about(self) -> str:
         """What the game is, in one sentence."""
-        return self._text("about", self.summary)
+        return self.text("about", self.summary)
 
     def help(self, option: Option) -> str:
         """What an option does."""
-        return self._text(f"option.{option.name}", option.help)
+        return self.text(f"option.{option.name}", option.help)
 
     def label(self, option: Option, value: Value | None = None) -> str:
         """An option, or one of its values, as a form names it."""
         if value is None:
-            return self._text(f"field.{option.name}", option.name.capitalize().replace("_", " "))
-        return self._text(f"choice.{option.name}.{value}", str(value))
+            return self.text(f"field.{option.name}", option.name.capitalize().replace("_", " "))
+        return self.text(f"choice.{option.name}.{value}", str(value))
 
     def column(self, table: str, name: str) -> str:
         """What a column of an outside table holds; empty where the game does not say."""
-        return self._text(f"table.{table}.{name}", "")
+        return self.text(f"table.{table}.{name}", "")
 
-    def _text(self, key: str, otherwise: str) -> str:
+    def text(self, key: str, otherwise: str) -> str:
         """A text of the game's catalogue; a game of another package may have none."""
-        say = Catalogue(self.state.__module__.rpartition(".")[0])
-        return say(key) if say.has(key) else otherwise
+        package = self.state.__module__.rpartition(".")[0]
+        say = Catalogue(package)
+        return say(key) if package and say.has(key) else otherwise
 
     @property
     def longest(self) -> int:
         """No game with the chosen options has more moves."""
-        return self.bound(self.options)
+        return self.bound if isinstance(self.bound, int) else self.bound(self.options)
 
     def warm(self, progress: Progress | None = None) -> bool:
         """Compile the kernels, or load them from the cache; False where that is not possible."""
@@ -259,7 +293,7 @@ class Game:
             read_state(described.get("state", {}), s)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
-        problem = out_of_bounds(s) or self.check(s) or self._mismatch(s)
+        problem = out_of_bounds(s) or (self.check(s) if self.check else rehearsed(self, s)) or self._mismatch(s)
         if s.news > MOST_NEWS:
             problem = problem or say("position.news", most=MOST_NEWS, n=s.news)
         if problem:
@@ -323,7 +357,27 @@ def _unpacked(code: str) -> bytes:
 @cache
 def _ledger(path: Path, lang: str) -> Ledger:
     own = path.with_suffix(f".{lang}.md")
+    if not path.is_file():
+        return Ledger("")  # a first version may have no rulebook yet
     return Ledger.read(own if own.is_file() else path)
+
+
+def _beside(state: type[GameState]) -> Path:
+    """Where the rulebook is looked for."""
+    try:
+        return Path(inspect.getfile(state)).with_name("rules.md")
+    except (OSError, TypeError):  # a notebook has no files
+        return Path("rules.md")
+
+
+def _sets(players: Option) -> tuple[dict[str, Value], ...]:
+    """One option set for each number of players, the usual one first."""
+    if not isinstance(players, Number):
+        return ({},)
+    others: list[dict[str, Value]] = [
+        {"players": n} for n in range(players.low, players.high + 1) if n != players.default
+    ]
+    return ({}, *others)
 
 
 def _object(data: object) -> dict[str, Any]:

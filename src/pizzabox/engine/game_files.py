@@ -1,7 +1,15 @@
-"""Data and texts that lie beside a game's rules.md: `examples.toml`, `lesson.toml`, and their words by language."""
+"""Data and texts that lie beside a game's rules.md, by the names in this file; a game needs none of them.
+
+- `examples.toml`, `lesson.toml`, and their words by language (`lesson.en.toml`);
+- `quick.en.toml`, the rules on one sheet;
+- `puzzles.json`, as `pizzabox puzzles mine` writes it, and `recipes.toml`, what it looks for;
+- `ratings.json`, the strength of bots by options, as `pizzabox lab ladder GAME --publish` writes it;
+- `front.svg`, the picture of the game in lists; without it a position of the game is drawn.
+"""
 
 from __future__ import annotations
 
+import json
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -21,6 +29,17 @@ def data(game: Game, name: str) -> dict[str, Any]:
     return _read(game.rules_path.parent / name)
 
 
+def rows(game: Game, name: str) -> Any:
+    """The contents of a JSON file; None where the game brings none."""
+    return _read_json(game.rules_path.parent / name)
+
+
+def text(game: Game, name: str) -> str:
+    """The contents of a text file; empty where the game brings none."""
+    path = game.rules_path.parent / name
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
 def texts(game: Game, stem: str) -> dict[str, Any]:
     """The words of `stem.LANGUAGE.toml`; what a language lacks is given in English."""
     return _over(data(game, f"{stem}.{FALLBACK}.toml"), data(game, f"{stem}.{language()}.toml"))
@@ -29,6 +48,11 @@ def texts(game: Game, stem: str) -> dict[str, Any]:
 @cache
 def _read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+@cache
+def _read_json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
 def _over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import contract
 from .array_calls import ARRAY_CALLS
-from .derived_kernels import derived
+from .default_kernels import completed
 from .kernel import numba_version
 from .kernel_compiler import KernelCompiler
 from .state import GameState
@@ -25,19 +25,25 @@ class GameKernels:
     """All kernels of one game, callable on records. Interpreted until `warm` has compiled them."""
 
     def __init__(self, name: str, state: Any, functions: Mapping[str, Callable[..., Any]], width: int) -> None:
-        functions = {**contract.USUAL, **derived(state, functions), **functions}
-        missing = [role for role in ROLES if role not in functions]
-        if missing:
-            raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
+        made = completed(name, state, functions, width)
         self.name = name
         self.state = state
         self.width = width
-        self.compiler = KernelCompiler(name, {stub: functions[stub.__name__] for stub in contract.STUBS})
-        self.plain = {role: functions[role] for role in ROLES}
+        self.stand_ins = frozenset(role for role in ROLES if role not in functions)
+        """The roles that the game leaves to `default_kernels.py`."""
+        self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS})
+        self._written = made
+        # What stands in calls other kernels by their stubs, which must be those of this game.
+        self.plain = {role: self.compiler.plain(made[role]) if role in self.stand_ins else made[role] for role in ROLES}
+        self._given = (name, state, functions, width)
         self._compiled: dict[str, Any] | None = None
         self._array_calls: dict[str, Any] | None = None
         self._lock = threading.Lock()
         self._room = threading.local()
+
+    def interpreted(self) -> GameKernels:
+        """The same kernels, interpreted again until they are warmed."""
+        return GameKernels(*self._given)
 
     @property
     def warmed(self) -> bool:
@@ -88,7 +94,7 @@ class GameKernels:
                 for i, role in enumerate(ROLES):
                     if progress:
                         progress(role, i, len(ROLES))
-                    made[role] = self.compiler.compiled(self.plain[role], signatures[role])
+                    made[role] = self.compiler.compiled(self._written[role], signatures[role])
                 self._compiled = made
                 rec = signatures["actors"].args[0]
                 for role, call in ARRAY_CALLS.items():

@@ -19,8 +19,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MARK = "__pizzabox_kernel__"
 NATIVE = "__pizzabox_native__"
 """The attribute that holds the hand-made compiled form of a kernel."""
+
 SOURCE = "__pizzabox_source__"
-"""The attribute that holds the text of a kernel whose file is not there before it is compiled."""
+"""The attribute that holds the text of a kernel that a program has written."""
 
 
 def kernel(func: F) -> F:

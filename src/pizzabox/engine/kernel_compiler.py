@@ -14,16 +14,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from .kernel import NATIVE, SOURCE, is_kernel
+from .kernel import NATIVE, is_kernel
 from .kernel_sources import Sources, sources
 
 _KEEP_DAYS = 30
-_MACHINERY = ("derived_kernels.py", "kernel.py", "kernel_compiler.py", "state.py")
+_MACHINERY = ("default_kernels.py", "kernel.py", "kernel_compiler.py", "state.py")
 """What turns every kernel into compiled code, whichever it is."""
 _one_at_a_time = threading.RLock()
 """Numba's cache folder is one setting for the whole process; two threads must not change it under each other."""
@@ -83,7 +83,7 @@ class KernelCompiler:
     def __init__(self, name: str, bindings: Mapping[Callable[..., Any], Callable[..., Any]] | None = None) -> None:
         self.name = name
         self.bindings = dict(bindings or {})
-        self._globals: dict[tuple[str, bool], dict[str, Any]] = {}
+        self._globals: dict[tuple[int, bool], dict[str, Any]] = {}
         self._compiled: dict[tuple[Callable[..., Any], Any], Any] = {}
         self._sources: Sources | None = None
         self._folders: dict[str, Path] = {}
@@ -107,7 +107,6 @@ class KernelCompiler:
 
         jit: Any = njit
         options = {"nogil": True, "cache": True, "error_model": "numpy"}
-        _write_source(func)
         twin = self._rebuilt(func, compiled=True)
         with _caching_in(self._folder(func)):
             return jit(signature, **options)(twin) if signature is not None else jit(**options)(twin)
@@ -136,8 +135,8 @@ class KernelCompiler:
         return twin
 
     def _world(self, func: FunctionType, compiled: bool) -> dict[str, Any]:
-        """The globals of the function's module as this workshop sees them."""
-        key = (func.__module__, compiled)
+        """The globals of a function as this workshop sees them."""
+        key = (id(func.__globals__), compiled)  # kernels that a program has written share a module, not its globals
         if key not in self._globals:
             world = self._globals[key] = dict(func.__globals__)
             for name, value in func.__globals__.items():
@@ -147,21 +146,6 @@ class KernelCompiler:
                     continue
                 world[name] = self.compiled(value) if compiled else self.plain(value)
         return self._globals[key]
-
-
-def _write_source(func: Callable[..., Any]) -> None:
-    """Put the text of a derived kernel where Numba looks for it."""
-    text = getattr(func, SOURCE, None)
-    if text is None:
-        return
-    assert isinstance(func, FunctionType)
-    path = Path(func.__code__.co_filename)
-    if not path.exists():
-        with suppress(OSError):  # a cache folder that cannot be written to: then it is compiled at every start
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_suffix(f".{os.getpid()}")
-            part.write_text(text, encoding="utf-8")
-            part.replace(path)
 
 
 def _hashable(value: object) -> bool:

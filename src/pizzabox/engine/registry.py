@@ -1,22 +1,33 @@
-"""The games of the box by name. `games/__init__.py` puts ours here, entry points `pizzabox.games` bring others."""
+"""The games of the box by name. `games/__init__.py` puts ours here, entry points `pizzabox.games` bring others.
+
+A game of another package that cannot be used is named once, with the reason, and left out; all others stay.
+"""
 
 from __future__ import annotations
 
 import copyreg
+import logging
+import os
+import threading
 from collections.abc import Callable, Mapping
-from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pickle import PicklingError
 
-from .errors import BadPosition, UnknownGame, did_you_mean, say, short
+from .errors import BadPosition, PizzaboxError, UnknownGame, did_you_mean, say, short
 from .external_tables import TABLES, mark
 from .game import Game
 from .options import parse_pairs
 from .position import Position
 
 GROUP = "pizzabox.games"
+SWITCH = "PIZZABOX_PLUGINS"
+"""The environment variable that leaves games of other packages out when it is `off`."""
+_log = logging.getLogger("pizzabox")
 _shelf: dict[str, str | Game] = {}
+_left_out: dict[str, str] = {}
+_looking = threading.RLock()
+_looked = False
 
 
 def register(name: str, game: str | Game) -> None:
@@ -24,11 +35,39 @@ def register(name: str, game: str | Game) -> None:
     _shelf[name] = game
 
 
-@cache
-def _look_outside() -> None:
-    """Games of other packages; ours win over one of the same name."""
-    for point in entry_points(group=GROUP):
-        _shelf.setdefault(point.name, point.value)
+def look_outside() -> None:
+    """Put the games of other packages on the shelf, once; ours win over one of the same name."""
+    global _looked  # noqa: PLW0603
+    with _looking:
+        if _looked or os.environ.get(SWITCH) == "off":
+            return
+        _looked = True  # a plug-in may ask for the names while it is imported
+        for point in entry_points(group=GROUP):
+            try:
+                _shelf[point.name] = _usable(point)
+            except (Exception, SystemExit) as problem:  # whatever a stranger's module does, the others are still there
+                reason = str(problem) if isinstance(problem, PizzaboxError) else f"{type(problem).__name__}: {problem}"
+                _left_out.setdefault(point.name, reason)
+                _log.warning(say("error.left_out", name=point.name, source=point.value, reason=reason))
+
+
+def _usable(point: EntryPoint) -> Game:
+    """The game of an entry point, which begins and says what it is called."""
+    if point.name in _shelf:
+        raise UnknownGame(say("error.name_taken", name=point.name))
+    game = _imported(point.value)
+    if game.name != point.name:
+        raise UnknownGame(say("error.other_name", name=point.name, other=game.name))
+    game.start(seed=0).view()
+    return game
+
+
+def _imported(source: str) -> Game:
+    module, _, attribute = source.partition(":")
+    found = getattr(import_module(module.strip()), attribute.strip() or "game")
+    if not isinstance(found, Game):
+        raise UnknownGame(say("error.not_game", name=source))
+    return found
 
 
 def names() -> tuple[str, ...]:
@@ -37,22 +76,21 @@ def names() -> tuple[str, ...]:
     >>> names()[:2]
     ('theory', 'pizzeria')
     """
-    _look_outside()
+    look_outside()
     return tuple(_shelf)
 
 
 def find(name: object) -> Game:
     """The game of that name with its options at their defaults."""
-    _look_outside()
     if not isinstance(name, str) or name not in _shelf:
+        look_outside()
+    if not isinstance(name, str) or name not in _shelf:
+        if isinstance(name, str) and name in _left_out:
+            raise UnknownGame(say("error.game_broken", name=name, reason=_left_out[name]))
         raise UnknownGame(say("error.game", name=short(name), hint=did_you_mean(name, _shelf)))
     found = _shelf[name]
     if isinstance(found, str):
-        module, _, attribute = found.partition(":")
-        found = getattr(import_module(module), attribute or "game")
-        if not isinstance(found, Game):
-            raise UnknownGame(say("error.not_game", name=_shelf[name]))
-        _shelf[name] = found
+        found = _shelf[name] = _imported(found)
     return found
 
 

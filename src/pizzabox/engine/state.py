@@ -3,11 +3,11 @@
     class State(GameState):
         phase: int = i8(names=("bid", "reveal", "over"))
         money: Ints = i8[3](0, 20)
-        bid: Ints = i8[3](0, 20, secret=True)
+        bid: Ints = i8[3](0, 20, choice=True)
 
 Each field says how wide it is (`i8` … `u64`, with `[n]` or `[n, m]` for arrays), and what it means: bounds, names for
-its numbers, the members of a bit set, and whether it is secret. Views, JSON, short codes and checks of positions set up
-by hand follow from that.
+its numbers, the members of a bit set, whether it is secret or holds secret choices. Views, JSON, short codes and checks
+of positions set up by hand follow from that.
 
 The same bytes serve three readers: plain Python (attributes of the instance), NumPy (`State.dtype`) and compiled
 code (the Numba record made from that dtype). Plain Python reads Python integers, never NumPy scalars, so an
@@ -73,6 +73,8 @@ class Field:
     """What each bit stands for, where the number is a set."""
     secret: bool = False
     """Whether views leave it blank, but for what the game's `show_secrets` tells a viewer."""
+    choice: bool = False
+    """Whether it holds secret choices, one entry a seat: others see an entry once it is no longer sealed."""
     memory: bool = False
     """Whether it only remembers (positions seen before, the last move): a short code leaves it out."""
 
@@ -99,6 +101,7 @@ class IntKind:
         names: Sequence[str] = (),
         members: Sequence[str] | None = None,
         secret: bool = False,
+        choice: bool = False,
         memory: bool = False,
     ) -> Any:
         """A field with these bounds, which are those of the width where they are left out."""
@@ -114,8 +117,12 @@ class IntKind:
             most = most if high is None else high
         if not info.min <= least <= most <= info.max:
             raise TypeError(f"a field from {least} to {most} does not fit {self.kind}, which goes to {info.max}")
+        if choice and not self.shape:
+            raise TypeError(
+                "a field of secret choices has one entry a seat: give it a shape, as in `i8[3](choice=True)`"
+            )
         bits = None if members is None else tuple(members)
-        return Field(self.kind, self.shape, least, most, tuple(names), bits, secret, memory)
+        return Field(self.kind, self.shape, least, most, tuple(names), bits, secret, choice, memory)
 
 
 i8, i16, i32, i64 = IntKind("i1"), IntKind("i2"), IntKind("i4"), IntKind("i8")

@@ -15,6 +15,7 @@ import segno
 
 from pizzabox.bots import Bot, Program, warm
 from pizzabox.engine.errors import BadPosition, PizzaboxError, short
+from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.registry import find
 from pizzabox.table import scene as scenes
@@ -222,11 +223,16 @@ class Hub:
 
     @staticmethod
     def warm(names: tuple[str, ...]) -> None:
-        """Compile the kernels of these games, or load them from the cache."""
-        for name in names:
-            find(name).warm()
-        for name in names:
-            warm(find(name))
+        """Compile the kernels of these games, or load them from the cache.
+
+        A game whose kernels do not compile is told of and does not keep the others from being compiled.
+        """
+        for work in (Game.warm, warm):
+            for name in names:
+                try:
+                    work(find(name))
+                except Exception:
+                    log.exception("the kernels of %s cannot be compiled", name)
 
 
 def _owners(match: Match) -> dict[int, str]:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from pizzabox import web
+from pizzabox.engine import game_files
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.svg import palette
@@ -44,10 +45,10 @@ async def api_page(request: Request) -> Response:
 
 
 async def game_picture(request: Request) -> Response:
-    """The game's picture for lists: a position a few moves into a game."""
+    """The game's picture for lists: its `front.svg`, or a position a few moves into a game."""
     game = find(request.path_params["game"])
     return Response(
-        _sample(game.name, language()),
+        game_files.text(game, "front.svg") or _sample(game.name, language()),
         media_type="image/svg+xml",
         headers={"cache-control": "max-age=3600", "vary": "accept-language, cookie"},
     )

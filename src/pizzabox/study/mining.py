@@ -16,16 +16,18 @@ from typing import Any
 
 from pizzabox.bots import Bot, Search, bot
 from pizzabox.bots.search import MOST_SECONDS
+from pizzabox.engine import game_files
 from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
-from pizzabox.engine.registry import load
+from pizzabox.engine.registry import find, load
 
 from .measuring.measure import Measure, widest
 from .puzzle import ENDLESS, EXACT, FORCED, MEASURED, Puzzle, Step, compact
 from .solving.exact import Exact, NotExact
 from .solving.prover import Prover, Unsettled
 
+RECIPES = "recipes.toml"
 GAP = 0.15
 """An exact answer is worth more than every other move by at least this part of a win; a measured one with 99 %
 certainty."""
@@ -70,9 +72,9 @@ class Recipe:
 
 @cache
 def recipes(name: str) -> tuple[Recipe, ...]:
-    """The recipes of a game."""
-    rows: dict[str, Any] = tomllib.loads(files(__package__).joinpath("recipes.toml").read_text(encoding="utf-8"))
-    return tuple(_recipe(name, row) for row in rows.get(name, ()))
+    """The recipes of a game; one of another package has them beside its rules, in a file of the same form."""
+    rows: dict[str, Any] = tomllib.loads(files(__package__).joinpath(RECIPES).read_text(encoding="utf-8"))
+    return tuple(_recipe(name, row) for row in rows.get(name) or game_files.data(find(name), RECIPES).get(name, ()))
 
 
 def _recipe(name: str, row: Mapping[str, Any]) -> Recipe:

@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from pizzabox.engine import game_files
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.engine.game import Game
@@ -111,11 +112,11 @@ def compact(pos: Position) -> dict[str, Any]:
 
 @cache
 def shipped(name: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game that come with the box."""
-    path = files(__package__).joinpath("puzzles", f"{find(name).name}.json")
-    if not path.is_file():
-        return ()
-    return tuple(Puzzle.of(row) for row in json.loads(path.read_text(encoding="utf-8")))
+    """The puzzles of a game: those that come with the box, or lie beside the game's rules (`puzzles.json`)."""
+    game = find(name)
+    path = files(__package__).joinpath("puzzles", f"{game.name}.json")
+    rows = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else game_files.rows(game, "puzzles.json")
+    return tuple(Puzzle.of(row) for row in rows or ())
 
 
 def puzzle(name: str, number: object) -> Puzzle:

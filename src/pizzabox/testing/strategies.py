@@ -1,13 +1,4 @@
-"""Hypothesis strategies for positions, views, moves and records of every game, and for garbage.
-
-    from hypothesis import given
-    from pizzabox.testing import positions
-
-    @given(positions("theory"))
-    def test_something(pos): ...
-
-Needs the extra `pizzabox[testing]`.
-"""
+"""Hypothesis strategies for positions, views, moves and records of every game, and for garbage."""
 
 from __future__ import annotations
 
@@ -19,8 +10,10 @@ from hypothesis import strategies as st
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.options import Choice, Number
-from pizzabox.engine.position import Move, Position, View
+from pizzabox.engine.position import Position, View
 from pizzabox.engine.registry import load, names
+
+from .random_games import advance
 
 Strategy = st.SearchStrategy
 
@@ -59,12 +52,6 @@ def positions(draw: st.DrawFn, game: str | Game | None = None, *, finished: bool
             return running if finished is False else pos
         running = pos.copy()
     return pos
-
-
-def advance(pos: Position, dice: random.Random) -> Move:
-    """Play one random legal move of a random actor."""
-    player = dice.choice(pos.actors)
-    return pos.play(dice.choice(pos.legal(player).codes), player)
 
 
 @st.composite

@@ -1,0 +1,266 @@
+"""Kernels that stand in where a game brings none of its own, and the refusal where none would be right.
+
+A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` with an entry for each seat, `scores`, or
+`returns`. What follows from that and from the fields of its state:
+
+- `over`: nobody may act;
+- `scores`: the field `points`, or 1 for who won; `returns`: the most points win, ties share;
+- `show`: every field that is not secret, and of choices those that are open; then the game's own `show_secrets(s,
+  viewer, view)`, if it has one, adds what that viewer may know of the secret fields;
+- `guess`: what the view holds; a sealed choice is any legal move of its player, each as likely; then the game's own
+  `guess_secrets(view, viewer, s)` draws the secret fields, which nobody else can;
+- `recall`: sealed choices are empty again;
+- `value`: who is ahead in `scores`, by how much of all that was scored. Bots that look ahead make the best of it; a
+  game whose scores come only at the end should say more;
+- `features`: the viewer and every field as it is, not scaled and not turned to the viewer;
+- `audit`: no law; `prior`: every move weighs the same.
+
+What names every field is generated as plain source, so that it compiles to the straight copies a person would write.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from . import contract
+from .contract import actors, moves, over, play, returns, scores
+from .kernel import SOURCE, kernel
+from .kernel_sources import sources
+from .rng import below
+from .state import Field, GameState
+
+Kernels = Mapping[str, Callable[..., Any]]
+NEEDED = ("begin", "actors", "moves", "play")
+POINTS = "points"
+"""The field whose entries are the scores, where a game has no `scores` of its own."""
+WRITTEN = ("show", "guess", "recall", "features", "scores")
+"""Kernels that name the fields of the state."""
+SECRETS = ("show_secrets", "guess_secrets")
+"""What a game adds to them."""
+
+
+@kernel
+def nobody_acts(s: Any) -> bool:
+    """The game is over when nobody may act."""
+    return actors(s) == 0
+
+
+@kernel
+def most_points_win(s: Any, out: Any) -> None:
+    """The highest score wins; who shares it shares the win; 0 for all while the game goes on."""
+    if not over(s):
+        for p in range(len(out)):
+            out[p] = 0.0
+        return
+    scores(s, out)
+    best = out[0]
+    for p in range(len(out)):
+        best = max(best, out[p])
+    winners = 0
+    for p in range(len(out)):
+        winners += out[p] == best
+    for p in range(len(out)):
+        out[p] = 2.0 / winners - 1.0 if out[p] == best else -1.0
+
+
+@kernel
+def one_for_a_win(s: Any, out: Any) -> None:
+    """1 for everybody who won or shares the win."""
+    returns(s, out)
+    ended = over(s)
+    for p in range(len(out)):
+        out[p] = 1 if ended and out[p] > -1 else 0
+
+
+@kernel
+def ahead(s: Any, out: Any) -> None:
+    """By how much of all that was scored somebody is ahead of the best of the others; the result once it is known."""
+    if over(s):
+        returns(s, out)
+        return
+    scores(s, out)
+    best, second, total = -1e18, -1e18, 1.0
+    for p in range(len(out)):
+        total += abs(out[p])
+        if out[p] > best:
+            second = best
+            best = out[p]
+        elif out[p] > second:
+            second = out[p]
+    for p in range(len(out)):
+        other = second if out[p] == best else best
+        out[p] = (out[p] - other) / total if len(out) > 1 else out[p] / total
+
+
+@kernel
+def no_laws(s: Any) -> int:
+    """Nothing is checked."""
+    return 0
+
+
+def completed(name: str, state: type[GameState], functions: Kernels, width: int) -> dict[str, Callable[..., Any]]:
+    """The kernels of a game by role: its own, and what stands in for those it does not bring."""
+    roles = [stub.__name__ for stub in contract.STUBS]
+    own = {role: functions[role] for role in (*roles, *SECRETS) if role in functions}
+    missing = [role for role in NEEDED if role not in own]
+    if missing:
+        raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
+    _refuse(name, state, own)
+    made: dict[str, Callable[..., Any]] = {
+        **contract.USUAL,
+        "over": nobody_acts,
+        "returns": most_points_win,
+        "scores": one_for_a_win,
+        "value": ahead,
+        "audit": no_laws,
+        **_written(state, width, own),
+    }
+    return {role: own.get(role) or made[role] for role in roles}
+
+
+def _refuse(name: str, state: type[GameState], own: Kernels) -> None:
+    """Say what only the game itself can know."""
+    if not {"returns", "scores"} & own.keys() and not _has_points(state):
+        raise TypeError(
+            f"the game {name} does not say who wins: it needs a field `{POINTS}` with an entry for each seat, or a "
+            "kernel `scores` or `returns`"
+        )
+    if "show" in own and "guess" not in own:
+        raise TypeError(f"the game {name} has its own `show`, so only it can `guess` what that hides")
+    secret = [field for field, declared in state.fields.items() if declared.secret and field != "rng"]
+    if secret and not {"guess", "guess_secrets"} & own.keys():
+        raise TypeError(
+            f"the game {name} has secret fields ({', '.join(secret)}), so it needs a kernel "
+            "`guess_secrets(view, viewer, s)` that draws what a view does not show"
+        )
+    if _choices(state) or not _seals(own):
+        return
+    lacking = [] if secret else [role for role in ("show", "guess") if role not in own]
+    lacking += ["recall"] if "recall" not in own else []
+    if lacking:
+        raise TypeError(
+            f"the game {name} seals choices (`s.sealed`), so its state must say which fields hold them, as in "
+            f"`bid: Ints = i8[3](choice=True)`, or it must bring its own {', '.join(lacking)}"
+        )
+
+
+def _choices(state: type[GameState]) -> dict[str, Field]:
+    return {name: field for name, field in state.fields.items() if field.choice}
+
+
+def _has_points(state: type[GameState]) -> bool:
+    field = state.fields.get(POINTS)
+    return field is not None and len(field.shape) == 1
+
+
+def _seals(own: Kernels) -> bool:
+    """Whether a move can put a seal on a choice: somewhere `s.sealed` is set, and not just emptied."""
+    for func in sources([own["begin"], own["play"]], {}).functions:
+        steps = list(dis.get_instructions(func.__code__))
+        for value, _, store in zip(steps, steps[1:], steps[2:], strict=False):
+            emptied = value.opname in {"LOAD_CONST", "LOAD_SMALL_INT"} and value.argval == 0
+            if store.opname == "STORE_ATTR" and store.argval == "sealed" and not emptied:
+                return True
+    return False
+
+
+def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Callable[..., Any]]:
+    """The kernels that name every field: their text is made from what the state declares."""
+    text = _text(state, width, own)
+    world: dict[str, Any] = {
+        "__name__": __name__,  # Numba's cache imports it again
+        "np": np,
+        "below": below,
+        "moves": moves,
+        "play": play,
+        **{name: own[name] for name in SECRETS if name in own},
+    }
+    exec(compile(text, __file__, "exec"), world)
+    found = {role: world[role] for role in WRITTEN if role in world}
+    for func in (*found.values(), world["lay_open"]):
+        setattr(kernel(func), SOURCE, text)
+    return found
+
+
+def _text(state: type[GameState], width: int, own: Kernels) -> str:
+    fields = {name: field for name, field in state.fields.items() if name != "rng"}
+    public = {name: field for name, field in fields.items() if not field.secret and not field.choice}
+    choices = _choices(state)
+    seats = max((field.shape[0] for field in choices.values()), default=0)
+    lines = [
+        "def lay_open(s, to):",
+        *_each(public, "to.{0} = s.{0}"),
+        "def show(s, viewer, view):",
+        "    lay_open(s, view)",
+        f"    for p in range({seats}):",
+        "        if p == viewer or not s.sealed >> p & 1:",
+        *_entries(choices, "view.{0} = s.{0}"),
+        "            pass",
+        *(["    show_secrets(s, viewer, view)"] if "show_secrets" in own else []),
+        "def guess(view, viewer, s):",
+        *_each(fields, "s.{0} = view.{0}"),
+        *(_drawn_choices(seats, width) if choices else []),
+        *(["    guess_secrets(view, viewer, s)"] if "guess_secrets" in own else []),
+        "def recall(s):",
+        f"    for p in range({seats}):",
+        "        if s.sealed >> p & 1:",
+        *_entries(choices, "s.{0} = 0"),
+        "            pass",
+        "    s.sealed = 0",
+        "def features(view, viewer, out):",
+        "    out[0] = viewer",
+        "    k = 1",
+    ]
+    for name, field in fields.items():
+        lines += _each({name: field}, "out[k] = view.{0}", "k += 1")
+    if _has_points(state):
+        lines += ["def scores(s, out):", "    for p in range(len(out)):", f"        out[p] = s.{POINTS}[p]"]
+    return "\n".join(lines) + "\n"
+
+
+def _drawn_choices(seats: int, width: int) -> list[str]:
+    """Statements that let everybody whose choice is hidden choose anew."""
+    return [
+        "    hidden = view.sealed",
+        "    if viewer >= 0:",
+        "        hidden = hidden & ~(1 << viewer)",
+        "    s.sealed = view.sealed & ~hidden",
+        f"    codes = np.zeros({width}, np.int32)",
+        f"    for p in range({seats}):",
+        "        if hidden >> p & 1:",
+        "            n = moves(s, p, codes)",
+        "            if n > 0:",
+        "                play(s, p, int(codes[below(s, n)]))",
+        "    lay_open(view, s)  # whatever else those choices changed is as it was",
+    ]
+
+
+def _each(fields: Mapping[str, Field], *statements: str, depth: int = 1, first: str = "") -> list[str]:
+    """Statements for every number of these fields, those of one shape in one loop."""
+    by_shape: dict[tuple[int, ...], list[str]] = {}
+    for name, field in fields.items():
+        by_shape.setdefault(field.shape, []).append(name)
+    lines = []
+    for shape, names in by_shape.items():
+        index, at = [first] if first else [], depth
+        for axis in range(len(index), len(shape)):
+            lines.append(f"{'    ' * at}for i{axis} in range({shape[axis]}):")
+            index.append(f"i{axis}")
+            at += 1
+        places = [f"{name}[{', '.join(index)}]" if index else name for name in names]
+        lines += [f"{'    ' * at}{statement.format(place)}" for place in places for statement in statements]
+    return lines
+
+
+def _entries(choices: Mapping[str, Field], statement: str) -> list[str]:
+    """The same for what player `p` has chosen."""
+    return _each(choices, statement, depth=3, first="p")
+
+
+def feature_count(state: type[GameState]) -> int:
+    """How many numbers the `features` that stand in write."""
+    return 1 + sum(int(np.prod(field.shape)) for name, field in state.fields.items() if name != "rng")

@@ -1,0 +1,205 @@
+"""A picture for a game that has none, or only parts: the table of its fields, and its moves as buttons to touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from math import ceil
+from typing import TYPE_CHECKING, Any, cast
+
+from .bits import members
+from .errors import bad_viewer
+from .field_table import FieldTable
+from .glyphs import Anchor, lettering, text_width
+from .svg import Layer, Markup, Palette, group, layer, number, palette, tag
+from .toppings import TOPPINGS, seat_symbol, shapes
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .presentation import Picture
+
+WIDE, MARGIN = 800.0, 24.0
+NAMES_WIDE = 236.0
+HEAD, ROW, CHIP, CELL = 40.0, 68.0, 76.0, 44.0
+BUTTON = 56.0
+MOST_BUTTON_ROWS = 6
+PARTS = ("svg", "board", "pieces", "view_box")
+EXTRAS = ("names", "stages")
+
+
+def drawn(game: Game, picture: Any) -> Picture:
+    """The picture of a game, with what stands in for the parts it does not bring."""
+    own = picture.own if isinstance(picture, DefaultPicture) else picture
+    if own is not None and all(hasattr(own, name) for name in PARTS):
+        return own  # type: ignore[no-any-return]
+    return cast("Picture", DefaultPicture(game, own))
+
+
+class DefaultPicture:
+    """Players below each other with what they have, then everything else, then the moves."""
+
+    def __init__(self, game: Game, own: Any = None) -> None:
+        self.game = game
+        self.own = own
+        for name in (*PARTS, *EXTRAS):
+            if hasattr(own, name):
+                setattr(self, name, getattr(own, name))
+
+    @cached_property
+    def _table(self) -> FieldTable:
+        return FieldTable(self.game)
+
+    @cached_property
+    def _tops(self) -> dict[str, float]:
+        """Where each part begins, from the top: the players, single values, every list, the moves, the end."""
+        table = self._table
+        y = MARGIN + (HEAD if table.columns else 0)
+        tops = {"": y}
+        y += self.game.players * ROW
+        tops["."] = y
+        y += ceil(len(table.singles) / 4) * CHIP
+        for name in table.lists:
+            tops[name] = y
+            y += HEAD + len(table.rows(self.game.state(), name)) * CELL
+        tops["moves"] = y + MARGIN / 2
+        tops["end"] = y + MARGIN / 2 + min(MOST_BUTTON_ROWS, ceil(self.game.width / 4)) * BUTTON + MARGIN
+        return tops
+
+    def _column(self, i: int) -> float:
+        """The middle of a column of the table."""
+        each = (WIDE - MARGIN - NAMES_WIDE) / max(1, len(self._table.columns))
+        return NAMES_WIDE + (i + 0.5) * each
+
+    def view_box(self, s: Any) -> str:
+        return f"0 0 {number(WIDE)} {number(self._tops['end'])}"
+
+    def board(self, s: Any, p: Palette) -> Markup:
+        """What stays: the cards of the players, their names, and all headings."""
+        table, tops = self._table, self._tops
+        room = (WIDE - NAMES_WIDE) / max(1, len(table.columns)) - 12
+        made = [
+            _fitted(table.label(name), self._column(i), MARGIN + HEAD / 2, 15, room, p["soft"])
+            for i, name in enumerate(table.columns)
+        ]
+        for player, colour in enumerate(self.game.colours):
+            y = tops[""] + player * ROW
+            made.append(_card(MARGIN, y, WIDE - 2 * MARGIN, ROW - 8, fill=p["card"], stroke=p["rule"], stroke_width=2))
+            made.append(seat_symbol(tuple(TOPPINGS)[colour], p, MARGIN + 36, y + ROW / 2 - 4, 20))
+            name = self.game.words.name(s, player)
+            made.append(_fitted(name, MARGIN + 68, y + ROW / 2 - 4, 18, NAMES_WIDE - 100, p["ink"], "start"))
+        for i, name in enumerate(table.singles):
+            x, y, wide = self._chip(i)
+            made.append(_fitted(table.label(name), x + wide / 2, y + 16, 13, wide - 12, p["soft"]))
+        made += [
+            lettering(table.label(name), MARGIN, tops[name] + HEAD / 2, 13, p["soft"], "start") for name in table.lists
+        ]
+        return group(*made, class_="pb-board", aria_hidden="true")
+
+    def _chip(self, i: int) -> tuple[float, float, float]:
+        wide = (WIDE - 2 * MARGIN) / 4
+        return MARGIN + i % 4 * wide, self._tops["."] + i // 4 * CHIP, wide
+
+    def pieces(
+        self, s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: Iterable[str] = ()
+    ) -> Layer:
+        """What changes: every value, who may act, and a button for each move."""
+        return layer(*self._values(s, viewer, p), *self._buttons(s, p, tuple(legal), set(chosen)), class_="pb-pieces")
+
+    def _values(self, s: Any, viewer: int, p: Palette) -> list[Markup]:
+        table, tops = self._table, self._tops
+        made = []
+        for player in members(self.game.kernels.actors(s)):
+            y = tops[""] + player * ROW
+            look = {"fill": "none", "stroke": p["touch"], "stroke_width": 4}
+            made.append(_card(MARGIN, y, WIDE - 2 * MARGIN, ROW - 8, id=f"pb-acting-{player}", **look))
+        for player in range(self.game.players):
+            y = tops[""] + player * ROW + ROW / 2 - 4
+            words = [(table.label(name), table.cell(s, name, player, viewer)) for name in table.columns]
+            cells = [_fitted(word, self._column(i), y, 20, 90, p["ink"]) for i, (_, word) in enumerate(words)]
+            said = ", ".join(f"{label} {word}" for label, word in words)
+            label = f"{self.game.words.name(s, player)}: {said}"
+            made.append(group(*cells, id=f"pb-player-{player}", role="img", aria_label=label))
+        for i, name in enumerate(table.singles):
+            x, y, wide = self._chip(i)
+            word = table.value(s, name)
+            value = _fitted(word, x + wide / 2, y + 46, 22, wide - 12, p["ink"])
+            made.append(group(value, id=f"pb-field-{name}", role="img", aria_label=f"{table.label(name)}: {word}"))
+        for name in table.lists:
+            rows = table.rows(s, name)
+            wide = min(CELL * 1.5, (WIDE - 2 * MARGIN) / max(len(row) for row in rows))
+            cells = [
+                _fitted(word, MARGIN + (j + 0.5) * wide, tops[name] + HEAD + (i + 0.5) * CELL, 17, wide - 6, p["ink"])
+                for i, row in enumerate(rows)
+                for j, word in enumerate(row)
+            ]
+            said = "; ".join(", ".join(row) for row in rows)
+            made.append(group(*cells, id=f"pb-field-{name}", role="img", aria_label=f"{table.label(name)}: {said}"))
+        return made
+
+    def _buttons(self, s: Any, p: Palette, legal: tuple[str, ...], chosen: set[str]) -> list[Markup]:
+        """The moves, as large as they can be in the room there is."""
+        top, room = self._tops["moves"], self._tops["end"] - MARGIN - self._tops["moves"]
+        across = next(n for n in range(4, 1000) if ceil(len(legal) / n) * min(BUTTON, WIDE / n / 2) <= room + 0.01)
+        wide = (WIDE - 2 * MARGIN) / across
+        high = min(BUTTON, WIDE / across / 2)
+        made = []
+        for i, token in enumerate(legal):
+            x, y = MARGIN + i % across * wide + 4, top + i // across * high + 3
+            label = self.game.words.spell(s, token)
+            fill = p["cheese"] if token in chosen else p["well"]
+            card = _card(x, y, wide - 8, high - 6, fill=fill, stroke=p["touch"], stroke_width=3)
+            ink = p["mark-ink"]
+            made.append(
+                group(
+                    card,
+                    _fitted(label, x + wide / 2 - 4, y + high / 2 - 3, min(17, high * 0.32), wide - 24, ink),
+                    id=f"pb-at-{token}",
+                    class_="pb-space pb-legal",
+                    data_token=token,
+                    role="button",
+                    aria_label=label,
+                )
+            )
+        return made
+
+    def svg(
+        self,
+        s: Any,
+        viewer: int = -1,
+        *,
+        theme: str = "light",
+        legal: Iterable[str] = (),
+        size: int | None = None,
+        title: str | None = None,
+        **_: Any,
+    ) -> str:
+        """The position as a complete picture, of whichever layers the game draws."""
+        p, lit, words = palette(theme), tuple(legal), self.game.words
+        if not isinstance(viewer, int) or not -1 <= viewer < self.game.players:
+            raise bad_viewer(self.game.players, viewer)
+        box = self.view_box(s)
+        x, y, wide, high = map(float, box.split())
+        now = words.result(s) if self.game.kernels.over(s) else words.prompt(s, -1)
+        return tag(
+            "svg",
+            tag("title", self.game.title if title is None else title),
+            tag("desc", f"{words.board(s, viewer)}\n{now}"),
+            shapes(p) if p.theme == "page" else tag("rect", x=x, y=y, width=wide, height=high, fill=p["paper"]),
+            self.board(s, p),
+            self.pieces(s, viewer, p, legal=lit),
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=box,
+            width=size,
+            height=None if size is None else size * high / wide,
+            class_=f"pb pb-{self.game.name} pb-{p.theme}",
+            role="group" if lit else "img",
+        )
+
+
+def _card(x: float, y: float, wide: float, high: float, **look: Any) -> Markup:
+    return tag("rect", x=x, y=y, width=wide, height=high, rx=12, **look)
+
+
+def _fitted(text: str, x: float, y: float, size: float, room: float, colour: str, anchor: Anchor = "middle") -> Markup:
+    """Lettering that is made smaller where it would not fit."""
+    return lettering(text, x, y, min(size, room / max(text_width(text, 1.0), 0.01)), colour, anchor)

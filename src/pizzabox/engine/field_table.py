@@ -1,0 +1,91 @@
+"""The fields of a record as a table: what default words and pictures show of a game they know nothing else about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from .options import Number
+from .state_json import codecs
+
+if TYPE_CHECKING:
+    from .game import Game
+
+MACHINERY = ("rng", "news", "sealed")
+MOST_SHOWN = 64
+"""A field with more numbers than that is no reading matter."""
+UNKNOWN, NONE = "?", "-"
+
+
+@dataclass(frozen=True, eq=False)
+class FieldTable:
+    """Which fields a table of a game has: columns with an entry for each seat, single values, and other lists."""
+
+    game: Game
+
+    @cached_property
+    def seats(self) -> int:
+        """The most who can play, which is how many entries a column has."""
+        count = next(option for option in self.game.declared if option.name == "players")
+        return count.high if isinstance(count, Number) else self.game.players
+
+    @cached_property
+    def shown(self) -> tuple[str, ...]:
+        """All fields that are worth a look: neither the engine's own, nor options, nor bits by the dozen."""
+        hidden = {*MACHINERY, *self.game.fixed}
+        made = []
+        for name, spec in self.game.state.fields.items():
+            size = 1
+            for length in spec.shape:
+                size *= length
+            if (
+                name not in hidden
+                and size <= MOST_SHOWN
+                and not spec.memory
+                and (spec.kind not in {"u8", "i8"} or spec.names or spec.members is not None)
+            ):
+                made.append(name)
+        return tuple(made)
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(name for name in self.shown if self.game.state.fields[name].shape == (self.seats,))
+
+    @cached_property
+    def singles(self) -> tuple[str, ...]:
+        return tuple(name for name in self.shown if not self.game.state.fields[name].shape)
+
+    @cached_property
+    def lists(self) -> tuple[str, ...]:
+        return tuple(name for name in self.shown if name not in {*self.columns, *self.singles})
+
+    def label(self, name: str) -> str:
+        """A field as a heading has it."""
+        return self.game.text(f"field.{name}", name.rstrip("_").replace("_", " "))
+
+    def cell(self, s: Any, name: str, player: int, viewer: int) -> str:
+        """What a column has for a player; of a secret choice whether there is one."""
+        if self.game.state.fields[name].choice:
+            if not s.sealed >> player & 1:
+                return NONE
+            if player != viewer:
+                return UNKNOWN
+        return self._word(name, getattr(s, name)[player])
+
+    def value(self, s: Any, name: str) -> str:
+        """A single value."""
+        return self._word(name, getattr(s, name))
+
+    def rows(self, s: Any, name: str) -> list[list[str]]:
+        """A list or grid as rows of words."""
+        value, shape = getattr(s, name).tolist(), self.game.state.fields[name].shape
+        if len(shape) == 1:
+            value = [value]
+        while len(shape) > 2:
+            value, shape = [row for part in value for row in part], shape[1:]
+        return [[self._word(name, number) for number in row] for row in value]
+
+    def _word(self, name: str, number: int) -> str:
+        written = codecs(self.game.state)[name].write(number)
+        return (" ".join(written) or NONE) if isinstance(written, list) else str(written)

@@ -1,0 +1,538 @@
+"""What the engine promises of every game, as tests; `suite` makes a class of them for one game."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import pickle
+import random
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+
+import pizzabox
+from pizzabox.bots import bot
+from pizzabox.engine import playout
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.game import Game
+from pizzabox.engine.game_kernels import GameKernels
+from pizzabox.engine.game_record import GameRecord
+from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.options import Number
+from pizzabox.engine.position import Position
+from pizzabox.engine.presentation import Preview, pick, preview
+from pizzabox.engine.registry import load
+from pizzabox.engine.svg import edits, lines, palette
+
+from .random_games import case_id, cases, size, stations, walk
+
+Promise: TypeAlias = Callable[[Game], None]
+PROMISES: list[Promise] = []
+
+
+def promise(func: Promise) -> Promise:
+    """A test that every game passes with each of its option sets."""
+    PROMISES.append(func)
+    return func
+
+
+def edited(layer: list[str], made: Sequence[tuple[int, int, list[str]]]) -> list[str]:
+    """The lines that such edits lead to."""
+    now = list(layer)
+    for at, gone, fresh in reversed(made):
+        now[at : at + gone] = fresh
+    return now
+
+
+def compiled_twin(game: Game) -> GameKernels:
+    kernels = game.kernels.interpreted()
+    assert kernels.warm()
+    return kernels
+
+
+def playout_signature(game: Game, generic: Any) -> Any:
+    import numba
+    from numba import types as t
+
+    rec, ints = numba.from_dtype(game.state.dtype), t.int64[::1]
+    if generic is playout.audited:
+        return t.int64(rec, ints, t.uint64, t.int64, t.int32[::1], t.int64, ints)
+    raise AssertionError(generic)
+
+
+@promise
+def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
+    """The sample of 120 games, in the long run of 1,000, is shared among the option sets of a game."""
+    assert numba_version(), "the tests need Numba"
+    plain, fast = game.kernels.interpreted(), compiled_twin(game)
+    games = -(-size(120, 1000) // len(game.sets))
+    for seed in range(games):
+        dice = random.Random(seed)
+        a, b = game.state(), game.state()
+        a.rng = b.rng = dice.getrandbits(64)
+        plain.begin(a, game.encoded)
+        fast.begin(b, game.encoded)
+        for _ in range(game.longest + 1):
+            assert bytes(a) == bytes(b)
+            assert (actors := plain.actors(a)) == fast.actors(b)
+            assert plain.over(a) == fast.over(b)
+            if plain.over(a):
+                break
+            player = dice.choice([p for p in range(game.players) if actors >> p & 1])
+            codes = plain.moves(a, player)
+            assert codes == fast.moves(b, player)
+            move = dice.choice(codes)
+            plain.play(a, player, move)
+            fast.play(b, player, move)
+        assert plain.over(a)
+        assert plain.returns(a, game.players) == fast.returns(b, game.players)
+        assert plain.scores(a, game.players) == fast.scores(b, game.players)
+
+
+@promise
+def test_compiled_and_interpreted_agree_on_what_bots_see(game: Game) -> None:
+    plain, fast = game.kernels.interpreted(), compiled_twin(game)
+    for seed in range(6):
+        for pos in stations(game, seed):
+            for viewer in range(SPECTATOR, game.players):
+                a, b = plain.show(pos.state, viewer), fast.show(pos.state, viewer)
+                assert bytes(a) == bytes(b)
+                assert bytes(plain.guess(a, viewer, seed + 5)) == bytes(fast.guess(b, viewer, seed + 5))
+                assert np.array_equal(plain.features(a, viewer, game.features), fast.features(b, viewer, game.features))
+            if seed == 0:
+                assert plain.value(pos.state, game.players) == pytest.approx(fast.value(pos.state, game.players))
+            assert plain.audit(pos.state) == fast.audit(pos.state) == 0
+
+
+@promise
+def test_random_games_end_and_conserve_the_pieces(game: Game) -> None:
+    """10,000 games in all, in the long run 100,000, shared among the option sets of a game."""
+    games = -(-size(10_000, 100_000) // len(game.sets))
+    run = game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
+    found = np.zeros(3, np.int64)
+    ended = run(
+        game.state().raw, game.encoded, np.uint64(11), games, np.zeros(game.width, np.int32), game.longest, found
+    )
+    assert found.tolist() == [0, 0, 0], "first broken law, game, step"
+    assert ended == games
+
+
+@promise
+def test_function_pointers_serve_generic_code(game: Game) -> None:
+    """GameKernels with one signature each can be handed to compiled code as typed function pointers."""
+    import numba
+    from numba import types as t
+
+    pointers, kinds = game.kernels.pointers(), game.kernels.pointer_types()
+    rec = numba.from_dtype(game.state.dtype)
+    roles = ("actors", "moves", "play", "over")
+    signature = t.int64(rec, t.int32[::1], *(kinds[role] for role in roles))
+
+    @numba.njit(signature)
+    def first_moves(s: Any, codes: Any, actors: Any, moves: Any, play: Any, over: Any) -> int:
+        steps = 0
+        while not over(s):
+            player, bits = 0, actors(s)
+            while not bits >> player & 1:
+                player += 1
+            moves(s, player, codes)
+            play(s, player, codes[0])
+            steps += 1
+        return steps
+
+    pos, expected = game.start(seed=3), 0
+    while not pos.over:
+        pos.play(pos.legal().codes[0])
+        expected += 1
+    s = game.start(seed=3).state
+    assert first_moves(s.raw, np.zeros(game.width, np.int32), *(pointers[r] for r in roles)) == expected
+    assert bytes(s) == bytes(pos.state)
+
+
+@promise
+def test_positions_survive_json_bytes_and_code(game: Game) -> None:
+    for pos in stations(game, 1):
+        for other in (
+            game.position(json.loads(json.dumps(pos.data()))),
+            game.position(pos.json()),
+            game.position(bytes(pos)),
+            pizzabox.position(pos.data()),
+            game.unpack(pos.packed),
+        ):
+            assert other == pos
+            assert bytes(other) == bytes(pos)
+            assert other.game.options == game.options
+        told = pos.copy()
+        if game.tidy:
+            game.tidy(told.state, frozenset(name for name, field in game.state.fields.items() if not field.memory))
+        for other in (pizzabox.position(pos.code), eval(repr(pos))):
+            assert other == told
+            assert other.game.options == game.options
+
+
+@promise
+def test_records_replay_to_the_same_bytes(game: Game) -> None:
+    for seed in range(3):
+        for pos in walk(game, seed):
+            if len(pos.steps) % 10 == 0 or pos.over:
+                record = GameRecord.of(pos, players={game.seats[0]: 'Zoë "Zo" \\ Ångström'}, Date="2026-01-01")
+                again = pizzabox.loads(record.dumps())
+                assert again.dumps() == record.dumps()
+                assert again.players == record.players
+                assert again.problems() == []
+                assert bytes(again.replay()) == bytes(pos)
+
+
+def some(dice: random.Random, codes: Sequence[int]) -> Sequence[int]:
+    """All codes, or a sample where there are very many."""
+    return codes if len(codes) <= MANY_CODES else dice.sample(codes, MANY_CODES)
+
+
+MANY_CODES = 200
+"""Where a game has more move codes, every position tries another sample of so many."""
+
+
+@promise
+def test_every_listed_move_plays_and_every_other_code_is_refused(game: Game) -> None:
+    dice = random.Random(7)
+    for seed in range(2):
+        for pos in stations(game, seed):
+            before, steps = bytes(pos), list(pos.steps)
+            for player in range(game.players):
+                legal = pos.legal(player)
+                assert len(set(legal.codes)) == len(legal) <= game.width
+                assert bool(legal) == (player in pos.actors)
+                for code in some(dice, legal.codes):
+                    trial = pos.copy()
+                    trial.play(code, player)
+                    assert bytes(trial) != before
+                for code in [*some(dice, range(game.codes)), -1, game.codes, 2**70]:
+                    if code in legal.codes:
+                        continue
+                    with pytest.raises(pizzabox.IllegalMove) as caught:
+                        pos.play(code, player)
+                    assert caught.value.reason
+                    assert caught.value.rule in game.rules or not caught.value.rule
+                    assert (bytes(pos), pos.steps) == (before, steps)
+
+
+@promise
+def test_notation_and_tokens_name_each_move_once(game: Game) -> None:
+    for seed in range(2):
+        for pos in stations(game, seed):
+            for player in pos.actors:
+                legal = list(pos.legal(player))
+                assert len({m.text for m in legal}) == len(legal)
+                assert len({m.tokens for m in legal}) == len(legal)
+                for move in legal:
+                    assert move.tokens
+                    assert pos.code_of(move.text, player) == move.code
+                    assert pos.code_of(move.text.upper(), player) == move.code
+                    assert pos.code_of(move.tokens, player) == move.code
+                    assert move.text in pos.legal(player)  # type: ignore[comparison-overlap]
+                    assert all(game.words.spell(pos.state, token) for token in move.tokens)
+                # In sorted order a sequence that begins another one stands right before one that it begins.
+                for a, b in itertools.pairwise(sorted(m.tokens for m in legal)):
+                    assert a != b[: len(a)], "a picker must know when a move is complete"
+
+
+@promise
+def test_undo_restores_the_bytes(game: Game) -> None:
+    for seed in range(4):
+        dice, pos = random.Random(seed), game.start(seed=seed)
+        while not pos.over:
+            before, count = bytes(pos), len(pos.steps)
+            player = dice.choice(pos.actors)
+            news = pos.state.news
+            pos.play(dice.choice(pos.legal(player).codes), player)
+            if pos.state.news != news and not pos.state.sealed >> player & 1:
+                assert pos.why_no_undo(player)
+                with pytest.raises(pizzabox.NoUndo):
+                    pos.undo(player)
+                continue
+            after = bytes(pos)
+            step = pos.steps[-1]
+            assert pos.undo(player) == step.text
+            assert (bytes(pos), len(pos.steps)) == (before, count)
+            pos.play(step.code, player)
+            assert bytes(pos) == after
+
+
+@promise
+def test_a_sealed_choice_can_be_changed_whatever_others_sealed_since(game: Game) -> None:
+    tried = 0
+    for seed in range(3):
+        for pos in stations(game, seed):
+            for player in range(game.players):
+                if pos.state.sealed >> player & 1:
+                    trial = pos.copy()
+                    others = [(s.player, s.code) for s in pos.steps if s.player != player]
+                    trial.undo(player)
+                    assert player in trial.actors
+                    assert [(s.player, s.code) for s in trial.steps if s.player != player] == others
+                    mine = next(s for s in reversed(pos.steps) if s.player == player)
+                    trial.play(mine.code, player)
+                    assert bytes(trial) == bytes(pos)
+                    tried += 1
+    secret = any(p.state.sealed for p in stations(game, 0))
+    assert bool(tried) == secret
+
+
+@promise
+def test_what_can_be_undone_has_shown_nothing_new(game: Game) -> None:
+    """While `news` stands still, a move has the same visible outcome in every world the mover thinks possible."""
+    dice, kernels = random.Random(5), game.kernels
+    for seed in range(3):
+        pos = game.start(seed=seed)
+        while not pos.over:
+            player = dice.choice(pos.actors)
+            view = pos.view(player)
+            move = dice.choice(pos.legal(player).codes)
+            news = pos.state.news
+            pos.play(move, player)
+            if pos.state.news == news:
+                for k in range(4):
+                    world = view.guess(k).state
+                    kernels.play(world, player, move)
+                    assert bytes(kernels.show(world, player)) == bytes(pos.view(player))
+
+
+def everything_seen(pos: Position, viewer: int) -> list[Any]:
+    """All that leaves the table for one viewer: bytes, JSON, words, text board, picture, moves."""
+    view = pos.view(viewer)
+    seen = [bytes(view), view.json(), view.prompt, str(view), [m.text for m in view.legal()], view.scores, view.over]
+    return [*seen, view.svg()]
+
+
+@promise
+def test_views_words_and_pictures_do_not_depend_on_what_the_viewer_cannot_know(game: Game) -> None:
+    for seed in range(3):
+        for pos in stations(game, seed):
+            for viewer in range(SPECTATOR, game.players):
+                view = pos.view(viewer)
+                world = view.guess(seed + 77)
+                assert bytes(world.view(viewer)) == bytes(view), "a guess never contradicts the view"
+                if seed == 0:
+                    assert everything_seen(world, viewer) == everything_seen(pos, viewer)
+
+
+@promise
+def test_the_log_keeps_secrets_until_they_are_revealed(game: Game) -> None:
+    """Two games that differ only in a sealed choice tell the others the same story."""
+    tried = 0
+    for seed in range(4):
+        for pos in walk(game, seed):
+            if pos.over or not pos.steps or not pos.state.sealed:
+                continue
+            last = pos.steps[-1]
+            if not pos.state.sealed >> last.player & 1:
+                continue
+            other = pos.copy()
+            other.undo(last.player)
+            for code in other.legal(last.player).codes:
+                twin = other.copy()
+                twin.play(code, last.player)
+                for viewer in range(SPECTATOR, game.players):
+                    if viewer != last.player:
+                        assert twin.log(viewer) == pos.log(viewer)
+                        tried += 1
+    assert tried or not any(p.state.sealed for p in walk(game, 0))
+
+
+@promise
+def test_nothing_leaks(game: Game) -> None:
+    """Before a reveal, a view depends neither on the others' choices nor on the generator.
+
+    2,000 positions of a game, in the long run 10,000.
+    """
+    kernels = compiled_twin(game)
+    dice, done = random.Random(9), 0
+    wanted = -(-size(2000, 10_000) // len(game.sets))
+    while done < wanted:
+        s = game.state()
+        s.rng = dice.getrandbits(64)
+        kernels.begin(s, game.encoded)
+        while not kernels.over(s) and done < wanted:
+            for viewer in range(SPECTATOR, game.players):
+                view = bytes(kernels.show(s, viewer))
+                shaken = kernels.guess(kernels.show(s, viewer), viewer, dice.getrandbits(64))
+                shaken.rng = dice.getrandbits(64)
+                assert bytes(kernels.show(shaken, viewer)) == view
+                assert kernels.show(s, viewer).rng == 0
+                if viewer != SPECTATOR:
+                    assert kernels.moves(shaken, viewer) == kernels.moves(s, viewer)
+            done += 1
+            player = dice.choice([p for p in range(game.players) if kernels.actors(s) >> p & 1])
+            kernels.play(s, player, dice.choice(kernels.moves(s, player)))
+    assert done == wanted
+
+
+@promise
+def test_views_list_the_same_moves_as_positions(game: Game) -> None:
+    for pos in stations(game, 2):
+        for player in range(game.players):
+            assert pos.view(player).legal().codes == pos.legal(player).codes
+        assert len(pos.view(SPECTATOR).legal()) == 0
+
+
+@promise
+def test_picking_token_by_token_reaches_every_legal_move(game: Game) -> None:
+    for pos in stations(game, 3):
+        for player in pos.actors:
+            view, reached = pos.view(player), set()
+            open_picks, seen = [pick(view, player, ())], set()
+            while open_picks:
+                current = open_picks.pop()
+                # Where the order of tokens does not matter, one order stands for all.
+                key = (frozenset(current.chosen), frozenset(current.next), current.code)
+                if key in seen:
+                    continue
+                seen.add(key)
+                assert (current.code is None) == bool(current.next)
+                if current.code is not None:
+                    reached.add(current.code)
+                    continue
+                if len(open_picks) > 2000:
+                    continue
+                open_picks += [pick(view, player, (*current.chosen, token)) for token in current.next]
+            assert reached == set(pos.legal(player).codes)
+        assert pick(pos.view(0), 0, ("no such token",)).next == ()
+
+
+@promise
+def test_standing_chapter_preview_and_tally(game: Game) -> None:
+    for pos in stations(game, 3):
+        for viewer in range(SPECTATOR, game.players):
+            view = pos.view(viewer)
+            standing = game.words.standing(view.state, viewer)
+            assert [s.player for s in standing if s.player >= 0] == list(range(game.players))
+            assert all(s.name and s.score and 0 <= s.colour < 6 for s in standing)
+            chapter = game.words.chapter(view.state, viewer)
+            assert chapter in game.rules or not game.rules.rules
+            if viewer in pos.actors:
+                before = bytes(view)
+                for move in list(view.legal())[:3]:
+                    shown = preview(view, viewer, move.tokens)
+                    assert isinstance(shown, Preview)
+                    assert all(isinstance(line, str) and line for line in shown.lines)
+                    if shown.after is not None:
+                        assert game.picture.svg(shown.after, viewer)
+                assert bytes(view) == before
+        if pos.over:
+            tally = game.words.tally(pos.state)
+            assert all(len(row) == len(tally.head) for row in tally.rows)
+            assert len(tally.rows) >= game.players
+    assert len(game.colours) == len(game.seats) == game.players == len(set(game.colours))
+
+
+@promise
+def test_the_two_layers_make_the_picture(game: Game) -> None:
+    """The still layer never changes in a game; every token of a legal move is an element of the moving one."""
+    p = palette("page")
+    still = {game.picture.board(pos.state, p) for pos in stations(game, 3)}
+    assert len(still) == 1
+    for pos in stations(game, 3):
+        for player in pos.actors:
+            view = pos.view(player)
+            wanted = pick(view, player, ()).next
+            drawn = str(game.picture.pieces(view.state, player, p, legal=wanted))
+            assert drawn.lstrip().startswith('<g class="pb-pieces"')
+            for token in wanted:
+                assert drawn.count(f'data-token="{token}"') == 1
+        assert len(game.picture.view_box(pos.state).split()) == 4
+
+
+@promise
+def test_edits_make_the_next_picture(game: Game) -> None:
+    """What a page is sent instead of a whole layer gives, put in place, the new layer."""
+    p = palette("page")
+    last: list[str] = []
+    for pos in walk(game, 4, 60):
+        view = pos.view(0)
+        lit = pick(view, 0, ()).next if 0 in pos.actors else ()
+        layer = game.picture.pieces(view.state.read_only(), 0, p, legal=lit)
+        drawn = lines(layer)
+        assert lines(str(game.picture.pieces(view.state, 0, p, legal=lit))) == drawn, "however it is kept or read"
+        assert edited(last, edits(last, drawn)) == drawn
+        assert edits(drawn, drawn) == []
+        last = drawn
+
+
+@promise
+def test_results_are_sound(game: Game) -> None:
+    for seed in range(30):
+        pos = list(walk(game, seed))[-1]
+        assert pos.over
+        assert pos.actors == ()
+        assert len(pos.legal()) == 0
+        assert len(pos.returns) == len(pos.scores) == game.players
+        assert all(-1 <= r <= 1 for r in pos.returns)
+        assert sum((r + 1) / 2 for r in pos.returns) <= 1 + 1e-9
+        assert all(pos.returns[w] == max(pos.returns) for w in pos.winners)
+        assert pos.game.words.result(pos.state) == pos.prompt
+    assert game.start(seed=1).returns == (0.0,) * game.players
+
+
+@promise
+def test_the_same_seed_gives_the_same_game(game: Game) -> None:
+    def play(seed: int) -> bytes:
+        return bytes(list(walk(game, seed))[-1])
+
+    assert play(5) == play(5)
+    assert len({bytes(game.start(seed=s)) for s in range(20)}) == 20
+
+
+@promise
+def test_options_survive_their_text(game: Game) -> None:
+    pairs = dict(word.split("=") for word in str(game.options).split())
+    assert game.with_options(**pairs).options == game.options
+
+
+@promise
+def test_there_are_sets_for_every_player_count(game: Game) -> None:
+    counts = next(o for o in game.declared if o.name == "players")
+    if isinstance(counts, Number):
+        assert {case.players for case in cases(game)} == set(range(counts.low, counts.high + 1))
+
+
+@promise
+def test_pictures_hold_no_text_elements(game: Game) -> None:
+    """A PNG has no fonts: letters are drawn by `lettering`."""
+    for pos in stations(game, 1, 5):
+        assert "<text" not in pos.svg()
+
+
+@promise
+def test_the_game_pickles(game: Game) -> None:
+    """So it is on the shelf under its own name."""
+    again = pickle.loads(pickle.dumps(game))
+    assert (again.name, again.options) == (game.name, game.options)
+
+
+@promise
+def test_bots_play_to_the_end(game: Game) -> None:
+    """One short game of each quick level."""
+    for name in ("random", "greedy", "cook"):
+        seated, pos = bot(name, seed=1), game.start(seed=2)
+        for _ in range(min(game.longest, 60)):
+            if pos.over:
+                break
+            player = pos.actors[0]
+            pos.play(seated.choose(pos.view(player), 0.02), player)
+
+
+def suite(name: str) -> type:
+    """All promises as a class of tests for the game of that name, with each of its option sets."""
+    chosen = cases(load(name))
+    tests = {func.__name__: _method(func, chosen) for func in PROMISES}
+    return type(f"Test{name.capitalize()}", (), tests)
+
+
+def _method(func: Promise, chosen: list[Game]) -> Callable[[object, Game], None]:
+    def method(self: object, game: Game) -> None:
+        func(game)
+
+    method.__name__, method.__doc__ = func.__name__, func.__doc__
+    return pytest.mark.parametrize("game", chosen, ids=case_id)(method)

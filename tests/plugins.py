@@ -1,0 +1,62 @@
+"""Games of other packages, installed for a test as `pip install` would leave them."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pizzabox.engine import registry
+
+BLOCK = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def files_in(page: Path) -> dict[str, str]:
+    """The files that a page of the docs writes: blocks that say their name."""
+    return dict(BLOCK.findall(page.read_text(encoding="utf-8")))
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def lines_in(folder: Path) -> int:
+    """How many lines somebody has to write for a game."""
+    return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in folder.rglob("*") if path.is_file())
+
+
+def install(folder: Path, points: dict[str, str] | None = None) -> None:
+    """Put the entry points of a folder's pyproject.toml, or these, where an installation has them."""
+    if points is None:
+        project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        points = project["entry-points"][registry.GROUP]
+    rows = "".join(f"{name} = {value}\n" for name, value in points.items())
+    name = folder.name.replace("-", "_")
+    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n"
+    write(folder / f"{name}-1.dist-info", {"METADATA": metadata, "entry_points.txt": f"[{registry.GROUP}]\n{rows}"})
+
+
+@contextmanager
+def shelved(*folders: Path) -> Iterator[None]:
+    """The games of these folders are on the shelf of this process, until the end of the block."""
+    before = set(sys.modules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv(registry.SWITCH, raising=False)
+        for folder in folders:
+            patch.syspath_prepend(str(folder))
+        patch.setattr(registry, "_looked", False)
+        patch.setattr(registry, "_left_out", {})
+        patch.setattr(registry, "_shelf", dict(registry._shelf))
+        yield
+    homes = tuple(str(folder) for folder in folders)
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", None) or "").startswith(homes):
+            del sys.modules[name]

@@ -1,0 +1,162 @@
+"""A sixth game in an afternoon: the worked example of docs/adding-a-game.md, built from its text, and `new-game`."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+import pizzabox
+from pizzabox.bots import bot
+from pizzabox.lab.match import play_game
+from pizzabox.server.app import create_app
+from tests.cli.helpers import SOURCE, process, run
+from tests.plugins import files_in, install, lines_in, shelved, write
+
+PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
+MOST_LINES = 200
+
+
+@pytest.fixture(scope="module")
+def auction(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The worked example, installed."""
+    folder = tmp_path_factory.mktemp("example") / "auction"
+    write(folder, files_in(PAGE))
+    assert lines_in(folder) < MOST_LINES
+    install(folder)
+    with shelved(folder):
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def slices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What `new-game` writes, installed."""
+    home = tmp_path_factory.mktemp("new")
+    ran = run("new-game", "slices", "--in", str(home))
+    assert (ran.code, "pip install -e" in ran.out) == (0, True)
+    folder = home / "slices"
+    assert lines_in(folder) < MOST_LINES
+    install(folder)
+    with shelved(folder):
+        yield folder
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {"PYTHONPATH": os.pathsep.join((str(SOURCE), str(folder))), "PIZZABOX_PLUGINS": ""}
+
+
+def passes_its_suite(folder: Path) -> None:
+    """As its author runs it: pytest in a process of its own, with nothing of ours around it."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--rootdir={folder}", "-c", os.devnull]
+    env = {**os.environ, **environment(folder)}
+    done = subprocess.run([*command, str(folder)], capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert " passed" in done.stdout and "failed" not in done.stdout
+
+
+def plays_on_the_page(tmp_path: Path, name: str, token: str, move: str) -> None:
+    with TestClient(create_app(f"sqlite:///{tmp_path}/box.db", pace=0.0), base_url="http://box.test") as client:
+        assert name in [game["name"] for game in client.get("/api/games").json()]
+        for path in ("/", "/new", f"/rules/{name}", f"/analysis?game={name}"):
+            answer = client.get(path)
+            assert (answer.status_code, name in answer.text) == (200, True), path
+        assert client.get(f"/pictures/{name}.svg").text.startswith("<svg")
+        who = {"authorization": f"Bearer {client.post('/api/token').json()['token']}"}
+        wish = {"game": name, "seats": [{"kind": "person"}, {"kind": "bot", "bot": "random"}]}
+        made = client.post("/api/tables", json=wish, headers=who)
+        assert made.status_code == 201, made.text
+        address = f"/api/tables/{made.json()['id']}"
+        for _ in range(20):
+            table = client.get(address, headers=who).json()
+            if token in table["tokens"]:
+                break
+        assert f'data-token="{token}"' in "".join(table["picture"]["lines"])
+        done = client.post(f"{address}/do", json={"type": "play", "move": move, "id": "1"}, headers=who)
+        assert done.status_code == 200, done.text
+
+
+def plays_in_the_terminal(name: str, move: str) -> None:
+    ran = run("play", name, "--seat", "player1=me", "--seat", "player2=random", "--seed", "3", typed=f"{move}\n" * 20)
+    assert ran.code == 0, ran.out
+    assert "wins (" in ran.out or "share the win" in ran.out
+
+
+def test_the_example_passes_the_suite(auction: Path) -> None:
+    passes_its_suite(auction)
+
+
+def test_the_example_plays_on_the_page(auction: Path, tmp_path: Path) -> None:
+    plays_on_the_page(tmp_path, "auction", "bid-3", "bid 3")
+
+
+def test_the_example_plays_in_the_terminal(auction: Path) -> None:
+    plays_in_the_terminal("auction", "bid 0")
+
+
+def test_the_example_is_in_every_list(auction: Path) -> None:
+    ran = process("games", "--json", **environment(auction))
+    assert [game["name"] for game in ran.json][-1] == "auction"
+    assert ran.json[-1]["players"] == [2, 3]
+
+
+def test_words_of_the_example(auction: Path) -> None:
+    pos = pizzabox.load("auction", players=3).start(seed=1)
+    assert pos.view(0).prompt == "Choose in secret: bid 0, bid 1, bid 2 … bid 9."
+    pos.play("bid 4", player=1)
+    assert pos.log(0) == ["Player 2 has chosen."] and pos.log(1)[0] == "Player 2: bid 4"
+    assert pos.view(1).prompt == "You have chosen. Waiting for Player 1, Player 3."
+    assert str(pos.why_not("bid 2", 1)) == "You have chosen already; take it back to change it."
+    assert str(pos.why_not("bid 12", 0)) == "bid 12 is not possible now; what is: bid 0, bid 1, bid 2 … bid 9."
+    assert "did you mean 'bid 9'" in str(pos.why_not("bid 99", 0))
+    row = str(pos.view(0)).splitlines()[2].split()
+    assert row == ["Player", "2", "?", "0", "9", "0"]
+    assert str(pos.view(1)).splitlines()[2].split()[2] == "4"
+    slices = pos.state.slices
+    pos.play("bid 0", player=0)
+    pos.play("bid 1", player=2)
+    assert pos.log(0)[-3:] == [
+        "Player 1: last bid 0, coins 9 → 10, points 0",
+        f"Player 2: last bid 0 → 4, coins 9 → 5, points 0 → {slices}",
+        "Player 3: last bid 0 → 1, coins 9, points 0",
+    ]
+
+
+def test_greedy_prices_a_sealed_bid(auction: Path) -> None:
+    """One step ahead is no coin flip, though nothing is seen before the reveal."""
+    game = pizzabox.load("auction")
+    game.warm()
+    makers = [partial(bot, name) for name in ("greedy", "random")]
+    won = [play_game(game, makers, (0, 1), seed).returns[0] for seed in range(60)]
+    assert sum(won) / len(won) > 0.2, "equals would have 0"
+
+
+def test_a_new_game_passes_the_suite(slices: Path) -> None:
+    passes_its_suite(slices)
+
+
+def test_a_new_game_plays_everywhere(slices: Path, tmp_path: Path) -> None:
+    plays_on_the_page(tmp_path, "slices", "eat-2", "eat 2")
+    plays_in_the_terminal("slices", "eat 1")
+    thought = pizzabox.think(
+        pizzabox.load("slices").start(seed=1).view(pizzabox.load("slices").start(seed=1).actors[0])
+    )
+    assert thought.best.move.text == "eat 3", "12 slices are lost for whoever is to eat"
+
+
+@pytest.mark.parametrize("name", ["theory", "class", "json", "Two Words", "pizza-pie", "9lives", "pizzabox"])
+def test_names_that_cannot_be(tmp_path: Path, name: str) -> None:
+    ran = run("new-game", name, "--in", str(tmp_path))
+    assert ran.code == 2 and name in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    assert run("new-game", "mine", "--in", str(tmp_path)).code == 2
+    assert list((tmp_path / "mine").iterdir()) == []
