@@ -10,6 +10,7 @@ from pizzabox.engine.options import Choice, Number, Options, Switch, Value
 
 from . import analysis, editor, evaluation, picture, rules, visibility, words
 from .board import AREA, LAYOUT_NAMES, LONG, TEAM
+from .phrases import say
 from .position_check import check, fits, tidy
 from .state import State
 
@@ -30,11 +31,11 @@ def bound(options: Options) -> int:
 def together(options: Mapping[str, Value]) -> str | None:
     three = options["players"] == 3 or options["agent"]
     if options["setup"] in ("customers", "long14") and not three:
-        return words.say("together.setup", setup=options["setup"])
+        return say("together.setup", setup=options["setup"])
     if options["cards"] == "equal" and options["players"] == 3:
-        return words.say("together.equal")
+        return say("together.equal")
     if options["first"] == "green" and options["players"] == 2:
-        return words.say("together.first")
+        return say("together.first")
     return None
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.analysis import Panel
-from pizzabox.engine.catalogue import Catalogue
 
 from . import rules
 from .board import CUSTOMER, CUTS, LEAP, LETTERS, NAMES, PERIOD, SIDES, N
+from .notation import text
+from .phrases import say, side_name
 from .rules import MOVE, OVER, steps
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT, STEPS, blockers
 from .rules.territory import territory
-from .words import side_name, text
 
-say = Catalogue(__package__)
 MOST_CANDIDATES = 10
 
 

@@ -8,34 +8,28 @@ from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing, switch
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from . import rules
-from .board import AREA, BY_NAME, CARDS, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PERIOD, TURN, N
-from .rules import AGENT, LONGEST_QUIET, MOVE, ROTATE, SPUN
+from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PERIOD, TURN, N
+from .phrases import name, say, side_name, side_title
+from .position_check import forget_past
+from .rules import AGENT, MOVE, ROTATE, SPUN
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA
 from .rules.territory import held_by
-from .words import name, say, side_name
 
 SPIN_CARD = KINDS_OF_CARD - 1
 CHANGES = ("right", "left", "prank", "remove", "moved")
 MOST_PRANKS = 3 * sum(COUNTS)
 
 
-def _sides(s: Any) -> range:
-    return range(2 + s.boards3)
-
-
-def _title(s: Any, side: int) -> str:
-    return say("side.agent_title") if s.agent and side == AGENT else say(f"side.{side}")
-
-
 def names(s: Any) -> list[Brush]:
     """Every piece of every side, and what can be done to a piece that stands."""
-    found = [Brush(f"{side}.{kind}", say(f"kind.{k}"), _title(s, side)) for side in _sides(s) for k, kind in _kinds()]
+    kinds = [(kind, say(f"kind.{k}")) for k, kind in enumerate(KINDS)]
+    pieces = [Brush(f"{side}.{kind}", text, side_title(s, side)) for side in _sides(s) for kind, text in kinds]
     changes = (*CHANGES, "spun") if s.cards else CHANGES
-    return found + [Brush(change, say(f"paint.{change}"), say("paint.piece")) for change in changes]
+    return pieces + [Brush(change, say(f"paint.{change}"), say("paint.piece")) for change in changes]
 
 
-def _kinds() -> list[tuple[int, str]]:
-    return list(enumerate(KINDS))
+def _sides(s: Any) -> range:
+    return range(2 + s.boards3)
 
 
 def places(s: Any) -> list[str]:
@@ -48,25 +42,22 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
     if not 0 <= cell < AREA * (2 + s.boards3):
         raise IllegalMove(say("why.hex", text=token), "W1.2")
     side, _, kind = brush.partition(".")
+    slot = s.at[cell] - 1
     if kind:
         lay(s, int(side), KINDS.index(kind), cell)
-        begin_anew(s)
-        return
-    slot = s.at[cell] - 1
-    if slot < 0:
+    elif slot < 0:
         raise IllegalMove(say("paint.nobody", hex=token))
-    if brush in ("moved", "spun"):
-        begin_anew(s)
-        (just_moved if brush == "moved" else just_spun)(s, slot)
-        return
-    if brush == "prank":
+    elif brush == "prank":
         prank(s, slot)
     elif brush == "remove":
         remove(s, slot)
-    else:
-        period = int(PERIOD[s.kind[slot]])
-        s.face[slot] = (s.face[slot] + (1 if brush == "right" else period - 1)) % period
+    elif brush in ("right", "left"):
+        s.face[slot] = (s.face[slot] + (1 if brush == "right" else -1)) % PERIOD[s.kind[slot]]
     begin_anew(s)
+    if brush == "moved":
+        just_moved(s, slot)
+    elif brush == "spun":
+        just_spun(s, slot)
 
 
 def begin_anew(s: Any) -> None:
@@ -78,49 +69,38 @@ def begin_anew(s: Any) -> None:
         s.out = 0
     for p in range(s.players):
         s.best[p] = held_by(s, p)
-    _remember(s)
-
-
-def _remember(s: Any) -> None:
-    for i in range(LONGEST_QUIET):
-        s.past[i] = 0
-    s.past[s.quiet] = rules.mark(s)
+    forget_past(s)
 
 
 def lay(s: Any, side: int, kind: int, cell: int) -> None:
     """A piece on a hex, looking as in the standard set-up; whoever stands there leaves the game."""
-    there = s.at[cell] - 1
-    if there < 0 or there >> 4 != side or s.kind[there] != kind:
-        if there >= 0:
-            remove(s, there)
+    slot = s.at[cell] - 1
+    if slot < 0 or slot >> 4 != side or s.kind[slot] != kind:
+        if slot >= 0:
+            remove(s, slot)
         slot = _from_box(s, side, kind)
         s.where[slot] = cell
         s.at[cell] = slot + 1
-        there = slot
-    s.face[there] = (FACES[kind, 0] + TURN[s.boards3, side]) % PERIOD[kind]
+    s.face[slot] = (FACES[kind, 0] + TURN[s.boards3, side]) % PERIOD[kind]
 
 
 def _from_box(s: Any, side: int, kind: int) -> int:
-    """A place in the team for one more piece of that kind: one that was pranked comes back, or a new one is added."""
+    """A place in the team for one more piece of that kind: one that was pranked comes back, and the rival with most
+    pranks has one less; or a new one is added."""
     mine = [slot for slot in range(16 * side, 16 * side + s.team[side]) if s.kind[slot] == kind]
     gone = [slot for slot in mine if s.where[slot] < 0]
     if gone:
-        _unprank(s, side)
+        rival = max((other for other in _sides(s) if other != side), key=lambda other: s.taken[other])
+        s.taken[rival] -= 1
         return gone[0]
     if len(mine) >= COUNTS[kind]:
         hexes = ", ".join(NAMES[s.where[slot]] for slot in mine)
-        known = {"side": _title(s, side), "n": COUNTS[kind], "piece": say(f"kind.{kind}"), "hexes": hexes}
+        known = {"side": side_title(s, side), "n": COUNTS[kind], "piece": say(f"kind.{kind}"), "hexes": hexes}
         raise IllegalMove(say("paint.all_out", **known), "W2.1")
     slot = 16 * side + s.team[side]
     s.team[side] += 1
     s.kind[slot] = kind
     return int(slot)
-
-
-def _unprank(s: Any, side: int) -> None:
-    """One prank less, of the rival who has most."""
-    rival = max((other for other in _sides(s) if other != side), key=lambda other: s.taken[other])
-    s.taken[rival] -= 1
 
 
 def prank(s: Any, slot: int) -> None:
@@ -166,10 +146,12 @@ def just_spun(s: Any, slot: int) -> None:
 def fields(s: Any) -> list[Field]:
     """Whose turn, who is out, pranks, territory so far and cards."""
     turn = say("paint.turn")
-    sides = [p * 10 + side for p in range(s.players) for side in ((p, AGENT) if s.agent else (p,))]
-    called = [say("paint.for_agent", name=name(s, n // 10)) if n // 10 != n % 10 else name(s, n // 10) for n in sides]
-    choices = tuple((str(n), text) for n, text in zip(sides, called, strict=True))
-    found = [Field("turn", say("paint.who"), str(s.player * 10 + s.side), choices, group=turn)]
+    movers = []
+    for p in range(s.players):
+        movers.append((str(10 * p + p), name(s, p)))
+        if s.agent:
+            movers.append((str(10 * p + AGENT), say("paint.for_agent", name=name(s, p))))
+    found = [Field("turn", say("paint.who"), str(10 * s.player + s.side), tuple(movers), group=turn)]
     if s.agent:
         found.append(switch("opening", say("paint.opening"), s.opening, turn))
     if s.players == 3:
@@ -180,24 +162,22 @@ def fields(s: Any) -> list[Field]:
     land = say("paint.land")
     bests = [say("paint.best", name=name(s, p)) for p in range(s.players)]
     found += [Field(f"best.{p}", text, s.best[p], high=2 * AREA, group=land) for p, text in enumerate(bests)]
-    pranks = [say("paint.taken", name=_title(s, side)) for side in _sides(s)]
+    pranks = [say("paint.taken", name=side_title(s, side)) for side in _sides(s)]
     found += [Field(f"taken.{i}", text, s.taken[i], high=MOST_PRANKS, group=land) for i, text in enumerate(pranks)]
     return found + (_card_fields(s) if s.cards != NO_CARDS else [])
 
 
 def _card_fields(s: Any) -> list[Field]:
+    cards = [say(f"card.{k}") for k in range(KINDS_OF_CARD)]
     found = []
     if s.cards == ONITAMA:
-        cards = [say(f"card.{k}") for k in range(len(CARDS))]
         found.append(listing("neutral", say("paint.neutral"), s.neutral, cards, say("paint.cards")))
+    tables = {"holds": s.holds} if s.cards == ONITAMA else {"holds": s.holds, "spent": s.spent}
     for p in range(s.players):
-        for what, counts in (("holds", s.holds), ("spent", s.spent)):
-            if what == "holds" or s.cards != ONITAMA:
-                group = say(f"paint.{what}", name=name(s, p))
-                found += [
-                    Field(f"{what}.{p}.{k}", say(f"card.{k}"), counts[p, k], high=COPIES, group=group)
-                    for k in range(KINDS_OF_CARD)
-                ]
+        for table, counts in tables.items():
+            group = say(f"paint.{table}", name=name(s, p))
+            for k, card in enumerate(cards):
+                found.append(Field(f"{table}.{p}.{k}", card, counts[p, k], high=COPIES, group=group))
     return found
 
 
@@ -223,31 +203,31 @@ def fill(s: Any, draft: Draft) -> None:
     begin_anew(s)
     for side in _sides(s):
         s.taken[side] = draft.number(f"taken.{side}")
-    gone, told = sum(s.kind[i] >= 0 and s.where[i] < 0 for i in range(48)), sum(s.taken)
+    gone, told = sum(s.kind[i] >= 0 and s.where[i] < 0 for i in range(rules.SLOTS)), sum(s.taken)
     if gone != told:
         raise BadPosition(say("paint.pranks", gone=gone, told=told))
-    for p in range(s.players):
-        if draft.touched("best"):
-            if draft.number(f"best.{p}") < s.best[p]:
-                raise BadPosition(say("paint.best_low", name=name(s, p), n=s.best[p], told=draft[f"best.{p}"]))
-            s.best[p] = draft.number(f"best.{p}")
+    if draft.touched("best"):
+        for p in range(s.players):
+            best = draft.number(f"best.{p}")
+            if best < s.best[p]:
+                raise BadPosition(say("paint.best_low", name=name(s, p), n=s.best[p], told=best))
+            s.best[p] = best
     s.quiet = draft.number("quiet")
-    _remember(s)
+    forget_past(s)
 
 
 def _deal(s: Any, draft: Draft) -> None:
     """The cards as the form has them; all others lie aside."""
     if s.cards == ONITAMA:
         s.neutral = draft.number("neutral")
-    dealt = [sum(s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD)) for p in range(s.players)]
     for p in range(s.players):
+        dealt = _cards_of(s, p)
         for k in range(KINDS_OF_CARD):
             s.holds[p, k] = draft.number(f"holds.{p}.{k}")
             s.spent[p, k] = draft.number(f"spent.{p}.{k}") if s.cards != ONITAMA else 0
         s.held[p] = sum(s.holds[p, k] for k in range(KINDS_OF_CARD))
-        now = sum(s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD))
-        if now != dealt[p]:
-            raise BadPosition(say("paint.dealt", name=name(s, p), n=dealt[p], told=now))
+        if _cards_of(s, p) != dealt:
+            raise BadPosition(say("paint.dealt", name=name(s, p), n=dealt, told=_cards_of(s, p)))
     for k in range(KINDS_OF_CARD):
         given = [s.holds[p, k] + s.spent[p, k] for p in range(s.players)]
         if s.cards == EQUAL and len(set(given)) > 1:
@@ -256,6 +236,11 @@ def _deal(s: Any, draft: Draft) -> None:
         if s.rest[k] < 0:
             told = COPIES - s.rest[k]
             raise BadPosition(say("paint.copies", card=say(f"card.{k}"), n=COPIES, told=told))
+
+
+def _cards_of(s: Any, p: int) -> int:
+    """How many cards a player has in hand or has played."""
+    return int(sum(s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD)))
 
 
 def note(s: Any) -> str:

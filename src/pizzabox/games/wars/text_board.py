@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from pizzabox.engine.bits import members
+from pizzabox.engine.presentation import Standing
+
 from .board import AREA, CELLS, KINDS, LETTERS, NAMES
+from .phrases import lands, name, say
 from .rules import OVER
 
 ARROWS = "↗→↘↙←↖"
 """Facing 0 to 5: where the first slice of the pattern points."""
 
 
-def draw(s: Any, viewer: int) -> str:
-    """White's pieces are capitals, Red's small letters, Green's in brackets; held hexes tell by whom; then a line for
-    each side, and what the signs mean."""
-    from .words import lands, say, standing
+def draw(s: Any, standings: Iterable[Standing]) -> str:
+    """The boards, then a line for each side, the card in the middle, and what the signs mean."""
+    lines = [*_rows(s), ""]
+    for each in standings:
+        mark = ">" if s.phase != OVER and each.player == s.player else " "
+        lines.append(f"{mark} {each.name}: {each.score}; {', '.join(each.notes)}".rstrip("; "))
+    if s.neutral >= 0:
+        lines.append(f"  {say('board.neutral', card=say(f'card.{s.neutral}'))}")
+    return "\n".join([*lines, "", *_legend(s)])
 
-    held: dict[int, str] = {}
-    for p in range(s.players):
-        for board, part in enumerate(lands(s, p)):
-            for cell in range(AREA * board, AREA * (board + 1)):
-                if part >> cell - AREA * board & 1:
-                    held[cell] = held.get(cell, "=") + say(f"side.{p}")[0]
+
+def _rows(s: Any) -> list[str]:
+    held = _holders(s)
     lines = []
     for r in range(-10, 4):
         row = sorted((q, i) for i, (q, rr) in enumerate(CELLS) if rr == r and i < AREA * (2 + s.boards3))
@@ -30,23 +37,27 @@ def draw(s: Any, viewer: int) -> str:
         first = row[0][0]
         indent = round((2 * first + r + 7) * 3.5)
         lines.append(" " * indent + "".join(f"{NAMES[i]:>3}{_sign(s, i, held):<4}" for _, i in row).rstrip())
-    lines.append("")
-    for each in standing(s, viewer):
-        mark = ">" if s.phase != OVER and each.player == s.player else " "
-        lines.append(f"{mark} {each.name}: {each.score}; {', '.join(each.notes)}".rstrip("; "))
-    if s.neutral >= 0:
-        lines.append(f"  {say('board.neutral', card=say(f'card.{s.neutral}'))}")
+    return lines
+
+
+def _holders(s: Any) -> dict[int, str]:
+    """The sign of every held hex: `=` and the first letter of each holder."""
+    held: dict[int, str] = {}
+    for p in range(s.players):
+        for board, part in enumerate(lands(s, p)):
+            for i in members(part):
+                held[AREA * board + i] = held.get(AREA * board + i, "=") + name(s, p)[0]
+    return held
+
+
+def _legend(s: Any) -> list[str]:
     kinds = ", ".join(f"{LETTERS[k]} {say(f'kind.{k}')}" for k in range(len(KINDS)))
-    lines += [
-        "",
-        say("board.legend_kinds", kinds=kinds),
-        say("board.legend_sides" if s.boards3 else "board.legend_two"),
-    ]
-    lines += [say("board.legend_arrow"), say("board.legend_held")]
-    return "\n".join(lines)
+    sides = say("board.legend_sides" if s.boards3 else "board.legend_two")
+    return [say("board.legend_kinds", kinds=kinds), sides, say("board.legend_arrow"), say("board.legend_held")]
 
 
 def _sign(s: Any, cell: int, held: dict[int, str]) -> str:
+    """White's pieces are capitals, Red's small letters, Green's in brackets; an empty hex says who holds it."""
     slot = s.at[cell] - 1
     if slot < 0:
         return held.get(cell, "·")

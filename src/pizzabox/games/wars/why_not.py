@@ -4,30 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.catalogue import Catalogue
-
 from .board import CARDS, CUSTOMER, CUTS, MOVES, NAMES, NEXT, PASS, PERIOD, REACH, N
-from .rules import ROTATE, SPUN
+from .phrases import ending, jump_blocker, name, piece, say, side_name
+from .rules import OVER, ROTATE, SPUN
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
 from .rules.territory import enough, gives_win, territory
 
-say = Catalogue(__package__)
+
+def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
+    if s.phase == OVER:
+        return say("why.over"), ending(s)
+    if player != s.player:
+        return say("why.turn", name=name(s, s.player)), "W1.4"
+    assert code is not None
+    return _broken_rule(s, code)
 
 
-def _name(s: Any, side: int) -> str:
-    return say("side.agent") if s.agent and side == 2 else say(f"side.{side}")
-
-
-def _piece(s: Any, slot: int) -> str:
-    return say(f"kind.{s.kind[slot]}")
-
-
-def broken(s: Any, code: int) -> tuple[str, str]:
+def _broken_rule(s: Any, code: int) -> tuple[str, str]:
     """The reason and the rule for a move code that is not legal now."""
     number, step = code // STEPS, code % STEPS
     slot = 16 * s.side + number
     if number >= s.team[s.side] or s.where[slot] < 0:
-        return say("why.number", side=_name(s, s.side)), "W1.4"
+        return say("why.number", side=side_name(s, s.side)), "W1.4"
     if s.phase == ROTATE:
         if step == LEFT:
             return say("why.left"), "W2.6"
@@ -45,36 +43,39 @@ def broken(s: Any, code: int) -> tuple[str, str]:
 
 
 def _bad_spin(s: Any, slot: int, face: int) -> tuple[str, str]:
-    if s.phase == SPUN or not _has(s, len(CARDS) - 1):
+    if s.phase == SPUN or not _can_play(s, len(CARDS) - 1):
         return say("why.no_card", card=say("card.5")), "W7.1"
     if face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
         return say("why.same"), "W7.2"
     return say("why.spin_idle"), "W7.2"
 
 
-def _has(s: Any, card: int) -> bool:
+def _can_play(s: Any, card: int) -> bool:
     return bool(s.cards and s.side == s.player and s.phase != SPUN and s.holds[s.player, card])
 
 
 def _bad_move(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
     cell, d, far, kind = s.where[slot], step >> 2, (step & 3) + 1, s.kind[slot]
     if s.at[to]:
-        return say(
-            "why.taken", hex=NAMES[to], side=_name(s, (s.at[to] - 1) >> 4), piece=_piece(s, s.at[to] - 1)
-        ), "W2.5"
+        return say("why.taken", **_occupant(s, to)), "W2.5"
     card = int(need(s, slot, s.face[slot], step))
-    if card == 0 or (card > 0 and _has(s, card - 1)):
+    if card == 0 or (card > 0 and _can_play(s, card - 1)):
         return _unlawful(s, cell, to)
     if not MOVES[6 * kind + s.face[slot]] >> d & 1:
-        return say("why.slice", piece=_piece(s, slot), hex=NAMES[cell]), "W2.4"
+        return say("why.slice", piece=piece(s, slot), hex=NAMES[cell]), "W2.4"
     if far > REACH[kind]:
-        return say("why.far", piece=_piece(s, slot), n=int(REACH[kind])), "W2.4"
+        return say("why.far", piece=piece(s, slot), n=int(REACH[kind])), "W2.4"
     c = cell
     while True:
         c = int(NEXT[(s.boards3 * N + c) * 6 + d])
         if s.at[c]:
-            other = s.at[c] - 1
-            return say("why.through", hex=NAMES[c], side=_name(s, other >> 4), piece=_piece(s, other)), "W2.5"
+            return say("why.through", **_occupant(s, c)), "W2.5"
+
+
+def _occupant(s: Any, cell: int) -> dict[str, str]:
+    """The values of a sentence about a hex and who stands on it."""
+    slot = s.at[cell] - 1
+    return {"hex": NAMES[cell], "side": side_name(s, slot >> 4), "piece": piece(s, slot)}
 
 
 def _bad_prank(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
@@ -86,20 +87,18 @@ def _bad_prank(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
     if s.kind[victim] == CUSTOMER:
         return say("why.customer", hex=NAMES[to]), "W4.2"
     card = int(need(s, slot, s.face[slot], step))
-    if card == 0 or (card > 0 and _has(s, card - 1)):
+    if card == 0 or (card > 0 and _can_play(s, card - 1)):
         return _unlawful(s, cell, to)
     if not CUTS[6 * s.kind[slot] + s.face[slot]] >> corner & 1:
-        return say("why.cut", piece=_piece(s, slot), hex=NAMES[cell], to=NAMES[to]), "W4.1"
-    for turn in range(2):
-        c = int(NEXT[(s.boards3 * N + cell) * 6 + (corner + turn) % 6])
-        if c >= 0 and s.at[c] and (s.at[c] - 1) >> 4 != slot >> 4:
-            other = s.at[c] - 1
-            return say("why.blocked", hex=NAMES[c], side=_name(s, other >> 4), piece=_piece(s, other)), "W4.3"
+        return say("why.cut", piece=piece(s, slot), hex=NAMES[cell], to=NAMES[to]), "W4.1"
+    blocker = jump_blocker(s, slot, corner)
+    if blocker >= 0:
+        return say("why.blocked", **_occupant(s, blocker)), "W4.3"
     return say("why.no_card", card=say(f"card.{PASS - 1}")), "W7.1"
 
 
 def _unlawful(s: Any, cell: int, to: int) -> tuple[str, str]:
-    """A move that the piece could make, but not in this position."""
+    """A move that the piece could make, but that hands a rival the win or endangers the Agent."""
     if gives_win(s, cell, to):
         for p in range(s.players):
             if p == s.player or s.out >> p & 1:
@@ -107,5 +106,5 @@ def _unlawful(s: Any, cell: int, to: int) -> tuple[str, str]:
             parts = [int(part) for part in territory(s, p, cell, to, s.side)]
             if enough(s, p, *parts):
                 total = sum(part.bit_count() for part in parts)
-                return say("why.gives", name=_name(s, p), n=total), "W6.2"
+                return say("why.gives", name=side_name(s, p), n=total), "W6.2"
     return say("why.danger"), "W9.4"

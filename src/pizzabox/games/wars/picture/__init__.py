@@ -1,4 +1,5 @@
-"""The picture of Pizza Wars: the boards (drawn once, see boards.py), pieces, territory and cards, and the legend.
+"""The picture of Pizza Wars: the boards (boards.py), hexes and pieces (hexes.py), cards (cards.py), territory,
+marks of the last move, and the legend.
 
 Everything is drawn from the record it is given, so a picture of a view shows no more than the view holds, and the board
 after a move that is only thought of (`preview`) is drawn the same way.
@@ -8,11 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from math import sqrt
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import kept
 from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hatch, hexagon
@@ -22,10 +21,8 @@ from pizzabox.engine.svg import (
     Palette,
     circle,
     group,
-    join,
     layer,
     line,
-    move,
     number,
     palette,
     path,
@@ -35,11 +32,13 @@ from pizzabox.engine.svg import (
 from pizzabox.engine.toppings import seat_symbol, shapes
 
 from ..board import AREA, BY_NAME, NAMES, PASS
+from ..phrases import held, lands, name, result, say, side_name
+from ..preview import blocked_pranks
 from ..rules import MOVE, OVER, SPUN
-from ..rules.steps import RIGHT, need, target
-from ..words import blocked_pranks, held, lands, name, result, say, side_name, spelled, standing
-from . import boards, cards
-from .boards import COLOUR_NAMES, RADIUS, at, toward
+from ..rules.steps import FIRST_PRANK, RIGHT, need, target
+from ..words import standing
+from . import boards, cards, hexes
+from .boards import COLOUR_NAMES, RADIUS, at
 
 LEGEND = 112.0
 _HATCH = (0.0, -50.0, 50.0)
@@ -73,122 +72,13 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach:
         _territory(tuple(lands(s, player) for player in range(s.players)), p),
         _reach(s, reach, p) if reach else "",
         _trail(s.last_from, s.last_to, p) if s.last_slot >= 0 else "",
-        _spaces(s, lit, p),
-        _after(s, p),
+        hexes.spaces(s, lit, p),
+        _marks(s, p),
         _barred(s, reach, p) if reach else "",
-        *_buttons(s, lit, p),
+        *hexes.buttons(s, lit, p),
         cards.strip(s, viewer, lit, p),
         class_="pb-pieces",
     )
-
-
-def _spaces(s: Any, lit: frozenset[str], p: Palette) -> Layer:
-    """All hexes, one line each, with what touching them would mean."""
-    boards3, agent, slots, kind, face = s.boards3, s.agent, s.at, s.kind, s.face
-    dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), p)
-    if not lit:
-        return dark
-    known = _known_cells(boards3, p)
-    lines = dark.lines.copy()
-    for c, way in _ways(lit).items():
-        if c >= known.n:
-            continue
-        slot = slots[c] - 1
-        if slot < 0:
-            lines[c + 1] = known[c, _NOBODY, way, 0]
-        else:
-            means = way if way == "turn" else "own" if slot >> 4 == s.side else "prank"
-            lines[c + 1] = known[c, (slot >> 4, kind[slot], face[slot]), means, agent]
-    return Layer(lines)
-
-
-@kept(256)
-def _unlit(boards3: int, agent: int, slots: bytes, kind: bytes, face: bytes, p: Palette) -> Layer:
-    """All hexes while nothing can be touched; most of them are empty."""
-    known = _known_cells(boards3, p)
-    lines = known.empty.copy()
-    for c, slot in enumerate(slots[: known.n]):
-        if slot:
-            lines[c + 1] = known[c, (slot - 1 >> 4, kind[slot - 1], face[slot - 1]), "", agent]
-    return Layer(lines)
-
-
-def _ways(lit: frozenset[str]) -> dict[int, str]:
-    """What touching a hex would mean were it empty: a move there; a turn has buttons of its own."""
-    ways = {}
-    for token in lit:
-        where, _, way = token.partition(" ")
-        if where in BY_NAME and way in ("", "right") and not (way and where in lit):
-            ways[BY_NAME[where]] = "turn" if way else "move"
-    return ways
-
-
-_NOBODY = (-1, -1, -1)
-MOST_CELLS = 1024
-"""Drawings of hexes that are kept for a palette and a language."""
-
-
-class _Known(dict[tuple[int, tuple[int, int, int], str, int], str]):
-    """Every hex as it was drawn before: where, who stands there, what touching it means, whether there is an Agent."""
-
-    def __init__(self, boards3: int, p: Palette) -> None:
-        self.n = AREA * (2 + boards3)
-        self.p = p
-        self.empty = ['<g class="pb-spaces">', *(self[c, _NOBODY, "", 0] for c in range(self.n))]
-
-    def __missing__(self, key: tuple[int, tuple[int, int, int], str, int]) -> str:
-        c, look, lit, agent = key
-        before, after = _frame(c, look[0], look[1], lit not in ("", "turn"), agent)
-        line = f"{before}{_inside(look, lit, self.p)}{after}"
-        if len(self) >= MOST_CELLS:
-            self.clear()
-        # The last one ends the group, so that all lines of a drawing differ.
-        self[key] = line = f"{line}</g>" if c == self.n - 1 else line
-        return line
-
-
-@kept()
-def _known_cells(boards3: int, p: Palette) -> _Known:
-    return _Known(boards3, p)
-
-
-@kept(4096)
-def _frame(c: int, side: int, kind: int, touch: bool, agent: int) -> tuple[str, str]:
-    """The element of a hex: what stands before that which is drawn there, and what behind."""
-    drawn = group(
-        _HERE,
-        id=f"pb-at-{NAMES[c]}",
-        class_="pb-space pb-legal" if touch else "pb-space",
-        data_token=NAMES[c],
-        role="button" if touch else "img",
-        aria_label=spelled(NAMES[c], side, kind, agent),
-        transform=move(*at(c)),
-    )
-    before, after = drawn.strip().split(_HERE)
-    return before, after
-
-
-_HERE = Markup("<!-- -->")
-
-
-@lru_cache(maxsize=1024)
-def _inside(look: tuple[int, int, int], lit: str, p: Palette) -> Markup:
-    """What is drawn on a hex: who stands there, and what touching it means (an own piece, a move, a prank, a turn)."""
-    outline = polygon(hexagon(0, 0, RADIUS - 4))
-    inside = [path(outline, fill="none", pointer_events="all")]
-    if lit:
-        fill = p[{"move": "cheese", "prank": "sauce"}.get(lit, "glow")]
-        inside.append(path(outline, fill=fill, fill_opacity=0.8, stroke=p["touch"], stroke_width=5))
-        if lit == "move":
-            inside.append(circle(0, 0, 11, fill=p["touch"]))
-    if look[0] >= 0:
-        inside.append(boards.piece(*look, p))
-    if lit == "own":
-        inside.append(path(outline, fill="none", stroke=p["touch"], stroke_width=4))
-    elif lit == "prank":
-        inside.append(path(outline, fill="none", stroke=p["mark-paper"], stroke_width=15))
-        inside.append(path(outline, fill="none", stroke=p["sauce"], stroke_width=9))
-    return join(inside)
 
 
 @lru_cache(maxsize=512)
@@ -224,7 +114,7 @@ def _reach(s: Any, where: str, p: Palette) -> Markup:
         card = need(s, slot, s.face[slot], step)
         if card in (0, PASS):
             shape = polygon(hexagon(*at(int(target(s, cell, step))), RADIUS - 5))
-            fill = p["cheese"] if step < 24 else p["sauce"] if card == 0 else p["red-mark"]
+            fill = p["cheese"] if step < FIRST_PRANK else p["sauce"] if card == 0 else p["red-mark"]
             made.append(path(shape, fill=fill, fill_opacity=0.85))
     return group(*made, class_="pb-reach", pointer_events="none", aria_hidden="true")
 
@@ -249,7 +139,9 @@ def _barred(s: Any, where: str, p: Palette) -> Markup:
 def _trail(here: int, there: int, p: Palette) -> Markup:
     """Where the last move came from and went to."""
     way = line(at(here), at(there), **_ink(p), stroke_width=7, stroke_opacity=0.5, stroke_linecap="round")
-    return group(_left(here, p), way, _reached(there, p), class_="pb-trail", pointer_events="none", aria_hidden="true")
+    return group(
+        _left_hex(here, p), way, _reached_hex(there, p), class_="pb-trail", pointer_events="none", aria_hidden="true"
+    )
 
 
 def _ink(p: Palette) -> dict[str, str]:
@@ -257,22 +149,22 @@ def _ink(p: Palette) -> dict[str, str]:
 
 
 @lru_cache(maxsize=512)
-def _left(c: int, p: Palette) -> Markup:
+def _left_hex(c: int, p: Palette) -> Markup:
     return path(polygon(hexagon(*at(c), RADIUS - 9)), **_ink(p), stroke_width=5, stroke_dasharray="10 8")
 
 
 @lru_cache(maxsize=512)
-def _reached(c: int, p: Palette) -> Markup:
+def _reached_hex(c: int, p: Palette) -> Markup:
     return path(polygon(hexagon(*at(c), RADIUS - 3)), **_ink(p), stroke_width=8)
 
 
-def _after(s: Any, p: Palette) -> Markup:
+def _marks(s: Any, p: Palette) -> Markup:
     """A mark on a hex where a prank has just happened, and on the piece that was turned."""
-    return _marks(s.last_to if s.last_victim >= 0 else -1, s.where[s.turned] if s.turned >= 0 else -1, p)
+    return _marks_on(s.last_to if s.last_victim >= 0 else -1, s.where[s.turned] if s.turned >= 0 else -1, p)
 
 
 @lru_cache(maxsize=2048)
-def _marks(prank: int, turned: int, p: Palette) -> Markup:
+def _marks_on(prank: int, turned: int, p: Palette) -> Markup:
     made = []
     if prank >= 0:
         x, y = at(prank)
@@ -284,58 +176,6 @@ def _marks(prank: int, turned: int, p: Palette) -> Markup:
         arc = f"M{number(x - 30)} {number(y - 36)}A47 47 0 0 1 {number(x + 30)} {number(y - 36)}"
         made.append(path(arc, fill="none", stroke=p["steel"], stroke_width=7, stroke_linecap="round"))
     return group(*made, class_="pb-marks", pointer_events="none", aria_hidden="true")
-
-
-@kept(2048)
-def _turn(token: str, whole: bool, kind: int, p: Palette) -> Markup:
-    """Half of a hex as a button with a big arrow along its edge; all of it where there is only one way to turn."""
-    where, way = token.split(" ")
-    flip = -1 if way == "left" else 1
-    r, w = RADIUS - 4, (RADIUS - 4) * sqrt(3) / 2
-    half = [(0.0, -r), (w * flip, -r / 2), (w * flip, r / 2), (0.0, r)]
-    arrow = f"M{22 * flip} -37Q{52 * flip} -16 {41 * flip} 18M{51 * flip} 3L{40 * flip} 22L{27 * flip} 6"
-    look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-    return group(
-        path(polygon(hexagon(0, 0, r) if whole else half), fill="none", pointer_events="all"),
-        path(arrow, stroke=p["mark-paper"], stroke_width=14, **look),
-        path(arrow, stroke=p["touch"], stroke_width=8, **look),
-        id=f"pb-turn-{where}-{way}",
-        class_="pb-turn pb-legal",
-        data_token=token,
-        role="button",
-        aria_label=spelled(token, 0, kind, 0),
-        transform=move(*at(BY_NAME[where])),
-    )
-
-
-@kept(1024)
-def _spin(token: str, p: Palette) -> Markup:
-    """A button beside a piece: spin it by that many turns."""
-    where, _, turns = token.split(" ")
-    x, y = at(BY_NAME[where])
-    dx, dy = toward(int(turns) - 1, 92)
-    return group(
-        circle(0, 0, 36, fill=p["cheese"], stroke=p["touch"], stroke_width=5),
-        lettering(turns, 0, 0, 26, p["mark-ink"], weight=0.18),
-        id=f"pb-turn-{where}-spin-{turns}",
-        class_="pb-turn pb-legal",
-        data_token=token,
-        role="button",
-        aria_label=spelled(token, -1, -1, 0),
-        transform=move(x + dx, y + dy),
-    )
-
-
-def _buttons(s: Any, lit: frozenset[str], p: Palette) -> list[Markup]:
-    """Arrows to turn pieces, numbers to spin one."""
-    made = []
-    for token in sorted(lit):
-        where, _, way = token.partition(" ")
-        if way in ("left", "right"):
-            made.append(_turn(token, f"{where} left" not in lit, s.kind[s.at[BY_NAME[where]] - 1], p))
-        elif way:
-            made.append(_spin(token, p))
-    return made
 
 
 def legend(s: Any, p: Palette) -> Markup:

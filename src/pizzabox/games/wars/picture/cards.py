@@ -9,7 +9,7 @@ from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.svg import Layer, Markup, Palette, group, layer, move, path, tag
 
 from ..board import CARDS
-from ..words import say
+from ..phrases import say
 from .boards import frame
 
 HIGH, WIDE = 118.0, 110.0

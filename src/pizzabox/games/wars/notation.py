@@ -1,0 +1,125 @@
+"""Moves of Pizza Wars as text, and as the tokens a person touches."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from pizzabox.engine.errors import IllegalMove, short
+
+from .board import AREA, BY_NAME, CARDS, LETTERS, NAMES, PERIOD
+from .phrases import piece, say, side_name
+from .rules import MOVE
+from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
+
+_STEP = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*(?:[-–x:]|to\b)?\s*([a-n]\d{1,2})\s*(?:\+\s*([a-z]+))?")
+_TURN = re.compile(r"(?:turn\s+)?([a-z])?\s*([a-n]\d{1,2})\s*(?:to the\s+)?([<>]|right|left)")
+_SPIN = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*\+\s*spin\s*([1-5])")
+
+
+def card_of(s: Any, code: int) -> int:
+    """The card (0 to 5) a move plays, or -1."""
+    slot, step = 16 * s.side + code // STEPS, code % STEPS
+    if s.phase != MOVE or RIGHT <= step < FIRST_SPIN or s.where[slot] < 0:
+        return -1
+    return len(CARDS) - 1 if step >= FIRST_SPIN else max(0, int(need(s, slot, s.face[slot], step))) - 1
+
+
+def spin_turns(s: Any, slot: int, step: int) -> int:
+    """How many turns to the right a spin is."""
+    return int((step - FIRST_SPIN - s.face[slot]) % PERIOD[s.kind[slot]])
+
+
+def text(s: Any, player: int, code: int) -> str:
+    slot, step = 16 * s.side + code // STEPS, code % STEPS
+    here = NAMES[s.where[slot]]
+    letter = LETTERS[s.kind[slot]]
+    if step in (RIGHT, LEFT):
+        return f"{here}{'>' if step == RIGHT else '<'}"
+    if step >= FIRST_SPIN:
+        return f"{letter}{here} +spin {spin_turns(s, slot, step)}"
+    card = card_of(s, code) if s.cards else -1
+    there = NAMES[_landing(s.boards3, s.where[slot], step)]
+    extra = f" +{CARDS[card]}" if card >= 0 else ""
+    return f"{letter}{here}{'x' if step >= FIRST_PRANK else '-'}{there}{extra}"
+
+
+def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+    """A hex, then where to; a card first. A turn of a piece is one token, its arrow."""
+    number, step = divmod(code, STEPS)
+    slot = 16 * s.side + number
+    if step >= FIRST_SPIN:
+        here = NAMES[s.where[slot]]
+        return "+spin", here, f"{here} spin {spin_turns(s, slot, step)}"
+    hexes = _hex_tokens(s.boards3, s.where[slot], step)
+    card = card_of(s, code) if s.cards and step < RIGHT else -1
+    return (f"+{CARDS[card]}", *hexes) if card >= 0 else hexes
+
+
+@lru_cache(maxsize=8192)
+def _hex_tokens(boards3: int, cell: int, step: int) -> tuple[str, ...]:
+    here = NAMES[cell]
+    if step in (RIGHT, LEFT):
+        return (f"{here} {'right' if step == RIGHT else 'left'}",)
+    return here, NAMES[_landing(boards3, cell, step)]
+
+
+def _landing(boards3: int, cell: int, step: int) -> int:
+    """The hex a move or prank leads to, or -1."""
+    return int(target(_Boards(boards3), cell, step))
+
+
+class _Boards(NamedTuple):
+    """As much of a record as says how the boards lie."""
+
+    boards3: int
+
+
+def read(s: Any, player: int, text: str) -> int:
+    """Read `Kc4-c6`, `Kc4xd6`, `Dc4-g4 +distance`, `Mc4 +spin 2`, `c6>` or `c6<`, in any case and spacing; also `c4 c6`
+    and `turn c6 right`."""
+    words = " ".join(text.lower().split()) if len(text) < 100 else ""
+    if match := _TURN.fullmatch(words):
+        slot = _own_piece(s, _hex(s, match[2]), match[1])
+        return STEPS * (slot & 15) + (RIGHT if match[3] in (">", "right") else LEFT)
+    if match := _SPIN.fullmatch(words):
+        slot = _own_piece(s, _hex(s, match[2]), match[1])
+        face = (s.face[slot] + int(match[3])) % int(PERIOD[s.kind[slot]])
+        return int(STEPS * (slot & 15) + FIRST_SPIN + face)
+    if match := _STEP.fullmatch(words):
+        cell, to = _hex(s, match[2]), _hex(s, match[3])
+        slot = _own_piece(s, cell, match[1])
+        step = next((k for k in range(RIGHT) if target(s, cell, k) == to), -1)
+        if step < 0:
+            raise IllegalMove(say("why.line", a=NAMES[cell], b=NAMES[to]), "W2.4")
+        code = STEPS * (slot & 15) + step
+        if match[4] is not None:
+            _expect_card(s, code, match[4])
+        return code
+    raise IllegalMove(say("why.unread", text=short(text)), "")
+
+
+def _hex(s: Any, word: str) -> int:
+    cell = BY_NAME.get(word, -1)
+    if cell < 0 or cell >= AREA * (2 + s.boards3):
+        raise IllegalMove(say("why.hex", text=word), "W1.2")
+    return cell
+
+
+def _own_piece(s: Any, cell: int, letter: str | None) -> int:
+    """The piece of the side to move on that hex, of the kind of that letter if there is one."""
+    slot: int = s.at[cell] - 1
+    if slot < 0 or slot >> 4 != s.side:
+        raise IllegalMove(say("why.piece", hex=NAMES[cell], side=side_name(s, s.side)), "W1.4")
+    if letter is not None and LETTERS[s.kind[slot]].lower() != letter:
+        raise IllegalMove(say("why.letter", hex=NAMES[cell], piece=piece(s, slot)), "W2.1")
+    return slot
+
+
+def _expect_card(s: Any, code: int, word: str) -> None:
+    """Refuse a card that does not exist, or that the move does not play."""
+    if word not in CARDS:
+        raise IllegalMove(say("why.card", text=word[:20], cards=", ".join(CARDS)), "W7.2")
+    if card_of(s, code) != CARDS.index(word):
+        raise IllegalMove(say("why.card_idle", card=word), "W7.3")

@@ -1,0 +1,127 @@
+"""What all words of Pizza Wars are made of: names of sides and pieces, land as numbers, blocked jumps, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import Catalogue
+
+from .board import NEXT, SIDES, N
+from .rules import AGENT, GOAL, REPEATED, STUCK
+from .rules.territory import enough, territory
+
+say = Catalogue(__package__)
+SEATS = ("white", "red", "green")
+COLOURS = (2, 0, 1)
+
+
+def name(s: Any, player: int) -> str:
+    return say(f"side.{player}")
+
+
+def side_name(s: Any, side: int) -> str:
+    """A side in a sentence: a player, or the Double Agent."""
+    return side_called(side, s.agent)
+
+
+def short_name(s: Any, side: int) -> str:
+    """A side in a table."""
+    return side_called(side, s.agent, "side.agent_short")
+
+
+def side_title(s: Any, side: int) -> str:
+    """A side as a heading."""
+    return side_called(side, s.agent, "side.agent_title")
+
+
+def side_called(side: int, agent: int, as_agent: str = "side.agent") -> str:
+    """A side by the number, or by that text if it is the Double Agent."""
+    return say(as_agent if agent and side == AGENT else f"side.{side}")
+
+
+def piece(s: Any, slot: int) -> str:
+    return say(f"kind.{s.kind[slot]}")
+
+
+def listed(parts: Iterable[str]) -> str:
+    """a, b and c."""
+    made = list(parts)
+    return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("tell.and") + made[-1]
+
+
+def lands(s: Any, player: int) -> tuple[int, int, int]:
+    """The rival hexes a player holds, by board."""
+    return _lands(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at))
+
+
+def land_counts(s: Any, player: int) -> tuple[int, ...]:
+    """How many rival hexes a player holds, by board."""
+    return _land_counts(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at))
+
+
+def held(s: Any, player: int) -> int:
+    """How many rival hexes a player holds."""
+    return sum(land_counts(s, player))
+
+
+@lru_cache(maxsize=2048)
+def _land_counts(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, ...]:
+    return tuple(part.bit_count() for part in _lands(player, boards3, team, where, at))
+
+
+@lru_cache(maxsize=2048)
+def _lands(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, int, int]:
+    placed = _Placed(boards3, (team,) * SIDES, memoryview(where).cast("b"), at)
+    white, red, green = territory(placed, player, -1, -1, -1)
+    return int(white), int(red), int(green)
+
+
+class _Placed(NamedTuple):
+    """As much of a record as says where everybody stands."""
+
+    boards3: int
+    team: tuple[int, ...]
+    where: memoryview
+    at: bytes
+
+
+def jump_blocker(s: Any, slot: int, corner: int) -> int:
+    """The hex of a rival that blocks the jump of a piece over that corner, or -1."""
+    for turn in range(2):
+        beside = int(NEXT[(s.boards3 * N + s.where[slot]) * 6 + (corner + turn) % 6])
+        if beside >= 0 and s.at[beside] and (s.at[beside] - 1) >> 4 != slot >> 4:
+            return beside
+    return -1
+
+
+def ending(s: Any) -> str:
+    """The rule by which a finished game ended."""
+    if s.ended == GOAL:
+        return "W6.3" if _close_call(s) else "W6.1"
+    if s.ended == STUCK:
+        return "W6.4" if s.players == 2 else "W8.5"
+    return "W6.7"
+
+
+def _close_call(s: Any) -> bool:
+    """After a win by hexes: whether a rival has enough too."""
+    rivals = [p for p in range(s.players) if not (s.won | s.out) >> p & 1]
+    return any(enough(s, p, *territory(s, p, -1, -1, -1)) for p in rivals)
+
+
+def result(s: Any) -> str:
+    won = members(s.won)
+    counts = {p: held(s, p) for p in range(s.players)}
+    winner = {"name": name(s, won[0]), "n": counts[won[0]]}
+    if s.ended == GOAL:
+        return say("result.close" if _close_call(s) else "result.win", **winner)
+    if s.ended == STUCK:
+        return say("result.stuck", **winner)
+    opening = say("result.repeated" if s.ended == REPEATED else "result.quiet")
+    if len(won) > 1:
+        return f"{opening} {say('result.share', names=listed(name(s, p) for p in won))}"
+    level = [p for p in counts if p not in won and not s.out >> p & 1 and counts[p] == counts[won[0]]]
+    return f"{opening} {say('result.pranks' if level else 'result.most', k=s.taken[won[0]], **winner)}"

@@ -1,0 +1,65 @@
+"""What a move of Pizza Wars in progress would do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.presentation import Preview
+
+from . import rules
+from .board import BY_NAME, NAMES, PASS
+from .notation import tokens
+from .phrases import held, jump_blocker, listed, name, piece, result, say, side_name
+from .rules import MOVE, OVER, ROTATE
+from .rules.steps import FIRST_PRANK, RIGHT, STEPS, need, target
+
+
+def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    """With a piece chosen: what blocks it. With the move complete: the board after it, all territory."""
+    codes = [0] * rules.CODES * 2
+    codes = codes[: rules.moves(s, player, codes)]
+    code = next((c for c in codes if tokens(s, player, c) == chosen), None)
+    if code is None:
+        if len(chosen) == 1 and chosen[0] in BY_NAME and s.phase == MOVE:
+            slot = s.at[BY_NAME[chosen[0]]] - 1
+            return Preview(tuple(_blocked(s, slot))) if slot >= 0 and slot >> 4 == s.side else Preview()
+        return Preview()
+    after = s.copy()
+    rules.play(after, player, code)
+    if s.phase == ROTATE:
+        return Preview(tuple(_abilities(after, 16 * s.side + code // STEPS)), after)
+    lines = []
+    if (victim := _victim(s, code)) >= 0:
+        lines.append(say("preview.pranks", name=side_name(s, victim >> 4), piece=piece(s, victim)))
+    lands = (say("preview.land", name=name(s, p), n=held(after, p), was=held(s, p)) for p in range(s.players))
+    lines.append(", ".join(lands))
+    if after.phase == OVER:
+        lines.append(result(after))
+    return Preview(tuple(lines), after)
+
+
+def _abilities(s: Any, slot: int) -> list[str]:
+    """What a piece could do as it faces now."""
+    steps = [step for step in range(RIGHT) if need(s, slot, s.face[slot], step) == 0]
+    lines = [say("preview.moves", piece=piece(s, slot), n=sum(step < FIRST_PRANK for step in steps))]
+    pranks = [NAMES[int(target(s, s.where[slot], step))] for step in steps if step >= FIRST_PRANK]
+    return lines + ([say("preview.could_prank", hexes=listed(pranks))] if pranks else [])
+
+
+def _victim(s: Any, code: int) -> int:
+    """The piece that a move pranks, or -1."""
+    step = code % STEPS
+    if not FIRST_PRANK <= step < RIGHT:
+        return -1
+    return int(s.at[int(target(s, s.where[16 * s.side + code // STEPS], step))]) - 1
+
+
+def _blocked(s: Any, slot: int) -> list[str]:
+    """The pranks of a piece that a rival beside the jump prevents."""
+    return [say("preview.blocked", hex=NAMES[to], by=NAMES[by]) for to, by in blocked_pranks(s, slot)]
+
+
+def blocked_pranks(s: Any, slot: int) -> list[tuple[int, int]]:
+    """Rivals along the cut lines of a piece that it cannot prank, each with the hex of one who blocks the jump."""
+    corners = [c for c in range(6) if need(s, slot, s.face[slot], FIRST_PRANK + c) == PASS]
+    return [(int(target(s, s.where[slot], FIRST_PRANK + c)), jump_blocker(s, slot, c)) for c in corners]
