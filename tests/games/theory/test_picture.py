@@ -20,7 +20,9 @@ from pizzabox.engine.shapes import hatch, room
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.theory import picture
 from pizzabox.games.theory.board import INDEX, LAYOUT_NAMES, LINES, NAMES, SLICE_COUNT, SLICES, N, bits
+from pizzabox.games.theory.phrases import SEATS
 from pizzabox.games.theory.picture import pizza
+from pizzabox.games.theory.picture.slices import letters_at, outlines, strokes
 from pizzabox.games.theory.rules import (
     ADD,
     CODES,
@@ -36,10 +38,10 @@ from pizzabox.games.theory.rules import (
     colour,
     moves,
     play,
-    show,
     triple,
 )
 from pizzabox.games.theory.story import last_slices
+from pizzabox.games.theory.visibility import show
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -156,13 +158,13 @@ def test_toppings_lie_where_the_record_says() -> None:
     svg = picture.svg(s)
     for i in range(N):
         classes = by_id(svg, f"pb-at-{NAMES[i]}").attrib["class"].split()
-        for c, name in enumerate(picture.COLOUR_NAMES):
+        for c, name in enumerate(SEATS):
             assert (f"pb-{name}" in classes) == bool(s.spaces[c] >> i & 1)
 
 
 def test_lines_run_between_the_spaces_they_part() -> None:
     for row in range(216):
-        for shape, part in zip(pizza.outlines(row), SLICES[row, : SLICE_COUNT[row]], strict=True):
+        for shape, part in zip(outlines(row), SLICES[row, : SLICE_COUNT[row]], strict=True):
             for i in range(N):
                 assert (room(shape, pizza.at(i)) > 40) == bool(part >> i & 1)
 
@@ -174,8 +176,8 @@ FROM_TO = re.compile(r"M(\S+) ([^L]+)L(\S+) ([^M]+)")
 @pytest.mark.parametrize("degrees", [-45.0, 45.0, 0.0, 90.0])
 def test_the_hatching_of_a_slice_is_that_of_its_outline(degrees: float) -> None:
     for row in range(0, 216, 7):
-        for i, shape in enumerate(pizza.outlines(row)):
-            made = [list(map(float, stroke)) for stroke in STROKE.findall(pizza.strokes(row, i, degrees, 14))]
+        for i, shape in enumerate(outlines(row)):
+            made = [list(map(float, stroke)) for stroke in STROKE.findall(strokes(row, i, degrees, 14))]
             assert all(room(shape, end) > -1 for x, y, dx, dy in made for end in ((x, y), (x + dx, y + dy)))
             other = [list(map(float, stroke)) for stroke in FROM_TO.findall(hatch(shape, degrees, 14))]
             length = sum(hypot(c - a, d - b) for a, b, c, d in other)
@@ -184,7 +186,7 @@ def test_the_hatching_of_a_slice_is_that_of_its_outline(degrees: float) -> None:
 
 def test_letters_lie_in_their_slices_and_on_no_topping() -> None:
     for row in range(216):
-        for shape, (x, y) in zip(pizza.outlines(row), pizza.letters_at(row), strict=True):
+        for shape, (x, y) in zip(outlines(row), letters_at(row), strict=True):
             assert room(shape, (x, y)) > 10
             assert min((x - a) ** 2 + (y - b) ** 2 for a, b in map(pizza.at, range(N))) > 55**2
 
@@ -271,7 +273,7 @@ def test_the_outcome_of_a_cut() -> None:
         classes = by_id(svg, f"pb-at-{NAMES[i]}").attrib["class"].split()
         assert ("pb-replaced" in classes) == bool(changed & after & (1 << i))
         assert ("pb-removed" in classes) == bool(changed & ~after & (1 << i))
-    for c, name in enumerate(picture.COLOUR_NAMES):
+    for c, name in enumerate(SEATS):
         assert f"{name} cut along line {s.last_cut[c]}" in svg
     plain = picture.svg(s, outcome=False)
     assert "pb-slices" in svg and not re.search("pb-slices|pb-past|pb-replaced|pb-removed", plain)
@@ -303,7 +305,7 @@ def test_seats_say_who_holds_a_label_and_who_is_to_act() -> None:
     s = start()
     svg = picture.svg(s)
     acting = colour(s, members(actors(s))[0])
-    for c, name in enumerate(picture.COLOUR_NAMES):
+    for c, name in enumerate(SEATS):
         said = by_id(svg, f"pb-seat-{name}").attrib["aria-label"]
         assert said.startswith(f"{name} holds {('1st', '2nd', '3rd')[s.label[c]]}")
         assert ("to act" in said) == (c == acting)
@@ -314,7 +316,7 @@ def test_winners_are_marked(players: int) -> None:
     s = reach(lambda s: s.phase == OVER and s.won, players=players)
     svg = picture.svg(s)
     winners = {colour(s, player) for player in members(s.won)}
-    for c, name in enumerate(picture.COLOUR_NAMES):
+    for c, name in enumerate(SEATS):
         assert ("has won" in by_id(svg, f"pb-seat-{name}").attrib["aria-label"]) == (c in winners)
 
 

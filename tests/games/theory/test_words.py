@@ -149,7 +149,7 @@ def test_a_view_prints_chosen_for_a_hidden_cut_and_the_number_for_its_owner() ->
 def test_every_text_in_the_catalogue_is_used() -> None:
     from pathlib import Path
 
-    source = "".join(p.read_text(encoding="utf-8") for p in Path(words.__file__).parent.glob("*.py"))
+    source = "".join(p.read_text(encoding="utf-8") for p in Path(words.__file__).parent.rglob("*.py"))
     for key in Catalogue("pizzabox.games.theory").keys():
         if key.startswith(OF_THE_SHELF):
             continue

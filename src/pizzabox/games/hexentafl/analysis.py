@@ -7,14 +7,12 @@ from typing import Any
 
 from pizzabox.engine.analysis import Panel
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
 
 from . import rules
 from .board import CORNERS, JUMP, LONGEST, NAMES
+from .notation import ends
+from .phrases import say
 from .rules import ATTACK, CODES, DEFEND, OVER
-from .words import ends
-
-say = Catalogue(__package__)
 
 
 def panels(s: Any) -> list[Panel]:
@@ -59,11 +57,11 @@ def _ways(s: Any) -> Panel:
 
 def captures(s: Any, side: int) -> list[tuple[int, int, int]]:
     """Every capture a side could make if it were to move: from, to, and the hexes taken as bits."""
-    found = []
-    for code in _codes(s, side):
-        trial = s.copy()
-        trial.turn = side
-        cell, to = ends(trial, code)
+    start, out, found = s.copy(), [0] * CODES, []
+    start.turn = side
+    for code in out[: rules.moves(start, side ^ s.game, out)]:
+        cell, to = ends(start, code)
+        trial = start.copy()
         if side == ATTACK:
             trial.foes ^= 1 << cell | 1 << to
         elif cell == trial.king:
@@ -74,14 +72,6 @@ def captures(s: Any, side: int) -> list[tuple[int, int, int]]:
         if taken:
             found.append((cell, to, taken))
     return found
-
-
-def _codes(s: Any, side: int) -> list[int]:
-    trial = s.copy()
-    trial.turn = side
-    out = [0] * CODES
-    n = rules.moves(trial, side ^ s.game, out)
-    return out[:n]
 
 
 def _captures(s: Any) -> Panel:

@@ -10,8 +10,8 @@ from pizzabox.engine.errors import IllegalMove
 
 from . import rules
 from .board import ALL, BY_NAME, NAMES, THRONE
+from .phrases import say
 from .rules import PLAY, QUIET
-from .words import say
 
 
 def names(s: Any) -> list[Brush]:
@@ -32,13 +32,9 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
     if cell == THRONE and brush in ("man", "foe"):
         raise IllegalMove(say("lens.throne"), "X2.4")
     bit = 1 << cell
-    s.men, s.foes = s.men & ~bit, s.foes & ~bit
-    if brush == "king":
-        s.king = cell
-    elif brush == "man":
-        s.men |= bit
-    elif brush == "foe":
-        s.foes |= bit
+    s.men = s.men & ~bit | (bit if brush == "man" else 0)
+    s.foes = s.foes & ~bit | (bit if brush == "foe" else 0)
+    s.king = cell if brush == "king" else s.king
     _begin_anew(s)
 
 

@@ -31,9 +31,11 @@ from pizzabox.engine.svg import (
 )
 from pizzabox.engine.toppings import seat_symbol, shapes, topping
 
-from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE, N
+from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE
+from .phrases import name, say, what_stands_on
 from .rules import ATTACK, DEFEND, OVER
-from .words import name, result, say, spelled, standing, standing_on
+from .story import result
+from .words import hex_spelled, standing
 
 STEP = 100.0
 RADIUS = STEP / sqrt(3)
@@ -53,6 +55,11 @@ def _frame(size: int) -> tuple[float, float]:
     return (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + RADIUS + 34
 
 
+def _cells(size: int) -> list[int]:
+    """The hexes of a board."""
+    return members(int(ALL[size]))
+
+
 def view_box(s: Any, *, with_legend: bool = False) -> str:
     w, h = _frame(s.size_)
     return " ".join(map(number, (-w, -h, 2 * w, 2 * h + (LEGEND if with_legend else 0))))
@@ -66,30 +73,23 @@ def board(s: Any, p: Palette) -> Markup:
 @cache
 def _board(size: int, p: Palette) -> Markup:
     side = size + 4
-    big = (side - 0.5) * STEP + 46
-    outline = [(y, -x) for x, y in hexagon(0, 0, big)]
-    hexes = [c for c in range(N) if int(ALL[size]) >> c & 1]
-    made = [path(polygon(hexagon(*at(c), RADIUS - 3))) for c in hexes]
+    outline = [(y, -x) for x, y in hexagon(0, 0, (side - 0.5) * STEP + 46)]
+    hexes = [path(polygon(hexagon(*at(c), RADIUS - 3))) for c in _cells(size)]
     marks = []
-    for c in hexes:
-        x, y = at(c)
-        if int(CORNERS[size]) >> c & 1:
-            marks.append(path(polygon(hexagon(x, y, RADIUS - 13))))
-            marks.append(path(cross(x, y, 17)))
+    for c in members(int(CORNERS[size])):
+        marks += [path(polygon(hexagon(*at(c), RADIUS - 13))), path(cross(*at(c), 17))]
     throne = [circle(0, 0, r) for r in (36, 26)]
     letters = []
-    for c in hexes:
-        q, r = CELLS[c]
-        x, y = at(c)
+    for c in _cells(size):
+        (q, r), (x, y) = CELLS[c], at(c)
         if q == max(-side + 1, -r - side + 1):
-            letters.append(
-                lettering(NAMES[c][0], x - 70 - (4 if r else 0), y + (12 if r > 0 else 0), 17, p["wood-ink"])
-            )
+            left, low = x - (74 if r else 70), y + (12 if r > 0 else 0)
+            letters.append(lettering(NAMES[c][0], left, low, 17, p["wood-ink"]))
         if r == min(side - 1, side - 1 - q):
             letters.append(lettering(NAMES[c][1], x + 40, y + 68, 17, p["wood-ink"]))
     return group(
         path(polygon(outline), fill=p["wood"], stroke=p["wood-edge"], stroke_width=5, stroke_linejoin="round"),
-        group(*made, fill=p["well"], stroke=p["well-edge"], stroke_width=2.5),
+        group(*hexes, fill=p["well"], stroke=p["well-edge"], stroke_width=2.5),
         group(*marks, fill="none", stroke=p["crust"], stroke_width=5, stroke_linecap="round"),
         group(*throne, fill="none", stroke=p["sauce"], stroke_width=4.5),
         group(*letters),
@@ -100,9 +100,7 @@ def _board(size: int, p: Palette) -> Markup:
 
 def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
     """The layer that changes: last move, pieces, captured pieces."""
-    lit = 0
-    for token in legal:
-        lit |= 1 << BY_NAME[token] if token in BY_NAME else 0
+    lit = sum(1 << BY_NAME[token] for token in set(legal) & BY_NAME.keys())
     trail = _trail(s.last_from, s.last_to, p) if s.last_from >= 0 else ""
     return layer(trail, _spaces(s, lit, p), class_="pb-pieces")
 
@@ -111,40 +109,37 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Lay
 def _trail(here: int, there: int, p: Palette) -> Markup:
     """The way of the last move."""
     a, b = at(here), at(there)
-    left = polygon(hexagon(*a, RADIUS - 8))
-    return group(
-        path(left, fill="none", stroke=p["touch"], stroke_width=5, stroke_dasharray="9 8"),
-        line(a, b, stroke=p["touch"], stroke_width=6, stroke_opacity=0.45, stroke_linecap="round", fill="none"),
-        class_="pb-trail",
-        pointer_events="none",
-        aria_hidden="true",
-    )
+    ink, start = p["touch"], polygon(hexagon(*a, RADIUS - 8))
+    left = path(start, fill="none", stroke=ink, stroke_width=5, stroke_dasharray="9 8")
+    way = line(a, b, stroke=ink, stroke_width=6, stroke_opacity=0.45, stroke_linecap="round", fill="none")
+    return group(left, way, class_="pb-trail", pointer_events="none", aria_hidden="true")
 
 
 def _spaces(s: Any, lit: int, p: Palette) -> Layer:
     """All hexes, one line each; those where nothing stands and nothing happens are always the same."""
-    known = _known_cells(s.size_, s.game, p)
-    lines = list(known.empty)
+    drawn = _drawn_hexes(s.size_, s.game, p)
+    lines = list(drawn.empty)
     taken, last = s.taken, s.last_to
     busy = s.men | s.foes | 1 << s.king | taken | lit | (1 << last if last >= 0 else 0)
-    for c in members(busy & known.cells):
-        lines[known.place[c]] = known[c, standing_on(s, c), lit >> c & 1, taken >> c & 1, c == last]
+    for c in members(busy & drawn.cells):
+        lines[drawn.place[c]] = drawn[c, what_stands_on(s, c), lit >> c & 1, taken >> c & 1, c == last]
     return Layer(lines)
 
 
-class _Known(dict[tuple[int, str, int, int, bool], str]):
+class _DrawnHexes(dict[tuple[int, str, int, int, bool], str]):
     """Every hex as it was drawn before: where, what stands there, whether it glows, lost a piece, was moved to."""
 
     def __init__(self, size: int, game: int, p: Palette) -> None:
         self.cells, self.game, self.p = int(ALL[size]), game, p
-        self.place = {c: i for i, c in enumerate(members(self.cells), 1)}
+        self.place = {c: i for i, c in enumerate(_cells(size), 1)}
         self.last = max(self.place)
         bare = (self[c, "throne" if c == THRONE else "empty", 0, 0, False] for c in self.place)
         self.empty = ['<g class="pb-spaces">', *bare]
 
     def __missing__(self, key: tuple[int, str, int, int, bool]) -> str:
         c, what, lit, taken, last = key
-        line = _cell(c, _held(what, taken, self.game), bool(lit), bool(taken), last, spelled(NAMES[c], what), self.p)
+        held, label = _held(what, taken, self.game), hex_spelled(NAMES[c], what)
+        line = _cell(c, held, bool(lit), bool(taken), last, label, self.p)
         if len(self) >= MOST_CELLS:
             self.clear()
         # The last one ends the group, so that all lines of a drawing differ.
@@ -157,8 +152,8 @@ MOST_CELLS = 1024
 
 
 @kept()
-def _known_cells(size: int, game: int, p: Palette) -> _Known:
-    return _Known(size, game, p)
+def _drawn_hexes(size: int, game: int, p: Palette) -> _DrawnHexes:
+    return _DrawnHexes(size, game, p)
 
 
 def names(s: Any, p: Palette) -> Markup:
@@ -169,11 +164,10 @@ def names(s: Any, p: Palette) -> Markup:
 @cache
 def _names(size: int, p: Palette) -> Markup:
     made = []
-    for c in range(N):
-        if int(ALL[size]) >> c & 1:
-            x, y = at(c)
-            made.append(circle(x, y + 38, 14, fill=p["mark-paper"], fill_opacity=0.92))
-            made.append(lettering(NAMES[c], x, y + 38, 12, p["mark-ink"], weight=0.16))
+    for c in _cells(size):
+        x, y = at(c)
+        made.append(circle(x, y + 38, 14, fill=p["mark-paper"], fill_opacity=0.92))
+        made.append(lettering(NAMES[c], x, y + 38, 12, p["mark-ink"], weight=0.16))
     return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none")
 
 
@@ -207,9 +201,8 @@ def _inside(held: str, lit: bool, taken: bool, last: bool, p: Palette) -> Markup
     if last:
         inside.append(path(outline, fill=p["cheese"], fill_opacity=0.5, stroke=p["touch"], stroke_width=4.5))
     if taken:
-        look = {"fill": "none", "stroke_linecap": "round"}
-        inside.append(path(cross(0, 0, 17), stroke=p["mark-paper"], stroke_width=13, **look))
-        inside.append(path(cross(0, 0, 17), stroke=p["mark-ink"], stroke_width=6, **look))
+        for ink, wide in ((p["mark-paper"], 13), (p["mark-ink"], 6)):
+            inside.append(path(cross(0, 0, 17), stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round"))
     if held:
         inside.append(_piece(held, p))
     return join(inside)

@@ -4,69 +4,68 @@ from __future__ import annotations
 
 from typing import Any
 
+from pizzabox.engine.bits import lowest
+
 from . import rules
 from .board import ALL, CORNERS, NAMES, START, THRONE, N
+from .phrases import say
 from .rules import ATTACK, DEFEND, ESCAPED, LONG, OVER, PLAY, QUIET, REPEATED, STUCK, TAKEN
-from .words import say
 
 
 def check(s: Any) -> str | None:
     """The first problem in words, or None."""
-    for problem in (_options, _board, _game, _turn, _past, _last, _end):
-        found = problem(s)
-        if found:
-            return found
-    return None
+    problems = (_options, _board, _game, _turn, _past, _last, _end)
+    return next(filter(None, (problem(s) for problem in problems)), None)
 
 
 def _options(s: Any) -> str | None:
     if s.players != 2:
-        return say("check.players_must_be_2", players=s.players)
+        return say("check.players", players=s.players)
     if s.size_ not in (0, 1):
-        return say("check.size__must_be_0")
+        return say("check.size")
     if s.first_ not in (0, 1):
-        return say("check.first__must_be_defenders")
+        return say("check.first")
     if s.games not in (1, 2):
-        return say("check.games_must_be_1", games=s.games)
+        return say("check.games", games=s.games)
     if s.sealed:
-        return say("check.sealed_must_be_empty")
+        return say("check.sealed")
     return None
 
 
 def _board(s: Any) -> str | None:
     if not 0 <= s.king < N:
-        return say("check.king_must_be_a")
+        return say("check.king")
     mark = 1 << s.king
     outside = (s.men | s.foes | s.taken | mark) & ~int(ALL[s.size_])
     if outside:
-        return say("check.is_not_on_this", hex=_first(outside)) if outside > 0 else say("check.men_foes_and_taken")
-    if s.men & s.foes or (s.men | s.foes) & mark:
-        return say("check.two_pieces_stand_on", hex=_first(s.men & s.foes or (s.men | s.foes) & mark))
+        return say("check.outside", hex=NAMES[lowest(outside)]) if outside > 0 else say("check.not_hexes")
+    if twice := s.men & s.foes or (s.men | s.foes) & mark:
+        return say("check.two_on_a_hex", hex=NAMES[lowest(twice)])
     if (s.men | s.foes) >> THRONE & 1:
-        return say("check.only_the_king_may")
+        return say("check.throne")
     for bits, start, what in ((s.men, START[s.size_, 0], "men"), (s.foes, START[s.size_, 1], "foes")):
         if bits.bit_count() > int(start).bit_count():
-            return say("check.there_are_at_most", n=int(start).bit_count(), what=what, n2=bits.bit_count())
+            return say("check.too_many", n=int(start).bit_count(), what=what, n2=bits.bit_count())
     return None
 
 
 def _game(s: Any) -> str | None:
     if s.phase not in (PLAY, OVER) or s.turn not in (DEFEND, ATTACK):
-        return say("check.phase_must_be_play")
+        return say("check.phase")
     if not 0 <= s.game < s.games:
-        return say("check.game_must_be_from", most=s.games - 1)
+        return say("check.game", most=s.games - 1)
     wins = [0, 0]
     for i in range(2):
         decided = i < s.game or (i == s.game and s.phase == OVER)
         if decided != (s.ended[i] != 0):
-            return say("check.ended_must_name_how")
+            return say("check.ended")
         expected = {0: (-1,), ESCAPED: (DEFEND,), TAKEN: (ATTACK,), STUCK: (0, 1), REPEATED: (-1,), LONG: (-1,)}
         if s.victor[i] not in expected.get(s.ended[i], ()):
-            return say("check.victor_does_not_fit")
+            return say("check.victor")
         if s.victor[i] >= 0:
             wins[s.victor[i] ^ i] += 1
     if list(s.wins) != wins:
-        return say("check.wins_must_be_the")
+        return say("check.wins")
     return None
 
 
@@ -81,19 +80,19 @@ def _turn(s: Any) -> str | None:
 
 def _past(s: Any) -> str | None:
     if not 0 <= s.quiet <= QUIET or (s.quiet == QUIET and s.phase == PLAY):
-        return say("check.quiet_must_be_from", most=QUIET - 1, quiet=s.quiet)
+        return say("check.quiet", most=QUIET - 1, quiet=s.quiet)
     seen = [entry for entry in s.past[: s.quiet + 1] if entry]
     if s.phase == PLAY and any(seen.count(entry) > 2 for entry in seen):
-        return say("check.past_does_not_fit")
+        return say("check.past")
     return None
 
 
 def _last(s: Any) -> str | None:
     cells = (s.last_from, s.last_to)
     if cells == (-1, -1):
-        return say("check.taken_must_be_empty") if s.taken else None
+        return say("check.taken_without_move") if s.taken else None
     if any(not 0 <= c < N or not int(ALL[s.size_]) >> c & 1 for c in cells) or s.last_from == s.last_to:
-        return say("check.last_from_and_last_to_are")
+        return say("check.last_move")
     return None
 
 
@@ -101,27 +100,23 @@ def _end(s: Any) -> str | None:
     if s.phase == OVER:
         return _finished(s)
     if int(CORNERS[s.size_]) >> s.king & 1:
-        return say("check.the_king_stands_on")
+        return say("check.king_on_corner")
     if s.taken >> s.king & 1:
-        return say("check.the_king_is_taken")
+        return say("check.king_taken")
     if not rules.can_move(s):
-        return say("check.the_side_to_move")
+        return say("check.no_move")
     return None
 
 
 def _finished(s: Any) -> str | None:
     how = s.ended[s.game]
     if (how == ESCAPED) != bool(int(CORNERS[s.size_]) >> s.king & 1):
-        return say("check.the_king_escaped_just")
+        return say("check.escaped")
     if (how == TAKEN) != bool(s.taken >> s.king & 1):
-        return say("check.the_king_was_taken")
+        return say("check.taken")
     if how == STUCK and (rules.can_move(s) or s.turn == s.victor[s.game]):
-        return say("check.stuck_is_a_side")
+        return say("check.stuck")
     return None
-
-
-def _first(bits: int) -> str:
-    return NAMES[(bits & -bits).bit_length() - 1]
 
 
 def tidy(s: Any, named: frozenset[str]) -> None:

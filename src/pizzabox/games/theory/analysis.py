@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pizzabox.engine.analysis import Panel, percent
-from pizzabox.engine.catalogue import Catalogue
 
 from . import rules
 from .board import LINES, NAMES, N
 from .evaluation import toppings_after
+from .phrases import say
 from .rules import COLOURS, CUT, HIDDEN, OVER, State, colour
 
-say = Catalogue(__package__)
 Floats = NDArray[np.float64]
 ROUNDS, MOST_ROUNDS = 1200, 3600
 """How often regrets are matched before the mix is judged, and at most."""
@@ -101,24 +100,15 @@ def payoffs(s: Any) -> Floats:
 
 def _judged(payoff: Floats, mixes: list[Floats], free: list[int]) -> Equilibrium:
     """A mix with what leaving it would bring."""
-    return Equilibrium(list(mixes), max((_gain(payoff[c], mixes, c) for c in free), default=0.0))
-
-
-def _one(line: int) -> Floats:
-    """Always the same line."""
-    return np.array([float(k == line) for k in range(LINES)])
-
-
-def _gain(payoff: Floats, mixes: list[Floats], c: int) -> float:
-    """What a colour gains by its best cut over its mix."""
-    gains = _against(payoff, mixes, c)
-    return float(gains.max() - gains @ mixes[c])
+    gains = {c: _against(payoff[c], mixes, c) for c in free}
+    gap = max((float(each.max() - each @ mixes[c]) for c, each in gains.items()), default=0.0)
+    return Equilibrium(list(mixes), gap)
 
 
 def _known(s: Any, c: int) -> Floats | None:
     """The mix of a colour that does not choose any more: its cut is known, or it has a die that is yet to roll."""
     if s.cut[c] not in (0, HIDDEN):
-        return _one(s.cut[c] - 1)
+        return np.array(np.eye(LINES)[s.cut[c] - 1])
     return np.full(LINES, 1 / LINES) if c == s.spare else None
 
 

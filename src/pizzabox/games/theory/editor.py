@@ -9,9 +9,9 @@ from pizzabox.engine.errors import IllegalMove
 
 from . import rules
 from .board import BY_NAME, LINES, NAMES
-from .position_check import turned, turns
+from .phrases import name, say
+from .position_check import lay_labels, turns
 from .rules import ADD, COLOURS, CUT, OVER, SPARE
-from .words import name, say
 
 
 def names(s: Any) -> list[Brush]:
@@ -83,7 +83,7 @@ def fill(s: Any, draft: Draft) -> None:
     step = draft.number("step")
     s.phase = ADD if step < s.players else SPARE if s.spare >= 0 and step == s.players else CUT
     s.turn = (step - s.first) % s.players if s.phase == ADD else s.players
-    turned(s)
+    lay_labels(s)
     if s.spare >= 0 and s.phase != ADD:
         s.cut[s.spare] = draft.number("die")
 

@@ -1,4 +1,4 @@
-"""What the last cut did, slice by slice: read off the record, with the kernel of the rules doing the replacing."""
+"""What just happened in Pizza Theory; what a cut did is found slice by slice, with the rules doing the replacing."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, members
+from pizzabox.engine.catalogue import kept
 
-from .board import LINES, SLICE_COUNT, SLICES
-from .rules import COLOURS, TOPPINGS, State, colour, replace, triple
+from .board import LINES, NAMES, SLICE_COUNT, SLICES
+from .phrases import listed, name, say, spare_name
+from .rules import COLOURS, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, State, colour, replace, triple
 
 LETTERS = "ABCDEFG"
+Colours = tuple[int, ...]
+"""One number for each colour: labels, cuts, or toppings as bits."""
 
 
 @dataclass(frozen=True)
@@ -28,43 +32,92 @@ class Slice:
 
 def last_slices(s: Any) -> tuple[Slice, ...]:
     """The slices of the last cut; none before the first."""
-    return slices(tuple(s.last_label), tuple(s.last_cut), tuple(s.before))
-
-
-def slices(labels: tuple[int, ...], cuts: tuple[int, ...], before: tuple[int, ...]) -> tuple[Slice, ...]:
-    """The slices these cuts made of a pizza; none where nothing was cut."""
-    if set(labels) != set(range(COLOURS)) or not all(1 <= cut <= LINES for cut in cuts):
-        return ()
-    return _slices(triple(labels, cuts), before)
+    return _slices(tuple(s.last_label), tuple(s.last_cut), tuple(s.before))
 
 
 @lru_cache(maxsize=256)
-def _slices(row: int, before: tuple[int, ...]) -> tuple[Slice, ...]:
+def _slices(labels: Colours, cuts: Colours, before: Colours) -> tuple[Slice, ...]:
+    """The slices these cuts made of a pizza; none where nothing was cut."""
+    if set(labels) != set(range(COLOURS)) or not all(1 <= cut <= LINES for cut in cuts):
+        return ()
+    row = triple(labels, cuts)
     scratch: Any = State()
     for c in range(COLOURS):
         scratch.spaces[c] = before[c]
     replace(scratch, row)
-    after: tuple[int, ...] = tuple(scratch.spaces)
+    after = tuple(scratch.spaces)
     changed = sum(before[c] & ~after[c] for c in range(COLOURS))
-    kept = after[0] | after[1] | after[2]
+    filled = after[0] | after[1] | after[2]
     made = []
-    for i in range(SLICE_COUNT[row]):
-        part = int(SLICES[row, i])
+    for letter, part in zip(LETTERS, map(int, SLICES[row, : SLICE_COUNT[row]]), strict=False):
         held = [count(before[c] & part) for c in range(COLOURS)]
         leaders = tuple(c for c in range(COLOURS) if held[c] == max(held) > 0)
-        made.append(Slice(LETTERS[i], part, leaders, changed & kept & part, changed & ~kept & part))
+        made.append(Slice(letter, part, leaders, changed & filled & part, changed & ~filled & part))
     return tuple(made)
 
 
-def ended_by(s: Any) -> str:
-    """The id of the rule by which a finished game ended as it did."""
+def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+    said: list[str] = []
+    who = name(before, player)
+    revealed = after.rounds > before.rounds
+    if code is None:
+        said.append(say("tell.chosen", name=who))
+    elif code < PUT:
+        said.append(say("tell.add", name=who, space=NAMES[code]))
+    elif code < FIRST_CUT:
+        said.append(say("tell.put", name=who, spare=spare_name(before), space=NAMES[code - PUT]))
+    elif not revealed:
+        said.append(say("tell.chose", name=who, cut=code - FIRST_CUT + 1))
+    if revealed:
+        said += _what_the_cuts_did(tuple(after.last_label), tuple(after.last_cut), tuple(after.before))
+    if after.phase == OVER:
+        return [*said, result(after)]
+    if revealed:
+        said.append(say("tell.turn", name=name(after, after.first), round=after.rounds + 1))
+    skipped = after.skipped if revealed else after.skipped & ~before.skipped
+    said += [say("tell.skip", name=name(after, p)) for p in members(skipped)]
+    if after.spare >= 0 and after.cut[after.spare] and (revealed or not before.cut[before.spare]):
+        said.append(say("tell.roll", spare=spare_name(after), cut=after.cut[after.spare]))
+        if after.phase == CUT:
+            said.append(say("tell.put_none", spare=spare_name(after)))
+    return said
+
+
+@kept(256)
+def _what_the_cuts_did(labels: Colours, cuts: Colours, before: Colours) -> tuple[str, ...]:
+    by_label = sorted(range(COLOURS), key=lambda c: labels[c])
+    parts = _slices(labels, cuts, before)
+    chosen = ", ".join(say("tell.cut_of", name=say(f"colour.{c}"), cut=cuts[c]) for c in by_label)
+    said = [say("tell.reveal", cuts=chosen, slices=len(parts))]
+    said += [_what_a_slice_did(part, before) for part in parts if part.replaced | part.removed] or [say("tell.quiet")]
+    return (*said, *(say("tell.safe", name=say(f"colour.{c}")) for c in _saved(before, parts)))
+
+
+def _what_a_slice_did(part: Slice, before: Colours) -> str:
+    key = "tell.gain" if part.replaced else "tell.loss"
+    lost = [count(held & (part.replaced | part.removed)) for held in before]
+    toppings = listed(say(key, n=n, colour=say(f"seat.{c}")) for c, n in enumerate(lost) if n)
+    if part.replaced:
+        return say("tell.take", name=say(f"colour.{part.leaders[0]}"), slice=part.letter, gains=toppings)
+    names = listed(say(f"colour.{c}") for c in part.leaders)
+    return say("tell.tie", slice=part.letter, names=names, losses=toppings)
+
+
+def _saved(before: Colours, parts: tuple[Slice, ...]) -> list[int]:
+    """The colours that would have lost a topping but for the safety rule (T3.6)."""
+    held = [[count(before[c] & part.spaces) for part in parts] for c in range(COLOURS)]
+    most = [max(numbers) for numbers in zip(*held, strict=True)]
+    return [
+        c for c, mine in enumerate(held) if max(mine) <= 1 and any(0 < m < n for m, n in zip(mine, most, strict=True))
+    ]
+
+
+def result(s: Any) -> str:
     counts = [count(s.spaces[c]) for c in range(COLOURS)]
-    own = [counts[colour(s, player)] for player in range(s.players)]
-    if s.spare >= 0 and (counts[s.spare] >= TOPPINGS or counts[s.spare] > max(own)):
-        return "T5.6"
-    if max(own) < TOPPINGS:
-        return "T4.5"
-    finished = sorted((n for n in own if n >= TOPPINGS), reverse=True)
-    if len(finished) == 1:
-        return "T4.2"
-    return "T4.4" if finished[0] == finished[1] else "T4.3"
+    opening = "" if max(counts) >= TOPPINGS else say("result.cap", rounds=s.rounds) + " "
+    won = members(s.won)
+    if not won:
+        return opening + say("result.lost", name=say(f"colour.{s.spare}"), n=counts[s.spare])
+    names = listed(name(s, p) for p in won)
+    key = "result.win" if len(won) == 1 else "result.share"
+    return opening + say(key, name=names, names=names, n=counts[colour(s, won[0])])

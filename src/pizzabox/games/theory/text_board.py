@@ -6,13 +6,12 @@ from functools import cache
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
 
 from .board import LINES, NAMES, SIDE, SLICE_COUNT, SLICES, SPACES, START, at_sides
+from .phrases import SEATS, cut_state, say
 from .rules import ADD, COLOURS, OVER, TOPPINGS, triple
 from .story import last_slices
 
-say = Catalogue(__package__)
 SIGNS = ("●", "○", "▲")
 """Red, green, white: three shapes, so that colour is not needed to read the board."""
 EMPTY, START_SPACE = "·", "×"
@@ -24,7 +23,12 @@ _CELL = _WIDE - 1
 Spot = tuple[int, int]
 
 
-def _left(x: int) -> int:
+def signs(s: Any) -> dict[str, str]:
+    """The signs that stand for a colour."""
+    return dict(zip(SIGNS, SEATS, strict=True))
+
+
+def _column_start(x: int) -> int:
     """Where the column x of the hexagon begins."""
     return _LEFT + _WIDE * (x + SIDE)
 
@@ -41,9 +45,9 @@ def _line_ends() -> list[tuple[int, int, str]]:
         sign, a = LINE_SIGNS[k - 1], k - 4
         found.append((11 + min(k - 1, LINES - k), _LEFT + _WIDE * k - 1, sign))
         x = max(-SIDE, -SIDE - a) - 1
-        found.append((7 + x + 2 * a, max(0, _left(x) + 3), sign))
+        found.append((7 + x + 2 * a, max(0, _column_start(x) + 3), sign))
         x = min(SIDE, 2 - a) + 1
-        found.append((5 - 2 * a - x, _left(x), sign))
+        found.append((5 - 2 * a - x, _column_start(x), sign))
     return found
 
 
@@ -52,14 +56,14 @@ def line_signs(label: int, cut: int) -> dict[Spot, str]:
     """The signs of a label's line: a stroke upright between two columns, or a stair through the columns it crosses."""
     if label == 0:
         top = min(abs(cut - 4), abs(cut - 3))
-        return {(row, _left(cut - 3) - 1): UPRIGHT for row in range(top, 13 - top)}
+        return {(row, _column_start(cut - 3) - 1): UPRIGHT for row in range(top, 13 - top)}
     found: dict[Spot, str] = {}
     a = cut - 4 if label == 1 else 3 - cut
     columns = range(max(-SIDE, -SIDE - a), min(SIDE, 2 - a) + 1)
     for x in columns:
         row = 7 + x + 2 * a
         # 3rd mirrors 2nd: the same stair, read from the right.
-        left = _left(x) if label == 1 else _left(-x)
+        left = _column_start(x) if label == 1 else _column_start(-x)
         found |= {(row, left + i): LEVEL for i in range(_CELL)}
         if x != columns[-1]:
             found[row, left + _CELL if label == 1 else left - 1] = DOWN if label == 1 else UP
@@ -75,27 +79,25 @@ def letter_spots(division: int) -> tuple[Spot, ...]:
     found = []
     for i in range(SLICE_COUNT[division]):
         spaces = [SPACES[space] for space in members(int(SLICES[division, i]))]
-        places = {(6 - (y - z), _left(x)) for x, y, z in spaces}
+        places = {(6 - (y - z), _column_start(x)) for x, y, z in spaces}
         middle = [sum(place[axis] for place in places) / len(places) for axis in (0, 1)]
         gaps = [(row + 1, column) for row, column in places if (row + 2, column) in places]
-        row, column = min(gaps or places, key=lambda spot: (_far(spot, middle), spot))
+        row, column = min(gaps or places, key=lambda spot: (_distance(spot, middle), spot))
         found.append((row, column + (1 if gaps else _CELL - 1)))
     return tuple(found)
 
 
-def _far(spot: Spot, middle: list[float]) -> float:
+def _distance(spot: Spot, middle: list[float]) -> float:
     """How far apart two places are; a sign is about twice as high as wide."""
     return 4 * (spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2
 
 
-def draw(s: Any, viewer: int) -> str:
+def board(s: Any, viewer: int) -> str:
     """The board with space names and cuts, then a line for each colour.
 
     From a reveal until the next cuts it shows what the picture shows: the lines that were cut and the slices they made.
     """
-    from .words import cut_state
-
-    rows = [[" "] * (_left(SIDE + 1) + 1) for _ in range(_HEIGHT)]
+    rows = [[" "] * (_column_start(SIDE + 1) + 1) for _ in range(_HEIGHT)]
     for row, column, sign in _line_ends():
         rows[row][column] = sign
     slices = last_slices(s) if s.phase in (ADD, OVER) else ()
@@ -107,12 +109,10 @@ def draw(s: Any, viewer: int) -> str:
                 rows[row][column] = sign
     starts = int(START[s.layout][0] | START[s.layout][1] | START[s.layout][2])
     for i, (x, y, z) in enumerate(SPACES):
-        sign = START_SPACE if starts >> i & 1 else EMPTY
-        for c in range(COLOURS):
-            if s.spaces[c] >> i & 1:
-                sign = SIGNS[c]
+        holders = [SIGNS[c] for c in range(COLOURS) if s.spaces[c] >> i & 1]
+        sign = holders[0] if holders else START_SPACE if starts >> i & 1 else EMPTY
         for k, character in enumerate(f"{NAMES[i]} {sign}"):
-            rows[6 - (y - z)][_left(x) + k] = character
+            rows[6 - (y - z)][_column_start(x) + k] = character
     if slices:
         for part, (row, column) in zip(slices, letter_spots(triple(labels, cuts)), strict=True):
             rows[row][column] = part.letter
@@ -120,9 +120,10 @@ def draw(s: Any, viewer: int) -> str:
     key = "board.lines_sides" if at_sides(s.layout) else "board.lines"
     lines += ["", say(key, first=LINE_SIGNS[0], last=LINE_SIGNS[-1])]
     if slices:
-        told = sorted(range(COLOURS), key=lambda c: labels[c])
-        named = [(say(f"label.{labels[c]}"), cuts[c], say(f"seat.{c}")) for c in told]
-        made = ", ".join(say("board.last_cut", label=label, cut=cut, colour=colour) for label, cut, colour in named)
+        made = ", ".join(
+            say("board.last_cut", label=say(f"label.{labels[c]}"), cut=cuts[c], colour=say(f"seat.{c}"))
+            for c in sorted(range(COLOURS), key=lambda c: labels[c])
+        )
         lines.append(say("board.last", round=s.rounds, cuts=made, last=slices[-1].letter))
     lines.append(say("board.round", round=s.rounds if s.phase == OVER else s.rounds + 1))
     for c in sorted(range(COLOURS), key=lambda c: s.label[c]):

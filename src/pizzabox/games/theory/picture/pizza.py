@@ -11,25 +11,25 @@ from math import cos, pi, sin, sqrt
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue, kept
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import beyond, centre, cross, disc, rooms, smooth
+from pizzabox.engine.shapes import cross, smooth
 from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, line, number, path, tag
 
-from ..board import AXIS, LABELS, LINES, NAMES, SLICE_COUNT, SLICES, SPACES, START, N, at_sides
+from ..board import LABELS, LINES, NAMES, SPACES, START, N, at_sides
+from ..phrases import say
 
-say = Catalogue(__package__.rpartition(".")[0])
 STEP = 100.0
-WELL, TOPPING = 42.0, 39.0
+WELL = 42.0
 CHEESE, SAUCE, CRUST, NUMBERS, RIM = 362.0, 371.0, 406.0, 428.0, 452.0
 SKEWER_END = 382.0
 TOP, HEIGHT = -470.0, 1000.0
 
 # By label: the middle of its seat plate and of its die.
-SEATS: tuple[Point, ...] = ((0, 494), (-408, -354), (408, -354))
+PLATES: tuple[Point, ...] = ((0, 494), (-408, -354), (408, -354))
 DICE: tuple[Point, ...] = ((122, 494), (-408, -426), (408, -426))
 # Layout K has its players at the sides of the hexagon, a quarter turn anticlockwise.
-SIDE_SEATS: tuple[Point, ...] = ((495, 0), (-372, 425), (-372, -425))
+SIDE_PLATES: tuple[Point, ...] = ((495, 0), (-372, 425), (-372, -425))
 SIDE_DICE: tuple[Point, ...] = ((495, 112), (-250, 445), (-250, -440))
 
 
@@ -65,84 +65,14 @@ def number_at(label: int, cut: int) -> Point:
     return turn(*on_circle(cut, NUMBERS), label)
 
 
-@cache
-def halves(row: int, i: int) -> tuple[tuple[Point, float], ...]:
-    """A slice of a row of `board.SLICES` as what lies beyond three lines: where normal . p >= offset for each."""
-    member = SPACES[members(int(SLICES[row, i]))[0]]
-    made = []
-    for label, cut in enumerate((row // 36 + 1, row // 6 % 6 + 1, row % 6 + 1)):
-        side = 1 if member[AXIS[label]] > cut - 3.5 else -1
-        made.append((turn(side, 0, label), side * line_x(cut)))
-    return tuple(made)
-
-
-@cache
-def outlines(row: int) -> tuple[tuple[Point, ...], ...]:
-    """The outlines of the slices of a row of `board.SLICES`."""
-    made = []
-    for i in range(SLICE_COUNT[row]):
-        shape = disc(CHEESE)
-        for normal, offset in halves(row, i):
-            shape = beyond(shape, normal, offset)
-        made.append(tuple(shape))
-    return tuple(made)
-
-
-def strokes(row: int, i: int, degrees: float, gap: float) -> str:
-    """The hatching of a slice as path data, on one grid for the whole picture."""
-    x, y = cos(degrees * pi / 180), sin(degrees * pi / 180)
-    made = []
-    for step in range(-int(CHEESE / gap), int(CHEESE / gap) + 1):
-        depth = step * gap
-        far = sqrt(CHEESE**2 - depth**2)
-        low, high = -far, far
-        for (nx, ny), offset in halves(row, i):
-            # Along the stroke, at (-y, x) * depth + (x, y) * t, the slice is where slope * t >= rest.
-            slope, rest = nx * x + ny * y, offset - (ny * x - nx * y) * depth
-            if abs(slope) < 1e-9:
-                low = high + 1 if rest > 0 else low
-            elif slope > 0:
-                low = max(low, rest / slope)
-            else:
-                high = min(high, rest / slope)
-        if high - low > 1:
-            start, way = (x * low - y * depth, y * low + x * depth), (x * (high - low), y * (high - low))
-            made.append(f"M{number(round(start[0], 1))} {number(round(start[1], 1))}")
-            made.append(f"l{number(round(way[0], 1))} {number(round(way[1], 1))}")
-    return "".join(made)
-
-
-@cache
-def letters_at(row: int) -> tuple[Point, ...]:
-    """Where each slice's letter disturbs least: in a gap between spaces, clear of the cuts, near the middle."""
-    found = []
-    for shape in outlines(row):
-        cx, cy = centre(shape)
-        spots = zip(rooms(shape, _gaps()), _gaps(), strict=True)
-        found.append(max((min(room, 24.0), -round((x - cx) ** 2 + (y - cy) ** 2), (x, y)) for room, (x, y) in spots)[2])
-    return tuple(found)
-
-
-@cache
-def _gaps() -> tuple[Point, ...]:
-    """The middles between spaces."""
-    around = [(STEP / sqrt(3) * cos(k * pi / 3), STEP / sqrt(3) * sin(k * pi / 3)) for k in range(6)]
-    return tuple({(round(x + dx, 3), round(y + dy, 3)) for x, y in map(at, range(N)) for dx, dy in around})
-
-
 def wells(p: Palette) -> Markup:
-    """All wells once more, thinly, to lie above the colours of the slices; the board brings the shape."""
-    return tag("use", href=f"#{_wells_id(p)}")
+    """All wells once more, thinly, to lie above the colours of the slices; the board defines their shape."""
+    return tag("use", href=f"#pb-theory-wells-{p.theme}")
 
 
-def _wells_id(p: Palette) -> str:
-    return f"pb-theory-wells-{p.theme}"
-
-
-def _shapes(p: Palette) -> Markup:
-    """What moving layers refer to."""
+def _define_wells(p: Palette) -> Markup:
     made = [circle(*at(i), WELL - 1) for i in range(N)]
-    return tag("defs", group(*made, id=_wells_id(p), fill=p["well"], fill_opacity=0.68))
+    return tag("defs", group(*made, id=f"pb-theory-wells-{p.theme}", fill=p["well"], fill_opacity=0.68))
 
 
 @kept()
@@ -151,7 +81,7 @@ def _board(layout: int, p: Palette) -> Markup:
         circle(0, 5, RIM + 1, fill=p["shade"], fill_opacity=0.16),
         circle(0, 0, RIM, fill=p["wood"], stroke=p["wood-edge"], stroke_width=3),
         path(_wavy(CRUST, 2.2, 17), fill=p["crust"], stroke=p["crust-edge"], stroke_width=3.5),
-        path(_spots(), fill="none", stroke=p["crust-spot"], stroke_width=9, stroke_linecap="round"),
+        path(_browned(), fill="none", stroke=p["crust-spot"], stroke_width=9, stroke_linecap="round"),
         path(_wavy(SAUCE, 1.6, 23), fill=p["sauce"]),
         path(_wavy(CHEESE, 1.6, 19), fill=p["melt"]),
         *(circle(x, y, r, fill=p["melt-spot"]) for x, y, r in _PATCHES),
@@ -167,7 +97,7 @@ def _board(layout: int, p: Palette) -> Markup:
             ticks.append(line(turn(*on_circle(cut, SAUCE + 6), label), turn(*on_circle(cut, CRUST - 4), label)))
             numbers.append(lettering(str(cut), *number_at(label, cut), 21, p["wood-ink"]))
     return group(
-        _shapes(p),
+        _define_wells(p),
         group(*ground),
         group(*wells, fill=p["well"], stroke=p["well-edge"], stroke_width=2),
         group(*dashes, fill="none", stroke=p["scratch"], stroke_width=2.2, stroke_dasharray="7 8", stroke_opacity=0.5),
@@ -198,15 +128,10 @@ def names(p: Palette, shown: bool = True) -> Markup:
 
 def plate_shape(label: int, layout: int, grow: float = 0.0) -> dict[str, float]:
     """The outline of a label's seat plate."""
-    x, y = (SIDE_SEATS if at_sides(layout) else SEATS)[label]
+    x, y = (SIDE_PLATES if at_sides(layout) else PLATES)[label]
     w, h = (25.0, 84.0) if upright(label, layout) else (84.0, 26.0)
-    return {
-        "x": x - w - grow,
-        "y": y - h - grow,
-        "width": 2 * (w + grow),
-        "height": 2 * (h + grow),
-        "rx": min(w, h) + grow,
-    }
+    w, h = w + grow, h + grow
+    return {"x": x - w, "y": y - h, "width": 2 * w, "height": 2 * h, "rx": min(w, h)}
 
 
 def upright(label: int, layout: int) -> bool:
@@ -216,7 +141,7 @@ def upright(label: int, layout: int) -> bool:
 
 def plate_spots(label: int, layout: int) -> tuple[Point, Point, Point]:
     """Where a plate's label, topping and initial stand."""
-    x, y = (SIDE_SEATS if at_sides(layout) else SEATS)[label]
+    x, y = (SIDE_PLATES if at_sides(layout) else PLATES)[label]
     if upright(label, layout):
         return (x, y - 48), (x, y), (x, y + 50)
     return (x - 44, y), (x + 17, y), (x + 59, y)
@@ -224,18 +149,13 @@ def plate_spots(label: int, layout: int) -> tuple[Point, Point, Point]:
 
 def plate_text(label: int, layout: int, colour: str) -> Markup:
     """1st, 2nd or 3rd on its plate."""
-    return lettering(
-        say(f"label.{label}"), *plate_spots(label, layout)[0], 16 if upright(label, layout) else 21, colour, weight=0.16
-    )
+    size = 16 if upright(label, layout) else 21
+    return lettering(say(f"label.{label}"), *plate_spots(label, layout)[0], size, colour, weight=0.16)
 
 
 def _plate(label: int, layout: int, p: Palette) -> Markup:
-    return join(
-        [
-            tag("rect", **plate_shape(label, layout), fill=p["card"], stroke=p["rule"], stroke_width=2),
-            plate_text(label, layout, p["ink"]),
-        ]
-    )
+    ground = tag("rect", **plate_shape(label, layout), fill=p["card"], stroke=p["rule"], stroke_width=2)
+    return join([ground, plate_text(label, layout, p["ink"])])
 
 
 # Paler cheese, where no straight line would lead the eye.
@@ -247,34 +167,25 @@ _PATCHES = (
 
 def _wavy(radius: float, depth: float, seed: int) -> str:
     """A circle as a hand would draw it: two slow waves around it."""
-    n = 72
     points = []
-    for i in range(n):
-        a = 2 * pi * i / n
+    for i in range(72):
+        a = 2 * pi * i / 72
         r = radius + depth * (sin(5 * a + seed) + sin(8 * a + 2 * seed)) / 2
         points.append((r * cos(a), r * sin(a)))
     return smooth(points)
 
 
-def _spots() -> str:
-    """Where the oven has browned the crust: short arcs, unevenly spread."""
+# Where the oven has browned the crust: short arcs, unevenly spread, as degrees and lengths.
+_BROWNED = (
+    (8, 9), (33, 5), (64, 8), (97, 4), (128, 10), (163, 6),
+    (187, 7), (219, 9), (248, 4), (284, 8), (311, 5), (338, 6),
+)  # fmt: skip
+
+
+def _browned() -> str:
     r = (SAUCE + CRUST) / 2 + 3
     made = []
-    for start, length in (
-        (8, 9),
-        (33, 5),
-        (64, 8),
-        (97, 4),
-        (128, 10),
-        (163, 6),
-        (187, 7),
-        (219, 9),
-        (248, 4),
-        (284, 8),
-        (311, 5),
-        (338, 6),
-    ):
-        a, b = start * pi / 180, (start + length) * pi / 180
-        ends = [f"{number(r * cos(angle))} {number(r * sin(angle))}" for angle in (a, b)]
+    for start, length in _BROWNED:
+        ends = [f"{number(r * cos(a))} {number(r * sin(a))}" for a in (start * pi / 180, (start + length) * pi / 180)]
         made.append(f"M{ends[0]}A{number(r)} {number(r)} 0 0 1 {ends[1]}")
     return "".join(made)

@@ -1,0 +1,66 @@
+"""Moves of heXentafl as text: from where to where, with a K for the King."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.errors import IllegalMove, short
+
+from .board import ALL, BY_NAME, JUMP, LONGEST, NAMES
+from .phrases import say
+from .rules import DEFEND
+
+_MOVE = re.compile(r"k?\s*([a-z]\d)\s*[-–x:>\s]?\s*([a-z]\d)")
+WAYS = 6 * LONGEST
+"""A move code is the number of a piece times this, plus its way: a direction and a distance."""
+
+
+def text(s: Any, player: int, code: int) -> str:
+    cell, to = ends(s, code)
+    king = "K" if cell == s.king else ""
+    return f"{king}{NAMES[cell]}-{NAMES[to]}"
+
+
+def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+    cell, to = ends(s, code)
+    return NAMES[cell], NAMES[to]
+
+
+def ends(s: Any, code: int) -> tuple[int, int]:
+    """From and to of a move code; -1 where there is no such piece or hex."""
+    own = _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
+    number, way = divmod(code, WAYS)
+    return (own[number], _targets(s.size_, own[number])[way]) if number < len(own) else (-1, -1)
+
+
+@lru_cache(maxsize=256)
+def _numbered(turn: int, king: int, men: int) -> tuple[int, ...]:
+    """The hexes of the pieces of the side to move, in the order of their numbers."""
+    return (king, *members(men)) if turn == DEFEND else tuple(members(men))
+
+
+@lru_cache(maxsize=256)
+def _targets(size: int, cell: int) -> list[int]:
+    """Where each way from a hex leads, -1 beyond the rim."""
+    return [int(to) for to in JUMP[size, cell].ravel()]
+
+
+def read(s: Any, player: int, text: str) -> int:
+    """Read `e5-e7` or `Ke5-e6`, in any case and spacing."""
+    match = _MOVE.fullmatch(" ".join(text.lower().split()) if len(text) < 100 else "")
+    if not match:
+        raise IllegalMove(say("why.unread", text=short(text)), "")
+    for word in match.groups():
+        if word not in BY_NAME or not int(ALL[s.size_]) >> BY_NAME[word] & 1:
+            raise IllegalMove(say("why.hex", text=word), "X1.1")
+    cell, to = (BY_NAME[word] for word in match.groups())
+    own = _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
+    if cell not in own:
+        raise IllegalMove(say("why.piece", hex=NAMES[cell]), "X2.1")
+    targets = _targets(s.size_, cell)
+    if to not in targets:
+        raise IllegalMove(say("why.line", a=NAMES[cell], b=NAMES[to]), "X2.2")
+    return own.index(cell) * WAYS + targets.index(to)

@@ -1,0 +1,49 @@
+"""Small phrases that the words of heXentafl are made of: names, what stands on a hex, how a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pizzabox.engine.catalogue import Catalogue
+
+from .board import NAMES, THRONE
+from .rules import ESCAPED, QUIET, REPEATED, STUCK, TAKEN
+
+say = Catalogue(__package__)
+
+
+def name(s: Any, player: int) -> str:
+    return player_name(player, s.games)
+
+
+def player_name(player: int, games: int) -> str:
+    """A player is called after the side, or in a match, where sides are exchanged, after the colour."""
+    return say(f"side.{player}") if games == 1 else say(f"player.{player}")
+
+
+def what_stands_on(s: Any, c: int) -> str:
+    """What is on a hex: the king, a man, a foe, the empty throne or nothing (empty)."""
+    if c == s.king:
+        return "king"
+    if (s.men | s.foes) >> c & 1:
+        return "man" if s.men >> c & 1 else "foe"
+    return "throne" if c == THRONE else "empty"
+
+
+def hexes(cells: Iterable[int]) -> str:
+    """The names of hexes: e5, e6 and f7."""
+    *most, last = (NAMES[c] for c in cells)
+    return ", ".join(most) + say("tell.and") + last if most else last
+
+
+def ended_by(s: Any) -> str:
+    """The id of the rule by which the last game ended."""
+    return {ESCAPED: "X4.1", TAKEN: "X4.2", STUCK: "X4.4", REPEATED: "X4.5"}.get(s.ended[s.game], "X4.6")
+
+
+def ending(s: Any, game: int) -> str:
+    """How a game of the match ended."""
+    stuck = f"stuck.{s.victor[game]}"
+    key = {ESCAPED: "escaped", TAKEN: "taken", STUCK: stuck, REPEATED: "repeated"}.get(s.ended[game], "long")
+    return say(f"result.{key}", n=QUIET)

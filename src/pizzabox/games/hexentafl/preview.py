@@ -1,0 +1,33 @@
+"""What a move of heXentafl would do: the board after it, with what it captures and what it threatens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.presentation import Preview
+
+from .evaluation import in_check, ways_out
+from .notation import read
+from .phrases import ending, hexes, say
+from .rules import OVER, play
+
+
+def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    if len(chosen) != 2:
+        return Preview()
+    try:
+        code = read(s, player, "-".join(chosen))
+    except IllegalMove:
+        return Preview()
+    after = s.copy()
+    play(after, player, code)
+    if after.phase == OVER or after.game != s.game:
+        return Preview((ending(after, s.game),), after)
+    lines = [say("preview.takes", hexes=hexes(members(after.taken)))] if after.taken else []
+    if in_check(after):
+        lines.append(say("preview.check"))
+    if ways_out(after):
+        lines.append(say("preview.exit"))
+    return Preview(tuple(lines), after)

@@ -1,0 +1,37 @@
+"""What just happened in heXentafl, and how it ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import members
+
+from .board import NAMES
+from .notation import ends
+from .phrases import ending, hexes, name, say
+from .rules import OVER
+
+
+def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+    assert code is not None
+    cell, to = ends(before, code)
+    what = say("tell.king" if cell == before.king else f"tell.man{before.turn}")
+    said = [say("tell.move", name=name(before, player), what=what, a=NAMES[cell], b=NAMES[to])]
+    lost = after.taken & ~(1 << after.king) if after.game == before.game else 0
+    if lost:
+        said.append(say("tell.takes", hexes=hexes(members(lost))))
+    if after.phase == OVER:
+        said.append(result(after))
+    elif after.game != before.game:
+        said += [ending(after, before.game), say("tell.exchange", name=name(after, 1))]
+    return said
+
+
+def result(s: Any) -> str:
+    said = ending(s, s.games - 1)
+    if s.games == 1:
+        return said
+    a, b = s.wins
+    if a == b:
+        return f"{said} {say('result.match_draw', a=a, b=b)}"
+    return f"{said} {say('result.match', name=name(s, int(b > a)), a=max(a, b), b=min(a, b))}"

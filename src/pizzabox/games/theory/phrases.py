@@ -1,0 +1,53 @@
+"""Small phrases that the words of Pizza Theory are made of: names, lists, what is known of a cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pizzabox.engine.bits import count
+from pizzabox.engine.catalogue import Catalogue
+
+from .rules import COLOURS, HIDDEN, TOPPINGS, colour
+
+say = Catalogue(__package__)
+SEATS = ("red", "green", "white")
+
+
+def name(s: Any, player: int) -> str:
+    return say(f"colour.{colour(s, player)}")
+
+
+def player_of(s: Any, c: int) -> int:
+    """The player of a colour; -1 for the unselected one."""
+    return -1 if c == s.spare else c - (0 <= s.spare < c)
+
+
+def spare_name(s: Any) -> str:
+    """The unselected colour as it stands in a sentence."""
+    return say(f"seat.{s.spare}")
+
+
+def listed(names: Iterable[str]) -> str:
+    """a, b and c."""
+    *most, last = names
+    return ", ".join(most) + say("tell.and") + last if most else last
+
+
+def cut_state(cut: int) -> str:
+    """What is known of a colour's cut this round: nothing, that it is chosen, or its number."""
+    return "" if cut == 0 else say("board.cut_secret") if cut == HIDDEN else say("board.cut_open", cut=cut)
+
+
+def ended_by(s: Any) -> str:
+    """The id of the rule by which a finished game ended as it did."""
+    counts = [count(s.spaces[c]) for c in range(COLOURS)]
+    own = [counts[colour(s, player)] for player in range(s.players)]
+    if s.spare >= 0 and (counts[s.spare] >= TOPPINGS or counts[s.spare] > max(own)):
+        return "T5.6"
+    if max(own) < TOPPINGS:
+        return "T4.5"
+    finished = sorted((n for n in own if n >= TOPPINGS), reverse=True)
+    if len(finished) == 1:
+        return "T4.2"
+    return "T4.4" if finished[0] == finished[1] else "T4.3"

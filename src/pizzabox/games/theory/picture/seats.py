@@ -1,0 +1,112 @@
+"""What belongs to a seat in the picture of Pizza Theory: its plate and die, and the skewer on the pizza."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import sqrt
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, number, path, tag
+from pizzabox.engine.toppings import seat_symbol
+
+from ..board import LINES, at_sides
+from ..phrases import SEATS, player_of, say
+from ..rules import COLOURS, OVER, actors, colour
+from . import pizza
+from .pizza import turn
+
+
+def has_won(s: Any, c: int) -> bool:
+    return s.phase == OVER and c != s.spare and bool(s.won >> player_of(s, c) & 1)
+
+
+def known_cuts(s: Any, viewer: int) -> tuple[int, ...]:
+    """Cuts by colour that may be drawn: 0 where none is chosen or it is not for this viewer to see."""
+    seen = range(COLOURS) if viewer < 0 else (s.spare, colour(s, viewer))
+    return tuple(s.cut[c] if c in seen and 1 <= s.cut[c] <= LINES else 0 for c in range(COLOURS))
+
+
+def seats(s: Any, viewer: int, p: Palette) -> Layer:
+    """Beside each label who holds it now; a dark plate is to act, a die has been chosen."""
+    acting = {colour(s, player) for player in members(actors(s))}
+    known = known_cuts(s, viewer)
+    made = []
+    for c in range(COLOURS):
+        die = "" if not s.cut[c] else str(known[c]) if known[c] else "?"
+        made.append(_seat(c, s.label[c], s.layout, c in acting, die, has_won(s, c), p))
+    return layer(*made, class_="pb-seats")
+
+
+@kept(2048)
+def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p: Palette) -> Markup:
+    name, text = SEATS[c], p["paper" if acting else "ink"]
+    _, symbol, initial = pizza.plate_spots(label, layout)
+    inside = [_band(name, label, layout, p)]
+    if acting:
+        inside.append(tag("rect", **pizza.plate_shape(label, layout, 3), fill=p["ink"]))
+        inside.append(pizza.plate_text(label, layout, text))
+    if won:
+        frame = pizza.plate_shape(label, layout, 4)
+        inside.append(tag("rect", **frame, fill="none", stroke=p["prize"], stroke_width=8))
+        inside.append(tag("rect", **frame, fill="none", stroke=p["gold"], stroke_width=4))
+    inside.append(seat_symbol(name, p, *symbol, 20 if pizza.upright(label, layout) else 23))
+    inside.append(lettering(say(f"colour.{c}")[0], *initial, 20, text, weight=0.17))
+    said = say("picture.holds", colour=say(f"seat.{c}"), label=say(f"label.{label}"))
+    said += (say("picture.acting") if acting else "") + (say("picture.won") if won else "")
+    if die:
+        x, y = (pizza.SIDE_DICE if at_sides(layout) else pizza.DICE)[label]
+        said += say("picture.chosen") if die == "?" else say("picture.cut", cut=die)
+        rect = {"x": x - 22, "y": y - 22, "width": 44, "height": 44, "rx": 10}
+        inside.append(tag("rect", **rect, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3))
+        inside.append(lettering(die, x, y, 22, p[f"{name}-text"], weight=0.17))
+    return group(*inside, id=f"pb-seat-{name}", class_=f"pb-seat pb-{name}", role="img", aria_label=said)
+
+
+@cache
+def _band(name: str, label: int, layout: int, p: Palette) -> Markup:
+    """The rim in front of a label in its holder's colour, so that the numbers there are seen as theirs."""
+    r = pizza.RIM + 1
+    x = pizza.line_x(1) - 26
+    y = sqrt(r * r - x * x)
+    start = turn(x, y, label)
+    end = turn(r * 0.998, 26, label) if at_sides(layout) else turn(-x, y, label)
+    arc = f"M{number(start[0])} {number(start[1])}A{number(r)} {number(r)} 0 0 0 {number(end[0])} {number(end[1])}"
+    strokes = ((p[f"{name}-edge"], 13), (p[f"{name}-fill"], 8))
+    return join(path(arc, stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round") for ink, wide in strokes)
+
+
+@kept(4096)
+def skewers(labels: tuple[int, ...], cuts: tuple[int, ...], past: bool, p: Palette) -> Markup:
+    """The cuts on the pizza; those of the last round are thinner."""
+    made = [_skewer(c, labels[c], cut, past, p) for c, cut in enumerate(cuts) if cut]
+    return group(*made, class_="pb-skewers pb-past" if past else "pb-skewers", pointer_events="none")
+
+
+@kept()
+def _skewer(c: int, label: int, cut: int, past: bool, p: Palette) -> Markup:
+    """A wooden skewer along a line: its number on a knob in front, its owner's topping stuck on the far tip."""
+    name = SEATS[c]
+    x, front = pizza.on_circle(cut, pizza.NUMBERS)
+    near, far = turn(x, front, label), turn(x, -sqrt(pizza.SKEWER_END**2 - x * x), label)
+    shadow = (near[0] + 2, near[1] + 5), (far[0] + 2, far[1] + 5)
+    thick, tip, knob, size = (6.0, 18, 18, 17) if past else (8.0, 23, 22, 21)
+    said = "picture.skewer_past" if past else "picture.skewer"
+    return group(
+        group(
+            line(*shadow, stroke=p["shade"], stroke_width=thick, stroke_opacity=0.22),
+            line(near, far, stroke=p["skewer-edge"], stroke_width=thick + 3),
+            line(near, far, stroke=p["skewer"], stroke_width=thick - 1),
+            fill="none",
+            stroke_linecap="round",
+            opacity=0.7 if past else None,
+        ),
+        seat_symbol(name, p, *far, tip),
+        circle(*near, knob, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3),
+        lettering(str(cut), *near, size, p[f"{name}-text"], weight=0.17),
+        class_=f"pb-skewer pb-{name}",
+        role="img",
+        aria_label=say(said, colour=say(f"seat.{c}"), cut=cut, label=say(f"label.{label}")),
+    )

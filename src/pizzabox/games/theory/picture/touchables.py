@@ -1,0 +1,109 @@
+"""What can be touched in the picture of Pizza Theory: spaces, and the viewer's own cut lines."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.shapes import cross
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, layer, line, move, path
+from pizzabox.engine.toppings import topping
+
+from ..board import LINES, NAMES
+from ..phrases import SEATS, say
+from ..rules import COLOURS, colour
+from ..story import Slice
+from . import pizza
+from .pizza import WELL, turn
+from .seats import has_won
+
+_CUTS = tuple(f"cut {cut}" for cut in range(1, LINES + 1))
+
+
+def spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Layer:
+    """All spaces with their toppings; marked where the last cut replaced or removed one."""
+    replaced = sum(part.replaced for part in slices)
+    removed = sum(part.removed for part in slices)
+    winners = sum(1 << c for c in range(COLOURS) if has_won(s, c))
+    return _all_spaces(tuple(s.spaces), winners, replaced, removed, lit.difference(_CUTS), p)
+
+
+@kept(512)
+def _all_spaces(
+    toppings: tuple[int, ...], winners: int, replaced: int, removed: int, lit: frozenset[str], p: Palette
+) -> Layer:
+    holders = {i: c for c, held in enumerate(toppings) for i in members(held)}
+    made = []
+    for i, name in enumerate(NAMES):
+        c = holders.get(i, -1)
+        change = "replaced" if replaced >> i & 1 else "removed" if c < 0 and removed >> i & 1 else ""
+        made.append(_space(i, c, name in lit, change, c >= 0 and winners >> c & 1 == 1, p))
+    return layer(*made, class_="pb-spaces")
+
+
+@kept(8192)
+def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> Markup:
+    inside = [circle(0, 0, WELL + 1, fill="none", pointer_events="all")]
+    label, classes = NAMES[i], ["pb-space"]
+    if lit:
+        inside.append(circle(0, 0, WELL, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=3))
+        inside.append(circle(0, 0, 7.5, fill=p["touch"]))
+    if change == "removed":
+        label = say("picture.removed", space=label)
+        for ink, wide in ((p["mark-paper"], 12), (p["mark-ink"], 5.5)):
+            inside.append(path(cross(0, 0, 14), fill="none", stroke=ink, stroke_width=wide, stroke_linecap="round"))
+    if held >= 0:
+        classes.append(f"pb-{SEATS[held]}")
+        key = "picture.replaced" if change == "replaced" else "picture.topping"
+        label = say(key, space=label, colour=say(f"seat.{held}"), topping=say(f"topping.{held}"))
+        if won:
+            inside.append(circle(0, 0, 44, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
+        if change == "replaced":
+            ground, ink = p["gold" if won else "well"], p["mark-ink"]
+            inside.append(circle(0, 0, 43.5, fill=ground, stroke=p["mark-paper"], stroke_width=7))
+            inside.append(circle(0, 0, 43.5, fill="none", stroke=ink, stroke_width=4.5, stroke_dasharray="11 5.6"))
+        inside.append(group(topping(SEATS[held], p), transform=f"scale({36 if change else 39})"))
+    else:
+        label = say("picture.empty", space=label)
+    classes += [f"pb-{change}"] if change else []
+    return _touchable(inside, f"pb-at-{NAMES[i]}", classes, NAMES[i], lit, label, transform=move(*pizza.at(i)))
+
+
+def own_lines(s: Any, viewer: int, p: Palette, lit: frozenset[str]) -> Layer:
+    """The lines a viewer can cut along; a spectator has none."""
+    return _all_lines(s.label[colour(s, viewer)], lit.intersection(_CUTS), p) if viewer >= 0 else Layer([])
+
+
+@kept(256)
+def _all_lines(label: int, lit: frozenset[str], p: Palette) -> Layer:
+    return layer(*(_line(label, cut, token in lit, p) for cut, token in enumerate(_CUTS, 1)), class_="pb-cuts")
+
+
+@kept()
+def _line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
+    x, y = pizza.on_circle(cut, pizza.NUMBERS)
+    near, far = turn(x, y, label), turn(x, -sqrt(pizza.CHEESE**2 - x * x), label)
+    inside = [
+        line(near, far, fill="none", stroke="none", stroke_width=2 * WELL, pointer_events="stroke"),
+        circle(*near, WELL, fill="none", pointer_events="all"),
+    ]
+    if lit:
+        inside += [
+            line(near, far, fill="none", stroke=p["glow"], stroke_width=11, stroke_opacity=0.7, stroke_linecap="round"),
+            line(near, far, fill="none", stroke=p["touch"], stroke_width=4, stroke_linecap="round"),
+            circle(*near, 20, fill=p["glow"], stroke=p["touch"], stroke_width=4),
+            lettering(str(cut), *near, 20, p["white-text"], weight=0.17),
+        ]
+    return _touchable(inside, f"pb-cut-{cut}", ["pb-cut"], f"cut {cut}", lit, say("board.spell_line", cut=cut))
+
+
+def _touchable(
+    inside: list[Markup], id_: str, classes: list[str], token: str, lit: bool, label: str, **more: str
+) -> Markup:
+    """A group for one token: a button where it can be touched now."""
+    class_ = " ".join([*classes, "pb-legal"] if lit else classes)
+    role = "button" if lit else "img"
+    return group(*inside, id=id_, class_=class_, data_token=token, role=role, aria_label=label, **more)

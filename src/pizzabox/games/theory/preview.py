@@ -1,0 +1,44 @@
+"""What a move of Pizza Theory would do, as far as its player can know."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.presentation import Preview
+
+from .board import LINES
+from .evaluation import toppings_after
+from .notation import read
+from .phrases import listed, say
+from .rules import COLOURS, FIRST_CUT, HIDDEN, PUT, colour, triple
+
+
+def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    """The pizza with the topping or the own cutter on it; for a cut also what it brings over the others' cuts."""
+    if len(chosen) != 1:
+        return Preview()
+    try:
+        code = read(s, player, chosen[0])
+    except IllegalMove:
+        return Preview()
+    own = colour(s, player)
+    after = s.copy()
+    if code < FIRST_CUT:
+        after.spaces[s.spare if code >= PUT else own] |= 1 << code % PUT
+        return Preview((), after)
+    after.cut[own] = code - FIRST_CUT + 1
+    after.sealed |= 1 << player
+    counts = _counts_after(after)
+    means = [round(sum(each) / len(each), 1) for each in counts]
+    others = listed(say("preview.other", name=say(f"colour.{c}"), n=means[c]) for c in range(COLOURS) if c != own)
+    bounds = {"low": min(counts[own]), "high": max(counts[own]), "now": s.spaces[own].bit_count()}
+    return Preview((say("preview.cut", cut=after.cut[own], mean=means[own], others=others, **bounds),), after)
+
+
+def _counts_after(s: Any) -> list[tuple[int, ...]]:
+    """Each colour's toppings after the round, for every combination of the cuts that are not known."""
+    lines = [range(1, LINES + 1) if cut in (0, HIDDEN) else [cut] for cut in s.cut]
+    found = (toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], triple(s.label, cuts)) for cuts in product(*lines))
+    return list(zip(*(map(int, counts) for counts in found), strict=True))
