@@ -9,8 +9,8 @@ A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` wi
   hidden: a game with cards in hand or face-down needs its own `show` and `guess`;
 - `guess`: a sealed choice is any legal move of its player, each as likely;
 - `recall`: sealed entries are empty again;
-- `value`: who is ahead in `scores`, by how much of all that was scored. Bots that look ahead make the best of it; a
-  game whose scores come only at the end should say more;
+- `value`: who is ahead in `scores`, by how much of all that was scored. That says little, so bots play such a game out
+  at random before they ask; a `value` of the game's own makes them stronger and quicker;
 - `features`: the viewer and every field as it is, not scaled and not turned to the viewer;
 - `audit`: no law; `prior`: every move weighs the same.
 """
