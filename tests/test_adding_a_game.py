@@ -68,7 +68,7 @@ def plays_on_the_page(tmp_path: Path, name: str, token: str, move: str) -> None:
             assert (answer.status_code, name in answer.text) == (200, True), path
         assert client.get(f"/pictures/{name}.svg").text.startswith("<svg")
         who = {"authorization": f"Bearer {client.post('/api/token').json()['token']}"}
-        wish = {"game": name, "seats": [{"kind": "person"}, {"kind": "bot", "bot": "random"}]}
+        wish = {"game": name, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]}
         made = client.post("/api/tables", json=wish, headers=who)
         assert made.status_code == 201, made.text
         address = f"/api/tables/{made.json()['id']}"

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from pizzabox.engine.bits import lowest
-from pizzabox.engine.contract import actors, guess, moves, over, play, value
+from pizzabox.engine.contract import guess, play, value
 from pizzabox.engine.kernel import kernel, numba_version
+from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
-from pizzabox.engine.rng import advance, mix, scale
+from pizzabox.engine.rng import mix
 
 from .base import OneQuestion, level, moves_of
 from .search import tuning_for
@@ -21,10 +21,10 @@ from .tree import copy, wipe
 WORLDS = 24
 """How many guessed worlds a move is tried in when the view hides something; interpreted kernels try fewer."""
 FEW = 4
-MOST_ANSWERS = 100
-"""A secret choice that is not out after so many moves of others is priced as it is."""
-ANSWERS = 0x2545F4914F6CDD1D
-"""Sets the answers of others apart from the luck of the guessed world."""
+MOST_MOVES, MOST_WORLDS = 200_000, 400
+"""Where games are played out, so many random moves are spent on a choice, in no more worlds than that."""
+PLAY_OUT = 0x2545F4914F6CDD1D
+"""Sets the dice of play-outs apart from the luck of the guessed world."""
 
 
 @kernel
@@ -37,15 +37,15 @@ def weigh(
     seeds: Any,
     codes: Any,
     n: int,
-    answered: bool,
+    limit: int,
     replies: Any,
     out: Any,
     scores: Any,
 ) -> None:
     """Add up, for each of the viewer's moves, its value to the viewer over one guessed world a seed.
 
-    `room` are two records and `words` the same bytes. Every move is tried in the same worlds, and `answered` with the
-    same random answers to a choice that is still sealed, so that luck does not tell them apart.
+    `room` are two records and `words` the same bytes. Before the value is looked at, at most `limit` random moves are
+    played. Every move is tried in the same worlds with the same dice, so that luck does not tell them apart.
     """
     for i in range(n):
         scores[i] = 0.0
@@ -56,21 +56,10 @@ def weigh(
         for i in range(n):
             copy(words[0], words[1], size)
             play(room[1], viewer, codes[i])
-            if answered:
-                reveal(room[1], viewer, replies, mix(seeds[w] ^ ANSWERS))
+            if limit > 0:
+                finish(room[1], mix(seeds[w] ^ PLAY_OUT), replies, limit)
             value(room[1], out)
             scores[i] += out[viewer]
-
-
-@kernel
-def reveal(s: Any, viewer: int, codes: Any, dice: int) -> None:
-    """Let the others choose at random until the viewer's sealed choice is out."""
-    steps = 0
-    while s.sealed >> viewer & 1 and steps < MOST_ANSWERS and not over(s):
-        player = lowest(actors(s))
-        dice = advance(dice)
-        play(s, player, codes[scale(dice, moves(s, player, codes))])
-        steps += 1
 
 
 class Greedy(OneQuestion):
@@ -93,16 +82,19 @@ class Greedy(OneQuestion):
     def scores(self, view: View, codes: Sequence[int]) -> list[float]:
         """The value of each move to the viewer, on average."""
         game, compiled, n = view.game, numba_version() is not None, len(codes)
-        answered = tuning_for(game).answered
-        open_view = _same_world(view, self._dice.getrandbits(64), self._dice.getrandbits(64)) and not answered
-        seeds = [self._dice.getrandbits(64) for _ in range(WORLDS if compiled and not open_view else FEW)]
+        limit = game.longest if tuning_for(game).play_out else 0
+        open_view = _same_world(view, self._dice.getrandbits(64), self._dice.getrandbits(64)) and not limit
+        worlds = FEW if open_view or not compiled else WORLDS
+        if limit and compiled:
+            worlds = min(max(WORLDS, MOST_MOVES // (n * limit)), MOST_WORLDS)
+        seeds = [self._dice.getrandbits(64) for _ in range(worlds)]
         run, size = game.kernels.specialised(weigh), game.state.size // 8
         if not compiled:
             memories = [bytearray(game.state.size) for _ in range(2)]
             room, words = [game.state(m) for m in memories], [memoryview(m).cast("Q") for m in memories]
             totals = [0.0] * n
             replies, out = [0] * game.width, [0.0] * game.players
-            run(view.state, view.viewer, room, words, size, seeds, codes, n, answered, replies, out, totals)
+            run(view.state, view.viewer, room, words, size, seeds, codes, n, limit, replies, out, totals)
             return [t / len(seeds) for t in totals]
         numbers, made = np.zeros((2, size), np.uint64), np.zeros(n)
         run(
@@ -114,7 +106,7 @@ class Greedy(OneQuestion):
             np.array(seeds, np.uint64),
             np.array(codes, np.int32),
             n,
-            answered,
+            limit,
             np.zeros(game.width, np.int32),
             np.zeros(game.players),
             made,

@@ -62,9 +62,9 @@ class Tuning:
     """How many simulations stand for one in the measure of the levels: more where one is quick but tells little."""
     sharp: float = 0.0
     """At a secret choice, what part of a win a move may lose against the best and stay in the mix; 0 asks nothing."""
-    answered: bool = False
-    """Whether `greedy` lets the others answer a sealed choice at random before it looks at the value. A game whose
-    `value` prices such a choice itself does not need it; one without a `value` of its own has it."""
+    play_out: bool = False
+    """Whether `greedy` plays the game to its end at random before it looks at the value: for a game whose `value` does
+    not see what a move is worth, such as a choice that is still sealed."""
     careless: float = 0.4
     """How often the apprentice plays whatever comes to hand."""
     slips: Mapping[str, float] = field(default_factory=dict)
@@ -170,8 +170,9 @@ class Effort:
 
 
 def tuning_for(game: Game) -> Tuning:
-    """The search settings that suit a game."""
-    return Tuning(**{"answered": "value" in game.kernels.stand_ins, **game.search})
+    """The search settings that suit a game; one without a `value` of its own is judged by random play-outs."""
+    blind: dict[str, Any] = {"play_out": True, "reach": game.longest} if "value" in game.kernels.stand_ins else {}
+    return Tuning(**{**blind, **game.search})
 
 
 class Search(OneQuestion):

@@ -86,7 +86,7 @@ def value(s: Any, out: Any) -> None:
     """Write a guess of each player's prospects in [-1, 1], for bots that look ahead.
 
     It should price a choice that is still sealed: one that sees no difference leaves `greedy` and the apprentice to
-    chance, unless the game's search has `answered`.
+    chance, unless the game's `search` has `play_out`.
     """
     raise _unbound("value")
 

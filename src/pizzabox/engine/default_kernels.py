@@ -10,8 +10,8 @@ A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` wi
 - `guess`: what the view holds; a sealed choice is any legal move of its player, each as likely; then the game's own
   `guess_secrets(view, viewer, s)` draws the secret fields, which nobody else can;
 - `recall`: sealed choices are empty again;
-- `value`: who is ahead in `scores`, by how much of all that was scored. Bots that look ahead make the best of it; a
-  game whose scores come only at the end should say more;
+- `value`: who is ahead in `scores`, by how much of all that was scored. That says little, so bots play such a game out
+  at random before they ask; a `value` of the game's own makes them stronger and quicker;
 - `features`: the viewer and every field as it is, not scaled and not turned to the viewer;
 - `audit`: no law; `prior`: every move weighs the same.
 
