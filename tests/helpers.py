@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +18,18 @@ from pizzabox.testing import advance
 
 CASES: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in pizzabox.load(name).sets]
 
+LONG = os.environ.get("PIZZABOX_LONG") == "1"
+"""Whether the long run was asked for: `make test-all` does (README.md beside this file)."""
+
 _ASIDE = ThreadPoolExecutor(1)
 
 OF_THE_SHELF = ("about", "option.", "field.", "choice.", "table.")
 """Keys of a game's catalogue that lists and forms ask for, not the game itself."""
+
+
+def size(short: int, long: int) -> int:
+    """How much of a sample is taken: the short one in every run, the long one when it was asked for."""
+    return long if LONG else short
 
 
 def case_id(game: Game) -> str:

@@ -21,7 +21,7 @@ from pizzabox.engine.kernels import Kernels
 from pizzabox.engine.position import Position
 from pizzabox.engine.svg import edits, lines, palette
 from pizzabox.engine.words import Preview, pick, preview
-from tests.helpers import CASES, every_game, stations, walk
+from tests.helpers import CASES, every_game, size, stations, walk
 from tests.reading import changed
 
 
@@ -48,10 +48,10 @@ def playout_signature(game: Game, generic: Any) -> Any:
 
 @every_game
 def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
-    """The sample of 1,000 games is shared among the option sets of a game."""
+    """The sample of 120 games, in the long run of 1,000, is shared among the option sets of a game."""
     assert numba_version(), "the tests need Numba"
     plain, fast = plain_twin(game), compiled_twin(game)
-    games = -(-1000 // sum(c.name == game.name for c in CASES))
+    games = -(-size(120, 1000) // sum(c.name == game.name for c in CASES))
     for seed in range(games):
         dice = random.Random(seed)
         a, b = game.state(), game.state()
@@ -91,9 +91,9 @@ def test_compiled_and_interpreted_agree_on_what_bots_see(game: Game) -> None:
 
 
 @every_game
-def test_a_hundred_thousand_random_games_end_and_conserve_the_pieces(game: Game) -> None:
-    """100,000 games in all, shared among the option sets of a game."""
-    games = -(-100_000 // sum(c.name == game.name for c in CASES))
+def test_random_games_end_and_conserve_the_pieces(game: Game) -> None:
+    """10,000 games in all, in the long run 100,000, shared among the option sets of a game."""
+    games = -(-size(10_000, 100_000) // sum(c.name == game.name for c in CASES))
     run = game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
     found = np.zeros(3, np.int64)
     ended = run(
@@ -326,11 +326,14 @@ def test_the_log_keeps_secrets_until_they_are_revealed(game: Game) -> None:
 
 
 @every_game
-def test_leak_over_ten_thousand_positions(game: Game) -> None:
-    """Before a reveal, a view depends neither on the others' choices nor on the generator."""
+def test_nothing_leaks(game: Game) -> None:
+    """Before a reveal, a view depends neither on the others' choices nor on the generator.
+
+    2,000 positions of a game, in the long run 10,000.
+    """
     kernels = compiled_twin(game)
     dice, done = random.Random(9), 0
-    wanted = -(-10_000 // sum(c.name == game.name for c in CASES))
+    wanted = -(-size(2000, 10_000) // sum(c.name == game.name for c in CASES))
     while done < wanted:
         s = game.state()
         s.rng = dice.getrandbits(64)
