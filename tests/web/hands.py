@@ -72,8 +72,7 @@ CHANGED = """was => {
 
 def new_table(page: Any, seats: list[dict[str, Any]], game: str = "theory", **more: Any) -> dict[str, Any]:
     """A table made by the page's own request; Pizza Theory of two rounds unless told otherwise."""
-    if not page.url.startswith("http"):
-        page.goto("/api")
+    page.request.get("/api")
     usual = {"players": len(seats), "cap": 2} if game == "theory" else {}
     body = {"game": game, "options": usual, "seats": seats, **more}
     answer = page.request.post("/api/tables", data=body)
@@ -91,7 +90,7 @@ def sit_down(
     seats = [{"kind": "me"}, *[{"kind": "open"}] * (len(people) - 1), *[{"kind": "bot", "bot": "random"}] * free]
     made = new_table(people[0], seats, game, options=chosen, **more)
     for guest in people[1:]:
-        guest.goto("/api")
+        guest.request.get("/api")
         code = made["invite"].split("invite=")[1]
         joined = guest.request.post(f"/api/tables/{made['id']}/join", data={"invite": code})
         assert joined.ok, joined.text()
@@ -123,11 +122,17 @@ def ready(page: Any) -> None:
     page.wait_for_selector("body.my-turn svg [data-pick=legal], body.my-turn #ask [data-loose]", state="attached")
 
 
-def axe_clean(page: Any, what: str = "") -> None:
-    """Nothing on the page is in the way of somebody who needs help to see or touch it."""
+THEMES = ("light", "dark")
+
+
+def axe_clean(page: Any, what: str = "", themes: Sequence[str] = ()) -> None:
+    """Nothing on the page is in the way of somebody who needs help to see or touch it, in each of the themes."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    found = [v for v in axe.run(page).response["violations"] if v["impact"] in ("serious", "critical")]
-    assert not found, (what or page.url, [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found])
+    for theme in themes or [None]:
+        page.emulate_media(color_scheme=theme)
+        told = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        found = [v for v in told if v["impact"] in ("serious", "critical")]
+        assert not found, (what or page.url, theme, [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found])
 
 
 def place(page: Any, token: str) -> tuple[float, float]:
