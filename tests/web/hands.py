@@ -123,6 +123,8 @@ def ready(page: Any) -> None:
 
 
 THEMES = ("light", "dark")
+STILL = "() => document.getAnimations().every(each => each.playState !== 'running')"
+"""Colours have come to where they go."""
 
 
 def axe_clean(page: Any, what: str = "", themes: Sequence[str] = ()) -> None:
@@ -130,6 +132,7 @@ def axe_clean(page: Any, what: str = "", themes: Sequence[str] = ()) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     for theme in themes or [None]:
         page.emulate_media(color_scheme=theme)
+        page.wait_for_function(STILL)
         told = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
         found = [v for v in told if v["impact"] in ("serious", "critical")]
         assert not found, (what or page.url, theme, [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found])
