@@ -162,7 +162,7 @@ COOK, CHEF = "cook", "chef"
 
 
 def player(level: str, seed: int) -> Bot:
-    """A bot of that level; those that think ahead are bound by simulations alone, so that they play the same anywhere."""
+    """A bot of that level; those that think ahead are bound by simulations alone, and so play the same anywhere."""
     thought = {COOK: 40, CHEF: 400}
     return Search(seed, effort=Effort(simulations=thought[level])) if level in thought else pizzabox.bot(level, seed)
 

@@ -17,7 +17,7 @@ pytest.importorskip("uvicorn")
 
 CHROMIUM = os.environ.get("PIZZABOX_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-FLAGS += ["--disable-component-update", "--disable-sync", "--process-per-site"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
 UNUSED = """AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync
 DestroyProfileOnBrowserClose HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter
 NetworkTimeServiceQuerying OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning Translate
@@ -53,31 +53,15 @@ def browser() -> Iterator[Any]:
         made.close()
 
 
-@pytest.fixture(scope="session")
-def rested() -> dict[Any, list[Any]]:
-    """Browsers that people have left, by their kind."""
-    return {}
-
-
 @pytest.fixture
-def visit(browser: Any, base_url: str, rested: dict[Any, list[Any]]) -> Iterator[Callable[..., Any]]:
-    """A new person: their own cookies. Anything the page complains about fails the test.
-
-    A browser that somebody has left is used again, as if it were new: it remembers nothing but the files of the site.
-    With `fresh` not even those. A quiet page in it keeps its process alive.
-    """
+def visit(browser: Any, base_url: str) -> Iterator[Callable[..., Any]]:
+    """A new person: their own cookies. Anything the page complains about fails the test."""
     people, wrong = [], []
 
-    def new(size: dict[str, int] = DESKTOP, fresh: bool = False, **more: Any) -> Any:
-        kind = (*size.items(), *sorted(more.items()))
-        idle = rested.setdefault(kind, [])
-        if fresh or not idle:
-            person = browser.new_context(base_url=base_url, viewport=size, has_touch=size is PHONE, **more)
-            person.new_page().goto("/static/js/theme.js")
-        else:
-            person = idle.pop()
+    def new(size: dict[str, int] = DESKTOP, **more: Any) -> Any:
+        person = browser.new_context(base_url=base_url, viewport=size, has_touch=size is PHONE, **more)
+        people.append(person)
         page = person.new_page()
-        people.append((idle, person, page))
         page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
@@ -85,10 +69,7 @@ def visit(browser: Any, base_url: str, rested: dict[Any, list[Any]]) -> Iterator
         return page
 
     yield new
-    for idle, person, page in people:
-        page.close()
-        person.clear_cookies()
-        person.pages[0].evaluate("() => localStorage.clear()")
-        idle.append(person)
+    for person in people:
+        person.close()
     # A request that is refused as it should be is logged by the browser too.
     assert [text for text in wrong if "status of 4" not in text and "WebSocket" not in text] == []

@@ -257,7 +257,7 @@ def touch_one(page: Any, seen: dict[str, Any], dice: random.Random, hand: Mouse)
 
 
 def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = False, seed: int = 1) -> int:
-    """Everybody touches what they can until the game is over; the number of touches."""
+    """Everybody touches what they can until the game is over; the number of touches. The first may follow hints."""
     hand, touches = hand or Mouse(), 0
     dice = [random.Random(f"{seed} {number}") for number in range(len(people))]  # nobody's choices hang on who is quick
     for _ in range(4000):
@@ -273,7 +273,7 @@ def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = Fal
                 page.wait_for_selector("#cover[open]", state="hidden")
                 acted = True
             elif seen["confirm"] or seen["lit"] or seen["loose"]:
-                if hints and not seen["touched"] and not seen["hinted"]:
+                if hints and number == 0 and not seen["touched"] and not seen["hinted"]:
                     hand.press(page, "#do-hint")
                     page.wait_for_selector("svg [data-pick=hint]", state="attached")
                     seen = page.evaluate(LOOK)

@@ -357,7 +357,7 @@ def test_pages_are_light(visit: Callable[..., Any]) -> None:
     """What travels for a first visit, compressed as the browser asks for it."""
     table = new_table(visit(), [ME, BOT, BOT])
     for path in (table["url"], "/", "/new", "/rules/theory"):
-        page = visit(fresh=True)
+        page = visit()
         weights: dict[str, int] = {}
         page.on(
             "requestfinished", lambda asked, kept=weights: kept.update({asked.url: asked.sizes()["responseBodySize"]})
