@@ -24,8 +24,8 @@ quick: lint
 
 QUICK = tests/engine/test_golden.py tests/engine/test_ledger.py tests/engine/test_options.py \
 	tests/engine/test_position.py tests/engine/test_record.py tests/games/*/test_rules.py \
-	tests/games/theory/test_everything_met.py tests/games/hexentafl/test_census.py \
-	tests/table/test_match.py tests/server/test_room.py tests/web/test_assets.py tests/test_docs.py
+	tests/games/theory/test_everything_met.py \
+	tests/table/test_fork.py tests/server/test_room.py tests/web/test_assets.py tests/test_docs.py
 
 test: lint types arrows unit
 

@@ -15,9 +15,9 @@ from pizzabox.engine.painting import Brushes, Draft, Field
 from pizzabox.engine.position import Position
 from pizzabox.study.board import board, filled, form, painted
 from pizzabox.testing import advance
-from tests.helpers import every_game, stations
+from tests.helpers import every_game, size, stations
 
-GAMES_PLAYED_ON = 50
+GAMES_PLAYED_ON = size(12, 50)
 """For each option set; every game of the box has at least four sets."""
 
 
