@@ -13,15 +13,24 @@ browser: $(VENV)/.dev
 		|| $(BIN)/playwright install chromium \
 		|| echo "No browser can be installed here; the tests of the page will be skipped."
 
-.PHONY: play test test-all lint types arrows unit soak browser wheel-test bench golden mutants clean
+.PHONY: play quick test test-all lint types arrows unit long soak browser wheel-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
 
+# An answer within a minute: how the code looks, and the tests that tell most in little time. See tests/README.md.
+quick: lint
+	$(BIN)/pytest -n auto $(QUICK)
+
+QUICK = tests/engine/test_golden.py tests/engine/test_ledger.py tests/engine/test_options.py \
+	tests/engine/test_position.py tests/engine/test_state.py tests/games/*/test_rules.py \
+	tests/games/theory/test_everything_met.py \
+	tests/table/test_fork.py tests/server/test_room.py tests/web/test_assets.py tests/test_docs.py
+
 test: lint types arrows unit
 
-# Everything, however long it takes.
-test-all: test soak mutants
+# Everything, however long it takes, with the long samples of every test.
+test-all: lint types arrows long soak mutants
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -34,9 +43,10 @@ arrows: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 # Tests run kernels that check their bounds: what is read or written out of place is an error, not a crash.
-unit soak: export NUMBA_BOUNDSCHECK = 1
+quick unit long soak: export NUMBA_BOUNDSCHECK = 1
+long soak mutants: export PIZZABOX_LONG = 1
 
-unit: $(VENV)/.dev browser
+unit long: $(VENV)/.dev browser
 	$(BIN)/python -m tests.compile_kernels
 	$(BIN)/pytest -n auto --dist worksteal
 

@@ -5,6 +5,8 @@ import os
 import pytest
 from hypothesis import settings
 
+import pizzabox
+
 # Our tests are about our games, whatever else is installed beside them.
 os.environ.setdefault("PIZZABOX_PLUGINS", "off")
 pytest.register_assert_rewrite("pizzabox.testing.suite")
@@ -12,3 +14,11 @@ pytest.register_assert_rewrite("pizzabox.testing.suite")
 # No deadline: a timing is never a pass or a fail. Derandomised: the same cases everywhere, so failures repeat.
 settings.register_profile("pizzabox", deadline=None, derandomize=True)
 settings.load_profile("pizzabox")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_games() -> None:
+    """Workers of a whole run play compiled games from their first test on; compile_kernels.py made them ready."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        for name in pizzabox.names():
+            pizzabox.load(name).warm()

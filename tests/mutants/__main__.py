@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}; all unless named")
     parser.add_argument("--sample", type=int, help="so many mutants of each game, always the same ones")
     parser.add_argument("--only", default="", help="mutants whose name contains this text")
-    parser.add_argument("--named", action="store_true", help="the mutants of named.py alone")
+    parser.add_argument("--named", action="store_true", help="the mutants of named.py; with --sample those too")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
     parser.add_argument("--killers", action="store_true", help="name the test that kills each mutant")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
@@ -56,7 +56,7 @@ class Run:
 
     def work(self, session: Session) -> None:
         cases = [case for game in self.games for case in self.named(game)]
-        if not self.chosen.named:
+        if self.chosen.sample or not self.chosen.named:
             cases += [case for game in self.games for case in self.cases(game)]
         if not cases:
             return
@@ -118,7 +118,7 @@ class Run:
         known = survivors()
         for game, results in self.results.items():
             dead = sum(bool(k) for k in results.killers.values())
-            if results.killers and not self.chosen.named:
+            if results.killers:
                 share = f"{100 * dead / len(results.killers):.1f} %"
                 self.say(
                     f"{game}: {dead} of {len(results.killers)} tried are dead ({share}; {self.totals[game]} in all)"
@@ -127,7 +127,7 @@ class Run:
         for name in lived:
             self.say(f"alive: {name}")
         if self.chosen.named:
-            self.say(f"{self.tried} named mutants tried")
+            self.say(f"{self.tried} mutants tried, those of named.py among them")
         if self.chosen.report:
             found = {g: (r, self.totals[g], self.bare.get(g, [])) for g, r in self.results.items()}
             REPORT.write_text(report(found), encoding="utf-8")

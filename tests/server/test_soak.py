@@ -1,6 +1,6 @@
 """Tables of bots of every game and level at once: nobody fails, every table goes on, the server stops at once.
 
-`PIZZABOX_SOAK_SECONDS` and `PIZZABOX_SOAK_TABLES` (of each game) make it longer and larger; `make test-all` does.
+`PIZZABOX_SOAK_SECONDS` and `PIZZABOX_SOAK_TABLES` (of each game) make it longer and larger; `make soak` does.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from typing import Any
 
 from pizzabox.bots import levels
 from pizzabox.engine.registry import load, names
+from tests.helpers import size
 from tests.serving import ask, free_port, interrupted, start
 
-SECONDS = float(os.environ.get("PIZZABOX_SOAK_SECONDS", "30"))
+SECONDS = float(os.environ.get("PIZZABOX_SOAK_SECONDS", size(4, 30)))
 TABLES = int(os.environ.get("PIZZABOX_SOAK_TABLES", "4"))
 STEPS = 3
 """So often every table must have moved after the time is over: one that stands still never does."""

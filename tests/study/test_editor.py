@@ -15,10 +15,10 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.study.board import board, filled, form, painted
 from pizzabox.testing import advance
-from tests.helpers import every_game, stations
+from tests.helpers import every_game, size, stations
 
-GAMES_PLAYED_ON = 50
-"""For each option set; every game of the box has at least four sets."""
+SEEDS = range(0, 50, size(3, 1))
+"""Games that are played on, of each option set; every game of the box has at least four sets."""
 
 
 def brushes_of(game: Game) -> Editor:
@@ -73,7 +73,7 @@ def test_brushes_and_fields_are_what_the_picture_and_the_position_have(game: Gam
 def test_games_go_on_from_whatever_was_painted(game: Game) -> None:
     game.warm()
     kept = refused = played = 0
-    for seed in range(GAMES_PLAYED_ON):
+    for seed in SEEDS:
         dice, pos = random.Random(seed), game.start(seed=seed)
         for _ in range(dice.randrange(60)):
             if not pos.over:
@@ -91,7 +91,7 @@ def test_games_go_on_from_whatever_was_painted(game: Game) -> None:
             assert game.kernels.audit(pos.state) == 0
         played += 1
         assert len(pos.returns) == game.players
-    assert played == GAMES_PLAYED_ON and kept > GAMES_PLAYED_ON and refused
+    assert played == len(SEEDS) and kept > len(SEEDS) and refused
 
 
 @every_game

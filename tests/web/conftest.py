@@ -18,6 +18,13 @@ pytest.importorskip("uvicorn")
 CHROMIUM = os.environ.get("PIZZABOX_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
+UNUSED = """AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync
+DestroyProfileOnBrowserClose HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter
+NetworkTimeServiceQuerying OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning Translate
+WebUIOmniboxAimPopup WebUIOmniboxFullPopup WebUIOmniboxPopup"""
+"""What the browser is to leave out: all that Playwright leaves out (this list takes the place of its own), and the
+drop-down list of the address bar, which is a page of its own for every window."""
+FLAGS += ["--disable-features=" + ",".join(UNUSED.split())]
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 BOT, ME, OPEN = {"kind": "bot", "bot": "greedy"}, {"kind": "me"}, {"kind": "open"}
 

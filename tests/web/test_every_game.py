@@ -15,7 +15,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.game import Game
-from tests.helpers import case_id, walk
+from tests.helpers import LONG, case_id, walk
 from tests.web.conftest import PHONE
 from tests.web.hands import Finger, Keyboard, Mouse, about, heard, play_out, sit_down
 
@@ -23,7 +23,6 @@ SHORT: dict[str, list[dict[str, Any]]] = {
     "theory": [{"cap": 2}, {"players": 2, "cap": 2}],
     "pizzeria": [
         {"players": 1, "variant": "solo"},
-        {"players": 2},
         {"players": 6},
         {"players": 3, "variant": "advanced"},
     ],
@@ -36,7 +35,9 @@ SHORT: dict[str, list[dict[str, Any]]] = {
     ],
     "shark": [{"cap": 1}, {"players": 3, "cap": 1}, {"players": 4, "cap": 1}, {"cap": 1, "goals": True}],
 }
-"""Option sets that end soon; a game that is not named here is played with its usual options, following hints."""
+"""Option sets that end soon; in a game that is not named here, of usual options, the first player follows hints."""
+if LONG:
+    SHORT["pizzeria"].append({"players": 2})  # to the page it is a game of six with fewer seats
 MAIN: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in SHORT.get(name, [{}])]
 FIRST: list[Game] = [pizzabox.load(name, **SHORT.get(name, [{}])[0]) for name in pizzabox.names()]
 FIELDS = re.findall(

@@ -12,7 +12,7 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.table.lesson import Lesson, lesson
 from tests.web.conftest import PHONE
-from tests.web.hands import Finger, Mouse, axe_clean
+from tests.web.hands import THEMES, Finger, Mouse, axe_clean
 
 GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -134,9 +134,8 @@ def test_home_and_set_up_lead_to_the_lesson(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("#setup-learn a[href='/learn/wars']")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> None:
-    page = visit(color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
+def test_axe_finds_nothing_serious(visit: Callable[..., Any]) -> None:
+    page = visit(bypass_csp=True, reduced_motion="reduce")
     taught = lesson(pizzabox.load("wars"))
     for path in ("/learn/wars", "/rules/wars", "/rules/wars/quick"):
         page.goto(path)
@@ -145,4 +144,4 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> Non
             go(page, "wars", 2)
             make(page, another(taught, 2), Mouse())
             page.wait_for_selector("#lesson-note:not([hidden])")
-        axe_clean(page, path)
+        axe_clean(page, path, THEMES)

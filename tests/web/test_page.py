@@ -14,7 +14,7 @@ import pytest
 
 from pizzabox.bots import usual_ratings
 from tests.web.conftest import BOT, ME, OPEN, PHONE
-from tests.web.hands import axe_clean, heard, new_table, ready, turn_of
+from tests.web.hands import THEMES, axe_clean, heard, new_table, ready, turn_of
 
 
 def act(page: Any, click: Callable[[Any], None]) -> bool:
@@ -331,27 +331,26 @@ def test_watches_bots(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("#recent + .cards .card")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(visit: Callable[..., Any], theme: str) -> None:
-    page = visit(color_scheme=theme, bypass_csp=True, reduced_motion="reduce")
+def test_axe_finds_nothing_serious(visit: Callable[..., Any]) -> None:
+    page = visit(bypass_csp=True, reduced_motion="reduce")
     for path in ("/", "/new?game=theory", "/rules/theory", "/api", "/nothing-here"):
         page.goto(path)
         page.wait_for_timeout(300)
-        axe_clean(page, path)
+        axe_clean(page, path, THEMES)
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     ready(page)
-    axe_clean(page, "table, own turn")
+    axe_clean(page, "table, own turn", THEMES)
     page.click("#do-rules")
     page.wait_for_selector("#rules-text .rule")
-    axe_clean(page, "rules beside the table")
+    axe_clean(page, "rules beside the table", THEMES)
     page.keyboard.press("Escape")
     while act(page, press):
         pass
-    axe_clean(page, "result")
+    axe_clean(page, "result", THEMES)
     table = new_table(page, [ME, OPEN])
     page.goto(table["url"])
     page.wait_for_selector("#invite[open]")
-    axe_clean(page, "invitation")
+    axe_clean(page, "invitation", THEMES)
 
 
 def test_pages_are_light(visit: Callable[..., Any]) -> None:

@@ -114,7 +114,7 @@ class KernelCompiler:
     def _folder(self, func: Callable[..., Any]) -> Path:
         """Where the compiled form of a kernel is kept: named after all it is made of, so a stale hit is impossible.
 
-        What the bound kernels reach counts for every kernel of the workshop, so that a game has one folder.
+        What the bound kernels reach counts for every kernel of the compiler, so that a game has one folder.
         """
         if self._sources is None:
             home = Path(__file__).parent
@@ -135,7 +135,7 @@ class KernelCompiler:
         return twin
 
     def _world(self, func: FunctionType, compiled: bool) -> dict[str, Any]:
-        """The globals of a function as this workshop sees them."""
+        """The globals of a function as this compiler sees them."""
         key = (id(func.__globals__), compiled)  # kernels that a program has written share a module, not its globals
         if key not in self._globals:
             world = self._globals[key] = dict(func.__globals__)

@@ -48,7 +48,7 @@ def walk(game: Game, seed: int, steps: int | None = None) -> Iterator[Position]:
         yield pos
 
 
-def stations(game: Game, seed: int, most: int = 40) -> Iterator[Position]:
+def stations(game: Game, seed: int, most: int = size(16, 40)) -> Iterator[Position]:
     """Positions of one random game, the first and the last among them: all, or of a long game `most` spread over it."""
     length = sum(1 for _ in walk(game, seed))
     stride = max(1, -(-length // most))

@@ -94,7 +94,7 @@ def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
 @promise
 def test_compiled_and_interpreted_agree_on_what_bots_see(game: Game) -> None:
     plain, fast = game.kernels.interpreted(), compiled_twin(game)
-    for seed in range(6):
+    for seed in range(size(2, 6)):
         for pos in stations(game, seed):
             for viewer in range(SPECTATOR, game.players):
                 a, b = plain.show(pos.state, viewer), fast.show(pos.state, viewer)
@@ -174,15 +174,14 @@ def test_positions_survive_json_bytes_and_code(game: Game) -> None:
 
 @promise
 def test_records_replay_to_the_same_bytes(game: Game) -> None:
-    for seed in range(3):
-        for pos in walk(game, seed):
-            if len(pos.steps) % 10 == 0 or pos.over:
-                record = GameRecord.of(pos, players={game.seats[0]: 'Zoë "Zo" \\ Ångström'}, Date="2026-01-01")
-                again = pizzabox.loads(record.dumps())
-                assert again.dumps() == record.dumps()
-                assert again.players == record.players
-                assert again.problems() == []
-                assert bytes(again.replay()) == bytes(pos)
+    for seed in range(size(2, 3)):
+        for pos in stations(game, seed, size(5, 30)):
+            record = GameRecord.of(pos, players={game.seats[0]: 'Zoë "Zo" \\ Ångström'}, Date="2026-01-01")
+            again = pizzabox.loads(record.dumps())
+            assert again.dumps() == record.dumps()
+            assert again.players == record.players
+            assert again.problems() == []
+            assert bytes(again.replay()) == bytes(pos)
 
 
 def some(dice: random.Random, codes: Sequence[int]) -> Sequence[int]:
@@ -462,8 +461,8 @@ def test_edits_make_the_next_picture(game: Game) -> None:
 
 @promise
 def test_results_are_sound(game: Game) -> None:
-    for seed in range(30):
-        pos = list(walk(game, seed))[-1]
+    for seed in range(size(8, 30)):
+        *_, pos = walk(game, seed)
         assert pos.over
         assert pos.actors == ()
         assert len(pos.legal()) == 0

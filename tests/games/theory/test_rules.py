@@ -13,6 +13,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.theory.board import BY_NAME, slices
 from pizzabox.games.theory.rules import ADD, CUT, OVER, SPARE
 from tests.games.theory import referee
+from tests.helpers import size
 
 RED, GREEN, WHITE = 0, 1, 2
 EXAMPLE = {
@@ -545,7 +546,7 @@ def test_at_the_round_limit_the_unselected_colour_beats_both() -> None:
 )
 def test_the_slow_referee_agrees_with_every_state(options: dict[str, Any]) -> None:
     game = pizzabox.load("theory", **options)
-    for seed in range(120):
+    for seed in range(size(25, 120)):
         dice, pos = random.Random(seed), game.start(seed=seed)
         spare = None if pos.state.spare < 0 else referee.COLOURS[pos.state.spare]
         judge = referee.Referee.begin(game.options, pos.state.first)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numba
 import numpy as np
 
 from pizzabox.engine.game import Game
+from pizzabox.engine.game_kernels import GameKernels
 
 
-def _compiled(game: Game) -> Any:
+@cache
+def _compiled(kernels: GameKernels) -> Any:
+    """Once for a game, whatever its options."""
     roles = ("begin", "actors", "moves", "play", "over", "returns", "value")
-    kernels = [game.kernels.compiler.compiled(game.kernels.plain[role]) for role in roles]
-    begin, actors, moves, play, over, returns, value = kernels
+    compiled = [kernels.compiler.compiled(kernels.plain[role]) for role in roles]
+    begin, actors, moves, play, over, returns, value = compiled
 
     @numba.njit
     def duel(room: Any, options: Any, seed: int, seat: int, codes: Any, out: Any) -> float:
@@ -48,6 +52,6 @@ def _compiled(game: Game) -> Any:
 
 def wins(game: Game, games: int) -> float:
     """How many of so many games `value` wins, on both seats by turns; a draw counts half."""
-    duel = _compiled(game)
+    duel = _compiled(game.kernels)
     room, codes, out = np.zeros(2, game.state.dtype), np.zeros(game.width, np.int32), np.zeros(3)
     return sum((duel(room, game.encoded, i + 1, i % 2, codes, out) + 1) / 2 for i in range(games))

@@ -12,6 +12,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.wars.board import CARDS, CELLS, LETTERS, NAMES
 from pizzabox.games.wars.rules import GOAL, QUIET, REPEATED, ROTATE, STUCK
 from tests.games.wars.referee import SHAPES, SIDES, Army, Piece, Referee, goals_of, laid_out
+from tests.helpers import size
 
 HOW = {"goal": GOAL, "close": GOAL, "stuck": STUCK, "quiet": QUIET, "repeated": REPEATED}
 
@@ -114,7 +115,7 @@ def test_every_layout_stands_as_the_referee_lays_it_out() -> None:
 def test_the_referee_agrees_state_by_state(options: dict[str, Any]) -> None:
     game = pizzabox.load("wars", **options)
     game.warm()
-    for seed in range(2):
+    for seed in range(size(1, 2)):
         dice, pos = random.Random(seed), game.start(seed=seed)
         judge = opening(pos)
         for _ in range(160):
@@ -148,6 +149,6 @@ def scattered(dice: random.Random, options: dict[str, Any]) -> Position:
 def test_the_referee_agrees_on_scattered_pieces(options: dict[str, Any]) -> None:
     dice = random.Random(str(options))
     pizzabox.load("wars", **options).warm()
-    for _ in range(40):
+    for _ in range(size(15, 40)):
         pos = scattered(dice, options)
         agree(pos, judge_of(pos))

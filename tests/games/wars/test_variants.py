@@ -12,6 +12,7 @@ from numba import types as t
 import pizzabox
 from pizzabox.engine import playout
 from tests.games.wars.duel import wins
+from tests.helpers import size
 
 QUICK: dict[str, Any] = {"patience": 10}
 VARIANTS: list[dict[str, Any]] = [
@@ -31,12 +32,12 @@ VARIANTS: list[dict[str, Any]] = [
     {"agent": True, "setup": "short"},
     {"agent": True, "setup": "long14", "cards": "equal", "patience": 2},
 ]
-GAMES = 10_000
+GAMES = size(1000, 10_000)
 
 
 @pytest.mark.rule("W6.7", "W8.5", "W9.5")
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_ten_thousand_random_games_end_and_conserve_the_pieces(options: dict[str, Any]) -> None:
+def test_random_games_end_and_conserve_the_pieces(options: dict[str, Any]) -> None:
     game = pizzabox.load("wars", **{**QUICK, **options})
     rec, ints = numba.from_dtype(game.state.dtype), t.int64[::1]
     signature = t.int64(rec, ints, t.uint64, t.int64, t.int32[::1], t.int64, ints)
@@ -49,4 +50,5 @@ def test_ten_thousand_random_games_end_and_conserve_the_pieces(options: dict[str
 
 @pytest.mark.parametrize("setup", ["short", "medium"])
 def test_one_step_by_value_beats_random_play(setup: str) -> None:
-    assert wins(pizzabox.load("wars", setup=setup), 200) >= 190
+    games = size(60, 200)
+    assert wins(pizzabox.load("wars", setup=setup), games) >= 0.95 * games
