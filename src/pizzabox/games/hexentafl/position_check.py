@@ -10,6 +10,7 @@ from . import rules
 from .board import ALL, CORNERS, NAMES, START, THRONE, N
 from .phrases import say
 from .rules import ATTACK, DEFEND, ESCAPED, LONG, OVER, PLAY, QUIET, REPEATED, STUCK, TAKEN
+from .state import PAST
 
 
 def check(s: Any) -> str | None:
@@ -122,7 +123,7 @@ def _finished(s: Any) -> str | None:
 def tidy(s: Any, named: frozenset[str]) -> None:
     """A position whose past is not told stands for the first time."""
     if "past" not in named and 0 <= s.king < N:
-        for i in range(rules.PAST):
+        for i in range(PAST):
             s.past[i] = 0
         if 0 <= s.quiet < QUIET:
             rules.times(s)

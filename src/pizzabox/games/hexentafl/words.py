@@ -37,7 +37,7 @@ def colours(options: Options) -> tuple[int, ...]:
 @lru_cache(maxsize=1024)
 def _dangers(size_: int, king: int, men: int, foes: int) -> tuple[bool, bool]:
     """Whether the King could be taken at once, and whether he could reach a corner."""
-    s = SimpleNamespace(size_=size_, king=king, men=men, foes=foes)
+    s: Any = SimpleNamespace(size_=size_, king=king, men=men, foes=foes)
     return bool(in_check(s)), ways_out(s) > 0
 
 

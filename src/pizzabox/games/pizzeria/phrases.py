@@ -212,7 +212,7 @@ def _sums(saved: bytes, ate: bytes, holder: bytes, marked: int, variant: int, pl
     eaten, leaves = _ate(ate)
     points = [own + leaves[p] for p, own in enumerate(worth)]
     if any(holder):
-        s = SimpleNamespace(saved=_rows(saved), ate=_rows(ate), holder=holder, marked=marked)
+        s: Any = SimpleNamespace(saved=_rows(saved), ate=_rows(ate), holder=holder, marked=marked)
         points = [n + int(offers(s, p)) for p, n in enumerate(points)]
     return Sums(kinds, leads, eaten, leaves, tuple(points))
 
@@ -227,7 +227,7 @@ def _saved(
     saved: bytes, holder: bytes, variant: int, players: int
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...], list[int]]:
     """Half slices by player and kind, whether they bring the kind's points, and what all is worth."""
-    s = SimpleNamespace(saved=_rows(saved), holder=holder, variant=variant, players=players)
+    s: Any = SimpleNamespace(saved=_rows(saved), holder=holder, variant=variant, players=players)
     held = tuple(
         tuple(int(halves(s, p, kind)) if kind in KINDS else 0 for kind in range(KINDS[-1] + 1)) for p in range(heads(s))
     )

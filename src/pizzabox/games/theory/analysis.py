@@ -19,7 +19,8 @@ from . import rules
 from .board import LINES, NAMES, N
 from .evaluation import toppings_after
 from .phrases import say
-from .rules import COLOURS, CUT, HIDDEN, OVER, State, colour
+from .rules import COLOURS, CUT, HIDDEN, OVER, colour
+from .state import State
 
 Floats = NDArray[np.float64]
 ROUNDS, MOST_ROUNDS = 1200, 3600

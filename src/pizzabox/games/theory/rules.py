@@ -7,10 +7,12 @@ owns its direction of cut lines, and whoever holds it cuts along them (T4.1).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pizzabox.engine.bits import count, lowest
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
-from pizzabox.engine.state import Floats, Numbers
+from pizzabox.engine.state import Floats, Ints, Numbers
 from pizzabox.engine.win_returns import share_wins
 
 from .board import ALL, LINES, NEAR, SLICE_COUNT, SLICES, START, TOUCH, N
@@ -191,7 +193,7 @@ def resolve(s: State) -> None:
 
 
 @kernel
-def triple(label: Numbers, cut: Numbers) -> int:
+def triple(label: Sequence[int] | Ints, cut: Sequence[int] | Ints) -> int:
     """The number of a division in the table of slices, from labels and cuts by colour (T1.3)."""
     number = 0
     for c in range(COLOURS):

@@ -11,7 +11,8 @@ from pizzabox.engine.catalogue import kept
 
 from .board import LINES, NAMES, SLICE_COUNT, SLICES
 from .phrases import listed, name, say, spare_name
-from .rules import COLOURS, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, State, colour, replace, triple
+from .rules import COLOURS, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, colour, replace, triple
+from .state import State
 
 LETTERS = "ABCDEFG"
 Colours = tuple[int, ...]

@@ -14,6 +14,7 @@ from .position_check import forget_past
 from .rules import AGENT, MOVE, ROTATE, SPUN
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA
 from .rules.territory import held_by
+from .state import SLOTS
 
 SPIN_CARD = KINDS_OF_CARD - 1
 CHANGES = ("right", "left", "prank", "remove", "moved")
@@ -203,7 +204,7 @@ def fill(s: Any, draft: Draft) -> None:
     begin_anew(s)
     for side in _sides(s):
         s.taken[side] = draft.number(f"taken.{side}")
-    gone, told = sum(s.kind[i] >= 0 and s.where[i] < 0 for i in range(rules.SLOTS)), sum(s.taken)
+    gone, told = sum(s.kind[i] >= 0 and s.where[i] < 0 for i in range(SLOTS)), sum(s.taken)
     if gone != told:
         raise BadPosition(say("paint.pranks", gone=gone, told=told))
     if draft.touched("best"):

@@ -67,7 +67,8 @@ def _hex_tokens(boards3: int, cell: int, step: int) -> tuple[str, ...]:
 
 def _landing(boards3: int, cell: int, step: int) -> int:
     """The hex a move or prank leads to, or -1."""
-    return int(target(_Boards(boards3), cell, step))
+    boards: Any = _Boards(boards3)
+    return int(target(boards, cell, step))
 
 
 class _Boards(NamedTuple):

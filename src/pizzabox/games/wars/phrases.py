@@ -74,7 +74,7 @@ def _land_counts(player: int, boards3: int, team: int, where: bytes, at: bytes) 
 
 @lru_cache(maxsize=2048)
 def _lands(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, int, int]:
-    placed = _Placed(boards3, (team,) * SIDES, memoryview(where).cast("b"), at)
+    placed: Any = _Placed(boards3, (team,) * SIDES, memoryview(where).cast("b"), at)
     white, red, green = territory(placed, player, -1, -1, -1)
     return int(white), int(red), int(green)
 

@@ -11,10 +11,11 @@ from pizzabox.engine.options import Options
 from . import rules
 from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, NAMES, PERIOD, SIDES, TEAM, N
 from .phrases import SEATS, name, say
-from .rules import AGENT, GOAL, LONGEST_QUIET, MOVE, OVER, QUIET, REPEATED, ROTATE, SLOTS, SPUN, STUCK
+from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
 from .rules.steps import can_move, can_play_card, can_step
 from .rules.territory import delicate, enough, held_by, territory, thirds
+from .state import LONGEST_QUIET, SLOTS
 
 Problems: TypeAlias = Iterator[str | None]
 """A text for each thing that is wrong, None for each that is in order. Only the first text counts, so what comes later
