@@ -199,7 +199,7 @@ def test_what_a_kernel_does_not_reach_leaves_it_compiled(packages: Callable[...,
 
 
 def test_kernels_that_check_their_bounds_are_kept_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pizzabox.engine import kernel as module
+    from pizzabox.engine import kernel_compiler as module
 
     monkeypatch.setenv("PIZZABOX_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
@@ -216,7 +216,7 @@ def test_a_deck_of_another_file_has_its_own_cache(tmp_path: Path) -> None:
         "kernels = find('shark').kernels\n"
         "print(kernels.compiler._folder(kernels.plain['play']).name)\n"
     )
-    house = (Path(pizzabox.__file__).parent / "games" / "shark" / "deck.csv").read_text(encoding="utf-8")
+    house = (Path(pizzabox.__file__).parent / "games" / "shark" / "board" / "deck.csv").read_text(encoding="utf-8")
     names = []
     for number, text in enumerate(("", house, house.replace("take_cheese,4", "take_pepperoni,4"))):
         deck = tmp_path / f"other{number}.csv"

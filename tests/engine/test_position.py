@@ -45,7 +45,7 @@ def test_a_position_can_be_written_by_hand() -> None:
         ({"spaces": [[], []]}, "list of 3"),
         ({"phase": "eat"}, "phase cannot be 'eat'"),
         ({"colour": 3}, "no field 'colour'"),
-        ({"turn": 7}, "turn must be from 0 to 2"),
+        ({"turn": 7}, "turn must be a whole number from 0 to 3, not 7"),
         ({"first": 1}, "the player with the label 1st"),
         ({"label": ["1st", "3rd", "2nd"]}, "follow clockwise"),
         ({"rounds": 99}, "rounds must be from 0 to the cap"),
