@@ -10,7 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.theory import rules
+from pizzabox.games.theory import rules, visibility
 from pizzabox.games.theory.board import BY_NAME
 from pizzabox.games.theory.rules import ADD, CUT, HIDDEN, OVER, SPARE
 from tests.games.checks import set_up_anew, shown_but
@@ -168,7 +168,7 @@ def test_taking_back_all_cuts_leaves_the_die() -> None:
     before = dict(pos.state.items())
     pos.play("cut 4", 1)
     assert pos.state.sealed == 0b10 and list(pos.state.cut) == [0, 4, number]
-    rules.recall(pos.state)
+    visibility.recall(pos.state)
     assert dict(pos.state.items()) == before
     assert number > 0 and list(pos.state.cut) == [0, 0, number]
 
