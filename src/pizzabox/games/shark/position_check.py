@@ -75,27 +75,27 @@ def check(s: Any) -> str | None:
 
 def _table(s: Any) -> str | None:
     if not 2 <= s.players <= PLAYERS:
-        return say("check.players_must_be_2", players=s.players)
+        return say("check.players", players=s.players)
     if s.halves not in (0, 1) or s.goals not in (0, 1):
-        return say("check.halves_and_goals_must")
+        return say("check.halves_goals")
     if not 0 <= s.extra <= 3 or (s.extra and s.players < PLAYERS):
-        return say("check.extra_must_be_0")
+        return say("check.extra")
     if not 0 <= s.deck < len(DECKS):
-        return say("check.deck_must_be_one")
+        return say("check.deck")
     if s.cap < 1 or s.cap > 500:
-        return say("check.cap_must_be_1")
+        return say("check.cap")
     if s.sealed:
-        return say("check.nothing_is_secret_in")
+        return say("check.sealed")
     for what in ("first", "turn", "mover", "asked"):
         if not 0 <= getattr(s, what) < s.players:
-            return say("check.must_be_a_player", what=what, most=s.players - 1)
+            return say("check.player", what=what, most=s.players - 1)
     for what in ("attacker", "prize"):
         if not -1 <= getattr(s, what) < s.players:
-            return say("check.must_be_a_player_2", what=what)
+            return say("check.player_or_none", what=what)
     if not SETUP <= s.phase <= OVER:
-        return say("check.there_is_no_such")
+        return say("check.phase")
     if s.lured >> s.players or s.won >> s.players:
-        return say("check.lured_and_won_name")
+        return say("check.lured_won")
     return None
 
 
@@ -111,30 +111,30 @@ def _seats(s: Any) -> str | None:
             zero += [s.half[p, h] for h in range(HALVES)] + [s.filled[p, h] for h in range(HALVES)]
             minus = [s.own[p, i] for i in range(OWN)] + [s.hand[p, 0], s.hand[p, 1], s.placing[p]]
             if any(zero) or any(m != -1 for m in minus):
-                return say("check.seat_is_not_in", seat=p)
+                return say("check.seat_empty", seat=p)
         elif min(zero) < 0 or max(zero) > 63:
-            return say("check.a_number_of_seat", seat=p)
+            return say("check.seat_numbers", seat=p)
         elif not -1 <= s.placing[p] <= 2 or not IDLE <= s.step[p] <= PLAYING or s.gift[p] > 4:
-            return say("check.placing_step_or_gift", seat=p)
+            return say("check.seat_choices", seat=p)
     return None
 
 
 def _cards(s: Any) -> str | None:
     if not 0 <= s.draw < 1 << MAIN or not 0 <= s.trash < 1 << MAIN:
-        return say("check.draw_and_trash_name")
+        return say("check.draw_trash")
     if any(not -1 <= s.rail[j] < MAIN for j in range(RAIL)) or any(not -1 <= s.goal[t] < MAIN for t in range(3)):
-        return say("check.rail_and_goal_hold")
+        return say("check.rail_goal")
     if any(not 0 <= s.own[p, i] < CARDS for p in range(s.players) for i in range(OWN)):
-        return say("check.own_holds_six_cards", most=CARDS - 1)
+        return say("check.own", most=CARDS - 1)
     if any(not -1 <= s.claimed[t] < s.players for t in range(3)):
-        return say("check.claimed_names_a_player")
+        return say("check.claimed")
     for t in range(3):
         if s.goal[t] >= 0 and (TYPE[s.deck, s.goal[t]] != t or COST[s.deck, s.goal[t]] > GOAL_COST):
-            return say("check.a_goal_must_have", goal_cost=GOAL_COST)
+            return say("check.goal", goal_cost=GOAL_COST)
         if s.claimed[t] >= 0 and s.goal[t] < 0:
-            return say("check.a_goal_that_is")
+            return say("check.claimed_no_goal")
         if s.goal[t] >= 0 and not s.goals:
-            return say("check.this_game_has_no")
+            return say("check.no_goals")
     return None
 
 
@@ -149,7 +149,7 @@ def _chosen(s: Any) -> str | None:
         return say("check.drawn_halves", halves=listed(HALF_NAMES[int(h)] for h in DRAWN_AT))
     for t in range(3):
         if s.goals and s.goal[t] < 0 and int(GOALS[s.deck, t]).bit_count() > RAIL:
-            return say("check.a_goal_is_missing", type=say(f"type.{t}"))
+            return say("check.goal_missing", type=say(f"type.{t}"))
     return None
 
 
@@ -160,9 +160,9 @@ def _goals(s: Any) -> str | None:
         need = COST[s.deck, s.goal[t]]
         reached = [p for p in range(s.players) if actions.finished(s, p, t) >= need]
         if s.claimed[t] >= 0 and s.claimed[t] not in reached:
-            return say("check.claimed_names_a_player_2")
+            return say("check.claimed_early")
         if s.claimed[t] < 0 and reached and s.phase != OVER:
-            return say("check.a_goal_was_reached")
+            return say("check.claimed_late")
     return None
 
 
@@ -178,31 +178,31 @@ def team(s: Any) -> tuple[int, ...]:
 def _time(s: Any) -> str | None:
     most = s.cap * _sides(s)
     if not 0 <= s.turns <= most or (s.turns == most and s.phase != OVER):
-        return say("check.turns_must_be_0", most=most - 1)
+        return say("check.turns", most=most - 1)
     if s.phase not in (SETUP, OVER) and s.turn != (s.first + s.turns) % s.players:
-        return say("check.turn_does_not_go")
+        return say("check.turn")
     if s.phase in (ACTING, PASSING) and s.mover != s.turn:
-        return say("check.mover_must_be_the")
+        return say("check.mover")
     if s.phase == UPGRADING and s.mover not in team(s):
-        return say("check.mover_must_be_the_2")
+        return say("check.mover_team")
     if s.phase in (LURING, EATING) and (s.mover != s.attacker or s.mover not in team(s)):
-        return say("check.the_attacker_must_be")
+        return say("check.attacker")
     return None
 
 
 def _hands(s: Any) -> str | None:
     for p in range(s.players):
         if s.spent[p] >= 1 << OWN or s.spent[p].bit_count() % 2:
-            return say("check.spent_has_two_more")
+            return say("check.spent")
         a, b = s.hand[p, 0], s.hand[p, 1]
         shown = 0 <= a < OWN and 0 <= b < OWN and a != b and s.spent[p] >> a & s.spent[p] >> b & 1
         if (a, b) != (-1, -1) and not shown:
-            return say("check.hand_names_two_different")
+            return say("check.hand")
         wanted = has_hand(s, p)
         if wanted is not None and wanted != (a >= 0):
             if wanted:
-                return say("check.seat_must_have_two", seat=p)
-            return say("check.seat_must_have_no", seat=p)
+                return say("check.hand_missing", seat=p)
+            return say("check.hand_empty", seat=p)
     return None
 
 
@@ -232,93 +232,93 @@ def icons_of(s: Any, cards: list[int]) -> list[int]:
 def _acting(s: Any) -> str | None:
     if s.phase != ACTING:
         if any(s.step[p] for p in range(s.players)):
-            return say("check.steps_are_only_in")
+            return say("check.step_phase")
     elif not any(s.step[p] for p in team(s)) or any(s.step[p] and p not in team(s) for p in range(s.players)):
-        return say("check.in_the_phase_act")
+        return say("check.step")
     for p in range(s.players):
         left = [s.left[p, k] for k in range(len(KINDS))]
         bonus = [s.bonus[p, k] for k in range(len(KINDS))]
         if s.step[p] != PLACING and s.placing[p] != -1:
-            return say("check.placing_must_be_1")
+            return say("check.placing")
         if any(left):
             if s.step[p] != PLAYING:
-                return say("check.icons_are_left_only")
+                return say("check.left_step")
             shown = icons_of(s, [s.own[p, s.hand[p, i]] for i in range(2)])
             if any(n > m for n, m in zip(left, shown, strict=True)):
-                return say("check.left_has_icons_that")
+                return say("check.left")
         if any(bonus):
             goals = icons_of(s, [s.goal[t] for t in range(3) if s.claimed[t] == p])
             if s.step[p] == IDLE or any(n > m for n, m in zip(bonus, goals, strict=True)):
-                return say("check.bonus_has_icons_that")
+                return say("check.bonus")
             if not actions.goal_usable(s, p):
-                return say("check.no_icon_of_the")
+                return say("check.bonus_stuck")
         elif s.step[p] == PLAYING and (not any(left) or (s.players < PLAYERS and not actions.card_usable(s, p))):
-            return say("check.nothing_is_left_to")
+            return say("check.left_stuck")
         elif s.step[p] == PLACING and s.placing[p] == -1 and actions.nothing_to_place(s, p):
-            return say("check.nothing_can_be_placed")
+            return say("check.placing_stuck")
     return None
 
 
 def _passing(s: Any) -> str | None:
     mine = team(s)
     if s.phase != PASSING:
-        return say("check.gifts_are_only_in") if any(s.gift[p] for p in range(s.players)) else None
+        return say("check.gift_phase") if any(s.gift[p] for p in range(s.players)) else None
     if s.players < PLAYERS:
-        return say("check.slices_are_passed_only")
+        return say("check.passing")
     if any(s.gift[p] and p not in mine for p in range(s.players)) or all(s.gift[p] for p in mine):
-        return say("check.gift_holds_what_one")
+        return say("check.gift")
     for p in mine:
         slices = sum(s.stock[p, t] for t in range(3))
         if (s.gift[p] == 0 and not slices) or (s.gift[p] > 1 and not s.stock[p, s.gift[p] - 2]):
-            return say("check.seat_cannot_pass_what", seat=p)
+            return say("check.gift_slice", seat=p)
     return None
 
 
 def _rail(s: Any) -> str | None:
     holes = sum(s.rail[j] < 0 for j in range(RAIL))
     if s.swapped > 3 or (s.swapped and s.phase != UPGRADING):
-        return say("check.swapped_names_the_two")
+        return say("check.swapped")
     if holes != s.swapped.bit_count():
-        return say("check.the_rail_has_four")
+        return say("check.rail")
     for i in range(2):
         if s.swapped >> i & 1 and s.own[s.mover, s.hand[s.mover, i]] >= MAIN:
-            return say("check.an_upgraded_card_cannot")
+            return say("check.swapped_starter")
     if not 0 <= s.fresh <= 2 or (s.fresh == 0) != (s.attacker < 0):
-        return say("check.fresh_is_1_or")
+        return say("check.fresh")
     return None
 
 
 def _attack(s: Any) -> str | None:
     if any(not 0 <= s.want[k] <= 2 * MOST_COST for k in range(4)):
-        return say("check.want_must_be_0", n=2 * MOST_COST)
+        return say("check.want", n=2 * MOST_COST)
     biting = s.phase in (LURING, EATING)
     owed = [s.owed[p] for p in range(s.players)]
     if any(owed) and s.phase not in (SETUP, EATING):
-        return say("check.nobody_owes_slices_in")
+        return say("check.owed")
     if s.attacker < 0:
         seen = [s.want[k] for k in range(4)] + [s.lost[p, t] for p in range(s.players) for t in range(3)]
-        return say("check.there_was_no_attack") if any(seen) or s.lured or s.prize >= 0 or biting else None
+        return say("check.no_attack") if any(seen) or s.lured or s.prize >= 0 or biting else None
     for p in range(s.players):
         lost = sum(s.lost[p, t] for t in range(3))
         if (lost or s.lured >> p & 1 or owed[p]) and not attacks.victim(s, p):
-            return say("check.seat_is_not_under", seat=p)
+            return say("check.not_attacked", seat=p)
         if s.lured >> p & 1 and (lost or owed[p]):
-            return say("check.seat_is_protected_and", seat=p)
+            return say("check.protected", seat=p)
         if s.phase == LURING and lost:
-            return say("check.nothing_is_eaten_before")
+            return say("check.eaten_early")
     if not biting:
         return None
     if s.prize >= 0:
-        return say("check.the_bonus_comes_after")
+        return say("check.prize")
     want = [0, 0, 0, 0]
     for j in range(RAIL - s.fresh, RAIL):
         want[int(TYPE[s.deck, s.rail[j]])] += int(COST[s.deck, s.rail[j]])
     if want != [s.want[k] for k in range(4)]:
-        return say("check.want_does_not_go")
+        return say("check.want_tickets")
     if not attacks.victim(s, s.asked):
-        return say("check.asked_must_be_under")
+        return say("check.asked")
     if s.phase == LURING:
-        return None if attacks.lure_options(s, s.asked) else say("check.asked_has_nothing_to")
+        return None if attacks.lure_options(s, s.asked) else say("check.asked_no_lure")
     return _eating(s, owed)
 
 
@@ -326,13 +326,13 @@ def _eating(s: Any, owed: list[int]) -> str | None:
     for p in range(s.players):
         rest = sum(s.stock[p, t] for t in range(3))
         if owed[p] > min(rest, s.want[attacks.ANY]):
-            return say("check.seat_owes_more_slices", seat=p)
+            return say("check.owed_most", seat=p)
         if owed[p] and attacks.place_of(s, p) < attacks.place_of(s, s.asked):
-            return say("check.seat_is_asked_before", seat=p, asked=s.asked)
+            return say("check.asked_order", seat=p, asked=s.asked)
     kinds = sum(s.stock[s.asked, t] > 0 for t in range(3))
     rest = sum(s.stock[s.asked, t] for t in range(3))
     if not owed[s.asked] or kinds < 2 or rest <= owed[s.asked]:
-        return say("check.asked_has_no_choice")
+        return say("check.asked_no_choice")
     return None
 
 
@@ -340,25 +340,25 @@ def _setup(s: Any) -> str | None:
     if s.phase != SETUP:
         return None
     if any(s.placed[p] or s.spent[p] for p in range(s.players)) or s.attacker >= 0 or s.turns or s.turn or s.mover:
-        return say("check.nothing_is_placed_or")
+        return say("check.setup_placed")
     fresh = not s.trash and not any(s.maw[k] for k in range(4))
     if not fresh or any(s.own[p, i] != MAIN + i for p in range(s.players) for i in range(OWN)):
-        return say("check.nothing_is_eaten_or")
+        return say("check.setup_fresh")
     earlier = 0
     for k in reversed(range(s.players)):
         p = (s.first + k) % s.players
         gets = 1 + (s.extra if k % 2 else 0)
         if s.tins[p] != gets:
-            return say("check.seat_has_anchovies_at", seat=p, n=gets)
+            return say("check.setup_anchovies", seat=p, n=gets)
         takes = int(START_SLICES[1 if s.players == PLAYERS else 0, k])
         picked = sum(s.stock[p, t] for t in range(3))
         if picked + s.owed[p] != takes:
-            return say("check.seat_takes_slices_at", seat=p, takes=takes)
+            return say("check.setup_slices", seat=p, takes=takes)
         if s.owed[p] and earlier:
-            return say("check.starting_slices_are_taken")
+            return say("check.setup_order")
         earlier += picked
     if not any(s.owed[p] for p in range(s.players)):
-        return say("check.all_starting_slices_are")
+        return say("check.setup_done")
     return None
 
 
@@ -369,14 +369,14 @@ def _end(s: Any) -> str | None:
     won = sum(1 << p for p in full)
     if s.phase != OVER:
         if s.won:
-            return say("check.won_must_be_empty")
-        return say("check.a_full_tray_ends") if full else None
+            return say("check.won_early")
+        return say("check.full_tray") if full else None
     if full:
         one = len(full) == (2 if s.players == PLAYERS else 1)
-        return None if one and s.won == won else say("check.won_does_not_name_2")
+        return None if one and s.won == won else say("check.won_trays")
     if s.turns != s.cap * _sides(s):
-        return say("check.the_game_is_not")
+        return say("check.not_over")
     trial = s.copy()
     trial.won = 0
     rules.call_time(trial)
-    return None if trial.won == s.won else say("check.won_does_not_name")
+    return None if trial.won == s.won else say("check.won")

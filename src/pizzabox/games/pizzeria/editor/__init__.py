@@ -133,7 +133,7 @@ def fill(s: Any, draft: Draft) -> None:
     deal_hidden(s)
     if s.phase == OVER:
         s.won = winners(s)
-    elif check(s) == say("check.the_next_move_comes"):
+    elif check(s) == say("check.forced"):
         rules.settle(s)
 
 
