@@ -15,9 +15,9 @@ from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, lay
 from pizzabox.engine.toppings import seat_symbol, shapes
 
 from .. import rules
-from ..board import DECKS, PLAYERS, RAIL
+from ..board import DECKS, RAIL
 from ..board.deck import TYPES
-from ..phrases import COLOURS, card_icons, card_name, say, title
+from ..phrases import COLOURS, card_icons, card_name, say, sides, title
 from ..rules import actions
 from ..rules.actions import EATING, LURING, SETUP, TINS
 from ..words import supply_said, ticket_said
@@ -149,8 +149,7 @@ def svg(
 
 def _rail(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
     fresh = RAIL - s.fresh if s.phase in (LURING, EATING) else RAIL
-    sides = 2 if s.players == PLAYERS else s.players
-    turn = min(s.turns // sides + 1, s.cap)
+    turn = min(s.turns // sides(s) + 1, s.cap)
     rail = tuple(s.rail)
     return _railed(s.deck, rail, fresh, lit & _ALL_TICKETS, s.draw.bit_count(), s.trash.bit_count(), turn, p)
 

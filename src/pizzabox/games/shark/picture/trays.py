@@ -10,11 +10,11 @@ from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, lay
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
-from ..notation import BAITS
+from ..notation import BAITS, done_word, stock_token
 from ..phrases import COLOURS, SEATS, card_called, full_pizzas, say
 from ..rules import actions, attacks
-from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
-from ..words import done_key, half_said, pile_said, stock_token
+from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLAYING, SETUP, TINS, UPGRADING
+from ..words import done_key, half_said, pile_said
 from .symbols import CARD_H, CARD_W, anchovy, card_face, half_outline, half_pizza, icon, icon_spots, slice_of
 from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, unused, whole_card
 
@@ -150,7 +150,7 @@ def _own_cards(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozen
         swapped = bool(upgrading and s.swapped >> i & 1)
         made.append(_own_card(s.deck, card, i, swapped, f"card {i + 1}" in lit, bool(upgrading and viewer == q), p))
     if acting >> q & 1 and s.phase in (ACTING, PASSING, UPGRADING) and viewer == q:
-        made.append(_done(_done_word(s, q), done_key(s), "done" in lit, p))
+        made.append(_done(f"picture.{done_word(s, q)}", done_key(s), "done" in lit, p))
     return made
 
 
@@ -182,16 +182,6 @@ def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, touchabl
         return group(*inside, transform=spot)
     label = f"{say('board.cards')} {i + 1}: {card_called(deck, number)}"
     return touch(f"card {i + 1}", lit, label, *inside, transform=spot)
-
-
-def _done_word(s: Any, q: int) -> str:
-    """The key of what stands on the button."""
-    if s.phase == PASSING:
-        return "picture.keep"
-    if s.phase == UPGRADING:
-        return "picture.end"
-    placing = s.step[q] == PLACING and not actions.owes_goal(s, q)
-    return "picture.draw" if placing else "picture.done"
 
 
 @kept(64)
