@@ -14,7 +14,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.presentation import pick, preview
 from pizzabox.games.shark import words
 from pizzabox.games.shark.board import CODES, card_of
-from pizzabox.games.shark.notation import TEXTS
+from pizzabox.games.shark.notation import DONE_WORDS, TEXTS
 from pizzabox.games.shark.phrases import card_icons, say, title
 from tests.games.shark.table import BLACK, GREEN, PURPLE, hand, number, plain_tray, rail, start, stock, tins, tray
 from tests.games.shark.test_attack import before_attack
@@ -58,6 +58,7 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
         "board.bait_",
         "check.law_",
         "picture.bait_",
+        *(f"picture.{word}" for word in DONE_WORDS),
         "board.own_deck",
         "board.discard",
         "pick.",
