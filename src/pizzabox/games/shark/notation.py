@@ -77,6 +77,8 @@ def _written(code: int) -> str:
 
 TEXTS = tuple(_written(code) for code in range(CODES))
 """For each move its text; that of `done` depends on the phase."""
+DONE_WORDS = ("done", "draw", "keep", "end")
+_READ = {text: code for code, text in enumerate(TEXTS)} | dict.fromkeys(DONE_WORDS, DONE)
 
 
 def done_word(s: Any, player: int) -> str:
@@ -107,10 +109,8 @@ def _tokens(player: int, code: int) -> tuple[str, ...]:
         return (TEXTS[code],)
     if code < SET:
         return (f"supply {TYPES[code - PICK]}",)
-    if code >= LOSE:
-        return (stock_token(code - LOSE, player),)
     if code >= PASS:
-        return (stock_token(code - PASS, player),)
+        return (stock_token(code - (LOSE if code >= LOSE else PASS), player),)
     if code >= UPGRADE:
         return (f"card {(code - UPGRADE) // RAIL + 1}", f"rail {(code - UPGRADE) % RAIL + 1}")
     kind, t, q, h = (int(x) for x in PARTS[code])
@@ -126,10 +126,6 @@ def _tokens(player: int, code: int) -> tuple[str, ...]:
     if h >= 0:
         touched.append(f"half {HALF_NAMES[h]}")
     return tuple(touched)
-
-
-DONE_WORDS = ("done", "draw", "keep", "end")
-_READ = {text: code for code, text in enumerate(TEXTS)} | dict.fromkeys(DONE_WORDS, DONE)
 
 
 def read(s: Any, player: int, text: str) -> int:
