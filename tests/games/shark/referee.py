@@ -13,7 +13,7 @@ from typing import Any
 TYPES = ["cheese", "pepperoni", "mushroom"]
 SEATS = ["green", "black", "purple", "yellow"]
 HALVES = ["1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b"]
-DECK = Path(__file__).parents[3] / "src/pizzabox/games/shark/deck.csv"
+DECK = Path(__file__).parents[3] / "src/pizzabox/games/shark/board/deck.csv"
 
 
 def read_cards() -> list[dict[str, Any]]:

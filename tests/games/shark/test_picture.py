@@ -16,6 +16,7 @@ from pizzabox.games.shark import picture
 from pizzabox.games.shark.board import DECKS
 from pizzabox.games.shark.board.deck import KINDS
 from pizzabox.games.shark.picture.symbols import icon, icon_spots
+from pizzabox.games.shark.picture.touchables import whole_card
 from tests.games.shark.table import BLACK, GREEN, hand, number, start, stock
 from tests.games.shark.test_attack import before_attack
 from tests.games.shark.test_referee import eager
@@ -102,8 +103,6 @@ def test_icons_stay_on_their_card_and_apart() -> None:
 
 
 def test_every_card_of_the_deck_can_be_drawn() -> None:
-    from pizzabox.games.shark.picture.touchables import unused, whole_card
-
     p = palette("light")
-    faces = {whole_card(card, unused(card), p) for card in DECKS[0].cards}
+    faces = {whole_card(card, p) for card in DECKS[0].cards}
     assert len(faces) == len(set(DECKS[0].cards)) or len(faces) == 65

@@ -14,6 +14,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.presentation import pick, preview
 from pizzabox.games.shark import words
 from pizzabox.games.shark.board import CODES, card_of
+from pizzabox.games.shark.notation import DONE_WORDS, TEXTS
 from pizzabox.games.shark.phrases import card_icons, say, title
 from tests.games.shark.table import BLACK, GREEN, PURPLE, hand, number, plain_tray, rail, start, stock, tins, tray
 from tests.games.shark.test_attack import before_attack
@@ -25,9 +26,9 @@ FOLDER = Path(words.__file__).parent
 
 
 def test_every_move_has_one_text() -> None:
-    assert len(set(words.TEXTS)) == CODES
+    assert len(set(TEXTS)) == CODES
     pos = start(players=2)
-    for code, text in enumerate(words.TEXTS):
+    for code, text in enumerate(TEXTS):
         assert words.read(pos.state, 0, text) == code
         assert words.read(pos.state, 0, f"  {text.upper()} ") == code
     for word in ("draw", "done", "keep", "end"):
@@ -45,7 +46,7 @@ def test_what_cannot_be_read(text: str, message: str) -> None:
 
 
 def test_every_text_of_the_catalogue_is_used_and_there() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.py"))
+    source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.py"))
     keys = say.keys()
     dynamic = (
         *OF_THE_SHELF,
@@ -55,7 +56,9 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
         "type.",
         "icon.",
         "board.bait_",
+        "check.law_",
         "picture.bait_",
+        *(f"picture.{word}" for word in DONE_WORDS),
         "board.own_deck",
         "board.discard",
         "pick.",

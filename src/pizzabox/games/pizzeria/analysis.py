@@ -6,17 +6,15 @@ from typing import Any
 
 from pizzabox.engine.analysis import Panel
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
 
-from .board import LEAVES, PORTIONS
+from .board import LEAVES
 from .evaluation import gain
 from .move_codes import CUT, CUTTING, DIVIDE, OVER
 from .notation import text
+from .phrases import portions, say, who
 from .rules.round_flow import division, divisions, open_portions, picker, slicer
 from .rules.scoring import heads
-from .words import name
 
-say = Catalogue(__package__)
 BEST = 6
 
 
@@ -42,7 +40,7 @@ def _sum(values: list[float], mask: int) -> float:
 def _slices(s: Any) -> Panel:
     values = worths(s)
     head = (say("lens.player"), *(str(i + 1) for i in range(s.ring)), say("lens.all"))
-    rows = tuple((name(s, p), *(f"{v:.1f}" for v in values[p]), f"{sum(values[p]):.1f}") for p in range(heads(s)))
+    rows = tuple((who(s, p), *(f"{v:.1f}" for v in values[p]), f"{sum(values[p]):.1f}") for p in range(heads(s)))
     own = values[slicer(s)]
     marks = {f"slice {i + 1}": f"{v:.1f}" for i, v in enumerate(own)}
     return Panel(say("lens.slices"), head, rows, say("lens.worth_note"), marks)
@@ -51,8 +49,8 @@ def _slices(s: Any) -> Panel:
 def _portions(s: Any) -> Panel:
     values = worths(s)
     free = open_portions(s)
-    shown = [k for k in range(PORTIONS[heads(s)]) if s.share[k]]
-    head = (say("lens.portion"), *(name(s, p) for p in range(heads(s))), "")
+    shown = [k for k in range(portions(s)) if s.share[k]]
+    head = (say("lens.portion"), *(who(s, p) for p in range(heads(s))), "")
     rows = tuple(
         (
             str(k + 1),
@@ -95,10 +93,10 @@ def _divisions(s: Any) -> Panel:
         rival = max(g for p, g in enumerate(gets) if p != own)
         found.append((gets[own] - rival, number, gets))
     found.sort(key=lambda entry: (-entry[0], entry[1]))
-    head = (say("lens.division"), *(name(s, p) for p in range(heads(s))))
+    head = (say("lens.division"), *(who(s, p) for p in range(heads(s))))
     rows = tuple((_cuts(s, own, number), *(f"{g:.1f}" for g in gets)) for _, number, gets in found[:BEST])
     note = "lens.divisions_note_offer" if s.tile else "lens.divisions_note"
-    return Panel(say("lens.divisions"), head, rows, say(note, name=name(s, own)))
+    return Panel(say("lens.divisions"), head, rows, say(note, name=who(s, own)))
 
 
 def _cuts(s: Any, player: int, number: int) -> str:

@@ -9,7 +9,7 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove, short
 from pizzabox.engine.presentation import Pick
 
-from .board import BY_NAME, CUT_RANK, PILES, PORTIONS, RING, SEATS, TYPE_NAMES, WAYS
+from .board import BY_NAME, CUT_RANK, PILES, RING, SEATS, TYPE_NAMES, WAYS
 from .move_codes import (
     BITE,
     CHEW,
@@ -23,8 +23,6 @@ from .move_codes import (
     EAT_IT,
     FIRST,
     JUMP,
-    LAST,
-    MARK,
     NIBBLE,
     PASS,
     PHASES,
@@ -40,14 +38,14 @@ from .move_codes import (
     TASTE,
     WIDTH,
 )
-from .phrases import say
+from .phrases import portions, portions_rule, say
 from .rules import moves
 from .rules.offers import has_shift, portion_of, shift_to
 from .rules.round_flow import acting, division
 from .rules.scoring import heads
 
 _SINGLE = {FIRST: "first", PASS: "pass", REVEAL: "reveal", EAT_IT: "eat", SAVE_IT: "save"}
-_PROMPTED: dict[int, dict[str, int]] = {
+_SPOKEN: dict[int, dict[str, int]] = {
     DIBS: {"keep": PASS},
     JUMP: {"keep": PASS, "choose first": FIRST},
     CHEW: {"save all": EAT, "save": EAT, "eat none": EAT, "done": EAT, "finish": EAT, "save the rest": EAT},
@@ -57,15 +55,6 @@ _PROMPTED: dict[int, dict[str, int]] = {
     TASTE: {"eat it": EAT_IT, "save it": SAVE_IT},
 }
 """By phase: words of prompts and buttons that say a move too."""
-
-
-def portions(s: Any) -> int:
-    return int(PORTIONS[heads(s)])
-
-
-def portions_rule(s: Any) -> str:
-    """The rule that says how many portions there are."""
-    return "P2.5" if heads(s) == 2 else "P2.4"
 
 
 def shift_target(s: Any, code: int) -> int:
@@ -141,8 +130,8 @@ def read(s: Any, player: int, text: str) -> int:
     head, _, rest = words.partition(" ")
     if re.fullmatch(r"[0-9]{1,3}", words) and s.phase in (PILE, PICK):
         head, rest = ("pile" if s.phase == PILE else "portion"), words
-    if words in _PROMPTED.get(s.phase, {}):
-        return _PROMPTED[s.phase][words]
+    if words in _SPOKEN.get(s.phase, {}):
+        return _SPOKEN[s.phase][words]
     if words in _SINGLE.values() and not (words == "eat" and s.phase == CHEW):
         return next(code for code, word in _SINGLE.items() if word == words)
     if words == "save all":
@@ -151,7 +140,7 @@ def read(s: Any, player: int, text: str) -> int:
         return EAT + int(s.plate)
     if head == "cut":
         return _read_cut(s, rest, text)
-    numbers = _numbers(rest)
+    numbers = _all_numbers(rest)
     if head == "eat" and numbers:
         return _read_bites(s, numbers)
     if head == "bite" and rest in BY_NAME and BY_NAME[rest]:
@@ -159,7 +148,7 @@ def read(s: Any, player: int, text: str) -> int:
     if head == "move" and (match := re.fullmatch(r"([0-9]{1,2}) to ([0-9])", rest)):
         return _read_shift(s, player, int(match[1]), int(match[2]))
     if len(numbers) == 1 and head in ("pile", "portion", "take", "mark", "devour"):
-        return _read_one(s, head, numbers[0])
+        return _read_numbered(s, head, numbers[0])
     shifts = s.phase == PICK and has_shift(s, player)
     raise _unread(s, text, "shift" if shifts else PHASES[s.phase])
 
@@ -169,11 +158,11 @@ def _unread(s: Any, text: str, what: str) -> IllegalMove:
     return IllegalMove(say("why.unread", text=short(text), hint=say(f"why.hint_{what}", example=example)), "")
 
 
-def _numbers(words: str) -> list[int]:
+def _all_numbers(words: str) -> list[int]:
     return [int(word) for word in words.split()] if re.fullmatch(r"[0-9]{1,3}( [0-9]{1,3})*", words) else []
 
 
-def _read_one(s: Any, word: str, n: int) -> int:
+def _read_numbered(s: Any, word: str, n: int) -> int:
     """A word with one number."""
     if word == "pile":
         if not 1 <= n <= SEATS:
@@ -184,13 +173,13 @@ def _read_one(s: Any, word: str, n: int) -> int:
             raise IllegalMove(say("why.no_portion", n=portions(s)), portions_rule(s))
         return PORTION + n - 1
     if word == "take":
-        return TAKE + _place(s, n)
+        return TAKE + _slice_place(s, n)
     if not 2 <= n <= 11:
         raise IllegalMove(say("why.no_such_kind"), "P1.1")
     return (CHOOSE if word == "mark" else DEVOUR) + n
 
 
-def _place(s: Any, n: int) -> int:
+def _slice_place(s: Any, n: int) -> int:
     """A slice of the pizza by its number, from 0."""
     most = s.ring or RING
     if not 1 <= n <= most:
@@ -199,7 +188,7 @@ def _place(s: Any, n: int) -> int:
 
 
 def _read_bites(s: Any, numbers: list[int]) -> int:
-    places = [_place(s, n) for n in numbers]
+    places = [_slice_place(s, n) for n in numbers]
     for place in places:
         if places.count(place) > 1:
             raise IllegalMove(say("why.twice", text=place + 1), "P4.1")
@@ -208,7 +197,7 @@ def _read_bites(s: Any, numbers: list[int]) -> int:
 
 def _read_shift(s: Any, player: int, number: int, portion: int) -> int:
     """The code of a move by offer E; of one that the rules refuse, so that the reason is theirs."""
-    place = _place(s, number)
+    place = _slice_place(s, number)
     codes = [SHIFT + 2 * place + clockwise for clockwise in (0, 1)]
     if s.phase != PICK or not has_shift(s, player):
         return codes[0]
@@ -291,12 +280,10 @@ def _pick_cuts(s: Any, chosen: tuple[str, ...]) -> Pick:
         return Pick(chosen, tuple(f"portion {k + 1}" for k in range(n)), sentence=say("pick.place"))
     rest = tuple(line for line in every if line not in lines)
     if missing == 1:
-        return Pick(chosen, (*rest, "alone") if s.tile else rest, sentence=say(_last_cut(s)))
+        if s.tile:
+            return Pick(chosen, (*rest, "alone"), sentence=say("pick.cut_or_alone"))
+        return Pick(chosen, rest, sentence=say("pick.cut"))
     return Pick(chosen, rest, sentence=say("pick.cuts", n=missing))
-
-
-def _last_cut(s: Any) -> str:
-    return "pick.cut_or_alone" if s.tile else "pick.cut"
 
 
 def _pick_bites(s: Any, chosen: tuple[str, ...]) -> Pick:
@@ -308,23 +295,3 @@ def _pick_bites(s: Any, chosen: tuple[str, ...]) -> Pick:
         return Pick(chosen, (), EAT + sum(1 << int(token.removeprefix("slice ")) - 1 for token in slices))
     rest = tuple(token for token in every if token not in slices)
     return Pick(chosen, (*rest, "done"), sentence=say("pick.done"))
-
-
-def family(code: int) -> tuple[int, ...]:
-    """The phases in which a move of this family belongs."""
-    for base, phases in (
-        (CUTTING, (DIVIDE,)),
-        (EAT, (CHEW,)),
-        (DEVOUR, (LAST,)),
-        (CHOOSE, (MARK,)),
-        (BITE, (RETRO,)),
-        (EAT_IT, (NIBBLE, TASTE)),
-        (REVEAL, (DRAW,)),
-        (PASS, (DIBS, JUMP, RETRO, DRAW, LAST)),
-        (FIRST, (JUMP,)),
-        (TAKE, (DIBS,)),
-        (PORTION, (PICK,)),
-    ):
-        if code >= base:
-            return phases
-    return (PILE,)

@@ -1,4 +1,4 @@
-"""Small phrases that the words of Pizzeria are made of: names, slices, portions, who leads."""
+"""What the words of Pizzeria are made of: names, slices, portions, the rule of the moment, and what is counted."""
 
 from __future__ import annotations
 
@@ -11,13 +11,60 @@ from typing import Any, NamedTuple
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 
-from .board import KINDS, OFFERS, RING, SEATS, SLICES, TYPES, I
-from .move_codes import JEFF, OVER, SOLO
-from .rules.jeff import on_portion
-from .rules.scoring import halves, heads, holds, majorities, majority, offers, tomatoes
+from .board import KINDS, OFFERS, PORTIONS, RING, SEATS, SLICES, TYPES
+from .move_codes import (
+    CHEW,
+    DIBS,
+    DIVIDE,
+    DRAW,
+    JEFF,
+    JUMP,
+    LAST,
+    MARK,
+    NIBBLE,
+    OVER,
+    PICK,
+    PILE,
+    RETRO,
+    SOLO,
+    SOLO_HARD,
+    TASTE,
+)
+from .rules.scoring import halves, heads, majorities, majority, offers, tomatoes
 
 say = Catalogue(__package__)
-BEHIND, LEVEL, AHEAD = range(3)
+CHAPTERS = {
+    PILE: "P2.2",
+    DIBS: "P7.4",
+    NIBBLE: "P7.4",
+    JUMP: "P7.6",
+    PICK: "P3.1",
+    CHEW: "P4.1",
+    RETRO: "P7.1",
+    DRAW: "P7.2",
+    TASTE: "P7.2",
+    MARK: "P7.3",
+    LAST: "P7.10",
+    OVER: "P5.6",
+}
+"""The rule that matters most in each phase."""
+
+
+def chapter(s: Any, viewer: int) -> str:
+    """The id of the rule that matters most now."""
+    if s.phase == PICK and heads(s) == 2:
+        return "P9.7" if s.variant == SOLO_HARD else "P3.2"
+    return portions_rule(s) if s.phase == DIVIDE else CHAPTERS[s.phase]
+
+
+def portions(s: Any) -> int:
+    """How many portions a pizza has."""
+    return int(PORTIONS[heads(s)])
+
+
+def portions_rule(s: Any) -> str:
+    """The rule that says how many portions there are."""
+    return "P2.5" if heads(s) == 2 else "P2.4"
 
 
 def who(s: Any, player: int) -> str:
@@ -91,6 +138,11 @@ def leaves_of(s: Any, mask: int) -> int:
     return sum(SLICES[s.pizza[i]].leaves for i in members(mask) if i < RING)
 
 
+def leafy(s: Any) -> int:
+    """The slices with basil of the portion just taken, as bits."""
+    return sum(1 << i for i in members(s.share[s.chosen - 1]) if SLICES[s.pizza[i]].leaves)
+
+
 def amount(half: int) -> str:
     """A number of half slices: 2½."""
     whole, rest = divmod(half, 2)
@@ -127,63 +179,10 @@ def contained(n: int, leaves: int, offer: str) -> str:
     return ", ".join(parts)
 
 
-def gains(s: Any, player: int, mask: int, ties: bool = False) -> tuple[list[int], list[int]]:
-    """Kinds in which saving these slices puts a player ahead, and level, who was not so before.
-
-    With `ties` offer I comes with the slices, which may bring a kind without any slice of it (P7.9).
-    """
-    ahead: list[int] = []
-    level: list[int] = []
-    for kind in KINDS[1:]:
-        own, more = halves(s, player, kind), on_portion(s, mask, kind)
-        before = _place(s, player, kind, own, holds(s, player, I))
-        after = _place(s, player, kind, own + more, ties or holds(s, player, I))
-        if after > before:
-            (ahead if after == AHEAD else level).append(kind)
-    return ahead, level
-
-
-def _place(s: Any, player: int, kind: int, own: int, ties: bool) -> int:
-    """Where so many half slices of a kind put a player; with `ties` he wins them."""
-    rivals = [p for p in range(heads(s)) if p != player]
-    best = max(halves(s, p, kind) for p in rivals)
-    if own == 0 or own < best:
-        return BEHIND
-    if own > best or ties:
-        return AHEAD
-    return BEHIND if any(holds(s, p, I) and halves(s, p, kind) == best for p in rivals) else LEVEL
-
-
-def effect(s: Any, player: int, k: int) -> str:
-    """, puts you ahead on Greek and level on mushroom."""
-    ahead, level = gains(s, player, s.share[k], offer_on(s, k) == "I")
-    parts = []
-    if ahead:
-        parts.append(say("preview.ahead", kinds=listed(map(kind_name, ahead))))
-    if level:
-        parts.append(say("preview.level", kinds=listed(map(kind_name, level))))
-    return "".join(f", {part}" for part in parts)
-
-
-def portion_line(s: Any, player: int, k: int) -> str:
-    """Portion 2: 3 slices, 5 leaves, puts you level on mushroom."""
-    told = effect(s, player, k) if player >= 0 else ""
-    if s.share[k] == 0 and s.tile:
-        offer = s.tile - 1
-        text = say(f"offer.{offer}") + told
-        return say("preview.portion_alone", portion=k + 1, offer=OFFERS[offer], text=text)
-    return say("preview.portion", portion=k + 1, what=contents(s, k), effect=told)
-
-
 @kept(512)
 def score(n: int, known: bool) -> str:
     """Points; with a plus where eaten slices are still to be added."""
     return say("board.score" if known else "board.score_open", n=n)
-
-
-def knows_leaves(s: Any, viewer: int, player: int) -> bool:
-    """Whether the record given to this viewer holds what that player ate."""
-    return sums(s).knows(s, player)
 
 
 class Sums(NamedTuple):

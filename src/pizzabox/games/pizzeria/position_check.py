@@ -1,7 +1,8 @@
-"""What can be wrong with a position somebody set up by hand."""
+"""What can be wrong with a position of Pizzeria that somebody set up by hand."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pizzabox.engine.bits import members
@@ -9,7 +10,6 @@ from pizzabox.engine.options import Options
 
 from . import rules
 from .board import (
-    ALL_SLICES,
     ASIDE,
     AT_END,
     AT_ONCE,
@@ -19,7 +19,6 @@ from .board import (
     NOT_LAST,
     OFFERS,
     PILES,
-    PORTIONS,
     RING,
     SEATS,
     TYPES,
@@ -42,7 +41,6 @@ from .move_codes import (
     MARK,
     NIBBLE,
     OVER,
-    PICK,
     PILE,
     RETRO,
     SOLO,
@@ -50,207 +48,161 @@ from .move_codes import (
     UNCUT,
     VARIANTS,
 )
-from .phrases import say, who
-from .rules import offers, round_flow
+from .phrases import leafy, portions, say, who
+from .rules import offers
+from .rules.round_flow import acting, picker
 from .rules.scoring import heads, winners
 from .visibility import audit
 
-_TAKING = (CHEW, RETRO, DRAW, TASTE, MARK)
-_LAWS = {
-    1: "check.law_slices",
-    2: "check.law_bites",
-    3: "check.law_portions",
-    4: "check.law_offers",
-    5: "check.law_pool",
-    6: "check.law_piles",
-}
+TAKING = (CHEW, RETRO, DRAW, TASTE, MARK)
+"""Phases in which a portion has just been taken."""
+LAWS = ("slices", "bites", "portions", "offers", "pool", "piles")
+"""What the laws of `audit` are about, from 1 on."""
+Findings = Iterator[tuple[object, str]]
+"""Whether something is wrong, and what. Nothing is looked at after the first wrong thing, so each may rely on those
+before it."""
 
 
 def check(s: Any) -> str | None:
     """The first problem in words, or None."""
-    for problem in (_table, _numbers, _round, _pizza, _portions, _takers, _offers, _phase, _end):
-        found = problem(s)
-        if found:
-            return found
-    law = audit(s)
-    if law:
-        return say(_LAWS[law])
-    if s.phase == OVER:
-        return None if s.won == winners(s) else say("check.won_does_not_name")
-    if rules.forced(s) >= 0:
-        return say("check.the_next_move_comes")
-    return None
+    return next((text for look in _LOOKS for wrong, text in look(s) if wrong), None)
 
 
 def fits(s: Any, options: Options) -> str | None:
     """Who slices first is as chosen; the other options have fields of their names, which the engine compares."""
-    chosen = str(options["first"])
-    if chosen != "random" and s.first != FIRST_SLICER[chosen]:
-        return say("check.first_is_chosen", name=who(s, FIRST_SLICER[chosen]), other=who(s, s.first))
-    return None
+    chosen = FIRST_SLICER[str(options["first"])]
+    if chosen in (-1, s.first):
+        return None
+    return say("check.first_option", name=who(s, chosen), other=who(s, s.first))
 
 
-def _table(s: Any) -> str | None:
-    if not 0 <= s.variant < len(VARIANTS):
-        return say("check.variant_must_be_basic")
-    if s.variant >= SOLO and s.players != 1:
-        return say("check.the_solo_game_has", players=s.players)
-    if s.variant < SOLO and not 2 <= s.players <= SEATS:
-        return say("check.players_must_be_2", players=s.players)
-    if s.leaves not in (0, 1) or s.eaten not in (0, 1):
-        return say("check.leaves_is_house_or")
-    if not 0 <= s.first < heads(s):
-        return say("check.first_must_be_a", most=heads(s) - 1, first=s.first)
-    if not PILE <= s.phase <= OVER:
-        return say("check.there_is_no_such")
-    if s.sealed:
-        return say("check.nothing_is_sealed_in")
-    return None
-
-
-def _numbers(s: Any) -> str | None:
-    n = heads(s)
-    types = [s.hand, *s.pizza, *s.aside, *(s.piles[p, i] for p in range(SEATS) for i in range(RING))]
-    if any(not 0 <= t < TYPES for t in types) or any(s.pool[i] for i in range(ALL_SLICES)):
-        return say("check.there_is_no_such_2")
-    for p in range(SEATS):
-        rows = [(s.saved[p, t], s.ate[p, t]) for t in range(TYPES)]
-        if any(saved < 0 or ate < 0 for saved, ate in rows) or rows[0] != (0, 0):
-            return say("check.saved_and_ate_count")
-        if any(ate and not LEAVES[t] for t, (_, ate) in enumerate(rows)):
-            return say("check.ate_slices_without_basil")
-        if p >= n and (any(row != (0, 0) for row in rows) or s.bites[p]):
-            return say("check.there_is_no_player", seat=p)
-    if any(not 0 <= s.holder[o] <= n for o in range(12)) or any(not 0 <= s.lids[p] <= 12 for p in range(SEATS)):
-        return say("check.holder_names_players_from")
-    if (s.seen | s.gone | s.used) & ~EVERY_OFFER:
-        return say("check.there_are_only_twelve")
-    return None
-
-
-def _served(s: Any) -> bool:
+def served(s: Any) -> bool:
+    """Whether a pizza is on the table."""
     return bool((UNCUT | CUT) >> s.phase & 1)
 
 
-def _round(s: Any) -> str | None:
+def tile_taken(s: Any) -> bool:
+    """Whether the offer of this round comes with the portion just taken."""
+    return bool(s.tile and s.chosen and s.chosen == s.tile_at)
+
+
+def _table(s: Any) -> Findings:
+    yield not 0 <= s.variant < len(VARIANTS), say("check.variant")
+    yield s.variant >= SOLO and s.players != 1, say("check.solo", players=s.players)
+    yield s.variant < SOLO and not 2 <= s.players <= SEATS, say("check.players", players=s.players)
+    yield s.leaves not in (0, 1) or s.eaten not in (0, 1), say("check.leaves")
+    yield not 0 <= s.first < heads(s), say("check.first", most=heads(s) - 1, first=s.first)
+    yield not PILE <= s.phase <= OVER, say("check.phase")
+    yield s.sealed, say("check.sealed")
+
+
+def _numbers(s: Any) -> Findings:
+    types = [s.hand, *s.pizza, *s.aside, *(s.piles[p, i] for p in range(SEATS) for i in range(RING))]
+    yield any(not 0 <= t < TYPES for t in types) or any(s.pool), say("check.slice")
+    for p in range(SEATS):
+        rows = [(s.saved[p, t], s.ate[p, t]) for t in range(TYPES)]
+        yield any(min(row) < 0 for row in rows) or rows[0] != (0, 0), say("check.counts")
+        yield any(ate and not LEAVES[t] for t, (_, ate) in enumerate(rows)), say("check.ate_bare")
+        yield p >= heads(s) and (any(map(any, rows)) or s.bites[p]), say("check.no_player", seat=p)
+    named = all(0 <= owner <= heads(s) for owner in s.holder) and all(0 <= lid <= 12 for lid in s.lids)
+    yield not named, say("check.holder")
+    yield (s.seen | s.gone | s.used) & ~EVERY_OFFER, say("check.offers")
+
+
+def _round(s: Any) -> Findings:
     piles = int(PILES[heads(s)])
-    if s.stock >> piles:
-        return say("check.there_are_only_piles", piles=piles)
-    if not 0 <= s.rounds <= piles or s.stock.bit_count() != piles - s.rounds - _served(s):
-        return say("check.rounds_and_the_pizza")
-    if (s.rounds == piles) != (s.phase in (LAST, OVER)):
-        return say("check.after_rounds_and_only", piles=piles)
-    if not ASIDE - 1 <= s.aside_left <= ASIDE or any((s.aside[i] != 0) != (i < s.aside_left) for i in range(ASIDE)):
-        return say("check.aside_has_aside_left_slices")
-    return None
+    yield s.stock >> piles, say("check.piles", piles=piles)
+    left = piles - s.rounds - served(s)
+    yield not 0 <= s.rounds <= piles or s.stock.bit_count() != left, say("check.rounds")
+    yield (s.rounds == piles) != (s.phase in (LAST, OVER)), say("check.last_round", piles=piles)
+    gaps = any((t != 0) != (i < s.aside_left) for i, t in enumerate(s.aside))
+    yield not ASIDE - 1 <= s.aside_left <= ASIDE or gaps, say("check.aside")
 
 
-def _pizza(s: Any) -> str | None:
-    if s.ring != (0 if not _served(s) else RING if s.ring != RING - 1 else RING - 1):
-        return say("check.ring_must_be_11")
-    if s.ring == RING - 1 and not (s.variant == ADVANCED and s.holder[D] and s.used >> D & 1):
-        return say("check.a_pizza_of_ten")
-    if any((s.pizza[i] != 0) != (i < s.ring) for i in range(RING)):
-        return say("check.the_pizza_must_have", ring=s.ring)
-    if (s.hand != 0) != (s.phase in (NIBBLE, TASTE)):
-        return say("check.a_slice_is_in")
-    return None
+def _pizza(s: Any) -> Findings:
+    yield s.ring not in ((RING - 1, RING) if served(s) else (0,)), say("check.ring")
+    taken = s.variant == ADVANCED and s.holder[D] and s.used >> D & 1
+    yield s.ring == RING - 1 and not taken, say("check.ten_slices")
+    yield any((t != 0) != (i < s.ring) for i, t in enumerate(s.pizza)), say("check.pizza", ring=s.ring)
+    yield (s.hand != 0) != (s.phase in (NIBBLE, TASTE)), say("check.hand")
 
 
-def _portions(s: Any) -> str | None:
-    n = int(PORTIONS[heads(s)])
+def _portions(s: Any) -> Findings:
     if not CUT >> s.phase & 1:
-        if any(s.share) or any(s.taker) or s.turn or s.chosen or s.tile_at or s.jumped or s.plate:
-            return say("check.share_taker_turn_chosen")
-        return None
-    if not 0 <= s.tile_at <= n or (s.tile_at == 0) != (s.tile == 0):
-        return say("check.the_offer_lies_on", n=n)
-    for k in range(SEATS):
-        mask = s.share[k]
-        if mask >> s.ring or (k >= n and mask):
-            return say("check.share_there_are_portions", n=n, ring=s.ring)
-        if k < n and not mask and s.tile_at != k + 1:
-            return say("check.portion_has_neither_slice", portion=k + 1)
-        if sum(not mask >> (i - 1) % s.ring & 1 for i in members(mask)) > 1:
-            return say("check.portion_is_not_a", portion=k + 1)
-    return None
+        told = any(s.share) or any(s.taker) or s.turn or s.chosen or s.tile_at or s.jumped or s.plate
+        yield told, say("check.uncut")
+        return
+    n = portions(s)
+    yield not 0 <= s.tile_at <= n or (s.tile_at == 0) != (s.tile == 0), say("check.tile_at", n=n)
+    for k, mask in enumerate(s.share):
+        yield mask >> s.ring or (k >= n and mask), say("check.share", n=n, ring=s.ring)
+        yield k < n and not mask and s.tile_at != k + 1, say("check.portion_empty", portion=k + 1)
+        starts = [i for i in members(mask) if not mask >> (i - 1) % s.ring & 1]
+        yield len(starts) > 1, say("check.portion_torn", portion=k + 1)
+    yield from _takers(s, n)
 
 
-def _takers(s: Any) -> str | None:
-    if not CUT >> s.phase & 1:
-        return None
-    n = int(PORTIONS[heads(s)])
-    if not 0 <= s.turn < n:
-        return say("check.turn_must_be_from", most=n - 1)
-    if not 0 <= s.jumped <= heads(s) or (s.jumped and (s.holder[F] != s.jumped or not s.used >> F & 1)):
-        return say("check.jumped_is_the_holder")
-    taking = s.phase in _TAKING
+def _takers(s: Any, n: int) -> Findings:
+    yield not 0 <= s.turn < n, say("check.turn", most=n - 1)
+    jumped = s.holder[F] == s.jumped and s.used >> F & 1
+    yield not 0 <= s.jumped <= heads(s) or (s.jumped and not jumped), say("check.jumped")
+    taking = s.phase in TAKING
     done = s.turn + taking
-    expected = sorted([round_flow.picker(s, t) + 1 for t in range(done)] + [0] * (SEATS - done))
-    if sorted(s.taker) != expected or any(s.taker[k] for k in range(n, SEATS)):
-        return say("check.taker_does_not_name")
-    if taking != (s.chosen != 0) or not 0 <= s.chosen <= n:
-        return say("check.chosen_is_the_portion")
-    if taking and s.taker[s.chosen - 1] != round_flow.picker(s, s.turn) + 1:
-        return say("check.chosen_must_be_a")
-    leafy = sum(1 << i for i in members(s.share[s.chosen - 1]) if LEAVES[s.pizza[i]]) if s.phase == CHEW else 0
-    if s.plate != leafy or (s.phase == CHEW and not leafy):
-        return say("check.plate_must_be_the")
-    return None
+    expected = sorted([picker(s, t) + 1 for t in range(done)] + [0] * (SEATS - done))
+    yield sorted(s.taker) != expected or any(s.taker[n:]), say("check.taker")
+    yield taking != (s.chosen != 0) or not 0 <= s.chosen <= n, say("check.chosen")
+    yield taking and s.taker[s.chosen - 1] != picker(s, s.turn) + 1, say("check.chosen_taker")
+    chewing = s.phase == CHEW
+    yield s.plate != (leafy(s) if chewing else 0) or (chewing and not s.plate), say("check.plate")
 
 
-def _offers(s: Any) -> str | None:
+def _offers(s: Any) -> Findings:
     if s.variant != ADVANCED:
-        if any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked or s.aside_left != ASIDE:
-            return say("check.there_are_offers_in")
-        return None
-    if (s.tile != 0) != _served(s) or not 0 <= s.tile <= 12:
-        return say("check.tile_is_the_offer")
-    if s.tile and offers.barred(s) >> (s.tile - 1) & 1:
-        return say("check.offer_may_not_turn", offer=OFFERS[s.tile - 1])
-    out = offers.out_of_game(s)
-    held = sum(1 << o for o in range(12) if s.holder[o])
+        told = any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked
+        yield told or s.aside_left != ASIDE, say("check.no_offers")
+        return
+    yield (s.tile != 0) != served(s) or not 0 <= s.tile <= 12, say("check.tile")
+    tile = 1 << s.tile - 1 if s.tile else 0
+    yield offers.barred(s) & tile, say("check.offer_barred", offer=OFFERS[s.tile - 1])
+    held = sum(1 << o for o, owner in enumerate(s.holder) if owner)
     lids = sum({1 << lid - 1 for lid in s.lids if lid})
-    if (held | lids | s.seen) & out:
-        return say("check.offers_d_and_f")
-    if s.used & ~held:
-        return say("check.used_only_an_offer")
-    last_served = s.rounds + _served(s) == int(PILES[heads(s)])
-    if s.gone & ~((NOT_FIRST if s.rounds or _served(s) else 0) | (NOT_LAST if last_served else 0)):
-        return say("check.gone_only_a_in")
-    fresh = 1 << s.tile - 1 if s.tile and s.tile_at and s.chosen == s.tile_at else 0
-    if held & AT_ONCE & ~s.used & ~fresh or fresh & AT_ONCE & s.used:
-        return say("check.offers_a_b_and")
-    if (s.used & AT_END) != (held & AT_END if s.phase == OVER else 0):
-        return say("check.offers_g_to_l")
-    if s.marked and (not 2 <= s.marked <= 11 or not s.used >> C & 1):
-        return say("check.marked_is_a_kind")
-    if s.aside_left < ASIDE and not (s.holder[B] and (s.used >> B & 1 or s.phase == TASTE)):
-        return say("check.only_offer_b_takes")
-    return None
+    yield (held | lids | s.seen) & offers.out_of_game(s), say("check.offers_of_two")
+    yield s.used & ~held, say("check.used")
+    rounds = s.rounds + served(s)
+    may_go = (NOT_FIRST if rounds else 0) | (NOT_LAST if rounds == PILES[heads(s)] else 0)
+    yield s.gone & ~may_go, say("check.gone")
+    fresh = tile if tile_taken(s) else 0
+    yield held & AT_ONCE & ~s.used & ~fresh or fresh & AT_ONCE & s.used, say("check.offers_at_once")
+    yield (s.used & AT_END) != (held & AT_END if s.phase == OVER else 0), say("check.offers_at_end")
+    yield s.marked and (not 2 <= s.marked <= 11 or not s.used >> C & 1), say("check.marked")
+    drawn = s.holder[B] and (s.used >> B & 1 or s.phase == TASTE)
+    yield s.aside_left < ASIDE and not drawn, say("check.aside_taken")
 
 
-def _phase(s: Any) -> str | None:
-    fresh = s.tile - 1 if s.tile_at and s.chosen == s.tile_at else -1
+def _phase(s: Any) -> Findings:
+    fresh = s.tile - 1 if tile_taken(s) else -1
     right = {
         DIBS: offers.ready(s, D) and s.ring == RING,
         NIBBLE: s.ring == RING - 1,
-        JUMP: offers.ready(s, F) and s.turn == 0 and not s.jumped and s.holder[F] - 1 != round_flow.picker(s, 0),
-        PICK: True,
-        RETRO: fresh == A and 1 <= s.bites_left <= 2 and offers.can_bite(s, round_flow.acting(s)),
+        JUMP: offers.ready(s, F) and s.turn == 0 and not s.jumped and s.holder[F] - 1 != picker(s, 0),
+        RETRO: fresh == A and 1 <= s.bites_left <= 2 and offers.can_bite(s, acting(s)),
         DRAW: fresh == B and s.aside_left == ASIDE,
         TASTE: fresh == B and s.aside_left == ASIDE - 1,
-        MARK: fresh == C and not s.marked and offers.has_kind(s, round_flow.acting(s)),
+        MARK: fresh == C and not s.marked and offers.has_kind(s, acting(s)),
         LAST: offers.ready(s, J) and offers.can_bite(s, s.holder[J] - 1),
     }
-    if not right.get(s.phase, True):
-        return say("check.this_decision_cannot_be")
-    if s.bites_left and s.phase != RETRO:
-        return say("check.bites_left_counts_only_while")
-    return None
+    yield not right.get(s.phase, True), say("check.decision")
+    yield s.bites_left and s.phase != RETRO, say("check.bites_left")
 
 
-def _end(s: Any) -> str | None:
-    if s.phase != OVER and s.won:
-        return say("check.won_must_be_empty")
-    return None
+def _end(s: Any) -> Findings:
+    yield s.phase != OVER and s.won, say("check.won_early")
+    law = audit(s)
+    yield law, say(f"check.law_{LAWS[law - 1]}")
+    if s.phase == OVER:
+        yield s.won != winners(s), say("check.won")
+    else:
+        yield rules.forced(s) >= 0, say("check.forced")
+
+
+_LOOKS = (_table, _numbers, _round, _pizza, _portions, _offers, _phase, _end)

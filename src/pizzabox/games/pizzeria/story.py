@@ -18,6 +18,7 @@ from .move_codes import (
     EAT,
     EAT_IT,
     FIRST,
+    JEFF,
     JUMP,
     LAST,
     OVER,
@@ -28,27 +29,44 @@ from .move_codes import (
     REVEAL,
     SAVE_IT,
     SHIFT,
+    SOLO,
     TAKE,
     TASTE,
 )
 from .notation import shift_target
-from .phrases import grouped, kind_name, leaf_count, leaves_of, listed, portion_types, say, signs, slice_name, who
+from .phrases import grouped, kind_name, leaf_count, leaves_of, listed, portion_types, say, signs, slice_name, sums, who
 from .rules import forced
 from .rules.round_flow import act, acting, slicer, start_round
 
 
-def tell(before: Any, player: int, code: int, after: Any) -> list[str]:
+def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
     """Replay the move on a copy of what the listener saw, filling in what was turned up from what he sees now."""
+    assert code is not None, "no move is secret in this game"
     said: list[str] = []
     scratch, mover, move = before.copy(), player, code
     while True:
-        said += _one(scratch, mover, move, after)
+        said += _tell_act(scratch, mover, move, after)
         if scratch.phase == OVER or (move := forced(scratch)) < 0:
-            return said
+            break
         mover = acting(scratch)
+    return [*said, result(after)] if after.phase == OVER else said
 
 
-def _one(s: Any, player: int, code: int, after: Any) -> list[str]:
+def result(s: Any) -> str:
+    won, points = members(s.won), sums(s).points
+    if s.variant >= SOLO:
+        key = "level" if len(won) == 2 else "beaten" if won == [0] else "lost"
+        if len(won) == 1 and points[0] == points[JEFF]:
+            key += "_bites"
+        return say(f"result.{key}", n=points[0], jeff=points[JEFF])
+    n = points[won[0]]
+    if len(won) > 1:
+        return say("result.share", names=listed(who(s, p) for p in won), n=n)
+    key = "result.win" if points.count(n) == 1 else "result.tie_break"
+    return say(key, name=who(s, won[0]), n=n)
+
+
+def _tell_act(s: Any, player: int, code: int, after: Any) -> list[str]:
     """Tell one act and do it."""
     name, rounds, used = who(s, player), s.rounds, s.used
     if code < PORTION:

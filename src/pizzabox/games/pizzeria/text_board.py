@@ -6,12 +6,13 @@ from typing import Any
 
 from .board import KINDS, OFFERS, PILES, TOMATO
 from .move_codes import OVER
-from .phrases import amount, kind_name, knows_leaves, portion_places, say, signs, slice_sign, who
+from .phrases import amount, kind_name, portion_places, say, signs, slice_sign, sums, who
 from .rules.round_flow import slicer
 from .rules.scoring import basil, halves, heads, majority, total
 
 
-def draw(s: Any, viewer: int) -> str:
+def board(s: Any, viewer: int) -> str:
+    """The position as text."""
     n, rounds = heads(s), int(PILES[heads(s)])
     lines = [say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds)]
     if s.phase != OVER:
@@ -24,8 +25,8 @@ def draw(s: Any, viewer: int) -> str:
         lines.append(say("board.hand", slice=slice_sign(s.hand)))
     if s.phase == OVER:
         lines.append(say("board.aside", slices=signs(t for t in s.aside if t)))
-    lines += ["", *_saved(s, viewer, n)]
-    return "\n".join([*lines, *_offers(s, n)])
+    lines += ["", *_saved(s, n)]
+    return "\n".join([*lines, *_offers(s)])
 
 
 def _pizza(s: Any) -> list[str]:
@@ -49,7 +50,7 @@ def _pizza(s: Any) -> list[str]:
     return lines
 
 
-def _saved(s: Any, viewer: int, n: int) -> list[str]:
+def _saved(s: Any, n: int) -> list[str]:
     """A column for each player; a star marks who gets the points of a kind."""
     wide = 9
     lines = [f"{say('board.kinds'):<16}" + "".join(f"{who(s, p):>{wide}}" for p in range(n))]
@@ -62,9 +63,9 @@ def _saved(s: Any, viewer: int, n: int) -> list[str]:
             most = "*" if kind != TOMATO and majority(s, p, kind) else " "
             cells.append(f"{(amount(h) if h else '.') + most:>{wide}}")
         lines.append(f"{kind:>2} {kind_name(kind):<13}" + "".join(cells))
-    eaten, points = [], []
+    eaten, points, counted = [], [], sums(s)
     for p in range(n):
-        known = knows_leaves(s, viewer, p)
+        known = counted.knows(s, p)
         eaten.append(f"{s.bites[p]}/{basil(s, p)}" if known else str(s.bites[p]))
         points.append(say("board.score" if known else "board.score_open", n=total(s, p)))
     head = f"{say('board.eaten')}/{say('board.leaves')}"
@@ -73,7 +74,7 @@ def _saved(s: Any, viewer: int, n: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _offers(s: Any, n: int) -> list[str]:
+def _offers(s: Any) -> list[str]:
     lines = []
     for offer in range(12):
         if s.holder[offer]:

@@ -9,16 +9,14 @@ from typing import Any
 
 from pizzabox.engine.analysis import Panel, percent
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
 
 from .board import COST, FULL, HEIST, ICONS, NONE, OWN, PLAYERS, STEAL, STEAL_ANCHOVY, TAKE, TAKE_ANY, TYPE
 from .board.deck import MOST_ICONS
 from .evaluation import room_for
-from .phrases import name
+from .phrases import held, name, say, sides
 from .rules import attacks
 from .rules.actions import ACTING, OVER, PASSING, SETUP, UPGRADING, partner
 
-say = Catalogue(__package__)
 TURNS = (1, 2, 4, 6, 8, 10, 12, 15, 20)
 """Own turns from now that the odds are told for."""
 SLICE_ICONS = frozenset({*range(TAKE, TAKE_ANY + 1), *range(STEAL, STEAL_ANCHOVY), HEIST})
@@ -89,7 +87,7 @@ def next_attacker(s: Any) -> int:
         return int(s.mover)
     if s.players == PLAYERS and s.mover == s.turn:
         return int(partner(s.turn))
-    if s.turns + 1 >= s.cap * (2 if s.players == PLAYERS else s.players):
+    if s.turns + 1 >= s.cap * sides(s):
         return NONE
     return int((s.turn + 1) % s.players)
 
@@ -126,7 +124,6 @@ def _attack(s: Any) -> Panel:
         odds = losses(s, p)
         mean = sum(n * share for n, share in odds.items())
         worst = max(odds, default=0)
-        held = sum(s.stock[p, t] for t in range(3))
-        rows.append((name(s, p), str(held), percent(odds.get(0, 0.0)), f"{mean:.1f}", str(worst)))
+        rows.append((name(s, p), str(held(s, p)), percent(odds.get(0, 0.0)), f"{mean:.1f}", str(worst)))
     head = (say("lens.player"), say("lens.open"), say("lens.safe"), say("lens.mean"), say("lens.worst"))
     return Panel(say("lens.attack"), head, tuple(rows), say("lens.attack_note"))

@@ -1,9 +1,18 @@
-"""The notation of the moves of Pizza Shark, which has no language."""
+"""Moves of Pizza Shark as text and as tokens: writing, reading, and picking token by token.
+
+Notation has no language; the words of prompts and buttons count too when typed, in the language in force.
+"""
 
 from __future__ import annotations
 
+import difflib
+from functools import cache
 from typing import Any
 
+from pizzabox.engine.errors import IllegalMove, did_you_mean, short
+from pizzabox.engine.presentation import Pick
+
+from . import rules
 from .board import (
     CODES,
     DONE,
@@ -17,20 +26,22 @@ from .board import (
     PARTS,
     PASS,
     PICK,
+    PLACE_ANY,
     PLAYERS,
     RAIL,
     SET,
+    TAKE_ANY,
     UPGRADE,
 )
 from .board.deck import KINDS, TYPES
-from .phrases import SEATS
+from .phrases import SEATS, icon, say
 from .rules import actions
-from .rules.actions import ACTING, PASSING, PLACING, UPGRADING
+from .rules.actions import ACTING, LURING, PASSING, PLACING, UPGRADING
 
 BAITS = ("no bait", "bait self", "bait partner", "bait both")
 
 
-def _static(code: int) -> str:
+def _written(code: int) -> str:
     """The notation of every move but `done`, whose word depends on the phase."""
     if code == DONE:
         return "done"
@@ -64,8 +75,10 @@ def _static(code: int) -> str:
     return " ".join(words)
 
 
-TEXTS = tuple(_static(code) for code in range(CODES))
+TEXTS = tuple(_written(code) for code in range(CODES))
 """For each move its text; that of `done` depends on the phase."""
+DONE_WORDS = ("done", "draw", "keep", "end")
+_READ = {text: code for code, text in enumerate(TEXTS)} | dict.fromkeys(DONE_WORDS, DONE)
 
 
 def done_word(s: Any, player: int) -> str:
@@ -76,3 +89,105 @@ def done_word(s: Any, player: int) -> str:
         return "keep"
     placing = s.phase == ACTING and s.step[player] == PLACING and not actions.owes_goal(s, player)
     return "draw" if placing else "done"
+
+
+def text(s: Any, player: int, code: int) -> str:
+    return TEXTS[code] if code != DONE else done_word(s, player)
+
+
+def stock_token(t: int, seat: int) -> str:
+    return f"{TYPES[t]} of {SEATS[seat]}"
+
+
+def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+    return _tokens(player, code)
+
+
+@cache
+def _tokens(player: int, code: int) -> tuple[str, ...]:
+    if code == DONE or LURE <= code < LOSE:
+        return (TEXTS[code],)
+    if code < SET:
+        return (f"supply {TYPES[code - PICK]}",)
+    if code >= PASS:
+        return (stock_token(code - (LOSE if code >= LOSE else PASS), player),)
+    if code >= UPGRADE:
+        return (f"card {(code - UPGRADE) // RAIL + 1}", f"rail {(code - UPGRADE) % RAIL + 1}")
+    kind, t, q, h = (int(x) for x in PARTS[code])
+    if kind < 0:
+        return (stock_token((code - SET) // HALVES, player), f"half {HALF_NAMES[(code - SET) % HALVES]}")
+    touched = [KINDS[kind]]
+    if q >= 0:
+        touched.append(stock_token(t, q) if t >= 0 else f"anchovies of {SEATS[q]}")
+    elif kind == TAKE_ANY:
+        touched.append(f"supply {TYPES[t]}")
+    elif kind == PLACE_ANY:
+        touched.append(stock_token(t, player))
+    if h >= 0:
+        touched.append(f"half {HALF_NAMES[h]}")
+    return tuple(touched)
+
+
+def read(s: Any, player: int, text: str) -> int:
+    """Read a move as `text` writes it, in any case and spacing, or in the words of the prompt.
+
+    Draw, done, keep and end are one move. Words of the prompt count in the language in force, and only where they mean
+    one legal move: a choice that is still open is asked for.
+    """
+    words = " ".join(text.lower().split()) if len(text) < 100 else ""
+    if words in _READ:
+        return _READ[words]
+    spoken = _spoken(s, player, words)
+    if spoken is not None:
+        return spoken
+    near = difflib.get_close_matches(words, _READ, n=1)
+    hint = did_you_mean(words, near) if near else say("why.hint")
+    raise IllegalMove(say("why.unread", text=short(text), hint=hint), "")
+
+
+def _spoken(s: Any, player: int, words: str) -> int | None:
+    """The move that words of the prompt mean now, in the language in force; None when they mean none."""
+    if s.phase == LURING:
+        for i, bait in enumerate(BAITS):
+            if words == say(f"board.bait_{i}").lower():
+                return LURE + i
+            if words in _other_words(bait):
+                return _only_legal(s, player, words, range(LURE + 1, LURE + 3)) if i == 1 else LURE + i
+    elif s.phase in (ACTING, PASSING, UPGRADING) and words in _other_words(done_word(s, player)):
+        return DONE
+    for kind in range(len(KINDS)):
+        if words == icon(kind).lower():
+            return _only_legal(s, player, words, [code for code in range(CODES) if PARTS[code, 0] == kind])
+    return None
+
+
+def _other_words(word: str) -> list[str]:
+    """Other words for a move of that notation."""
+    return say(f"read.{word.replace(' ', '_')}").lower().split("; ")
+
+
+def _only_legal(s: Any, player: int, words: str, codes: Any) -> int:
+    """The only legal move among some; of several it is asked which, and of none the first is not legal either."""
+    out = [0] * CODES
+    found = [code for code in out[: rules.moves(s, player, out)] if code in codes]
+    if len(found) > 1:
+        raise IllegalMove(say("why.which", text=words, moves=", ".join(TEXTS[code] for code in found[:3])))
+    return found[0] if found else int(codes[0])
+
+
+def pick(s: Any, player: int, chosen: tuple[str, ...]) -> Pick:
+    """Narrow the moves down by what was touched, and say what is still to choose."""
+    out = [0] * CODES
+    following: dict[str, None] = {}
+    for code in out[: rules.moves(s, player, out)]:
+        touched = tokens(s, player, code)
+        if touched == chosen:
+            return Pick(chosen, (), code)
+        if touched[: len(chosen)] == chosen:
+            following[touched[len(chosen)]] = None
+    sentence = ""
+    if chosen and following:
+        first = next(iter(following)).split()
+        kind = first[0] if first[0] in ("half", "rail", "supply") else "tins" if first[0] == "anchovies" else "stock"
+        sentence = say(f"pick.{kind}")
+    return Pick(chosen, tuple(following), None, sentence)

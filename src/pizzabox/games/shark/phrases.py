@@ -1,4 +1,4 @@
-"""Words for parts of a sentence about Pizza Shark: names, cards, actions, what the shark wants."""
+"""What the words of Pizza Shark are made of: names, cards, actions, what the shark wants."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue, kept
 
-from .board import DECKS, SPACES, card_of
+from .board import DECKS, PLAYERS, SPACES, card_of
 from .board.deck import KINDS, TYPES, Card
-from .rules import attacks
+from .rules import actions, attacks
 
 say = Catalogue(__package__)
 SEATS = ("green", "black", "purple", "yellow")
@@ -19,6 +19,16 @@ COLOURS = (1, 3, 4, 5)
 
 def name(s: Any, player: int) -> str:
     return say(f"name.{player}")
+
+
+def team(s: Any) -> tuple[int, ...]:
+    """Who is active: one player, or two partners."""
+    return (s.turn, actions.partner(s.turn)) if s.players == PLAYERS else (s.turn,)
+
+
+def sides(s: Any) -> int:
+    """How many take turns: the players, or the two teams."""
+    return 2 if s.players == PLAYERS else int(s.players)
 
 
 def listed(parts: Iterable[str]) -> str:

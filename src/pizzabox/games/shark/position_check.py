@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pizzabox.engine.errors import say as refuse
@@ -25,20 +26,21 @@ from .board import (
     TYPE,
 )
 from .board.deck import CARDS, KINDS, MAIN, MOST_COST, MOST_ICONS
-from .phrases import SEATS, listed, say
+from .phrases import SEATS, held, left_of, listed, say, sides, team
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, UPGRADING
 from .visibility import audit
 
-_LAWS = (
-    "",
-    "check.law_slices",
-    "check.law_anchovies",
-    "check.law_cards",
-    "check.law_starters",
-    "check.law_tray",
-    "check.law_halves",
-)
+LAWS = ("slices", "anchovies", "cards", "starters", "tray", "halves")
+"""What the laws of `audit` are about, from 1 on."""
+Findings = Iterator[tuple[object, str]]
+"""Whether something is wrong, and what. Nothing is looked at after the first wrong thing, so each may rely on those
+before it."""
+
+
+def check(s: Any) -> str | None:
+    """The first problem in words, or None."""
+    return next((text for look in _LOOKS for wrong, text in look(s) if wrong), None)
 
 
 def fits(s: Any, options: Options) -> str | None:
@@ -46,163 +48,6 @@ def fits(s: Any, options: Options) -> str | None:
     chosen = str(options["first"])
     if chosen != "random" and s.first != SEATS.index(chosen):
         return refuse("position.mismatch", name="first", options=options)
-    return None
-
-
-def check(s: Any) -> str | None:
-    """The first problem in words, or None."""
-    for problem in (
-        _table,
-        _seats,
-        _cards,
-        _laws,
-        _chosen,
-        _goals,
-        _time,
-        _hands,
-        _acting,
-        _passing,
-        _rail,
-        _attack,
-        _setup,
-        _end,
-    ):
-        found = problem(s)
-        if found:
-            return found
-    return None
-
-
-def _table(s: Any) -> str | None:
-    if not 2 <= s.players <= PLAYERS:
-        return say("check.players_must_be_2", players=s.players)
-    if s.halves not in (0, 1) or s.goals not in (0, 1):
-        return say("check.halves_and_goals_must")
-    if not 0 <= s.extra <= 3 or (s.extra and s.players < PLAYERS):
-        return say("check.extra_must_be_0")
-    if not 0 <= s.deck < len(DECKS):
-        return say("check.deck_must_be_one")
-    if s.cap < 1 or s.cap > 500:
-        return say("check.cap_must_be_1")
-    if s.sealed:
-        return say("check.nothing_is_secret_in")
-    for what in ("first", "turn", "mover", "asked"):
-        if not 0 <= getattr(s, what) < s.players:
-            return say("check.must_be_a_player", what=what, most=s.players - 1)
-    for what in ("attacker", "prize"):
-        if not -1 <= getattr(s, what) < s.players:
-            return say("check.must_be_a_player_2", what=what)
-    if not SETUP <= s.phase <= OVER:
-        return say("check.there_is_no_such")
-    if s.lured >> s.players or s.won >> s.players:
-        return say("check.lured_and_won_name")
-    return None
-
-
-def _seats(s: Any) -> str | None:
-    """Unused seats are empty, and small numbers are in their bounds."""
-    for p in range(PLAYERS):
-        zero = [s.placed[p], s.tins[p], s.spent[p], s.step[p], s.gift[p], s.owed[p]]
-        for t in range(3):
-            zero += [s.stock[p, t], s.lost[p, t]]
-        for k in range(len(KINDS)):
-            zero += [s.left[p, k], s.bonus[p, k]]
-        if p >= s.players:
-            zero += [s.half[p, h] for h in range(HALVES)] + [s.filled[p, h] for h in range(HALVES)]
-            minus = [s.own[p, i] for i in range(OWN)] + [s.hand[p, 0], s.hand[p, 1], s.placing[p]]
-            if any(zero) or any(m != -1 for m in minus):
-                return say("check.seat_is_not_in", seat=p)
-        elif min(zero) < 0 or max(zero) > 63:
-            return say("check.a_number_of_seat", seat=p)
-        elif not -1 <= s.placing[p] <= 2 or not IDLE <= s.step[p] <= PLAYING or s.gift[p] > 4:
-            return say("check.placing_step_or_gift", seat=p)
-    return None
-
-
-def _cards(s: Any) -> str | None:
-    if not 0 <= s.draw < 1 << MAIN or not 0 <= s.trash < 1 << MAIN:
-        return say("check.draw_and_trash_name")
-    if any(not -1 <= s.rail[j] < MAIN for j in range(RAIL)) or any(not -1 <= s.goal[t] < MAIN for t in range(3)):
-        return say("check.rail_and_goal_hold")
-    if any(not 0 <= s.own[p, i] < CARDS for p in range(s.players) for i in range(OWN)):
-        return say("check.own_holds_six_cards", most=CARDS - 1)
-    if any(not -1 <= s.claimed[t] < s.players for t in range(3)):
-        return say("check.claimed_names_a_player")
-    for t in range(3):
-        if s.goal[t] >= 0 and (TYPE[s.deck, s.goal[t]] != t or COST[s.deck, s.goal[t]] > GOAL_COST):
-            return say("check.a_goal_must_have", goal_cost=GOAL_COST)
-        if s.claimed[t] >= 0 and s.goal[t] < 0:
-            return say("check.a_goal_that_is")
-        if s.goal[t] >= 0 and not s.goals:
-            return say("check.this_game_has_no")
-    return None
-
-
-def _laws(s: Any) -> str | None:
-    law = audit(s)
-    return say(_LAWS[law]) if law else None
-
-
-def _chosen(s: Any) -> str | None:
-    """What the options `halves` and `goals` laid on the table is there, and stays there (S2.3, S7.1)."""
-    if s.halves and any(s.half[p, int(h)] == 0 for p in range(s.players) for h in DRAWN_AT):
-        return say("check.drawn_halves", halves=listed(HALF_NAMES[int(h)] for h in DRAWN_AT))
-    for t in range(3):
-        if s.goals and s.goal[t] < 0 and int(GOALS[s.deck, t]).bit_count() > RAIL:
-            return say("check.a_goal_is_missing", type=say(f"type.{t}"))
-    return None
-
-
-def _goals(s: Any) -> str | None:
-    for t in range(3):
-        if s.goal[t] < 0:
-            continue
-        need = COST[s.deck, s.goal[t]]
-        reached = [p for p in range(s.players) if actions.finished(s, p, t) >= need]
-        if s.claimed[t] >= 0 and s.claimed[t] not in reached:
-            return say("check.claimed_names_a_player_2")
-        if s.claimed[t] < 0 and reached and s.phase != OVER:
-            return say("check.a_goal_was_reached")
-    return None
-
-
-def _sides(s: Any) -> int:
-    return 2 if s.players == PLAYERS else int(s.players)
-
-
-def team(s: Any) -> tuple[int, ...]:
-    """Who is active: one player, or two partners."""
-    return (s.turn, actions.partner(s.turn)) if s.players == PLAYERS else (s.turn,)
-
-
-def _time(s: Any) -> str | None:
-    most = s.cap * _sides(s)
-    if not 0 <= s.turns <= most or (s.turns == most and s.phase != OVER):
-        return say("check.turns_must_be_0", most=most - 1)
-    if s.phase not in (SETUP, OVER) and s.turn != (s.first + s.turns) % s.players:
-        return say("check.turn_does_not_go")
-    if s.phase in (ACTING, PASSING) and s.mover != s.turn:
-        return say("check.mover_must_be_the")
-    if s.phase == UPGRADING and s.mover not in team(s):
-        return say("check.mover_must_be_the_2")
-    if s.phase in (LURING, EATING) and (s.mover != s.attacker or s.mover not in team(s)):
-        return say("check.the_attacker_must_be")
-    return None
-
-
-def _hands(s: Any) -> str | None:
-    for p in range(s.players):
-        if s.spent[p] >= 1 << OWN or s.spent[p].bit_count() % 2:
-            return say("check.spent_has_two_more")
-        a, b = s.hand[p, 0], s.hand[p, 1]
-        shown = 0 <= a < OWN and 0 <= b < OWN and a != b and s.spent[p] >> a & s.spent[p] >> b & 1
-        if (a, b) != (-1, -1) and not shown:
-            return say("check.hand_names_two_different")
-        wanted = has_hand(s, p)
-        if wanted is not None and wanted != (a >= 0):
-            if wanted:
-                return say("check.seat_must_have_two", seat=p)
-            return say("check.seat_must_have_no", seat=p)
     return None
 
 
@@ -221,162 +66,231 @@ def has_hand(s: Any, p: int) -> bool | None:
 
 def icons_of(s: Any, cards: list[int]) -> list[int]:
     """How many of each icon some cards have."""
-    counts = [0] * len(KINDS)
-    for card in cards:
-        for i in range(MOST_ICONS):
-            if ICONS[s.deck, card, i] >= 0:
-                counts[int(ICONS[s.deck, card, i])] += 1
-    return counts
+    icons = [int(ICONS[s.deck, card, i]) for card in cards for i in range(MOST_ICONS)]
+    return [icons.count(kind) for kind in range(len(KINDS))]
 
 
-def _acting(s: Any) -> str | None:
-    if s.phase != ACTING:
-        if any(s.step[p] for p in range(s.players)):
-            return say("check.steps_are_only_in")
-    elif not any(s.step[p] for p in team(s)) or any(s.step[p] and p not in team(s) for p in range(s.players)):
-        return say("check.in_the_phase_act")
-    for p in range(s.players):
-        left = [s.left[p, k] for k in range(len(KINDS))]
-        bonus = [s.bonus[p, k] for k in range(len(KINDS))]
-        if s.step[p] != PLACING and s.placing[p] != -1:
-            return say("check.placing_must_be_1")
-        if any(left):
-            if s.step[p] != PLAYING:
-                return say("check.icons_are_left_only")
-            shown = icons_of(s, [s.own[p, s.hand[p, i]] for i in range(2)])
-            if any(n > m for n, m in zip(left, shown, strict=True)):
-                return say("check.left_has_icons_that")
-        if any(bonus):
-            goals = icons_of(s, [s.goal[t] for t in range(3) if s.claimed[t] == p])
-            if s.step[p] == IDLE or any(n > m for n, m in zip(bonus, goals, strict=True)):
-                return say("check.bonus_has_icons_that")
-            if not actions.goal_usable(s, p):
-                return say("check.no_icon_of_the")
-        elif s.step[p] == PLAYING and (not any(left) or (s.players < PLAYERS and not actions.card_usable(s, p))):
-            return say("check.nothing_is_left_to")
-        elif s.step[p] == PLACING and s.placing[p] == -1 and actions.nothing_to_place(s, p):
-            return say("check.nothing_can_be_placed")
-    return None
+def face_up(s: Any, p: int) -> list[int]:
+    """The two cards that a player has drawn."""
+    return [s.own[p, s.hand[p, i]] for i in range(2)]
 
 
-def _passing(s: Any) -> str | None:
-    mine = team(s)
-    if s.phase != PASSING:
-        return say("check.gifts_are_only_in") if any(s.gift[p] for p in range(s.players)) else None
-    if s.players < PLAYERS:
-        return say("check.slices_are_passed_only")
-    if any(s.gift[p] and p not in mine for p in range(s.players)) or all(s.gift[p] for p in mine):
-        return say("check.gift_holds_what_one")
-    for p in mine:
-        slices = sum(s.stock[p, t] for t in range(3))
-        if (s.gift[p] == 0 and not slices) or (s.gift[p] > 1 and not s.stock[p, s.gift[p] - 2]):
-            return say("check.seat_cannot_pass_what", seat=p)
-    return None
+def claimed_goals(s: Any, p: int) -> list[int]:
+    """The goal cards that a player has reached."""
+    return [s.goal[t] for t in range(3) if s.claimed[t] == p]
 
 
-def _rail(s: Any) -> str | None:
-    holes = sum(s.rail[j] < 0 for j in range(RAIL))
-    if s.swapped > 3 or (s.swapped and s.phase != UPGRADING):
-        return say("check.swapped_names_the_two")
-    if holes != s.swapped.bit_count():
-        return say("check.the_rail_has_four")
-    for i in range(2):
-        if s.swapped >> i & 1 and s.own[s.mover, s.hand[s.mover, i]] >= MAIN:
-            return say("check.an_upgraded_card_cannot")
-    if not 0 <= s.fresh <= 2 or (s.fresh == 0) != (s.attacker < 0):
-        return say("check.fresh_is_1_or")
-    return None
-
-
-def _attack(s: Any) -> str | None:
-    if any(not 0 <= s.want[k] <= 2 * MOST_COST for k in range(4)):
-        return say("check.want_must_be_0", n=2 * MOST_COST)
-    biting = s.phase in (LURING, EATING)
-    owed = [s.owed[p] for p in range(s.players)]
-    if any(owed) and s.phase not in (SETUP, EATING):
-        return say("check.nobody_owes_slices_in")
-    if s.attacker < 0:
-        seen = [s.want[k] for k in range(4)] + [s.lost[p, t] for p in range(s.players) for t in range(3)]
-        return say("check.there_was_no_attack") if any(seen) or s.lured or s.prize >= 0 or biting else None
-    for p in range(s.players):
-        lost = sum(s.lost[p, t] for t in range(3))
-        if (lost or s.lured >> p & 1 or owed[p]) and not attacks.victim(s, p):
-            return say("check.seat_is_not_under", seat=p)
-        if s.lured >> p & 1 and (lost or owed[p]):
-            return say("check.seat_is_protected_and", seat=p)
-        if s.phase == LURING and lost:
-            return say("check.nothing_is_eaten_before")
-    if not biting:
-        return None
-    if s.prize >= 0:
-        return say("check.the_bonus_comes_after")
+def wanted(s: Any) -> list[int]:
+    """What the shark wants for the new tickets: by type, then any."""
     want = [0, 0, 0, 0]
     for j in range(RAIL - s.fresh, RAIL):
         want[int(TYPE[s.deck, s.rail[j]])] += int(COST[s.deck, s.rail[j]])
-    if want != [s.want[k] for k in range(4)]:
-        return say("check.want_does_not_go")
-    if not attacks.victim(s, s.asked):
-        return say("check.asked_must_be_under")
-    if s.phase == LURING:
-        return None if attacks.lure_options(s, s.asked) else say("check.asked_has_nothing_to")
-    return _eating(s, owed)
+    return want
 
 
-def _eating(s: Any, owed: list[int]) -> str | None:
+def starting_slices(s: Any, p: int) -> int:
+    """How many slices a player takes at the start."""
+    return int(START_SLICES[1 if s.players == PLAYERS else 0, (p - s.first) % s.players])
+
+
+def with_full_trays(s: Any) -> list[int]:
+    """Who has won by filling a tray, in teams both."""
+    full = [p for p in range(s.players) if s.placed[p] == FULL]
+    return [p for p in full if s.players < PLAYERS or actions.partner(p) in full]
+
+
+def _table(s: Any) -> Findings:
+    yield not 2 <= s.players <= PLAYERS, say("check.players", players=s.players)
+    yield s.halves not in (0, 1) or s.goals not in (0, 1), say("check.halves_goals")
+    yield not 0 <= s.extra <= 3 or (s.extra and s.players < PLAYERS), say("check.extra")
+    yield not 0 <= s.deck < len(DECKS), say("check.deck")
+    yield s.cap < 1 or s.cap > 500, say("check.cap")
+    yield s.sealed, say("check.sealed")
+    for what in ("first", "turn", "mover", "asked"):
+        yield not 0 <= getattr(s, what) < s.players, say("check.player", what=what, most=s.players - 1)
+    for what in ("attacker", "prize"):
+        yield not -1 <= getattr(s, what) < s.players, say("check.player_or_none", what=what)
+    yield not SETUP <= s.phase <= OVER, say("check.phase")
+    yield s.lured >> s.players or s.won >> s.players, say("check.lured_won")
+
+
+def _seats(s: Any) -> Findings:
+    """Unused seats are empty, and small numbers are in their bounds."""
+    for p in range(PLAYERS):
+        numbers = [s.placed[p], s.tins[p], s.spent[p], s.step[p], s.gift[p], s.owed[p]]
+        numbers += [n for t in range(3) for n in (s.stock[p, t], s.lost[p, t])]
+        numbers += left_of(s, p, False) + left_of(s, p, True)
+        if p < s.players:
+            yield min(numbers) < 0 or max(numbers) > 63, say("check.seat_numbers", seat=p)
+            known = -1 <= s.placing[p] <= 2 and IDLE <= s.step[p] <= PLAYING and s.gift[p] <= 4
+            yield not known, say("check.seat_choices", seat=p)
+        else:
+            tray = [n for h in range(HALVES) for n in (s.half[p, h], s.filled[p, h])]
+            cards = [*(s.own[p, i] for i in range(OWN)), s.hand[p, 0], s.hand[p, 1], s.placing[p]]
+            yield any(numbers + tray) or set(cards) != {-1}, say("check.seat_empty", seat=p)
+
+
+def _cards(s: Any) -> Findings:
+    yield not 0 <= s.draw < 1 << MAIN or not 0 <= s.trash < 1 << MAIN, say("check.draw_trash")
+    yield any(not -1 <= card < MAIN for card in (*s.rail, *s.goal)), say("check.rail_goal")
+    own = [s.own[p, i] for p in range(s.players) for i in range(OWN)]
+    yield any(not 0 <= card < CARDS for card in own), say("check.own", most=CARDS - 1)
+    yield any(not -1 <= p < s.players for p in s.claimed), say("check.claimed")
+    for t, card in enumerate(s.goal):
+        unfit = TYPE[s.deck, card] != t or COST[s.deck, card] > GOAL_COST
+        yield card >= 0 and unfit, say("check.goal", goal_cost=GOAL_COST)
+        yield s.claimed[t] >= 0 > card, say("check.claimed_no_goal")
+        yield card >= 0 and not s.goals, say("check.no_goals")
+    law = audit(s)
+    yield law, say(f"check.law_{LAWS[law - 1]}")
+
+
+def _chosen(s: Any) -> Findings:
+    """What the options `halves` and `goals` laid on the table is there, and stays there (S2.3, S7.1)."""
+    free = any(s.half[p, int(h)] == 0 for p in range(s.players) for h in DRAWN_AT)
+    yield s.halves and free, say("check.drawn_halves", halves=listed(HALF_NAMES[int(h)] for h in DRAWN_AT))
+    for t, card in enumerate(s.goal):
+        enough = int(GOALS[s.deck, t]).bit_count() > RAIL
+        yield s.goals and card < 0 and enough, say("check.goal_missing", type=say(f"type.{t}"))
+
+
+def _goals(s: Any) -> Findings:
+    for t, card in enumerate(s.goal):
+        if card >= 0:
+            reached = [p for p in range(s.players) if actions.finished(s, p, t) >= COST[s.deck, card]]
+            yield s.claimed[t] >= 0 and s.claimed[t] not in reached, say("check.claimed_early")
+            yield s.claimed[t] < 0 and reached and s.phase != OVER, say("check.claimed_late")
+
+
+def _time(s: Any) -> Findings:
+    most = s.cap * sides(s)
+    yield not 0 <= s.turns <= most or (s.turns == most and s.phase != OVER), say("check.turns", most=most - 1)
+    yield s.phase not in (SETUP, OVER) and s.turn != (s.first + s.turns) % s.players, say("check.turn")
+    yield s.phase in (ACTING, PASSING) and s.mover != s.turn, say("check.mover")
+    yield s.phase == UPGRADING and s.mover not in team(s), say("check.mover_team")
+    right = s.mover == s.attacker and s.mover in team(s)
+    yield s.phase in (LURING, EATING) and not right, say("check.attacker")
+
+
+def _hands(s: Any) -> Findings:
     for p in range(s.players):
-        rest = sum(s.stock[p, t] for t in range(3))
-        if owed[p] > min(rest, s.want[attacks.ANY]):
-            return say("check.seat_owes_more_slices", seat=p)
-        if owed[p] and attacks.place_of(s, p) < attacks.place_of(s, s.asked):
-            return say("check.seat_is_asked_before", seat=p, asked=s.asked)
-    kinds = sum(s.stock[s.asked, t] > 0 for t in range(3))
-    rest = sum(s.stock[s.asked, t] for t in range(3))
-    if not owed[s.asked] or kinds < 2 or rest <= owed[s.asked]:
-        return say("check.asked_has_no_choice")
-    return None
+        spent, hand = s.spent[p], (s.hand[p, 0], s.hand[p, 1])
+        yield spent >= 1 << OWN or spent.bit_count() % 2, say("check.spent")
+        shown = all(0 <= slot < OWN and spent >> slot & 1 for slot in hand) and hand[0] != hand[1]
+        yield hand != (-1, -1) and not shown, say("check.hand")
+        yield has_hand(s, p) is True and not shown, say("check.hand_missing", seat=p)
+        yield has_hand(s, p) is False and shown, say("check.hand_empty", seat=p)
 
 
-def _setup(s: Any) -> str | None:
+def _acting(s: Any) -> Findings:
+    stepping = [p for p in range(s.players) if s.step[p]]
+    yield s.phase != ACTING and stepping, say("check.step_phase")
+    yield s.phase == ACTING and (not stepping or not set(stepping) <= set(team(s))), say("check.step")
+    for p in range(s.players):
+        left, bonus = left_of(s, p, False), left_of(s, p, True)
+        yield s.step[p] != PLACING and s.placing[p] != -1, say("check.placing")
+        if any(left):
+            yield s.step[p] != PLAYING, say("check.left_step")
+            yield _beyond(left, icons_of(s, face_up(s, p))), say("check.left")
+        if any(bonus):
+            yield s.step[p] == IDLE or _beyond(bonus, icons_of(s, claimed_goals(s, p))), say("check.bonus")
+            yield not actions.goal_usable(s, p), say("check.bonus_stuck")
+        elif s.step[p] == PLAYING:
+            stuck = s.players < PLAYERS and not actions.card_usable(s, p)
+            yield not any(left) or stuck, say("check.left_stuck")
+        elif s.step[p] == PLACING:
+            yield s.placing[p] == -1 and actions.nothing_to_place(s, p), say("check.placing_stuck")
+
+
+def _beyond(icons: list[int], shown: list[int]) -> bool:
+    """Whether there are more icons of a kind than the cards show."""
+    return any(n > most for n, most in zip(icons, shown, strict=True))
+
+
+def _passing(s: Any) -> Findings:
+    giving = [p for p in range(s.players) if s.gift[p]]
+    if s.phase != PASSING:
+        yield giving, say("check.gift_phase")
+        return
+    yield s.players < PLAYERS, say("check.passing")
+    yield not set(giving) < set(team(s)), say("check.gift")
+    for p in team(s):
+        gift = s.gift[p]
+        yield not held(s, p) if gift == 0 else gift > 1 and not s.stock[p, gift - 2], say("check.gift_slice", seat=p)
+
+
+def _rail(s: Any) -> Findings:
+    yield s.swapped > 3 or (s.swapped and s.phase != UPGRADING), say("check.swapped")
+    yield sum(card < 0 for card in s.rail) != s.swapped.bit_count(), say("check.rail")
+    for i in range(2):
+        yield s.swapped >> i & 1 and face_up(s, s.mover)[i] >= MAIN, say("check.swapped_starter")
+    yield not 0 <= s.fresh <= 2 or (s.fresh == 0) != (s.attacker < 0), say("check.fresh")
+
+
+def _attack(s: Any) -> Findings:
+    biting = s.phase in (LURING, EATING)
+    yield any(not 0 <= n <= 2 * MOST_COST for n in s.want), say("check.want", n=2 * MOST_COST)
+    yield any(s.owed) and s.phase not in (SETUP, EATING), say("check.owed")
+    lost = [sum(s.lost[p, t] for t in range(3)) for p in range(s.players)]
+    if s.attacker < 0:
+        yield any(s.want) or any(lost) or s.lured or s.prize >= 0 or biting, say("check.no_attack")
+        return
+    for p in range(s.players):
+        safe = s.lured >> p & 1
+        yield (lost[p] or safe or s.owed[p]) and not attacks.victim(s, p), say("check.not_attacked", seat=p)
+        yield safe and (lost[p] or s.owed[p]), say("check.protected", seat=p)
+        yield s.phase == LURING and lost[p], say("check.eaten_early")
+    if biting:
+        yield s.prize >= 0, say("check.prize")
+        yield wanted(s) != list(s.want), say("check.want_tickets")
+        yield not attacks.victim(s, s.asked), say("check.asked")
+    if s.phase == LURING:
+        yield not attacks.lure_options(s, s.asked), say("check.asked_no_lure")
+    if s.phase == EATING:
+        yield from _eating(s)
+
+
+def _eating(s: Any) -> Findings:
+    for p in range(s.players):
+        yield s.owed[p] > min(held(s, p), s.want[attacks.ANY]), say("check.owed_most", seat=p)
+        earlier = attacks.place_of(s, p) < attacks.place_of(s, s.asked)
+        yield s.owed[p] and earlier, say("check.asked_order", seat=p, asked=s.asked)
+    kinds, owed = sum(s.stock[s.asked, t] > 0 for t in range(3)), s.owed[s.asked]
+    yield not owed or kinds < 2 or held(s, s.asked) <= owed, say("check.asked_no_choice")
+
+
+def _setup(s: Any) -> Findings:
     if s.phase != SETUP:
-        return None
-    if any(s.placed[p] or s.spent[p] for p in range(s.players)) or s.attacker >= 0 or s.turns or s.turn or s.mover:
-        return say("check.nothing_is_placed_or")
-    fresh = not s.trash and not any(s.maw[k] for k in range(4))
-    if not fresh or any(s.own[p, i] != MAIN + i for p in range(s.players) for i in range(OWN)):
-        return say("check.nothing_is_eaten_or")
-    earlier = 0
+        return
+    played = any(s.placed[p] or s.spent[p] for p in range(s.players))
+    yield played or s.attacker >= 0 or s.turns or s.turn or s.mover, say("check.setup_placed")
+    upgraded = any(s.own[p, i] != MAIN + i for p in range(s.players) for i in range(OWN))
+    yield s.trash or any(s.maw) or upgraded, say("check.setup_fresh")
+    later = 0
     for k in reversed(range(s.players)):
         p = (s.first + k) % s.players
-        gets = 1 + (s.extra if k % 2 else 0)
-        if s.tins[p] != gets:
-            return say("check.seat_has_anchovies_at", seat=p, n=gets)
-        takes = int(START_SLICES[1 if s.players == PLAYERS else 0, k])
-        picked = sum(s.stock[p, t] for t in range(3))
-        if picked + s.owed[p] != takes:
-            return say("check.seat_takes_slices_at", seat=p, takes=takes)
-        if s.owed[p] and earlier:
-            return say("check.starting_slices_are_taken")
-        earlier += picked
-    if not any(s.owed[p] for p in range(s.players)):
-        return say("check.all_starting_slices_are")
-    return None
+        gets, takes = 1 + (s.extra if k % 2 else 0), starting_slices(s, p)
+        yield s.tins[p] != gets, say("check.setup_anchovies", seat=p, n=gets)
+        yield held(s, p) + s.owed[p] != takes, say("check.setup_slices", seat=p, takes=takes)
+        yield s.owed[p] and later, say("check.setup_order")
+        later += held(s, p)
+    yield not any(s.owed), say("check.setup_done")
 
 
-def _end(s: Any) -> str | None:
-    full = [p for p in range(s.players) if s.placed[p] == FULL]
-    if s.players == PLAYERS:
-        full = [p for p in full if actions.partner(p) in full]
-    won = sum(1 << p for p in full)
+def _end(s: Any) -> Findings:
+    full = with_full_trays(s)
     if s.phase != OVER:
-        if s.won:
-            return say("check.won_must_be_empty")
-        return say("check.a_full_tray_ends") if full else None
-    if full:
-        one = len(full) == (2 if s.players == PLAYERS else 1)
-        return None if one and s.won == won else say("check.won_does_not_name_2")
-    if s.turns != s.cap * _sides(s):
-        return say("check.the_game_is_not")
-    trial = s.copy()
-    trial.won = 0
-    rules.call_time(trial)
-    return None if trial.won == s.won else say("check.won_does_not_name")
+        yield s.won, say("check.won_early")
+        yield full, say("check.full_tray")
+    elif full:
+        one_side = len(full) == (2 if s.players == PLAYERS else 1)
+        yield not one_side or s.won != sum(1 << p for p in full), say("check.won_trays")
+    else:
+        yield s.turns != s.cap * sides(s), say("check.not_over")
+        trial = s.copy()
+        trial.won = 0
+        rules.call_time(trial)
+        yield trial.won != s.won, say("check.won")
+
+
+_LOOKS = (_table, _seats, _cards, _chosen, _goals, _time, _hands, _acting, _passing, _rail, _attack, _setup, _end)

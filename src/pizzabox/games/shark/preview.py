@@ -8,22 +8,25 @@ from pizzabox.engine.presentation import Preview
 
 from . import rules
 from .board import BAIT, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
+from .notation import pick
 from .phrases import anchovies, card_icons, card_name, icon_list, left_of, listed, name, say, slices, threat
 from .rules import actions, attacks
 from .rules.actions import ACTING, OVER, PLACING, UPGRADING
 
 
-def foreseen(s: Any, player: int, code: int) -> Preview:
-    """What a legal move would do, as far as nothing hidden is needed to know it."""
-    lines = tuple(_expected(s, player, code))
+def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    """What a complete choice would do, as far as nothing hidden is needed to know it."""
+    code = pick(s, player, chosen).code
+    if code is None:
+        return Preview()
     after = s.copy()
     rules.play(after, player, code)
-    return Preview(lines, after if after.news == s.news else None)
+    return Preview(tuple(_expected(s, player, code)), after if after.news == s.news else None)
 
 
 def _expected(s: Any, player: int, code: int) -> list[str]:
     if code == DONE:
-        return _expected_end(s, player)
+        return _expected_of_done(s, player)
     if UPGRADE <= code < PASS:
         i, j = divmod(code - UPGRADE, RAIL)
         price = int(attacks.price(s, player, i, j))
@@ -48,7 +51,7 @@ def _expected(s: Any, player: int, code: int) -> list[str]:
     return made
 
 
-def _expected_end(s: Any, player: int) -> list[str]:
+def _expected_of_done(s: Any, player: int) -> list[str]:
     if s.phase == UPGRADING:
         under = s.copy()
         under.attacker = player

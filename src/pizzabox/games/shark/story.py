@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from pizzabox.engine.bits import members
+
 from .board import (
     DONE,
+    FULL,
     HALF_NAMES,
     HALVES,
     LOSE,
@@ -30,8 +33,9 @@ from .rules import actions, attacks
 from .rules.actions import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
 
 
-def told(before: Any, player: int, code: int, after: Any) -> list[str]:
+def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
     """The move itself, then all that followed from it."""
+    assert code is not None, "nothing is secret in this game"
     said = [_act(before, player, code)] if not _quiet(before, player, code) else []
     said += [
         say("tell.goal", name=name(after, after.claimed[t]), card=card_name(after, after.goal[t]))
@@ -47,14 +51,28 @@ def told(before: Any, player: int, code: int, after: Any) -> list[str]:
     if bitten and after.phase not in (LURING, EATING):
         said += _bites(after)
     if after.phase == OVER:
-        return said
-    said += _next(before, after)
+        return [*said, result(after)]
+    said += _whose_turn(before, after)
     for p in range(after.players):
         drawn = after.hand[p, 0] >= 0 and (after.spent[p] != before.spent[p] or before.hand[p, 0] < 0)
         if drawn:
             first, second = (card_name(after, after.own[p, after.hand[p, i]]) for i in range(2))
             said.append(say("tell.cards", name=name(after, p), first=first, second=second))
     return said
+
+
+def result(s: Any) -> str:
+    won = members(s.won)
+    names = listed(name(s, p) for p in won)
+    in_teams = s.players == PLAYERS
+    if all(s.placed[p] == FULL for p in won):
+        return say("result.team", names=names) if in_teams else say("result.win", name=names)
+    opening = say("result.cap", turns=s.cap) + " "
+    if not in_teams:
+        key = "result.cap_win" if len(won) == 1 else "result.cap_share"
+        return opening + say(key, names=names, n=s.placed[won[0]])
+    n = s.placed[won[0]] + s.placed[actions.partner(won[0])]
+    return opening + say("result.cap_team" if len(won) == 2 else "result.cap_all", names=names, n=n)
 
 
 def _quiet(s: Any, player: int, code: int) -> bool:
@@ -142,7 +160,7 @@ def _bites(after: Any) -> list[str]:
     return said or [say("tell.hungry")]
 
 
-def _next(before: Any, after: Any) -> list[str]:
+def _whose_turn(before: Any, after: Any) -> list[str]:
     """Whose turn begins, or who upgrades next."""
     if after.phase == UPGRADING and before.phase in (UPGRADING, LURING, EATING) and after.mover != before.mover:
         return [say("tell.next_upgrade", name=name(after, after.mover))]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from .board import FULL, HALF_NAMES, OWN, PLAYERS, RAIL, card_of
-from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, title, wants
-from .rules import actions
+from .board import FULL, HALF_NAMES, OWN, RAIL, card_of
+from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, sides, team, title, wants
 from .rules.actions import EATING, LURING, OVER, SETUP, TINS
 
 HEAD = 17
@@ -16,10 +15,9 @@ LETTERS = "·CPM"
 """Free, cheese, pepperoni, mushroom."""
 
 
-def draw(s: Any, viewer: int) -> str:
-    """The whole table."""
-    sides = 2 if s.players == PLAYERS else s.players
-    lines = [say("board.turn", n=min(s.turns // sides + 1, s.cap)), ""]
+def board(s: Any, viewer: int) -> str:
+    """The position as text."""
+    lines = [say("board.turn", n=min(s.turns // sides(s) + 1, s.cap)), ""]
     counts = say("board.deck", n=s.draw.bit_count(), trash=s.trash.bit_count())
     lines += [f"{say('board.rail')}   ({counts})", *_rail(s)]
     lines.append(f"{say('board.supply')} {_pieces([s.supply[t] for t in range(3)], s.can)}")
@@ -67,8 +65,7 @@ def _brief(s: Any, card: int) -> str:
 
 
 def _player(s: Any, p: int) -> list[str]:
-    team = (s.turn, actions.partner(s.turn)) if s.players == PLAYERS else (s.turn,)
-    acting = s.phase not in (SETUP, OVER) and p in team
+    acting = s.phase not in (SETUP, OVER) and p in team(s)
     pizzas = "  ".join(f"{_half(s, p, 2 * c)}|{_half(s, p, 2 * c + 1)}" for c in range(4))
     placed = f"{s.placed[p]:>2}/{FULL}"
     head = f"{'>' if acting else ' '} {name(s, p):<{HEAD - 5 - len(placed)}} {placed}  {pizzas}"

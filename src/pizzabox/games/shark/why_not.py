@@ -35,7 +35,7 @@ from .rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, SETUP
 Reason = tuple[str, str]
 
 
-def reason(s: Any, player: int, code: int | None) -> Reason:
+def why(s: Any, player: int, code: int | None) -> Reason:
     """The reason in words and the id of the rule behind it."""
     if s.phase == OVER:
         full = any(s.placed[p] == FULL for p in members(s.won))
@@ -47,7 +47,7 @@ def reason(s: Any, player: int, code: int | None) -> Reason:
     if s.phase == SETUP:
         return say("why.setup"), "S2.7"
     if s.phase == LURING:
-        return _lure(s, player, code) if LURE <= code < LOSE else (say("why.answer"), "S5.9")
+        return _bad_lure(s, player, code) if LURE <= code < LOSE else (say("why.answer"), "S5.9")
     if s.phase == EATING:
         if code >= LOSE:
             return say("why.no_slice", type=say(f"type.{code - LOSE}")), "S5.8"
@@ -66,11 +66,11 @@ def reason(s: Any, player: int, code: int | None) -> Reason:
         return say("why.not_pass"), "S8.4"
     if s.phase == UPGRADING:
         if code >= UPGRADE:
-            return _upgrade(s, player, *divmod(code - UPGRADE, RAIL))
+            return _bad_upgrade(s, player, *divmod(code - UPGRADE, RAIL))
         return say("why.upgrading"), "S5.1"
     if code >= UPGRADE:
         return say("why.not_upgrade"), "S5.1"
-    return _act(s, player, code)
+    return _bad_act(s, player, code)
 
 
 def _not_your_turn(s: Any, player: int, acting: list[int]) -> Reason:
@@ -83,7 +83,7 @@ def _not_your_turn(s: Any, player: int, acting: list[int]) -> Reason:
     return say("why.turn", name=listed(name(s, p) for p in acting)), "S8.5" if s.players == PLAYERS else "S5.12"
 
 
-def _act(s: Any, player: int, code: int) -> Reason:
+def _bad_act(s: Any, player: int, code: int) -> Reason:
     kind, t, q, h = (int(x) for x in PARTS[code])
     goal = actions.owes_goal(s, player)
     if kind < 0:
@@ -94,7 +94,7 @@ def _act(s: Any, player: int, code: int) -> Reason:
         t, h = divmod(code - SET, HALVES)
         if s.placing[player] not in (-1, t):
             return say("why.one_type", type=say(f"type.{s.placing[player]}")), "S3.1"
-        return _place(s, player, t, h, "S3.2")
+        return _bad_placing(s, player, t, h, "S3.2")
     if s.step[player] == PLACING and not goal:
         return say("why.not_icon"), "S4.1"
     pool = s.bonus if goal else s.left
@@ -107,23 +107,23 @@ def _act(s: Any, player: int, code: int) -> Reason:
     if kind == ANCHOVY:
         return say("why.no_anchovy"), "S4.6"
     if PLACE <= kind <= PLACE_ANY:
-        return _place(s, player, t, h, "S4.4")
-    return _against(s, player, kind, t, q, h)
+        return _bad_placing(s, player, t, h, "S4.4")
+    return _bad_target(s, player, kind, t, q, h)
 
 
-def _place(s: Any, player: int, t: int, h: int, rule: str) -> Reason:
+def _bad_placing(s: Any, player: int, t: int, h: int, rule: str) -> Reason:
     if s.stock[player, t] == 0:
         return say("why.no_slice", type=say(f"type.{t}")), rule
-    return _half(s, player, h)
+    return _bad_half(s, player, h)
 
 
-def _half(s: Any, player: int, h: int) -> Reason:
+def _bad_half(s: Any, player: int, h: int) -> Reason:
     if s.filled[player, h] == SPACES:
         return say("why.full", half=HALF_NAMES[h]), "S3.2"
     return say("why.half_type", half=HALF_NAMES[h], type=say(f"type.{s.half[player, h] - 1}")), "S3.2"
 
 
-def _against(s: Any, player: int, kind: int, t: int, q: int, h: int) -> Reason:
+def _bad_target(s: Any, player: int, kind: int, t: int, q: int, h: int) -> Reason:
     if q >= s.players:
         return say("why.no_seat", name=name(s, q)), "S4.7"
     if not actions.opponent(s, player, q):
@@ -133,10 +133,10 @@ def _against(s: Any, player: int, kind: int, t: int, q: int, h: int) -> Reason:
     if s.stock[q, t] == 0:
         return say("why.has_none", name=name(s, q), type=say(f"type.{t}")), "S4.5"
     assert kind == HEIST
-    return _half(s, player, h)[0], "S4.8"
+    return _bad_half(s, player, h)[0], "S4.8"
 
 
-def _upgrade(s: Any, player: int, i: int, j: int) -> Reason:
+def _bad_upgrade(s: Any, player: int, i: int, j: int) -> Reason:
     if s.swapped >> i & 1:
         return say("why.swapped"), "S5.3"
     if s.rail[j] < 0:
@@ -145,7 +145,7 @@ def _upgrade(s: Any, player: int, i: int, j: int) -> Reason:
     return say("why.price", price=anchovies(price), n=s.tins[player]), "S5.2"
 
 
-def _lure(s: Any, player: int, code: int) -> Reason:
+def _bad_lure(s: Any, player: int, code: int) -> Reason:
     who = code - LURE
     if who & 2 and s.players < PLAYERS:
         return say("why.no_partner"), "S8.6"

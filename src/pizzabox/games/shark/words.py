@@ -1,38 +1,18 @@
-"""Pizza Shark in words: notation, prompts, standings, previews. Why-not is in why_not.py, the story in story.py."""
+"""Pizza Shark in words: seats, prompts, standings and scores; the other words come from the files of their roles."""
 
 from __future__ import annotations
 
-import difflib
-from functools import cache
 from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.errors import IllegalMove, did_you_mean, short
 from pizzabox.engine.options import Options
-from pizzabox.engine.presentation import Pick, Preview, Standing, Tally
+from pizzabox.engine.presentation import Standing, Tally
 
 from . import rules
-from .board import (
-    CODES,
-    DONE,
-    FULL,
-    HALF_NAMES,
-    HALVES,
-    LOSE,
-    LURE,
-    PARTS,
-    PASS,
-    PICK,
-    PLACE_ANY,
-    PLAYERS,
-    RAIL,
-    SET,
-    TAKE_ANY,
-    UPGRADE,
-)
+from .board import CODES, FULL, HALF_NAMES, PLAYERS
 from .board.deck import KINDS, TYPES
-from .notation import BAITS, TEXTS, done_word
+from .notation import BAITS, pick, read, text, tokens
 from .phrases import (
     COLOURS,
     SEATS,
@@ -48,16 +28,16 @@ from .phrases import (
     name,
     say,
     slices,
+    team,
     threat,
     wants,
 )
-from .preview import foreseen
+from .preview import preview
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, TINS, UPGRADING
-from .spoken import meant
-from .story import told
-from .text_board import draw
-from .why_not import reason
+from .story import result, tell
+from .text_board import board
+from .why_not import why
 
 __all__ = [
     "board",
@@ -79,8 +59,6 @@ __all__ = [
     "why",
 ]
 
-DONE_WORDS = ("done", "draw", "keep", "end")
-
 
 def seats(options: Options) -> tuple[str, ...]:
     return SEATS[: int(options["players"])]
@@ -88,79 +66,6 @@ def seats(options: Options) -> tuple[str, ...]:
 
 def colours(options: Options) -> tuple[int, ...]:
     return COLOURS[: int(options["players"])]
-
-
-_READ = {text: code for code, text in enumerate(TEXTS)} | dict.fromkeys(DONE_WORDS, DONE)
-
-
-def text(s: Any, player: int, code: int) -> str:
-    return TEXTS[code] if code != DONE else done_word(s, player)
-
-
-def stock_token(t: int, seat: int) -> str:
-    return f"{TYPES[t]} of {SEATS[seat]}"
-
-
-def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
-    return _tokens(player, code)
-
-
-@cache
-def _tokens(player: int, code: int) -> tuple[str, ...]:
-    if code == DONE or LURE <= code < LOSE:
-        return (TEXTS[code],)
-    if code < SET:
-        return (f"supply {TYPES[code - PICK]}",)
-    if code >= LOSE:
-        return (stock_token(code - LOSE, player),)
-    if code >= PASS:
-        return (stock_token(code - PASS, player),)
-    if code >= UPGRADE:
-        return (f"card {(code - UPGRADE) // RAIL + 1}", f"rail {(code - UPGRADE) % RAIL + 1}")
-    kind, t, q, h = (int(x) for x in PARTS[code])
-    if kind < 0:
-        return (stock_token((code - SET) // HALVES, player), f"half {HALF_NAMES[(code - SET) % HALVES]}")
-    touched = [KINDS[kind]]
-    if q >= 0:
-        touched.append(stock_token(t, q) if t >= 0 else f"anchovies of {SEATS[q]}")
-    elif kind == TAKE_ANY:
-        touched.append(f"supply {TYPES[t]}")
-    elif kind == PLACE_ANY:
-        touched.append(stock_token(t, player))
-    if h >= 0:
-        touched.append(f"half {HALF_NAMES[h]}")
-    return tuple(touched)
-
-
-def read(s: Any, player: int, text: str) -> int:
-    """Read a move as `text` writes it, in any case and spacing, or in the words of the prompt.
-
-    Draw, done, keep and end are one move. Words of the prompt count in the language in force, and only where they mean
-    one legal move: a choice that is still open is asked for.
-    """
-    words = " ".join(text.lower().split()) if len(text) < 100 else ""
-    if words in _READ:
-        return _READ[words]
-    spoken = meant(s, player, words)
-    if spoken is not None:
-        return spoken
-    near = difflib.get_close_matches(words, _READ, n=1)
-    hint = did_you_mean(words, near) if near else say("why.hint")
-    raise IllegalMove(say("why.unread", text=short(text), hint=hint), "")
-
-
-def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
-    return reason(s, player, code)
-
-
-def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
-    assert code is not None, "nothing is secret in this game"
-    said = told(before, player, code, after)
-    return [*said, result(after)] if after.phase == OVER else said
-
-
-def board(s: Any, viewer: int) -> str:
-    return draw(s, viewer)
 
 
 def prompt(s: Any, viewer: int) -> str:
@@ -175,8 +80,7 @@ def prompt(s: Any, viewer: int) -> str:
     if s.phase == PASSING:
         if mine:
             return say("prompt.pass", name=name(s, actions.partner(viewer)))
-        team = (s.turn, actions.partner(s.turn))
-        return say("prompt.pass_done" if viewer in team else "prompt.pass_wait", names=names)
+        return say("prompt.pass_done" if viewer in team(s) else "prompt.pass_wait", names=names)
     if s.phase == UPGRADING:
         if not mine:
             return say("prompt.upgrade_wait", name=names)
@@ -255,56 +159,15 @@ def _placed(n: int) -> str:
 def tally(s: Any) -> Tally:
     """Pizzas, slices and anchovies; with four players the sums of the teams."""
     keys = ["tally.player", "tally.pizzas", "tally.placed", "tally.stock", "tally.tins"]
-    team = s.players == PLAYERS
+    in_teams = s.players == PLAYERS
     rows = []
     for p in range(s.players):
         row = [name(s, p), str(full_pizzas(s, p)), str(s.placed[p]), str(held(s, p)), str(s.tins[p])]
-        if team:
+        if in_teams:
             row.append(str(s.placed[p] + s.placed[actions.partner(p)]))
         rows.append(tuple(row))
-    head = tuple(say(key) for key in [*keys, *(["tally.team"] if team else [])])
+    head = tuple(say(key) for key in [*keys, *(["tally.team"] if in_teams else [])])
     return Tally(head, tuple(rows), result(s))
-
-
-def result(s: Any) -> str:
-    won = members(s.won)
-    names = listed(name(s, p) for p in won)
-    team = s.players == PLAYERS
-    if all(s.placed[p] == FULL for p in won):
-        return say("result.team", names=names) if team else say("result.win", name=names)
-    opening = say("result.cap", turns=s.cap) + " "
-    if not team:
-        key = "result.cap_win" if len(won) == 1 else "result.cap_share"
-        return opening + say(key, names=names, n=s.placed[won[0]])
-    n = s.placed[won[0]] + s.placed[actions.partner(won[0])]
-    return opening + say("result.cap_team" if len(won) == 2 else "result.cap_all", names=names, n=n)
-
-
-def pick(s: Any, player: int, chosen: tuple[str, ...]) -> Pick:
-    """Narrow the moves down by what was touched, and say what is still to choose."""
-    out = [0] * CODES
-    following: dict[str, None] = {}
-    for code in out[: rules.moves(s, player, out)]:
-        touched = tokens(s, player, code)
-        if touched == chosen:
-            return Pick(chosen, (), code)
-        if touched[: len(chosen)] == chosen:
-            following[touched[len(chosen)]] = None
-    sentence = ""
-    if chosen and following:
-        first = next(iter(following)).split()
-        kind = first[0] if first[0] in ("half", "rail", "supply") else "tins" if first[0] == "anchovies" else "stock"
-        sentence = say(f"pick.{kind}")
-    return Pick(chosen, tuple(following), None, sentence)
-
-
-def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
-    """What a complete choice would do, as far as nothing hidden is needed to know it."""
-    out = [0] * CODES
-    for code in out[: rules.moves(s, player, out)]:
-        if tokens(s, player, code) == chosen:
-            return foreseen(s, player, code)
-    return Preview()
 
 
 def spell(s: Any, token: str) -> str:

@@ -17,9 +17,11 @@ from pizzabox.engine.toppings import seat_symbol, shapes
 
 from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
 from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
-from ..phrases import amount, called, kind_name, say, score, slice_name, sums
+from ..phrases import amount, called, leafy, say, score, sums
 from ..rules.round_flow import acting, slicer
 from ..rules.scoring import heads
+from ..text_board import board as described
+from ..words import spell_choice
 from . import pizza, symbols
 
 __all__ = ["board", "pieces", "seat_symbol", "svg", "view_box"]
@@ -65,16 +67,8 @@ def _board(n: int, p: Palette) -> Markup:
     low = FIRST_ROW - ROW / 2 + n * ROW
     made = [
         pizza.tray(p),
-        tag(
-            "rect",
-            x=LEFT + 10,
-            y=HEAD - 54,
-            width=WIDTH - 20,
-            height=low - HEAD + 54,
-            rx=22,
-            fill=p["card"],
-            stroke=p["rule"],
-            stroke_width=3,
+        symbols.box(
+            LEFT + 10, HEAD - 54, WIDTH - 20, low - HEAD + 54, 22, fill=p["card"], stroke=p["rule"], stroke_width=3
         ),
     ]
     for kind, x in zip(_kinds(n), _columns(n), strict=True):
@@ -123,7 +117,7 @@ def svg(
     return tag(
         "svg",
         tag("title", title if title is not None else f"Pizzeria, {when}"),
-        tag("desc", _described(s, viewer)),
+        tag("desc", described(s, viewer)),
         *([shapes(p)] if p.theme == "page" else [ground]),
         board(s, p),
         pieces(s, viewer, p, legal=lit),
@@ -166,7 +160,7 @@ def _choices(chips: tuple[str, ...], buttons: tuple[tuple[str, str], ...], p: Pa
                 class_="pb-choice pb-legal",
                 data_token=token,
                 role="button",
-                aria_label=_spelled(token),
+                aria_label=spell_choice(token),
                 transform=move(x + width / 2, CHOICES),
             )
         )
@@ -177,34 +171,14 @@ def _choices(chips: tuple[str, ...], buttons: tuple[tuple[str, str], ...], p: Pa
 def _button_key(s: Any, token: str) -> str:
     """The key of what stands on a button."""
     if token == "done" and s.phase == CHEW:
-        rest = s.plate == sum(
-            1 << i for i in range(s.ring) if s.share[s.chosen - 1] >> i & 1 and SLICES[s.pizza[i]].leaves
-        )
-        return "token.button_save_all" if rest else "token.button_done"
+        return "token.button_save_all" if s.plate == leafy(s) else "token.button_done"
     return "token.button_stop" if token == "pass" and s.phase == RETRO else f"token.button_{token}"
-
-
-def _spelled(token: str) -> str:
-    word, _, rest = token.partition(" ")
-    if word == "saved":
-        return say("token.saved", what=slice_name(BY_NAME[rest]))
-    return say("token.kind", kind=kind_name(int(rest)), n=rest) if word == "kind" else say(f"token.{token}")
 
 
 def _button(label: str, width: float, p: Palette) -> Markup:
     return join(
         [
-            tag(
-                "rect",
-                x=-width / 2,
-                y=-48,
-                width=width,
-                height=96,
-                rx=30,
-                fill=p["glow"],
-                stroke=p["touch"],
-                stroke_width=6,
-            ),
+            symbols.box(-width / 2, -48, width, 96, 30, fill=p["glow"], stroke=p["touch"], stroke_width=6),
             lettering(label, 0, 0, 32, p["mark-ink"], weight=0.15),
         ]
     )
@@ -214,17 +188,7 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     word, _, rest = token.partition(" ")
     kind = int(rest) if word == "kind" else SLICES[BY_NAME[rest]].kinds[0]
     made = [
-        tag(
-            "rect",
-            x=-width / 2,
-            y=-54,
-            width=width,
-            height=108,
-            rx=20,
-            fill=p["glow"],
-            stroke=p["touch"],
-            stroke_width=5,
-        ),
+        symbols.box(-width / 2, -54, width, 108, 20, fill=p["glow"], stroke=p["touch"], stroke_width=5),
         symbols.placed(kind, p, 0, -20, min(28.0, width * 0.4)),
     ]
     if word == "kind":
@@ -261,7 +225,7 @@ def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
     y = FIRST_ROW + q * ROW
     made = []
     if acts:
-        made.append(tag("rect", x=LEFT + 16, y=y - 32, width=NAME - 4, height=64, rx=20, fill=p["ink"]))
+        made.append(symbols.box(LEFT + 16, y - 32, NAME - 4, 64, 20, fill=p["ink"]))
     made.append(seat_symbol(COLOURS[q], p, LEFT + 52, y, 27))
     name = called(q, jeff)
     made.append(lettering(name[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16))
@@ -297,7 +261,7 @@ def _points(q: int, n: int, known: bool, won: bool, p: Palette) -> Markup:
     right, y = LEFT + WIDTH - 10, FIRST_ROW + q * ROW
     made = []
     if won:
-        made.append(tag("rect", x=right - POINTS + 8, y=y - 31, width=POINTS - 16, height=62, rx=16, fill=p["gold"]))
+        made.append(symbols.box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]))
     ink = p["mark-ink"] if won else p["ink"]
     made.append(lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
     return join(made)
@@ -309,19 +273,7 @@ def _cell(x: float, y: float, held: int, leads: bool, marked: bool, p: Palette) 
         return circle(x, y, 3.5, fill=p["rule"])
     made = []
     if leads:
-        made.append(
-            tag(
-                "rect",
-                x=x - 35,
-                y=y - 31,
-                width=70,
-                height=62,
-                rx=16,
-                fill=p["gold"],
-                stroke=p["mark-ink"],
-                stroke_width=2.5,
-            )
-        )
+        made.append(symbols.box(x - 35, y - 31, 70, 62, 16, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2.5))
     ink = p["mark-ink"] if leads else p["ink"]
     text = amount(held).removesuffix("½")
     half = held % 2 == 1
@@ -366,10 +318,3 @@ def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
         role="img",
         aria_label=text,
     )
-
-
-def _described(s: Any, viewer: int) -> str:
-    """The position for those who cannot see it."""
-    from ..text_board import draw
-
-    return draw(s, viewer)

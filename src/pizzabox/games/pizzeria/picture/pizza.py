@@ -9,7 +9,22 @@ from typing import Any
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, join, layer, line, move, number, path, tag
+from pizzabox.engine.svg import (
+    Layer,
+    Markup,
+    Palette,
+    Point,
+    Value,
+    circle,
+    group,
+    join,
+    layer,
+    line,
+    move,
+    number,
+    path,
+    polygon,
+)
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
@@ -47,26 +62,26 @@ def tray(p: Palette) -> Markup:
     return group(circle(0, 0, TRAY, fill=p["wood"], stroke=p["wood-edge"], stroke_width=6), *rings, class_="pb-tray")
 
 
+def _written(*points: Point) -> list[str]:
+    """Points as they stand in path data."""
+    return [f"{number(x)} {number(y)}" for x, y in points]
+
+
+def _sector(half: float, radius: float) -> str:
+    """The outline of a slice up to that radius, its middle pointing up."""
+    a, b, c, d = _written(polar(-half, radius), polar(half, radius), polar(half, HUB), polar(-half, HUB))
+    out, hub = number(radius), number(HUB)
+    return f"M{d}L{a}A{out} {out} 0 0 1 {b}L{c}A{hub} {hub} 0 0 0 {d}Z"
+
+
 @lru_cache(maxsize=64)
 def _wedge(ring: int, p: Palette) -> Markup:
     """A slice with its middle pointing up: crust and cheese."""
-    half = 180 / ring
-    (ax, ay), (bx, by) = polar(-half, RIM), polar(half, RIM)
-    (cx, cy), (dx, dy) = polar(half, HUB), polar(-half, HUB)
-    (ex, ey), (fx, fy) = polar(-half, CHEESE), polar(half, CHEESE)
-    crust = (
-        f"M{number(dx)} {number(dy)}L{number(ax)} {number(ay)}"
-        f"A{number(RIM)} {number(RIM)} 0 0 1 {number(bx)} {number(by)}"
-        f"L{number(cx)} {number(cy)}A{number(HUB)} {number(HUB)} 0 0 0 {number(dx)} {number(dy)}Z"
-    )
-    cheese = (
-        f"M{number(dx)} {number(dy)}L{number(ex)} {number(ey)}A{number(CHEESE)} {number(CHEESE)} 0 0 1 {number(fx)} "
-        f"{number(fy)}L{number(cx)} {number(cy)}A{number(HUB)} {number(HUB)} 0 0 0 {number(dx)} {number(dy)}Z"
-    )
+    crust, cheese = (_sector(180 / ring, radius) for radius in (RIM, CHEESE))
     return join(
         [
-            path(crust, fill=p["crust"], stroke=p["crust-edge"], stroke_width=4, stroke_linejoin="round"),
-            path(cheese, fill=p["melt"], stroke=p["crust-spot"], stroke_width=2, stroke_linejoin="round"),
+            symbols.shape(crust, p["crust"], p["crust-edge"], 4),
+            symbols.shape(cheese, p["melt"], p["crust-spot"], 2),
         ]
     )
 
@@ -90,32 +105,34 @@ def _toppings(degrees: float, t: int, p: Palette) -> Markup:
     size = 38 if len(kinds) == 1 else 25
     ground, ink = (p["red-fill"], p["red-text"]) if kinds == (2,) else (p["mark-paper"], p["mark-ink"])
     wide = max(37.0, text_width(text, size) / 2 + 15)
-    made.append(
-        tag(
-            "rect",
-            x=x - wide,
-            y=y - 35,
-            width=2 * wide,
-            height=70,
-            rx=35,
-            fill=ground,
-            stroke=p["scratch"],
-            stroke_width=3,
-        )
-    )
+    made.append(symbols.box(x - wide, y - 35, 2 * wide, 70, 35, fill=ground, stroke=p["scratch"], stroke_width=3))
     made.append(lettering(text, x, y, size, ink, weight=0.17))
     return join(made)
 
 
+def _touchable(what: str, n: int, lit: bool, label: str, *inside: Markup, mood: str = "", **more: Value) -> Markup:
+    """A thing with a token: a button where it can be touched now."""
+    return group(
+        *inside,
+        id=f"pb-{what}-{n}",
+        class_=f"pb-{what}" + mood + (" pb-legal" if lit else ""),
+        data_token=f"{what} {n}",
+        role="button" if lit else "img",
+        aria_label=label,
+        **more,
+    )
+
+
 @kept(1024)
 def _slice(i: int, ring: int, t: int, offset: Point, mood: str, lit: bool, p: Palette) -> Markup:
-    return group(
-        _sliced(i, ring, t, "touch" if lit else "mark-ink" if mood == "plate" else "", p),
-        id=f"pb-slice-{i + 1}",
-        class_=f"pb-slice pb-{mood}" + (" pb-legal" if lit else ""),
-        data_token=f"slice {i + 1}",
-        role="button" if lit else "img",
-        aria_label=say("token.slice", n=i + 1, what=slice_name(t)),
+    outline = "touch" if lit else "mark-ink" if mood == "plate" else ""
+    return _touchable(
+        "slice",
+        i + 1,
+        lit,
+        say("token.slice", n=i + 1, what=slice_name(t)),
+        _sliced(i, ring, t, outline, p),
+        mood=f" pb-{mood}",
         opacity={"gone": 0.13, "dim": 0.45}.get(mood),
         transform=move(*offset) if offset != (0.0, 0.0) else None,
     )
@@ -134,14 +151,10 @@ def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
 
 def _outline(degrees: float, ring: int, colour: str) -> Markup:
     half = 180 / ring - 1.2
-    (ax, ay), (bx, by) = polar(-half, RIM - 6), polar(half, RIM - 6)
-    (cx, cy), (dx, dy) = polar(half, HUB + 6), polar(-half, HUB + 6)
-    d = (
-        f"M{number(dx)} {number(dy)}L{number(ax)} {number(ay)}"
-        f"A{number(RIM)} {number(RIM)} 0 0 1 {number(bx)} {number(by)}L{number(cx)} {number(cy)}Z"
-    )
+    a, b, c, d = _written(polar(-half, RIM - 6), polar(half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6))
+    around = f"M{d}L{a}A{number(RIM)} {number(RIM)} 0 0 1 {b}L{c}Z"
     turn = f"rotate({number(degrees)})"
-    return path(d, fill="none", stroke=colour, stroke_width=8, stroke_linejoin="round", transform=turn)
+    return path(around, fill="none", stroke=colour, stroke_width=8, stroke_linejoin="round", transform=turn)
 
 
 def slices(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
@@ -198,14 +211,7 @@ def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
         fill, ink, edge = p["ink"], p["paper"], p["ink"]
     inside.append(circle(x, y, 31, fill=fill, stroke=edge, stroke_width=5))
     inside.append(lettering(str(i + 1), x, y, 25, ink, weight=0.16))
-    return group(
-        *inside,
-        id=f"pb-cut-{i + 1}",
-        class_="pb-cut" + (" pb-legal" if lit else ""),
-        data_token=f"cut {i + 1}",
-        role="button" if lit else "img",
-        aria_label=say("token.cut", n=i + 1),
-    )
+    return _touchable("cut", i + 1, lit, say("token.cut", n=i + 1), *inside)
 
 
 def portions(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
@@ -228,26 +234,20 @@ def _portion(
     """One badge; with `whole` all of the portion can be touched. `jeff`: he took it."""
     x, y = polar(middle(mask, ring), BADGE) if mask else (0.0, 0.0)
     what = contained(mask.bit_count(), leaves, offer) + (f", {called(taken - 1, jeff)}" if taken else "")
-    return group(
-        *([_touch(mask, ring, (-x, -y))] if whole and mask else []),
-        _badge(k, mask.bit_count(), leaves, offer, taken, lit, p),
-        id=f"pb-portion-{k + 1}",
-        class_="pb-portion" + (" pb-legal" if lit else ""),
-        data_token=f"portion {k + 1}",
-        role="button" if lit else "img",
-        aria_label=say("token.portion", n=k + 1, what=what),
-        transform=move(x, y),
-    )
+    inside = [_badge(k, mask.bit_count(), leaves, offer, taken, lit, p)]
+    if whole and mask:
+        inside.insert(0, _touch_area(mask, ring, (-x, -y)))
+    return _touchable("portion", k + 1, lit, say("token.portion", n=k + 1, what=what), *inside, transform=move(x, y))
 
 
 @lru_cache(maxsize=512)
-def _touch(mask: int, ring: int, centre: Point) -> Markup:
+def _touch_area(mask: int, ring: int, centre: Point) -> Markup:
     """The whole portion as a place to touch, invisible, above its slices."""
     half, turn = mask.bit_count() * 180 / ring, middle(mask, ring)
     rim = [polar(turn - half + half * step / 8, RIM) for step in range(17)]
     inner = [polar(turn + half - half * step / 8, HUB) for step in range(17)]
-    around = "L".join(f"{number(x)} {number(y)}" for x, y in (*rim, *inner))
-    return path(f"M{around}Z", fill="none", pointer_events="all", transform=move(*centre))
+    around = polygon((*rim, *inner))
+    return path(around, fill="none", pointer_events="all", transform=move(*centre))
 
 
 _letters = lru_cache(maxsize=512)(lettering)
@@ -258,7 +258,7 @@ def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Pa
     fill, edge = (p["glow"], p["touch"]) if lit else (p["card"], p["rule"])
     ink = p["mark-ink"] if lit else p["ink"]
     made = [
-        tag("rect", x=-84, y=-50, width=168, height=100, rx=24, fill=fill, stroke=edge, stroke_width=6 if lit else 3),
+        symbols.box(-84, -50, 168, 100, 24, fill=fill, stroke=edge, stroke_width=6 if lit else 3),
         circle(-54, 0, 25, fill=ink, opacity=0.5 if taken else None),
         _letters(str(k + 1), -54, 0, 29, p["mark-paper"] if lit else p["paper"], weight=0.17),
     ]
@@ -266,13 +266,7 @@ def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Pa
         made.append(seat_symbol(COLOURS[taken - 1], p, 28, 0, 38))
     elif n:
         made += [
-            path(
-                "M-17 -36L13 -36L-2 -4Z",
-                fill=p["cheese"],
-                stroke=p["crust-edge"],
-                stroke_width=3,
-                stroke_linejoin="round",
-            ),
+            symbols.shape("M-17 -36L13 -36L-2 -4Z", p["cheese"], p["crust-edge"], 3),
             _letters(str(n), 38, -21, 29, ink, weight=0.16),
             symbols.leaves(1, p, -2, 22, 18),
             _letters(str(leaves), 38, 22, 29, ink, weight=0.16),
@@ -328,35 +322,18 @@ def _left(stock: int, p: Palette) -> Markup:
 @kept(128)
 def _pile(i: int, n: int, lit: bool, gone: bool, p: Palette) -> Markup:
     x, y = polar((i + 0.5) * 360 / n, 250)
-    return group(
-        _stack(x, y, 1.0, str(i + 1), p, lit, gone),
-        id=f"pb-pile-{i + 1}",
-        class_="pb-pile" + (" pb-legal" if lit else ""),
-        data_token=f"pile {i + 1}",
-        role="button" if lit else "img",
-        aria_label=say("token.pile", n=i + 1),
-    )
+    return _touchable("pile", i + 1, lit, say("token.pile", n=i + 1), _stack(x, y, 1.0, str(i + 1), p, lit, gone))
 
 
 def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, gone: bool) -> Markup:
     if gone:
-        shape = tag("rect", x=-66, y=-52, width=132, height=104, rx=14, fill="none", stroke=p["wood-edge"])
+        shape = symbols.box(-66, -52, 132, 104, 14, fill="none", stroke=p["wood-edge"])
         return group(shape, transform=move(x, y, scale), stroke_width=3, stroke_dasharray="9 9")
     cards = [
-        tag(
-            "rect",
-            x=-66 + 5 * d,
-            y=-52 - 6 * d,
-            width=132,
-            height=104,
-            rx=14,
-            fill=p["sauce"],
-            stroke=p["red-edge"],
-            stroke_width=3,
-        )
+        symbols.box(-66 + 5 * d, -52 - 6 * d, 132, 104, 14, fill=p["sauce"], stroke=p["red-edge"], stroke_width=3)
         for d in range(3)
     ]
-    glow = tag("rect", x=-64, y=-72, width=148, height=132, rx=20, fill=p["glow"], stroke=p["touch"], stroke_width=8)
+    glow = symbols.box(-64, -72, 148, 132, 20, fill=p["glow"], stroke=p["touch"], stroke_width=8)
     return group(
         *([glow] if lit else []),
         *cards,
@@ -377,16 +354,8 @@ def podium(s: Any, p: Palette) -> Markup:
         y, won = top + row * step, s.won >> q & 1
         if won:
             made.append(
-                tag(
-                    "rect",
-                    x=-210,
-                    y=y - step / 2 + 3,
-                    width=420,
-                    height=step - 6,
-                    rx=26,
-                    fill=p["gold"],
-                    stroke=p["mark-ink"],
-                    stroke_width=3,
+                symbols.box(
+                    -210, y - step / 2 + 3, 420, step - 6, 26, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3
                 )
             )
         ink = p["mark-ink"] if won else p["wood-ink"]

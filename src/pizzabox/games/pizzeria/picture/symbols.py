@@ -5,8 +5,24 @@ from __future__ import annotations
 from functools import cache
 from math import cos, pi, sin
 
-from pizzabox.engine.svg import Markup, Palette, circle, group, join, move, path, tag
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.svg import Markup, Palette, Value, circle, group, join, move, path, tag
 from pizzabox.engine.toppings import mushroom, olive, pepper, pepperoni, pineapple
+
+
+def box(x: float, y: float, width: float, height: float, rx: float, **look: Value) -> Markup:
+    """A rectangle with round corners."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=rx, **look)
+
+
+def shape(d: str, fill: str, edge: str, width: float) -> Markup:
+    """A filled outline with soft corners."""
+    return path(d, fill=fill, stroke=edge, stroke_width=width, stroke_linejoin="round")
+
+
+def stroke(d: str, colour: str, width: float) -> Markup:
+    """A line with round ends."""
+    return path(d, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round")
 
 
 def tomato(p: Palette) -> Markup:
@@ -24,14 +40,8 @@ def tomato(p: Palette) -> Markup:
                 stroke=p["red-edge"],
                 stroke_width=0.12,
             ),
-            path(star + "Z", fill=p["green-fill"], stroke=p["green-edge"], stroke_width=0.07, stroke_linejoin="round"),
-            path(
-                "M-.6 .1A.6 .6 0 0 0 -.3 .56",
-                fill="none",
-                stroke=p["red-mark"],
-                stroke_width=0.11,
-                stroke_linecap="round",
-            ),
+            shape(star + "Z", p["green-fill"], p["green-edge"], 0.07),
+            stroke("M-.6 .1A.6 .6 0 0 0 -.3 .56", p["red-mark"], 0.11),
         ]
     )
 
@@ -44,13 +54,7 @@ def greek(p: Palette) -> Markup:
     """An olive and a cube of feta."""
     return join(
         [
-            path(
-                "M-.1 -.05L.5 -.3L.95 .1L.95 .62L.35 .9L-.1 .46Z",
-                fill=p["white-fill"],
-                stroke=p["white-edge"],
-                stroke_width=0.11,
-                stroke_linejoin="round",
-            ),
+            shape("M-.1 -.05L.5 -.3L.95 .1L.95 .62L.35 .9L-.1 .46Z", p["white-fill"], p["white-edge"], 0.11),
             path("M-.1 -.05L.35 .36L.95 .1M.35 .36L.35 .9", fill="none", stroke=p["white-mark"], stroke_width=0.08),
             group(olive(p), transform=move(-0.42, -0.36, 0.8)),
         ]
@@ -61,22 +65,10 @@ def shrimp(p: Palette) -> Markup:
     body = "M.62 -.62A.78 .72 0 1 0 .3 .66"
     return join(
         [
-            path(body, fill="none", stroke=p["red-edge"], stroke_width=0.62, stroke_linecap="round"),
-            path(body, fill="none", stroke=p["red-mark"], stroke_width=0.42, stroke_linecap="round"),
-            path(
-                "M-.12 -.94L-.06 -.5M-.78 -.5L-.42 -.26M-.9 .16L-.44 .1M-.5 .74L-.24 .42",
-                fill="none",
-                stroke=p["red-edge"],
-                stroke_width=0.09,
-                stroke_linecap="round",
-            ),
-            path(
-                "M.42 .66L.92 .36L.84 .96Z",
-                fill=p["red-fill"],
-                stroke=p["red-edge"],
-                stroke_width=0.09,
-                stroke_linejoin="round",
-            ),
+            stroke(body, p["red-edge"], 0.62),
+            stroke(body, p["red-mark"], 0.42),
+            stroke("M-.12 -.94L-.06 -.5M-.78 -.5L-.42 -.26M-.9 .16L-.44 .1M-.5 .74L-.24 .42", p["red-edge"], 0.09),
+            shape("M.42 .66L.92 .36L.84 .96Z", p["red-fill"], p["red-edge"], 0.09),
             circle(0.56, -0.66, 0.1, fill=p["mark-ink"]),
         ]
     )
@@ -116,20 +108,8 @@ def cheeses(p: Palette) -> Markup:
     """A wedge with holes."""
     return join(
         [
-            path(
-                "M-.95 .1L.55 -.7A.6 .6 0 0 1 .95 .1Z",
-                fill=p["melt"],
-                stroke=p["yellow-edge"],
-                stroke_width=0.12,
-                stroke_linejoin="round",
-            ),
-            path(
-                "M-.95 .1L.95 .1L.95 .8L-.95 .8Z",
-                fill=p["cheese"],
-                stroke=p["yellow-edge"],
-                stroke_width=0.12,
-                stroke_linejoin="round",
-            ),
+            shape("M-.95 .1L.55 -.7A.6 .6 0 0 1 .95 .1Z", p["melt"], p["yellow-edge"], 0.12),
+            shape("M-.95 .1L.95 .1L.95 .8L-.95 .8Z", p["cheese"], p["yellow-edge"], 0.12),
             *(
                 circle(x, y, r, fill=p["yellow-mark"], stroke=p["yellow-edge"], stroke_width=0.05)
                 for x, y, r in ((-0.5, 0.46, 0.17), (0.1, 0.36, 0.12), (0.56, 0.5, 0.19), (0.34, -0.2, 0.12))
@@ -165,14 +145,8 @@ def placed(kind: int, p: Palette, x: float, y: float, size: float) -> Markup:
 def leaf(p: Palette) -> Markup:
     return join(
         [
-            path(
-                "M0 -1C.7 -.6 .75 .3 0 1C-.75 .3 -.7 -.6 0 -1Z",
-                fill=p["green-fill"],
-                stroke=p["green-edge"],
-                stroke_width=0.16,
-                stroke_linejoin="round",
-            ),
-            path("M0 -.6L0 .8", fill="none", stroke=p["green-mark"], stroke_width=0.14, stroke_linecap="round"),
+            shape("M0 -1C.7 -.6 .75 .3 0 1C-.75 .3 -.7 -.6 0 -1Z", p["green-fill"], p["green-edge"], 0.16),
+            stroke("M0 -.6L0 .8", p["green-mark"], 0.14),
         ]
     )
 
@@ -188,7 +162,7 @@ def knife(p: Palette) -> Markup:
     """A pizza wheel."""
     return join(
         [
-            path("M.1 .1L.86 .86", fill="none", stroke=p["wood-ink"], stroke_width=0.34, stroke_linecap="round"),
+            stroke("M.1 .1L.86 .86", p["wood-ink"], 0.34),
             circle(-0.24, -0.24, 0.66, fill=p["steel"], stroke=p["mark-ink"], stroke_width=0.1),
             circle(-0.24, -0.24, 0.16, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=0.08),
         ]
@@ -197,17 +171,14 @@ def knife(p: Palette) -> Markup:
 
 def tile(letter: str, p: Palette, x: float, y: float, size: float, used: bool = False) -> Markup:
     """An offer: a square card with its letter."""
-    from pizzabox.engine.glyphs import lettering
-
     fill, ink = (p["card"], p["soft"]) if used else (p["cheese"], p["mark-ink"])
     return group(
-        tag(
-            "rect",
-            x=x - size,
-            y=y - size,
-            width=2 * size,
-            height=2 * size,
-            rx=size * 0.25,
+        box(
+            x - size,
+            y - size,
+            2 * size,
+            2 * size,
+            size * 0.25,
             fill=fill,
             stroke=p["soft"] if used else p["yellow-edge"],
             stroke_width=size * 0.1,

@@ -11,23 +11,11 @@ from pizzabox.engine.editor import Brush, Draft, Editor
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from .. import rules
-from ..board import (
-    ALL_MAIN,
-    ANCHOVIES,
-    FULL,
-    HALF_NAMES,
-    HALVES,
-    LOOSE,
-    OWN,
-    PLAYERS,
-    RAIL,
-    SLICES,
-    SPACES,
-    START_SLICES,
-)
+from ..board import ALL_MAIN, ANCHOVIES, HALF_NAMES, HALVES, LOOSE, NONE, OWN, PLAYERS, RAIL, SLICES, SPACES
 from ..board.deck import KINDS, MAIN, TYPES
-from ..phrases import SEATS, card_name, name, say
-from ..position_check import has_hand, icons_of, team
+from ..notation import stock_token
+from ..phrases import SEATS, card_name, held, left_of, name, say, sides, team
+from ..position_check import claimed_goals, face_up, has_hand, icons_of, starting_slices, with_full_trays
 from ..rules.actions import (
     ACTING,
     EATING,
@@ -41,22 +29,20 @@ from ..rules.actions import (
     TINS,
     UPGRADING,
     nothing_to_place,
+    partner,
 )
 from ..rules.attacks import draw_cards
 from ..rules.setup import halves_out, marked
-from ..words import stock_token
 from .attack import fill_attack, forget_attack
 from .form import DECK, DISCARD, FACE_UP, STAGES, fields
-
-TAKE = "take"
 
 
 def names(s: Any) -> list[Brush]:
     """A slice of each type, an anchovy, and taking things away; nothing once the game is over."""
     if s.phase == OVER:
         return []
-    slices = [Brush(TYPES[t], say("paint.lay", type=say(f"type.{t}"))) for t in range(3)]
-    return [*slices, Brush("anchovy", say("paint.anchovy")), Brush(TAKE, say("paint.take"))]
+    typed = [Brush(TYPES[t], say("paint.lay", type=say(f"type.{t}"))) for t in range(3)]
+    return [*typed, Brush("anchovy", say("paint.anchovy")), Brush("take", say("paint.take"))]
 
 
 def places(s: Any) -> list[str]:
@@ -72,14 +58,14 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
     what, _, where = token.partition(" ")
     if what == "half" and brush != "anchovy":
         h = HALF_NAMES.index(where)
-        if brush == TAKE:
+        if brush == "take":
             take_off(s, seat, h)
         else:
             lay(s, seat, TYPES.index(brush), h)
         return
     q = seat if what == "half" else SEATS.index(where.removeprefix("of "))
-    thing = brush if brush != TAKE else "anchovy" if what == "anchovies" else what
-    collect(s, q, TINS if thing == "anchovy" else TYPES.index(thing), -1 if brush == TAKE else 1)
+    thing = brush if brush != "take" else "anchovy" if what == "anchovies" else what
+    collect(s, q, TINS if thing == "anchovy" else TYPES.index(thing), -1 if brush == "take" else 1)
 
 
 def lay(s: Any, p: int, t: int, h: int) -> None:
@@ -109,63 +95,60 @@ def take_off(s: Any, p: int, h: int) -> None:
 
 def collect(s: Any, q: int, k: int, n: int) -> None:
     """One more or less of a type of slices, or of anchovies, in front of a player."""
-    pile = s.tins[q] if k == TINS else s.stock[q, k]
-    if pile + n < 0:
+    if (s.tins[q] if k == TINS else s.stock[q, k]) + n < 0:
         raise IllegalMove(say("paint.pile_empty", name=name(s, q)))
     if s.phase == SETUP and k < TINS and s.owed[q] < n:
-        raise IllegalMove(say("paint.start", name=name(s, q), n=_starting(s, q)), "S2.7")
+        raise IllegalMove(say("paint.start", name=name(s, q), n=starting_slices(s, q)), "S2.7")
     _from_supply(s, k, n)
     if k == TINS:
         s.tins[q] += n
-    else:
-        s.stock[q, k] += n
-        if s.phase == SETUP:
-            s.owed[q] -= n
-
-
-def _starting(s: Any, p: int) -> int:
-    """How many slices a player takes at the start."""
-    return int(START_SLICES[1 if s.players == PLAYERS else 0, (p - s.first) % s.players])
+        return
+    s.stock[q, k] += n
+    if s.phase == SETUP:
+        s.owed[q] -= n
 
 
 def _from_supply(s: Any, k: int, n: int) -> None:
-    left = s.can if k == TINS else s.supply[k]
-    if left < n:
-        raise IllegalMove(say("paint.no_tins" if k == TINS else "paint.no_slices", type=say(f"type.{k % 3}")), "S4.6")
     if k == TINS:
+        if s.can < n:
+            raise IllegalMove(say("paint.no_tins"), "S4.6")
         s.can -= n
-    else:
-        s.supply[k] -= n
+        return
+    if s.supply[k] < n:
+        raise IllegalMove(say("paint.no_slices", type=say(f"type.{k}")), "S4.6")
+    s.supply[k] -= n
 
 
 def fill(s: Any, draft: Draft) -> None:
     """Take over the form; the supply and the deck get what is left."""
     before = s.copy()
     for p in range(s.players):
-        _tray(s, p, draft)
-    _count_slices(s, draft)
-    _cards(s, draft)
-    _turn(s, draft)
+        _fill_tray(s, p, draft)
+    _fill_maw(s, draft)
+    _fill_cards(s, draft)
+    _fill_turn(s, draft)
     for p in range(s.players):
-        _hand(s, p, draft)
-    _steps(s, draft, before)
+        _fill_hand(s, p, draft)
+    for p in range(s.players):
+        _fill_step(s, p, draft, before)
     if s.phase in (LURING, EATING):
         fill_attack(s, draft)
     if s.phase == OVER:
-        _end(s)
+        s.won = sum(1 << p for p in with_full_trays(s))
+        if not s.won:
+            rules.call_time(s)
 
 
-def _tray(s: Any, p: int, draft: Draft) -> None:
+def _fill_tray(s: Any, p: int, draft: Draft) -> None:
     for h in range(HALVES):
-        kind, filled = divmod(draft.number(f"half.{p}.{h}"), SPACES + 1)
-        s.half[p, h], s.filled[p, h] = kind, filled
+        s.half[p, h], s.filled[p, h] = divmod(draft.number(f"half.{p}.{h}"), SPACES + 1)
     s.placed[p] = sum(s.filled[p, h] for h in range(HALVES))
     s.tins[p] = draft.number(f"tins.{p}")
     for t in range(3):
         s.stock[p, t] = draft.number(f"stock.{p}.{t}")
 
 
-def _count_slices(s: Any, draft: Draft) -> None:
+def _fill_maw(s: Any, draft: Draft) -> None:
     """The maw as told; the supply has the rest of the 60 slices of each type and of the 30 anchovies."""
     for k in range(4):
         s.maw[k] = draft.number(f"maw.{k}")
@@ -178,25 +161,24 @@ def _count_slices(s: Any, draft: Draft) -> None:
         s.supply[t] = SLICES - out
         if s.halves and halves_out(s, t) > LOOSE:
             raise BadPosition(say("paint.loose", type=say(f"type.{t}"), n=LOOSE, told=halves_out(s, t)))
-    if s.goals:
-        for t in range(3):
+        if s.goals:
             s.goal[t], s.claimed[t] = draft.number(f"goal.{t}"), draft.number(f"claimed.{t}")
-    kept = sum(s.goal[t] >= 0 > s.claimed[t] for t in range(3))
-    out = s.maw[TINS] + kept + sum(s.tins[p] for p in range(s.players))
+    on_goals = sum(s.goal[t] >= 0 > s.claimed[t] for t in range(3))
+    out = s.maw[TINS] + on_goals + sum(s.tins[p] for p in range(s.players))
     if out > ANCHOVIES:
         raise BadPosition(say("paint.too_many_tins", n=ANCHOVIES, told=out, more=out - ANCHOVIES))
     s.can = ANCHOVIES - out
 
 
-def _cards(s: Any, draft: Draft) -> None:
+def _fill_cards(s: Any, draft: Draft) -> None:
     """Every main card in one place; those that lie nowhere else are in the deck or the trash."""
     for j in range(RAIL):
         s.rail[j] = draft.number(f"rail.{j}")
-    placed = [s.rail[j] for j in range(RAIL)] + [s.goal[t] for t in range(3) if s.claimed[t] < 0]
+    placed = [*s.rail, *(s.goal[t] for t in range(3) if s.claimed[t] < 0)]
     for p in range(s.players):
-        for i in range(OWN):
-            s.own[p, i] = draft.number(f"own.{p}.{i}")
-        own = [s.own[p, i] for i in range(OWN)]
+        own = [draft.number(f"own.{p}.{i}") for i in range(OWN)]
+        for i, card in enumerate(own):
+            s.own[p, i] = card
         _once(s, own)
         placed += [card for card in own if card < MAIN]
     _once(s, placed)
@@ -213,66 +195,41 @@ def _once(s: Any, cards: list[int]) -> None:
             raise BadPosition(say("paint.twice", card=card_name(s, card)))
 
 
-def _turn(s: Any, draft: Draft) -> None:
+def _fill_turn(s: Any, draft: Draft) -> None:
     """Whose turn and which phase; who began follows from it."""
-    s.phase = STAGES.index(str(draft["stage"]))
+    s.phase, whose = STAGES.index(str(draft["stage"])), draft.number("turn")
     if s.phase == PASSING and s.players < PLAYERS:
         raise BadPosition(say("paint.no_passing"))
-    whose, sides = draft.number("turn"), 2 if s.players == PLAYERS else s.players
-    s.turns = s.cap * sides if s.phase == OVER else min(draft.number("turns"), s.cap * sides - 1)
-    s.first = whose if s.phase == SETUP else (whose - s.turns) % s.players
-    s.turn = s.mover = 0 if s.phase == SETUP else whose
-    s.turns = 0 if s.phase == SETUP else s.turns
-    if s.players == PLAYERS and s.phase in (UPGRADING, LURING, EATING) and draft.get("mover") == "1":
-        s.mover = (whose + 2) % PLAYERS
-    s.won = s.swapped = s.asked = 0
+    last = s.cap * sides(s)
+    s.turns = last if s.phase == OVER else min(draft.number("turns"), last - 1)
+    if s.phase == SETUP:
+        s.turns, s.turn, s.first = 0, 0, whose
+    else:
+        s.turn, s.first = whose, (whose - s.turns) % s.players
+    second = s.players == PLAYERS and s.phase in (UPGRADING, LURING, EATING) and draft.get("mover") == "1"
+    s.mover = partner(s.turn) if second else s.turn
+    s.won = s.swapped = 0
     forget_attack(s)
-    for p in range(s.players):
-        s.owed[p] = s.gift[p] = 0
-        if s.phase == SETUP and s.placed[p]:
-            raise BadPosition(say("paint.before_start", step=say("paint.stage")))
-        if s.phase == SETUP:
-            s.owed[p] = _starting(s, p) - sum(s.stock[p, t] for t in range(3))
-            if s.owed[p] < 0:
-                raise BadPosition(say("paint.start", name=name(s, p), n=_starting(s, p)))
-    if s.phase == UPGRADING:
-        s.swapped = int(draft.get("swapped", 0))
-        holes = sum(s.rail[j] < 0 for j in range(RAIL))
-        if holes != s.swapped.bit_count():
-            raise BadPosition(say("paint.rail_holes", n=s.swapped.bit_count(), told=holes))
-    elif any(s.rail[j] < 0 for j in range(RAIL)):
-        raise BadPosition(say("paint.rail_full"))
     if s.phase in (LURING, EATING):
         s.attacker = s.mover
-
-
-def _steps(s: Any, draft: Draft, before: Any) -> None:
-    """What the active players still have to do in their turn."""
     for p in range(s.players):
-        active = s.phase == ACTING and p in team(s)
-        s.step[p] = int(draft.get(f"step.{p}", _usual_step(s, p))) if active else IDLE
-        placing = s.step[p] == PLACING
-        s.placing[p] = int(draft.get(f"placing.{p}", -1)) if placing else -1
-        if s.phase == PASSING and p in team(s):
-            nothing = not any(s.stock[p, t] for t in range(3))
-            s.gift[p] = int(draft.get(f"gift.{p}", rules.KEEP if nothing else 0))
-        same = all(before.own[p, i] == s.own[p, i] for i in range(OWN))
-        same = same and all(before.hand[p, i] == s.hand[p, i] for i in range(2))
-        shown = icons_of(s, [s.own[p, s.hand[p, i]] for i in range(2)]) if s.step[p] == PLAYING else [0] * len(KINDS)
-        claimed = icons_of(s, [s.goal[t] for t in range(3) if s.claimed[t] == p])
-        for k in range(len(KINDS)):
-            s.left[p, k] = min(shown[k], int(draft.get(f"left.{p}.{k}", shown[k]))) if same else shown[k]
-            s.bonus[p, k] = min(claimed[k], int(draft.get(f"bonus.{p}.{k}", 0))) if s.step[p] else 0
-        stuck = s.placing[p] < 0 and nothing_to_place(s, p)
-        if placing and stuck and not any(s.bonus[p, k] for k in range(len(KINDS))):
-            raise BadPosition(say("paint.nothing_to_place", name=name(s, p)))
+        s.owed[p] = s.gift[p] = 0
+        if s.phase == SETUP:
+            if s.placed[p]:
+                raise BadPosition(say("paint.before_start", step=say("paint.stage")))
+            if held(s, p) > starting_slices(s, p):
+                raise BadPosition(say("paint.start", name=name(s, p), n=starting_slices(s, p)))
+            s.owed[p] = starting_slices(s, p) - held(s, p)
+    holes = sum(card < 0 for card in s.rail)
+    if s.phase == UPGRADING:
+        s.swapped = int(draft.get("swapped", 0))
+        if holes != s.swapped.bit_count():
+            raise BadPosition(say("paint.rail_holes", n=s.swapped.bit_count(), told=holes))
+    elif holes:
+        raise BadPosition(say("paint.rail_full"))
 
 
-def _usual_step(s: Any, p: int) -> int:
-    return PLAYING if nothing_to_place(s, p) else PLACING
-
-
-def _hand(s: Any, p: int, draft: Draft) -> None:
+def _fill_hand(s: Any, p: int, draft: Draft) -> None:
     """Which cards of the own deck are played, and which two lie face up; where two must and none do, they are drawn."""
     lie = [draft.number(f"place.{p}.{i}") for i in range(OWN)]
     up = [i for i in range(OWN) if lie[i] == FACE_UP]
@@ -280,27 +237,37 @@ def _hand(s: Any, p: int, draft: Draft) -> None:
         raise BadPosition(say("paint.face_up", name=name(s, p), n=len(up)))
     s.spent[p] = sum(1 << i for i in range(OWN) if lie[i] != DECK)
     if s.spent[p].bit_count() % 2:
-        raise BadPosition(say("paint.played", name=name(s, p), n=sum(lie[i] == DISCARD for i in range(OWN))))
+        raise BadPosition(say("paint.played", name=name(s, p), n=lie.count(DISCARD)))
     if sorted(up) != sorted(s.hand[p, i] for i in range(2)):
-        s.hand[p, 0], s.hand[p, 1] = up if up else (-1, -1)
-    if s.phase == ACTING and p in team(s):
-        s.step[p] = int(draft.get(f"step.{p}", _usual_step(s, p)))
-    wanted = has_hand(s, p)
-    if wanted is False:
-        s.hand[p, 0] = s.hand[p, 1] = -1
-    elif wanted and not up:
+        s.hand[p, 0], s.hand[p, 1] = up or (NONE, NONE)
+    active = s.phase == ACTING and p in team(s)
+    usual = PLAYING if nothing_to_place(s, p) else PLACING
+    s.step[p] = int(draft.get(f"step.{p}", usual)) if active else IDLE
+    if has_hand(s, p) is False:
+        s.hand[p, 0] = s.hand[p, 1] = NONE
+    elif has_hand(s, p) and not up:
         draw_cards(s, p)
 
 
-def _end(s: Any) -> None:
-    """Who has won: with a full tray, or by what was placed when the last turn is over."""
-    full = [p for p in range(s.players) if s.placed[p] == FULL]
-    if s.players == PLAYERS:
-        full = [p for p in full if (p + 2) % PLAYERS in full]
-    if full:
-        s.won = sum(1 << p for p in full)
-    else:
-        rules.call_time(s)
+def _fill_step(s: Any, p: int, draft: Draft, before: Any) -> None:
+    """What an active player still has to do in this turn."""
+    placing = s.step[p] == PLACING
+    s.placing[p] = int(draft.get(f"placing.{p}", NONE)) if placing else NONE
+    if s.phase == PASSING and p in team(s):
+        s.gift[p] = int(draft.get(f"gift.{p}", 0 if held(s, p) else rules.KEEP))
+    same = _cards_of(before, p) == _cards_of(s, p)
+    shown = icons_of(s, face_up(s, p) if s.step[p] == PLAYING else [])
+    claimed = icons_of(s, claimed_goals(s, p))
+    for k in range(len(KINDS)):
+        s.left[p, k] = min(shown[k], int(draft.get(f"left.{p}.{k}", shown[k]))) if same else shown[k]
+        s.bonus[p, k] = min(claimed[k], int(draft.get(f"bonus.{p}.{k}", 0))) if s.step[p] else 0
+    if placing and s.placing[p] < 0 and nothing_to_place(s, p) and not any(left_of(s, p, True)):
+        raise BadPosition(say("paint.nothing_to_place", name=name(s, p)))
+
+
+def _cards_of(s: Any, p: int) -> list[int]:
+    """The cards of a player, and which of them lie face up."""
+    return [*(s.own[p, i] for i in range(OWN)), s.hand[p, 0], s.hand[p, 1]]
 
 
 def note(s: Any) -> str:

@@ -7,13 +7,14 @@ from typing import Any
 from pizzabox.engine.bits import members
 from pizzabox.engine.editor import Field, listing, switch
 
-from ..board import ANCHOVIES, DRAWN_AT, GOALS, HALF_NAMES, HALVES, OWN, PLAYERS, PRINTED, RAIL, SLICES, SPACES
-from ..board.deck import CARDS, KINDS, MAIN, MOST_COST
-from ..phrases import card_icons, card_name, icon, name, say
-from ..position_check import icons_of, team
+from ..board import ANCHOVIES, GOALS, HALF_NAMES, HALVES, OWN, PLAYERS, PRINTED, RAIL, SLICES, SPACES
+from ..board.deck import CARDS, MAIN, MOST_COST
+from ..phrases import card_icons, card_name, icon, name, say, sides, team
+from ..position_check import claimed_goals, face_up, icons_of
 from ..rules import picker
 from ..rules.actions import ACTING, EATING, LURING, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
 from ..rules.attacks import victim
+from ..rules.setup import marked
 
 STAGES = ("setup", "act", "pass", "upgrade", "lure", "eat", "over")
 """The stages in the order of the phases' numbers."""
@@ -42,7 +43,7 @@ def _turn_fields(s: Any) -> list[Field]:
     group, people = say("paint.turn_group"), [name(s, p) for p in range(s.players)]
     stages = [stage for stage in STAGES if stage != "pass" or s.players == PLAYERS]
     whose = picker(s) if s.phase == SETUP else s.turn
-    most = s.cap * (2 if s.players == PLAYERS else s.players) - 1
+    most = s.cap * sides(s) - 1
     found = [
         Field("stage", say("paint.stage"), STAGES[s.phase], tuple((x, say(f"paint.{x}")) for x in stages), group=group),
         listing("turn", say("paint.whose"), s.first if s.phase == SETUP else whose, people, group),
@@ -71,12 +72,10 @@ def _step_fields(s: Any, p: int, group: str) -> list[Field]:
     if s.phase == PASSING:
         gifts = (say("paint.undecided"), say("paint.keeps"), *types)
         found.append(listing(f"gift.{p}", say("paint.gift", name=name(s, p)), s.gift[p], gifts, group))
-    left = say("paint.left", name=name(s, p))
     if s.step[p] == PLAYING:
-        found += _icon_fields(s, p, "left", [s.own[p, s.hand[p, i]] for i in range(2)], left)
+        found += _icon_fields(s, p, "left", face_up(s, p), say("paint.left", name=name(s, p)))
     if s.step[p]:
-        goals = [s.goal[t] for t in range(3) if s.claimed[t] == p]
-        found += _icon_fields(s, p, "bonus", goals, say("paint.bonus", name=name(s, p)))
+        found += _icon_fields(s, p, "bonus", claimed_goals(s, p), say("paint.bonus", name=name(s, p)))
     return found
 
 
@@ -85,7 +84,7 @@ def _icon_fields(s: Any, p: int, what: str, cards: list[int], group: str) -> lis
     return [
         Field(f"{what}.{p}.{k}", icon(k), counts[p, k], high=n, group=group)
         for k, n in enumerate(icons_of(s, cards))
-        if n and k < len(KINDS)
+        if n
     ]
 
 
@@ -109,11 +108,10 @@ def _tray_fields(s: Any, p: int) -> list[Field]:
     """A half as one choice: its type and how many slices; a printed or drawn type stands without slices too."""
     tray, found = say("paint.tray", name=name(s, p)), []
     for h in range(HALVES):
-        drawn = bool(s.halves and h in (DRAWN_AT[0], DRAWN_AT[1]))
-        kinds = [int(PRINTED[h])] if PRINTED[h] else [1, 2, 3]
-        choices = [] if PRINTED[h] or drawn else [("0", say("paint.half_free"))]
-        for kind in kinds:
-            for n in range(0 if PRINTED[h] or drawn else 1, SPACES + 1):
+        free = not marked(s, h)
+        choices = [("0", say("paint.half_free"))] if free else []
+        for kind in [int(PRINTED[h])] if PRINTED[h] else [1, 2, 3]:
+            for n in range(free, SPACES + 1):
                 text = say("paint.half_filled", type=say(f"type.{kind - 1}"), n=n)
                 choices.append((str(kind * (SPACES + 1) + n), text))
         value = str(s.half[p, h] * (SPACES + 1) + s.filled[p, h])

@@ -15,14 +15,14 @@ from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, lay
 from pizzabox.engine.toppings import seat_symbol, shapes
 
 from .. import rules
-from ..board import DECKS, PLAYERS, RAIL
+from ..board import DECKS, RAIL
 from ..board.deck import TYPES
-from ..phrases import COLOURS, card_icons, card_name, say, title
+from ..phrases import COLOURS, card_icons, card_name, say, sides, title
 from ..rules import actions
 from ..rules.actions import EATING, LURING, SETUP, TINS
 from ..words import supply_said, ticket_said
-from .symbols import CARD_H, CARD_W, anchovy, card_back, half_pizza, icon, shark, slice_of
-from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, unused, whole_card
+from .symbols import CARD_H, CARD_W, anchovy, box, card_back, half_pizza, icon, piece, shark, slice_of
+from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, whole_card
 from .trays import BIG, SMALL, STEP, WIDTH, other_tray, own_tray, tray_said
 
 RAIL_Y, SEA_Y, SEA_H, GOALS_H, GAP = 12.0, 220.0, 196.0, 122.0, 12.0
@@ -43,25 +43,14 @@ def view_box(s: Any) -> str:
 
 @kept(32)
 def _board(players: int, goals: int, p: Palette) -> Markup:
-    sea = tag(
-        "rect",
-        x=6,
-        y=SEA_Y,
-        width=WIDTH - 12,
-        height=SEA_H,
-        rx=18,
-        fill=p["wood"],
-        stroke=p["wood-edge"],
-        stroke_width=2,
-    )
+    sea = box(6, SEA_Y, WIDTH - 12, SEA_H, 18, fill=p["wood"], stroke=p["wood-edge"], stroke_width=2)
     slots = [
-        tag(
-            "rect",
-            x=12 + STEP * j,
-            y=RAIL_Y,
-            width=CARD_W,
-            height=CARD_H,
-            rx=13,
+        box(
+            12 + STEP * j,
+            RAIL_Y,
+            CARD_W,
+            CARD_H,
+            13,
             fill="none",
             stroke=p["rule"],
             stroke_width=2,
@@ -149,8 +138,7 @@ def svg(
 
 def _rail(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
     fresh = RAIL - s.fresh if s.phase in (LURING, EATING) else RAIL
-    sides = 2 if s.players == PLAYERS else s.players
-    turn = min(s.turns // sides + 1, s.cap)
+    turn = min(s.turns // sides(s) + 1, s.cap)
     rail = tuple(s.rail)
     return _railed(s.deck, rail, fresh, lit & _ALL_TICKETS, s.draw.bit_count(), s.trash.bit_count(), turn, p)
 
@@ -181,7 +169,7 @@ def _ticket(deck: int, number: int, j: int, attacked: bool, lit: bool, p: Palett
     inside: list[str] = []
     if number >= 0:
         card = DECKS[deck].cards[number]
-        inside.append(whole_card(card, unused(card), p))
+        inside.append(whole_card(card, p))
         if attacked:
             inside.append(_frame_attack(p))
     else:
@@ -217,8 +205,8 @@ def _number(key: str, n: int, y: float, p: Palette) -> Markup:
 @cache
 def _frame_attack(p: Palette) -> Markup:
     """A new ticket that the shark has come for: a dashed collar with teeth."""
-    box: dict[str, Any] = {"x": -1, "y": -1, "width": CARD_W + 2, "height": CARD_H + 2, "rx": 13, "fill": "none"}
-    return tag("rect", **box, stroke=p["sauce"], stroke_width=7, stroke_dasharray="12 7")
+    dashes: dict[str, Any] = {"fill": "none", "stroke": p["sauce"], "stroke_width": 7, "stroke_dasharray": "12 7"}
+    return box(-1, -1, CARD_W + 2, CARD_H + 2, 13, **dashes)
 
 
 _COLUMNS = (462.0, 546.0, 630.0, 714.0)
@@ -232,12 +220,7 @@ def _sea(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
 
 @kept(128)
 def _at_sea(
-    want: tuple[int, ...],
-    biting: bool,
-    supply: tuple[int, ...],
-    maw: tuple[int, ...],
-    lit: frozenset[str],
-    p: Palette,
+    want: tuple[int, ...], biting: bool, supply: tuple[int, ...], maw: tuple[int, ...], lit: frozenset[str], p: Palette
 ) -> Layer:
     """Beside the shark, by type: what it wants, what is left to take, what it has eaten."""
     made = []
@@ -265,18 +248,16 @@ def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
 def _maw(k: int, n: int, p: Palette) -> Markup:
     """What it has eaten of a type."""
     x, y = _COLUMNS[k], SEA_Y + 159
-    thing = slice_of(k, p) if k < TINS else anchovy(p)
-    eaten = group(thing, transform=move(x, y, 19), opacity=0.75 if n else 0.3)
+    eaten = group(piece(k, p), transform=move(x, y, 19), opacity=0.75 if n else 0.3)
     return join([eaten, numeral(n, x + 27, y, 17, p["wood-ink"])])
 
 
 @kept(512)
 def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     x, y = _COLUMNS[k], SEA_Y + 98
-    thing = slice_of(k, p) if k < TINS else anchovy(p)
     inside: list[str] = [
-        tag("rect", x=x - 28, y=y - 28, width=82, height=56, rx=12, fill="none", pointer_events="all"),
-        group(thing, transform=move(x, y, 22)),
+        box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all"),
+        group(piece(k, p), transform=move(x, y, 22)),
         numeral(n, x + 22, y, 17, p["wood-ink"]),
     ]
     if k == TINS:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from math import cos, pi, sin
-from typing import Any
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import Markup, Palette, circle, group, join, line, move, number, path, polygon, tag
+from pizzabox.engine.svg import Markup, Palette, Value, circle, group, join, line, move, number, path, polygon, tag
 from pizzabox.engine.toppings import topping
 
 from ..board.deck import KINDS, TYPES, Card
@@ -17,7 +16,21 @@ from ..phrases import title
 ANY = 3
 """A slice of any type."""
 CARD_W, CARD_H = 138.0, 190.0
-_ROUND = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+
+
+def box(x: float, y: float, width: float, height: float, rx: float, **look: Value) -> Markup:
+    """A rectangle with round corners."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=rx, **look)
+
+
+def shape(d: str, fill: str, edge: str, width: float) -> Markup:
+    """A filled outline with soft corners."""
+    return path(d, fill=fill, stroke=edge, stroke_width=width, stroke_linejoin="round")
+
+
+def stroke(d: str, colour: str, width: float) -> Markup:
+    """A line with round ends and corners."""
+    return path(d, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round")
 
 
 @cache
@@ -29,12 +42,11 @@ def mark(t: int, p: Palette) -> Markup:
         holes = ((-0.35, -0.3, 0.34), (0.42, 0.05, 0.26), (-0.2, 0.5, 0.22))
         return join(
             [
-                path(
+                shape(
                     polygon([(-0.95, 0.6), (0.95, -0.5), (0.95, 0.75), (-0.95, 0.75)]),
-                    fill=p["cheese"],
-                    stroke=p["yellow-edge"],
-                    stroke_width=0.14,
-                    stroke_linejoin="round",
+                    p["cheese"],
+                    p["yellow-edge"],
+                    0.14,
                 ),
                 *(circle(x * 0.8 + 0.1, 0.36 + y * 0.4, r * 0.7, fill=p["yellow-edge"]) for x, y, r in holes),
             ]
@@ -86,7 +98,7 @@ def slice_of(t: int, p: Palette) -> Markup:
     )
     return join(
         [
-            path(body, fill=base, stroke=p["crust-edge"], stroke_width=0.09, stroke_linejoin="round"),
+            shape(body, base, p["crust-edge"], 0.09),
             path(crust, fill="none", stroke=p["crust-edge"], stroke_width=0.36, stroke_linecap="round"),
             path(crust, fill="none", stroke=p["crust"], stroke_width=0.24, stroke_linecap="round"),
             top,
@@ -99,24 +111,17 @@ def anchovy(p: Palette) -> Markup:
     """A little fish, within the unit circle."""
     return join(
         [
-            path(
-                "M-.95 -.34L-.55 0L-.95 .34L-.86 0Z",
-                fill=p["steel"],
-                stroke=p["mark-ink"],
-                stroke_width=0.1,
-                stroke_linejoin="round",
-            ),
-            path(
-                "M-.66 0C-.3 -.5 .45 -.52 .95 0C.45 .52 -.3 .5 -.66 0Z",
-                fill=p["steel"],
-                stroke=p["mark-ink"],
-                stroke_width=0.1,
-                stroke_linejoin="round",
-            ),
-            path("M-.3 .06C.1 .3 .4 .26 .7 .1", fill="none", stroke=p["mark-paper"], stroke_width=0.12, **_ROUND),
+            shape("M-.95 -.34L-.55 0L-.95 .34L-.86 0Z", p["steel"], p["mark-ink"], 0.1),
+            shape("M-.66 0C-.3 -.5 .45 -.52 .95 0C.45 .52 -.3 .5 -.66 0Z", p["steel"], p["mark-ink"], 0.1),
+            stroke("M-.3 .06C.1 .3 .4 .26 .7 .1", p["mark-paper"], 0.12),
             circle(0.56, -0.1, 0.09, fill=p["mark-ink"]),
         ]
     )
+
+
+def piece(k: int, p: Palette) -> Markup:
+    """A slice of a type, or after the types an anchovy."""
+    return slice_of(k, p) if k < len(TYPES) else anchovy(p)
 
 
 @cache
@@ -129,11 +134,11 @@ def thing(kind: int, p: Palette) -> Markup:
     return slice_of(TYPES.index(what) if what in TYPES else ANY, p)
 
 
-def _badge(x: float, y: float, fill: str, stroke: str, drawn: str, p: Palette) -> Markup:
+def _badge(x: float, fill: str, drawn: str, p: Palette) -> Markup:
     return group(
         circle(0, 0, 1, fill=fill, stroke=p["mark-paper"], stroke_width=0.16),
-        path(drawn, fill="none", stroke=stroke, stroke_width=0.28, **_ROUND),
-        transform=move(x, y, 0.36),
+        stroke(drawn, p["mark-paper"], 0.28),
+        transform=move(x, 0.58, 0.36),
     )
 
 
@@ -145,35 +150,22 @@ def icon(kind: int, p: Palette) -> Markup:
     """
     word = KINDS[kind]
     verb = "take" if word == "anchovy" else word.partition("_")[0]
-    ground = tag("rect", x=-0.96, y=-0.96, width=1.92, height=1.92, rx=0.36, fill=p["well"], stroke=p["well-edge"])
+    ground = box(-0.96, -0.96, 1.92, 1.92, 0.36, fill=p["well"], stroke=p["well-edge"])
     parts = [group(ground, stroke_width=0.06)]
     plated = verb == "place" or word == "steal_and_plate"
     if plated:
-        parts.append(
-            tag(
-                "ellipse",
-                cx=-0.08,
-                cy=0.5,
-                rx=0.78,
-                ry=0.3,
-                fill=p["mark-paper"],
-                stroke=p["mark-ink"],
-                stroke_width=0.07,
-            )
-        )
+        plate: dict[str, Value] = {"cx": -0.08, "cy": 0.5, "rx": 0.78, "ry": 0.3, "fill": p["mark-paper"]}
+        parts.append(tag("ellipse", **plate, stroke=p["mark-ink"], stroke_width=0.07))
     parts.append(group(thing(kind, p), transform=move(-0.08, -0.12, 0.66)))
     down, left, plus = "M0 -.5L0 .5M-.4 .1L0 .5L.4 .1", "M.5 0L-.5 0M-.1 -.4L-.5 0L-.1 .4", "M-.5 0L.5 0M0 -.5L0 .5"
-    light = p["mark-paper"]
     if verb == "take":
-        parts.append(_badge(0.58, 0.58, p["green-fill"], light, plus, p))
+        parts.append(_badge(0.58, p["green-fill"], plus, p))
     if verb == "steal":
-        parts.append(_badge(-0.58 if plated else 0.58, 0.58, p["red-fill"], light, left, p))
+        parts.append(_badge(-0.58 if plated else 0.58, p["red-fill"], left, p))
     if plated:
-        parts.append(_badge(0.58, 0.58, p["crust-edge"], light, down, p))
+        parts.append(_badge(0.58, p["crust-edge"], down, p))
     if verb == "feed":
-        parts.append(
-            _badge(0.58, 0.58, p["black-fill"], light, "M-.55 .4L.5 .4C.1 .2 .1 -.2 .25 -.5C-.2 -.4 -.45 0 -.55 .4", p)
-        )
+        parts.append(_badge(0.58, p["black-fill"], "M-.55 .4L.5 .4C.1 .2 .1 -.2 .25 -.5C-.2 -.4 -.45 0 -.55 .4", p))
     return join(parts)
 
 
@@ -206,13 +198,7 @@ def card_face(card: Card, p: Palette) -> Markup:
     return join(
         [
             tag(
-                "rect",
-                width=CARD_W,
-                height=CARD_H,
-                rx=13,
-                fill=p["mark-paper"],
-                stroke=p["mark-ink"],
-                stroke_width=2.5,
+                "rect", width=CARD_W, height=CARD_H, rx=13, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5
             ),
             path(
                 "M2 14A12 12 0 0 1 14 2"
@@ -246,7 +232,7 @@ def _star(x: float, y: float, p: Palette) -> Markup:
     for i in range(10):
         r, a = (14 if i % 2 == 0 else 6), pi * i / 5 - pi / 2
         points.append((x + r * cos(a), y + r * sin(a)))
-    return path(polygon(points), fill=p["gold"], stroke=p["mark-ink"], stroke_width=1.8, stroke_linejoin="round")
+    return shape(polygon(points), p["gold"], p["mark-ink"], 1.8)
 
 
 @cache
@@ -255,18 +241,10 @@ def card_back(p: Palette, w: float = CARD_W, h: float = CARD_H) -> Markup:
     return join(
         [
             tag("rect", width=w, height=h, rx=13, fill=p["sauce"], stroke=p["mark-ink"], stroke_width=2.5),
-            tag(
-                "rect", x=8, y=8, width=w - 16, height=h - 16, rx=8, fill="none", stroke=p["mark-paper"], stroke_width=2
-            ),
+            box(8, 8, w - 16, h - 16, 8, fill="none", stroke=p["mark-paper"], stroke_width=2),
             group(
                 path("M-.7 .3C-.5 -.3 0 -.75 .5 -.8C.25 -.4 .3 0 .55 .3Z", fill=p["mark-paper"]),
-                path(
-                    "M-.9 .5Q-.6 .3 -.3 .5T.3 .5T.9 .5",
-                    fill="none",
-                    stroke=p["mark-paper"],
-                    stroke_width=0.12,
-                    **_ROUND,
-                ),
+                stroke("M-.9 .5Q-.6 .3 -.3 .5T.3 .5T.9 .5", p["mark-paper"], 0.12),
                 transform=move(w / 2, h / 2, w * 0.3),
             ),
         ]
@@ -339,55 +317,41 @@ def shark(p: Palette) -> Markup:
         f"L{number(213 + 15 * i + 8)} {number(93 + 5 * i - 9)}L{number(213 + 15 * i + 15)} {number(98 + 5 * i)}"
         for i in range(5)
     )
-    edge: dict[str, Any] = {"stroke": p["mark-ink"], "stroke_width": 3.5, "stroke_linejoin": "round"}
+    steel, paper, ink = p["steel"], p["mark-paper"], p["mark-ink"]
     return join(
         [
-            path("M40 98L-8 52C4 78 4 96 -2 142Z", fill=p["steel"], **edge),
-            path("M110 42C122 12 146 -6 172 -8C160 12 162 26 172 40Z", fill=p["steel"], **edge),
+            shape("M40 98L-8 52C4 78 4 96 -2 142Z", steel, ink, 3.5),
+            shape("M110 42C122 12 146 -6 172 -8C160 12 162 26 172 40Z", steel, ink, 3.5),
             path("M302 79L213 92L290 120L296 100Z", fill=p["sauce"]),
-            path(
+            shape(
                 "M22 97C50 40 140 20 212 30C258 37 292 58 303 78L213 92L291 121"
                 "C250 150 170 156 108 140C66 129 40 116 22 97Z",
-                fill=p["steel"],
-                **edge,
+                steel,
+                ink,
+                3.5,
             ),
             path(
                 "M60 112C110 126 180 124 213 92L291 121C250 150 170 156 108 140C84 134 70 124 60 112Z",
-                fill=p["mark-paper"],
+                fill=paper,
                 fill_opacity=0.75,
             ),
-            path(
-                f"M301 79{upper}Z",
-                fill=p["mark-paper"],
-                stroke=p["mark-ink"],
-                stroke_width=1.5,
-                stroke_linejoin="round",
+            shape(f"M301 79{upper}Z", paper, ink, 1.5),
+            shape(f"M213 93{lower}Z", paper, ink, 1.5),
+            stroke(
+                "M166 74C158 88 158 100 164 112M150 72C142 88 142 102 148 114M134 74C127 88 127 100 132 112", ink, 2.5
             ),
-            path(
-                f"M213 93{lower}Z",
-                fill=p["mark-paper"],
-                stroke=p["mark-ink"],
-                stroke_width=1.5,
-                stroke_linejoin="round",
-            ),
-            path(
-                "M166 74C158 88 158 100 164 112M150 72C142 88 142 102 148 114M134 74C127 88 127 100 132 112",
-                fill="none",
-                stroke=p["mark-ink"],
-                stroke_width=2.5,
-                **_ROUND,
-            ),
-            path("M120 132C112 152 96 162 78 164C92 150 94 140 94 134Z", fill=p["steel"], **edge),
-            circle(226, 58, 10, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5),
-            circle(229, 59, 4.5, fill=p["mark-ink"]),
-            path("M210 44L240 49", fill="none", stroke=p["mark-ink"], stroke_width=5, **_ROUND),
+            shape("M120 132C112 152 96 162 78 164C92 150 94 140 94 134Z", steel, ink, 3.5),
+            circle(226, 58, 10, fill=paper, stroke=ink, stroke_width=2.5),
+            circle(229, 59, 4.5, fill=ink),
+            stroke("M210 44L240 49", ink, 5),
             group(
-                path(
+                shape(
                     "M-24 10C-46 2 -42 -28 -18 -26C-14 -44 16 -44 20 -26C44 -28 46 2 24 10L22 26L-22 26Z",
-                    fill=p["mark-paper"],
-                    **edge,
+                    paper,
+                    ink,
+                    3.5,
                 ),
-                path("M-22 14L22 14M-10 -8L-8 8M10 -8L8 8", fill="none", stroke=p["soft"], stroke_width=2.5, **_ROUND),
+                stroke("M-22 14L22 14M-10 -8L-8 8M10 -8L8 8", p["soft"], 2.5),
                 transform="translate(206 4)rotate(7)",
             ),
         ]

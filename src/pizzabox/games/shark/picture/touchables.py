@@ -7,12 +7,12 @@ from typing import Any
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.svg import Markup, Palette, group, join, line, move, tag
+from pizzabox.engine.svg import Markup, Palette, group, join, line, move
 
 from ..board import card_of
 from ..board.deck import KINDS, Card
 from ..phrases import icon as icon_words
-from .symbols import card_face, icon, icon_spots
+from .symbols import box, card_face, icon, icon_spots
 
 letters = lru_cache(maxsize=4096)(lettering)
 """Lettering, kept: the same numbers and names are drawn again and again."""
@@ -34,13 +34,8 @@ def touch(token: str, on: bool, label: str, *inside: str, **more: Any) -> Markup
 
 def frame(x: float, y: float, w: float, h: float, r: float, p: Palette) -> Markup:
     """The glow around a thing that can be touched."""
-    box: dict[str, Any] = {"x": x, "y": y, "width": w, "height": h, "rx": r, "fill": "none"}
-    return join(
-        [
-            tag("rect", **box, stroke=p["glow"], stroke_width=9, stroke_opacity=0.9),
-            tag("rect", **box, stroke=p["touch"], stroke_width=4.5),
-        ]
-    )
+    glow = box(x, y, w, h, r, fill="none", stroke=p["glow"], stroke_width=9, stroke_opacity=0.9)
+    return join([glow, box(x, y, w, h, r, fill="none", stroke=p["touch"], stroke_width=4.5)])
 
 
 def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
@@ -48,27 +43,11 @@ def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
 
 
 @kept(128)
-def whole_card(card: Card, used: tuple[bool, ...], p: Palette) -> Markup:
-    """A whole card; used icons are faint and crossed out."""
+def whole_card(card: Card, p: Palette) -> Markup:
+    """A card with its icons."""
     size, spots = icon_spots(len(card.icons))
-    made = [card_face(card, p)]
-    for kind, gone, (x, y) in zip(card.icons, used, spots, strict=True):
-        made.append(group(icon(kind, p), transform=move(x, y, size), opacity=0.28 if gone else None))
-        if gone:
-            made.append(
-                line(
-                    (x - size, y + size),
-                    (x + size, y - size),
-                    stroke=p["mark-ink"],
-                    stroke_width=3,
-                    stroke_linecap="round",
-                )
-            )
-    return join(made)
-
-
-def unused(card: Card) -> tuple[bool, ...]:
-    return (False,) * len(card.icons)
+    icons = (group(icon(kind, p), transform=move(*spot, size)) for kind, spot in zip(card.icons, spots, strict=True))
+    return join([card_face(card, p), *icons])
 
 
 GONE, OPEN, LIT, LATER = 0, 1, 2, 3

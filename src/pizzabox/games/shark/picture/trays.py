@@ -10,13 +10,23 @@ from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, lay
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
-from ..notation import BAITS
+from ..notation import BAITS, done_word, stock_token
 from ..phrases import COLOURS, SEATS, card_called, full_pizzas, say
 from ..rules import actions, attacks
-from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
-from ..words import done_key, half_said, pile_said, stock_token
-from .symbols import CARD_H, CARD_W, anchovy, card_face, half_outline, half_pizza, icon, icon_spots, slice_of
-from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, unused, whole_card
+from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLAYING, SETUP, TINS, UPGRADING
+from ..words import done_key, half_said, pile_said
+from .symbols import (
+    CARD_H,
+    CARD_W,
+    box,
+    card_face,
+    half_outline,
+    half_pizza,
+    icon,
+    icon_spots,
+    piece,
+)
+from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, whole_card
 
 WIDTH = 800.0
 BIG, SMALL = 462.0, 128.0
@@ -54,9 +64,7 @@ def _bite(n: int, x: float, y: float, p: Palette) -> Markup:
     fill = p["red-fill"] if n else p["green-fill"]
     return join(
         [
-            tag(
-                "rect", x=x - 36, y=y - 18, width=72, height=36, rx=18, fill=fill, stroke=p["mark-ink"], stroke_width=2
-            ),
+            box(x - 36, y - 18, 72, 36, 18, fill=fill, stroke=p["mark-ink"], stroke_width=2),
             letters(word, x, y, 17, p["red-text"] if n else p["green-text"], weight=0.17),
         ]
     )
@@ -84,13 +92,12 @@ def _bar(n: int, p: Palette) -> Markup:
     """So many slices of a full tray."""
     x, y, step = 250, 32, 440 / FULL
     pips = [
-        tag(
-            "rect",
-            x=x + i * step,
-            y=y - 9,
-            width=step - 3,
-            height=18,
-            rx=3,
+        box(
+            x + i * step,
+            y - 9,
+            step - 3,
+            18,
+            3,
             fill=p["crust"] if i < n else "none",
             stroke=p["crust-edge"] if i < n else p["rule"],
             stroke_width=1.5,
@@ -150,14 +157,14 @@ def _own_cards(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozen
         swapped = bool(upgrading and s.swapped >> i & 1)
         made.append(_own_card(s.deck, card, i, swapped, f"card {i + 1}" in lit, bool(upgrading and viewer == q), p))
     if acting >> q & 1 and s.phase in (ACTING, PASSING, UPGRADING) and viewer == q:
-        made.append(_done(_done_word(s, q), done_key(s), "done" in lit, p))
+        made.append(_done(f"picture.{done_word(s, q)}", done_key(s), "done" in lit, p))
     return made
 
 
 @lru_cache(maxsize=16)
 def _no_card(i: int, p: Palette) -> Markup:
-    box: dict[str, Any] = {"x": 404 + STEP * i, "y": 260.0, "width": CARD_W, "height": CARD_H, "rx": 13, "fill": "none"}
-    return tag("rect", **box, stroke=p["rule"], stroke_width=2, stroke_dasharray="7 6")
+    dashes: dict[str, Any] = {"fill": "none", "stroke": p["rule"], "stroke_width": 2, "stroke_dasharray": "7 6"}
+    return box(404 + STEP * i, 260.0, CARD_W, CARD_H, 13, **dashes)
 
 
 @kept(256)
@@ -172,7 +179,7 @@ def _live_card(deck: int, number: int, i: int, look: tuple[int, ...], p: Palette
 @kept(256)
 def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, touchable: bool, p: Palette) -> Markup:
     card = DECKS[deck].cards[number]
-    inside: list[str] = [whole_card(card, unused(card), p)]
+    inside: list[str] = [whole_card(card, p)]
     if swapped:
         inside.append(tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7))
     if lit:
@@ -182,16 +189,6 @@ def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, touchabl
         return group(*inside, transform=spot)
     label = f"{say('board.cards')} {i + 1}: {card_called(deck, number)}"
     return touch(f"card {i + 1}", lit, label, *inside, transform=spot)
-
-
-def _done_word(s: Any, q: int) -> str:
-    """The key of what stands on the button."""
-    if s.phase == PASSING:
-        return "picture.keep"
-    if s.phase == UPGRADING:
-        return "picture.end"
-    placing = s.step[q] == PLACING and not actions.owes_goal(s, q)
-    return "picture.draw" if placing else "picture.done"
 
 
 @kept(64)
@@ -214,17 +211,7 @@ def _button(
         token,
         on,
         meaning,
-        tag(
-            "rect",
-            x=x,
-            y=y,
-            width=w,
-            height=h,
-            rx=16,
-            fill=p["touch"] if on else p["wood"],
-            stroke=p["wood-edge"],
-            stroke_width=2.5,
-        ),
+        box(x, y, w, h, 16, fill=p["touch"] if on else p["wood"], stroke=p["wood-edge"], stroke_width=2.5),
         *(
             letters(
                 part,
@@ -335,43 +322,20 @@ _PILES = tuple(
 @kept(512)
 def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palette) -> Markup:
     """Collected slices of a type, or anchovies, with their number."""
-    thing = slice_of(k, p) if k < TINS else anchovy(p)
     if own:
         x, y, size = 62.0 + 94 * k, 338.0, 34
-        box = (x - 43, y - 48, 86, 118)
+        place = (x - 43, y - 48, 86, 118, 12)
         text = letters(str(n), x, y + 51, 25, p["ink"], weight=0.17)
     else:
         x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19
-        box = (x - 24, y - 25, 74, 50)
+        place = (x - 24, y - 25, 74, 50, 12)
         text = numeral(n, x + 23, y, 18, p["ink"])
-    back = tag(
-        "rect",
-        x=box[0],
-        y=box[1],
-        width=box[2],
-        height=box[3],
-        rx=12,
-        fill=p["paper"],
-        stroke=p["rule"],
-        stroke_width=1.5,
-    )
-    inside: list[str] = [back, group(thing, transform=move(x, y, size), opacity=None if n else 0.3), text]
+    back = box(*place, fill=p["paper"], stroke=p["rule"], stroke_width=1.5)
+    inside: list[str] = [back, group(piece(k, p), transform=move(x, y, size), opacity=None if n else 0.3), text]
     if passing:
-        inside.append(
-            tag(
-                "rect",
-                x=box[0],
-                y=box[1],
-                width=box[2],
-                height=box[3],
-                rx=12,
-                fill="none",
-                stroke=p["gold"],
-                stroke_width=5,
-            )
-        )
+        inside.append(box(*place, fill="none", stroke=p["gold"], stroke_width=5))
     if lit:
-        inside.append(frame(*box, 12, p))
+        inside.append(frame(*place, p))
     return touch(_PILES[q][k], lit, pile_said(k, q, n), *inside)
 
 

@@ -9,9 +9,10 @@ from pizzabox.engine.editor import Draft, Field, listing, switch
 from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.rng import below
 
-from ..board import ASIDE, AT_END, AT_ONCE, EVERY_OFFER, KINDS, OFFERS, PILES, PORTIONS, RING, D, E, F
-from ..move_codes import CUT, DRAW, OVER, RETRO, TASTE, UNCUT
-from ..phrases import kind_name, say
+from ..board import ASIDE, AT_END, AT_ONCE, EVERY_OFFER, KINDS, OFFERS, PILES, RING, D, E, F
+from ..move_codes import CUT, DRAW, OVER, RETRO, TASTE
+from ..phrases import kind_name, portions, say
+from ..position_check import served, tile_taken
 from ..rules.offers import barred, out_of_game
 from ..rules.scoring import heads
 
@@ -39,11 +40,11 @@ def offer_fields(s: Any, people: list[str]) -> list[Field]:
         text = say("paint.offer", offer=OFFERS[o], what=say(f"offer.{o}"))
         found.append(Field(f"offer.{OFFERS[o]}", text, _where(s, o), tuple(choices), group=group))
     more = say("paint.offers_more")
-    if (UNCUT | CUT) >> s.phase & 1:
+    if served(s):
         found.append(Field("ring", say("paint.ring"), s.ring, low=RING - 1, high=RING, group=more))
     if CUT >> s.phase & 1:
-        portions = [say("paint.portion", n=k + 1) for k in range(int(PORTIONS[heads(s)]))]
-        found.append(listing("tile_at", say("paint.tile_at"), s.tile_at, portions, more, 1))
+        numbers = [say("paint.portion", n=k + 1) for k in range(portions(s))]
+        found.append(listing("tile_at", say("paint.tile_at"), s.tile_at, numbers, more, 1))
         found.append(switch("jumped", say("paint.jumped"), s.jumped, more))
     if s.phase == RETRO:
         found.append(Field("bites", say("paint.bites"), s.bites_left, low=1, high=2, group=more))
@@ -80,19 +81,20 @@ def fill_offers(s: Any, draft: Draft, before: Any) -> None:
         s.holder[o] = int(owner) + 1 if owner.isdecimal() else 0
         s.gone |= (place == "gone") << o
         s.used |= place.endswith(USED) << o
-    if (UNCUT | CUT) >> s.phase & 1:
-        s.tile = on_table[0] + 1 if on_table else _drawn(s)
+    if served(s):
+        s.tile = on_table[0] + 1 if on_table else _draw_offer(s)
         if CUT >> s.phase & 1:
-            s.tile_at = draft.number("tile_at") if "tile_at" in draft else 1
+            s.tile_at = int(draft.get("tile_at", 1))
             s.holder[s.tile - 1] = s.taker[s.tile_at - 1]
     elif on_table:
         s.holder[on_table[0]] = before.holder[on_table[0]]
     if draft[BY_CHANCE] == "1":
-        _even_out(s)
+        _even_out_offers(s)
     held = _held(s)
-    fresh = 1 << s.tile - 1 if s.tile and s.chosen and s.chosen == s.tile_at else 0
+    tile = 1 << s.tile - 1 if s.tile else 0
+    fresh = tile if tile_taken(s) else 0
     s.used |= held & AT_ONCE & ~fresh | (held & AT_END if s.phase == OVER else 0)
-    s.seen = held | s.gone | (1 << s.tile - 1 if s.tile else 0)
+    s.seen = held | s.gone | tile
     s.marked = draft.number("marked")
     s.aside_left = {TASTE: ASIDE - 1, DRAW: ASIDE}.get(s.phase, draft.number("aside"))
     need, have = int(PILES[heads(s)]) - s.stock.bit_count(), (s.seen & ~s.gone).bit_count()
@@ -104,7 +106,7 @@ def _held(s: Any) -> int:
     return sum(1 << o for o in range(12) if s.holder[o])
 
 
-def _even_out(s: Any) -> None:
+def _even_out_offers(s: Any) -> None:
     """Give missing offers to the players by chance, or put those too many back into the box."""
     need = int(PILES[heads(s)]) - s.stock.bit_count() - (s.tile > 0)
     others = ~(1 << s.tile - 1) if s.tile else -1
@@ -118,7 +120,7 @@ def _even_out(s: Any) -> None:
         s.used &= ~(1 << o)
 
 
-def _drawn(s: Any) -> int:
+def _draw_offer(s: Any) -> int:
     """The offer that lay on this pizza's pile, drawn by chance; as a number from 1 on."""
     box = members(EVERY_OFFER & ~_held(s) & ~s.gone & ~barred(s))
     return box[below(s, len(box))] + 1

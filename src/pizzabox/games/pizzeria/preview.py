@@ -1,0 +1,138 @@
+"""What a move of Pizzeria in progress would do: portions while cutting, what a portion brings, what a bite is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import members
+from pizzabox.engine.presentation import Preview
+
+from .board import KINDS, LEAVES, OFFERS, RING, SLICES, TYPES, I
+from .move_codes import BITE, CHEW, CHOOSE, DEVOUR, DIVIDE, EAT, EAT_IT, PORTION, SAVE_IT, SHIFT, TAKE
+from .notation import pick, shift_target
+from .phrases import amount, contents, grouped, kind_name, leaf_count, leaves_of, listed, offer_on, portions, say
+from .rules.jeff import on_portion
+from .rules.offers import portion_of
+from .rules.round_flow import acting, lay
+from .rules.scoring import halves, heads, holds, whole
+
+BEHIND, LEVEL, AHEAD = range(3)
+
+
+def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    """Live totals while cutting, what a portion or a bite would do, and a record to draw it."""
+    if acting(s) != player or not chosen:
+        return Preview()
+    if s.phase == DIVIDE:
+        return _cut_so_far(s, player, chosen)
+    if s.phase == CHEW:
+        return _eaten_so_far(s, player, chosen)
+    code = pick(s, player, chosen).code
+    if code is None:
+        return Preview()
+    if PORTION <= code < SHIFT:
+        return Preview((portion_line(s, player, code - PORTION),), ask=True)
+    if SHIFT <= code < TAKE:
+        after, place, there = s.copy(), (code - SHIFT) // 2, shift_target(s, code)
+        here = portion_of(s, place)
+        after.share[here] &= ~(1 << place)
+        after.share[there] |= 1 << place
+        return Preview((portion_line(after, player, here), portion_line(after, player, there)), after)
+    if code == SAVE_IT:
+        kind = SLICES[s.hand].kinds[0]
+        return Preview((say("preview.one_save", n=amount(halves(s, player, kind) + 2), kind=kind_name(kind)),))
+    if code == EAT_IT or BITE <= code < CHOOSE:
+        return Preview((say("preview.one_eat", n=int(LEAVES[s.hand if code == EAT_IT else code - BITE])),))
+    if CHOOSE <= code < DEVOUR:
+        return Preview((say("preview.kind_points", n=whole(s, player, code - CHOOSE)),))
+    if DEVOUR <= code < EAT:
+        kind = code - DEVOUR
+        leaves = sum(s.saved[player, t] * int(LEAVES[t]) for t in range(TYPES) if SLICES[t].kinds == (kind,))
+        return Preview((say("preview.devour", n=whole(s, player, kind), leaves=leaves),))
+    return Preview()
+
+
+def _cut_so_far(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    cuts, alone = _touched(chosen, "cut", s.ring), chosen[-1] == "alone"
+    n = cuts.bit_count()
+    if not 0 < n <= portions(s):
+        return Preview()
+    after = s.copy()
+    lay(after, cuts)
+    place = _touched(chosen[-1:], "portion", portions(s)).bit_length()
+    after.tile_at = portions(s) if alone else place or s.tile_at
+    return Preview(tuple(portion_line(after, player, k) for k in range(min(n + alone, portions(s)))), after)
+
+
+def _eaten_so_far(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    mask = _touched(chosen, "slice", RING) & s.plate
+    rest = s.plate & ~mask
+    saved = grouped(s.pizza[i] for i in members(s.share[s.chosen - 1] & ~mask))
+    leaves = leaf_count(leaves_of(s, mask))
+    lines = [say("preview.eat", eaten=grouped(s.pizza[i] for i in members(mask)), leaves=leaves, saved=saved)]
+    ahead, level = gains(s, player, rest)
+    if ahead:
+        lines.append(say("preview.standing_ahead", kinds=listed(map(kind_name, ahead))))
+    if level:
+        lines.append(say("preview.standing_level", kinds=listed(map(kind_name, level))))
+    after = s.copy()
+    after.plate = rest
+    return Preview(tuple(lines), after)
+
+
+def _touched(chosen: tuple[str, ...], what: str, most: int) -> int:
+    """The numbers of the things of a sort that were touched, as bits."""
+    found = 0
+    for token in chosen:
+        word, _, number = token.partition(" ")
+        if word == what and number.isdecimal() and 1 <= int(number) <= most:
+            found |= 1 << int(number) - 1
+    return found
+
+
+def gains(s: Any, player: int, mask: int, ties: bool = False) -> tuple[list[int], list[int]]:
+    """Kinds in which saving these slices puts a player ahead, and level, who was not so before.
+
+    With `ties` offer I comes with the slices, which may bring a kind without any slice of it (P7.9).
+    """
+    ahead: list[int] = []
+    level: list[int] = []
+    for kind in KINDS[1:]:
+        own, more = halves(s, player, kind), on_portion(s, mask, kind)
+        before = _rank(s, player, kind, own, holds(s, player, I))
+        after = _rank(s, player, kind, own + more, ties or holds(s, player, I))
+        if after > before:
+            (ahead if after == AHEAD else level).append(kind)
+    return ahead, level
+
+
+def _rank(s: Any, player: int, kind: int, own: int, ties: bool) -> int:
+    """Where so many half slices of a kind put a player; with `ties` he wins them."""
+    rivals = [p for p in range(heads(s)) if p != player]
+    best = max(halves(s, p, kind) for p in rivals)
+    if own == 0 or own < best:
+        return BEHIND
+    if own > best or ties:
+        return AHEAD
+    return BEHIND if any(holds(s, p, I) and halves(s, p, kind) == best for p in rivals) else LEVEL
+
+
+def effect(s: Any, player: int, k: int) -> str:
+    """, puts you ahead on Greek and level on mushroom."""
+    ahead, level = gains(s, player, s.share[k], offer_on(s, k) == "I")
+    parts = []
+    if ahead:
+        parts.append(say("preview.ahead", kinds=listed(map(kind_name, ahead))))
+    if level:
+        parts.append(say("preview.level", kinds=listed(map(kind_name, level))))
+    return "".join(f", {part}" for part in parts)
+
+
+def portion_line(s: Any, player: int, k: int) -> str:
+    """Portion 2: 3 slices, 5 leaves, puts you level on mushroom."""
+    told = effect(s, player, k) if player >= 0 else ""
+    if s.share[k] == 0 and s.tile:
+        offer = s.tile - 1
+        text = say(f"offer.{offer}") + told
+        return say("preview.portion_alone", portion=k + 1, offer=OFFERS[offer], text=text)
+    return say("preview.portion", portion=k + 1, what=contents(s, k), effect=told)
