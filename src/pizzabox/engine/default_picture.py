@@ -8,11 +8,11 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, cast
 
 from .bits import members
-from .errors import bad_viewer
 from .field_table import FieldTable
 from .glyphs import Anchor, lettering, text_width
 from .svg import Layer, Markup, Palette, group, layer, number, palette, tag
-from .toppings import TOPPINGS, seat_symbol, shapes
+from .toppings import TOPPINGS, seat_symbol
+from .whole_picture import check_viewer, whole_picture
 
 if TYPE_CHECKING:
     from .game import Game
@@ -174,25 +174,20 @@ class DefaultPicture:
         **_: Any,
     ) -> str:
         """The position as a complete picture, of whichever layers the game draws."""
+        check_viewer(viewer, self.game.players)
         p, lit, words = palette(theme), tuple(legal), self.game.words
-        if not isinstance(viewer, int) or not -1 <= viewer < self.game.players:
-            raise bad_viewer(self.game.players, viewer)
-        box = self.view_box(s)
-        x, y, wide, high = map(float, box.split())
+        x, y, wide, high = map(float, self.view_box(s).split())
         now = words.result(s) if self.game.kernels.over(s) else words.prompt(s, -1)
-        return tag(
-            "svg",
-            tag("title", self.game.title if title is None else title),
-            tag("desc", f"{words.board(s, viewer)}\n{now}"),
-            shapes(p) if p.theme == "page" else tag("rect", x=x, y=y, width=wide, height=high, fill=p["paper"]),
-            self.board(s, p),
-            self.pieces(s, viewer, p, legal=lit),
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=box,
-            width=size,
-            height=None if size is None else size * high / wide,
-            class_=f"pb pb-{self.game.name} pb-{p.theme}",
-            role="group" if lit else "img",
+        return whole_picture(
+            self.game.name,
+            p,
+            (x, y, wide, high),
+            [self.board(s, p), self.pieces(s, viewer, p, legal=lit)],
+            view_box=self.view_box(s),
+            title=self.game.title if title is None else title,
+            described=f"{words.board(s, viewer)}\n{now}",
+            touchable=bool(lit),
+            size=size,
         )
 
 

@@ -5,10 +5,11 @@ Every `s` handed to these functions is what the listener may know: a view, or a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from .errors import say
 from .options import Options
 
 if TYPE_CHECKING:
@@ -125,6 +126,14 @@ class Picture(Protocol):
 
     view_box: Callable[..., str]
     """`view_box(s)`: the frame of both layers, as the attribute of that name."""
+
+
+def listed(parts: Iterable[str]) -> str:
+    """a, b and c."""
+    made = list(parts)
+    if not made:
+        return say("list.none")
+    return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("list.and") + made[-1]
 
 
 def signs(board: Board) -> dict[str, str]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hexagon
 from pizzabox.engine.svg import (
@@ -29,7 +28,8 @@ from pizzabox.engine.svg import (
     polygon,
     tag,
 )
-from pizzabox.engine.toppings import seat_symbol, shapes, topping
+from pizzabox.engine.toppings import seat_symbol, topping
+from pizzabox.engine.whole_picture import check_viewer, whole_picture
 
 from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE
 from .phrases import name, say, what_stands_on
@@ -257,27 +257,19 @@ def svg(
     **_: Any,
 ) -> str:
     """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    p = palette(theme)
-    if not isinstance(viewer, int) or not -1 <= viewer < 2:
-        raise bad_viewer(2, viewer)
+    check_viewer(viewer, 2)
+    p, lit = palette(theme), tuple(legal)
     w, h = _frame(s.size_)
-    lit = tuple(legal)
-    ground = tag("rect", x=-w, y=-h, width=2 * w, height=2 * h + LEGEND, fill=p["paper"])
-    return tag(
-        "svg",
-        tag("title", title if title is not None else "heXentafl"),
-        tag("desc", _described(s)),
-        *([shapes(p)] if p.theme == "page" else [ground]),
-        board(s, p),
-        pieces(s, viewer, p, legal=lit),
-        _names(int(s.size_), p) if names else Markup(""),
-        legend(s, p),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box(s, with_legend=True),
-        width=size,
-        height=None if size is None else size * (2 * h + LEGEND) / (2 * w),
-        class_=f"pb pb-hexentafl pb-{p.theme}",
-        role="group" if lit else "img",
+    return whole_picture(
+        "hexentafl",
+        p,
+        (-w, -h, 2 * w, 2 * h + LEGEND),
+        [board(s, p), pieces(s, viewer, p, legal=lit), _names(int(s.size_), p) if names else Markup(""), legend(s, p)],
+        view_box=view_box(s, with_legend=True),
+        title="heXentafl" if title is None else title,
+        described=_described(s),
+        touchable=bool(lit),
+        size=size,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
+from pizzabox.engine.presentation import listed
 
 from .board import KINDS, OFFERS, PORTIONS, RING, SEATS, SLICES, TYPES
 from .move_codes import (
@@ -147,14 +148,6 @@ def amount(half: int) -> str:
     """A number of half slices: 2½."""
     whole, rest = divmod(half, 2)
     return (str(whole) if whole or not rest else "") + ("½" if rest else "")
-
-
-def listed(parts: Iterable[str]) -> str:
-    """One, two and three."""
-    made = list(parts)
-    if not made:
-        return say("tell.none")
-    return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("tell.and") + made[-1]
 
 
 def contents(s: Any, k: int) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.presentation import Preview
+from pizzabox.engine.presentation import Preview, listed
 
 from .board import KINDS, LEAVES, OFFERS, RING, SLICES, TYPES, I
 from .move_codes import BITE, CHEW, CHOOSE, DEVOUR, DIVIDE, EAT, EAT_IT, PORTION, SAVE_IT, SHIFT, TAKE
 from .notation import pick, shift_target
-from .phrases import amount, contents, grouped, kind_name, leaf_count, leaves_of, listed, offer_on, portions, say
+from .phrases import amount, contents, grouped, kind_name, leaf_count, leaves_of, offer_on, portions, say
 from .rules.jeff import on_portion
 from .rules.offers import portion_of
 from .rules.round_flow import acting, lay

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.presentation import listed
 
 from .board import LEAVES, OFFERS, RING, TYPES, A, C
 from .move_codes import (
@@ -34,7 +35,7 @@ from .move_codes import (
     TASTE,
 )
 from .notation import shift_target
-from .phrases import grouped, kind_name, leaf_count, leaves_of, listed, portion_types, say, signs, slice_name, sums, who
+from .phrases import grouped, kind_name, leaf_count, leaves_of, portion_types, say, signs, slice_name, sums, who
 from .rules import forced
 from .rules.round_flow import act, acting, slicer, start_round
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.options import Options
-from pizzabox.engine.presentation import Standing, Tally
+from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
 from .move_codes import COLOURS, DIVIDE, JEFF, OVER, PHASES, PICK, RETRO, SOLO
 from .notation import pick, read, text, tokens
-from .phrases import chapter, contents, kind_name, listed, portions, say, score, slice_name, sums, who
+from .phrases import chapter, contents, kind_name, portions, say, score, slice_name, sums, who
 from .preview import preview
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer

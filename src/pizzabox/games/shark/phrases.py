@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue, kept
+from pizzabox.engine.presentation import listed
 
 from .board import DECKS, PLAYERS, SPACES, card_of
 from .board.deck import KINDS, TYPES, Card
@@ -29,14 +30,6 @@ def team(s: Any) -> tuple[int, ...]:
 def sides(s: Any) -> int:
     """How many take turns: the players, or the two teams."""
     return 2 if s.players == PLAYERS else int(s.players)
-
-
-def listed(parts: Iterable[str]) -> str:
-    """a, b and c."""
-    made = list(parts)
-    if not made:
-        return say("none")
-    return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("and") + made[-1]
 
 
 @kept(256)

@@ -7,6 +7,7 @@ from typing import Any
 
 from pizzabox.engine.errors import say as refuse
 from pizzabox.engine.options import Options
+from pizzabox.engine.presentation import listed
 
 from . import rules
 from .board import (
@@ -26,7 +27,7 @@ from .board import (
     TYPE,
 )
 from .board.deck import CARDS, KINDS, MAIN, MOST_COST, MOST_ICONS
-from .phrases import SEATS, held, left_of, listed, say, sides, team
+from .phrases import SEATS, held, left_of, say, sides, team
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, UPGRADING
 from .visibility import audit

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.presentation import Preview
+from pizzabox.engine.presentation import Preview, listed
 
 from . import rules
 from .board import BAIT, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
 from .notation import pick
-from .phrases import anchovies, card_icons, card_name, icon_list, left_of, listed, name, say, slices, threat
+from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, slices, threat
 from .rules import actions, attacks
 from .rules.actions import ACTING, OVER, PLACING, UPGRADING
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.presentation import listed
 
 from .board import (
     DONE,
@@ -28,7 +29,7 @@ from .board import (
     SET,
     UPGRADE,
 )
-from .phrases import anchovies, card_name, listed, name, say, slices, wants
+from .phrases import anchovies, card_name, name, say, slices, wants
 from .rules import actions, attacks
 from .rules.actions import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.presentation import listed
 
 from . import rules
 from .board import (
@@ -28,7 +29,7 @@ from .board import (
     TAKE_ANY,
     UPGRADE,
 )
-from .phrases import anchovies, icon, listed, name, say
+from .phrases import anchovies, icon, name, say
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
 

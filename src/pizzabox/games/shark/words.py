@@ -7,7 +7,7 @@ from typing import Any
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.options import Options
-from pizzabox.engine.presentation import Standing, Tally
+from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import rules
 from .board import CODES, FULL, HALF_NAMES, PLAYERS
@@ -24,7 +24,6 @@ from .phrases import (
     icon,
     icon_list,
     left_of,
-    listed,
     name,
     say,
     slices,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from pizzabox.engine.bits import count
@@ -26,12 +25,6 @@ def player_of(s: Any, c: int) -> int:
 def spare_name(s: Any) -> str:
     """The unselected colour as it stands in a sentence."""
     return say(f"seat.{s.spare}")
-
-
-def listed(names: Iterable[str]) -> str:
-    """a, b and c."""
-    *most, last = names
-    return ", ".join(most) + say("tell.and") + last if most else last
 
 
 def cut_state(cut: int) -> str:

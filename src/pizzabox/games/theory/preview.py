@@ -6,12 +6,12 @@ from itertools import product
 from typing import Any
 
 from pizzabox.engine.errors import IllegalMove
-from pizzabox.engine.presentation import Preview
+from pizzabox.engine.presentation import Preview, listed
 
 from .board import LINES
 from .evaluation import toppings_after
 from .notation import read
-from .phrases import listed, say
+from .phrases import say
 from .rules import COLOURS, FIRST_CUT, HIDDEN, PUT, colour, triple
 
 

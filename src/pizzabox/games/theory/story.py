@@ -8,9 +8,10 @@ from typing import Any
 
 from pizzabox.engine.bits import count, members
 from pizzabox.engine.catalogue import kept
+from pizzabox.engine.presentation import listed
 
 from .board import LINES, NAMES, SLICE_COUNT, SLICES
-from .phrases import listed, name, say, spare_name
+from .phrases import name, say, spare_name
 from .rules import COLOURS, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, colour, replace, triple
 from .state import State
 

@@ -8,11 +8,11 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.options import Options
-from pizzabox.engine.presentation import Standing, Tally
+from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, at_sides
 from .notation import read, text, tokens
-from .phrases import SEATS, cut_state, ended_by, listed, name, player_of, say, spare_name
+from .phrases import SEATS, cut_state, ended_by, name, player_of, say, spare_name
 from .preview import preview
 from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
 from .story import result, tell

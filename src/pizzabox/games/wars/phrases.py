@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.presentation import listed
 
 from .board import NEXT, SIDES, N
 from .rules import AGENT, GOAL, REPEATED, STUCK
@@ -44,12 +44,6 @@ def side_called(side: int, agent: int, as_agent: str = "side.agent") -> str:
 
 def piece(s: Any, slot: int) -> str:
     return say(f"kind.{s.kind[slot]}")
-
-
-def listed(parts: Iterable[str]) -> str:
-    """a, b and c."""
-    made = list(parts)
-    return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("tell.and") + made[-1]
 
 
 def lands(s: Any, player: int) -> tuple[int, int, int]:

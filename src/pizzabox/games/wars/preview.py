@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.presentation import Preview
+from pizzabox.engine.presentation import Preview, listed
 
 from . import rules
 from .board import BY_NAME, NAMES, PASS
 from .notation import tokens
-from .phrases import held, jump_blocker, listed, name, piece, result, say, side_name
+from .phrases import held, jump_blocker, name, piece, result, say, side_name
 from .rules import MOVE, OVER, ROTATE
 from .rules.steps import FIRST_PRANK, RIGHT, STEPS, need, target
 

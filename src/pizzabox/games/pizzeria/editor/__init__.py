@@ -10,11 +10,12 @@ from typing import Any
 from pizzabox.engine.bits import members
 from pizzabox.engine.editor import Brush, Draft, Editor
 from pizzabox.engine.errors import BadPosition, IllegalMove
+from pizzabox.engine.presentation import listed
 
 from .. import rules, visibility
 from ..board import ASIDE, BY_NAME, LEAVES, PILES, RING, TYPE_NAMES, TYPES
 from ..move_codes import ADVANCED, CHEW, CUT, LAST, NIBBLE, OVER, PHASES, RETRO, TASTE
-from ..phrases import leafy, listed, portions, say, slice_name, who
+from ..phrases import leafy, portions, say, slice_name, who
 from ..position_check import TAKING, check, served
 from ..rules.round_flow import picker, start_round
 from ..rules.scoring import heads, winners

@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 from typing import Any
 
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, number, palette, tag
-from pizzabox.engine.toppings import seat_symbol, shapes
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, number, palette
+from pizzabox.engine.toppings import seat_symbol
+from pizzabox.engine.whole_picture import check_viewer, whole_picture
 
 from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
 from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
@@ -106,27 +106,20 @@ def svg(
     title: str | None = None,
 ) -> str:
     """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    p = palette(theme)
-    if not isinstance(viewer, int) or not -1 <= viewer < s.players:
-        raise bad_viewer(s.players, viewer)
-    height = _bottom(s) - TOP
-    ground = tag("rect", x=LEFT, y=TOP, width=WIDTH, height=height, fill=p["paper"])
-    lit = tuple(legal)
+    check_viewer(viewer, s.players)
+    p, lit = palette(theme), tuple(legal)
     rounds = int(PILES[heads(s)])
     when = say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds)
-    return tag(
-        "svg",
-        tag("title", title if title is not None else f"Pizzeria, {when}"),
-        tag("desc", described(s, viewer)),
-        *([shapes(p)] if p.theme == "page" else [ground]),
-        board(s, p),
-        pieces(s, viewer, p, legal=lit),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box(s),
-        width=size,
-        height=None if size is None else size * height / WIDTH,
-        class_=f"pb pb-pizzeria pb-{p.theme}",
-        role="group" if lit else "img",
+    return whole_picture(
+        "pizzeria",
+        p,
+        (LEFT, TOP, WIDTH, _bottom(s) - TOP),
+        [board(s, p), pieces(s, viewer, p, legal=lit)],
+        view_box=view_box(s),
+        title=f"Pizzeria, {when}" if title is None else title,
+        described=described(s, viewer),
+        touchable=bool(lit),
+        size=size,
     )
 
 

@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, palette, path, tag
-from pizzabox.engine.toppings import seat_symbol, shapes
+from pizzabox.engine.toppings import seat_symbol
+from pizzabox.engine.whole_picture import check_viewer, whole_picture
 
 from .. import rules
 from ..board import DECKS, RAIL
@@ -116,23 +116,18 @@ def svg(
     title: str | None = None,
 ) -> str:
     """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    p = palette(theme)
-    if not isinstance(viewer, int) or not -1 <= viewer < s.players:
-        raise bad_viewer(s.players, viewer)
-    lit = tuple(legal)
-    return tag(
-        "svg",
-        tag("title", title if title is not None else "Pizza Shark"),
-        tag("desc", _described(s)),
-        *([shapes(p)] if p.theme == "page" else [tag("rect", width=WIDTH, height=height(s), fill=p["paper"])]),
-        board(s, p),
-        pieces(s, viewer, p, legal=lit),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box(s),
-        width=size,
-        height=None if size is None else size * height(s) / WIDTH,
-        class_=f"pb pb-shark pb-{p.theme}",
-        role="group" if lit else "img",
+    check_viewer(viewer, s.players)
+    p, lit = palette(theme), tuple(legal)
+    return whole_picture(
+        "shark",
+        p,
+        (0, 0, WIDTH, height(s)),
+        [board(s, p), pieces(s, viewer, p, legal=lit)],
+        view_box=view_box(s),
+        title="Pizza Shark" if title is None else title,
+        described=_described(s),
+        touchable=bool(lit),
+        size=size,
     )
 
 

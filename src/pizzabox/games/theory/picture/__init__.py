@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from pizzabox.engine.bits import count, members
-from pizzabox.engine.errors import bad_viewer
-from pizzabox.engine.svg import Layer, Markup, Palette, layer, number, palette, tag
-from pizzabox.engine.toppings import shapes
+from pizzabox.engine.svg import Layer, Markup, Palette, layer, number, palette
+from pizzabox.engine.whole_picture import check_viewer, whole_picture
 
 from ..board import NAMES
 from ..phrases import say
@@ -64,27 +63,19 @@ def svg(
     title: str | None = None,
 ) -> str:
     """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    p = palette(theme)
-    if not isinstance(viewer, int) or not -1 <= viewer < s.players:
-        raise bad_viewer(s.players, viewer)
-    width, height = pizza.width(s.layout), HEIGHT + LEGEND
-    ground = tag("rect", x=-width / 2, y=TOP, width=width, height=height, fill=p["paper"])
-    lit = tuple(legal)
-    return tag(
-        "svg",
-        tag("title", _title(s) if title is None else title),
-        tag("desc", _described(s)),
-        *([shapes(p)] if p.theme == "page" else [ground]),
-        board(s, p),
-        pieces(s, viewer, p, outcome=outcome, legal=lit),
-        pizza.names(p, names),
-        legend(s, p),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box(s, with_legend=True),
-        width=size,
-        height=None if size is None else size * height / width,
-        class_=f"pb pb-theory pb-{p.theme}",
-        role="group" if lit else "img",
+    check_viewer(viewer, s.players)
+    p, lit = palette(theme), tuple(legal)
+    width = pizza.width(s.layout)
+    return whole_picture(
+        "theory",
+        p,
+        (-width / 2, TOP, width, HEIGHT + LEGEND),
+        [board(s, p), pieces(s, viewer, p, outcome=outcome, legal=lit), pizza.names(p, names), legend(s, p)],
+        view_box=view_box(s, with_legend=True),
+        title=_title(s) if title is None else title,
+        described=_described(s),
+        touchable=bool(lit),
+        size=size,
     )
 
 

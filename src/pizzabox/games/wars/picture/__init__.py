@@ -12,7 +12,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import bad_viewer
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import cross, hatch, hexagon
 from pizzabox.engine.svg import (
@@ -29,7 +28,8 @@ from pizzabox.engine.svg import (
     polygon,
     tag,
 )
-from pizzabox.engine.toppings import seat_symbol, shapes
+from pizzabox.engine.toppings import seat_symbol
+from pizzabox.engine.whole_picture import check_viewer, whole_picture
 
 from ..board import AREA, BY_NAME, NAMES, PASS
 from ..phrases import held, lands, name, result, say, side_name
@@ -241,26 +241,19 @@ def svg(
     title: str | None = None,
 ) -> str:
     """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    p = palette(theme)
-    if not isinstance(viewer, int) or not -1 <= viewer < s.players:
-        raise bad_viewer(s.players, viewer)
-    x, y, w, h = _box(s)
-    lit = tuple(legal)
-    return tag(
-        "svg",
-        tag("title", title if title is not None else "Pizza Wars"),
-        tag("desc", _described(s)),
-        *([shapes(p)] if p.theme == "page" else [tag("rect", x=x, y=y, width=w, height=h, fill=p["paper"])]),
-        board(s, p),
-        pieces(s, viewer, p, legal=lit, reach=reach),
-        _names(int(s.boards3), p) if names else Markup(""),
-        legend(s, p),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box(s, with_legend=True),
-        width=size,
-        height=None if size is None else size * h / w,
-        class_=f"pb pb-wars pb-{p.theme}",
-        role="group" if lit else "img",
+    check_viewer(viewer, s.players)
+    p, lit = palette(theme), tuple(legal)
+    spaces = _names(int(s.boards3), p) if names else Markup("")
+    return whole_picture(
+        "wars",
+        p,
+        _box(s),
+        [board(s, p), pieces(s, viewer, p, legal=lit, reach=reach), spaces, legend(s, p)],
+        view_box=view_box(s, with_legend=True),
+        title="Pizza Wars" if title is None else title,
+        described=_described(s),
+        touchable=bool(lit),
+        size=size,
     )
 
 
