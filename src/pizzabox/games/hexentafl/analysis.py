@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
 
 from pizzabox.engine.analysis import Panel
 from pizzabox.engine.bits import members
@@ -13,15 +12,16 @@ from .board import CORNERS, JUMP, LONGEST, NAMES
 from .notation import ends
 from .phrases import say
 from .rules import ATTACK, CODES, DEFEND, OVER
+from .state import State
 
 
-def panels(s: Any) -> list[Panel]:
+def panels(s: State) -> list[Panel]:
     if s.phase == OVER:
         return []
     return [_ways(s), _captures(s)]
 
 
-def ways(s: Any) -> dict[int, list[int]]:
+def ways(s: State) -> dict[int, list[int]]:
     """For each corner the King can reach while all others stand still, the hexes of his shortest way."""
     taken = s.men | s.foes
     most = LONGEST if s.size_ else 1
@@ -47,7 +47,7 @@ def ways(s: Any) -> dict[int, list[int]]:
     return found
 
 
-def _ways(s: Any) -> Panel:
+def _ways(s: State) -> Panel:
     found = sorted(ways(s).values(), key=len)
     rows = tuple((NAMES[path[-1]], str(len(path) - 1), " ".join(NAMES[c] for c in path)) for path in found)
     marks = {NAMES[c]: str(i) for path in found[:1] for i, c in enumerate(path) if i}
@@ -55,7 +55,7 @@ def _ways(s: Any) -> Panel:
     return Panel(say("lens.ways"), (say("lens.corner"), say("lens.moves"), say("lens.path")), rows, note, marks)
 
 
-def captures(s: Any, side: int) -> list[tuple[int, int, int]]:
+def captures(s: State, side: int) -> list[tuple[int, int, int]]:
     """Every capture a side could make if it were to move: from, to, and the hexes taken as bits."""
     start, out, found = s.copy(), [0] * CODES, []
     start.turn = side
@@ -74,7 +74,7 @@ def captures(s: Any, side: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def _captures(s: Any) -> Panel:
+def _captures(s: State) -> Panel:
     rows, marks = [], {}
     for side in (DEFEND, ATTACK):
         for cell, to, taken in captures(s, side):

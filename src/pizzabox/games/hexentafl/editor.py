@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing
 from pizzabox.engine.errors import IllegalMove
@@ -12,17 +10,18 @@ from . import rules
 from .board import ALL, BY_NAME, NAMES, THRONE
 from .phrases import say
 from .rules import PLAY, QUIET
+from .state import State
 
 
-def names(s: Any) -> list[Brush]:
+def names(s: State) -> list[Brush]:
     return [Brush(brush, say(f"lens.brush.{brush}")) for brush in ("king", "man", "foe", "empty")]
 
 
-def places(s: Any) -> list[str]:
+def places(s: State) -> list[str]:
     return [NAMES[cell] for cell in members(int(ALL[s.size_]))]
 
 
-def paint(s: Any, brush: str, token: str, seat: int) -> None:
+def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Put a piece on a hex, or take it away. The history of the position begins anew."""
     cell = BY_NAME.get(token, -1)
     if cell < 0 or not int(ALL[s.size_]) >> cell & 1:
@@ -38,7 +37,7 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
     _begin_anew(s)
 
 
-def _begin_anew(s: Any) -> None:
+def _begin_anew(s: State) -> None:
     """A game that runs, without a last move. A finished game of the match is open again."""
     if s.phase != PLAY:
         s.phase = PLAY
@@ -51,7 +50,7 @@ def _begin_anew(s: Any) -> None:
     rules.times(s)
 
 
-def fields(s: Any) -> list[Field]:
+def fields(s: State) -> list[Field]:
     group = say("paint.turn")
     sides = [say("side.0"), say("side.1")]
     quiet = min(s.quiet, QUIET - 1)
@@ -61,13 +60,13 @@ def fields(s: Any) -> list[Field]:
     ]
 
 
-def fill(s: Any, draft: Draft) -> None:
+def fill(s: State, draft: Draft) -> None:
     s.turn = draft.number("turn")
     _begin_anew(s)
     s.quiet = draft.number("quiet")
 
 
-def note(s: Any) -> str:
+def note(s: State) -> str:
     return say("paint.note")
 
 

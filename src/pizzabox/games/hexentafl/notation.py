@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove, short
@@ -12,24 +11,25 @@ from pizzabox.engine.errors import IllegalMove, short
 from .board import ALL, BY_NAME, JUMP, LONGEST, NAMES
 from .phrases import say
 from .rules import DEFEND
+from .state import State
 
 _MOVE = re.compile(r"k?\s*([a-z]\d)\s*[-–x:>\s]?\s*([a-z]\d)")
 WAYS = 6 * LONGEST
 """A move code is the number of a piece times this, plus its way: a direction and a distance."""
 
 
-def text(s: Any, player: int, code: int) -> str:
+def text(s: State, player: int, code: int) -> str:
     cell, to = ends(s, code)
     king = "K" if cell == s.king else ""
     return f"{king}{NAMES[cell]}-{NAMES[to]}"
 
 
-def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     cell, to = ends(s, code)
     return NAMES[cell], NAMES[to]
 
 
-def ends(s: Any, code: int) -> tuple[int, int]:
+def ends(s: State, code: int) -> tuple[int, int]:
     """From and to of a move code; -1 where there is no such piece or hex."""
     own = _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
     number, way = divmod(code, WAYS)
@@ -48,7 +48,7 @@ def _targets(size: int, cell: int) -> list[int]:
     return [int(to) for to in JUMP[size, cell].ravel()]
 
 
-def read(s: Any, player: int, text: str) -> int:
+def read(s: State, player: int, text: str) -> int:
     """Read `e5-e7` or `Ke5-e6`, in any case and spacing."""
     match = _MOVE.fullmatch(" ".join(text.lower().split()) if len(text) < 100 else "")
     if not match:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue
 
 from .board import NAMES, THRONE
 from .rules import ESCAPED, QUIET, REPEATED, STUCK, TAKEN
+from .state import State
 
 say = Catalogue(__package__)
 
 
-def name(s: Any, player: int) -> str:
+def name(s: State, player: int) -> str:
     return player_name(player, s.games)
 
 
@@ -22,7 +22,7 @@ def player_name(player: int, games: int) -> str:
     return say(f"side.{player}") if games == 1 else say(f"player.{player}")
 
 
-def what_stands_on(s: Any, c: int) -> str:
+def what_stands_on(s: State, c: int) -> str:
     """What is on a hex: the king, a man, a foe, the empty throne or nothing (empty)."""
     if c == s.king:
         return "king"
@@ -37,12 +37,12 @@ def hexes(cells: Iterable[int]) -> str:
     return ", ".join(most) + say("tell.and") + last if most else last
 
 
-def ended_by(s: Any) -> str:
+def ended_by(s: State) -> str:
     """The id of the rule by which the last game ended."""
     return {ESCAPED: "X4.1", TAKEN: "X4.2", STUCK: "X4.4", REPEATED: "X4.5"}.get(s.ended[s.game], "X4.6")
 
 
-def ending(s: Any, game: int) -> str:
+def ending(s: State, game: int) -> str:
     """How a game of the match ended."""
     stuck = f"stuck.{s.victor[game]}"
     key = {ESCAPED: "escaped", TAKEN: "taken", STUCK: stuck, REPEATED: "repeated"}.get(s.ended[game], "long")

@@ -34,6 +34,7 @@ from pizzabox.engine.whole_picture import check_viewer, whole_picture
 from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE
 from .phrases import name, say, what_stands_on
 from .rules import ATTACK, DEFEND, OVER
+from .state import State
 from .story import result
 from .words import hex_spelled, standing
 
@@ -60,12 +61,12 @@ def _cells(size: int) -> list[int]:
     return members(int(ALL[size]))
 
 
-def view_box(s: Any, *, with_legend: bool = False) -> str:
+def view_box(s: State, *, with_legend: bool = False) -> str:
     w, h = _frame(s.size_)
     return " ".join(map(number, (-w, -h, 2 * w, 2 * h + (LEGEND if with_legend else 0))))
 
 
-def board(s: Any, p: Palette) -> Markup:
+def board(s: State, p: Palette) -> Markup:
     """The layer that is drawn once: hexes, throne, corners, row letters and column numbers."""
     return _board(int(s.size_), p)
 
@@ -98,7 +99,7 @@ def _board(size: int, p: Palette) -> Markup:
     )
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
+def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
     """The layer that changes: last move, pieces, captured pieces."""
     lit = sum(1 << BY_NAME[token] for token in set(legal) & BY_NAME.keys())
     trail = _trail(s.last_from, s.last_to, p) if s.last_from >= 0 else ""
@@ -115,7 +116,7 @@ def _trail(here: int, there: int, p: Palette) -> Markup:
     return group(left, way, class_="pb-trail", pointer_events="none", aria_hidden="true")
 
 
-def _spaces(s: Any, lit: int, p: Palette) -> Layer:
+def _spaces(s: State, lit: int, p: Palette) -> Layer:
     """All hexes, one line each; those where nothing stands and nothing happens are always the same."""
     drawn = _drawn_hexes(s.size_, s.game, p)
     lines = list(drawn.empty)
@@ -156,7 +157,7 @@ def _drawn_hexes(size: int, game: int, p: Palette) -> _DrawnHexes:
     return _DrawnHexes(size, game, p)
 
 
-def names(s: Any, p: Palette) -> Markup:
+def names(s: State, p: Palette) -> Markup:
     """The names of all hexes, for a page to show when they are wanted."""
     return _names(int(s.size_), p)
 
@@ -227,7 +228,7 @@ def _piece(held: str, p: Palette) -> Markup:
 _CROWN = "M-27 22L-32 -15L-15 -2L0 -28L15 -2L32 -15L27 22Z"
 
 
-def legend(s: Any, p: Palette) -> Markup:
+def legend(s: State, p: Palette) -> Markup:
     """Who plays which side, the pieces left and whose turn it is."""
     w, h = _frame(s.size_)
     made = []
@@ -246,7 +247,7 @@ def legend(s: Any, p: Palette) -> Markup:
 
 
 def svg(
-    s: Any,
+    s: State,
     viewer: int = -1,
     *,
     theme: str = "light",
@@ -273,7 +274,7 @@ def svg(
     )
 
 
-def _described(s: Any) -> str:
+def _described(s: State) -> str:
     """The position for those who cannot see it."""
     men, foes = (" ".join(NAMES[i] for i in members(side)) or say("picture.none") for side in (s.men, s.foes))
     now = result(s) if s.phase == OVER else say("prompt.wait", name=name(s, s.turn ^ s.game))

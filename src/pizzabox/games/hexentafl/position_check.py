@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import lowest
 
 from . import rules
 from .board import ALL, CORNERS, NAMES, START, THRONE, N
 from .phrases import say
 from .rules import ATTACK, DEFEND, ESCAPED, LONG, OVER, PLAY, QUIET, REPEATED, STUCK, TAKEN
-from .state import PAST
+from .state import PAST, State
 
 
-def check(s: Any) -> str | None:
+def check(s: State) -> str | None:
     """The first problem in words, or None."""
     problems = (_options, _board, _game, _turn, _past, _last, _end)
     return next(filter(None, (problem(s) for problem in problems)), None)
 
 
-def _options(s: Any) -> str | None:
+def _options(s: State) -> str | None:
     if s.players != 2:
         return say("check.players", players=s.players)
     if s.size_ not in (0, 1):
@@ -33,7 +31,7 @@ def _options(s: Any) -> str | None:
     return None
 
 
-def _board(s: Any) -> str | None:
+def _board(s: State) -> str | None:
     if not 0 <= s.king < N:
         return say("check.king")
     mark = 1 << s.king
@@ -50,7 +48,7 @@ def _board(s: Any) -> str | None:
     return None
 
 
-def _game(s: Any) -> str | None:
+def _game(s: State) -> str | None:
     if s.phase not in (PLAY, OVER) or s.turn not in (DEFEND, ATTACK):
         return say("check.phase")
     if not 0 <= s.game < s.games:
@@ -70,7 +68,7 @@ def _game(s: Any) -> str | None:
     return None
 
 
-def _turn(s: Any) -> str | None:
+def _turn(s: State) -> str | None:
     """While no piece is gone, the moves of the game are its quiet ones, and the sides take turns from the first."""
     whole = all((s.men, s.foes)[side].bit_count() == int(START[s.size_, side]).bit_count() for side in (DEFEND, ATTACK))
     if s.phase == PLAY and whole and s.turn != s.first_ ^ s.quiet & 1:
@@ -79,7 +77,7 @@ def _turn(s: Any) -> str | None:
     return None
 
 
-def _past(s: Any) -> str | None:
+def _past(s: State) -> str | None:
     if not 0 <= s.quiet <= QUIET or (s.quiet == QUIET and s.phase == PLAY):
         return say("check.quiet", most=QUIET - 1, quiet=s.quiet)
     seen = [entry for entry in s.past[: s.quiet + 1] if entry]
@@ -88,7 +86,7 @@ def _past(s: Any) -> str | None:
     return None
 
 
-def _last(s: Any) -> str | None:
+def _last(s: State) -> str | None:
     cells = (s.last_from, s.last_to)
     if cells == (-1, -1):
         return say("check.taken_without_move") if s.taken else None
@@ -97,7 +95,7 @@ def _last(s: Any) -> str | None:
     return None
 
 
-def _end(s: Any) -> str | None:
+def _end(s: State) -> str | None:
     if s.phase == OVER:
         return _finished(s)
     if int(CORNERS[s.size_]) >> s.king & 1:
@@ -109,7 +107,7 @@ def _end(s: Any) -> str | None:
     return None
 
 
-def _finished(s: Any) -> str | None:
+def _finished(s: State) -> str | None:
     how = s.ended[s.game]
     if (how == ESCAPED) != bool(int(CORNERS[s.size_]) >> s.king & 1):
         return say("check.escaped")
@@ -120,7 +118,7 @@ def _finished(s: Any) -> str | None:
     return None
 
 
-def tidy(s: Any, named: frozenset[str]) -> None:
+def tidy(s: State, named: frozenset[str]) -> None:
     """A position whose past is not told stands for the first time."""
     if "past" not in named and 0 <= s.king < N:
         for i in range(PAST):

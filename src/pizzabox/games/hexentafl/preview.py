@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.presentation import Preview
@@ -12,9 +10,10 @@ from .evaluation import in_check, ways_out
 from .notation import read
 from .phrases import ending, hexes, say
 from .rules import OVER, play
+from .state import State
 
 
-def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     if len(chosen) != 2:
         return Preview()
     try:

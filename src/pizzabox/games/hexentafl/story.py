@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 
 from .board import NAMES
 from .notation import ends
 from .phrases import ending, hexes, name, say
 from .rules import OVER
+from .state import State
 
 
-def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
     cell, to = ends(before, code)
     what = say("tell.king" if cell == before.king else f"tell.man{before.turn}")
@@ -27,7 +26,7 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     return said
 
 
-def result(s: Any) -> str:
+def result(s: State) -> str:
     said = ending(s, s.games - 1)
     if s.games == 1:
         return said

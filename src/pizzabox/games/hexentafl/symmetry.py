@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from .board import CELLS, DIRECTIONS, INDEX, LONGEST, Axial, N
 from .rules import MOST, piece_at
+from .state import State
 
 
 def _turned(cell: Axial) -> Axial:
@@ -39,7 +39,7 @@ def _maps() -> list[tuple[list[int], list[int]]]:
 MAPS = _maps()
 
 
-def twins(s: Any, codes: Sequence[int]) -> list[tuple[int, ...]]:
+def twins(s: State, codes: Sequence[int]) -> list[tuple[int, ...]]:
     """The moves of the side to move, those together that a symmetry of the position carries into each other.
 
     Earlier positions can come back and count (X4.5), so there is symmetry only while none can: right after a capture

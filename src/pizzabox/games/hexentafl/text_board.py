@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.presentation import Standing
 
 from .board import ALL, CELLS, NAMES
 from .phrases import what_stands_on
 from .rules import OVER
+from .state import State
 
 SIGNS = {"king": "K", "man": "o", "foe": "x", "throne": "+", "empty": "·"}
 
 
-def draw(s: Any, standing: list[Standing]) -> str:
+def draw(s: State, standing: list[Standing]) -> str:
     """The hexes row by row, then a line for each player."""
     lines = []
     size = s.size_ + 4

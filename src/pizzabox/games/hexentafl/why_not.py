@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .board import JUMP, LONGEST, NAMES
 from .notation import ends
 from .phrases import ended_by, say, what_stands_on
 from .rules import OVER, side_of
+from .state import State
 
 
-def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
+def why(s: State, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
         return say("why.over"), ended_by(s)
     if side_of(s, player) != s.turn:

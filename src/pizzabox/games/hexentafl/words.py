@@ -16,6 +16,7 @@ from .notation import read, text, tokens
 from .phrases import ended_by, name, player_name, say, what_stands_on
 from .preview import preview
 from .rules import ATTACK, DEFEND, OVER, side_of
+from .state import State
 from .story import result, tell
 from .text_board import draw
 from .why_not import why
@@ -41,7 +42,7 @@ def _dangers(size_: int, king: int, men: int, foes: int) -> tuple[bool, bool]:
     return bool(in_check(s)), ways_out(s) > 0
 
 
-def prompt(s: Any, viewer: int) -> str:
+def prompt(s: State, viewer: int) -> str:
     if viewer != s.turn ^ s.game:
         return say("prompt.wait", name=name(s, s.turn ^ s.game))
     capture, escape = _dangers(s.size_, s.king, s.men, s.foes)
@@ -50,15 +51,15 @@ def prompt(s: Any, viewer: int) -> str:
     return say("prompt.stop" if escape else "prompt.attack")
 
 
-def chapter(s: Any, viewer: int) -> str:
+def chapter(s: State, viewer: int) -> str:
     return ended_by(s) if s.phase == OVER else "X2.3" if s.turn == DEFEND else "X3.1"
 
 
-def board(s: Any, viewer: int) -> str:
+def board(s: State, viewer: int) -> str:
     return draw(s, standing(s, viewer))
 
 
-def standing(s: Any, viewer: int) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     found = []
     for player in range(2):
         side = side_of(s, player)
@@ -67,7 +68,7 @@ def standing(s: Any, viewer: int) -> list[Standing]:
     return found
 
 
-def _pieces_left(s: Any, side: int) -> int:
+def _pieces_left(s: State, side: int) -> int:
     if side == ATTACK:
         return int(s.foes.bit_count())
     return int(s.men.bit_count()) + (not s.taken >> s.king & 1)
@@ -83,7 +84,7 @@ def _standing_of(player: int, side: int, left: int, check: bool, games: int, win
     return Standing(player, player_name(player, games), COLOURS[player], score, min(1.0, share), tuple(notes))
 
 
-def tally(s: Any) -> Tally:
+def tally(s: State) -> Tally:
     """Who won which game and how."""
     games = range(s.games)
     head = (say("tally.player"), *(say("tally.game", n=i + 1) for i in games), say("tally.total"))
@@ -94,7 +95,7 @@ def tally(s: Any) -> Tally:
     return Tally(head, tuple(rows), result(s))
 
 
-def spell(s: Any, token: str) -> str:
+def spell(s: State, token: str) -> str:
     return hex_spelled(token, what_stands_on(s, BY_NAME[token]))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.analysis import Panel
 from pizzabox.engine.bits import members
 
@@ -14,11 +12,12 @@ from .notation import text
 from .phrases import portions, say, who
 from .rules.round_flow import division, divisions, open_portions, picker, slicer
 from .rules.scoring import heads
+from .state import State
 
 BEST = 6
 
 
-def panels(s: Any) -> list[Panel]:
+def panels(s: State) -> list[Panel]:
     if s.phase == OVER:
         return []
     if s.phase == DIVIDE:
@@ -28,7 +27,7 @@ def panels(s: Any) -> list[Panel]:
     return []
 
 
-def worths(s: Any) -> list[list[float]]:
+def worths(s: State) -> list[list[float]]:
     """By player and slice what it promises: eaten or saved, whichever is better."""
     return [[max(float(LEAVES[s.pizza[i]]), gain(s, p, s.pizza[i])) for i in range(s.ring)] for p in range(heads(s))]
 
@@ -37,7 +36,7 @@ def _sum(values: list[float], mask: int) -> float:
     return sum(values[i] for i in members(mask))
 
 
-def _slices(s: Any) -> Panel:
+def _slices(s: State) -> Panel:
     values = worths(s)
     head = (say("lens.player"), *(str(i + 1) for i in range(s.ring)), say("lens.all"))
     rows = tuple((who(s, p), *(f"{v:.1f}" for v in values[p]), f"{sum(values[p]):.1f}") for p in range(heads(s)))
@@ -46,7 +45,7 @@ def _slices(s: Any) -> Panel:
     return Panel(say("lens.slices"), head, rows, say("lens.worth_note"), marks)
 
 
-def _portions(s: Any) -> Panel:
+def _portions(s: State) -> Panel:
     values = worths(s)
     free = open_portions(s)
     shown = [k for k in range(portions(s)) if s.share[k]]
@@ -64,7 +63,7 @@ def _portions(s: Any) -> Panel:
     return Panel(say("lens.portions"), head, rows, say("lens.worth_note"), marks)
 
 
-def outcome(s: Any, number: int, values: list[list[float]]) -> list[float]:
+def outcome(s: State, number: int, values: list[list[float]]) -> list[float]:
     """What each player gets if everybody takes the portion that promises most, in the order of the picks."""
     cuts, _ = division(s, number)
     lines = [i for i in range(s.ring) if int(cuts) >> i & 1]
@@ -81,7 +80,7 @@ def outcome(s: Any, number: int, values: list[list[float]]) -> list[float]:
     return gets
 
 
-def _divisions(s: Any) -> Panel:
+def _divisions(s: State) -> Panel:
     values, own = worths(s), slicer(s)
     found, seen = [], set()
     for number in range(int(divisions(s))):
@@ -99,7 +98,7 @@ def _divisions(s: Any) -> Panel:
     return Panel(say("lens.divisions"), head, rows, say(note, name=who(s, own)))
 
 
-def _cuts(s: Any, player: int, number: int) -> str:
+def _cuts(s: State, player: int, number: int) -> str:
     """The cuts of a division; on which portion the offer lies is not looked at, but whether it is one of its own."""
     cuts, _, place = text(s, player, CUTTING + number).partition(" offer ")
     return f"{cuts} offer alone" if place == "alone" else cuts

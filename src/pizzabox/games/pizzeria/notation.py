@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove, short
@@ -43,6 +42,7 @@ from .rules import moves
 from .rules.offers import has_shift, portion_of, shift_to
 from .rules.round_flow import acting, division
 from .rules.scoring import heads
+from .state import State
 
 _SINGLE = {FIRST: "first", PASS: "pass", REVEAL: "reveal", EAT_IT: "eat", SAVE_IT: "save"}
 _SPOKEN: dict[int, dict[str, int]] = {
@@ -57,13 +57,13 @@ _SPOKEN: dict[int, dict[str, int]] = {
 """By phase: words of prompts and buttons that say a move too."""
 
 
-def shift_target(s: Any, code: int) -> int:
+def shift_target(s: State, code: int) -> int:
     """The portion a slice goes to by a move of offer E, or -1."""
     place, clockwise = divmod(code - SHIFT, 2)
     return int(shift_to(s, place, clockwise)) if s.ring and place < s.ring and portion_of(s, place) >= 0 else -1
 
 
-def text(s: Any, player: int, code: int) -> str:
+def text(s: State, player: int, code: int) -> str:
     if code >= CUTTING:
         cuts, place = division(s, code - CUTTING)
         lines = " ".join(str(i + 1) for i in members(int(cuts)))
@@ -88,7 +88,7 @@ def text(s: Any, player: int, code: int) -> str:
     return f"portion {code - PORTION + 1}" if code >= PORTION else f"pile {code - SERVE + 1}"
 
 
-def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     if code >= CUTTING:
         cuts, place = division(s, code - CUTTING)
         lines = tuple(f"cut {i + 1}" for i in members(int(cuts)))
@@ -110,7 +110,7 @@ def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
     return (text(s, player, code),)
 
 
-def cutting_code(s: Any, lines: list[int], place: int | None) -> int:
+def cutting_code(s: State, lines: list[int], place: int | None) -> int:
     """The code of a division; `place` is a portion from 0, the number of portions for alone, None without an offer."""
     n, row = portions(s), s.ring - 10
     rank = CUT_RANK[s.ring, sum(1 << i for i in lines)]
@@ -121,7 +121,7 @@ def cutting_code(s: Any, lines: list[int], place: int | None) -> int:
     return CUTTING + int(WAYS[row, n]) * n + rank
 
 
-def read(s: Any, player: int, text: str) -> int:
+def read(s: State, player: int, text: str) -> int:
     """Read a move as it is written by `text`, in any case and spacing; a bare number where one thing is asked for.
 
     Whatever could be meant otherwise is refused: a move that is played is the move that was typed.
@@ -153,7 +153,7 @@ def read(s: Any, player: int, text: str) -> int:
     raise _unread(s, text, "shift" if shifts else PHASES[s.phase])
 
 
-def _unread(s: Any, text: str, what: str) -> IllegalMove:
+def _unread(s: State, text: str, what: str) -> IllegalMove:
     example = " ".join(str(i) for i in range(1, 2 * portions(s), 2))
     return IllegalMove(say("why.unread", text=short(text), hint=say(f"why.hint_{what}", example=example)), "")
 
@@ -162,7 +162,7 @@ def _all_numbers(words: str) -> list[int]:
     return [int(word) for word in words.split()] if re.fullmatch(r"[0-9]{1,3}( [0-9]{1,3})*", words) else []
 
 
-def _read_numbered(s: Any, word: str, n: int) -> int:
+def _read_numbered(s: State, word: str, n: int) -> int:
     """A word with one number."""
     if word == "pile":
         if not 1 <= n <= SEATS:
@@ -179,7 +179,7 @@ def _read_numbered(s: Any, word: str, n: int) -> int:
     return (CHOOSE if word == "mark" else DEVOUR) + n
 
 
-def _slice_place(s: Any, n: int) -> int:
+def _slice_place(s: State, n: int) -> int:
     """A slice of the pizza by its number, from 0."""
     most = s.ring or RING
     if not 1 <= n <= most:
@@ -187,7 +187,7 @@ def _slice_place(s: Any, n: int) -> int:
     return n - 1
 
 
-def _read_bites(s: Any, numbers: list[int]) -> int:
+def _read_bites(s: State, numbers: list[int]) -> int:
     places = [_slice_place(s, n) for n in numbers]
     for place in places:
         if places.count(place) > 1:
@@ -195,7 +195,7 @@ def _read_bites(s: Any, numbers: list[int]) -> int:
     return EAT + sum(1 << place for place in places)
 
 
-def _read_shift(s: Any, player: int, number: int, portion: int) -> int:
+def _read_shift(s: State, player: int, number: int, portion: int) -> int:
     """The code of a move by offer E; of one that the rules refuse, so that the reason is theirs."""
     place = _slice_place(s, number)
     codes = [SHIFT + 2 * place + clockwise for clockwise in (0, 1)]
@@ -214,7 +214,7 @@ def _read_shift(s: Any, player: int, number: int, portion: int) -> int:
     raise IllegalMove(say("why.not_beside", place=number, portion=portion), "P7.5")
 
 
-def _read_cut(s: Any, rest: str, text: str) -> int:
+def _read_cut(s: State, rest: str, text: str) -> int:
     match = re.fullmatch(r"([0-9]{1,2}(?: [0-9]{1,2})*)(?: offer ([0-9]|alone))?", rest)
     if not match:
         raise _unread(s, text, "divide")
@@ -241,7 +241,7 @@ def _read_cut(s: Any, rest: str, text: str) -> int:
     return cutting_code(s, sorted(line - 1 for line in lines), n if alone else int(match[2]) - 1)
 
 
-def pick(s: Any, player: int, chosen: tuple[str, ...]) -> Pick:
+def pick(s: State, player: int, chosen: tuple[str, ...]) -> Pick:
     """Cut lines and slices may be touched in any order; all else goes token by token."""
     if acting(s) != player or len(set(chosen)) != len(chosen):
         return Pick(chosen, ())
@@ -260,7 +260,7 @@ def pick(s: Any, player: int, chosen: tuple[str, ...]) -> Pick:
     return Pick(chosen, tuple(following), sentence=say("pick.there") if chosen and following else "")
 
 
-def _pick_cuts(s: Any, chosen: tuple[str, ...]) -> Pick:
+def _pick_cuts(s: State, chosen: tuple[str, ...]) -> Pick:
     n = portions(s)
     every = [f"cut {i + 1}" for i in range(s.ring)]
     place = chosen[-1] if chosen and not chosen[-1].startswith("cut ") else None
@@ -286,7 +286,7 @@ def _pick_cuts(s: Any, chosen: tuple[str, ...]) -> Pick:
     return Pick(chosen, rest, sentence=say("pick.cuts", n=missing))
 
 
-def _pick_bites(s: Any, chosen: tuple[str, ...]) -> Pick:
+def _pick_bites(s: State, chosen: tuple[str, ...]) -> Pick:
     every = [f"slice {i + 1}" for i in members(s.plate)]
     slices = chosen[:-1] if chosen and chosen[-1] == "done" else chosen
     if any(token not in every for token in slices):

@@ -32,6 +32,7 @@ from .move_codes import (
     TASTE,
 )
 from .rules.scoring import halves, heads, majorities, majority, offers, tomatoes
+from .state import State
 
 say = Catalogue(__package__)
 CHAPTERS = {
@@ -51,24 +52,24 @@ CHAPTERS = {
 """The rule that matters most in each phase."""
 
 
-def chapter(s: Any, viewer: int) -> str:
+def chapter(s: State, viewer: int) -> str:
     """The id of the rule that matters most now."""
     if s.phase == PICK and heads(s) == 2:
         return "P9.7" if s.variant == SOLO_HARD else "P3.2"
     return portions_rule(s) if s.phase == DIVIDE else CHAPTERS[s.phase]
 
 
-def portions(s: Any) -> int:
+def portions(s: State) -> int:
     """How many portions a pizza has."""
     return int(PORTIONS[heads(s)])
 
 
-def portions_rule(s: Any) -> str:
+def portions_rule(s: State) -> str:
     """The rule that says how many portions there are."""
     return "P2.5" if heads(s) == 2 else "P2.4"
 
 
-def who(s: Any, player: int) -> str:
+def who(s: State, player: int) -> str:
     """A seat, or Jeff, as it stands in a sentence."""
     return called(player, s.variant >= SOLO and player == JEFF)
 
@@ -121,7 +122,7 @@ def leaf_count(n: int) -> str:
     return say("preview.no_leaves" if n == 0 else "preview.leaf" if n == 1 else "preview.leaves", n=n)
 
 
-def portion_places(s: Any, k: int) -> list[int]:
+def portion_places(s: State, k: int) -> list[int]:
     """The slices of a portion clockwise, beginning after its cut."""
     places = members(s.share[k])
     if len(places) < 2 or s.ring == 0:
@@ -131,15 +132,15 @@ def portion_places(s: Any, k: int) -> list[int]:
     return sorted(places, key=lambda i: (i - begin) % s.ring)
 
 
-def portion_types(s: Any, k: int) -> list[int]:
+def portion_types(s: State, k: int) -> list[int]:
     return [s.pizza[i] for i in portion_places(s, k)]
 
 
-def leaves_of(s: Any, mask: int) -> int:
+def leaves_of(s: State, mask: int) -> int:
     return sum(SLICES[s.pizza[i]].leaves for i in members(mask) if i < RING)
 
 
-def leafy(s: Any) -> int:
+def leafy(s: State) -> int:
     """The slices with basil of the portion just taken, as bits."""
     return sum(1 << i for i in members(s.share[s.chosen - 1]) if SLICES[s.pizza[i]].leaves)
 
@@ -150,12 +151,12 @@ def amount(half: int) -> str:
     return (str(whole) if whole or not rest else "") + ("½" if rest else "")
 
 
-def contents(s: Any, k: int) -> str:
+def contents(s: State, k: int) -> str:
     """3 slices, 5 leaves, offer B."""
     return contained(s.share[k].bit_count(), leaves_of(s, s.share[k]), offer_on(s, k))
 
 
-def offer_on(s: Any, k: int) -> str:
+def offer_on(s: State, k: int) -> str:
     """The offer that lies on a portion, if any."""
     return OFFERS[s.tile - 1] if s.tile and s.tile_at == k + 1 else ""
 
@@ -188,12 +189,12 @@ class Sums(NamedTuple):
     leaves: tuple[int, ...]
     points: tuple[int, ...]
 
-    def knows(self, s: Any, player: int) -> bool:
+    def knows(self, s: State, player: int) -> bool:
         """Whether all that a player ate is known."""
         return bool(s.phase == OVER or self.eaten[player] == s.bites[player])
 
 
-def sums(s: Any) -> Sums:
+def sums(s: State) -> Sums:
     """All that is counted, as the record knows it."""
     return _sums(s.saved.tobytes(), s.ate.tobytes(), s.holder.tobytes(), s.marked, s.variant, s.players)
 

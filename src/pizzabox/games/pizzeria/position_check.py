@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.options import Options
@@ -52,6 +51,7 @@ from .phrases import leafy, portions, say, who
 from .rules import offers
 from .rules.round_flow import acting, picker
 from .rules.scoring import heads, winners
+from .state import State
 from .visibility import audit
 
 TAKING = (CHEW, RETRO, DRAW, TASTE, MARK)
@@ -63,12 +63,12 @@ Findings = Iterator[tuple[object, str]]
 before it."""
 
 
-def check(s: Any) -> str | None:
+def check(s: State) -> str | None:
     """The first problem in words, or None."""
     return next((text for look in _LOOKS for wrong, text in look(s) if wrong), None)
 
 
-def fits(s: Any, options: Options) -> str | None:
+def fits(s: State, options: Options) -> str | None:
     """Who slices first is as chosen; the other options have fields of their names, which the engine compares."""
     chosen = FIRST_SLICER[str(options["first"])]
     if chosen in (-1, s.first):
@@ -76,17 +76,17 @@ def fits(s: Any, options: Options) -> str | None:
     return say("check.first_option", name=who(s, chosen), other=who(s, s.first))
 
 
-def served(s: Any) -> bool:
+def served(s: State) -> bool:
     """Whether a pizza is on the table."""
     return bool((UNCUT | CUT) >> s.phase & 1)
 
 
-def tile_taken(s: Any) -> bool:
+def tile_taken(s: State) -> bool:
     """Whether the offer of this round comes with the portion just taken."""
     return bool(s.tile and s.chosen and s.chosen == s.tile_at)
 
 
-def _table(s: Any) -> Findings:
+def _table(s: State) -> Findings:
     yield not 0 <= s.variant < len(VARIANTS), say("check.variant")
     yield s.variant >= SOLO and s.players != 1, say("check.solo", players=s.players)
     yield s.variant < SOLO and not 2 <= s.players <= SEATS, say("check.players", players=s.players)
@@ -96,7 +96,7 @@ def _table(s: Any) -> Findings:
     yield s.sealed, say("check.sealed")
 
 
-def _numbers(s: Any) -> Findings:
+def _numbers(s: State) -> Findings:
     types = [s.hand, *s.pizza, *s.aside, *(s.piles[p, i] for p in range(SEATS) for i in range(RING))]
     yield any(not 0 <= t < TYPES for t in types) or any(s.pool), say("check.slice")
     for p in range(SEATS):
@@ -109,7 +109,7 @@ def _numbers(s: Any) -> Findings:
     yield (s.seen | s.gone | s.used) & ~EVERY_OFFER, say("check.offers")
 
 
-def _round(s: Any) -> Findings:
+def _round(s: State) -> Findings:
     piles = int(PILES[heads(s)])
     yield s.stock >> piles, say("check.piles", piles=piles)
     left = piles - s.rounds - served(s)
@@ -119,7 +119,7 @@ def _round(s: Any) -> Findings:
     yield not ASIDE - 1 <= s.aside_left <= ASIDE or gaps, say("check.aside")
 
 
-def _pizza(s: Any) -> Findings:
+def _pizza(s: State) -> Findings:
     yield s.ring not in ((RING - 1, RING) if served(s) else (0,)), say("check.ring")
     taken = s.variant == ADVANCED and s.holder[D] and s.used >> D & 1
     yield s.ring == RING - 1 and not taken, say("check.ten_slices")
@@ -127,7 +127,7 @@ def _pizza(s: Any) -> Findings:
     yield (s.hand != 0) != (s.phase in (NIBBLE, TASTE)), say("check.hand")
 
 
-def _portions(s: Any) -> Findings:
+def _portions(s: State) -> Findings:
     if not CUT >> s.phase & 1:
         told = any(s.share) or any(s.taker) or s.turn or s.chosen or s.tile_at or s.jumped or s.plate
         yield told, say("check.uncut")
@@ -142,7 +142,7 @@ def _portions(s: Any) -> Findings:
     yield from _takers(s, n)
 
 
-def _takers(s: Any, n: int) -> Findings:
+def _takers(s: State, n: int) -> Findings:
     yield not 0 <= s.turn < n, say("check.turn", most=n - 1)
     jumped = s.holder[F] == s.jumped and s.used >> F & 1
     yield not 0 <= s.jumped <= heads(s) or (s.jumped and not jumped), say("check.jumped")
@@ -156,7 +156,7 @@ def _takers(s: Any, n: int) -> Findings:
     yield s.plate != (leafy(s) if chewing else 0) or (chewing and not s.plate), say("check.plate")
 
 
-def _offers(s: Any) -> Findings:
+def _offers(s: State) -> Findings:
     if s.variant != ADVANCED:
         told = any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked
         yield told or s.aside_left != ASIDE, say("check.no_offers")
@@ -179,7 +179,7 @@ def _offers(s: Any) -> Findings:
     yield s.aside_left < ASIDE and not drawn, say("check.aside_taken")
 
 
-def _phase(s: Any) -> Findings:
+def _phase(s: State) -> Findings:
     fresh = s.tile - 1 if tile_taken(s) else -1
     right = {
         DIBS: offers.ready(s, D) and s.ring == RING,
@@ -195,7 +195,7 @@ def _phase(s: Any) -> Findings:
     yield s.bites_left and s.phase != RETRO, say("check.bites_left")
 
 
-def _end(s: Any) -> Findings:
+def _end(s: State) -> Findings:
     yield s.phase != OVER and s.won, say("check.won_early")
     law = audit(s)
     yield law, say(f"check.law_{LAWS[law - 1]}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import Preview, listed
 
@@ -15,11 +13,12 @@ from .rules.jeff import on_portion
 from .rules.offers import portion_of
 from .rules.round_flow import acting, lay
 from .rules.scoring import halves, heads, holds, whole
+from .state import State
 
 BEHIND, LEVEL, AHEAD = range(3)
 
 
-def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     """Live totals while cutting, what a portion or a bite would do, and a record to draw it."""
     if acting(s) != player or not chosen:
         return Preview()
@@ -52,7 +51,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     return Preview()
 
 
-def _cut_so_far(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+def _cut_so_far(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     cuts, alone = _touched(chosen, "cut", s.ring), chosen[-1] == "alone"
     n = cuts.bit_count()
     if not 0 < n <= portions(s):
@@ -64,7 +63,7 @@ def _cut_so_far(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     return Preview(tuple(portion_line(after, player, k) for k in range(min(n + alone, portions(s)))), after)
 
 
-def _eaten_so_far(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+def _eaten_so_far(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     mask = _touched(chosen, "slice", RING) & s.plate
     rest = s.plate & ~mask
     saved = grouped(s.pizza[i] for i in members(s.share[s.chosen - 1] & ~mask))
@@ -90,7 +89,7 @@ def _touched(chosen: tuple[str, ...], what: str, most: int) -> int:
     return found
 
 
-def gains(s: Any, player: int, mask: int, ties: bool = False) -> tuple[list[int], list[int]]:
+def gains(s: State, player: int, mask: int, ties: bool = False) -> tuple[list[int], list[int]]:
     """Kinds in which saving these slices puts a player ahead, and level, who was not so before.
 
     With `ties` offer I comes with the slices, which may bring a kind without any slice of it (P7.9).
@@ -106,7 +105,7 @@ def gains(s: Any, player: int, mask: int, ties: bool = False) -> tuple[list[int]
     return ahead, level
 
 
-def _rank(s: Any, player: int, kind: int, own: int, ties: bool) -> int:
+def _rank(s: State, player: int, kind: int, own: int, ties: bool) -> int:
     """Where so many half slices of a kind put a player; with `ties` he wins them."""
     rivals = [p for p in range(heads(s)) if p != player]
     best = max(halves(s, p, kind) for p in rivals)
@@ -117,7 +116,7 @@ def _rank(s: Any, player: int, kind: int, own: int, ties: bool) -> int:
     return BEHIND if any(holds(s, p, I) and halves(s, p, kind) == best for p in rivals) else LEVEL
 
 
-def effect(s: Any, player: int, k: int) -> str:
+def effect(s: State, player: int, k: int) -> str:
     """, puts you ahead on Greek and level on mushroom."""
     ahead, level = gains(s, player, s.share[k], offer_on(s, k) == "I")
     parts = []
@@ -128,7 +127,7 @@ def effect(s: Any, player: int, k: int) -> str:
     return "".join(f", {part}" for part in parts)
 
 
-def portion_line(s: Any, player: int, k: int) -> str:
+def portion_line(s: State, player: int, k: int) -> str:
     """Portion 2: 3 slices, 5 leaves, puts you level on mushroom."""
     told = effect(s, player, k) if player >= 0 else ""
     if s.share[k] == 0 and s.tile:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 
@@ -38,9 +36,10 @@ from .notation import shift_target
 from .phrases import grouped, kind_name, leaf_count, leaves_of, portion_types, say, signs, slice_name, sums, who
 from .rules import forced
 from .rules.round_flow import act, acting, slicer, start_round
+from .state import State
 
 
-def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     """Replay the move on a copy of what the listener saw, filling in what was turned up from what he sees now."""
     assert code is not None, "no move is secret in this game"
     said: list[str] = []
@@ -53,7 +52,7 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     return [*said, result(after)] if after.phase == OVER else said
 
 
-def result(s: Any) -> str:
+def result(s: State) -> str:
     won, points = members(s.won), sums(s).points
     if s.variant >= SOLO:
         key = "level" if len(won) == 2 else "beaten" if won == [0] else "lost"
@@ -67,7 +66,7 @@ def result(s: Any) -> str:
     return say(key, name=who(s, won[0]), n=n)
 
 
-def _tell_act(s: Any, player: int, code: int, after: Any) -> list[str]:
+def _tell_act(s: State, player: int, code: int, after: State) -> list[str]:
     """Tell one act and do it."""
     name, rounds, used = who(s, player), s.rounds, s.used
     if code < PORTION:
@@ -86,7 +85,7 @@ def _tell_act(s: Any, player: int, code: int, after: Any) -> list[str]:
     return [line for line in said if line]
 
 
-def _served(s: Any, name: str, pile: int, after: Any) -> list[str]:
+def _served(s: State, name: str, pile: int, after: State) -> list[str]:
     """A pile is turned up: its slices and its offer are in the record after the move."""
     shown = list(after.pizza)
     start_round(s)
@@ -104,7 +103,7 @@ def _served(s: Any, name: str, pile: int, after: Any) -> list[str]:
     return said
 
 
-def _revealed(s: Any, player: int, after: Any) -> int:
+def _revealed(s: State, player: int, after: State) -> int:
     """The slice that offer B turned up; one without leaves is saved already."""
     t = after.hand or next((t for t in range(1, TYPES) if after.saved[player, t] > s.saved[player, t]), 0)
     s.aside_left -= 1
@@ -114,7 +113,7 @@ def _revealed(s: Any, player: int, after: Any) -> int:
     return int(t)
 
 
-def _division(s: Any, name: str) -> str:
+def _division(s: State, name: str) -> str:
     sizes = "-".join(str(mask.bit_count()) for mask in s.share if mask)
     if not s.tile:
         return say("tell.cut", name=name, sizes=sizes)
@@ -122,7 +121,7 @@ def _division(s: Any, name: str) -> str:
     return say(key, name=name, sizes=sizes, portion=s.tile_at)
 
 
-def _open_act(s: Any, name: str, player: int, code: int) -> str:
+def _open_act(s: State, name: str, player: int, code: int) -> str:
     """One act that turns nothing up."""
     if code >= CUTTING:
         return ""
@@ -152,24 +151,24 @@ def _open_act(s: Any, name: str, player: int, code: int) -> str:
     return _picked(s, name, code - PORTION)
 
 
-def _bare(s: Any, name: str, code: int) -> str:
+def _bare(s: State, name: str, code: int) -> str:
     """A portion without any basil is saved with the pick (P4.4)."""
     types = portion_types(s, code - PORTION) if PORTION <= code < SHIFT else []
     return say("tell.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
 
 
-def _hand(s: Any) -> dict[str, str]:
+def _hand(s: State) -> dict[str, str]:
     leaves = leaf_count(int(LEAVES[s.hand]))
     return {"eaten": grouped([s.hand]), "saved": grouped([s.hand]), "leaves": leaves}
 
 
-def _passed(s: Any, name: str) -> str:
+def _passed(s: State, name: str) -> str:
     if s.phase in (DIBS, JUMP):
         return say("tell.keep", name=name, offer="D" if s.phase == DIBS else "F")
     return say({RETRO: "tell.stop", DRAW: "tell.leave", LAST: "tell.no_devour"}[s.phase], name=name)
 
 
-def _picked(s: Any, name: str, k: int) -> str:
+def _picked(s: State, name: str, k: int) -> str:
     slices = signs(portion_types(s, k))
     if not s.tile or s.tile_at != k + 1:
         return say("tell.pick", name=name, portion=k + 1, slices=slices)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .board import KINDS, OFFERS, PILES, TOMATO
 from .move_codes import OVER
 from .phrases import amount, kind_name, portion_places, say, signs, slice_sign, sums, who
 from .rules.round_flow import slicer
 from .rules.scoring import basil, halves, heads, majority, total
+from .state import State
 
 
-def board(s: Any, viewer: int) -> str:
+def board(s: State, viewer: int) -> str:
     """The position as text."""
     n, rounds = heads(s), int(PILES[heads(s)])
     lines = [say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds)]
@@ -29,7 +28,7 @@ def board(s: Any, viewer: int) -> str:
     return "\n".join([*lines, *_offers(s)])
 
 
-def _pizza(s: Any) -> list[str]:
+def _pizza(s: State) -> list[str]:
     lines = []
     if s.tile:
         lines.append(say("board.tile", offer=OFFERS[s.tile - 1], text=say(f"offer.{s.tile - 1}")))
@@ -50,7 +49,7 @@ def _pizza(s: Any) -> list[str]:
     return lines
 
 
-def _saved(s: Any, n: int) -> list[str]:
+def _saved(s: State, n: int) -> list[str]:
     """A column for each player; a star marks who gets the points of a kind."""
     wide = 9
     lines = [f"{say('board.kinds'):<16}" + "".join(f"{who(s, p):>{wide}}" for p in range(n))]
@@ -74,7 +73,7 @@ def _saved(s: Any, n: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _offers(s: Any) -> list[str]:
+def _offers(s: State) -> list[str]:
     lines = []
     for offer in range(12):
         if s.holder[offer]:

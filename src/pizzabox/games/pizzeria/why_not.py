@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 
 from .board import KINDS, LEAVES, PILES
@@ -39,9 +37,10 @@ from .phrases import chapter, kind_name, portions, portions_rule, say, slice_nam
 from .rules.offers import has_shift, portion_of
 from .rules.round_flow import acting
 from .rules.scoring import heads
+from .state import State
 
 
-def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
+def why(s: State, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
         return say("why.over"), "P5.6"
     if acting(s) != player:
@@ -77,14 +76,14 @@ def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     return (say("why.no_pile", n=n), "P1.5") if code >= n else (say("why.pile_gone", pile=code + 1), "P2.2")
 
 
-def _bad_bite(s: Any, mask: int) -> tuple[str, str]:
+def _bad_bite(s: State, mask: int) -> tuple[str, str]:
     place = members(mask & ~s.plate)[0]
     if place < s.ring and s.share[s.chosen - 1] >> place & 1:
         return say("why.no_leaf", place=place + 1), "P4.2"
     return say("why.not_here", place=place + 1), "P4.1"
 
 
-def _bad_shift(s: Any, player: int, code: int) -> tuple[str, str]:
+def _bad_shift(s: State, player: int, code: int) -> tuple[str, str]:
     place, clockwise = divmod(code - SHIFT, 2)
     if not has_shift(s, player):
         return say("why.no_offer_e"), "P7.5"
@@ -98,7 +97,7 @@ def _bad_shift(s: Any, player: int, code: int) -> tuple[str, str]:
     return say("why.empty", portion=here + 1), "P7.5"
 
 
-def _turn_rule(s: Any) -> str:
+def _turn_rule(s: State) -> str:
     """The rule that says whose turn it is."""
     if s.phase in (PILE, DIVIDE):
         return "P2.1"

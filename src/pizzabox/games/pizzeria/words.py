@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
@@ -16,6 +14,7 @@ from .preview import preview
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer
 from .rules.scoring import heads, majorities, majority, offers, tomatoes
+from .state import State
 from .story import result, tell
 from .text_board import board
 from .why_not import why
@@ -49,11 +48,11 @@ def colours(options: Options) -> tuple[int, ...]:
     return tuple(range(int(options["players"])))
 
 
-def name(s: Any, player: int) -> str:
+def name(s: State, player: int) -> str:
     return who(s, player)
 
 
-def prompt(s: Any, viewer: int) -> str:
+def prompt(s: State, viewer: int) -> str:
     phase, actor = PHASES[s.phase], acting(s)
     known = {
         "name": who(s, actor),
@@ -73,7 +72,7 @@ def prompt(s: Any, viewer: int) -> str:
     return say(f"prompt.{phase}", **known)
 
 
-def standing(s: Any, viewer: int) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     """Points if the game ended now; a plus where eaten slices are still to be added."""
     found = []
     counted, knife = sums(s), slicer(s) if s.phase != OVER else -1
@@ -96,7 +95,7 @@ def _eaten_note(n: int, leaves: int) -> str:
     return say("board.note_eaten", n=n) if leaves < 0 else say("board.note_leaves", n=n, leaves=leaves)
 
 
-def tally(s: Any) -> Tally:
+def tally(s: State) -> Tally:
     """Where everybody's points come from, who had most of each kind, and what had been put aside."""
     keys = ("player", "kinds", "tomato", "basil", "offers", "total", "bites")
     rows = []
@@ -115,7 +114,7 @@ def tally(s: Any) -> Tally:
     return Tally(tuple(say(f"tally.{key}") for key in keys), tuple(rows), note)
 
 
-def spell(s: Any, token: str) -> str:
+def spell(s: State, token: str) -> str:
     word, _, rest = token.partition(" ")
     if word == "slice" and rest.isdecimal() and 1 <= int(rest) <= RING:
         return say("token.slice", n=rest, what=slice_name(s.pizza[int(rest) - 1]))

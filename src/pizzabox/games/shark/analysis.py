@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import comb
-from typing import Any
 
 from pizzabox.engine.analysis import Panel, percent
 from pizzabox.engine.bits import members
@@ -16,6 +15,7 @@ from .evaluation import room_for
 from .phrases import held, name, say, sides
 from .rules import attacks
 from .rules.actions import ACTING, OVER, PASSING, SETUP, UPGRADING, partner
+from .state import State
 
 TURNS = (1, 2, 4, 6, 8, 10, 12, 15, 20)
 """Own turns from now that the odds are told for."""
@@ -23,18 +23,18 @@ SLICE_ICONS = frozenset({*range(TAKE, TAKE_ANY + 1), *range(STEAL, STEAL_ANCHOVY
 """Icons that bring a slice."""
 
 
-def panels(s: Any) -> list[Panel]:
+def panels(s: State) -> list[Panel]:
     if s.phase == OVER:
         return []
     return [_finish(s), _attack(s)]
 
 
-def slices_of(s: Any, card: int) -> int:
+def slices_of(s: State, card: int) -> int:
     """How many slices a card brings."""
     return sum(int(ICONS[s.deck, card, k]) in SLICE_ICONS for k in range(MOST_ICONS))
 
 
-def open_slices(s: Any, p: int) -> int:
+def open_slices(s: State, p: int) -> int:
     """How many slices the icons bring that lie open now, of played cards and of goals."""
     return sum(s.left[p, k] + s.bonus[p, k] for k in SLICE_ICONS)
 
@@ -48,7 +48,7 @@ def drawn_odds(values: Sequence[int], n: int) -> dict[int, float]:
     return found
 
 
-def gains(s: Any, p: int, turns: int) -> dict[int, float]:
+def gains(s: State, p: int, turns: int) -> dict[int, float]:
     """How many slices so many drawings of two cards bring, with its odds.
 
     The six cards come in a cycle (S4.1): first those still in the deck, then all six in every three turns. So only the
@@ -64,20 +64,20 @@ def gains(s: Any, p: int, turns: int) -> dict[int, float]:
     return {sure + n: share for n, share in drawn_odds(values, more).items()}
 
 
-def finish_odds(s: Any, p: int) -> list[float]:
+def finish_odds(s: State, p: int) -> list[float]:
     """The odds to have slices for every space after so many own turns, if all of them fit and none is eaten."""
     useful = sum(min(s.stock[p, t], room_for(s, p, t)) for t in range(3))
     missing = FULL - s.placed[p] - useful - open_slices(s, p)
     return [sum(share for n, share in gains(s, p, turns).items() if n >= missing) for turns in TURNS]
 
 
-def _finish(s: Any) -> Panel:
+def _finish(s: State) -> Panel:
     head = (say("lens.player"), *map(str, TURNS))
     rows = tuple((name(s, p), *(percent(share) for share in finish_odds(s, p))) for p in range(s.players))
     return Panel(say("lens.finish"), head, rows, say("lens.finish_note"))
 
 
-def next_attacker(s: Any) -> int:
+def next_attacker(s: State) -> int:
     """Whose turn brings the next new ticket (S5.5, S8.5); -1 when this attack is the last (S6.2)."""
     if s.phase == SETUP:
         return int(s.first)
@@ -92,7 +92,7 @@ def next_attacker(s: Any) -> int:
     return int((s.turn + 1) % s.players)
 
 
-def coming(s: Any) -> list[int]:
+def coming(s: State) -> list[int]:
     """The cards that can be the next ticket; an empty deck is made from the trash, the oldest ticket with it (S5.6)."""
     if s.draw:
         return members(s.draw)
@@ -100,7 +100,7 @@ def coming(s: Any) -> list[int]:
     return members(s.trash | oldest)
 
 
-def losses(s: Any, p: int) -> dict[int, float]:
+def losses(s: State, p: int) -> dict[int, float]:
     """How many slices of p the next ticket may cost, with its odds, for one new ticket drawn from the deck."""
     cards, attacker = coming(s), next_attacker(s)
     if attacker == NONE:
@@ -118,7 +118,7 @@ def losses(s: Any, p: int) -> dict[int, float]:
     return found
 
 
-def _attack(s: Any) -> Panel:
+def _attack(s: State) -> Panel:
     rows = []
     for p in range(s.players):
         odds = losses(s, p)

@@ -37,6 +37,7 @@ from .board.deck import KINDS, TYPES
 from .phrases import SEATS, icon, say
 from .rules import actions
 from .rules.actions import ACTING, LURING, PASSING, PLACING, UPGRADING
+from .state import State
 
 BAITS = ("no bait", "bait self", "bait partner", "bait both")
 
@@ -81,7 +82,7 @@ DONE_WORDS = ("done", "draw", "keep", "end")
 _READ = {text: code for code, text in enumerate(TEXTS)} | dict.fromkeys(DONE_WORDS, DONE)
 
 
-def done_word(s: Any, player: int) -> str:
+def done_word(s: State, player: int) -> str:
     """The text of being done."""
     if s.phase == UPGRADING:
         return "end"
@@ -91,7 +92,7 @@ def done_word(s: Any, player: int) -> str:
     return "draw" if placing else "done"
 
 
-def text(s: Any, player: int, code: int) -> str:
+def text(s: State, player: int, code: int) -> str:
     return TEXTS[code] if code != DONE else done_word(s, player)
 
 
@@ -99,7 +100,7 @@ def stock_token(t: int, seat: int) -> str:
     return f"{TYPES[t]} of {SEATS[seat]}"
 
 
-def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     return _tokens(player, code)
 
 
@@ -128,7 +129,7 @@ def _tokens(player: int, code: int) -> tuple[str, ...]:
     return tuple(touched)
 
 
-def read(s: Any, player: int, text: str) -> int:
+def read(s: State, player: int, text: str) -> int:
     """Read a move as `text` writes it, in any case and spacing, or in the words of the prompt.
 
     Draw, done, keep and end are one move. Words of the prompt count in the language in force, and only where they mean
@@ -145,7 +146,7 @@ def read(s: Any, player: int, text: str) -> int:
     raise IllegalMove(say("why.unread", text=short(text), hint=hint), "")
 
 
-def _spoken(s: Any, player: int, words: str) -> int | None:
+def _spoken(s: State, player: int, words: str) -> int | None:
     """The move that words of the prompt mean now, in the language in force; None when they mean none."""
     if s.phase == LURING:
         for i, bait in enumerate(BAITS):
@@ -166,7 +167,7 @@ def _other_words(word: str) -> list[str]:
     return say(f"read.{word.replace(' ', '_')}").lower().split("; ")
 
 
-def _only_legal(s: Any, player: int, words: str, codes: Any) -> int:
+def _only_legal(s: State, player: int, words: str, codes: Any) -> int:
     """The only legal move among some; of several it is asked which, and of none the first is not legal either."""
     out = [0] * CODES
     found = [code for code in out[: rules.moves(s, player, out)] if code in codes]
@@ -175,7 +176,7 @@ def _only_legal(s: Any, player: int, words: str, codes: Any) -> int:
     return found[0] if found else int(codes[0])
 
 
-def pick(s: Any, player: int, chosen: tuple[str, ...]) -> Pick:
+def pick(s: State, player: int, chosen: tuple[str, ...]) -> Pick:
     """Narrow the moves down by what was touched, and say what is still to choose."""
     out = [0] * CODES
     following: dict[str, None] = {}

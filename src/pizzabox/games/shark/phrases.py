@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.presentation import listed
@@ -11,6 +10,7 @@ from pizzabox.engine.presentation import listed
 from .board import DECKS, PLAYERS, SPACES, card_of
 from .board.deck import KINDS, TYPES, Card
 from .rules import actions, attacks
+from .state import State
 
 say = Catalogue(__package__)
 SEATS = ("green", "black", "purple", "yellow")
@@ -18,16 +18,16 @@ COLOURS = (1, 3, 4, 5)
 """Pepperoni and mushroom are slices here, so the seats have the other four toppings."""
 
 
-def name(s: Any, player: int) -> str:
+def name(s: State, player: int) -> str:
     return say(f"name.{player}")
 
 
-def team(s: Any) -> tuple[int, ...]:
+def team(s: State) -> tuple[int, ...]:
     """Who is active: one player, or two partners."""
     return (s.turn, actions.partner(s.turn)) if s.players == PLAYERS else (s.turn,)
 
 
-def sides(s: Any) -> int:
+def sides(s: State) -> int:
     """How many take turns: the players, or the two teams."""
     return 2 if s.players == PLAYERS else int(s.players)
 
@@ -75,7 +75,7 @@ def title(card: Card) -> str:
     return say(key) if say.has(key) else card.name
 
 
-def card_icons(s: Any, card: int) -> str:
+def card_icons(s: State, card: int) -> str:
     """The actions of a card in words."""
     counts = [0] * len(KINDS)
     for kind in card_of(s, card).icons:
@@ -83,7 +83,7 @@ def card_icons(s: Any, card: int) -> str:
     return icon_list(counts)
 
 
-def card_name(s: Any, card: int) -> str:
+def card_name(s: State, card: int) -> str:
     """A card with its cost and type."""
     return card_called(s.deck, card)
 
@@ -97,7 +97,7 @@ def card_called(deck: int, card: int) -> str:
     return say("board.card", name=title(face), cost=face.cost, type=say(f"type.{face.type}"))
 
 
-def wants(s: Any, untyped: str = "attack.choice") -> str:
+def wants(s: State, untyped: str = "attack.choice") -> str:
     """What the shark wants: 3 mushroom and 1 of your choice."""
     parts = [say("attack.typed", n=s.want[t], type=say(f"type.{t}")) for t in range(3) if s.want[t]]
     if s.want[attacks.ANY]:
@@ -105,18 +105,18 @@ def wants(s: Any, untyped: str = "attack.choice") -> str:
     return listed(parts) if parts else say("attack.nothing")
 
 
-def held(s: Any, player: int) -> int:
+def held(s: State, player: int) -> int:
     """How many slices lie in the collecting area."""
     return sum(s.stock[player, t] for t in range(3))
 
 
-def left_of(s: Any, player: int, goal: bool) -> list[int]:
+def left_of(s: State, player: int, goal: bool) -> list[int]:
     """Icons not used yet, by kind."""
     pool = s.bonus if goal else s.left
     return [pool[player, k] for k in range(len(KINDS))]
 
 
-def threat(s: Any, player: int) -> str:
+def threat(s: State, player: int) -> str:
     """What the attack would cost a victim, and whether it would bring the bonus."""
     n = 0 if s.lured >> player & 1 else attacks.risk(s, player)
     if not n:
@@ -127,6 +127,6 @@ def threat(s: Any, player: int) -> str:
     return say("attack.loss" if others else "attack.loss_bonus", n=n, all=held(s, player))
 
 
-def full_pizzas(s: Any, p: int) -> int:
+def full_pizzas(s: State, p: int) -> int:
     """How many of the four circles are full."""
     return sum(s.filled[p, 2 * c] == SPACES and s.filled[p, 2 * c + 1] == SPACES for c in range(4))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pizzabox.engine.errors import say as refuse
 from pizzabox.engine.options import Options
@@ -30,6 +29,7 @@ from .board.deck import CARDS, KINDS, MAIN, MOST_COST, MOST_ICONS
 from .phrases import SEATS, held, left_of, say, sides, team
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, UPGRADING
+from .state import State
 from .visibility import audit
 
 LAWS = ("slices", "anchovies", "cards", "starters", "tray", "halves")
@@ -39,12 +39,12 @@ Findings = Iterator[tuple[object, str]]
 before it."""
 
 
-def check(s: Any) -> str | None:
+def check(s: State) -> str | None:
     """The first problem in words, or None."""
     return next((text for look in _LOOKS for wrong, text in look(s) if wrong), None)
 
 
-def fits(s: Any, options: Options) -> str | None:
+def fits(s: State, options: Options) -> str | None:
     """Who begins is as chosen; the other options have fields of their names, which the engine compares."""
     chosen = str(options["first"])
     if chosen != "random" and s.first != SEATS.index(chosen):
@@ -52,7 +52,7 @@ def fits(s: Any, options: Options) -> str | None:
     return None
 
 
-def has_hand(s: Any, p: int) -> bool | None:
+def has_hand(s: State, p: int) -> bool | None:
     """Whether two cards of p lie face up; None where both can be."""
     if s.phase == OVER:
         return None
@@ -65,23 +65,23 @@ def has_hand(s: Any, p: int) -> bool | None:
     return s.phase == PASSING or bool(s.mover in (p, s.turn))
 
 
-def icons_of(s: Any, cards: list[int]) -> list[int]:
+def icons_of(s: State, cards: list[int]) -> list[int]:
     """How many of each icon some cards have."""
     icons = [int(ICONS[s.deck, card, i]) for card in cards for i in range(MOST_ICONS)]
     return [icons.count(kind) for kind in range(len(KINDS))]
 
 
-def face_up(s: Any, p: int) -> list[int]:
+def face_up(s: State, p: int) -> list[int]:
     """The two cards that a player has drawn."""
     return [s.own[p, s.hand[p, i]] for i in range(2)]
 
 
-def claimed_goals(s: Any, p: int) -> list[int]:
+def claimed_goals(s: State, p: int) -> list[int]:
     """The goal cards that a player has reached."""
     return [s.goal[t] for t in range(3) if s.claimed[t] == p]
 
 
-def wanted(s: Any) -> list[int]:
+def wanted(s: State) -> list[int]:
     """What the shark wants for the new tickets: by type, then any."""
     want = [0, 0, 0, 0]
     for j in range(RAIL - s.fresh, RAIL):
@@ -89,18 +89,18 @@ def wanted(s: Any) -> list[int]:
     return want
 
 
-def starting_slices(s: Any, p: int) -> int:
+def starting_slices(s: State, p: int) -> int:
     """How many slices a player takes at the start."""
     return int(START_SLICES[1 if s.players == PLAYERS else 0, (p - s.first) % s.players])
 
 
-def with_full_trays(s: Any) -> list[int]:
+def with_full_trays(s: State) -> list[int]:
     """Who has won by filling a tray, in teams both."""
     full = [p for p in range(s.players) if s.placed[p] == FULL]
     return [p for p in full if s.players < PLAYERS or actions.partner(p) in full]
 
 
-def _table(s: Any) -> Findings:
+def _table(s: State) -> Findings:
     yield not 2 <= s.players <= PLAYERS, say("check.players", players=s.players)
     yield s.halves not in (0, 1) or s.goals not in (0, 1), say("check.halves_goals")
     yield not 0 <= s.extra <= 3 or (s.extra and s.players < PLAYERS), say("check.extra")
@@ -115,7 +115,7 @@ def _table(s: Any) -> Findings:
     yield s.lured >> s.players or s.won >> s.players, say("check.lured_won")
 
 
-def _seats(s: Any) -> Findings:
+def _seats(s: State) -> Findings:
     """Unused seats are empty, and small numbers are in their bounds."""
     for p in range(PLAYERS):
         numbers = [s.placed[p], s.tins[p], s.spent[p], s.step[p], s.gift[p], s.owed[p]]
@@ -131,7 +131,7 @@ def _seats(s: Any) -> Findings:
             yield any(numbers + tray) or set(cards) != {-1}, say("check.seat_empty", seat=p)
 
 
-def _cards(s: Any) -> Findings:
+def _cards(s: State) -> Findings:
     yield not 0 <= s.draw < 1 << MAIN or not 0 <= s.trash < 1 << MAIN, say("check.draw_trash")
     yield any(not -1 <= card < MAIN for card in (*s.rail, *s.goal)), say("check.rail_goal")
     own = [s.own[p, i] for p in range(s.players) for i in range(OWN)]
@@ -146,7 +146,7 @@ def _cards(s: Any) -> Findings:
     yield law, say(f"check.law_{LAWS[law - 1]}")
 
 
-def _chosen(s: Any) -> Findings:
+def _chosen(s: State) -> Findings:
     """What the options `halves` and `goals` laid on the table is there, and stays there (S2.3, S7.1)."""
     free = any(s.half[p, int(h)] == 0 for p in range(s.players) for h in DRAWN_AT)
     yield s.halves and free, say("check.drawn_halves", halves=listed(HALF_NAMES[int(h)] for h in DRAWN_AT))
@@ -155,7 +155,7 @@ def _chosen(s: Any) -> Findings:
         yield s.goals and card < 0 and enough, say("check.goal_missing", type=say(f"type.{t}"))
 
 
-def _goals(s: Any) -> Findings:
+def _goals(s: State) -> Findings:
     for t, card in enumerate(s.goal):
         if card >= 0:
             reached = [p for p in range(s.players) if actions.finished(s, p, t) >= COST[s.deck, card]]
@@ -163,7 +163,7 @@ def _goals(s: Any) -> Findings:
             yield s.claimed[t] < 0 and reached and s.phase != OVER, say("check.claimed_late")
 
 
-def _time(s: Any) -> Findings:
+def _time(s: State) -> Findings:
     most = s.cap * sides(s)
     yield not 0 <= s.turns <= most or (s.turns == most and s.phase != OVER), say("check.turns", most=most - 1)
     yield s.phase not in (SETUP, OVER) and s.turn != (s.first + s.turns) % s.players, say("check.turn")
@@ -173,7 +173,7 @@ def _time(s: Any) -> Findings:
     yield s.phase in (LURING, EATING) and not right, say("check.attacker")
 
 
-def _hands(s: Any) -> Findings:
+def _hands(s: State) -> Findings:
     for p in range(s.players):
         spent, hand = s.spent[p], (s.hand[p, 0], s.hand[p, 1])
         yield spent >= 1 << OWN or spent.bit_count() % 2, say("check.spent")
@@ -183,7 +183,7 @@ def _hands(s: Any) -> Findings:
         yield has_hand(s, p) is False and shown, say("check.hand_empty", seat=p)
 
 
-def _acting(s: Any) -> Findings:
+def _acting(s: State) -> Findings:
     stepping = [p for p in range(s.players) if s.step[p]]
     yield s.phase != ACTING and stepping, say("check.step_phase")
     yield s.phase == ACTING and (not stepping or not set(stepping) <= set(team(s))), say("check.step")
@@ -208,7 +208,7 @@ def _beyond(icons: list[int], shown: list[int]) -> bool:
     return any(n > most for n, most in zip(icons, shown, strict=True))
 
 
-def _passing(s: Any) -> Findings:
+def _passing(s: State) -> Findings:
     giving = [p for p in range(s.players) if s.gift[p]]
     if s.phase != PASSING:
         yield giving, say("check.gift_phase")
@@ -220,7 +220,7 @@ def _passing(s: Any) -> Findings:
         yield not held(s, p) if gift == 0 else gift > 1 and not s.stock[p, gift - 2], say("check.gift_slice", seat=p)
 
 
-def _rail(s: Any) -> Findings:
+def _rail(s: State) -> Findings:
     yield s.swapped > 3 or (s.swapped and s.phase != UPGRADING), say("check.swapped")
     yield sum(card < 0 for card in s.rail) != s.swapped.bit_count(), say("check.rail")
     for i in range(2):
@@ -228,7 +228,7 @@ def _rail(s: Any) -> Findings:
     yield not 0 <= s.fresh <= 2 or (s.fresh == 0) != (s.attacker < 0), say("check.fresh")
 
 
-def _attack(s: Any) -> Findings:
+def _attack(s: State) -> Findings:
     biting = s.phase in (LURING, EATING)
     yield any(not 0 <= n <= 2 * MOST_COST for n in s.want), say("check.want", n=2 * MOST_COST)
     yield any(s.owed) and s.phase not in (SETUP, EATING), say("check.owed")
@@ -251,7 +251,7 @@ def _attack(s: Any) -> Findings:
         yield from _eating(s)
 
 
-def _eating(s: Any) -> Findings:
+def _eating(s: State) -> Findings:
     for p in range(s.players):
         yield s.owed[p] > min(held(s, p), s.want[attacks.ANY]), say("check.owed_most", seat=p)
         earlier = attacks.place_of(s, p) < attacks.place_of(s, s.asked)
@@ -260,7 +260,7 @@ def _eating(s: Any) -> Findings:
     yield not owed or kinds < 2 or held(s, s.asked) <= owed, say("check.asked_no_choice")
 
 
-def _setup(s: Any) -> Findings:
+def _setup(s: State) -> Findings:
     if s.phase != SETUP:
         return
     played = any(s.placed[p] or s.spent[p] for p in range(s.players))
@@ -278,7 +278,7 @@ def _setup(s: Any) -> Findings:
     yield not any(s.owed), say("check.setup_done")
 
 
-def _end(s: Any) -> Findings:
+def _end(s: State) -> Findings:
     full = with_full_trays(s)
     if s.phase != OVER:
         yield s.won, say("check.won_early")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.presentation import Preview, listed
 
 from . import rules
@@ -12,9 +10,10 @@ from .notation import pick
 from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, slices, threat
 from .rules import actions, attacks
 from .rules.actions import ACTING, OVER, PLACING, UPGRADING
+from .state import State
 
 
-def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     """What a complete choice would do, as far as nothing hidden is needed to know it."""
     code = pick(s, player, chosen).code
     if code is None:
@@ -24,7 +23,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     return Preview(tuple(_expected(s, player, code)), after if after.news == s.news else None)
 
 
-def _expected(s: Any, player: int, code: int) -> list[str]:
+def _expected(s: State, player: int, code: int) -> list[str]:
     if code == DONE:
         return _expected_of_done(s, player)
     if UPGRADE <= code < PASS:
@@ -51,7 +50,7 @@ def _expected(s: Any, player: int, code: int) -> list[str]:
     return made
 
 
-def _expected_of_done(s: Any, player: int) -> list[str]:
+def _expected_of_done(s: State, player: int) -> list[str]:
     if s.phase == UPGRADING:
         under = s.copy()
         under.attacker = player

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 
@@ -32,9 +30,10 @@ from .board import (
 from .phrases import anchovies, card_name, name, say, slices, wants
 from .rules import actions, attacks
 from .rules.actions import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+from .state import State
 
 
-def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     """The move itself, then all that followed from it."""
     assert code is not None, "nothing is secret in this game"
     said = [_act(before, player, code)] if not _quiet(before, player, code) else []
@@ -62,7 +61,7 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     return said
 
 
-def result(s: Any) -> str:
+def result(s: State) -> str:
     won = members(s.won)
     names = listed(name(s, p) for p in won)
     in_teams = s.players == PLAYERS
@@ -76,14 +75,14 @@ def result(s: Any) -> str:
     return opening + say("result.cap_team" if len(won) == 2 else "result.cap_all", names=names, n=n)
 
 
-def _quiet(s: Any, player: int, code: int) -> bool:
+def _quiet(s: State, player: int, code: int) -> bool:
     """Ends of phases that are told by what follows."""
     if code != DONE or s.phase == PASSING:
         return code == DONE
     return s.phase == UPGRADING or (s.step[player] == PLACING and not actions.owes_goal(s, player))
 
 
-def _act(s: Any, player: int, code: int) -> str:
+def _act(s: State, player: int, code: int) -> str:
     who = name(s, player)
     if code == DONE:
         return say("tell.finish_goal" if actions.owes_goal(s, player) else "tell.ready", name=who)
@@ -123,14 +122,14 @@ def _type(t: int) -> str:
     return say(f"type.{t}") if t >= 0 else ""
 
 
-def _baited(s: Any, player: int, who: int) -> str:
+def _baited(s: State, player: int, who: int) -> str:
     mate = name(s, actions.partner(player))
     made = [say("tell.lure_self", name=name(s, player))] if who & 1 else []
     made += [say("tell.lure", name=name(s, player), other=mate)] if who & 2 else []
     return " ".join(made) or say("tell.lure_no", name=name(s, player))
 
 
-def _gifts(before: Any, player: int, code: int) -> list[str]:
+def _gifts(before: State, player: int, code: int) -> list[str]:
     """Both gifts as they change hands; the last one is the move just made."""
     said = []
     for p in (before.turn, actions.partner(before.turn)):
@@ -142,7 +141,7 @@ def _gifts(before: Any, player: int, code: int) -> list[str]:
     return said
 
 
-def _tickets(before: Any, after: Any) -> list[str]:
+def _tickets(before: State, after: State) -> list[str]:
     said = []
     if not before.swapped and before.rail[0] >= 0:
         said.append(say("tell.trashed", card=card_name(before, before.rail[0])))
@@ -152,7 +151,7 @@ def _tickets(before: Any, after: Any) -> list[str]:
     return [*said, say("tell.tickets", cards=cards, want=wants(after, "attack.any"))]
 
 
-def _bites(after: Any) -> list[str]:
+def _bites(after: State) -> list[str]:
     lost = {q: [after.lost[q, t] for t in range(3)] for q in range(after.players)}
     bitten = [q for q in lost if any(lost[q])]
     said = [say("tell.eats", slices=slices(lost[q]), name=name(after, q)) for q in bitten]
@@ -161,7 +160,7 @@ def _bites(after: Any) -> list[str]:
     return said or [say("tell.hungry")]
 
 
-def _whose_turn(before: Any, after: Any) -> list[str]:
+def _whose_turn(before: State, after: State) -> list[str]:
     """Whose turn begins, or who upgrades next."""
     if after.phase == UPGRADING and before.phase in (UPGRADING, LURING, EATING) and after.mover != before.mover:
         return [say("tell.next_upgrade", name=name(after, after.mover))]

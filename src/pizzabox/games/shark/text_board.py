@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from .board import FULL, HALF_NAMES, OWN, RAIL, card_of
 from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, sides, team, title, wants
 from .rules.actions import EATING, LURING, OVER, SETUP, TINS
+from .state import State
 
 HEAD = 17
 """How many characters stand before the halves of a tray."""
@@ -15,7 +15,7 @@ LETTERS = "·CPM"
 """Free, cheese, pepperoni, mushroom."""
 
 
-def board(s: Any, viewer: int) -> str:
+def board(s: State, viewer: int) -> str:
     """The position as text."""
     lines = [say("board.turn", n=min(s.turns // sides(s) + 1, s.cap)), ""]
     counts = say("board.deck", n=s.draw.bit_count(), trash=s.trash.bit_count())
@@ -33,11 +33,11 @@ def board(s: Any, viewer: int) -> str:
     return "\n".join(lines)
 
 
-def _rail(s: Any) -> list[str]:
+def _rail(s: State) -> list[str]:
     return [f"  {j + 1} {_told(s, s.rail[j]) if s.rail[j] >= 0 else '--'}" for j in range(RAIL)]
 
 
-def _told(s: Any, card: int) -> str:
+def _told(s: State, card: int) -> str:
     """A card and what it does."""
     return say("board.does", card=card_name(s, card), icons=card_icons(s, card))
 
@@ -46,7 +46,7 @@ def _pieces(slices: list[int], tins: int) -> str:
     return ", ".join([*(f"{n} {say(f'type.{t}')}" for t, n in enumerate(slices)), anchovies(tins)])
 
 
-def _goals(s: Any) -> list[str]:
+def _goals(s: State) -> list[str]:
     made = []
     for t in range(3):
         if s.goal[t] < 0:
@@ -59,12 +59,12 @@ def _goals(s: Any) -> list[str]:
     return [f"  {line}" for line in made]
 
 
-def _brief(s: Any, card: int) -> str:
+def _brief(s: State, card: int) -> str:
     """A card by name, with what it does."""
     return say("board.does", card=title(card_of(s, card)), icons=card_icons(s, card))
 
 
-def _player(s: Any, p: int) -> list[str]:
+def _player(s: State, p: int) -> list[str]:
     acting = s.phase not in (SETUP, OVER) and p in team(s)
     pizzas = "  ".join(f"{_half(s, p, 2 * c)}|{_half(s, p, 2 * c + 1)}" for c in range(4))
     placed = f"{s.placed[p]:>2}/{FULL}"
@@ -87,7 +87,7 @@ def _player(s: Any, p: int) -> list[str]:
     return lines
 
 
-def _half(s: Any, p: int, h: int) -> str:
+def _half(s: State, p: int, h: int) -> str:
     """Three signs: letters for slices that lie there, small letters for the type that is still missing."""
     letter = LETTERS[s.half[p, h]]
     filled = int(s.filled[p, h])

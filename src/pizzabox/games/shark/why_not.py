@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 
@@ -32,11 +30,12 @@ from .board import (
 from .phrases import anchovies, icon, name, say
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+from .state import State
 
 Reason = tuple[str, str]
 
 
-def why(s: Any, player: int, code: int | None) -> Reason:
+def why(s: State, player: int, code: int | None) -> Reason:
     """The reason in words and the id of the rule behind it."""
     if s.phase == OVER:
         full = any(s.placed[p] == FULL for p in members(s.won))
@@ -74,7 +73,7 @@ def why(s: Any, player: int, code: int | None) -> Reason:
     return _bad_act(s, player, code)
 
 
-def _not_your_turn(s: Any, player: int, acting: list[int]) -> Reason:
+def _not_your_turn(s: State, player: int, acting: list[int]) -> Reason:
     if s.phase in (LURING, EATING):
         return say("why.asked", name=name(s, acting[0])), "S5.10"
     if s.phase == SETUP:
@@ -84,7 +83,7 @@ def _not_your_turn(s: Any, player: int, acting: list[int]) -> Reason:
     return say("why.turn", name=listed(name(s, p) for p in acting)), "S8.5" if s.players == PLAYERS else "S5.12"
 
 
-def _bad_act(s: Any, player: int, code: int) -> Reason:
+def _bad_act(s: State, player: int, code: int) -> Reason:
     kind, t, q, h = (int(x) for x in PARTS[code])
     goal = actions.owes_goal(s, player)
     if kind < 0:
@@ -112,19 +111,19 @@ def _bad_act(s: Any, player: int, code: int) -> Reason:
     return _bad_target(s, player, kind, t, q, h)
 
 
-def _bad_placing(s: Any, player: int, t: int, h: int, rule: str) -> Reason:
+def _bad_placing(s: State, player: int, t: int, h: int, rule: str) -> Reason:
     if s.stock[player, t] == 0:
         return say("why.no_slice", type=say(f"type.{t}")), rule
     return _bad_half(s, player, h)
 
 
-def _bad_half(s: Any, player: int, h: int) -> Reason:
+def _bad_half(s: State, player: int, h: int) -> Reason:
     if s.filled[player, h] == SPACES:
         return say("why.full", half=HALF_NAMES[h]), "S3.2"
     return say("why.half_type", half=HALF_NAMES[h], type=say(f"type.{s.half[player, h] - 1}")), "S3.2"
 
 
-def _bad_target(s: Any, player: int, kind: int, t: int, q: int, h: int) -> Reason:
+def _bad_target(s: State, player: int, kind: int, t: int, q: int, h: int) -> Reason:
     if q >= s.players:
         return say("why.no_seat", name=name(s, q)), "S4.7"
     if not actions.opponent(s, player, q):
@@ -137,7 +136,7 @@ def _bad_target(s: Any, player: int, kind: int, t: int, q: int, h: int) -> Reaso
     return _bad_half(s, player, h)[0], "S4.8"
 
 
-def _bad_upgrade(s: Any, player: int, i: int, j: int) -> Reason:
+def _bad_upgrade(s: State, player: int, i: int, j: int) -> Reason:
     if s.swapped >> i & 1:
         return say("why.swapped"), "S5.3"
     if s.rail[j] < 0:
@@ -146,7 +145,7 @@ def _bad_upgrade(s: Any, player: int, i: int, j: int) -> Reason:
     return say("why.price", price=anchovies(price), n=s.tins[player]), "S5.2"
 
 
-def _bad_lure(s: Any, player: int, code: int) -> Reason:
+def _bad_lure(s: State, player: int, code: int) -> Reason:
     who = code - LURE
     if who & 2 and s.players < PLAYERS:
         return say("why.no_partner"), "S8.6"

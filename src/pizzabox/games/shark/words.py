@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.options import Options
@@ -34,6 +32,7 @@ from .phrases import (
 from .preview import preview
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, TINS, UPGRADING
+from .state import State
 from .story import result, tell
 from .text_board import board
 from .why_not import why
@@ -67,7 +66,7 @@ def colours(options: Options) -> tuple[int, ...]:
     return COLOURS[: int(options["players"])]
 
 
-def prompt(s: Any, viewer: int) -> str:
+def prompt(s: State, viewer: int) -> str:
     acting = members(rules.actors(s))
     mine = viewer in acting
     names = listed(name(s, p) for p in acting)
@@ -100,7 +99,7 @@ def prompt(s: Any, viewer: int) -> str:
     return say("prompt.lose", n=s.owed[viewer]) if mine else say("prompt.lose_wait", name=names)
 
 
-def _acting(s: Any, viewer: int) -> str:
+def _acting(s: State, viewer: int) -> str:
     if actions.owes_goal(s, viewer):
         return say("prompt.goal", icons=icon_list(left_of(s, viewer, True)))
     if s.step[viewer] == PLACING:
@@ -113,13 +112,13 @@ def _acting(s: Any, viewer: int) -> str:
     return say(key, icons=icon_list(left_of(s, viewer, False)))
 
 
-def _waiting(s: Any, viewer: int, acting: list[int], names: str) -> str:
+def _waiting(s: State, viewer: int, acting: list[int], names: str) -> str:
     if s.players == PLAYERS and viewer >= 0 and not actions.opponent(s, s.turn, viewer):
         return say("prompt.act_done", names=names)
     return say("prompt.act_wait_two" if len(acting) > 1 else "prompt.act_wait", names=names)
 
 
-def chapter(s: Any, viewer: int) -> str:
+def chapter(s: State, viewer: int) -> str:
     if s.phase == ACTING:
         acting = members(rules.actors(s))
         who = viewer if viewer in acting else acting[0]
@@ -130,7 +129,7 @@ def chapter(s: Any, viewer: int) -> str:
     return known[s.phase]
 
 
-def standing(s: Any, viewer: int) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     """Placed slices of 24; then what lies in the collecting area and what the player does."""
     found = []
     for p in range(s.players):
@@ -155,7 +154,7 @@ def _placed(n: int) -> str:
     return say("board.placed", n=n, all=FULL)
 
 
-def tally(s: Any) -> Tally:
+def tally(s: State) -> Tally:
     """Pizzas, slices and anchovies; with four players the sums of the teams."""
     keys = ["tally.player", "tally.pizzas", "tally.placed", "tally.stock", "tally.tins"]
     in_teams = s.players == PLAYERS
@@ -169,7 +168,7 @@ def tally(s: Any) -> Tally:
     return Tally(head, tuple(rows), result(s))
 
 
-def spell(s: Any, token: str) -> str:
+def spell(s: State, token: str) -> str:
     words = token.split()
     if token == "done":
         return say(done_key(s))
@@ -227,7 +226,7 @@ def half_said(h: int, kind: int, filled: int) -> str:
     return say("board.spell_half", half=HALF_NAMES[h], what=what)
 
 
-def done_key(s: Any) -> str:
+def done_key(s: State) -> str:
     """The key of what it means to be done now."""
     if s.phase == PASSING:
         return "board.done_pass"

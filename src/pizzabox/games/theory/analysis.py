@@ -43,14 +43,14 @@ class Equilibrium:
     """What one player would gain at most by another cut, in toppings: counted out, 0 in an exact equilibrium."""
 
 
-def panels(s: Any) -> list[Panel]:
+def panels(s: State) -> list[Panel]:
     if s.phase == OVER:
         return []
     found = equilibrium(s)
     return [_mix_panel(s, found), _toppings_panel(s, found.mixes)]
 
 
-def equilibrium(s: Any) -> Equilibrium:
+def equilibrium(s: State) -> Equilibrium:
     """The best mix found for one round of cuts on the pizza as it is."""
     payoff = payoffs(s)
     known = [_known(s, c) for c in range(COLOURS)]
@@ -89,7 +89,7 @@ def _smoothed(payoff: Floats, known: list[Floats | None], free: list[int]) -> Eq
     return best
 
 
-def payoffs(s: Any) -> Floats:
+def payoffs(s: State) -> Floats:
     """By colour and by the cuts of red, green and white: own toppings less the others' mean after the round."""
     counts = np.zeros((COLOURS, LINES, LINES, LINES))
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
@@ -106,7 +106,7 @@ def _judged(payoff: Floats, mixes: list[Floats], free: list[int]) -> Equilibrium
     return Equilibrium(list(mixes), gap)
 
 
-def _known(s: Any, c: int) -> Floats | None:
+def _known(s: State, c: int) -> Floats | None:
     """The mix of a colour that does not choose any more: its cut is known, or it has a die that is yet to roll."""
     if s.cut[c] not in (0, HIDDEN):
         return np.array(np.eye(LINES)[s.cut[c] - 1])
@@ -127,7 +127,7 @@ def _against(payoff: Floats, mixes: Any, c: int) -> Floats:
     return made
 
 
-def _mix_panel(s: Any, found: Equilibrium) -> Panel:
+def _mix_panel(s: State, found: Equilibrium) -> Panel:
     mixes = found.mixes
     head = (say("lens.colour"), *(str(line + 1) for line in range(LINES)))
     rows = tuple((say(f"colour.{c}"), *(percent(share) for share in mixes[c])) for c in range(COLOURS))
@@ -140,7 +140,7 @@ def _mix_panel(s: Any, found: Equilibrium) -> Panel:
     return Panel(say("lens.mix"), head, rows, say("lens.mix_note", gap=f"{gap:.2f}"), marks)
 
 
-def _toppings_panel(s: Any, mixes: list[Floats]) -> Panel:
+def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
     held = np.zeros((COLOURS, N))
     scratch: Any = State()
     for cuts in product(range(LINES), repeat=COLOURS):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing
 from pizzabox.engine.errors import IllegalMove
 
@@ -12,17 +10,18 @@ from .board import BY_NAME, LINES, NAMES
 from .phrases import name, say
 from .position_check import lay_labels, turns
 from .rules import ADD, COLOURS, CUT, OVER, SPARE
+from .state import State
 
 
-def names(s: Any) -> list[Brush]:
+def names(s: State) -> list[Brush]:
     return [*(Brush(str(c), say(f"colour.{c}")) for c in range(COLOURS)), Brush("empty", say("lens.empty"))]
 
 
-def places(s: Any) -> list[str]:
+def places(s: State) -> list[str]:
     return list(NAMES)
 
 
-def paint(s: Any, brush: str, token: str, seat: int) -> None:
+def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Lay a topping on a space, or take it away. What the last cut did no longer holds then."""
     if token not in BY_NAME:
         raise IllegalMove(say("lens.no_space"))
@@ -34,7 +33,7 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
     _forget(s)
 
 
-def _reopen(s: Any) -> None:
+def _reopen(s: State) -> None:
     """A finished game goes on with the cuts of its last round."""
     s.phase, s.turn, s.won, s.skipped = CUT, s.players, 0, 0
     s.rounds = max(0, s.rounds - 1)
@@ -42,12 +41,12 @@ def _reopen(s: Any) -> None:
         s.cut[s.spare] = max(1, s.cut[s.spare])
 
 
-def _forget(s: Any) -> None:
+def _forget(s: State) -> None:
     for c in range(COLOURS):
         s.before[c] = s.last_label[c] = s.last_cut[c] = 0
 
 
-def fields(s: Any) -> list[Field]:
+def fields(s: State) -> list[Field]:
     """The round, who is first, and what is to be done; secret cuts begin anew."""
     group = say("paint.turn")
     seats = [name(s, p) for p in range(s.players)]
@@ -63,13 +62,13 @@ def fields(s: Any) -> list[Field]:
     return found
 
 
-def _step(s: Any) -> int:
+def _step(s: State) -> int:
     if s.phase == ADD:
         return int(rules.adder(s))
     return int(s.players if s.phase == SPARE else s.players + (s.spare >= 0))
 
 
-def fill(s: Any, draft: Draft) -> None:
+def fill(s: State, draft: Draft) -> None:
     """Take over the form: 1st, 2nd and 3rd follow from who is first and the round; nobody has chosen a cut yet."""
     _forget(s)
     before = turns(s)
@@ -88,7 +87,7 @@ def fill(s: Any, draft: Draft) -> None:
         s.cut[s.spare] = draft.number("die")
 
 
-def note(s: Any) -> str:
+def note(s: State) -> str:
     return say("paint.note")
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from pizzabox.engine.errors import IllegalMove, short
 
 from .board import BY_NAME, LINES, NAMES
 from .phrases import SEATS, say
 from .rules import CUT, FIRST_CUT, PUT, SPARE, colour
+from .state import State
 
 _SPACE = re.compile(r"([a-z]) ?([0-9]+)")
 _LINE = re.compile(r"(?:cut ?)?([0-9]+)")
@@ -18,16 +18,16 @@ LONGEST = 100
 """No move is typed with more letters than that, whatever the spacing."""
 
 
-def text(s: Any, player: int, code: int) -> str:
+def text(s: State, player: int, code: int) -> str:
     (token,) = tokens(s, player, code)
     return f"{SEATS[s.spare]} {token}" if PUT <= code < FIRST_CUT else token
 
 
-def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     return (f"cut {code - FIRST_CUT + 1}" if code >= FIRST_CUT else NAMES[code % PUT],)
 
 
-def read(s: Any, player: int, text: str) -> int:
+def read(s: State, player: int, text: str) -> int:
     """Read `c4`, `cut 5`, `5`, or `white c4` for the unselected colour, in any case and spacing."""
     words = " ".join(text.lower().split()) if len(text) <= LONGEST else ""
     if match := _LINE.fullmatch(words):

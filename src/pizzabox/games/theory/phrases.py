@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.catalogue import Catalogue
 
 from .rules import COLOURS, HIDDEN, TOPPINGS, colour
+from .state import State
 
 say = Catalogue(__package__)
 SEATS = ("red", "green", "white")
 
 
-def name(s: Any, player: int) -> str:
+def name(s: State, player: int) -> str:
     return say(f"colour.{colour(s, player)}")
 
 
-def player_of(s: Any, c: int) -> int:
+def player_of(s: State, c: int) -> int:
     """The player of a colour; -1 for the unselected one."""
     return -1 if c == s.spare else c - (0 <= s.spare < c)
 
 
-def spare_name(s: Any) -> str:
+def spare_name(s: State) -> str:
     """The unselected colour as it stands in a sentence."""
     return say(f"seat.{s.spare}")
 
@@ -32,7 +31,7 @@ def cut_state(cut: int) -> str:
     return "" if cut == 0 else say("board.cut_secret") if cut == HIDDEN else say("board.cut_open", cut=cut)
 
 
-def ended_by(s: Any) -> str:
+def ended_by(s: State) -> str:
     """The id of the rule by which a finished game ended as it did."""
     counts = [count(s.spaces[c]) for c in range(COLOURS)]
     own = [counts[colour(s, player)] for player in range(s.players)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import lowest
 from pizzabox.engine.options import Options
 
@@ -11,15 +9,16 @@ from . import rules
 from .board import ALL, LINES, NAMES
 from .phrases import SEATS, player_of, say
 from .rules import ADD, COLOURS, CUT, NOBODY, OVER, SPARE, TOPPINGS
+from .state import State
 
 
-def check(s: Any) -> str | None:
+def check(s: State) -> str | None:
     """The first problem in words, or None."""
     problems = (_players, _pizza, _labels, _round, _cuts, _counts, _last)
     return next(filter(None, (problem(s) for problem in problems)), None)
 
 
-def fits(s: Any, options: Options) -> str | None:
+def fits(s: State, options: Options) -> str | None:
     """Where the position contradicts the options; players, layout and cap are fields of their own names."""
     if s.players == 2 and SEATS[s.spare] != options["unselected"]:
         return say("check.spare_contradicts", spare=say(f"seat.{s.spare}"), unselected=options["unselected"])
@@ -36,19 +35,19 @@ def fits(s: Any, options: Options) -> str | None:
     return None
 
 
-def turns(s: Any) -> int:
+def turns(s: State) -> int:
     """How often the pizza has turned: after every round but the last (T4.1)."""
     return max(0, s.rounds - 1) if s.phase == OVER else int(s.rounds)
 
 
-def lay_labels(s: Any) -> None:
+def lay_labels(s: State) -> None:
     """Lay the labels as they lie in this round: who was first in the first round began as 1st (T1.5, T4.1)."""
     head = rules.colour(s, (s.first - turns(s)) % s.players)
     for c in range(COLOURS):
         s.label[c] = (c - head - turns(s)) % COLOURS
 
 
-def _players(s: Any) -> str | None:
+def _players(s: State) -> str | None:
     if s.players not in (2, 3):
         return say("check.players", players=s.players)
     if (s.players == 3) != (s.spare == NOBODY) or not NOBODY <= s.spare < COLOURS:
@@ -60,7 +59,7 @@ def _players(s: Any) -> str | None:
     return None
 
 
-def _pizza(s: Any) -> str | None:
+def _pizza(s: State) -> str | None:
     for boards, what in ((s.spaces, "spaces"), (s.before, "before")):
         seen = 0
         for c in range(COLOURS):
@@ -72,7 +71,7 @@ def _pizza(s: Any) -> str | None:
     return None
 
 
-def _labels(s: Any) -> str | None:
+def _labels(s: State) -> str | None:
     for labels, what in ((s.label, "label"), (s.last_label, "last_label")):
         if what == "last_label" and list(labels) == [0, 0, 0]:
             continue
@@ -83,7 +82,7 @@ def _labels(s: Any) -> str | None:
     return None
 
 
-def _round(s: Any) -> str | None:
+def _round(s: State) -> str | None:
     if s.cap < 1:
         return say("check.cap")
     if not 0 <= s.rounds <= s.cap:
@@ -106,7 +105,7 @@ def _round(s: Any) -> str | None:
     return None
 
 
-def _cuts(s: Any) -> str | None:
+def _cuts(s: State) -> str | None:
     for c in range(COLOURS):
         if not 0 <= s.cut[c] <= LINES or not 0 <= s.last_cut[c] <= LINES:
             return say("check.cut_range", lines=LINES)
@@ -127,7 +126,7 @@ def _cuts(s: Any) -> str | None:
     return None
 
 
-def _counts(s: Any) -> str | None:
+def _counts(s: State) -> str | None:
     counts = [s.spaces[c].bit_count() for c in range(COLOURS)]
     if s.phase == OVER:
         trial = s.copy()
@@ -148,7 +147,7 @@ def _counts(s: Any) -> str | None:
     return None
 
 
-def _added(s: Any, c: int) -> int:
+def _added(s: State, c: int) -> int:
     """1 when that colour has had its topping this round."""
     if c == s.spare:
         return int(s.phase == CUT)
@@ -156,7 +155,7 @@ def _added(s: Any, c: int) -> int:
     return int((player - s.first) % s.players < s.turn and not s.skipped >> player & 1)
 
 
-def _last(s: Any) -> str | None:
+def _last(s: State) -> str | None:
     shown = [s.last_cut[c] != 0 for c in range(COLOURS)]
     if any(shown) and not all(shown):
         return say("check.last_cut")

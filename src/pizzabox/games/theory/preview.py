@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.presentation import Preview, listed
@@ -13,9 +12,10 @@ from .evaluation import toppings_after
 from .notation import read
 from .phrases import say
 from .rules import COLOURS, FIRST_CUT, HIDDEN, PUT, colour, triple
+from .state import State
 
 
-def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     """The pizza with the topping or the own cutter on it; for a cut also what it brings over the others' cuts."""
     if len(chosen) != 1:
         return Preview()
@@ -37,7 +37,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     return Preview((say("preview.cut", cut=after.cut[own], mean=means[own], others=others, **bounds),), after)
 
 
-def _counts_after(s: Any) -> list[tuple[int, ...]]:
+def _counts_after(s: State) -> list[tuple[int, ...]]:
     """Each colour's toppings after the round, for every combination of the cuts that are not known."""
     lines = [range(1, LINES + 1) if cut in (0, HIDDEN) else [cut] for cut in s.cut]
     found = (toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], triple(s.label, cuts)) for cuts in product(*lines))

@@ -32,7 +32,7 @@ class Slice:
     removed: int
 
 
-def last_slices(s: Any) -> tuple[Slice, ...]:
+def last_slices(s: State) -> tuple[Slice, ...]:
     """The slices of the last cut; none before the first."""
     return _slices(tuple(s.last_label), tuple(s.last_cut), tuple(s.before))
 
@@ -58,7 +58,7 @@ def _slices(labels: Colours, cuts: Colours, before: Colours) -> tuple[Slice, ...
     return tuple(made)
 
 
-def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     said: list[str] = []
     who = name(before, player)
     revealed = after.rounds > before.rounds
@@ -114,7 +114,7 @@ def _saved(before: Colours, parts: tuple[Slice, ...]) -> list[int]:
     ]
 
 
-def result(s: Any) -> str:
+def result(s: State) -> str:
     counts = [count(s.spaces[c]) for c in range(COLOURS)]
     opening = "" if max(counts) >= TOPPINGS else say("result.cap", rounds=s.rounds) + " "
     won = members(s.won)

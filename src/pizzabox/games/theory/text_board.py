@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from pizzabox.engine.bits import members
 
 from .board import LINES, NAMES, SIDE, SLICE_COUNT, SLICES, SPACES, START, at_sides
 from .phrases import SEATS, cut_state, say
 from .rules import ADD, COLOURS, OVER, TOPPINGS, triple
+from .state import State
 from .story import last_slices
 
 SIGNS = ("●", "○", "▲")
@@ -23,7 +23,7 @@ _CELL = _WIDE - 1
 Spot = tuple[int, int]
 
 
-def signs(s: Any) -> dict[str, str]:
+def signs(s: State) -> dict[str, str]:
     """The signs that stand for a colour."""
     return dict(zip(SIGNS, SEATS, strict=True))
 
@@ -92,7 +92,7 @@ def _distance(spot: Spot, middle: list[float]) -> float:
     return 4 * (spot[0] - middle[0]) ** 2 + (spot[1] - middle[1]) ** 2
 
 
-def board(s: Any, viewer: int) -> str:
+def board(s: State, viewer: int) -> str:
     """The board with space names and cuts, then a line for each colour.
 
     From a reveal until the next cuts it shows what the picture shows: the lines that were cut and the slices they made.

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 
 from .board import NAMES, NEAR
 from .phrases import ended_by, name, say, spare_name
 from .rules import ADD, COLOURS, CUT, FIRST_CUT, OVER, PUT, SPARE, actors, adder, colour
+from .state import State
 
 
-def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
+def why(s: State, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
         return say("why.over"), ended_by(s)
     if not actors(s) >> player & 1:
@@ -32,7 +31,7 @@ def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     return _bad_space(s, player, code % PUT)
 
 
-def _not_your_turn(s: Any) -> tuple[str, str]:
+def _not_your_turn(s: State) -> tuple[str, str]:
     if s.phase == ADD:
         return say("why.turn", name=name(s, adder(s))), "T2.1"
     if s.phase == SPARE:
@@ -40,7 +39,7 @@ def _not_your_turn(s: Any) -> tuple[str, str]:
     return say("why.sealed"), "T3.1"
 
 
-def _bad_space(s: Any, player: int, space: int) -> tuple[str, str]:
+def _bad_space(s: State, player: int, space: int) -> tuple[str, str]:
     for c in range(COLOURS):
         if s.spaces[c] >> space & 1:
             rule = "T5.4" if s.phase == SPARE else "T2.2"

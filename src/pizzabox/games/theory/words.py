@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
@@ -15,6 +13,7 @@ from .notation import read, text, tokens
 from .phrases import SEATS, cut_state, ended_by, name, player_of, say, spare_name
 from .preview import preview
 from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
+from .state import State
 from .story import result, tell
 from .text_board import board, signs
 from .why_not import why
@@ -33,7 +32,7 @@ def colours(options: Options) -> tuple[int, ...]:
     return tuple(SEATS.index(seat) for seat in seats(options))
 
 
-def prompt(s: Any, viewer: int) -> str:
+def prompt(s: State, viewer: int) -> str:
     acting = members(actors(s))
     if s.phase == ADD:
         if viewer not in acting:
@@ -52,11 +51,11 @@ def prompt(s: Any, viewer: int) -> str:
     return say("prompt.cut_wait" if len(acting) > 1 else "prompt.cut_wait_one", names=names)
 
 
-def chapter(s: Any, viewer: int) -> str:
+def chapter(s: State, viewer: int) -> str:
     return ended_by(s) if s.phase == OVER else {ADD: "T2.1", SPARE: "T5.4", CUT: "T3.1"}[s.phase]
 
 
-def standing(s: Any, viewer: int) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     """Every colour with its toppings, the unselected one too."""
     found = []
     for c in range(COLOURS):
@@ -78,7 +77,7 @@ def _standing_of(c: int, player: int, n: int, label: int, first: bool, cut: int,
     return Standing(player, say(f"colour.{c}"), c, count, min(1.0, n / TOPPINGS), tuple(notes))
 
 
-def tally(s: Any) -> Tally:
+def tally(s: State) -> Tally:
     """Toppings before the last cut, what it brought and took, and the total."""
     head = tuple(map(say, ("tally.colour", "tally.before", "tally.won", "tally.lost", "tally.total")))
     rows = []
@@ -89,7 +88,7 @@ def tally(s: Any) -> Tally:
     return Tally(head, tuple(rows), result(s))
 
 
-def spell(s: Any, token: str) -> str:
+def spell(s: State, token: str) -> str:
     if token not in BY_NAME:
         return say("board.spell_line", cut=token.removeprefix("cut "))
     return _space_spelled(token, next((c for c in range(COLOURS) if s.spaces[c] >> BY_NAME[token] & 1), -1))

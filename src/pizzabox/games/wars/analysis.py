@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.analysis import Panel
 
 from . import rules
@@ -13,17 +11,18 @@ from .phrases import say, side_name
 from .rules import MOVE, OVER, steps
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT, STEPS, blockers
 from .rules.territory import territory
+from .state import State
 
 MOST_CANDIDATES = 10
 
 
-def panels(s: Any) -> list[Panel]:
+def panels(s: State) -> list[Panel]:
     if s.phase == OVER:
         return []
     return [_threats(s), *([_land(s)] if s.phase == MOVE else [])]
 
 
-def victims(s: Any, slot: int, face: int) -> list[int]:
+def victims(s: State, slot: int, face: int) -> list[int]:
     """The hexes whose piece that one could prank if it faced that way and were to move."""
     found = []
     cell, side = s.where[slot], slot >> 4
@@ -39,7 +38,7 @@ def victims(s: Any, slot: int, face: int) -> list[int]:
     return found
 
 
-def _threats(s: Any) -> Panel:
+def _threats(s: State) -> Panel:
     rows, marks = [], {}
     for slot in range(16 * SIDES):
         if s.where[slot] < 0 or slot & 15 >= s.team[slot >> 4]:
@@ -60,11 +59,11 @@ def _hexes(cells: list[int]) -> str:
     return " ".join(NAMES[c] for c in cells) or "–"
 
 
-def _size(s: Any, p: int, gone: int = -1, come: int = -1, mover: int = -1) -> int:
+def _size(s: State, p: int, gone: int = -1, come: int = -1, mover: int = -1) -> int:
     return sum(int(part).bit_count() for part in territory(s, p, gone, come, mover))
 
 
-def _land(s: Any) -> Panel:
+def _land(s: State) -> Panel:
     me = s.player
     rivals = [p for p in range(s.players) if p != me and not s.out >> p & 1]
     out = [0] * (rules.CODES + 8)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing, switch
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
@@ -14,14 +12,14 @@ from .position_check import forget_past
 from .rules import AGENT, MOVE, ROTATE, SPUN
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA
 from .rules.territory import held_by
-from .state import SLOTS
+from .state import SLOTS, State
 
 SPIN_CARD = KINDS_OF_CARD - 1
 CHANGES = ("right", "left", "prank", "remove", "moved")
 MOST_PRANKS = 3 * sum(COUNTS)
 
 
-def names(s: Any) -> list[Brush]:
+def names(s: State) -> list[Brush]:
     """Every piece of every side, and what can be done to a piece that stands."""
     kinds = [(kind, say(f"kind.{k}")) for k, kind in enumerate(KINDS)]
     pieces = [Brush(f"{side}.{kind}", text, side_title(s, side)) for side in _sides(s) for kind, text in kinds]
@@ -29,15 +27,15 @@ def names(s: Any) -> list[Brush]:
     return pieces + [Brush(change, say(f"paint.{change}"), say("paint.piece")) for change in changes]
 
 
-def _sides(s: Any) -> range:
+def _sides(s: State) -> range:
     return range(2 + s.boards3)
 
 
-def places(s: Any) -> list[str]:
+def places(s: State) -> list[str]:
     return list(NAMES[: AREA * (2 + s.boards3)])
 
 
-def paint(s: Any, brush: str, token: str, seat: int) -> None:
+def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Lay, turn or take a piece. The turn begins anew, and what happened before is forgotten."""
     cell = BY_NAME.get(token, -1)
     if not 0 <= cell < AREA * (2 + s.boards3):
@@ -61,7 +59,7 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
         just_spun(s, slot)
 
 
-def begin_anew(s: Any) -> None:
+def begin_anew(s: State) -> None:
     """A turn begins and nothing is known of those before it."""
     s.phase = MOVE
     s.won = s.ended = s.progress = s.quiet = 0
@@ -73,7 +71,7 @@ def begin_anew(s: Any) -> None:
     forget_past(s)
 
 
-def lay(s: Any, side: int, kind: int, cell: int) -> None:
+def lay(s: State, side: int, kind: int, cell: int) -> None:
     """A piece on a hex, looking as in the standard set-up; whoever stands there leaves the game."""
     slot = s.at[cell] - 1
     if slot < 0 or slot >> 4 != side or s.kind[slot] != kind:
@@ -85,7 +83,7 @@ def lay(s: Any, side: int, kind: int, cell: int) -> None:
     s.face[slot] = (FACES[kind, 0] + TURN[s.boards3, side]) % PERIOD[kind]
 
 
-def _from_box(s: Any, side: int, kind: int) -> int:
+def _from_box(s: State, side: int, kind: int) -> int:
     """A place in the team for one more piece of that kind: one that was pranked comes back, and the rival with most
     pranks has one less; or a new one is added."""
     mine = [slot for slot in range(16 * side, 16 * side + s.team[side]) if s.kind[slot] == kind]
@@ -104,7 +102,7 @@ def _from_box(s: Any, side: int, kind: int) -> int:
     return int(slot)
 
 
-def prank(s: Any, slot: int) -> None:
+def prank(s: State, slot: int) -> None:
     """A piece is off the board; the side to move pranked it, or the next one if it is its own."""
     side = slot >> 4
     s.at[s.where[slot]] = 0
@@ -112,7 +110,7 @@ def prank(s: Any, slot: int) -> None:
     s.taken[s.side if s.side != side else (side + 1) % (2 + s.boards3)] += 1
 
 
-def remove(s: Any, slot: int) -> None:
+def remove(s: State, slot: int) -> None:
     """A piece was never in this game; the last of the team takes its number."""
     side = slot >> 4
     last = 16 * side + s.team[side] - 1
@@ -124,7 +122,7 @@ def remove(s: Any, slot: int) -> None:
     s.team[side] -= 1
 
 
-def just_moved(s: Any, slot: int) -> None:
+def just_moved(s: State, slot: int) -> None:
     """That piece has just come from a free hex beside it; a piece is to be turned now."""
     if slot >> 4 != s.side:
         raise IllegalMove(say("paint.not_side", side=side_name(s, s.side)), "W1.4")
@@ -135,7 +133,7 @@ def just_moved(s: Any, slot: int) -> None:
     s.phase = ROTATE
 
 
-def just_spun(s: Any, slot: int) -> None:
+def just_spun(s: State, slot: int) -> None:
     """That piece has just been spun by the card and is to move now."""
     if slot >> 4 != s.player or s.side != s.player:
         raise IllegalMove(say("paint.not_side", side=side_name(s, s.player)), "W7.1")
@@ -144,7 +142,7 @@ def just_spun(s: Any, slot: int) -> None:
     s.spun, s.used, s.phase = slot, SPIN_CARD, SPUN
 
 
-def fields(s: Any) -> list[Field]:
+def fields(s: State) -> list[Field]:
     """Whose turn, who is out, pranks, territory so far and cards."""
     turn = say("paint.turn")
     movers = []
@@ -168,7 +166,7 @@ def fields(s: Any) -> list[Field]:
     return found + (_card_fields(s) if s.cards != NO_CARDS else [])
 
 
-def _card_fields(s: Any) -> list[Field]:
+def _card_fields(s: State) -> list[Field]:
     cards = [say(f"card.{k}") for k in range(KINDS_OF_CARD)]
     found = []
     if s.cards == ONITAMA:
@@ -182,7 +180,7 @@ def _card_fields(s: Any) -> list[Field]:
     return found
 
 
-def fill(s: Any, draft: Draft) -> None:
+def fill(s: State, draft: Draft) -> None:
     """Take over the form. The turn begins anew."""
     began = s.player
     s.player, s.side = divmod(draft.number("turn"), 10)
@@ -217,7 +215,7 @@ def fill(s: Any, draft: Draft) -> None:
     forget_past(s)
 
 
-def _deal(s: Any, draft: Draft) -> None:
+def _deal(s: State, draft: Draft) -> None:
     """The cards as the form has them; all others lie aside."""
     if s.cards == ONITAMA:
         s.neutral = draft.number("neutral")
@@ -239,12 +237,12 @@ def _deal(s: Any, draft: Draft) -> None:
             raise BadPosition(say("paint.copies", card=say(f"card.{k}"), n=COPIES, told=told))
 
 
-def _cards_of(s: Any, p: int) -> int:
+def _cards_of(s: State, p: int) -> int:
     """How many cards a player has in hand or has played."""
     return int(sum(s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD)))
 
 
-def note(s: Any) -> str:
+def note(s: State) -> str:
     return say("paint.note_cards" if s.cards else "paint.note")
 
 

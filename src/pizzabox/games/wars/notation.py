@@ -12,13 +12,14 @@ from .board import AREA, BY_NAME, CARDS, LETTERS, NAMES, PERIOD
 from .phrases import piece, say, side_name
 from .rules import MOVE
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
+from .state import State
 
 _STEP = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*(?:[-–x:]|to\b)?\s*([a-n]\d{1,2})\s*(?:\+\s*([a-z]+))?")
 _TURN = re.compile(r"(?:turn\s+)?([a-z])?\s*([a-n]\d{1,2})\s*(?:to the\s+)?([<>]|right|left)")
 _SPIN = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*\+\s*spin\s*([1-5])")
 
 
-def card_of(s: Any, code: int) -> int:
+def card_of(s: State, code: int) -> int:
     """The card (0 to 5) a move plays, or -1."""
     slot, step = 16 * s.side + code // STEPS, code % STEPS
     if s.phase != MOVE or RIGHT <= step < FIRST_SPIN or s.where[slot] < 0:
@@ -26,12 +27,12 @@ def card_of(s: Any, code: int) -> int:
     return len(CARDS) - 1 if step >= FIRST_SPIN else max(0, int(need(s, slot, s.face[slot], step))) - 1
 
 
-def spin_turns(s: Any, slot: int, step: int) -> int:
+def spin_turns(s: State, slot: int, step: int) -> int:
     """How many turns to the right a spin is."""
     return int((step - FIRST_SPIN - s.face[slot]) % PERIOD[s.kind[slot]])
 
 
-def text(s: Any, player: int, code: int) -> str:
+def text(s: State, player: int, code: int) -> str:
     slot, step = 16 * s.side + code // STEPS, code % STEPS
     here = NAMES[s.where[slot]]
     letter = LETTERS[s.kind[slot]]
@@ -45,7 +46,7 @@ def text(s: Any, player: int, code: int) -> str:
     return f"{letter}{here}{'x' if step >= FIRST_PRANK else '-'}{there}{extra}"
 
 
-def tokens(s: Any, player: int, code: int) -> tuple[str, ...]:
+def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     """A hex, then where to; a card first. A turn of a piece is one token, its arrow."""
     number, step = divmod(code, STEPS)
     slot = 16 * s.side + number
@@ -77,7 +78,7 @@ class _Boards(NamedTuple):
     boards3: int
 
 
-def read(s: Any, player: int, text: str) -> int:
+def read(s: State, player: int, text: str) -> int:
     """Read `Kc4-c6`, `Kc4xd6`, `Dc4-g4 +distance`, `Mc4 +spin 2`, `c6>` or `c6<`, in any case and spacing; also `c4 c6`
     and `turn c6 right`."""
     words = " ".join(text.lower().split()) if len(text) < 100 else ""
@@ -101,14 +102,14 @@ def read(s: Any, player: int, text: str) -> int:
     raise IllegalMove(say("why.unread", text=short(text)), "")
 
 
-def _hex(s: Any, word: str) -> int:
+def _hex(s: State, word: str) -> int:
     cell = BY_NAME.get(word, -1)
     if cell < 0 or cell >= AREA * (2 + s.boards3):
         raise IllegalMove(say("why.hex", text=word), "W1.2")
     return cell
 
 
-def _own_piece(s: Any, cell: int, letter: str | None) -> int:
+def _own_piece(s: State, cell: int, letter: str | None) -> int:
     """The piece of the side to move on that hex, of the kind of that letter if there is one."""
     slot: int = s.at[cell] - 1
     if slot < 0 or slot >> 4 != s.side:
@@ -118,7 +119,7 @@ def _own_piece(s: Any, cell: int, letter: str | None) -> int:
     return slot
 
 
-def _expect_card(s: Any, code: int, word: str) -> None:
+def _expect_card(s: State, code: int, word: str) -> None:
     """Refuse a card that does not exist, or that the move does not play."""
     if word not in CARDS:
         raise IllegalMove(say("why.card", text=word[:20], cards=", ".join(CARDS)), "W7.2")

@@ -12,27 +12,28 @@ from pizzabox.engine.presentation import listed
 from .board import NEXT, SIDES, N
 from .rules import AGENT, GOAL, REPEATED, STUCK
 from .rules.territory import enough, territory
+from .state import State
 
 say = Catalogue(__package__)
 SEATS = ("white", "red", "green")
 COLOURS = (2, 0, 1)
 
 
-def name(s: Any, player: int) -> str:
+def name(s: State, player: int) -> str:
     return say(f"side.{player}")
 
 
-def side_name(s: Any, side: int) -> str:
+def side_name(s: State, side: int) -> str:
     """A side in a sentence: a player, or the Double Agent."""
     return side_called(side, s.agent)
 
 
-def short_name(s: Any, side: int) -> str:
+def short_name(s: State, side: int) -> str:
     """A side in a table."""
     return side_called(side, s.agent, "side.agent_short")
 
 
-def side_title(s: Any, side: int) -> str:
+def side_title(s: State, side: int) -> str:
     """A side as a heading."""
     return side_called(side, s.agent, "side.agent_title")
 
@@ -42,21 +43,21 @@ def side_called(side: int, agent: int, as_agent: str = "side.agent") -> str:
     return say(as_agent if agent and side == AGENT else f"side.{side}")
 
 
-def piece(s: Any, slot: int) -> str:
+def piece(s: State, slot: int) -> str:
     return say(f"kind.{s.kind[slot]}")
 
 
-def lands(s: Any, player: int) -> tuple[int, int, int]:
+def lands(s: State, player: int) -> tuple[int, int, int]:
     """The rival hexes a player holds, by board."""
     return _lands(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at))
 
 
-def land_counts(s: Any, player: int) -> tuple[int, ...]:
+def land_counts(s: State, player: int) -> tuple[int, ...]:
     """How many rival hexes a player holds, by board."""
     return _land_counts(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at))
 
 
-def held(s: Any, player: int) -> int:
+def held(s: State, player: int) -> int:
     """How many rival hexes a player holds."""
     return sum(land_counts(s, player))
 
@@ -82,7 +83,7 @@ class _Placed(NamedTuple):
     at: bytes
 
 
-def jump_blocker(s: Any, slot: int, corner: int) -> int:
+def jump_blocker(s: State, slot: int, corner: int) -> int:
     """The hex of a rival that blocks the jump of a piece over that corner, or -1."""
     for turn in range(2):
         beside = int(NEXT[(s.boards3 * N + s.where[slot]) * 6 + (corner + turn) % 6])
@@ -91,7 +92,7 @@ def jump_blocker(s: Any, slot: int, corner: int) -> int:
     return -1
 
 
-def ending(s: Any) -> str:
+def ending(s: State) -> str:
     """The rule by which a finished game ended."""
     if s.ended == GOAL:
         return "W6.3" if _close_call(s) else "W6.1"
@@ -100,13 +101,13 @@ def ending(s: Any) -> str:
     return "W6.7"
 
 
-def _close_call(s: Any) -> bool:
+def _close_call(s: State) -> bool:
     """After a win by hexes: whether a rival has enough too."""
     rivals = [p for p in range(s.players) if not (s.won | s.out) >> p & 1]
     return any(enough(s, p, *territory(s, p, -1, -1, -1)) for p in rivals)
 
 
-def result(s: Any) -> str:
+def result(s: State) -> str:
     won = members(s.won)
     counts = {p: held(s, p) for p in range(s.players)}
     winner = {"name": name(s, won[0]), "n": counts[won[0]]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from pizzabox.engine.options import Options
 
@@ -15,20 +15,20 @@ from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
 from .rules.steps import can_move, can_play_card, can_step
 from .rules.territory import delicate, enough, held_by, territory, thirds
-from .state import LONGEST_QUIET, SLOTS
+from .state import LONGEST_QUIET, SLOTS, State
 
 Problems: TypeAlias = Iterator[str | None]
 """A text for each thing that is wrong, None for each that is in order. Only the first text counts, so what comes later
 may rely on what came before."""
 
 
-def check(s: Any) -> str | None:
+def check(s: State) -> str | None:
     """The first problem in words, or None."""
     parts = (_options, _pieces, _hexes, _turn, _counts, _cards, _last_move, _end)
     return next(filter(None, chain.from_iterable(part(s) for part in parts)), None)
 
 
-def fits(s: Any, options: Options) -> str | None:
+def fits(s: State, options: Options) -> str | None:
     """Where the position contradicts the options; goals, cards and all other fields of an option's name are compared
     without it.
 
@@ -41,7 +41,7 @@ def _when(wrong: object, key: str, **values: object) -> str | None:
     return say(f"check.{key}", **values) if wrong else None
 
 
-def _begun(s: Any, options: Options) -> Problems:
+def _begun(s: State, options: Options) -> Problems:
     """The right player began, and everybody was dealt as many cards as the options say; with `equal` the same ones."""
     first = options["first"]
     yield _when(s.opening and first not in ("random", SEATS[s.player]), "first", first=first, side=name(s, s.player))
@@ -52,7 +52,7 @@ def _begun(s: Any, options: Options) -> Problems:
         yield _when(s.cards == EQUAL and (cards != hands[0] or max(cards) > 1), "equal_hands")
 
 
-def _options(s: Any) -> Problems:
+def _options(s: State) -> Problems:
     yield _when(s.players not in (2, 3), "players", players=s.players)
     yield _when(s.agent not in (0, 1) or (s.agent and s.players == 3), "agent")
     yield _when(s.boards3 != int(s.players == 3 or s.agent), "boards3")
@@ -63,7 +63,7 @@ def _options(s: Any) -> Problems:
     yield _when(s.sealed, "sealed")
 
 
-def _pieces(s: Any) -> Problems:
+def _pieces(s: State) -> Problems:
     for side in range(SIDES):
         full = TEAM if side < 2 + s.boards3 else 0
         yield _when(not 0 <= s.team[side] <= full, "team", side=name(s, side), team=TEAM)
@@ -75,7 +75,7 @@ def _pieces(s: Any) -> Problems:
             yield _when(n > most, "kind_count", side=name(s, side), most=most, kind=KINDS[kind], n=n)
 
 
-def _piece(s: Any, slot: int) -> Problems:
+def _piece(s: State, slot: int) -> Problems:
     side, i = divmod(slot, 16)
     kind, face, where = s.kind[slot], s.face[slot], s.where[slot]
     if i >= s.team[side]:
@@ -87,12 +87,12 @@ def _piece(s: Any, slot: int) -> Problems:
     yield _when(where < 0 and kind == CUSTOMER, "customer_pranked")
 
 
-def _team(s: Any, side: int) -> range:
+def _team(s: State, side: int) -> range:
     """The slots of a side's pieces, on the board or pranked."""
     return range(16 * side, 16 * side + s.team[side])
 
 
-def _hexes(s: Any) -> Problems:
+def _hexes(s: State) -> Problems:
     expected = [0] * N
     for slot, cell in enumerate(s.where):
         if cell >= 0:
@@ -101,7 +101,7 @@ def _hexes(s: Any) -> Problems:
     yield _when(list(s.at) != expected, "at")
 
 
-def _turn(s: Any) -> Problems:
+def _turn(s: State) -> Problems:
     yield _when(s.phase not in (MOVE, ROTATE, SPUN, OVER), "phase")
     yield _when(not 0 <= s.player < s.players, "player", most=s.players - 1)
     yield _when(s.side != s.player and not (s.agent and s.side == AGENT and not s.opening), "side")
@@ -117,7 +117,7 @@ def _turn(s: Any) -> Problems:
     yield _when(s.phase == SPUN and not (own and s.where[s.spun] >= 0), "spun_piece")
 
 
-def _counts(s: Any) -> Problems:
+def _counts(s: State) -> Problems:
     gone = [sum(s.where[slot] < 0 for slot in _team(s, side)) for side in range(SIDES)]
     yield _when(min(s.taken) < 0 or sum(s.taken) != sum(gone), "taken", gone=sum(gone))
     for side in range(SIDES):
@@ -128,7 +128,7 @@ def _counts(s: Any) -> Problems:
         yield _when(s.best[p] < n, "best_below_held", side=name(s, p), n=n, best=s.best[p])
 
 
-def _cards(s: Any) -> Problems:
+def _cards(s: State) -> Problems:
     holds, spent = s.holds.tolist(), s.spent.tolist()
     counts = [*chain(*holds), *chain(*spent), *s.rest, *s.held]
     yield _when(min(counts) < 0, "negative_cards")
@@ -147,7 +147,7 @@ def _cards(s: Any) -> Problems:
     yield _when(s.phase == SPUN and s.used != KINDS_OF_CARD - 1, "spun_card")
 
 
-def _last_move(s: Any) -> Problems:
+def _last_move(s: State) -> Problems:
     yield _when(not -1 <= s.turned < SLOTS or (s.turned >= 0 and s.kind[s.turned] < 0), "turned")
     if s.last_slot == -1:
         yield _when((s.last_from, s.last_to, s.last_victim) != (-1, -1, -1), "no_last_move")
@@ -162,12 +162,12 @@ def _last_move(s: Any) -> Problems:
     yield _when(s.phase == ROTATE and (s.where[s.last_slot] != s.last_to or s.last_slot >> 4 != s.side), "rotate_piece")
 
 
-def _end(s: Any) -> Problems:
+def _end(s: State) -> Problems:
     full = [p for p in range(s.players) if enough(s, p, *territory(s, p, -1, -1, -1))]
     yield from _finished(s, full) if s.phase == OVER else _running(s, full)
 
 
-def _running(s: Any, full: list[int]) -> Problems:
+def _running(s: State, full: list[int]) -> Problems:
     yield _when(s.won or s.ended, "won_while_running")
     for p in full:
         yield _when(not s.out >> p & 1, "goal_reached", side=name(s, p))
@@ -175,7 +175,7 @@ def _running(s: Any, full: list[int]) -> Problems:
     yield _when(s.phase == SPUN and not can_step(s, s.spun, s.face[s.spun], delicate(s), 0), "spun_stuck")
 
 
-def _finished(s: Any, full: list[int]) -> Problems:
+def _finished(s: State, full: list[int]) -> Problems:
     inside = [p for p in range(s.players) if not s.out >> p & 1]
     if s.ended == GOAL:
         yield _when(s.won != 1 << s.player or not (s.player in full or _close_call(s, full)), "ended_goal")
@@ -188,14 +188,14 @@ def _finished(s: Any, full: list[int]) -> Problems:
         yield _when(s.won != sum(1 << p for p in inside if marks[p] == max(marks.values())), "winners")
 
 
-def _close_call(s: Any, full: list[int]) -> bool:
+def _close_call(s: State, full: list[int]) -> bool:
     """Whether the player to act has won by more hexes than every rival with enough (W6.3)."""
     rivals = [p for p in full if not s.out >> p & 1]
     more = all(held_by(s, s.player) > held_by(s, p) for p in rivals)
     return bool(rivals) and more and bool(thirds(s, s.player, *territory(s, s.player, -1, -1, -1)))
 
 
-def tidy(s: Any, named: frozenset[str]) -> None:
+def tidy(s: State, named: frozenset[str]) -> None:
     """Fill in what follows from the pieces and where they stand; without a past, it is seen for the first time."""
     if "kind" in named and "team" not in named:
         for side in range(SIDES):
@@ -216,14 +216,14 @@ def tidy(s: Any, named: frozenset[str]) -> None:
         forget_past(s)
 
 
-def forget_past(s: Any) -> None:
+def forget_past(s: State) -> None:
     """No earlier position is known: this one is seen for the first time."""
     for i in range(LONGEST_QUIET):
         s.past[i] = 0
     s.past[s.quiet] = rules.mark(s)
 
 
-def _readable(s: Any) -> bool:
+def _readable(s: State) -> bool:
     """Whether all numbers have a place in the tables of marks and hexes; `check` says what is wrong else."""
     if not 0 <= s.player < SIDES or s.boards3 not in (0, 1) or any(not 0 <= n <= TEAM for n in s.team):
         return False

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.presentation import Preview, listed
 
 from . import rules
@@ -12,9 +10,10 @@ from .notation import tokens
 from .phrases import held, jump_blocker, name, piece, result, say, side_name
 from .rules import MOVE, OVER, ROTATE
 from .rules.steps import FIRST_PRANK, RIGHT, STEPS, need, target
+from .state import State
 
 
-def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     """With a piece chosen: what blocks it. With the move complete: the board after it, all territory."""
     codes = [0] * rules.CODES * 2
     codes = codes[: rules.moves(s, player, codes)]
@@ -38,7 +37,7 @@ def preview(s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
     return Preview(tuple(lines), after)
 
 
-def _abilities(s: Any, slot: int) -> list[str]:
+def _abilities(s: State, slot: int) -> list[str]:
     """What a piece could do as it faces now."""
     steps = [step for step in range(RIGHT) if need(s, slot, s.face[slot], step) == 0]
     lines = [say("preview.moves", piece=piece(s, slot), n=sum(step < FIRST_PRANK for step in steps))]
@@ -46,7 +45,7 @@ def _abilities(s: Any, slot: int) -> list[str]:
     return lines + ([say("preview.could_prank", hexes=listed(pranks))] if pranks else [])
 
 
-def _victim(s: Any, code: int) -> int:
+def _victim(s: State, code: int) -> int:
     """The piece that a move pranks, or -1."""
     step = code % STEPS
     if not FIRST_PRANK <= step < RIGHT:
@@ -54,12 +53,12 @@ def _victim(s: Any, code: int) -> int:
     return int(s.at[int(target(s, s.where[16 * s.side + code // STEPS], step))]) - 1
 
 
-def _blocked(s: Any, slot: int) -> list[str]:
+def _blocked(s: State, slot: int) -> list[str]:
     """The pranks of a piece that a rival beside the jump prevents."""
     return [say("preview.blocked", hex=NAMES[to], by=NAMES[by]) for to, by in blocked_pranks(s, slot)]
 
 
-def blocked_pranks(s: Any, slot: int) -> list[tuple[int, int]]:
+def blocked_pranks(s: State, slot: int) -> list[tuple[int, int]]:
     """Rivals along the cut lines of a piece that it cannot prank, each with the hex of one who blocks the jump."""
     corners = [c for c in range(6) if need(s, slot, s.face[slot], FIRST_PRANK + c) == PASS]
     return [(int(target(s, s.where[slot], FIRST_PRANK + c)), jump_blocker(s, slot, c)) for c in corners]

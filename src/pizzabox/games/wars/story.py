@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 
 from .board import NAMES
@@ -11,9 +9,10 @@ from .notation import spin_turns
 from .phrases import held, name, piece, result, say, side_name
 from .rules import AGENT, MOVE, OVER, ROTATE
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT, STEPS
+from .state import State
 
 
-def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
     slot, step = 16 * before.side + code // STEPS, code % STEPS
     who, what = name(before, player), piece(before, slot)
@@ -32,7 +31,7 @@ def tell(before: Any, player: int, code: int | None, after: Any, viewer: int) ->
     return [moved, *_consequences(before, after)]
 
 
-def _consequences(before: Any, after: Any) -> list[str]:
+def _consequences(before: State, after: State) -> list[str]:
     """Who lost a piece, whose territory changed, and the result if that ended the game."""
     said = []
     if after.last_victim >= 0:
@@ -45,7 +44,7 @@ def _consequences(before: Any, after: Any) -> list[str]:
     return [*said, result(after)] if after.phase == OVER else said
 
 
-def _next_turn(before: Any, after: Any) -> list[str]:
+def _next_turn(before: State, after: State) -> list[str]:
     """Who is out or passed over now that a turn is complete, and the result if that ended the game."""
     said = [say("tell.out", name=name(after, p)) for p in members(after.out & ~before.out)]
     if after.phase == OVER:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import Standing
@@ -11,12 +10,13 @@ from pizzabox.engine.presentation import Standing
 from .board import AREA, CELLS, KINDS, LETTERS, NAMES
 from .phrases import lands, name, say
 from .rules import OVER
+from .state import State
 
 ARROWS = "↗→↘↙←↖"
 """Facing 0 to 5: where the first slice of the pattern points."""
 
 
-def draw(s: Any, standings: Iterable[Standing]) -> str:
+def draw(s: State, standings: Iterable[Standing]) -> str:
     """The boards, then a line for each side, the card in the middle, and what the signs mean."""
     lines = [*_rows(s), ""]
     for each in standings:
@@ -27,7 +27,7 @@ def draw(s: Any, standings: Iterable[Standing]) -> str:
     return "\n".join([*lines, "", *_legend(s)])
 
 
-def _rows(s: Any) -> list[str]:
+def _rows(s: State) -> list[str]:
     held = _holders(s)
     lines = []
     for r in range(-10, 4):
@@ -40,7 +40,7 @@ def _rows(s: Any) -> list[str]:
     return lines
 
 
-def _holders(s: Any) -> dict[int, str]:
+def _holders(s: State) -> dict[int, str]:
     """The sign of every held hex: `=` and the first letter of each holder."""
     held: dict[int, str] = {}
     for p in range(s.players):
@@ -50,13 +50,13 @@ def _holders(s: Any) -> dict[int, str]:
     return held
 
 
-def _legend(s: Any) -> list[str]:
+def _legend(s: State) -> list[str]:
     kinds = ", ".join(f"{LETTERS[k]} {say(f'kind.{k}')}" for k in range(len(KINDS)))
     sides = say("board.legend_sides" if s.boards3 else "board.legend_two")
     return [say("board.legend_kinds", kinds=kinds), sides, say("board.legend_arrow"), say("board.legend_held")]
 
 
-def _sign(s: Any, cell: int, held: dict[int, str]) -> str:
+def _sign(s: State, cell: int, held: dict[int, str]) -> str:
     """White's pieces are capitals, Red's small letters, Green's in brackets; an empty hex says who holds it."""
     slot = s.at[cell] - 1
     if slot < 0:

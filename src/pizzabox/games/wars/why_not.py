@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .board import CARDS, CUSTOMER, CUTS, MOVES, NAMES, NEXT, PASS, PERIOD, REACH, N
 from .phrases import ending, jump_blocker, name, piece, say, side_name
 from .rules import OVER, ROTATE, SPUN
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
 from .rules.territory import enough, gives_win, territory
+from .state import State
 
 
-def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
+def why(s: State, player: int, code: int | None) -> tuple[str, str]:
     if s.phase == OVER:
         return say("why.over"), ending(s)
     if player != s.player:
@@ -20,7 +19,7 @@ def why(s: Any, player: int, code: int | None) -> tuple[str, str]:
     return _broken_rule(s, code)
 
 
-def _broken_rule(s: Any, code: int) -> tuple[str, str]:
+def _broken_rule(s: State, code: int) -> tuple[str, str]:
     """The reason and the rule for a move code that is not legal now."""
     number, step = code // STEPS, code % STEPS
     slot = 16 * s.side + number
@@ -42,7 +41,7 @@ def _broken_rule(s: Any, code: int) -> tuple[str, str]:
     return _bad_prank(s, slot, step, to) if step >= FIRST_PRANK else _bad_move(s, slot, step, to)
 
 
-def _bad_spin(s: Any, slot: int, face: int) -> tuple[str, str]:
+def _bad_spin(s: State, slot: int, face: int) -> tuple[str, str]:
     if s.phase == SPUN or not _can_play(s, len(CARDS) - 1):
         return say("why.no_card", card=say("card.5")), "W7.1"
     if face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
@@ -50,11 +49,11 @@ def _bad_spin(s: Any, slot: int, face: int) -> tuple[str, str]:
     return say("why.spin_idle"), "W7.2"
 
 
-def _can_play(s: Any, card: int) -> bool:
+def _can_play(s: State, card: int) -> bool:
     return bool(s.cards and s.side == s.player and s.phase != SPUN and s.holds[s.player, card])
 
 
-def _bad_move(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
+def _bad_move(s: State, slot: int, step: int, to: int) -> tuple[str, str]:
     cell, d, far, kind = s.where[slot], step >> 2, (step & 3) + 1, s.kind[slot]
     if s.at[to]:
         return say("why.taken", **_occupant(s, to)), "W2.5"
@@ -72,13 +71,13 @@ def _bad_move(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
             return say("why.through", **_occupant(s, c)), "W2.5"
 
 
-def _occupant(s: Any, cell: int) -> dict[str, str]:
+def _occupant(s: State, cell: int) -> dict[str, str]:
     """The values of a sentence about a hex and who stands on it."""
     slot = s.at[cell] - 1
     return {"hex": NAMES[cell], "side": side_name(s, slot >> 4), "piece": piece(s, slot)}
 
 
-def _bad_prank(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
+def _bad_prank(s: State, slot: int, step: int, to: int) -> tuple[str, str]:
     cell, corner, victim = s.where[slot], step - FIRST_PRANK, s.at[to] - 1
     if s.kind[slot] == CUSTOMER:
         return say("why.customer_pranks"), "W4.2"
@@ -97,7 +96,7 @@ def _bad_prank(s: Any, slot: int, step: int, to: int) -> tuple[str, str]:
     return say("why.no_card", card=say(f"card.{PASS - 1}")), "W7.1"
 
 
-def _unlawful(s: Any, cell: int, to: int) -> tuple[str, str]:
+def _unlawful(s: State, cell: int, to: int) -> tuple[str, str]:
     """A move that the piece could make, but that hands a rival the win or endangers the Agent."""
     if gives_win(s, cell, to):
         for p in range(s.players):

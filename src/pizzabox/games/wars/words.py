@@ -6,8 +6,6 @@ and text_board.py; names and small phrases are in phrases.py.
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally
@@ -29,6 +27,7 @@ from .phrases import (
 )
 from .preview import preview
 from .rules import OVER, ROTATE, SPUN
+from .state import State
 from .story import tell
 from .text_board import draw
 from .why_not import why
@@ -61,7 +60,7 @@ def colours(options: Options) -> tuple[int, ...]:
     return COLOURS[: int(options["players"])]
 
 
-def prompt(s: Any, viewer: int) -> str:
+def prompt(s: State, viewer: int) -> str:
     who = name(s, s.player)
     if s.phase == ROTATE:
         if viewer == s.player:
@@ -77,7 +76,7 @@ def prompt(s: Any, viewer: int) -> str:
     return say(key, n=held(s, s.player), goal=s.goal[viewer])
 
 
-def chapter(s: Any, viewer: int) -> str:
+def chapter(s: State, viewer: int) -> str:
     if s.phase == OVER:
         return ending(s)
     if s.phase == ROTATE:
@@ -85,11 +84,11 @@ def chapter(s: Any, viewer: int) -> str:
     return "W9.4" if s.side != s.player else "W2.4"
 
 
-def board(s: Any, viewer: int) -> str:
+def board(s: State, viewer: int) -> str:
     return draw(s, standing(s, viewer))
 
 
-def standing(s: Any, viewer: int) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     found = []
     for side in range(2 + s.boards3):
         pieces = sum(s.where[slot] >= 0 for slot in range(16 * side, 16 * side + s.team[side]))
@@ -143,7 +142,7 @@ def _cards_note(known: tuple[int, ...], n: int) -> str:
     return say("board.cards", cards=cards or say("board.none"))
 
 
-def tally(s: Any) -> Tally:
+def tally(s: State) -> Tally:
     """Territory by rival, the total and the goal, pieces pranked."""
     boards = range(2 + s.boards3)
     head = (say("tally.player"), *(say("tally.from", name=short_name(s, b)) for b in boards))
@@ -156,7 +155,7 @@ def tally(s: Any) -> Tally:
     return Tally(head, tuple(rows), result(s))
 
 
-def spell(s: Any, token: str) -> str:
+def spell(s: State, token: str) -> str:
     where, _, way = token.partition(" ")
     if token.startswith("+") or way.startswith("spin"):
         return spelled(token, -1, -1, 0)

@@ -5,8 +5,6 @@ What nobody sees (piles, slices put aside, offers on piles) cannot be painted: i
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.editor import Brush, Draft, Editor
 from pizzabox.engine.errors import BadPosition, IllegalMove
@@ -19,21 +17,22 @@ from ..phrases import leafy, portions, say, slice_name, who
 from ..position_check import TAKING, check, served
 from ..rules.round_flow import picker, start_round
 from ..rules.scoring import heads, winners
+from ..state import State
 from .form import copies, fields
 from .hidden_slices import deal_hidden, even_out
 from .special_offers import BY_CHANCE, fill_offers, jumper
 
 
-def names(s: Any) -> list[Brush]:
+def names(s: State) -> list[Brush]:
     """The slices, while some of a pizza are on the table."""
     return [Brush(TYPE_NAMES[t], slice_name(t)) for t in copies(s)] if places(s) else []
 
 
-def places(s: Any) -> list[str]:
+def places(s: State) -> list[str]:
     return [f"slice {i + 1}" for i in members(visibility.on_table(s))]
 
 
-def paint(s: Any, brush: str, token: str, seat: int) -> None:
+def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Exchange a slice of the pizza for one that nobody sees."""
     if token not in places(s):
         raise IllegalMove(say("paint.no_slice"))
@@ -44,7 +43,7 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
     deal_hidden(s)
 
 
-def fill(s: Any, draft: Draft) -> None:
+def fill(s: State, draft: Draft) -> None:
     """Take over the form, deal what nobody sees, and do what then happens by itself."""
     before = s.copy()
     _fill_round(s, draft)
@@ -69,7 +68,7 @@ def fill(s: Any, draft: Draft) -> None:
         rules.settle(s)
 
 
-def _fill_round(s: Any, draft: Draft) -> None:
+def _fill_round(s: State, draft: Draft) -> None:
     piles = int(PILES[heads(s)])
     start_round(s)
     s.phase = PHASES.index(str(draft["stage"]))
@@ -83,7 +82,7 @@ def _fill_round(s: Any, draft: Draft) -> None:
     s.stock = sum(1 << pile for pile in in_stock_first[:wanted])
 
 
-def _fill_pizza(s: Any, draft: Draft, before: Any) -> None:
+def _fill_pizza(s: State, draft: Draft, before: State) -> None:
     """The slices of the pizza; where there was none before, all are dealt."""
     s.ring = RING - 1 if s.phase == NIBBLE else int(draft.get("ring", RING))
     for i in range(min(s.ring, before.ring)):
@@ -93,7 +92,7 @@ def _fill_pizza(s: Any, draft: Draft, before: Any) -> None:
         s.hand = BY_NAME[str(draft["hand"])] if "hand" in draft else next(unseen, 0)
 
 
-def _fill_portions(s: Any, draft: Draft, before: Any) -> None:
+def _fill_portions(s: State, draft: Draft, before: State) -> None:
     """The cuts and who took what; a pizza that was not cut before is cut evenly."""
     n = portions(s)
     for i in range(s.ring):
@@ -119,7 +118,7 @@ def _fill_portions(s: Any, draft: Draft, before: Any) -> None:
         s.bites_left = int(draft.get("bites", 2))
 
 
-def note(s: Any) -> str:
+def note(s: State) -> str:
     return say("paint.note_offers" if s.variant == ADVANCED else "paint.note", aside=ASIDE)
 
 

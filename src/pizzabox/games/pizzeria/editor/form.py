@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.editor import Field, listing
 
 from ..board import COPIES, LEAVES, PILES, TYPE_NAMES, TYPES
@@ -13,17 +11,18 @@ from ..position_check import served
 from ..rules.offers import portion_of
 from ..rules.round_flow import slicer
 from ..rules.scoring import heads
+from ..state import State
 from .special_offers import BY_CHANCE, offer_fields
 
 BASIC_STAGES = ("pile", "divide", "pick", "chew", "over")
 
 
-def copies(s: Any) -> dict[int, int]:
+def copies(s: State) -> dict[int, int]:
     """The types of slices in this game, and how many there are of each."""
     return {t: int(COPIES[s.leaves, heads(s), t]) for t in range(1, TYPES) if COPIES[s.leaves, heads(s), t]}
 
 
-def fields(s: Any) -> list[Field]:
+def fields(s: State) -> list[Field]:
     people = [who(s, p) for p in range(heads(s))]
     found = _round_fields(s, people)
     if served(s):
@@ -44,7 +43,7 @@ def fields(s: Any) -> list[Field]:
     return found
 
 
-def _round_fields(s: Any, people: list[str]) -> list[Field]:
+def _round_fields(s: State, people: list[str]) -> list[Field]:
     group, piles = say("paint.round_group"), int(PILES[heads(s)])
     stages = tuple((x, say(f"paint.{x}")) for x in (PHASES if s.variant == ADVANCED else BASIC_STAGES))
     return [
@@ -55,7 +54,7 @@ def _round_fields(s: Any, people: list[str]) -> list[Field]:
     ]
 
 
-def _pizza_fields(s: Any) -> list[Field]:
+def _pizza_fields(s: State) -> list[Field]:
     group, choices = say("paint.pizza"), tuple((TYPE_NAMES[t], slice_name(t)) for t in copies(s))
     texts = [(f"pizza.{i}", say("paint.slice", n=i + 1), s.pizza[i]) for i in range(s.ring)]
     if s.hand:
@@ -63,7 +62,7 @@ def _pizza_fields(s: Any) -> list[Field]:
     return [Field(name, text, TYPE_NAMES[t], choices, group=group) for name, text, t in texts]
 
 
-def _portion_fields(s: Any, people: list[str]) -> list[Field]:
+def _portion_fields(s: State, people: list[str]) -> list[Field]:
     cuts, takers, free = say("paint.portions"), say("paint.takers_group"), say("paint.free")
     numbers = [say("paint.portion", n=k + 1) for k in range(portions(s))]
     return [

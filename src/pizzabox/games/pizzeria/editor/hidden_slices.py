@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.rng import below
@@ -14,10 +12,11 @@ from ..phrases import say, slice_name
 from ..rules.dealing import deal, draw
 from ..rules.offers import out_of_game
 from ..rules.scoring import heads
+from ..state import State
 from .form import copies
 
 
-def _unseen(s: Any) -> list[int]:
+def _unseen(s: State) -> list[int]:
     """The types of all slices that lie open nowhere; BadPosition when more of a type lie open than there are."""
     found = []
     for t, n in copies(s).items():
@@ -28,13 +27,13 @@ def _unseen(s: Any) -> list[int]:
     return found
 
 
-def _to_deal(s: Any) -> tuple[list[int], int]:
+def _to_deal(s: State) -> tuple[list[int], int]:
     """The places of the pizza that are still to be dealt, and how many slices nobody sees."""
     missing = [i for i in members(visibility.on_table(s)) if not s.pizza[i]]
     return missing, RING * s.stock.bit_count() + s.aside_left
 
 
-def even_out(s: Any) -> None:
+def even_out(s: State) -> None:
     """Give missing slices to the players in turn, by chance, or take those too many from who has most."""
     missing, hidden = _to_deal(s)
     unseen, turn = _unseen(s), 0
@@ -50,7 +49,7 @@ def even_out(s: Any) -> None:
         s.bites[richest] = sum(s.ate[richest, t] for t in range(TYPES))
 
 
-def deal_hidden(s: Any) -> None:
+def deal_hidden(s: State) -> None:
     """Slices and offers that lie open nowhere are shuffled and dealt; BadPosition when there are too many or few."""
     missing, hidden = _to_deal(s)
     unseen, total = len(_unseen(s)) - len(missing), sum(copies(s).values())

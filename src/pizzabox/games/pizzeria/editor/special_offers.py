@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.editor import Draft, Field, listing, switch
 from pizzabox.engine.errors import BadPosition
@@ -15,6 +13,7 @@ from ..phrases import kind_name, portions, say
 from ..position_check import served, tile_taken
 from ..rules.offers import barred, out_of_game
 from ..rules.scoring import heads
+from ..state import State
 
 KEPT = (D, E, F)
 """Offers that a player keeps until they are used."""
@@ -23,11 +22,11 @@ BY_CHANCE = "missing"
 """The field that says whether missing slices and offers are given out by chance."""
 
 
-def in_game(s: Any) -> list[int]:
+def in_game(s: State) -> list[int]:
     return members(EVERY_OFFER & ~out_of_game(s))
 
 
-def offer_fields(s: Any, people: list[str]) -> list[Field]:
+def offer_fields(s: State, people: list[str]) -> list[Field]:
     """Where every offer is, and what the offers of this round have changed."""
     group, found = say("paint.offers"), []
     for o in in_game(s):
@@ -54,7 +53,7 @@ def offer_fields(s: Any, people: list[str]) -> list[Field]:
     return found
 
 
-def _where(s: Any, o: int) -> str:
+def _where(s: State, o: int) -> str:
     used = USED if o in KEPT and s.used >> o & 1 else ""
     if s.tile == o + 1:
         return "table" + used
@@ -69,7 +68,7 @@ def jumper(draft: Draft) -> int:
     return int(owner) + 1 if draft.get("jumped") == "1" and owner.isdecimal() else 0
 
 
-def fill_offers(s: Any, draft: Draft, before: Any) -> None:
+def fill_offers(s: State, draft: Draft, before: State) -> None:
     """Put every offer where the form has it; the one of this round follows its portion."""
     s.gone = s.used = s.tile = s.tile_at = 0
     on_table = [o for o in in_game(s) if str(draft[f"offer.{OFFERS[o]}"]).startswith("table")]
@@ -102,11 +101,11 @@ def fill_offers(s: Any, draft: Draft, before: Any) -> None:
         raise BadPosition(say("paint.offers_out", need=need, have=have))
 
 
-def _held(s: Any) -> int:
+def _held(s: State) -> int:
     return sum(1 << o for o in range(12) if s.holder[o])
 
 
-def _even_out_offers(s: Any) -> None:
+def _even_out_offers(s: State) -> None:
     """Give missing offers to the players by chance, or put those too many back into the box."""
     need = int(PILES[heads(s)]) - s.stock.bit_count() - (s.tile > 0)
     others = ~(1 << s.tile - 1) if s.tile else -1
@@ -120,7 +119,7 @@ def _even_out_offers(s: Any) -> None:
         s.used &= ~(1 << o)
 
 
-def _draw_offer(s: Any) -> int:
+def _draw_offer(s: State) -> int:
     """The offer that lay on this pizza's pile, drawn by chance; as a number from 1 on."""
     box = members(EVERY_OFFER & ~_held(s) & ~s.gone & ~barred(s))
     return box[below(s, len(box))] + 1

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Any
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
@@ -20,6 +19,7 @@ from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
 from ..phrases import amount, called, leafy, say, score, sums
 from ..rules.round_flow import acting, slicer
 from ..rules.scoring import heads
+from ..state import State
 from ..text_board import board as described
 from ..words import spell_choice
 from . import pizza, symbols
@@ -47,17 +47,17 @@ def _columns(n: int) -> tuple[float, ...]:
     return tuple(LEFT + 10 + NAME + room * (index + 0.5) / kinds for index in range(kinds))
 
 
-def _bottom(s: Any) -> float:
+def _bottom(s: State) -> float:
     offers = int(PILES[heads(s)]) * OFFER_ROW + 20 if s.variant == ADVANCED else 0
     return FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + offers
 
 
-def view_box(s: Any) -> str:
+def view_box(s: State) -> str:
     """The `viewBox` for the layers of this game."""
     return " ".join(map(number, (LEFT, TOP, WIDTH, _bottom(s) - TOP)))
 
 
-def board(s: Any, p: Palette) -> Markup:
+def board(s: State, p: Palette) -> Markup:
     """What never changes in a game: the tray and the head of the table of saved slices."""
     return _board(heads(s), p)
 
@@ -84,7 +84,7 @@ def _board(n: int, p: Palette) -> Markup:
     return group(*made, class_="pb-board", aria_hidden="true")
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Layer:
+def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Layer:
     """The layer that changes; everything a person can touch is one group with its token in `data-token`."""
     tokens = tuple(legal)
     return layer(
@@ -97,7 +97,7 @@ def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen
 
 
 def svg(
-    s: Any,
+    s: State,
     viewer: int = -1,
     *,
     theme: str = "light",
@@ -123,7 +123,7 @@ def svg(
     )
 
 
-def choices(s: Any, p: Palette, legal: tuple[str, ...]) -> Layer:
+def choices(s: State, p: Palette, legal: tuple[str, ...]) -> Layer:
     """Buttons for what lies nowhere on the table, and chips of saved slices and kinds."""
     chips = tuple(token for token in legal if token.startswith(("saved ", "kind ")))
     buttons = tuple((token, _button_key(s, token)) for token in legal if _is_button(token))
@@ -161,7 +161,7 @@ def _choices(chips: tuple[str, ...], buttons: tuple[tuple[str, str], ...], p: Pa
     return layer(*made, class_="pb-choices")
 
 
-def _button_key(s: Any, token: str) -> str:
+def _button_key(s: State, token: str) -> str:
     """The key of what stands on a button."""
     if token == "done" and s.phase == CHEW:
         return "token.button_save_all" if s.plate == leafy(s) else "token.button_done"
@@ -192,7 +192,7 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     return join(made)
 
 
-def players(s: Any, p: Palette) -> Layer:
+def players(s: State, p: Palette) -> Layer:
     """A row for each player: saved slices by kind, who gets the points of a kind framed, eaten slices, points."""
     counted, n = sums(s), heads(s)
     acts, knife = (acting(s), slicer(s)) if s.phase != OVER else (-1, -1)
@@ -289,7 +289,7 @@ def _half(x: float, y: float, ink: str) -> Markup:
     )
 
 
-def offers(s: Any, p: Palette) -> Layer:
+def offers(s: State, p: Palette) -> Layer:
     """The offer of this round and those in front of players, with what they do."""
     shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
     y = FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + OFFER_ROW / 2

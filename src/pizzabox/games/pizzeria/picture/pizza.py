@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
@@ -32,6 +31,7 @@ from ..move_codes import CHEW, COLOURS, DIVIDE, JEFF, OVER, PILE, SOLO
 from ..phrases import called, contained, leaves_of, offer_on, say, slice_name, sums, who
 from ..rules.offers import portion_of
 from ..rules.scoring import heads
+from ..state import State
 from . import symbols
 
 HUB, CHEESE, RIM, TRAY = 88.0, 372.0, 408.0, 436.0
@@ -157,7 +157,7 @@ def _outline(degrees: float, ring: int, colour: str) -> Markup:
     return path(around, fill="none", stroke=colour, stroke_width=8, stroke_linejoin="round", transform=turn)
 
 
-def slices(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
+def slices(s: State, p: Palette, lit: frozenset[str]) -> Layer:
     """All slices of the pizza; those taken are faint, those to decide on are framed."""
     ring, shares = s.ring, s.share.tolist()
     several = sum(map(bool, shares)) > 1
@@ -185,7 +185,7 @@ def _apart(mask: int, ring: int) -> Point:
     return round(x, 2), round(y, 2)
 
 
-def cut_lines(s: Any, p: Palette, lit: frozenset[str], chosen: tuple[str, ...]) -> Layer:
+def cut_lines(s: State, p: Palette, lit: frozenset[str], chosen: tuple[str, ...]) -> Layer:
     """Every line that can be cut, with its number outside the rim; those already cut are drawn through."""
     made = []
     for i in range(s.ring):
@@ -214,7 +214,7 @@ def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
     return _touchable("cut", i + 1, lit, say("token.cut", n=i + 1), *inside)
 
 
-def portions(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
+def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
     """A badge outside each portion: its number, slices and leaves, the offer on it, and who took it."""
     free = lit.isdisjoint(_SLICES)
     made = []
@@ -276,7 +276,7 @@ def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Pa
     return join(made)
 
 
-def hub(s: Any, p: Palette) -> Markup:
+def hub(s: State, p: Palette) -> Markup:
     """The middle of the tray: the offer that is still to be placed, or the slice in hand."""
     if s.hand:
         return _in_hand(s.hand, p)
@@ -303,7 +303,7 @@ def _on_hub(offer: int, p: Palette) -> Markup:
     return group(tile, class_="pb-offer", role="img", aria_label=say(f"offer.{offer}"))
 
 
-def piles(s: Any, p: Palette, lit: frozenset[str]) -> Markup | Layer:
+def piles(s: State, p: Palette, lit: frozenset[str]) -> Markup | Layer:
     """Face-down piles: on the tray while one is chosen, else as small marks in the corner."""
     if s.phase != PILE:
         return _left(s.stock, p)
@@ -343,7 +343,7 @@ def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, 
     )
 
 
-def podium(s: Any, p: Palette) -> Markup:
+def podium(s: State, p: Palette) -> Markup:
     """The final points on the empty tray, best first, and the slices that had been put aside."""
     points = sums(s).points
     order = sorted(range(heads(s)), key=lambda q: (-points[q], -s.bites[q], q))
@@ -371,7 +371,7 @@ def podium(s: Any, p: Palette) -> Markup:
     return group(*made, class_="pb-podium", aria_hidden="true")
 
 
-def table_top(s: Any, p: Palette, lit: frozenset[str], chosen: tuple[str, ...] = ()) -> list[Markup | Layer]:
+def table_top(s: State, p: Palette, lit: frozenset[str], chosen: tuple[str, ...] = ()) -> list[Markup | Layer]:
     """Everything that lies on the tray now."""
     if s.phase == OVER:
         return [podium(s, p)]

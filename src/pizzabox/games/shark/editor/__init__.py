@@ -5,8 +5,6 @@ The supply has what lies nowhere else, and so has the deck: neither is painted. 
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.editor import Brush, Draft, Editor
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
@@ -33,11 +31,12 @@ from ..rules.actions import (
 )
 from ..rules.attacks import draw_cards
 from ..rules.setup import halves_out, marked
+from ..state import State
 from .attack import fill_attack, forget_attack
 from .form import DECK, DISCARD, FACE_UP, STAGES, fields
 
 
-def names(s: Any) -> list[Brush]:
+def names(s: State) -> list[Brush]:
     """A slice of each type, an anchovy, and taking things away; nothing once the game is over."""
     if s.phase == OVER:
         return []
@@ -45,13 +44,13 @@ def names(s: Any) -> list[Brush]:
     return [*typed, Brush("anchovy", say("paint.anchovy")), Brush("take", say("paint.take"))]
 
 
-def places(s: Any) -> list[str]:
+def places(s: State) -> list[str]:
     """The halves of the large tray, and everybody's collected slices and anchovies."""
     piles = [stock_token(t, q) for q in range(s.players) for t in range(3)]
     return [f"half {h}" for h in HALF_NAMES] + piles + [f"anchovies of {SEATS[q]}" for q in range(s.players)]
 
 
-def paint(s: Any, brush: str, token: str, seat: int) -> None:
+def paint(s: State, brush: str, token: str, seat: int) -> None:
     """One slice or anchovy from the supply, or back to it."""
     if token not in places(s):
         raise IllegalMove(say("paint.no_place"))
@@ -68,7 +67,7 @@ def paint(s: Any, brush: str, token: str, seat: int) -> None:
     collect(s, q, TINS if thing == "anchovy" else TYPES.index(thing), -1 if brush == "take" else 1)
 
 
-def lay(s: Any, p: int, t: int, h: int) -> None:
+def lay(s: State, p: int, t: int, h: int) -> None:
     """A slice on a half, or why it does not go there."""
     if s.phase == SETUP:
         raise IllegalMove(say("paint.before_start", step=say("paint.stage")), "S2.7")
@@ -83,7 +82,7 @@ def lay(s: Any, p: int, t: int, h: int) -> None:
     s.placed[p] += 1
 
 
-def take_off(s: Any, p: int, h: int) -> None:
+def take_off(s: State, p: int, h: int) -> None:
     if not s.filled[p, h]:
         raise IllegalMove(say("paint.half_empty", half=HALF_NAMES[h]))
     _from_supply(s, s.half[p, h] - 1, -1)
@@ -93,7 +92,7 @@ def take_off(s: Any, p: int, h: int) -> None:
         s.half[p, h] = 0
 
 
-def collect(s: Any, q: int, k: int, n: int) -> None:
+def collect(s: State, q: int, k: int, n: int) -> None:
     """One more or less of a type of slices, or of anchovies, in front of a player."""
     if (s.tins[q] if k == TINS else s.stock[q, k]) + n < 0:
         raise IllegalMove(say("paint.pile_empty", name=name(s, q)))
@@ -108,7 +107,7 @@ def collect(s: Any, q: int, k: int, n: int) -> None:
         s.owed[q] -= n
 
 
-def _from_supply(s: Any, k: int, n: int) -> None:
+def _from_supply(s: State, k: int, n: int) -> None:
     if k == TINS:
         if s.can < n:
             raise IllegalMove(say("paint.no_tins"), "S4.6")
@@ -119,7 +118,7 @@ def _from_supply(s: Any, k: int, n: int) -> None:
     s.supply[k] -= n
 
 
-def fill(s: Any, draft: Draft) -> None:
+def fill(s: State, draft: Draft) -> None:
     """Take over the form; the supply and the deck get what is left."""
     before = s.copy()
     for p in range(s.players):
@@ -139,7 +138,7 @@ def fill(s: Any, draft: Draft) -> None:
             rules.call_time(s)
 
 
-def _fill_tray(s: Any, p: int, draft: Draft) -> None:
+def _fill_tray(s: State, p: int, draft: Draft) -> None:
     for h in range(HALVES):
         s.half[p, h], s.filled[p, h] = divmod(draft.number(f"half.{p}.{h}"), SPACES + 1)
     s.placed[p] = sum(s.filled[p, h] for h in range(HALVES))
@@ -148,7 +147,7 @@ def _fill_tray(s: Any, p: int, draft: Draft) -> None:
         s.stock[p, t] = draft.number(f"stock.{p}.{t}")
 
 
-def _fill_maw(s: Any, draft: Draft) -> None:
+def _fill_maw(s: State, draft: Draft) -> None:
     """The maw as told; the supply has the rest of the 60 slices of each type and of the 30 anchovies."""
     for k in range(4):
         s.maw[k] = draft.number(f"maw.{k}")
@@ -170,7 +169,7 @@ def _fill_maw(s: Any, draft: Draft) -> None:
     s.can = ANCHOVIES - out
 
 
-def _fill_cards(s: Any, draft: Draft) -> None:
+def _fill_cards(s: State, draft: Draft) -> None:
     """Every main card in one place; those that lie nowhere else are in the deck or the trash."""
     for j in range(RAIL):
         s.rail[j] = draft.number(f"rail.{j}")
@@ -189,13 +188,13 @@ def _fill_cards(s: Any, draft: Draft) -> None:
     s.draw = ALL_MAIN & ~seen & ~s.trash
 
 
-def _once(s: Any, cards: list[int]) -> None:
+def _once(s: State, cards: list[int]) -> None:
     for card in set(cards):
         if card >= 0 and cards.count(card) > 1:
             raise BadPosition(say("paint.twice", card=card_name(s, card)))
 
 
-def _fill_turn(s: Any, draft: Draft) -> None:
+def _fill_turn(s: State, draft: Draft) -> None:
     """Whose turn and which phase; who began follows from it."""
     s.phase, whose = STAGES.index(str(draft["stage"])), draft.number("turn")
     if s.phase == PASSING and s.players < PLAYERS:
@@ -229,7 +228,7 @@ def _fill_turn(s: Any, draft: Draft) -> None:
         raise BadPosition(say("paint.rail_full"))
 
 
-def _fill_hand(s: Any, p: int, draft: Draft) -> None:
+def _fill_hand(s: State, p: int, draft: Draft) -> None:
     """Which cards of the own deck are played, and which two lie face up; where two must and none do, they are drawn."""
     lie = [draft.number(f"place.{p}.{i}") for i in range(OWN)]
     up = [i for i in range(OWN) if lie[i] == FACE_UP]
@@ -249,7 +248,7 @@ def _fill_hand(s: Any, p: int, draft: Draft) -> None:
         draw_cards(s, p)
 
 
-def _fill_step(s: Any, p: int, draft: Draft, before: Any) -> None:
+def _fill_step(s: State, p: int, draft: Draft, before: State) -> None:
     """What an active player still has to do in this turn."""
     placing = s.step[p] == PLACING
     s.placing[p] = int(draft.get(f"placing.{p}", NONE)) if placing else NONE
@@ -265,12 +264,12 @@ def _fill_step(s: Any, p: int, draft: Draft, before: Any) -> None:
         raise BadPosition(say("paint.nothing_to_place", name=name(s, p)))
 
 
-def _cards_of(s: Any, p: int) -> list[int]:
+def _cards_of(s: State, p: int) -> list[int]:
     """The cards of a player, and which of them lie face up."""
     return [*(s.own[p, i] for i in range(OWN)), s.hand[p, 0], s.hand[p, 1]]
 
 
-def note(s: Any) -> str:
+def note(s: State) -> str:
     return say("paint.note", slices=SLICES, tins=ANCHOVIES)
 
 

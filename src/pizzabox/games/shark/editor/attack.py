@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.editor import Draft
 from pizzabox.engine.errors import BadPosition
 
@@ -12,9 +10,10 @@ from ..phrases import held, say
 from ..position_check import wanted
 from ..rules.actions import LURING
 from ..rules.attacks import ANY, ask_lure, place_of, victim
+from ..state import State
 
 
-def forget_attack(s: Any) -> None:
+def forget_attack(s: State) -> None:
     """Nothing is known of an attack before."""
     s.attacker = s.prize = NONE
     s.lured = s.fresh = s.asked = 0
@@ -25,7 +24,7 @@ def forget_attack(s: Any) -> None:
             s.lost[q, t] = 0
 
 
-def fill_attack(s: Any, draft: Draft) -> None:
+def fill_attack(s: State, draft: Draft) -> None:
     """The tickets next to the deck are new, and the shark wants what they cost."""
     s.fresh = int(draft.get("fresh", 1))
     for k, n in enumerate(wanted(s)):
@@ -49,7 +48,7 @@ def fill_attack(s: Any, draft: Draft) -> None:
     s.asked = draft.number("asked") if told else min(choosing, key=lambda q: place_of(s, q))
 
 
-def _still_owed(s: Any, q: int) -> int:
+def _still_owed(s: State, q: int) -> int:
     """What a victim has to choose for the tickets without a type; 0 where there is no choice."""
     kinds = sum(s.stock[q, t] > 0 for t in range(3))
     owed = int(min(held(s, q), s.want[ANY]))

@@ -15,13 +15,14 @@ from ..rules import picker
 from ..rules.actions import ACTING, EATING, LURING, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
 from ..rules.attacks import victim
 from ..rules.setup import marked
+from ..state import State
 
 STAGES = ("setup", "act", "pass", "upgrade", "lure", "eat", "over")
 """The stages in the order of the phases' numbers."""
 DECK, FACE_UP, DISCARD = 0, 1, 2
 
 
-def fields(s: Any) -> list[Field]:
+def fields(s: State) -> list[Field]:
     """The turn, the attack, each player's things, rail, goals, maw, and which cards are in the trash."""
     found = _turn_fields(s)
     if s.phase in (LURING, EATING):
@@ -39,7 +40,7 @@ def fields(s: Any) -> list[Field]:
     return found
 
 
-def _turn_fields(s: Any) -> list[Field]:
+def _turn_fields(s: State) -> list[Field]:
     group, people = say("paint.turn_group"), [name(s, p) for p in range(s.players)]
     stages = [stage for stage in STAGES if stage != "pass" or s.players == PLAYERS]
     whose = picker(s) if s.phase == SETUP else s.turn
@@ -61,7 +62,7 @@ def _turn_fields(s: Any) -> list[Field]:
     return found
 
 
-def _step_fields(s: Any, p: int, group: str) -> list[Field]:
+def _step_fields(s: State, p: int, group: str) -> list[Field]:
     found, types = [], [say(f"type.{t}") for t in range(3)]
     if s.phase == ACTING:
         steps = (say("paint.idle"), say("paint.placing"), say("paint.playing"))
@@ -79,7 +80,7 @@ def _step_fields(s: Any, p: int, group: str) -> list[Field]:
     return found
 
 
-def _icon_fields(s: Any, p: int, what: str, cards: list[int], group: str) -> list[Field]:
+def _icon_fields(s: State, p: int, what: str, cards: list[int], group: str) -> list[Field]:
     counts = getattr(s, what)
     return [
         Field(f"{what}.{p}.{k}", icon(k), counts[p, k], high=n, group=group)
@@ -88,7 +89,7 @@ def _icon_fields(s: Any, p: int, what: str, cards: list[int], group: str) -> lis
     ]
 
 
-def _attack_fields(s: Any) -> list[Field]:
+def _attack_fields(s: State) -> list[Field]:
     group = say("paint.attack")
     found = [Field("fresh", say("paint.fresh"), s.fresh, low=1, high=2, group=group)]
     victims = [q for q in range(s.players) if victim(s, q)]
@@ -104,7 +105,7 @@ def _attack_fields(s: Any) -> list[Field]:
     return found
 
 
-def _tray_fields(s: Any, p: int) -> list[Field]:
+def _tray_fields(s: State, p: int) -> list[Field]:
     """A half as one choice: its type and how many slices; a printed or drawn type stands without slices too."""
     tray, found = say("paint.tray", name=name(s, p)), []
     for h in range(HALVES):
@@ -122,7 +123,7 @@ def _tray_fields(s: Any, p: int) -> list[Field]:
     return found
 
 
-def _card_fields(s: Any, p: int) -> list[Field]:
+def _card_fields(s: State, p: int) -> list[Field]:
     group, found = say("paint.cards", name=name(s, p)), []
     cards = _named(s, range(CARDS))
     lie = (say("paint.lies_deck"), say("paint.lies_up"), say("paint.lies_discard"))
@@ -134,7 +135,7 @@ def _card_fields(s: Any, p: int) -> list[Field]:
     return found
 
 
-def _rail_fields(s: Any) -> list[Field]:
+def _rail_fields(s: State) -> list[Field]:
     rail, cards = say("paint.rail"), _named(s, range(MAIN))
     if s.phase == UPGRADING:
         cards = (("-1", say("paint.bought")), *cards)
@@ -154,5 +155,5 @@ def _rail_fields(s: Any) -> list[Field]:
     return found
 
 
-def _named(s: Any, cards: Any) -> tuple[tuple[str, str], ...]:
+def _named(s: State, cards: Any) -> tuple[tuple[str, str], ...]:
     return tuple((str(card), f"{card_name(s, card)}: {card_icons(s, card)}") for card in cards)

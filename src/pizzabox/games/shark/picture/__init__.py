@@ -20,6 +20,7 @@ from ..board.deck import TYPES
 from ..phrases import COLOURS, card_icons, card_name, say, sides, title
 from ..rules import actions
 from ..rules.actions import EATING, LURING, SETUP, TINS
+from ..state import State
 from ..words import supply_said, ticket_said
 from .symbols import CARD_H, CARD_W, anchovy, box, card_back, half_pizza, icon, piece, shark, slice_of
 from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, whole_card
@@ -28,15 +29,15 @@ from .trays import BIG, SMALL, STEP, WIDTH, other_tray, own_tray, tray_said
 RAIL_Y, SEA_Y, SEA_H, GOALS_H, GAP = 12.0, 220.0, 196.0, 122.0, 12.0
 
 
-def _panels_y(s: Any) -> float:
+def _panels_y(s: State) -> float:
     return SEA_Y + SEA_H + (GOALS_H if s.goals else 0.0) + GAP
 
 
-def height(s: Any) -> float:
+def height(s: State) -> float:
     return float(_panels_y(s) + BIG + (s.players - 1) * (SMALL + GAP) + GAP)
 
 
-def view_box(s: Any) -> str:
+def view_box(s: State) -> str:
     """The `viewBox` for the layers of this game."""
     return f"0 0 {WIDTH:g} {height(s):g}"
 
@@ -75,12 +76,12 @@ def _board(players: int, goals: int, p: Palette) -> Markup:
     )
 
 
-def board(s: Any, p: Palette) -> Markup:
+def board(s: State, p: Palette) -> Markup:
     """What never changes: places of the rail, the deck, the shark."""
     return _board(s.players, s.goals, p)
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
+def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
     """All that moves: tickets, supply, maw, goals and trays. Tokens in `legal` glow."""
     lit = frozenset(legal)
     main, acting = _main(s, viewer), rules.actors(s)
@@ -99,7 +100,7 @@ def _beside(y: float) -> str:
     return move(6, y)
 
 
-def _main(s: Any, viewer: int) -> int:
+def _main(s: State, viewer: int) -> int:
     """Whose tray is large: the viewer's own, for a spectator that of the active player."""
     if viewer >= 0:
         return viewer
@@ -107,7 +108,7 @@ def _main(s: Any, viewer: int) -> int:
 
 
 def svg(
-    s: Any,
+    s: State,
     viewer: int = -1,
     *,
     theme: str = "light",
@@ -131,7 +132,7 @@ def svg(
     )
 
 
-def _rail(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
+def _rail(s: State, p: Palette, lit: frozenset[str]) -> Layer:
     fresh = RAIL - s.fresh if s.phase in (LURING, EATING) else RAIL
     turn = min(s.turns // sides(s) + 1, s.cap)
     rail = tuple(s.rail)
@@ -207,7 +208,7 @@ def _frame_attack(p: Palette) -> Markup:
 _COLUMNS = (462.0, 546.0, 630.0, 714.0)
 
 
-def _sea(s: Any, p: Palette, lit: frozenset[str]) -> Layer:
+def _sea(s: State, p: Palette, lit: frozenset[str]) -> Layer:
     want = tuple(s.want) if s.attacker >= 0 else (0, 0, 0, 0)
     biting = s.phase in (LURING, EATING)
     return _at_sea(want, biting, (*s.supply, s.can), tuple(s.maw), lit & _ALL_SUPPLY, p)
@@ -262,7 +263,7 @@ def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     return touch(_SUPPLY[k], lit, supply_said(k, n), *inside)
 
 
-def _goals(s: Any, main: int, p: Palette, lit: frozenset[str]) -> Layer:
+def _goals(s: State, main: int, p: Palette, lit: frozenset[str]) -> Layer:
     playing = actions.owes_goal(s, main)
     live = iter(looks(s, main, True, lit)) if playing else iter(())
     made = []
@@ -300,7 +301,7 @@ def _goal(deck: int, number: int, t: int, owner: int, look: tuple[int, ...] | No
     return group(drawn, transform=move(10 + 262 * t, SEA_Y + SEA_H + 10))
 
 
-def _described(s: Any) -> str:
+def _described(s: State) -> str:
     """The position for those who cannot see it."""
     told = [tray_said(s, q) for q in range(s.players)]
     rail = ", ".join(f"{card_name(s, s.rail[j])}: {card_icons(s, s.rail[j])}" for j in range(RAIL) if s.rail[j] >= 0)

@@ -12,6 +12,7 @@ from pizzabox.engine.svg import Markup, Palette, group, join, line, move
 from ..board import card_of
 from ..board.deck import KINDS, Card
 from ..phrases import icon as icon_words
+from ..state import State
 from .symbols import box, card_face, icon, icon_spots
 
 letters = lru_cache(maxsize=4096)(lettering)
@@ -54,7 +55,7 @@ GONE, OPEN, LIT, LATER = 0, 1, 2, 3
 """How an icon looks: used, the one with the token (which may be touched or not), or open behind that."""
 
 
-def looks(s: Any, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, ...]]:
+def looks(s: State, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, ...]]:
     """How the icons of each open card look: of a kind the last are still open, the first of these has the token."""
     cards = open_cards(s, q, goal)
     pool = s.bonus if goal else s.left
@@ -91,7 +92,7 @@ def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette)
     return touch(KINDS[kind], look == LIT, icon_words(kind), drawn, *glow)
 
 
-def open_cards(s: Any, q: int, goal: bool) -> list[Card]:
+def open_cards(s: State, q: int, goal: bool) -> list[Card]:
     if goal:
         return [card_of(s, s.goal[t]) for t in range(3) if s.claimed[t] == q]
     return [card_of(s, s.own[q, s.hand[q, i]]) for i in range(2) if s.hand[q, i] >= 0]

@@ -14,6 +14,7 @@ from ..notation import BAITS, done_word, stock_token
 from ..phrases import COLOURS, SEATS, card_called, full_pizzas, say
 from ..rules import actions, attacks
 from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLAYING, SETUP, TINS, UPGRADING
+from ..state import State
 from ..words import done_key, half_said, pile_said
 from .symbols import (
     CARD_H,
@@ -41,14 +42,14 @@ def _ground(state: str, h: float, p: Palette) -> Markup:
     return tag("rect", width=WIDTH - 12, height=h, rx=18, fill=p["card"], stroke=edge, stroke_width=wide)
 
 
-def _state(s: Any, q: int, acting: int) -> str:
+def _state(s: State, q: int, acting: int) -> str:
     """How a panel looks: to act, on the team that acts, or waiting."""
     if s.phase == OVER:
         return "won" if s.won >> q & 1 else "rest"
     return "act" if acting >> q & 1 else "rest"
 
 
-def _danger(s: Any, q: int, x: float, y: float, p: Palette) -> list[Markup]:
+def _danger(s: State, q: int, x: float, y: float, p: Palette) -> list[Markup]:
     """While the shark attacks: what it would take, or that it cannot."""
     if s.phase not in (LURING, EATING) or not attacks.victim(s, q):
         return []
@@ -70,7 +71,7 @@ def _bite(n: int, x: float, y: float, p: Palette) -> Markup:
     )
 
 
-def _head(s: Any, q: int, p: Palette) -> Markup:
+def _head(s: State, q: int, p: Palette) -> Markup:
     return _headed(q, bool(s.players == PLAYERS and s.phase not in (SETUP, OVER) and q == s.turn), p)
 
 
@@ -107,7 +108,7 @@ def _bar(n: int, p: Palette) -> Markup:
     return join([group(*pips, aria_hidden="true"), letters(f"{n}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16)])
 
 
-def own_tray(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
+def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
     """The viewer's own tray with its cards and buttons. `acting` are the players who act, as bits."""
     return layer(
         _ground(_state(s, q, acting), BIG, p),
@@ -125,7 +126,7 @@ def own_tray(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozense
     )
 
 
-def _deck_line(s: Any, q: int, p: Palette) -> Markup:
+def _deck_line(s: State, q: int, p: Palette) -> Markup:
     """How many cards are in the own deck and discard pile."""
     spent = s.spent[q].bit_count()
     return _counted(6 - spent, spent - sum(s.hand[q, i] >= 0 for i in range(2)), p)
@@ -137,7 +138,7 @@ def _counted(deck: int, discard: int, p: Palette) -> Markup:
     return letters(words, 24, 440, 14, p["soft"], "start", 0.15)
 
 
-def _own_cards(s: Any, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
+def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
     """The two played cards, or in their place the answers to the shark; and the button that goes on."""
     if s.phase == LURING and s.asked == q:
         known = range(4 if s.players == PLAYERS else 2)
@@ -231,7 +232,7 @@ _HALVES = tuple(f"half {h}" for h in HALF_NAMES)
 _ALL_HALVES = frozenset(_HALVES)
 
 
-def _halves(s: Any, q: int) -> tuple[bytes, bytes]:
+def _halves(s: State, q: int) -> tuple[bytes, bytes]:
     """The types of a player's halves and how many slices lie there."""
     part = slice(q * HALVES, (q + 1) * HALVES)
     return s.half.tobytes()[part], s.filled.tobytes()[part]
@@ -304,7 +305,7 @@ def _small_pizza(c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int,
     return Layer(lines(drawn))
 
 
-def _piles(s: Any, q: int, p: Palette, lit: frozenset[str], own: bool) -> list[Markup]:
+def _piles(s: State, q: int, p: Palette, lit: frozenset[str], own: bool) -> list[Markup]:
     """What a player has collected."""
     given = s.gift[q] - 2 if s.phase == PASSING else -1
     made = []
@@ -339,9 +340,9 @@ def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palett
     return touch(_PILES[q][k], lit, pile_said(k, q, n), *inside)
 
 
-def other_tray(s: Any, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
+def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
     """Another player's tray."""
-    cards = ()
+    cards: tuple[int, ...] = ()
     if s.phase in (ACTING, PASSING, UPGRADING):
         cards = tuple(s.own[q, s.hand[q, i]] for i in range(2) if s.hand[q, i] >= 0)
     return layer(
@@ -371,7 +372,7 @@ def _action(i: int, kind: int, p: Palette) -> Markup:
     return group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5))
 
 
-def tray_said(s: Any, q: int) -> str:
+def tray_said(s: State, q: int) -> str:
     return _tray_said(q, s.placed[q], full_pizzas(s, q))
 
 

@@ -6,7 +6,6 @@ Everything is drawn from the record it is given, so a picture of a view shows no
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from pizzabox.engine.bits import count, members
 from pizzabox.engine.svg import Layer, Markup, Palette, layer, number, palette
@@ -15,6 +14,7 @@ from pizzabox.engine.whole_picture import check_viewer, whole_picture
 from ..board import NAMES
 from ..phrases import say
 from ..rules import ADD, COLOURS, CUT, OVER, TOPPINGS, triple
+from ..state import State
 from ..story import last_slices
 from . import pizza
 from .legend import legend
@@ -28,12 +28,12 @@ __all__ = ["board", "legend", "names", "pieces", "stages", "svg", "view_box"]
 LEGEND = 96.0
 
 
-def names(s: Any, p: Palette) -> Markup:
+def names(s: State, p: Palette) -> Markup:
     """The names of all spaces, for a page to show when they are wanted."""
     return pizza.names(p)
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()) -> Layer:
+def pieces(s: State, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()) -> Layer:
     """The layer that changes: slices and changes of the last cut, toppings, own cut lines, skewers, seats.
 
     Everything a person can touch is one group with its token in `data-token`; those in `legal` glow.
@@ -52,7 +52,7 @@ def pieces(s: Any, viewer: int, p: Palette, *, outcome: bool = True, legal: Iter
 
 
 def svg(
-    s: Any,
+    s: State,
     viewer: int = -1,
     *,
     theme: str = "light",
@@ -79,7 +79,7 @@ def svg(
     )
 
 
-def stages(s: Any, viewer: int, p: Palette) -> list[Layer]:
+def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
     """What a reveal shows first: the cutters on the pizza as it was before anything is replaced."""
     if not s.last_cut[0]:
         return []
@@ -90,18 +90,18 @@ def stages(s: Any, viewer: int, p: Palette) -> list[Layer]:
     return [pieces(before, -1, p)]
 
 
-def view_box(s: Any, with_legend: bool = False) -> str:
+def view_box(s: State, with_legend: bool = False) -> str:
     """The `viewBox` for the layers of this game."""
     width = pizza.width(s.layout)
     return " ".join(map(number, (-width / 2, TOP, width, HEIGHT + (LEGEND if with_legend else 0))))
 
 
-def _title(s: Any) -> str:
+def _title(s: State) -> str:
     when = say("picture.after", n=s.rounds) if s.phase == OVER else say("picture.round", n=s.rounds + 1)
     return say("picture.title", when=when)
 
 
-def _described(s: Any) -> str:
+def _described(s: State) -> str:
     """The position for those who cannot see it."""
     told = []
     for c in range(COLOURS):

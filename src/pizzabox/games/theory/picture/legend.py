@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.bits import count
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
@@ -12,11 +10,12 @@ from pizzabox.engine.toppings import seat_symbol
 
 from ..phrases import SEATS, say
 from ..rules import COLOURS, TOPPINGS
+from ..state import State
 from .pizza import HEIGHT, TOP
 from .seats import has_won
 
 
-def legend(s: Any, p: Palette) -> Markup:
+def legend(s: State, p: Palette) -> Markup:
     notes = ["wins" if has_won(s, c) else "die" if c == s.spare else "" for c in range(COLOURS)]
     made = (_entry(c, count(s.spaces[c]), notes[c], p) for c in range(COLOURS))
     return group(*made, class_="pb-legend", aria_hidden="true")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from functools import cache
 from math import cos, pi, sin, sqrt
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
@@ -18,6 +17,7 @@ from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, lin
 
 from ..board import LABELS, LINES, NAMES, SPACES, START, N, at_sides
 from ..phrases import say
+from ..state import State
 
 STEP = 100.0
 WELL = 42.0
@@ -110,7 +110,7 @@ def _board(layout: int, p: Palette) -> Markup:
     )
 
 
-def board(s: Any, p: Palette) -> Markup:
+def board(s: State, p: Palette) -> Markup:
     """The layer that is drawn once: pizza, spaces, X marks, cut lines with their numbers, labels."""
     return _board(int(s.layout), p)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from math import sqrt
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
@@ -15,21 +14,22 @@ from pizzabox.engine.toppings import seat_symbol
 from ..board import LINES, at_sides
 from ..phrases import SEATS, player_of, say
 from ..rules import COLOURS, OVER, actors, colour
+from ..state import State
 from . import pizza
 from .pizza import turn
 
 
-def has_won(s: Any, c: int) -> bool:
+def has_won(s: State, c: int) -> bool:
     return s.phase == OVER and c != s.spare and bool(s.won >> player_of(s, c) & 1)
 
 
-def known_cuts(s: Any, viewer: int) -> tuple[int, ...]:
+def known_cuts(s: State, viewer: int) -> tuple[int, ...]:
     """Cuts by colour that may be drawn: 0 where none is chosen or it is not for this viewer to see."""
     seen = range(COLOURS) if viewer < 0 else (s.spare, colour(s, viewer))
     return tuple(s.cut[c] if c in seen and 1 <= s.cut[c] <= LINES else 0 for c in range(COLOURS))
 
 
-def seats(s: Any, viewer: int, p: Palette) -> Layer:
+def seats(s: State, viewer: int, p: Palette) -> Layer:
     """Beside each label who holds it now; a dark plate is to act, a die has been chosen."""
     acting = {colour(s, player) for player in members(actors(s))}
     known = known_cuts(s, viewer)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
@@ -15,6 +14,7 @@ from pizzabox.engine.toppings import topping
 from ..board import LINES, NAMES
 from ..phrases import SEATS, say
 from ..rules import COLOURS, colour
+from ..state import State
 from ..story import Slice
 from . import pizza
 from .pizza import WELL, turn
@@ -23,7 +23,7 @@ from .seats import has_won
 _CUTS = tuple(f"cut {cut}" for cut in range(1, LINES + 1))
 
 
-def spaces(s: Any, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Layer:
+def spaces(s: State, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Layer:
     """All spaces with their toppings; marked where the last cut replaced or removed one."""
     replaced = sum(part.replaced for part in slices)
     removed = sum(part.removed for part in slices)
@@ -72,7 +72,7 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
     return _touchable(inside, f"pb-at-{NAMES[i]}", classes, NAMES[i], lit, label, transform=move(*pizza.at(i)))
 
 
-def own_lines(s: Any, viewer: int, p: Palette, lit: frozenset[str]) -> Layer:
+def own_lines(s: State, viewer: int, p: Palette, lit: frozenset[str]) -> Layer:
     """The lines a viewer can cut along; a spectator has none."""
     return _all_lines(s.label[colour(s, viewer)], lit.intersection(_CUTS), p) if viewer >= 0 else Layer([])
 

@@ -36,6 +36,7 @@ from ..phrases import held, lands, name, result, say, side_name
 from ..preview import blocked_pranks
 from ..rules import MOVE, OVER, SPUN
 from ..rules.steps import FIRST_PRANK, RIGHT, need, target
+from ..state import State
 from ..words import standing
 from . import boards, cards, hexes
 from .boards import COLOUR_NAMES, RADIUS, at
@@ -44,22 +45,22 @@ LEGEND = 112.0
 _HATCH = (0.0, -50.0, 50.0)
 
 
-def view_box(s: Any, *, with_legend: bool = False) -> str:
+def view_box(s: State, *, with_legend: bool = False) -> str:
     x, y, w, h = _box(s)
     return " ".join(map(number, (x, y, w, h if with_legend else h - LEGEND)))
 
 
-def _box(s: Any) -> tuple[float, float, float, float]:
+def _box(s: State) -> tuple[float, float, float, float]:
     x, y, w, h = boards.frame(s.boards3)
     return x, y, w, h + LEGEND + cards.height(s)
 
 
-def board(s: Any, p: Palette) -> Markup:
+def board(s: State, p: Palette) -> Markup:
     """The layer that is drawn once."""
     return boards.ground(int(s.boards3), p)
 
 
-def pieces(s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach: str | None = None) -> Layer:
+def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach: str | None = None) -> Layer:
     """The layer that changes: territory, the last move, pieces, what can be touched, the cards.
 
     `reach` names a hex whose piece shows all it can do: yellow moves, red pranks, pink pranks that are blocked; only
@@ -104,7 +105,7 @@ def _held(c: int, player: int, p: Palette) -> Markup:
     return group(fill, strokes, class_=f"pb-held pb-{colour}")
 
 
-def _reach(s: Any, where: str, p: Palette) -> Markup:
+def _reach(s: State, where: str, p: Palette) -> Markup:
     cell = BY_NAME.get(where, -1)
     slot = s.at[cell] - 1 if 0 <= cell < AREA * (2 + s.boards3) else -1
     if slot < 0:
@@ -119,7 +120,7 @@ def _reach(s: Any, where: str, p: Palette) -> Markup:
     return group(*made, class_="pb-reach", pointer_events="none", aria_hidden="true")
 
 
-def _barred(s: Any, where: str, p: Palette) -> Markup:
+def _barred(s: State, where: str, p: Palette) -> Markup:
     """A frame around the chosen piece, and a bar across every rival it cannot prank because of another in the way."""
     slot = s.at[BY_NAME[where]] - 1 if where in BY_NAME else -1
     if slot < 0:
@@ -158,7 +159,7 @@ def _reached_hex(c: int, p: Palette) -> Markup:
     return path(polygon(hexagon(*at(c), RADIUS - 3)), **_ink(p), stroke_width=8)
 
 
-def _marks(s: Any, p: Palette) -> Markup:
+def _marks(s: State, p: Palette) -> Markup:
     """A mark on a hex where a prank has just happened, and on the piece that was turned."""
     return _marks_on(s.last_to if s.last_victim >= 0 else -1, s.where[s.turned] if s.turned >= 0 else -1, p)
 
@@ -178,7 +179,7 @@ def _marks_on(prank: int, turned: int, p: Palette) -> Markup:
     return group(*made, class_="pb-marks", pointer_events="none", aria_hidden="true")
 
 
-def legend(s: Any, p: Palette) -> Markup:
+def legend(s: State, p: Palette) -> Markup:
     """Each side with its hexes, its goal and what is still missing."""
     x, y, w, h = _box(s)
     top = y + h - LEGEND
@@ -190,7 +191,7 @@ def legend(s: Any, p: Palette) -> Markup:
     return group(*made, class_="pb-legend", aria_hidden="true")
 
 
-def _plate(s: Any, side: int, each: Any, x: float, y: float, wide: float, p: Palette) -> Markup:
+def _plate(s: State, side: int, each: Any, x: float, y: float, wide: float, p: Palette) -> Markup:
     colour = COLOUR_NAMES[side]
     acting = s.phase != OVER and side == s.side
     won = s.phase == OVER and each.player >= 0 and s.won >> each.player & 1
@@ -230,7 +231,7 @@ def _plate(s: Any, side: int, each: Any, x: float, y: float, wide: float, p: Pal
 
 
 def svg(
-    s: Any,
+    s: State,
     viewer: int = -1,
     *,
     theme: str = "light",
@@ -257,7 +258,7 @@ def svg(
     )
 
 
-def names(s: Any, p: Palette) -> Markup:
+def names(s: State, p: Palette) -> Markup:
     """The names of all hexes, for a page to show when they are wanted."""
     return _names(int(s.boards3), p)
 
@@ -272,7 +273,7 @@ def _names(boards3: int, p: Palette) -> Markup:
     return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none")
 
 
-def _described(s: Any) -> str:
+def _described(s: State) -> str:
     """The position for those who cannot see it."""
     told = []
     for side in range(2 + s.boards3):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.svg import Layer, Markup, Palette, group, layer, move, path, tag
 
 from ..board import CARDS
 from ..phrases import say
+from ..state import State
 from .boards import frame
 
 HIGH, WIDE = 118.0, 110.0
@@ -22,12 +21,12 @@ def _scale(boards3: int) -> float:
     return frame(boards3)[2] / (PLACES * WIDE + 24)
 
 
-def height(s: Any) -> float:
+def height(s: State) -> float:
     """How much room below the boards the cards take."""
     return (HIGH + 14) * _scale(s.boards3) if s.cards else 0.0
 
 
-def strip(s: Any, viewer: int, lit: frozenset[str], p: Palette) -> Layer:
+def strip(s: State, viewer: int, lit: frozenset[str], p: Palette) -> Layer:
     """The viewer's cards as a strip below the boards; a spectator sees those of the player to act, if they are open."""
     if not s.cards:
         return Layer([])

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import sqrt
-from typing import Any
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
@@ -13,6 +12,7 @@ from pizzabox.engine.shapes import hexagon
 from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, move, path, polygon
 
 from ..board import AREA, BY_NAME, NAMES
+from ..state import State
 from ..words import spelled
 from .boards import RADIUS, at, piece, toward
 
@@ -23,7 +23,7 @@ _CONTENT = Markup("<!-- -->")
 """Stands in for what is drawn on a hex while its element is made."""
 
 
-def spaces(s: Any, lit: frozenset[str], p: Palette) -> Layer:
+def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
     """All hexes, one line each, with what touching them would mean."""
     boards3, agent, slots, kind, face = s.boards3, s.agent, s.at, s.kind, s.face
     dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), p)
@@ -124,7 +124,7 @@ def _content(look: tuple[int, int, int], lit: str, p: Palette) -> Markup:
     return join(inside)
 
 
-def buttons(s: Any, lit: frozenset[str], p: Palette) -> list[Markup]:
+def buttons(s: State, lit: frozenset[str], p: Palette) -> list[Markup]:
     """Arrows to turn pieces, numbers to spin one."""
     made = []
     for token in sorted(lit):
