@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -72,11 +73,12 @@ def plays_on_the_page(tmp_path: Path, name: str, token: str, move: str) -> None:
         made = client.post("/api/tables", json=wish, headers=who)
         assert made.status_code == 201, made.text
         address = f"/api/tables/{made.json()['id']}"
-        for _ in range(20):
+        for _ in range(100):  # a bot may begin
             table = client.get(address, headers=who).json()
             if token in table["tokens"]:
                 break
-        assert f'data-token="{token}"' in "".join(table["picture"]["lines"])
+            time.sleep(0.05)
+        assert f'data-token="{token}"' in table["picture"]["pieces"]
         done = client.post(f"{address}/do", json={"type": "play", "move": move, "id": "1"}, headers=who)
         assert done.status_code == 200, done.text
 

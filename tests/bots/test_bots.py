@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import pizzabox
 from pizzabox.bots import Bot, Effort, Search, Tuning, levels
+from pizzabox.bots.greedy import Greedy
+from pizzabox.engine.default_kernels import completed
 from pizzabox.engine.game import Game
+from pizzabox.engine.kernel import kernel
+from pizzabox.games.theory.rules import OVER
 from tests.helpers import every_game, size, walk
 
 MAKERS: dict[str, Callable[[int], Bot]] = {
@@ -62,6 +68,27 @@ def test_a_bot_chooses_the_same_whatever_the_hidden_truth(game: Game, make: Call
             world = pos.view(player).guess(i + 1)
             choices = [make(5).choose(p.view(player)) for p in (pos, world)]
             assert choices[0] == choices[1]
+
+
+THEORY = pizzabox.load("theory")
+guess = completed(THEORY.name, THEORY.state, THEORY.functions, THEORY.width)["guess"]
+
+
+@kernel
+def wary(view: Any, viewer: int, s: Any) -> None:
+    """A guess that spoils the world when the state it is given was used before."""
+    dirty = s.players != 0
+    guess(view, viewer, s)
+    if dirty:
+        s.phase = OVER
+
+
+def test_greedy_guesses_into_a_blank_state() -> None:
+    game = pizzabox.load("theory", first="red")
+    doubting = replace(game, functions={**game.functions, "guess": wary}).with_options(first="red")
+    pos, twin = game.start(seed=3), doubting.start(seed=3)
+    codes = pos.legal(0).codes
+    assert Greedy(1).scores(twin.view(0), codes) == Greedy(1).scores(pos.view(0), codes)
 
 
 def test_greedy_beats_random_at_pizza_theory() -> None:

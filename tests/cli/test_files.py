@@ -134,6 +134,13 @@ def test_show_a_game_is_its_start() -> None:
     assert run("show", "theory", "players=2", "--moves", "").out == run("show", "theory", "players=2").out
 
 
+def test_a_folder_named_like_a_game_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = run("show", "theory").out
+    (tmp_path / "theory").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert run("show", "theory").out == shown
+
+
 def test_show_writes_a_picture(record: Path, tmp_path: Path) -> None:
     path = tmp_path / "board.svg"
     ran = run("show", str(record), "--svg", str(path), "--theme", "dark")

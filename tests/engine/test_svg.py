@@ -196,6 +196,12 @@ def test_png_refuses_other_widths(width: object) -> None:
         png(picture(), width)  # type: ignore[arg-type]
 
 
+def test_png_refuses_text_that_would_vanish() -> None:
+    with pytest.raises(PizzaboxError, match="draw them with `lettering`"):
+        png(picture(tag("text", "Ada", x=1, y=2)), 64)
+    assert png(picture(tag("title", "<text> in a title")), 64)
+
+
 def test_png_without_the_library_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> object:
         raise ImportError(name)
