@@ -9,7 +9,8 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.wars import board, rules
 from pizzabox.games.wars.board import NAMES, PERIOD
-from pizzabox.games.wars.rules import AGENT, territory
+from pizzabox.games.wars.rules import AGENT
+from pizzabox.games.wars.rules.territory import held_by
 from tests.games.wars.referee import CELLS, SIDES
 from tests.games.wars.referee import NAMES as HEXES
 from tests.games.wars.test_referee import agree, judge_of
@@ -36,8 +37,8 @@ def scattered(dice: random.Random, options: dict[str, Any], crowd: int) -> Posit
     if s.agent and not s.opening and dice.random() < 0.6:
         s.side = AGENT
     for p in range(s.players):
-        s.goal[p] = max(1, territory.held_by(s, p) + dice.choice([1, 1, 2, 3]))
-        s.best[p] = territory.held_by(s, p)
+        s.goal[p] = max(1, held_by(s, p) + dice.choice([1, 1, 2, 3]))
+        s.best[p] = held_by(s, p)
     s.past[0] = rules.mark(s)
     return Position(game, s)
 
@@ -50,7 +51,7 @@ def crowded(dice: random.Random, players: int) -> Position:
     if players == 3 and dice.random() < 0.5:
         s.out = 1 << dice.choice([p for p in range(3) if p != s.player])
     for p in range(s.players):
-        s.goal[p] = max(1, territory.held_by(s, p) + dice.choice([0, 1, 2]))
+        s.goal[p] = max(1, held_by(s, p) + dice.choice([0, 1, 2]))
     return pos
 
 

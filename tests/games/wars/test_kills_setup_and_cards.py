@@ -14,7 +14,8 @@ import pytest
 import pizzabox
 from pizzabox.games.wars import board, rules
 from pizzabox.games.wars.board import COUNTS, CUSTOMER, MANAGER, NAMES
-from pizzabox.games.wars.rules import AGENT, steps, territory
+from pizzabox.games.wars.rules import AGENT, steps
+from pizzabox.games.wars.rules.territory import gives_win
 from tests.games.checks import set_up_anew, shown_but
 from tests.games.wars.helpers import setup, turn
 from tests.games.wars.referee import BOARDS, CELLS, SIDES
@@ -248,7 +249,7 @@ def test_a_piece_that_was_spun_does_all_it_can_as_it_then_faces() -> None:
         expected = []
         for step in range(steps.RIGHT):
             to = steps.target(s, s.where[slot], step)
-            if steps.need(s, slot, s.face[slot], step) == 0 and not territory.gives_win(s, s.where[slot], to):
+            if steps.need(s, slot, s.face[slot], step) == 0 and not gives_win(s, s.where[slot], to):
                 expected.append(steps.STEPS * (slot & 15) + step)
         assert list(pos.game.kernels.moves(s, s.player)) == expected != []
         steps_seen.update(code % steps.STEPS for code in expected)

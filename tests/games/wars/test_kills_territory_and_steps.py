@@ -16,7 +16,8 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.wars import board, rules
 from pizzabox.games.wars.board import CUSTOMER, NAMES, PERIOD
-from pizzabox.games.wars.rules import AGENT, GOAL, steps, territory
+from pizzabox.games.wars.rules import AGENT, GOAL, steps
+from pizzabox.games.wars.rules.territory import delicate, enough, gives_win, held_by, pivots, territory, thirds
 from tests.games.wars.referee import BOARDS, CELLS, SIDES
 from tests.games.wars.scattered import crowded, referee_of, scattered
 
@@ -61,7 +62,7 @@ def test_land_is_what_pieces_and_unbroken_lines_hold() -> None:
             for line, holds in between(s, p):
                 if holds and not any(s.at[c] for c in line):
                     expected |= set(line)
-            assert hexes_of(territory.territory(s, p, board.NONE, board.NONE, board.NONE)) == expected
+            assert hexes_of(territory(s, p, board.NONE, board.NONE, board.NONE)) == expected
             seen |= expected
         moving = [i for i in range(16 * s.side, 16 * s.side + s.team[s.side]) if s.where[i] >= 0]
         for slot in moving:
@@ -72,8 +73,8 @@ def test_land_is_what_pieces_and_unbroken_lines_hold() -> None:
                 after = s.copy()
                 rules.relocate(after, slot, come)
                 for p in range(s.players):
-                    then = territory.territory(after, p, board.NONE, board.NONE, board.NONE)
-                    assert territory.territory(s, p, gone, come, s.side) == then
+                    then = territory(after, p, board.NONE, board.NONE, board.NONE)
+                    assert territory(s, p, gone, come, s.side) == then
     assert {0, 36, 37, 38, 73, 74, 75} <= seen
 
 
@@ -94,7 +95,7 @@ def test_every_hex_can_be_held_by_a_line_and_counts_for_its_own_board(boards3: i
         s.where[16 * p], s.at[near] = near, 16 * p + 1
         if board.BOARD[far] != p:
             s.where[16 * p + 1], s.at[far] = far, 16 * p + 2
-        parts = territory.territory(s, p, board.NONE, board.NONE, board.NONE)
+        parts = territory(s, p, board.NONE, board.NONE, board.NONE)
         assert cell in hexes_of(parts)
         assert parts[board.BOARD[cell]] & int(board.BIT[cell])
         tried.add(cell)
@@ -114,7 +115,7 @@ def test_pivots_are_the_pieces_that_alone_stand_in_a_line() -> None:
                 there = [s.at[c] - 1 for c in line if s.at[c]]
                 if holds and len(there) == 1 and there[0] // 16 == side:
                     expected |= 1 << there[0] % 16
-            assert territory.pivots(s, p, side) == expected
+            assert pivots(s, p, side) == expected
             seen += expected.bit_count()
     assert seen > 100
 
@@ -137,7 +138,7 @@ def test_a_piece_whose_leaving_gives_a_rival_hexes_is_looked_at(options: dict[st
             for side in range(s.players):
                 if side == p:
                     continue
-                marked = territory.pivots(s, p, side)
+                marked = pivots(s, p, side)
                 for i in range(16 * side, 16 * side + s.team[side]):
                     cell = CELLS[NAMES[s.where[i]]]
                     less = {c: piece for c, piece in judge.army.items() if c != cell}
@@ -157,22 +158,22 @@ def test_delicate_pieces_and_given_wins_are_what_they_are_said_to_be() -> None:
         expected = 0
         for p in rivals:
             for i in range(16):
-                if territory.pivots(s, p, s.side) >> i & 1:
+                if pivots(s, p, s.side) >> i & 1:
                     gone = s.where[16 * s.side + i]
-                    expected |= bool(territory.enough(s, p, *territory.territory(s, p, gone, -1, s.side))) << i
-        assert territory.delicate(s) == expected
+                    expected |= bool(enough(s, p, *territory(s, p, gone, -1, s.side))) << i
+        assert delicate(s) == expected
         fragile += expected.bit_count()
         free = [c for c in range(37 * (2 + s.boards3)) if not s.at[c]]
         for i in range(s.team[s.side]):
             gone, come = s.where[16 * s.side + i], dice.choice(free)
             if gone < 0:
                 continue
-            parts = {p: territory.territory(s, p, gone, come, s.side) for p in (s.player, *rivals)}
+            parts = {p: territory(s, p, gone, come, s.side) for p in (s.player, *rivals)}
             held = {p: sum(bits.bit_count() for bits in parts[p]) for p in parts}
-            own = held[s.player] if territory.thirds(s, s.player, *parts[s.player]) else 0
-            wins = [p for p in rivals if territory.enough(s, p, *parts[p])]
+            own = held[s.player] if thirds(s, s.player, *parts[s.player]) else 0
+            wins = [p for p in rivals if enough(s, p, *parts[p])]
             hands = any(own <= held[p] for p in wins)
-            assert territory.gives_win(s, gone, come) == hands
+            assert gives_win(s, gone, come) == hands
             given, saved = given + hands, saved + (bool(wins) and not hands)
     assert fragile > 20 and given > 50 and saved > 3
 
@@ -220,7 +221,7 @@ def test_green_and_everybody_else_wins_with_the_own_goal_and_no_fewer(player: in
         held = [0, 0, 0]
         for rival, n in zip(rivals, numbers, strict=True):
             held[rival] = (1 << n) - 1
-        return bool(territory.enough(s, player, *held))
+        return bool(enough(s, player, *held))
 
     assert wins(third, goal - third) and wins(goal - third, third)
     assert not wins(third, goal - third - 1) and not wins(third - 1, goal)
@@ -307,13 +308,13 @@ def test_a_piece_can_step_when_any_step_is_there() -> None:
     dice, alone = random.Random(3), Counter[int]()
     for _ in range(40):
         s = scattered(dice, {"setup": "long12"}, 12).state
-        care = territory.delicate(s)
+        care = delicate(s)
         for slot in range(16 * s.side, 16 * s.side + s.team[s.side]):
             for face in range(PERIOD[s.kind[slot]]):
                 able = []
                 for step in range(steps.RIGHT):
                     to = steps.target(s, s.where[slot], step)
-                    if steps.need(s, slot, face, step) == 0 and not territory.gives_win(s, s.where[slot], to):
+                    if steps.need(s, slot, face, step) == 0 and not gives_win(s, s.where[slot], to):
                         able.append(step)
                 assert bool(steps.can_step(s, slot, face, care, 0)) == bool(able)
                 alone[able[0] if len(able) == 1 else -1] += 1
@@ -382,7 +383,7 @@ def test_a_side_can_move_when_any_move_is_listed() -> None:
                 wall = walls.pop()
                 s.at[s.where[wall]], s.where[wall], s.at[to] = 0, to, wall + 1
         for p in range(s.players):
-            s.goal[p] = max(1, territory.held_by(s, p) + dice.choice([0, 1]))
+            s.goal[p] = max(1, held_by(s, p) + dice.choice([0, 1]))
         listed = steps.plain_moves(s, out)
         assert bool(steps.can_move(s)) == (listed > 0)
         if not listed:

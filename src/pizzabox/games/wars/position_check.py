@@ -44,7 +44,8 @@ def _when(wrong: object, key: str, **values: object) -> str | None:
 def _begun(s: State, options: Options) -> Problems:
     """The right player began, and everybody was dealt as many cards as the options say; with `equal` the same ones."""
     first = options["first"]
-    yield _when(s.opening and first not in ("random", SEATS[s.player]), "first", first=first, side=name(s, s.player))
+    if s.opening and first != "random":
+        yield _when(SEATS[s.player] != first, "first", first=first, side=name(s, s.player))
     dealt = {NO_CARDS: 0, EQUAL: 3, THREE: int(options["hand"]), ONITAMA: 2}[s.cards]
     hands = [[s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD)] for p in range(s.players)]
     for p, cards in enumerate(hands):
