@@ -79,8 +79,8 @@ def plays_on_the_page(tmp_path: Path, name: str, token: str, move: str) -> None:
                 break
             time.sleep(0.05)
         assert f'data-token="{token}"' in table["picture"]["pieces"]
-        done = client.post(f"{address}/do", json={"type": "play", "move": move, "id": "1"}, headers=who)
-        assert done.status_code == 200, done.text
+        done = client.post(f"{address}/do", json={"do": "move", "seat": 0, "text": move, "id": "1"}, headers=who)
+        assert (done.status_code, done.json()["type"]) == (200, "ok"), done.text
 
 
 def plays_in_the_terminal(name: str, move: str) -> None:

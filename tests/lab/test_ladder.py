@@ -16,8 +16,8 @@ from pizzabox.lab.ladder import PAIRS, Job, climb, data, fit, jobs, play_jobs, p
 from pizzabox.lab.match import Outcome, pairing, schedule, share, wilson
 from pizzabox.lab.strength_tables import BEGIN, END, strengths
 from pizzabox.lab.textbook import Textbook
+from pizzabox.testing.random_games import LONG
 from tests.games.hexentafl.test_rules import at
-from tests.helpers import LONG
 
 COUNTS = {"theory": (2, 3), "pizzeria": (2, 3, 4, 5, 6), "wars": (2, 3), "hexentafl": (2,), "shark": (2, 3, 4)}
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"

@@ -97,10 +97,10 @@ def blind_to_cards(s):
 def blind_to_facings(s):
     """repetition takes no heed of facings"""
     kept = s.copy()
-    for slot in range(SLOTS):
+    for slot in range(48):
         s.face[slot] = 0
     seen = original(s)
-    for slot in range(SLOTS):
+    for slot in range(48):
         s.face[slot] = kept.face[slot]
     return seen
 
@@ -183,7 +183,7 @@ def first_is_a_seat(s, options):
             s.spaces[c] = START[s.layout, s.label[c]]
 
 
-@breaks("theory.visibility.guess", "T3.1")
+@breaks("theory.visibility.guess_secrets", "T3.1")
 def guess_knows_the_high_cuts(view, viewer, s):
     """a guess never draws the cuts 5 and 6"""
     original(view, viewer, s)

@@ -15,7 +15,8 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.game import Game
-from tests.helpers import LONG, case_id, walk
+from pizzabox.testing.random_games import LONG
+from tests.helpers import case_id, walk
 from tests.web.conftest import PHONE
 from tests.web.hands import Finger, Keyboard, Mouse, about, heard, play_out, sit_down
 

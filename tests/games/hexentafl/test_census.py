@@ -147,7 +147,7 @@ def test_the_referee_meets_everything_that_can_happen() -> None:
 @pytest.mark.parametrize(
     ("options", "state", "sentence"),
     [
-        ({}, {"players": 3}, "players must be 2"),
+        ({}, {"players": 3}, "players must be a whole number from 2 to 2"),
         ({}, {"size_": 1}, "size_ does not go with the options"),
         ({"size": 5}, {"size_": 0, "men": [], "foes": ["b5"]}, "size_ does not go with the options"),
         ({}, {"first_": "attackers", "men": []}, "first_ does not go with the options"),

@@ -23,10 +23,10 @@ def picking() -> pizzabox.Position:
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"players": 7}, "players must be 2 to 6"),
+        ({"players": 7}, "players must be a whole number from 1 to 6"),
         ({"variant": "solo"}, "solo game has 1 player"),
         ({"first": 4}, "first must be a player"),
-        ({"eaten": 2}, "eaten is 0 or 1"),
+        ({"eaten": 2}, "eaten must be a whole number from 0 to 1"),
         ({"sealed": ["1"]}, "nothing is sealed"),
         ({"rounds": 1}, "must be the piles that are gone"),
         ({"phase": "over"}, "must be the piles that are gone"),

@@ -48,12 +48,12 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"gift": [1, 0, 0, 0]}, "only in the phase pass"),
     ({"spent": [1, 0, 0, 0]}, "two more cards"),
     ({"hand": [[0, 1], [-1, -1], [-1, -1], [-1, -1]]}, "different spent cards"),
-    ({"placing": [5, -1, -1, -1]}, "unknown"),
+    ({"placing": [5, -1, -1, -1]}, "from -1 to 2"),
     ({"placed": [1, 0, 0, 0]}, "a tray does not fit"),
     ({"tins": [1, 1, 1, 0]}, "must be empty"),
     ({"won": ["0"]}, "won must be empty"),
     ({"prize": 1}, "no attack yet"),
-    ({"attacker": 4}, "a player, or -1"),
+    ({"attacker": 4}, "from -1 to 3"),
 ]
 
 
