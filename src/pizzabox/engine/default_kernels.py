@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from . import contract
-from .contract import actors, moves, over, play, returns, scores
+from .contract import actors, over, returns, scores
 from .kernel import SOURCE, kernel
 from .kernel_sources import sources
 from .rng import below
@@ -175,8 +175,8 @@ def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Call
         "__name__": __name__,  # Numba's cache imports it again
         "np": np,
         "below": below,
-        "moves": moves,
-        "play": play,
+        "moves": own["moves"],
+        "play": own["play"],
         **{name: own[name] for name in SECRETS if name in own},
     }
     exec(compile(text, __file__, "exec"), world)

@@ -12,7 +12,7 @@ import numpy as np
 from . import contract
 from .array_calls import ARRAY_CALLS
 from .default_kernels import completed
-from .kernel import numba_version
+from .kernel import SOURCE, numba_version
 from .kernel_compiler import KernelCompiler
 from .state import GameState
 
@@ -33,8 +33,10 @@ class GameKernels:
         """The roles that the game leaves to `default_kernels.py`."""
         self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS})
         self._written = made
-        # What stands in calls other kernels by their stubs, which must be those of this game.
-        self.plain = {role: self.compiler.plain(made[role]) if role in self.stand_ins else made[role] for role in ROLES}
+        # What stands in calls other kernels by their stubs, which must be those of this game; what was written for it
+        # calls them by name.
+        stubs = {role for role in self.stand_ins if not hasattr(made[role], SOURCE)}
+        self.plain = {role: self.compiler.plain(made[role]) if role in stubs else made[role] for role in ROLES}
         self._given = (name, state, functions, width)
         self._compiled: dict[str, Any] | None = None
         self._array_calls: dict[str, Any] | None = None
