@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -297,3 +299,35 @@ def test_a_game_is_made_of_its_kernels_and_of_what_they_take_from_the_engine() -
     files = {line.split()[0] for line in found if line.split()[0].endswith(".py")}
     assert {"bits.py", "rng.py", "playout.py", "rules.py", "evaluation.py"} <= files
     assert not {"words.py", "picture.py", "analysis.py", "game.py"} & files
+
+
+def test_threads_never_see_half_replaced_globals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads ask for two kernels of one module; both get helpers that are compiled too."""
+    import numba
+
+    slow = KernelCompiler._jit
+
+    def slowly(self: KernelCompiler, func: Any, signature: Any) -> Any:
+        time.sleep(0.02)
+        return slow(self, func, signature)
+
+    monkeypatch.setattr(KernelCompiler, "_jit", slowly)
+    compiler, signature = KernelCompiler("threads"), numba.types.int64(numba.types.int64)
+    with ThreadPoolExecutor(2) as pool:
+        made = list(pool.map(lambda one: compiler.compiled(one, signature), (twice_helped, thrice_helped)))
+    assert [one(5) for one in made] == [12, 18]
+
+
+@kernel
+def helped(n: int) -> int:
+    return n + 1
+
+
+@kernel
+def twice_helped(n: int) -> int:
+    return 2 * helped(n)
+
+
+@kernel
+def thrice_helped(n: int) -> int:
+    return 3 * helped(n)

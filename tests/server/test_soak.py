@@ -89,6 +89,7 @@ def test_tables_of_bots_go_on_and_on(tmp_path: Path) -> None:
                 time.sleep(max(0.5, len(waiting) / POLLS))
         except BaseException:
             server.kill()
+            server.wait()
             raise
         took = interrupted(server)
     said = log.read_text()

@@ -85,22 +85,26 @@ class KernelCompiler:
         self.bindings = dict(bindings or {})
         self._globals: dict[tuple[int, bool], dict[str, Any]] = {}
         self._compiled: dict[tuple[Callable[..., Any], Any], Any] = {}
+        self._building = threading.RLock()
+        """A world of globals is shared: nobody may see one that is half replaced."""
         self._sources: Sources | None = None
         self._folders: dict[str, Path] = {}
 
     def plain(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Generic code in plain Python, with this game's kernels in place of the stubs."""
         func = self.bindings.get(func, func)
-        return self._rebuilt(func, compiled=False) if self.bindings and is_kernel(func) else func
+        with self._building:
+            return self._rebuilt(func, compiled=False) if self.bindings and is_kernel(func) else func
 
     def compiled(self, func: Callable[..., Any], signature: Any = None) -> Any:
         """The compiled twin of a kernel; with a signature it is compiled at once and can serve as a pointer."""
         func = self.bindings.get(func, func)
         key = (func, signature)
-        if key not in self._compiled:
-            hand_made = getattr(func, NATIVE, None)
-            self._compiled[key] = hand_made() if hand_made else self._jit(func, signature)
-        return self._compiled[key]
+        with self._building:
+            if key not in self._compiled:
+                hand_made = getattr(func, NATIVE, None)
+                self._compiled[key] = hand_made() if hand_made else self._jit(func, signature)
+            return self._compiled[key]
 
     def _jit(self, func: Callable[..., Any], signature: Any) -> Any:
         from numba import njit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,6 +14,8 @@ from . import say
 from .hub import NoTable
 from .pages import page
 from .responses import error, reason
+
+log = logging.getLogger("pizzabox.server")
 
 
 async def refused(request: Request, problem: Exception) -> Response:
@@ -31,6 +35,7 @@ async def not_found(request: Request, problem: Exception) -> Response:
 
 async def broken(request: Request, problem: Exception) -> Response:
     """A mistake of ours."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
     return message(request, "", 500)
 
 
