@@ -86,10 +86,6 @@ class Field:
     memory: bool = False
     """Whether it only remembers (positions seen before, the last move): a short code leaves it out."""
 
-    def problem(self, value: int) -> bool:
-        """Whether a number cannot stand here."""
-        return not self.low <= value <= self.high
-
 
 @dataclass(frozen=True)
 class IntKind:
