@@ -10,9 +10,10 @@ from functools import cache, lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, number, palette
+from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import check_viewer, whole_picture
+from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
 from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
@@ -24,7 +25,7 @@ from ..text_board import board as described
 from ..words import spell_choice
 from . import pizza, symbols
 
-__all__ = ["board", "pieces", "seat_symbol", "svg", "view_box"]
+__all__ = ["board", "pieces", "svg", "view_box"]
 
 LEFT, WIDTH, TOP = -600.0, 1200.0, -606.0
 CHOICES = 616.0
@@ -47,14 +48,10 @@ def _columns(n: int) -> tuple[float, ...]:
     return tuple(LEFT + 10 + NAME + room * (index + 0.5) / kinds for index in range(kinds))
 
 
-def _bottom(s: State) -> float:
+def _frame(s: State) -> Frame:
+    """Left, top, width and height of the picture."""
     offers = int(PILES[heads(s)]) * OFFER_ROW + 20 if s.variant == ADVANCED else 0
-    return FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + offers
-
-
-def view_box(s: State) -> str:
-    """The `viewBox` for the layers of this game."""
-    return " ".join(map(number, (LEFT, TOP, WIDTH, _bottom(s) - TOP)))
+    return LEFT, TOP, WIDTH, FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + offers - TOP
 
 
 def board(s: State, p: Palette) -> Markup:
@@ -66,10 +63,8 @@ def board(s: State, p: Palette) -> Markup:
 def _board(n: int, p: Palette) -> Markup:
     low = FIRST_ROW - ROW / 2 + n * ROW
     made = [
-        pizza.tray(p),
-        symbols.box(
-            LEFT + 10, HEAD - 54, WIDTH - 20, low - HEAD + 54, 22, fill=p["card"], stroke=p["rule"], stroke_width=3
-        ),
+        group(symbols.art("tray", p), class_="pb-tray"),
+        box(LEFT + 10, HEAD - 54, WIDTH - 20, low - HEAD + 54, 22, fill=p["card"], stroke=p["rule"], stroke_width=3),
     ]
     for kind, x in zip(_kinds(n), _columns(n), strict=True):
         made.append(symbols.placed(kind, p, x, HEAD - 14, 29))
@@ -96,31 +91,9 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chos
     )
 
 
-def svg(
-    s: State,
-    viewer: int = -1,
-    *,
-    theme: str = "light",
-    legal: Iterable[str] = (),
-    size: int | None = None,
-    title: str | None = None,
-) -> str:
-    """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    check_viewer(viewer, s.players)
-    p, lit = palette(theme), tuple(legal)
+def _title(s: State) -> str:
     rounds = int(PILES[heads(s)])
-    when = say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds)
-    return whole_picture(
-        "pizzeria",
-        p,
-        (LEFT, TOP, WIDTH, _bottom(s) - TOP),
-        [board(s, p), pieces(s, viewer, p, legal=lit)],
-        view_box=view_box(s),
-        title=f"Pizzeria, {when}" if title is None else title,
-        described=described(s, viewer),
-        touchable=bool(lit),
-        size=size,
-    )
+    return f"Pizzeria, {say('board.round', round=min(s.rounds + 1, rounds), rounds=rounds)}"
 
 
 def choices(s: State, p: Palette, legal: tuple[str, ...]) -> Layer:
@@ -146,17 +119,8 @@ def _choices(chips: tuple[str, ...], buttons: tuple[tuple[str, str], ...], p: Pa
     x = -(sum(width for _, width, _ in shown) + 18 * (len(shown) - 1)) / 2
     made = []
     for token, width, inside in shown:
-        made.append(
-            group(
-                inside,
-                id="pb-" + token.replace(" ", "-").replace("/", "-"),
-                class_="pb-choice pb-legal",
-                data_token=token,
-                role="button",
-                aria_label=spell_choice(token),
-                transform=move(x + width / 2, CHOICES),
-            )
-        )
+        spot = move(x + width / 2, CHOICES)
+        made.append(touchable(token, "pb-choice", True, spell_choice(token), inside, transform=spot))
         x += width + 18
     return layer(*made, class_="pb-choices")
 
@@ -171,7 +135,7 @@ def _button_key(s: State, token: str) -> str:
 def _button(label: str, width: float, p: Palette) -> Markup:
     return join(
         [
-            symbols.box(-width / 2, -48, width, 96, 30, fill=p["glow"], stroke=p["touch"], stroke_width=6),
+            box(-width / 2, -48, width, 96, 30, fill=p["glow"], stroke=p["touch"], stroke_width=6),
             lettering(label, 0, 0, 32, p["mark-ink"], weight=0.15),
         ]
     )
@@ -181,7 +145,7 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     word, _, rest = token.partition(" ")
     kind = int(rest) if word == "kind" else SLICES[BY_NAME[rest]].kinds[0]
     made = [
-        symbols.box(-width / 2, -54, width, 108, 20, fill=p["glow"], stroke=p["touch"], stroke_width=5),
+        box(-width / 2, -54, width, 108, 20, fill=p["glow"], stroke=p["touch"], stroke_width=5),
         symbols.placed(kind, p, 0, -20, min(28.0, width * 0.4)),
     ]
     if word == "kind":
@@ -218,13 +182,13 @@ def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
     y = FIRST_ROW + q * ROW
     made = []
     if acts:
-        made.append(symbols.box(LEFT + 16, y - 32, NAME - 4, 64, 20, fill=p["ink"]))
+        made.append(box(LEFT + 16, y - 32, NAME - 4, 64, 20, fill=p["ink"]))
     made.append(seat_symbol(COLOURS[q], p, LEFT + 52, y, 27))
     name = called(q, jeff)
     made.append(lettering(name[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16))
     if knife:
         made.append(circle(LEFT + 145, y, 21, fill=p["card"]))
-        made.append(group(symbols.knife(p), transform=move(LEFT + 146, y, 19)))
+        made.append(symbols.art.at("knife", p, LEFT + 146, y, 19))
     return join(made)
 
 
@@ -254,7 +218,7 @@ def _points(q: int, n: int, known: bool, won: bool, p: Palette) -> Markup:
     right, y = LEFT + WIDTH - 10, FIRST_ROW + q * ROW
     made = []
     if won:
-        made.append(symbols.box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]))
+        made.append(box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]))
     ink = p["mark-ink"] if won else p["ink"]
     made.append(lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
     return join(made)
@@ -266,7 +230,7 @@ def _cell(x: float, y: float, held: int, leads: bool, marked: bool, p: Palette) 
         return circle(x, y, 3.5, fill=p["rule"])
     made = []
     if leads:
-        made.append(symbols.box(x - 35, y - 31, 70, 62, 16, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2.5))
+        made.append(box(x - 35, y - 31, 70, 62, 16, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2.5))
     ink = p["mark-ink"] if leads else p["ink"]
     text = amount(held).removesuffix("½")
     half = held % 2 == 1
@@ -311,3 +275,7 @@ def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
         role="img",
         aria_label=text,
     )
+
+
+_whole = WholePicture("pizzeria", _title, _frame, board, pieces, described)
+svg, view_box = _whole.svg, _whole.view_box

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, lines, move, path, tag
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
@@ -16,18 +17,8 @@ from ..rules import actions, attacks
 from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLAYING, SETUP, TINS, UPGRADING
 from ..state import State
 from ..words import done_key, half_said, pile_said
-from .symbols import (
-    CARD_H,
-    CARD_W,
-    box,
-    card_face,
-    half_outline,
-    half_pizza,
-    icon,
-    icon_spots,
-    piece,
-)
-from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, whole_card
+from .symbols import CARD_H, CARD_W, PIECES, art, card_face, half_outline, half_pizza, icon, icon_spots, no_card
+from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
 
 WIDTH = 800.0
 BIG, SMALL = 462.0, 128.0
@@ -66,7 +57,7 @@ def _bite(n: int, x: float, y: float, p: Palette) -> Markup:
     return join(
         [
             box(x - 36, y - 18, 72, 36, 18, fill=fill, stroke=p["mark-ink"], stroke_width=2),
-            letters(word, x, y, 17, p["red-text"] if n else p["green-text"], weight=0.17),
+            lettering(word, x, y, 17, p["red-text"] if n else p["green-text"], weight=0.17),
         ]
     )
 
@@ -80,11 +71,11 @@ def _headed(q: int, first: bool, p: Palette) -> Markup:
     """A player's symbol and name, and the token of who comes first."""
     made = [
         seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, 24),
-        letters(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
+        lettering(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
     ]
     if first:
         made.append(circle(190, 32, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
-        made.append(letters("1", 190, 32, 15, p["mark-ink"], weight=0.18))
+        made.append(lettering("1", 190, 32, 15, p["mark-ink"], weight=0.18))
     return join(made)
 
 
@@ -92,20 +83,11 @@ def _headed(q: int, first: bool, p: Palette) -> Markup:
 def _bar(n: int, p: Palette) -> Markup:
     """So many slices of a full tray."""
     x, y, step = 250, 32, 440 / FULL
-    pips = [
-        box(
-            x + i * step,
-            y - 9,
-            step - 3,
-            18,
-            3,
-            fill=p["crust"] if i < n else "none",
-            stroke=p["crust-edge"] if i < n else p["rule"],
-            stroke_width=1.5,
-        )
-        for i in range(FULL)
-    ]
-    return join([group(*pips, aria_hidden="true"), letters(f"{n}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16)])
+    pips = []
+    for i in range(FULL):
+        fill, edge = (p["crust"], p["crust-edge"]) if i < n else ("none", p["rule"])
+        pips.append(box(x + i * step, y - 9, step - 3, 18, 3, fill=fill, stroke=edge, stroke_width=1.5))
+    return join([group(*pips, aria_hidden="true"), lettering(f"{n}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16)])
 
 
 def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
@@ -135,7 +117,7 @@ def _deck_line(s: State, q: int, p: Palette) -> Markup:
 @kept(128)
 def _counted(deck: int, discard: int, p: Palette) -> Markup:
     words = f"{say('board.own_deck')} {deck}   {say('board.discard')} {discard}"
-    return letters(words, 24, 440, 14, p["soft"], "start", 0.15)
+    return lettering(words, 24, 440, 14, p["soft"], "start", 0.15)
 
 
 def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
@@ -164,8 +146,7 @@ def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: froz
 
 @lru_cache(maxsize=16)
 def _no_card(i: int, p: Palette) -> Markup:
-    dashes: dict[str, Any] = {"fill": "none", "stroke": p["rule"], "stroke_width": 2, "stroke_dasharray": "7 6"}
-    return box(404 + STEP * i, 260.0, CARD_W, CARD_H, 13, **dashes)
+    return no_card(404 + STEP * i, 260.0, p)
 
 
 @kept(256)
@@ -178,18 +159,18 @@ def _live_card(deck: int, number: int, i: int, look: tuple[int, ...], p: Palette
 
 
 @kept(256)
-def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, touchable: bool, p: Palette) -> Markup:
+def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, offered: bool, p: Palette) -> Markup:
     card = DECKS[deck].cards[number]
     inside: list[str] = [whole_card(card, p)]
     if swapped:
         inside.append(tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7))
     if lit:
-        inside.append(frame(0, 0, CARD_W, CARD_H, 13, p))
+        inside.append(glow(0, 0, CARD_W, CARD_H, 13, p))
     spot = move(404 + STEP * i, 260.0)
-    if not touchable:
+    if not offered:
         return group(*inside, transform=spot)
     label = f"{say('board.cards')} {i + 1}: {card_called(deck, number)}"
-    return touch(f"card {i + 1}", lit, label, *inside, transform=spot)
+    return touchable(f"card {i + 1}", "pb-touch", lit, label, *inside, transform=spot)
 
 
 @kept(64)
@@ -208,24 +189,11 @@ def _button(
     token: str, words: str, meaning: str, x: float, y: float, w: float, h: float, on: bool, p: Palette
 ) -> Markup:
     parts = words.split("\n")
-    return touch(
-        token,
-        on,
-        meaning,
-        box(x, y, w, h, 16, fill=p["touch"] if on else p["wood"], stroke=p["wood-edge"], stroke_width=2.5),
-        *(
-            letters(
-                part,
-                x + w / 2,
-                y + h / 2 + 26 * (i - (len(parts) - 1) / 2),
-                17,
-                p["mark-paper"] if on else p["wood-ink"],
-                weight=0.17,
-            )
-            for i, part in enumerate(parts)
-        ),
-        opacity=None if on else 0.7,
-    )
+    fill, ink = (p["touch"], p["mark-paper"]) if on else (p["wood"], p["wood-ink"])
+    middle = y + h / 2 - 26 * (len(parts) - 1) / 2
+    text = [lettering(part, x + w / 2, middle + 26 * i, 17, ink, weight=0.17) for i, part in enumerate(parts)]
+    plate = box(x, y, w, h, 16, fill=fill, stroke=p["wood-edge"], stroke_width=2.5)
+    return touchable(token, "pb-touch", on, meaning, plate, *text, opacity=None if on else 0.7)
 
 
 _HALVES = tuple(f"half {h}" for h in HALF_NAMES)
@@ -286,9 +254,9 @@ def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -
     outline = half_outline(side, r)
     parts: list[str] = [path(outline, fill="none", pointer_events="all"), half_pizza(side, kind, filled, r, p)]
     if lit:
-        parts.append(path(outline, fill="none", stroke=p["glow"], stroke_width=9, stroke_linejoin="round"))
-        parts.append(path(outline, fill="none", stroke=p["touch"], stroke_width=5, stroke_linejoin="round"))
-    return touch(_HALVES[h], lit, half_said(h, kind, filled), *parts)
+        for ink, wide in (("glow", 9), ("touch", 5)):
+            parts.append(path(outline, fill="none", stroke=p[ink], stroke_width=wide, stroke_linejoin="round"))
+    return touchable(_HALVES[h], "pb-touch", lit, half_said(h, kind, filled), *parts)
 
 
 @lru_cache(maxsize=256)
@@ -326,18 +294,18 @@ def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palett
     if own:
         x, y, size = 62.0 + 94 * k, 338.0, 34
         place = (x - 43, y - 48, 86, 118, 12)
-        text = letters(str(n), x, y + 51, 25, p["ink"], weight=0.17)
+        text = lettering(str(n), x, y + 51, 25, p["ink"], weight=0.17)
     else:
         x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19
         place = (x - 24, y - 25, 74, 50, 12)
         text = numeral(n, x + 23, y, 18, p["ink"])
     back = box(*place, fill=p["paper"], stroke=p["rule"], stroke_width=1.5)
-    inside: list[str] = [back, group(piece(k, p), transform=move(x, y, size), opacity=None if n else 0.3), text]
+    inside: list[str] = [back, art.at(PIECES[k], p, x, y, size, opacity=None if n else 0.3), text]
     if passing:
         inside.append(box(*place, fill="none", stroke=p["gold"], stroke_width=5))
     if lit:
-        inside.append(frame(*place, p))
-    return touch(_PILES[q][k], lit, pile_said(k, q, n), *inside)
+        inside.append(glow(*place, p))
+    return touchable(_PILES[q][k], "pb-touch", lit, pile_said(k, q, n), *inside)
 
 
 def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
@@ -348,7 +316,7 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
     return layer(
         _ground(_state(s, q, acting), SMALL, p),
         _head(s, q, p),
-        letters(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16),
+        lettering(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16),
         *_danger(s, q, 150, 70, p),
         *([_actions(s.deck, cards, p)] if cards else []),
         _small_pizzas(*_halves(s, q), p),

@@ -7,8 +7,8 @@ from math import cos, pi, sin, sqrt
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import beyond, centre, disc, rooms
-from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, join, layer, number, path, polygon
+from pizzabox.engine.shapes import beyond, centre, disc, polygon, rooms
+from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, join, layer, path, xy
 
 from ..board import AXIS, SLICE_COUNT, SLICES, SPACES, N
 from ..phrases import SEATS
@@ -99,9 +99,8 @@ def strokes(row: int, i: int, degrees: float, gap: float) -> str:
             else:
                 high = min(high, rest / slope)
         if high - low > 1:
-            start, way = (x * low - y * depth, y * low + x * depth), (x * (high - low), y * (high - low))
-            made.append(f"M{number(round(start[0], 1))} {number(round(start[1], 1))}")
-            made.append(f"l{number(round(way[0], 1))} {number(round(way[1], 1))}")
+            made.append(f"M{xy(round(x * low - y * depth, 1), round(y * low + x * depth, 1))}")
+            made.append(f"l{xy(round(x * (high - low), 1), round(y * (high - low), 1))}")
     return "".join(made)
 
 

@@ -1,0 +1,70 @@
+"""What the pictures of several games are made of: things to touch, spaces that are drawn once, the names of spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from .glyphs import lettering
+from .svg import Layer, Markup, Palette, Point, Value, circle, group
+
+Look = TypeVar("Look")
+
+
+def touchable(
+    token: str, class_: str, lit: bool, label: str, *inside: str | Layer, id_: str = "", **more: Value
+) -> Markup:
+    """A group for one token: a button where it can be touched now. `id_` is made of the token, unless given."""
+    return group(
+        *inside,
+        id=id_ or "pb-" + re.sub("[ _/]", "-", token),
+        class_=f"{class_} pb-legal" if lit else class_,
+        data_token=token,
+        role="button" if lit else "img",
+        aria_label=label,
+        **more,
+    )
+
+
+def space(name: str, class_: str, lit: bool, label: str, *inside: str | Layer, **more: Value) -> Markup:
+    """A space of a board, whose token is its name."""
+    return touchable(name, class_, lit, label, *inside, id_=f"pb-at-{name}", **more)
+
+
+class DrawnSpaces(dict[tuple[int, Look], str]):
+    """The spaces of a board as lines of a layer: each is drawn once for each look it has had, and kept.
+
+    `empty` has the look of every space where nothing stands and nothing happens.
+    """
+
+    most = 1024
+    """Drawings that are kept."""
+
+    def __init__(self, empty: Mapping[int, Look], draw: Callable[[int, Look], Markup]) -> None:
+        self.draw, self.last = draw, max(empty)
+        self.place = {i: line for line, i in enumerate(empty, 1)}
+        self.empty = ['<g class="pb-spaces">', *(self[key] for key in empty.items())]
+
+    def __missing__(self, key: tuple[int, Look]) -> str:
+        if len(self) >= self.most:
+            self.clear()
+        # The last one ends the group, so that all lines of a drawing differ.
+        self[key] = line = self.draw(*key).strip() + ("</g>" if key[0] == self.last else "")
+        return line
+
+    def layer(self, busy: Iterable[tuple[int, Look]], below: Layer | None = None) -> Layer:
+        """All spaces, these with another look than they have when empty, or in the layer `below`."""
+        lines = below.lines.copy() if below else self.empty.copy()
+        for key in busy:
+            lines[self.place[key[0]]] = self[key]
+        return Layer(lines)
+
+
+def name_tags(spots: Iterable[tuple[str, Point]], p: Palette, low: float, radius: float, shown: bool = True) -> Markup:
+    """The names of spaces, so far below their middles: a layer above the pieces, to be shown when it is wanted."""
+    made = []
+    for name, (x, y) in spots:
+        made.append(circle(x, y + low, radius, fill=p["mark-paper"], fill_opacity=0.92))
+        made.append(lettering(name, x, y + low, 12, p["mark-ink"], weight=0.16))
+    return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none", display=None if shown else "none")
