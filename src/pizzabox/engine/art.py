@@ -53,4 +53,4 @@ class Art:
 def _drawn(art: Art, name: str, p: Palette) -> Markup:
     if name not in art.drawings:
         raise LookupError(f"{art.file} has no drawing {name!r}; it has {', '.join(art.drawings)}")
-    return join(art._markup(part, p) for part in art.drawings[name])
+    return join(*(art._markup(part, p) for part in art.drawings[name]))

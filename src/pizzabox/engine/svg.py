@@ -7,7 +7,7 @@ decimals, so the same picture is the same bytes on every machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -171,7 +171,7 @@ def _runs(fresh: Sequence[int], after: Sequence[str]) -> list[tuple[int, int, li
     return made
 
 
-def join(parts: Iterable[str | Layer]) -> Markup:
+def join(*parts: str | Layer) -> Markup:
     """Several pieces of markup one after the other; plain strings among them are escaped."""
     return Markup("".join(map(escape, parts)))
 

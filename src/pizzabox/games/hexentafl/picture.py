@@ -153,7 +153,7 @@ def _inside(held: str, lit: bool, taken: bool, last: bool, p: Palette) -> Markup
             inside.append(path(cross(0, 0, 17), stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round"))
     if held:
         inside.append(_piece(held, p))
-    return join(inside)
+    return join(*inside)
 
 
 @cache

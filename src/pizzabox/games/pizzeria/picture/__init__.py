@@ -134,10 +134,8 @@ def _button_key(s: State, token: str) -> str:
 
 def _button(label: str, width: float, p: Palette) -> Markup:
     return join(
-        [
-            box(-width / 2, -48, width, 96, 30, fill=p["glow"], stroke=p["touch"], stroke_width=6),
-            lettering(label, 0, 0, 32, p["mark-ink"], weight=0.15),
-        ]
+        box(-width / 2, -48, width, 96, 30, fill=p["glow"], stroke=p["touch"], stroke_width=6),
+        lettering(label, 0, 0, 32, p["mark-ink"], weight=0.15),
     )
 
 
@@ -153,7 +151,7 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     else:
         made.append(lettering(str(kind), -width * 0.22, 34, 24, p["mark-ink"], weight=0.17))
         made.append(symbols.leaves(SLICES[BY_NAME[rest]].leaves, p, width * 0.2, 34, min(11.0, width * 0.11)))
-    return join(made)
+    return join(*made)
 
 
 def players(s: State, p: Palette) -> Layer:
@@ -189,7 +187,7 @@ def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
     if knife:
         made.append(circle(LEFT + 145, y, 21, fill=p["card"]))
         made.append(symbols.art.at("knife", p, LEFT + 146, y, 19))
-    return join(made)
+    return join(*made)
 
 
 @lru_cache(maxsize=256)
@@ -199,7 +197,7 @@ def _cells(q: int, n: int, held: tuple[int, ...], leads: tuple[bool, ...], marke
     made = []
     for kind, x in zip(_kinds(n), _columns(n), strict=True):
         made.append(_cell(x, y, held[kind], leads[kind], kind == marked, p))
-    return join(made)
+    return join(*made)
 
 
 @kept(512)
@@ -210,7 +208,7 @@ def _bites(q: int, n: int, leaves: int, p: Palette) -> Markup:
     if known:
         made.append(symbols.leaves(1, p, x + 8, y, 16))
         made.append(lettering(str(leaves), x + 38, y, 25, p["soft"], weight=0.15))
-    return join(made)
+    return join(*made)
 
 
 @kept(512)
@@ -221,7 +219,7 @@ def _points(q: int, n: int, known: bool, won: bool, p: Palette) -> Markup:
         made.append(box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]))
     ink = p["mark-ink"] if won else p["ink"]
     made.append(lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
-    return join(made)
+    return join(*made)
 
 
 @lru_cache(maxsize=1024)
@@ -240,16 +238,14 @@ def _cell(x: float, y: float, held: int, leads: bool, marked: bool, p: Palette) 
         made.append(_half(x + (17 if text else 0), y, ink))
     if marked:
         made.append(symbols.tile("C", p, x + 30, y - 24, 14))
-    return join(made)
+    return join(*made)
 
 
 def _half(x: float, y: float, ink: str) -> Markup:
     return join(
-        [
-            lettering("1", x - 8, y - 10, 15, ink, weight=0.18),
-            line((x - 13, y + 11), (x + 13, y - 11), stroke=ink, stroke_width=2.6, stroke_linecap="round"),
-            lettering("2", x + 8, y + 11, 15, ink, weight=0.18),
-        ]
+        lettering("1", x - 8, y - 10, 15, ink, weight=0.18),
+        line((x - 13, y + 11), (x + 13, y - 11), stroke=ink, stroke_width=2.6, stroke_linecap="round"),
+        lettering("2", x + 8, y + 11, 15, ink, weight=0.18),
     )
 
 

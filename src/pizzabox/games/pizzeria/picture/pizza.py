@@ -46,8 +46,10 @@ def _wedge(ring: int, p: Palette) -> Markup:
     """A slice with its middle pointing up: crust and cheese."""
     parts = ((RIM, "crust", "crust-edge", 4), (CHEESE, "melt", "crust-spot", 2))
     return join(
-        path(_sector(180 / ring, radius), fill=p[fill], stroke=p[edge], stroke_width=wide, stroke_linejoin="round")
-        for radius, fill, edge, wide in parts
+        *(
+            path(_sector(180 / ring, radius), fill=p[fill], stroke=p[edge], stroke_width=wide, stroke_linejoin="round")
+            for radius, fill, edge, wide in parts
+        )
     )
 
 
@@ -73,7 +75,7 @@ def _toppings(degrees: float, t: int, p: Palette) -> Markup:
     wide = max(37.0, text_width(text, size) / 2 + 15)
     made.append(box(x - wide, y - 35, 2 * wide, 70, 35, fill=ground, stroke=p["scratch"], stroke_width=3))
     made.append(lettering(text, x, y, size, ink, weight=0.17))
-    return join(made)
+    return join(*made)
 
 
 @kept(1024)
@@ -98,7 +100,7 @@ def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
     if outline:
         inside.append(_outline(degrees, ring, p[outline]))
-    return join(inside)
+    return join(*inside)
 
 
 def _outline(degrees: float, ring: int, colour: str) -> Markup:
@@ -223,7 +225,7 @@ def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Pa
         ]
     if offer and (n or not taken):
         made.append(symbols.tile(offer, p, -54 if n else 34, -52 if n else 0, 26 if n else 34, bool(taken)))
-    return join(made)
+    return join(*made)
 
 
 def hub(s: State, p: Palette) -> Markup:

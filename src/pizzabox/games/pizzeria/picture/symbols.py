@@ -28,7 +28,7 @@ def placed(kind: int, p: Palette, x: float, y: float, size: float) -> Markup:
 
 def leaves(n: int, p: Palette, x: float, y: float, size: float) -> Markup:
     """So many leaves side by side."""
-    return join(art.at("leaf", p, x + (i - (n - 1) / 2) * size * 1.45, y, size) for i in range(n))
+    return join(*(art.at("leaf", p, x + (i - (n - 1) / 2) * size * 1.45, y, size) for i in range(n)))
 
 
 def tile(letter: str, p: Palette, x: float, y: float, size: float, used: bool = False) -> Markup:

@@ -6,7 +6,6 @@ Everything is drawn from the record it is given. What can be touched is one elem
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
@@ -39,30 +38,23 @@ def _frame(s: State) -> Frame:
     return 0.0, 0.0, WIDTH, _panels_y(s) + BIG + (s.players - 1) * (SMALL + GAP) + GAP
 
 
-@kept(32)
-def _board(players: int, goals: int, p: Palette) -> Markup:
-    sea = box(6, SEA_Y, WIDTH - 12, SEA_H, 18, fill=p["wood"], stroke=p["wood-edge"], stroke_width=2)
-    slots = [no_card(12 + STEP * j, RAIL_Y, p) for j in range(RAIL)]
-    rows = []
-    for k, key in enumerate(("picture.wants", "board.supply", "board.maw")):
-        y = SEA_Y + 37 + 61 * k
-        rows.append(lettering(say(key), 420, y, 15, p["wood-ink"], "end", 0.16))
-        if k:
-            rows.append(line((340, y - 31), (WIDTH - 20, y - 31), stroke=p["wood-edge"], stroke_width=1.5))
-    return group(
-        *slots,
-        art.at("back", p, _ASIDE, RAIL_Y, 1),
-        sea,
-        art.at("shark", p, 24, SEA_Y + 42, 0.93),
-        *rows,
-        class_="pb-board",
-        aria_hidden="true",
-    )
-
-
 def board(s: State, p: Palette) -> Markup:
     """What never changes: places of the rail, the deck, the shark."""
-    return _board(s.players, s.goals, p)
+    return _board(p)
+
+
+@kept()
+def _board(p: Palette) -> Markup:
+    made = [no_card(12 + STEP * j, RAIL_Y, p) for j in range(RAIL)]
+    made.append(art.at("back", p, _ASIDE, RAIL_Y, 1))
+    made.append(box(6, SEA_Y, WIDTH - 12, SEA_H, 18, fill=p["wood"], stroke=p["wood-edge"], stroke_width=2))
+    made.append(art.at("shark", p, 24, SEA_Y + 42, 0.93))
+    for k, key in enumerate(("picture.wants", "board.supply", "board.maw")):
+        y = SEA_Y + 37 + 61 * k
+        made.append(lettering(say(key), 420, y, 15, p["wood-ink"], "end", 0.16))
+        if k:
+            made.append(line((340, y - 31), (WIDTH - 20, y - 31), stroke=p["wood-edge"], stroke_width=1.5))
+    return group(*made, class_="pb-board", aria_hidden="true")
 
 
 def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> Layer:
@@ -70,18 +62,13 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> L
     lit = frozenset(legal)
     main, acting = _main(s, viewer), rules.actors(s)
     y = _panels_y(s)
-    panels = [layer(own_tray(s, main, viewer, acting, p, lit), transform=_beside(y))]
+    panels = [layer(own_tray(s, main, viewer, acting, p, lit), transform=move(6, y))]
     y += BIG + GAP
     for k in range(1, s.players):
-        panels.append(layer(other_tray(s, (main + k) % s.players, acting, p, lit), transform=_beside(y)))
+        panels.append(layer(other_tray(s, (main + k) % s.players, acting, p, lit), transform=move(6, y)))
         y += SMALL + GAP
     goals = [_goals(s, main, p, lit)] if s.goals else []
     return layer(_rail(s, p, lit), _sea(s, p, lit), *goals, *panels, class_="pb-pieces")
-
-
-@cache
-def _beside(y: float) -> str:
-    return move(6, y)
 
 
 def _main(s: State, viewer: int) -> int:
@@ -103,17 +90,20 @@ def _railed(
     deck: int, rail: tuple[int, ...], fresh: int, lit: frozenset[str], draw: int, trash: int, turn: int, p: Palette
 ) -> Layer:
     """The rail, from `fresh` on with tickets that the shark has come for, and the numbers at its end."""
+    x, y = _ASIDE + 54, RAIL_Y + CARD_H - 32
+    plate = circle(x, y, 23, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5)
     return layer(
         *(_ticket(deck, card, j, j >= fresh, _TICKETS[j] in lit, p) for j, card in enumerate(rail)),
-        _draw(draw, p),
-        _trash(trash, p),
-        _turn(turn, p),
+        join(plate, lettering(str(draw), x, y, 19, p["mark-ink"], weight=0.17)),
+        _number("picture.trash", trash, 118, p),
+        _number("picture.turn", turn, 30, p),
         class_="pb-rail",
     )
 
 
 _TICKETS = tuple(f"rail {j + 1}" for j in range(RAIL))
 _ALL_TICKETS = frozenset(_TICKETS)
+_NO_TICKET = tag("rect", width=CARD_W, height=CARD_H, fill="none")
 _ASIDE = 12 + STEP * RAIL + 6
 """Where the deck lies, at the end of the rail."""
 
@@ -121,42 +111,20 @@ _ASIDE = 12 + STEP * RAIL + 6
 @kept(256)
 def _ticket(deck: int, number: int, j: int, attacked: bool, lit: bool, p: Palette) -> Markup:
     """A place of the rail with its card, or with none."""
-    inside: list[str] = []
-    if number >= 0:
-        card = DECKS[deck].cards[number]
-        inside.append(whole_card(card, p))
-        if attacked:
-            collar = look(fill="none", stroke=p["sauce"], stroke_width=7, stroke_dasharray="12 7")
-            inside.append(box(-1, -1, CARD_W + 2, CARD_H + 2, 13, **collar))
-    else:
-        inside.append(tag("rect", width=CARD_W, height=CARD_H, fill="none"))
+    inside = [whole_card(DECKS[deck].cards[number], p) if number >= 0 else _NO_TICKET]
+    if attacked and number >= 0:
+        collar = look(fill="none", stroke=p["sauce"], stroke_width=7, stroke_dasharray="12 7")
+        inside.append(box(-1, -1, CARD_W + 2, CARD_H + 2, 13, **collar))
     if lit:
         inside.append(glow(0, 0, CARD_W, CARD_H, 13, p))
     spot = move(12 + STEP * j, RAIL_Y)
     return touchable(_TICKETS[j], "pb-touch", lit, ticket_said(deck, j, number), *inside, transform=spot)
 
 
-@lru_cache(maxsize=256)
-def _draw(n: int, p: Palette) -> Markup:
-    x, y = _ASIDE + 54, RAIL_Y + CARD_H - 32
-    plate = circle(x, y, 23, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5)
-    return join([plate, lettering(str(n), x, y, 19, p["mark-ink"], weight=0.17)])
-
-
-@kept(256)
-def _trash(n: int, p: Palette) -> Markup:
-    return _number("picture.trash", n, 118, p)
-
-
-@kept(256)
-def _turn(n: int, p: Palette) -> Markup:
-    return _number("picture.turn", n, 30, p)
-
-
 def _number(key: str, n: int, y: float, p: Palette) -> Markup:
     """A number beside the deck, and what it counts."""
     word = lettering(say(key), _ASIDE + 147, RAIL_Y + y, 14, p["soft"], weight=0.16)
-    return join([word, lettering(str(n), _ASIDE + 147, RAIL_Y + y + 30, 22, p["ink"], weight=0.17)])
+    return join(word, lettering(str(n), _ASIDE + 147, RAIL_Y + y + 30, 22, p["ink"], weight=0.17))
 
 
 _COLUMNS = (462.0, 546.0, 630.0, 714.0)
@@ -186,7 +154,6 @@ _SUPPLY = tuple(f"supply {t}" for t in TYPES)
 _ALL_SUPPLY = frozenset(_SUPPLY)
 
 
-@lru_cache(maxsize=256)
 def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
     """What the shark wants of a type."""
     x, y = _COLUMNS[k], SEA_Y + 37
@@ -194,22 +161,18 @@ def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
     return group(*thing, opacity=None if biting else 0.45)
 
 
-@lru_cache(maxsize=512)
 def _maw(k: int, n: int, p: Palette) -> Markup:
     """What it has eaten of a type."""
     x, y = _COLUMNS[k], SEA_Y + 159
     eaten = art.at(PIECES[k], p, x, y, 19, opacity=0.75 if n else 0.3)
-    return join([eaten, numeral(n, x + 27, y, 17, p["wood-ink"])])
+    return join(eaten, numeral(n, x + 27, y, 17, p["wood-ink"]))
 
 
 @kept(512)
 def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     x, y = _COLUMNS[k], SEA_Y + 98
-    inside: list[str] = [
-        box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all"),
-        art.at(PIECES[k], p, x, y, 22),
-        numeral(n, x + 22, y, 17, p["wood-ink"]),
-    ]
+    place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
+    inside = [place, art.at(PIECES[k], p, x, y, 22), numeral(n, x + 22, y, 17, p["wood-ink"])]
     if k == TINS:
         return group(*inside, class_="pb-supply")
     if lit:
@@ -229,25 +192,23 @@ def _goals(s: State, main: int, p: Palette, lit: frozenset[str]) -> Layer:
 
 
 @kept(128)
-def _goal(deck: int, number: int, t: int, owner: int, look: tuple[int, ...] | None, p: Palette) -> Markup:
+def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | None, p: Palette) -> Markup:
     """One goal: how many halves of which type, its anchovy or its winner, its icons and how they look while played."""
     card = DECKS[deck].cards[number]
     band = (p["cheese"], p["red-mark"], p["white-mark"])[t]
     inside = [plain_card(252, 104, 40, band, p)]
     inside += [group(half_pizza(1, t + 1, 3, 15, p), transform=move(14 + 20 * i, 21)) for i in range(card.cost)]
-    if owner < 0:
-        inside.append(art.at("anchovy", p, 228, 21, 16))
-    else:
-        inside.append(seat_symbol(TOPPING[COLOURS[owner]], p, 230, 21, 17))
+    free = owner < 0
+    inside.append(art.at("anchovy", p, 228, 21, 16) if free else seat_symbol(TOPPING[COLOURS[owner]], p, 230, 21, 17))
     inside.append(lettering(title(card), 203, 21, 9.5, p["mark-ink"], "end", 0.16))
     for i, kind in enumerate(card.icons):
         x, y = 30 + 48 * i, 72
-        if look is not None:
-            inside.append(live_icon(kind, look[i], x, y, 22, p))
+        if shown is not None:
+            inside.append(live_icon(kind, shown[i], x, y, 22, p))
         else:
             drawn = group(icon(kind, p), transform=move(x, y, 22))
-            inside.append(group(drawn, opacity=0.35 if owner >= 0 else None))
-    drawn = group(*inside, opacity=0.6 if owner >= 0 and look is None else None)
+            inside.append(group(drawn, opacity=None if free else 0.35))
+    drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
     return group(drawn, transform=move(10 + 262 * t, SEA_Y + SEA_H + 10))
 
 

@@ -33,10 +33,8 @@ def _spot(t: int, x: float, y: float, r: float, p: Palette) -> Markup:
     if t == 1:
         flecks = "".join(f"M{xy(x + u * r, y + v * r)}h0" for u, v in ((-0.4, -0.3), (0.4, 0.1), (-0.1, 0.5)))
         return join(
-            [
-                circle(x, y, r * 0.9, fill=p["red-fill"], stroke=p["red-edge"], stroke_width=r * 0.16),
-                path(flecks, stroke=p["red-mark"], stroke_width=r * 0.28, stroke_linecap="round"),
-            ]
+            circle(x, y, r * 0.9, fill=p["red-fill"], stroke=p["red-edge"], stroke_width=r * 0.16),
+            path(flecks, stroke=p["red-mark"], stroke_width=r * 0.28, stroke_linecap="round"),
         )
     white = look(fill=p["white-fill"], stroke=p["white-edge"], stroke_width=0.17, stroke_linejoin="round")
     return path(_MUSHROOM, **white, transform=move(x, y, r))
@@ -65,8 +63,8 @@ def icon(kind: int, p: Palette) -> Markup:
     plated = verb == "place" or word == "steal_and_plate"
     parts = [art("ground", p), *([art("plate", p)] if plated else []), art.at(_thing(word), p, -0.08, -0.12, 0.66)]
     if word == "steal_and_plate":
-        return join([*parts, art.at("steal", p, -0.58, 0.58, 0.36), art.at("place", p, 0.58, 0.58, 0.36)])
-    return join([*parts, art.at(verb, p, 0.58, 0.58, 0.36)])
+        return join(*parts, art.at("steal", p, -0.58, 0.58, 0.36), art.at("place", p, 0.58, 0.58, 0.36))
+    return join(*parts, art.at(verb, p, 0.58, 0.58, 0.36))
 
 
 @cache
@@ -95,15 +93,13 @@ def card_face(card: Card, p: Palette) -> Markup:
     band = {-1: p["dough"], 0: p["cheese"], 1: p["red-mark"], 2: p["white-mark"]}[card.type]
     lines = _wrapped(title(card), 11, 124)
     return join(
-        [
-            plain_card(CARD_W, CARD_H, 38, band, p),
-            *([group(mark(card.type, p), transform=move(22, 20, 13))] if card.type >= 0 else []),
-            _cost(card.cost, p) if card.cost else art("star", p),
-            *(
-                lettering(part, CARD_W / 2, 59 + 15 * (i - (len(lines) - 1) / 2), 11, p["mark-ink"], weight=0.16)
-                for i, part in enumerate(lines)
-            ),
-        ]
+        plain_card(CARD_W, CARD_H, 38, band, p),
+        *([group(mark(card.type, p), transform=move(22, 20, 13))] if card.type >= 0 else []),
+        _cost(card.cost, p) if card.cost else art("star", p),
+        *(
+            lettering(part, CARD_W / 2, 59 + 15 * (i - (len(lines) - 1) / 2), 11, p["mark-ink"], weight=0.16)
+            for i, part in enumerate(lines)
+        ),
     )
 
 
@@ -111,14 +107,13 @@ def plain_card(w: float, h: float, low: float, band: str, p: Palette) -> Markup:
     """An empty card with a coloured band above."""
     right, inner = xy(w - 14, 2), xy(w - 2, 14)
     return join(
-        [
-            tag("rect", width=w, height=h, rx=13, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5),
-            path(f"M2 14A12 12 0 0 1 14 2L{right}A12 12 0 0 1 {inner}L{xy(w - 2, low)}L{xy(2, low)}Z", fill=band),
-            line((2, low), (w - 2, low), stroke=p["mark-ink"], stroke_width=1.5),
-        ]
+        tag("rect", width=w, height=h, rx=13, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5),
+        path(f"M2 14A12 12 0 0 1 14 2L{right}A12 12 0 0 1 {inner}L{xy(w - 2, low)}L{xy(2, low)}Z", fill=band),
+        line((2, low), (w - 2, low), stroke=p["mark-ink"], stroke_width=1.5),
     )
 
 
+@cache
 def no_card(x: float, y: float, p: Palette) -> Markup:
     """The place of a card that is not there."""
     dashes = look(fill="none", stroke=p["rule"], stroke_width=2, stroke_dasharray="7 6")
@@ -127,11 +122,9 @@ def no_card(x: float, y: float, p: Palette) -> Markup:
 
 def _cost(cost: int, p: Palette) -> Markup:
     return join(
-        [
-            art.at("anchovy", p, CARD_W - 58, 20, 15),
-            circle(CARD_W - 24, 20, 15, fill=p["mark-ink"]),
-            lettering(str(cost), CARD_W - 24, 20, 15, p["mark-paper"], weight=0.18),
-        ]
+        art.at("anchovy", p, CARD_W - 58, 20, 15),
+        circle(CARD_W - 24, 20, 15, fill=p["mark-ink"]),
+        lettering(str(cost), CARD_W - 24, 20, 15, p["mark-paper"], weight=0.18),
     )
 
 
@@ -164,7 +157,7 @@ def half_pizza(side: int, kind: int, filled: int, r: float, p: Palette) -> Marku
             x, y = _at(i, 0.6 * r)
             hint = _spot(kind - 1, x, y, 0.15 * r, p) if kind > 1 else art.at("wedge-of-cheese", p, x, y, 0.15 * r)
             made.append(group(hint, opacity=0.5))
-    return join(made)
+    return join(*made)
 
 
 def half_outline(side: int, r: float) -> str:

@@ -20,7 +20,7 @@ TOPPING = tuple(TOPPINGS)
 def glow(x: float, y: float, w: float, h: float, r: float, p: Palette) -> Markup:
     """The glow around a thing that can be touched."""
     wide = box(x, y, w, h, r, fill="none", stroke=p["glow"], stroke_width=9, stroke_opacity=0.9)
-    return join([wide, box(x, y, w, h, r, fill="none", stroke=p["touch"], stroke_width=4.5)])
+    return join(wide, box(x, y, w, h, r, fill="none", stroke=p["touch"], stroke_width=4.5))
 
 
 def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
@@ -32,7 +32,7 @@ def whole_card(card: Card, p: Palette) -> Markup:
     """A card with its icons."""
     size, spots = icon_spots(len(card.icons))
     icons = (group(icon(kind, p), transform=move(*spot, size)) for kind, spot in zip(card.icons, spots, strict=True))
-    return join([card_face(card, p), *icons])
+    return join(card_face(card, p), *icons)
 
 
 GONE, OPEN, LIT, LATER = 0, 1, 2, 3

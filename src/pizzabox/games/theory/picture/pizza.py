@@ -144,4 +144,4 @@ def plate_text(label: int, layout: int, colour: str) -> Markup:
 
 def _plate(label: int, layout: int, p: Palette) -> Markup:
     ground = plate(label, layout, fill=p["card"], stroke=p["rule"], stroke_width=2)
-    return join([ground, plate_text(label, layout, p["ink"])])
+    return join(ground, plate_text(label, layout, p["ink"]))

@@ -75,7 +75,9 @@ def _band(name: str, label: int, layout: int, p: Palette) -> Markup:
     end = turn(r * 0.998, 26, label) if at_sides(layout) else turn(-x, y, label)
     rim = f"M{xy(*start)}{arc(r, 0, end)}"
     strokes = ((p[f"{name}-edge"], 13), (p[f"{name}-fill"], 8))
-    return join(path(rim, stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round") for ink, wide in strokes)
+    return join(
+        *(path(rim, stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round") for ink, wide in strokes)
+    )
 
 
 @kept(4096)

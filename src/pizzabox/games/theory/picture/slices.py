@@ -41,7 +41,7 @@ def _tint(row: int, i: int, leader: int | None, p: Palette) -> Markup:
         stroke = p[f"{name}-edge"]
     ground = path(polygon(outlines(row)[i]), fill=fill, fill_opacity=0.0 if p.theme == "print" else strength)
     hatching = strokes(row, i, degrees, 14)
-    return join([ground, path(hatching, fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8)])
+    return join(ground, path(hatching, fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8))
 
 
 def letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Layer:
@@ -55,7 +55,7 @@ def letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Layer:
 def _letter(letter: str, spot: Point, leader: int | None, p: Palette) -> Markup:
     edge = p["steel"] if leader is None else p[f"{SEATS[leader]}-edge"]
     ring = circle(*spot, 16.5, fill=p["mark-paper"], stroke=edge, stroke_width=2.5)
-    return join([ring, lettering(letter, *spot, 16, p["mark-ink"], weight=0.17)])
+    return join(ring, lettering(letter, *spot, 16, p["mark-ink"], weight=0.17))
 
 
 @cache

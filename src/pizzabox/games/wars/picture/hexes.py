@@ -87,7 +87,7 @@ def _content(side: int, kind: int, face: int, lit: str, p: Palette) -> Markup:
     elif lit == "prank":
         inside.append(path(outline, fill="none", stroke=p["mark-paper"], stroke_width=15))
         inside.append(path(outline, fill="none", stroke=p["sauce"], stroke_width=9))
-    return join(inside)
+    return join(*inside)
 
 
 def buttons(s: State, lit: frozenset[str], p: Palette) -> list[Markup]:
