@@ -1,4 +1,4 @@
-"""What the pictures of several games are made of: things to touch, spaces that are drawn once, the names of spaces."""
+"""What pictures of several games are made of: things to touch, knobs, spaces that are drawn once, their names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from .glyphs import lettering
-from .svg import Layer, Markup, Palette, Point, Value, circle, group
+from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, look
 
 Look = TypeVar("Look")
 
@@ -30,6 +30,13 @@ def touchable(
 def space(name: str, class_: str, lit: bool, label: str, *inside: str | Layer, **more: Value) -> Markup:
     """A space of a board, whose token is its name."""
     return touchable(name, class_, lit, label, *inside, id_=f"pb-at-{name}", **more)
+
+
+def knob(
+    text: str, x: float, y: float, radius: float, size: float, ink: str, weight: float, /, **ground: Value
+) -> Markup:
+    """A number or letter on a disc."""
+    return join(circle(x, y, radius, **ground), lettering(text, x, y, size, ink, weight=weight))
 
 
 class DrawnSpaces(dict[tuple[int, Look], str]):
@@ -63,8 +70,6 @@ class DrawnSpaces(dict[tuple[int, Look], str]):
 
 def name_tags(spots: Iterable[tuple[str, Point]], p: Palette, low: float, radius: float, shown: bool = True) -> Markup:
     """The names of spaces, so far below their middles: a layer above the pieces, to be shown when it is wanted."""
-    made = []
-    for name, (x, y) in spots:
-        made.append(circle(x, y + low, radius, fill=p["mark-paper"], fill_opacity=0.92))
-        made.append(lettering(name, x, y + low, 12, p["mark-ink"], weight=0.16))
+    ground = look(fill=p["mark-paper"], fill_opacity=0.92)
+    made = (knob(name, x, y + low, radius, 12, p["mark-ink"], 0.16, **ground) for name, (x, y) in spots)
     return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none", display=None if shown else "none")

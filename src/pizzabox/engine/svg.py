@@ -213,6 +213,11 @@ def move(x: float, y: float, scale: float = 1.0) -> str:
     return there if scale == 1.0 else f"{there}scale({number(scale)})"
 
 
+def turned(degrees: float) -> str:
+    """A transform that turns clockwise about the origin."""
+    return f"rotate({number(degrees)})"
+
+
 @cache
 def _checked(name: str) -> str:
     if not _NAME.fullmatch(name):

@@ -86,7 +86,7 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chos
         *pizza.table_top(s, p, frozenset(tokens), chosen),
         choices(s, p, tokens),
         players(s, p),
-        *([offers(s, p)] if s.variant == ADVANCED else []),
+        offers(s, p) if s.variant == ADVANCED else "",
         class_="pb-pieces",
     )
 
@@ -178,26 +178,21 @@ def _row(q: int, *parts: Markup) -> Markup:
 def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
     """Who it is, on a dark plate when to act, and the knife."""
     y = FIRST_ROW + q * ROW
-    made = []
-    if acts:
-        made.append(box(LEFT + 16, y - 32, NAME - 4, 64, 20, fill=p["ink"]))
-    made.append(seat_symbol(COLOURS[q], p, LEFT + 52, y, 27))
-    name = called(q, jeff)
-    made.append(lettering(name[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16))
-    if knife:
-        made.append(circle(LEFT + 145, y, 21, fill=p["card"]))
-        made.append(symbols.art.at("knife", p, LEFT + 146, y, 19))
-    return join(*made)
+    return join(
+        box(LEFT + 16, y - 32, NAME - 4, 64, 20, fill=p["ink"]) if acts else "",
+        seat_symbol(COLOURS[q], p, LEFT + 52, y, 27),
+        lettering(called(q, jeff)[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16),
+        circle(LEFT + 145, y, 21, fill=p["card"]) if knife else "",
+        symbols.art.at("knife", p, LEFT + 146, y, 19) if knife else "",
+    )
 
 
 @lru_cache(maxsize=256)
 def _cells(q: int, n: int, held: tuple[int, ...], leads: tuple[bool, ...], marked: int, p: Palette) -> Markup:
     """What a player has saved of each kind; `leads` tells which of them bring points."""
     y = FIRST_ROW + q * ROW
-    made = []
-    for kind, x in zip(_kinds(n), _columns(n), strict=True):
-        made.append(_cell(x, y, held[kind], leads[kind], kind == marked, p))
-    return join(*made)
+    places = zip(_kinds(n), _columns(n), strict=True)
+    return join(*(_cell(x, y, held[kind], leads[kind], kind == marked, p) for kind, x in places))
 
 
 @kept(512)
@@ -214,31 +209,23 @@ def _bites(q: int, n: int, leaves: int, p: Palette) -> Markup:
 @kept(512)
 def _points(q: int, n: int, known: bool, won: bool, p: Palette) -> Markup:
     right, y = LEFT + WIDTH - 10, FIRST_ROW + q * ROW
-    made = []
-    if won:
-        made.append(box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]))
-    ink = p["mark-ink"] if won else p["ink"]
-    made.append(lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
-    return join(*made)
+    prize = box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]) if won else ""
+    ink = p["mark-ink" if won else "ink"]
+    return join(prize, lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
 
 
 @lru_cache(maxsize=1024)
 def _cell(x: float, y: float, held: int, leads: bool, marked: bool, p: Palette) -> Markup:
     if held == 0:
         return circle(x, y, 3.5, fill=p["rule"])
-    made = []
-    if leads:
-        made.append(box(x - 35, y - 31, 70, 62, 16, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2.5))
-    ink = p["mark-ink"] if leads else p["ink"]
-    text = amount(held).removesuffix("½")
-    half = held % 2 == 1
-    if text:
-        made.append(lettering(text, x - (13 if half else 0), y, 31, ink, weight=0.17 if leads else 0.13))
-    if half:
-        made.append(_half(x + (17 if text else 0), y, ink))
-    if marked:
-        made.append(symbols.tile("C", p, x + 30, y - 24, 14))
-    return join(*made)
+    ink, weight = (p["mark-ink"], 0.17) if leads else (p["ink"], 0.13)
+    text, half = amount(held).removesuffix("½"), held % 2 == 1
+    return join(
+        box(x - 35, y - 31, 70, 62, 16, fill=p["gold"], stroke=ink, stroke_width=2.5) if leads else "",
+        lettering(text, x - (13 if half else 0), y, 31, ink, weight=weight) if text else "",
+        _half(x + (17 if text else 0), y, ink) if half else "",
+        symbols.tile("C", p, x + 30, y - 24, 14) if marked else "",
+    )
 
 
 def _half(x: float, y: float, ink: str) -> Markup:
@@ -253,9 +240,8 @@ def offers(s: State, p: Palette) -> Layer:
     """The offer of this round and those in front of players, with what they do."""
     shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
     y = FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + OFFER_ROW / 2
-    made = []
-    for row, offer in enumerate(shown):
-        made.append(_offer(offer, y + row * OFFER_ROW, s.holder[offer], bool(s.used >> offer & 1), p))
+    rows = enumerate(shown)
+    made = (_offer(o, y + row * OFFER_ROW, s.holder[o], bool(s.used >> o & 1), p) for row, o in rows)
     return layer(*made, class_="pb-offers")
 
 
@@ -264,7 +250,7 @@ def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
     text = say(f"offer.{offer}")
     return group(
         symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
-        *([seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25)] if holder else []),
+        seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
         lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
         id=f"pb-offer-{OFFERS[offer]}",
         class_="pb-offer" + (" pb-used" if used else ""),

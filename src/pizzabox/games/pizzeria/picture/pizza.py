@@ -7,9 +7,9 @@ from functools import lru_cache
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.picture_parts import knob, touchable
 from pizzabox.engine.shapes import arc, polar, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, number, path, xy
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, path, turned, xy
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
@@ -44,12 +44,10 @@ def _sector(half: float, radius: float) -> str:
 @lru_cache(maxsize=64)
 def _wedge(ring: int, p: Palette) -> Markup:
     """A slice with its middle pointing up: crust and cheese."""
-    parts = ((RIM, "crust", "crust-edge", 4), (CHEESE, "melt", "crust-spot", 2))
+    rim, cheese = (_sector(180 / ring, radius) for radius in (RIM, CHEESE))
     return join(
-        *(
-            path(_sector(180 / ring, radius), fill=p[fill], stroke=p[edge], stroke_width=wide, stroke_linejoin="round")
-            for radius, fill, edge, wide in parts
-        )
+        path(rim, fill=p["crust"], stroke=p["crust-edge"], stroke_width=4, stroke_linejoin="round"),
+        path(cheese, fill=p["melt"], stroke=p["crust-spot"], stroke_width=2, stroke_linejoin="round"),
     )
 
 
@@ -66,8 +64,7 @@ def _toppings(degrees: float, t: int, p: Palette) -> Markup:
         made.append(symbols.placed(kinds[0], p, *polar(degrees, 256), 46))
         for i in range(leaves):
             x, y = polar(degrees + (i - (leaves - 1) / 2) * 6.6, 339)
-            turned = f"{move(x, y, 19)}rotate({number(degrees)})"
-            made.append(group(symbols.art("leaf", p), transform=turned))
+            made.append(group(symbols.art("leaf", p), transform=move(x, y, 19) + turned(degrees)))
     x, y = polar(degrees, 160)
     text = "/".join(map(str, kinds))
     size = 38 if len(kinds) == 1 else 25
@@ -96,7 +93,7 @@ def _slice(i: int, ring: int, t: int, offset: tuple[float, float], mood: str, li
 def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     """A slice in its place, with an outline of that colour if any."""
     degrees = (i + 0.5) * 360 / ring
-    inside = [group(_wedge(ring, p), transform=f"rotate({number(degrees)})"), _toppings(degrees, t, p)]
+    inside = [group(_wedge(ring, p), transform=turned(degrees)), _toppings(degrees, t, p)]
     inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
     if outline:
         inside.append(_outline(degrees, ring, p[outline]))
@@ -107,7 +104,7 @@ def _outline(degrees: float, ring: int, colour: str) -> Markup:
     half = 180 / ring - 1.2
     start, hub, back = polar(-half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6)
     around = f"M{xy(*back)}L{xy(*start)}{arc(RIM, 1, polar(half, RIM - 6))}L{xy(*hub)}Z"
-    turn = f"rotate({number(degrees)})"
+    turn = turned(degrees)
     return path(around, fill="none", stroke=colour, stroke_width=8, stroke_linejoin="round", transform=turn)
 
 
@@ -163,8 +160,7 @@ def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
     edge = p["touch"] if lit else p["rule"]
     if cut:
         fill, ink, edge = p["ink"], p["paper"], p["ink"]
-    inside.append(circle(x, y, 31, fill=fill, stroke=edge, stroke_width=5))
-    inside.append(lettering(str(i + 1), x, y, 25, ink, weight=0.16))
+    inside.append(knob(str(i + 1), x, y, 31, 25, ink, 0.16, fill=fill, stroke=edge, stroke_width=5))
     return touchable(f"cut {i + 1}", "pb-cut", lit, say("token.cut", n=i + 1), *inside)
 
 
@@ -208,11 +204,10 @@ def _touch_area(mask: int, ring: int, centre: tuple[float, float]) -> Markup:
 @lru_cache(maxsize=256)
 def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Palette) -> Markup:
     fill, edge = (p["glow"], p["touch"]) if lit else (p["card"], p["rule"])
-    ink = p["mark-ink"] if lit else p["ink"]
+    ink, paper = (p["mark-ink"], p["mark-paper"]) if lit else (p["ink"], p["paper"])
     made = [
         box(-84, -50, 168, 100, 24, fill=fill, stroke=edge, stroke_width=6 if lit else 3),
-        circle(-54, 0, 25, fill=ink, opacity=0.5 if taken else None),
-        lettering(str(k + 1), -54, 0, 29, p["mark-paper"] if lit else p["paper"], weight=0.17),
+        knob(str(k + 1), -54, 0, 25, 29, paper, 0.17, fill=ink, opacity=0.5 if taken else None),
     ]
     if taken:
         made.append(seat_symbol(COLOURS[taken - 1], p, 28, 0, 38))
@@ -280,20 +275,10 @@ def _pile(i: int, n: int, lit: bool, gone: bool, p: Palette) -> Markup:
 
 def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, gone: bool) -> Markup:
     if gone:
-        shape = box(-66, -52, 132, 104, 14, fill="none", stroke=p["wood-edge"])
-        return group(shape, transform=move(x, y, scale), stroke_width=3, stroke_dasharray="9 9")
-    cards = [
-        box(-66 + 5 * d, -52 - 6 * d, 132, 104, 14, fill=p["sauce"], stroke=p["red-edge"], stroke_width=3)
-        for d in range(3)
-    ]
-    glow = box(-64, -72, 148, 132, 20, fill=p["glow"], stroke=p["touch"], stroke_width=8)
-    return group(
-        *([glow] if lit else []),
-        *cards,
-        circle(10, -12, 34, fill=p["mark-paper"]),
-        lettering(label, 10, -12, 38, p["mark-ink"], weight=0.17),
-        transform=move(x, y, scale),
-    )
+        return symbols.art.at("no-pile", p, x, y, scale, stroke_width=3, stroke_dasharray="9 9")
+    glow = symbols.art("glow", p) if lit else ""
+    number = lettering(label, 10, -12, 38, p["mark-ink"], weight=0.17)
+    return group(glow, symbols.art("pile", p), number, transform=move(x, y, scale))
 
 
 def podium(s: State, p: Palette) -> Markup:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, look, move, tag
+from pizzabox.engine.picture_parts import knob, touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, look, move, tag
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
@@ -91,10 +91,10 @@ def _railed(
 ) -> Layer:
     """The rail, from `fresh` on with tickets that the shark has come for, and the numbers at its end."""
     x, y = _ASIDE + 54, RAIL_Y + CARD_H - 32
-    plate = circle(x, y, 23, fill=p["mark-paper"], stroke=p["mark-ink"], stroke_width=2.5)
+    paper, ink = p["mark-paper"], p["mark-ink"]
     return layer(
         *(_ticket(deck, card, j, j >= fresh, _TICKETS[j] in lit, p) for j, card in enumerate(rail)),
-        join(plate, lettering(str(draw), x, y, 19, p["mark-ink"], weight=0.17)),
+        knob(str(draw), x, y, 23, 19, ink, 0.17, fill=paper, stroke=ink, stroke_width=2.5),
         _number("picture.trash", trash, 118, p),
         _number("picture.turn", turn, 30, p),
         class_="pb-rail",

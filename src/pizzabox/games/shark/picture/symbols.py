@@ -7,6 +7,7 @@ from functools import cache
 from pizzabox.engine.art import Art
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
+from pizzabox.engine.picture_parts import knob
 from pizzabox.engine.shapes import arc, polar
 from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join, line, look, move, path, tag, xy
 from pizzabox.engine.toppings import topping
@@ -123,8 +124,7 @@ def no_card(x: float, y: float, p: Palette) -> Markup:
 def _cost(cost: int, p: Palette) -> Markup:
     return join(
         art.at("anchovy", p, CARD_W - 58, 20, 15),
-        circle(CARD_W - 24, 20, 15, fill=p["mark-ink"]),
-        lettering(str(cost), CARD_W - 24, 20, 15, p["mark-paper"], weight=0.18),
+        knob(str(cost), CARD_W - 24, 20, 15, 15, p["mark-paper"], 0.18, fill=p["mark-ink"]),
     )
 
 

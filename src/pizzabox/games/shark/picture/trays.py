@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.picture_parts import knob, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
@@ -69,8 +69,8 @@ def _headed(q: int, first: bool, p: Palette) -> Markup:
         lettering(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
     ]
     if first:
-        made.append(circle(190, 32, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
-        made.append(lettering("1", 190, 32, 15, p["mark-ink"], weight=0.18))
+        ink = p["mark-ink"]
+        made.append(knob("1", 190, 32, 15, 15, ink, 0.18, fill=p["gold"], stroke=ink, stroke_width=2))
     return join(*made)
 
 

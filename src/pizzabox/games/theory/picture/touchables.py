@@ -6,8 +6,7 @@ from math import sqrt
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import space, touchable
+from pizzabox.engine.picture_parts import knob, space, touchable
 from pizzabox.engine.shapes import cross
 from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, layer, line, move, path
 from pizzabox.engine.toppings import topping
@@ -95,7 +94,6 @@ def _line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
         inside += [
             line(near, far, fill="none", stroke=p["glow"], stroke_width=11, stroke_opacity=0.7, stroke_linecap="round"),
             line(near, far, fill="none", stroke=p["touch"], stroke_width=4, stroke_linecap="round"),
-            circle(*near, 20, fill=p["glow"], stroke=p["touch"], stroke_width=4),
-            lettering(str(cut), *near, 20, p["white-text"], weight=0.17),
+            knob(str(cut), *near, 20, 20, p["white-text"], 0.17, fill=p["glow"], stroke=p["touch"], stroke_width=4),
         ]
     return touchable(f"cut {cut}", "pb-cut", lit, say("board.spell_line", cut=cut), *inside)

@@ -170,16 +170,14 @@ def _plate(s: State, side: int, each: Standing, x: float, y: float, wide: float,
         lettering(say("side.agent_short") if each.player < 0 else each.name, x + 78, y + 24, 22, p["ink"], "start"),
     ]
     if each.player < 0:
-        made.append(lettering(each.score, x + 78, y + 54, 15, p["soft"], "start"))
-        return group(*made)
+        return group(*made, lettering(each.score, x + 78, y + 54, 15, p["soft"], "start"))
     made.append(lettering(each.score, x + wide - 16, y + 24, 22, p["ink"], "end"))
     note = "  ".join(each.notes[1:3]) if s.boards3 else each.notes[0]
     if won or s.out >> side & 1:
         note = say("picture.wins" if won else "board.out")
     made.append(lettering(note, x + 78, y + 53, 15, p["prize" if won else "soft"], "start"))
-    goal = s.goal[side]
+    goal, total = s.goal[side], held(s, side)
     step = (wide - 32) / goal
-    total = held(s, side)
     for i in range(goal):
         look = {"fill": p[f"{colour}-fill"], "stroke": p[f"{colour}-edge"]} if i < total else {"fill": p["well"]}
         made.append(box(x + 16 + i * step, y + 72, step - 3, 14, 4, stroke_width=2.5, **look))
@@ -200,11 +198,8 @@ def described(s: State, viewer: int) -> str:
     """The position for those who cannot see it."""
     told = []
     for side in range(2 + s.boards3):
-        has = ", ".join(
-            f"{say(f'kind.{s.kind[i]}')} {NAMES[s.where[i]]}"
-            for i in range(16 * side, 16 * side + 16)
-            if s.where[i] >= 0
-        )
+        slots = [i for i in range(16 * side, 16 * side + 16) if s.where[i] >= 0]
+        has = ", ".join(f"{say(f'kind.{s.kind[i]}')} {NAMES[s.where[i]]}" for i in slots)
         told.append(say("picture.pieces", side=side_name(s, side), pieces=has or say("picture.nothing")))
     told += [say("picture.land", name=name(s, p), n=held(s, p), goal=s.goal[p]) for p in range(s.players)]
     key = "picture.moves" if s.phase == MOVE else "picture.turns"

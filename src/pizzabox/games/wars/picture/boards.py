@@ -51,23 +51,18 @@ def ground(boards3: int, p: Palette) -> Markup:
         hexes = [path(polygon(hexagon(*at(c), RADIUS - 1.5))) for c in cells if c // AREA == side]
         made.append(group(*hexes, fill=p["well"], stroke=p["well-edge"], stroke_width=2))
         if side:
-            tint = group(*hexes, fill=p[f"{name}-fill"], fill_opacity=0.0 if p.theme == "print" else 0.17)
-            made.append(tint)
+            made.append(group(*hexes, fill=p[f"{name}-fill"], fill_opacity=0.0 if p.theme == "print" else 0.17))
     for side in range(2 + boards3):
-        edges = []
-        for c in cells:
-            if c // AREA != side:
-                continue
-            x, y = at(c)
+        own, edges = CELLS[AREA * side : AREA * (side + 1)], ""
+        for q, r in own:
+            x, y = hex_middle(q, r, STEP)
             for d, (dq, dr) in enumerate(DIRECTIONS):
-                there = (CELLS[c][0] + dq, CELLS[c][1] + dr)
-                if there in CELLS and CELLS.index(there) // AREA == side:
-                    continue
-                (ax, ay), (bx, by) = toward(d - 0.5, RADIUS - 4), toward(d + 0.5, RADIUS - 4)
-                edges.append(f"M{xy(x + ax, y + ay)}L{xy(x + bx, y + by)}")
-        look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        made.append(path("".join(edges), stroke=p[f"{COLOUR_NAMES[side]}-edge"], stroke_width=9, **look))
-        made.append(path("".join(edges), stroke=p[f"{COLOUR_NAMES[side]}-fill"], stroke_width=4.5, **look))
+                if (q + dq, r + dr) not in own:
+                    (ax, ay), (bx, by) = toward(d - 0.5, RADIUS - 4), toward(d + 0.5, RADIUS - 4)
+                    edges += f"M{xy(x + ax, y + ay)}L{xy(x + bx, y + by)}"
+        round_ = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        made.append(path(edges, stroke=p[f"{COLOUR_NAMES[side]}-edge"], stroke_width=9, **round_))
+        made.append(path(edges, stroke=p[f"{COLOUR_NAMES[side]}-fill"], stroke_width=4.5, **round_))
     letters = []
     for r in range(-10, 4):
         row = [c for c in cells if CELLS[c][1] == r]

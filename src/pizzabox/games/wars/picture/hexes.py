@@ -7,8 +7,7 @@ from functools import lru_cache
 from math import sqrt
 
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import DrawnSpaces, space, touchable
+from pizzabox.engine.picture_parts import DrawnSpaces, knob, space, touchable
 from pizzabox.engine.shapes import hexagon, polygon
 from pizzabox.engine.svg import Layer, Markup, Palette, circle, join, move, path
 
@@ -135,8 +134,7 @@ def _spin_button(token: str, p: Palette) -> Markup:
         "pb-turn",
         True,
         spelled(token, -1, -1, 0),
-        circle(0, 0, 36, fill=p["cheese"], stroke=p["touch"], stroke_width=5),
-        lettering(turns, 0, 0, 26, p["mark-ink"], weight=0.18),
+        knob(turns, 0, 0, 36, 26, p["mark-ink"], 0.18, fill=p["cheese"], stroke=p["touch"], stroke_width=5),
         id_=f"pb-turn-{where}-spin-{turns}",
         transform=move(x + dx, y + dy),
     )
