@@ -8,7 +8,7 @@ style sheet are only for looking at the file itself. Colours of the palette are 
 from __future__ import annotations
 
 import re
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from xml.etree.ElementTree import Element, fromstring
 
@@ -29,7 +29,7 @@ class Art:
 
     def at(self, name: str, p: Palette, x: float, y: float, size: float, **look: Value) -> Markup:
         """A drawing at a place and in a size."""
-        return group(_drawn(self, name, p), transform=move(x, y, size), **look)
+        return _placed(self, name, p, x, y, size, tuple(look.items()))
 
     @cached_property
     def drawings(self) -> dict[str, Element]:
@@ -54,3 +54,10 @@ def _drawn(art: Art, name: str, p: Palette) -> Markup:
     if name not in art.drawings:
         raise LookupError(f"{art.file} has no drawing {name!r}; it has {', '.join(art.drawings)}")
     return join(*(art._markup(part, p) for part in art.drawings[name]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _placed(
+    art: Art, name: str, p: Palette, x: float, y: float, size: float, look: tuple[tuple[str, Value], ...]
+) -> Markup:
+    return group(_drawn(art, name, p), transform=move(x, y, size), **dict(look))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from .glyphs import lettering
 from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, look
 
-Look = TypeVar("Look")
+Look = TypeVar("Look", bound=tuple[object, ...])
 
 
 def touchable(
@@ -39,32 +39,33 @@ def knob(
     return join(circle(x, y, radius, **ground), lettering(text, x, y, size, ink, weight=weight))
 
 
-class DrawnSpaces(dict[tuple[int, Look], str]):
-    """The spaces of a board as lines of a layer: each is drawn once for each look it has had, and kept.
+class DrawnSpaces(dict[Look, str]):
+    """The spaces of a board as lines of a layer, each drawn once for each look it has had, and kept.
 
-    `empty` has the look of every space where nothing stands and nothing happens.
+    A look is a tuple that begins with the space; `empty` has that of every space where nothing is and nothing happens.
     """
 
     most = 1024
     """Drawings that are kept."""
 
-    def __init__(self, empty: Mapping[int, Look], draw: Callable[[int, Look], Markup]) -> None:
-        self.draw, self.last = draw, max(empty)
-        self.place = {i: line for line, i in enumerate(empty, 1)}
-        self.empty = ['<g class="pb-spaces">', *(self[key] for key in empty.items())]
+    def __init__(self, empty: Sequence[Look], draw: Callable[[Look], Markup]) -> None:
+        self.draw, self.last = draw, empty[-1][0]
+        self.place = {each[0]: line for line, each in enumerate(empty, 1)}
+        self.empty = ['<g class="pb-spaces">', *(self[each] for each in empty)]
 
-    def __missing__(self, key: tuple[int, Look]) -> str:
+    def __missing__(self, each: Look) -> str:
         if len(self) >= self.most:
             self.clear()
         # The last one ends the group, so that all lines of a drawing differ.
-        self[key] = line = self.draw(*key).strip() + ("</g>" if key[0] == self.last else "")
+        self[each] = line = self.draw(each).strip() + ("</g>" if each[0] == self.last else "")
         return line
 
-    def layer(self, busy: Iterable[tuple[int, Look]], below: Layer | None = None) -> Layer:
+    def layer(self, busy: Iterable[Look], below: Layer | None = None) -> Layer:
         """All spaces, these with another look than they have when empty, or in the layer `below`."""
         lines = below.lines.copy() if below else self.empty.copy()
-        for key in busy:
-            lines[self.place[key[0]]] = self[key]
+        place = self.place
+        for each in busy:
+            lines[place[each[0]]] = self[each]
         return Layer(lines)
 
 

@@ -104,7 +104,10 @@ def layer(*parts: str | Layer, **attributes: Value) -> Layer:
     catalogue.py) cost no more than a look."""
     made = [_group(tuple(attributes.items()))]
     for part in parts:
-        made += part.lines if isinstance(part, Layer) else _split(escape(part))
+        if isinstance(part, Layer):
+            made += part.lines
+        elif part:
+            made += _split(part if isinstance(part, Markup) else escape(part))
     if len(made) == 1:
         return Layer([])
     made.append("</g>")

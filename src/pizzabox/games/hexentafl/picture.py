@@ -27,7 +27,7 @@ STEP = 100.0
 RADIUS = STEP / sqrt(3)
 COLOUR_NAMES = ("white", "black")
 LEGEND = 92.0
-art = Art(__package__, "pieces.svg")
+art = Art(__package__, "art.svg")
 
 
 def at(cell: int) -> Point:
@@ -102,17 +102,17 @@ def _spaces(s: State, lit: int, p: Palette) -> Layer:
     drawn, taken, last = _drawn_hexes(s.size_, s.game, p), s.taken, s.last_to
     busy = s.men | s.foes | 1 << s.king | taken | lit | (1 << last if last >= 0 else 0)
     cells = members(busy & int(ALL[s.size_]))
-    return drawn.layer([(c, (what_stands_on(s, c), lit >> c & 1, taken >> c & 1, c == last)) for c in cells])
+    return drawn.layer([(c, what_stands_on(s, c), lit >> c & 1, taken >> c & 1, c == last) for c in cells])
 
 
-Look = tuple[str, int, int, bool]
-"""What stands on a hex, whether it glows, lost a piece, was moved to."""
+Look = tuple[int, str, int, int, bool]
+"""A hex, what stands there, whether it glows, lost a piece, was moved to."""
 
 
 @kept()
 def _drawn_hexes(size: int, game: int, p: Palette) -> DrawnSpaces[Look]:
-    empty = {c: ("throne" if c == THRONE else "empty", 0, 0, False) for c in _cells(size)}
-    return DrawnSpaces(empty, lambda c, look: _cell(c, look, game, p))
+    empty = [(c, "throne" if c == THRONE else "empty", 0, 0, False) for c in _cells(size)]
+    return DrawnSpaces(empty, lambda look: _cell(*look, game, p))
 
 
 def names(s: State, p: Palette, shown: bool = True) -> Markup:
@@ -132,8 +132,7 @@ def _held(what: str, taken: int, game: int) -> str:
     return {"man": COLOUR_NAMES[DEFEND ^ game], "foe": COLOUR_NAMES[ATTACK ^ game]}.get(what, "")
 
 
-def _cell(c: int, look: Look, game: int, p: Palette) -> Markup:
-    what, lit, taken, last = look
+def _cell(c: int, what: str, lit: int, taken: int, last: bool, game: int, p: Palette) -> Markup:
     inside = _inside(_held(what, taken, game), bool(lit), bool(taken), last, p)
     return space(NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what), inside, transform=move(*at(c)))
 

@@ -7,7 +7,7 @@ from pizzabox.engine.art import Art
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.svg import Markup, Palette, box, group, join, look
 
-art = Art(__package__, "symbols.svg", toppings.art)
+art = Art(__package__, "art.svg", toppings.art)
 KIND_ART = {
     2: "tomato",
     3: "pineapple",

@@ -85,7 +85,7 @@ def _rail(s: State, p: Palette, lit: frozenset[str]) -> Layer:
     return _railed(s.deck, rail, fresh, lit & _ALL_TICKETS, s.draw.bit_count(), s.trash.bit_count(), turn, p)
 
 
-@kept(128)
+@kept(256)
 def _railed(
     deck: int, rail: tuple[int, ...], fresh: int, lit: frozenset[str], draw: int, trash: int, turn: int, p: Palette
 ) -> Layer:
@@ -136,7 +136,7 @@ def _sea(s: State, p: Palette, lit: frozenset[str]) -> Layer:
     return _at_sea(want, biting, (*s.supply, s.can), tuple(s.maw), lit & _ALL_SUPPLY, p)
 
 
-@kept(128)
+@kept(256)
 def _at_sea(
     want: tuple[int, ...], biting: bool, supply: tuple[int, ...], maw: tuple[int, ...], lit: frozenset[str], p: Palette
 ) -> Layer:

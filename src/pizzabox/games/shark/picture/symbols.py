@@ -16,7 +16,7 @@ from ..board.deck import KINDS, TYPES, Card
 from ..phrases import title
 
 CARD_W, CARD_H = 138.0, 190.0
-art = Art(__package__, "symbols.svg")
+art = Art(__package__, "art.svg")
 PIECES = (*(f"slice-{t}" for t in TYPES), "anchovy")
 """The drawings of what can be collected: slices by type, anchovies."""
 

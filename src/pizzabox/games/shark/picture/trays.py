@@ -106,8 +106,12 @@ def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozen
 def _deck_line(s: State, q: int, p: Palette) -> Markup:
     """How many cards are in the own deck and discard pile."""
     spent = s.spent[q].bit_count()
-    discard = spent - sum(s.hand[q, i] >= 0 for i in range(2))
-    words = f"{say('board.own_deck')} {6 - spent}   {say('board.discard')} {discard}"
+    return _counted(6 - spent, spent - sum(s.hand[q, i] >= 0 for i in range(2)), p)
+
+
+@kept(128)
+def _counted(deck: int, discard: int, p: Palette) -> Markup:
+    words = f"{say('board.own_deck')} {deck}   {say('board.discard')} {discard}"
     return lettering(words, 24, 440, 14, p["soft"], "start", 0.15)
 
 
@@ -189,7 +193,7 @@ def _halves(s: State, q: int) -> tuple[bytes, bytes]:
     return s.half.tobytes()[part], s.filled.tobytes()[part]
 
 
-@kept(128)
+@kept(256)
 def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) -> Layer:
     """The pizzas of the large tray."""
     made: list[str] = []
@@ -200,7 +204,7 @@ def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) ->
     return Layer(made)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
     """The pizzas of another player's tray."""
     made: list[str] = []
@@ -217,9 +221,16 @@ def _full(filled: bytes) -> list[bool]:
 
 def _pizza(r: float, full: bool, wide: float, halves: Iterable[Markup], p: Palette) -> list[Markup]:
     """A pizza on its plate."""
+    plate, cut = _plate(r, full, wide, p)
+    return [plate, *halves, cut]
+
+
+@lru_cache(maxsize=64)
+def _plate(r: float, full: bool, wide: float, p: Palette) -> tuple[Markup, Markup]:
+    """What lies below and above the halves of a pizza."""
     edge = p["gold"] if full else p["wood-edge"]
-    plate = circle(0, 0, r * 1.06, fill=p["wood"], stroke=edge, stroke_width=wide)
-    return [plate, *halves, line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5)]
+    cut = line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5)
+    return circle(0, 0, r * 1.06, fill=p["wood"], stroke=edge, stroke_width=wide), cut
 
 
 @kept(256)

@@ -26,7 +26,7 @@ WELL = 42.0
 CHEESE, SAUCE, CRUST, NUMBERS, RIM = 362.0, 371.0, 406.0, 428.0, 452.0
 SKEWER_END = 382.0
 TOP, HEIGHT = -470.0, 1000.0
-art = Art(__package__, "pizza.svg")
+art = Art(__package__, "art.svg")
 
 # By label: the middle of its seat plate and of its die.
 PLATES: tuple[Point, ...] = ((0, 494), (-408, -354), (408, -354))

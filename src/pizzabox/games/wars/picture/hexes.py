@@ -16,9 +16,8 @@ from ..state import State
 from ..words import spelled
 from .boards import RADIUS, at, piece, toward
 
-Look = tuple[int, int, int, str, int]
-"""The side, kind and face of the piece that stands on a hex, what touching it means, whether there is an Agent."""
-_EMPTY = (-1, -1, -1, "", 0)
+Look = tuple[int, int, int, int, str, int]
+"""A hex, the side, kind and face of the piece there, what touching it means, whether there is an Agent."""
 
 
 def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
@@ -28,16 +27,16 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
     if not lit:
         return dark
     drawn = _drawn_hexes(boards3, p)
-    busy: list[tuple[int, Look]] = []
+    busy: list[Look] = []
     for c, way in _ways(lit).items():
         slot = slots[c] - 1
         if c not in drawn.place:
             continue
         if slot < 0:
-            busy.append((c, (-1, -1, -1, way, 0)))
+            busy.append((c, -1, -1, -1, way, 0))
         else:
             means = way if way == "turn" else "own" if slot >> 4 == s.side else "prank"
-            busy.append((c, (slot >> 4, kind[slot], face[slot], means, agent)))
+            busy.append((c, slot >> 4, kind[slot], face[slot], means, agent))
     return drawn.layer(busy, dark)
 
 
@@ -45,7 +44,7 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
 def _unlit(boards3: int, agent: int, slots: bytes, kind: bytes, face: bytes, p: Palette) -> Layer:
     """All hexes while nothing can be touched; most of them are empty."""
     held = ((c, slot - 1) for c, slot in enumerate(slots[: AREA * (2 + boards3)]) if slot)
-    return _drawn_hexes(boards3, p).layer((c, (slot >> 4, kind[slot], face[slot], "", agent)) for c, slot in held)
+    return _drawn_hexes(boards3, p).layer((c, slot >> 4, kind[slot], face[slot], "", agent) for c, slot in held)
 
 
 def _ways(lit: frozenset[str]) -> dict[int, str]:
@@ -60,11 +59,11 @@ def _ways(lit: frozenset[str]) -> dict[int, str]:
 
 @kept()
 def _drawn_hexes(boards3: int, p: Palette) -> DrawnSpaces[Look]:
-    return DrawnSpaces(dict.fromkeys(range(AREA * (2 + boards3)), _EMPTY), lambda c, look: _hex(c, look, p))
+    empty = [(c, -1, -1, -1, "", 0) for c in range(AREA * (2 + boards3))]
+    return DrawnSpaces(empty, lambda look: _hex(*look, p))
 
 
-def _hex(c: int, look: Look, p: Palette) -> Markup:
-    side, kind, face, lit, agent = look
+def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, p: Palette) -> Markup:
     label, drawn = spelled(NAMES[c], side, kind, agent), _content(side, kind, face, lit, p)
     return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, drawn, transform=move(*at(c)))
 
