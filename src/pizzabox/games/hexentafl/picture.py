@@ -139,20 +139,14 @@ def _cell(c: int, what: str, lit: int, taken: int, last: bool, game: int, p: Pal
 
 @lru_cache(maxsize=256)
 def _inside(held: str, lit: bool, taken: bool, last: bool, p: Palette) -> Markup:
-    outline = polygon(hexagon(0, 0, RADIUS - 4))
-    inside = [path(outline, fill="none", pointer_events="all")]
-    if lit:
-        inside.append(path(outline, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=4.5))
-        if not held:
-            inside.append(circle(0, 0, 9, fill=p["touch"]))
-    if last:
-        inside.append(path(outline, fill=p["cheese"], fill_opacity=0.5, stroke=p["touch"], stroke_width=4.5))
-    if taken:
-        for ink, wide in ((p["mark-paper"], 13), (p["mark-ink"], 6)):
-            inside.append(path(cross(0, 0, 17), stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round"))
-    if held:
-        inside.append(_piece(held, p))
-    return join(*inside)
+    return join(
+        art("place", p),
+        art("lit", p) if lit else "",
+        art("dot", p) if lit and not held else "",
+        art("reached", p) if last else "",
+        art("taken", p) if taken else "",
+        _piece(held, p) if held else "",
+    )
 
 
 @cache

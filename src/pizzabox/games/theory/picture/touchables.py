@@ -7,8 +7,7 @@ from math import sqrt
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.picture_parts import knob, space, touchable
-from pizzabox.engine.shapes import cross
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, layer, line, move, path
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, layer, line, move
 from pizzabox.engine.toppings import topping
 
 from ..board import LINES, NAMES
@@ -49,22 +48,18 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
     inside = [circle(0, 0, WELL + 1, fill="none", pointer_events="all")]
     label, class_ = NAMES[i], "pb-space"
     if lit:
-        inside.append(circle(0, 0, WELL, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=3))
-        inside.append(circle(0, 0, 7.5, fill=p["touch"]))
+        inside.append(pizza.art("lit", p))
     if change == "removed":
         label = say("picture.removed", space=label)
-        for ink, wide in ((p["mark-paper"], 12), (p["mark-ink"], 5.5)):
-            inside.append(path(cross(0, 0, 14), fill="none", stroke=ink, stroke_width=wide, stroke_linecap="round"))
+        inside.append(pizza.art("removed", p))
     if held >= 0:
         class_ += f" pb-{SEATS[held]}"
         key = "picture.replaced" if change == "replaced" else "picture.topping"
         label = say(key, space=label, colour=say(f"seat.{held}"), topping=say(f"topping.{held}"))
         if won:
-            inside.append(circle(0, 0, 44, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
+            inside.append(pizza.art("won", p))
         if change == "replaced":
-            ground, ink = p["gold" if won else "well"], p["mark-ink"]
-            inside.append(circle(0, 0, 43.5, fill=ground, stroke=p["mark-paper"], stroke_width=7))
-            inside.append(circle(0, 0, 43.5, fill="none", stroke=ink, stroke_width=4.5, stroke_dasharray="11 5.6"))
+            inside.append(pizza.art("won-replaced" if won else "replaced", p))
         inside.append(group(topping(SEATS[held], p), transform=f"scale({36 if change else 39})"))
     else:
         label = say("picture.empty", space=label)

@@ -4,17 +4,18 @@ a piece."""
 from __future__ import annotations
 
 from functools import lru_cache
-from math import sqrt
 
+from pizzabox.engine.art import Art
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.picture_parts import DrawnSpaces, knob, space, touchable
-from pizzabox.engine.shapes import hexagon, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, join, move, path
+from pizzabox.engine.svg import Layer, Markup, Palette, join, move
 
 from ..board import AREA, BY_NAME, NAMES
 from ..state import State
 from ..words import spelled
-from .boards import RADIUS, at, piece, toward
+from .boards import at, piece, toward
+
+art = Art(__package__, "art.svg")
 
 Look = tuple[int, int, int, int, str, int]
 """A hex, the side, kind and face of the piece there, what touching it means, whether there is an Agent."""
@@ -71,21 +72,12 @@ def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, p: Palet
 @lru_cache(maxsize=1024)
 def _content(side: int, kind: int, face: int, lit: str, p: Palette) -> Markup:
     """What is drawn on a hex: who stands there, and what touching it means (an own piece, a move, a prank, a turn)."""
-    outline = polygon(hexagon(0, 0, RADIUS - 4))
-    inside = [path(outline, fill="none", pointer_events="all")]
-    if lit:
-        fill = p[{"move": "cheese", "prank": "sauce"}.get(lit, "glow")]
-        inside.append(path(outline, fill=fill, fill_opacity=0.8, stroke=p["touch"], stroke_width=5))
-        if lit == "move":
-            inside.append(circle(0, 0, 11, fill=p["touch"]))
-    if side >= 0:
-        inside.append(piece(side, kind, face, p))
-    if lit == "own":
-        inside.append(path(outline, fill="none", stroke=p["touch"], stroke_width=4))
-    elif lit == "prank":
-        inside.append(path(outline, fill="none", stroke=p["mark-paper"], stroke_width=15))
-        inside.append(path(outline, fill="none", stroke=p["sauce"], stroke_width=9))
-    return join(*inside)
+    return join(
+        art("place", p),
+        art(lit, p) if lit else "",
+        piece(side, kind, face, p) if side >= 0 else "",
+        art(f"{lit}-frame", p) if lit in ("own", "prank") else "",
+    )
 
 
 def buttons(s: State, lit: frozenset[str], p: Palette) -> list[Markup]:
@@ -104,22 +96,9 @@ def buttons(s: State, lit: frozenset[str], p: Palette) -> list[Markup]:
 def _turn_button(token: str, whole: bool, kind: int, p: Palette) -> Markup:
     """Half of a hex as a button with a big arrow along its edge; all of it where there is only one way to turn."""
     where, way = token.split(" ")
-    flip = -1 if way == "left" else 1
-    r, w = RADIUS - 4, (RADIUS - 4) * sqrt(3) / 2
-    half = [(0.0, -r), (w * flip, -r / 2), (w * flip, r / 2), (0.0, r)]
-    arrow = f"M{22 * flip} -37Q{52 * flip} -16 {41 * flip} 18M{51 * flip} 3L{40 * flip} 22L{27 * flip} 6"
-    look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-    return touchable(
-        token,
-        "pb-turn",
-        True,
-        spelled(token, 0, kind, 0),
-        path(polygon(hexagon(0, 0, r) if whole else half), fill="none", pointer_events="all"),
-        path(arrow, stroke=p["mark-paper"], stroke_width=14, **look),
-        path(arrow, stroke=p["touch"], stroke_width=8, **look),
-        id_=f"pb-turn-{where}-{way}",
-        transform=move(*at(BY_NAME[where])),
-    )
+    label, place = spelled(token, 0, kind, 0), art("place" if whole else f"half-{way}", p)
+    look = {"id_": f"pb-turn-{where}-{way}", "transform": move(*at(BY_NAME[where]))}
+    return touchable(token, "pb-turn", True, label, place, art(f"arrow-{way}", p), **look)
 
 
 @kept(1024)
@@ -128,12 +107,6 @@ def _spin_button(token: str, p: Palette) -> Markup:
     where, _, turns = token.split(" ")
     x, y = at(BY_NAME[where])
     dx, dy = toward(int(turns) - 1, 92)
-    return touchable(
-        token,
-        "pb-turn",
-        True,
-        spelled(token, -1, -1, 0),
-        knob(turns, 0, 0, 36, 26, p["mark-ink"], 0.18, fill=p["cheese"], stroke=p["touch"], stroke_width=5),
-        id_=f"pb-turn-{where}-spin-{turns}",
-        transform=move(x + dx, y + dy),
-    )
+    drawn = knob(turns, 0, 0, 36, 26, p["mark-ink"], 0.18, fill=p["cheese"], stroke=p["touch"], stroke_width=5)
+    look = {"id_": f"pb-turn-{where}-spin-{turns}", "transform": move(x + dx, y + dy)}
+    return touchable(token, "pb-turn", True, spelled(token, -1, -1, 0), drawn, **look)
