@@ -42,18 +42,19 @@ class Art:
                 raise LookupError(f"{self.file} uses {use.attrib['href']}, which is not defined")
         return found
 
-    def _markup(self, each: Element, p: Palette) -> Markup:
-        look = {key: _COLOUR.sub(lambda found: p[found[1]], value) for key, value in each.attrib.items()}
-        if each.tag == f"{_SPACE}use":
-            return group(self(look.pop("href").removeprefix("#"), p), **look)
-        return tag(each.tag.removeprefix(_SPACE), *(self._markup(part, p) for part in each), **look)
-
 
 @cache
 def _drawn(art: Art, name: str, p: Palette) -> Markup:
     if name not in art.drawings:
         raise LookupError(f"{art.file} has no drawing {name!r}; it has {', '.join(art.drawings)}")
-    return join(*(art._markup(part, p) for part in art.drawings[name]))
+    return join(*(_markup(art, part, p) for part in art.drawings[name]))
+
+
+def _markup(art: Art, each: Element, p: Palette) -> Markup:
+    look = {key: _COLOUR.sub(lambda found: p[found[1]], value) for key, value in each.attrib.items()}
+    if each.tag == f"{_SPACE}use":
+        return group(art(look.pop("href").removeprefix("#"), p), **look)
+    return tag(each.tag.removeprefix(_SPACE), *(_markup(art, part, p) for part in each), **look)
 
 
 @lru_cache(maxsize=1 << 12)
