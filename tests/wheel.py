@@ -44,6 +44,8 @@ def main() -> None:
             run(pizzabox, "show", "game.pizza", "--svg", "board.svg", cwd=place)
             (place / "game.pizza").unlink()
         run(pizzabox, "games", "--json", cwd=place)
+        drawing = "import pizzabox as p; [p.load(name).start(seed=1).svg() for name in p.names()]"
+        run(python, "-c", drawing, cwd=place, PIZZABOX_BACKEND="python")
         serving = "import pizzabox.server.app, pizzabox.web as w; w.render('message.html', kind='404', detail='')"
         run(python, "-c", serving, cwd=place)
     print("1 passed, 0 failed")

@@ -49,7 +49,7 @@ def test_text_and_attributes_are_escaped() -> None:
 
 
 def test_plain_strings_between_markup_are_escaped_and_markup_is_not() -> None:
-    assert join(["<b>", tag("g")]) == "&lt;b&gt;<g/>"
+    assert join("<b>", tag("g")) == "&lt;b&gt;<g/>"
     assert escape(escape("&")) == "&amp;"
     assert isinstance(tag("g"), Markup)
 
@@ -69,7 +69,7 @@ def test_a_layer_is_its_lines() -> None:
     assert lines(drawn) == lines(str(drawn)) == drawn.lines
     assert {type(line) for line in [*drawn.lines, str(drawn)]} == {str}, "plain texts, which can be sent"
     assert layer(class_="empty").lines == [] and not str(layer())
-    assert tag("svg", drawn) == f"<svg>{drawn}</svg>" and join([drawn]) == str(drawn)
+    assert tag("svg", drawn) == f"<svg>{drawn}</svg>" and join(drawn) == str(drawn)
 
 
 def test_a_text_in_a_layer_stays_a_text_even_if_the_same_was_markup_before() -> None:

@@ -8,11 +8,13 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, cast
 
 from .bits import members
+from .contract import SPECTATOR
 from .field_table import FieldTable
 from .glyphs import Anchor, lettering, text_width
-from .svg import Layer, Markup, Palette, group, layer, number, palette, tag
+from .picture_parts import touchable
+from .svg import Layer, Markup, Palette, box, group, layer, look, number
 from .toppings import TOPPINGS, seat_symbol
-from .whole_picture import check_viewer, whole_picture
+from .whole_picture import Frame, WholePicture
 
 if TYPE_CHECKING:
     from .game import Game
@@ -83,7 +85,8 @@ class DefaultPicture:
         ]
         for player, colour in enumerate(self.game.colours):
             y = tops[""] + player * ROW
-            made.append(_card(MARGIN, y, WIDE - 2 * MARGIN, ROW - 8, fill=p["card"], stroke=p["rule"], stroke_width=2))
+            edge = look(fill=p["card"], stroke=p["rule"], stroke_width=2)
+            made.append(box(MARGIN, y, WIDE - 2 * MARGIN, ROW - 8, 12, **edge))
             made.append(seat_symbol(tuple(TOPPINGS)[colour], p, MARGIN + 36, y + ROW / 2 - 4, 20))
             name = self.game.words.name(s, player)
             made.append(_fitted(name, MARGIN + 68, y + ROW / 2 - 4, 18, NAMES_WIDE - 100, p["ink"], "start"))
@@ -110,8 +113,8 @@ class DefaultPicture:
         made = []
         for player in members(self.game.kernels.actors(s)):
             y = tops[""] + player * ROW
-            look = {"fill": "none", "stroke": p["touch"], "stroke_width": 4}
-            made.append(_card(MARGIN, y, WIDE - 2 * MARGIN, ROW - 8, id=f"pb-acting-{player}", **look))
+            edge = look(fill="none", stroke=p["touch"], stroke_width=4)
+            made.append(box(MARGIN, y, WIDE - 2 * MARGIN, ROW - 8, 12, id=f"pb-acting-{player}", **edge))
         for player in range(self.game.players):
             y = tops[""] + player * ROW + ROW / 2 - 4
             words = [(table.label(name), table.cell(s, name, player, viewer)) for name in table.columns]
@@ -147,52 +150,29 @@ class DefaultPicture:
             x, y = MARGIN + i % across * wide + 4, top + i // across * high + 3
             label = self.game.words.spell(s, token)
             fill = p["cheese"] if token in chosen else p["well"]
-            card = _card(x, y, wide - 8, high - 6, fill=fill, stroke=p["touch"], stroke_width=3)
-            ink = p["mark-ink"]
-            made.append(
-                group(
-                    card,
-                    _fitted(label, x + wide / 2 - 4, y + high / 2 - 3, min(17, high * 0.32), wide - 24, ink),
-                    id=f"pb-at-{token}",
-                    class_="pb-space pb-legal",
-                    data_token=token,
-                    role="button",
-                    aria_label=label,
-                )
-            )
+            card = box(x, y, wide - 8, high - 6, 12, fill=fill, stroke=p["touch"], stroke_width=3)
+            text = _fitted(label, x + wide / 2 - 4, y + high / 2 - 3, min(17, high * 0.32), wide - 24, p["mark-ink"])
+            made.append(touchable(token, "pb-space", True, label, card, text, id_=f"pb-at-{token}"))
         return made
 
-    def svg(
-        self,
-        s: Any,
-        viewer: int = -1,
-        *,
-        theme: str = "light",
-        legal: Iterable[str] = (),
-        size: int | None = None,
-        title: str | None = None,
-        **_: Any,
-    ) -> str:
+    def svg(self, s: Any, viewer: int = SPECTATOR, **style: Any) -> str:
         """The position as a complete picture, of whichever layers the game draws."""
-        check_viewer(viewer, self.game.players)
-        p, lit, words = palette(theme), tuple(legal), self.game.words
-        x, y, wide, high = map(float, self.view_box(s).split())
-        now = words.result(s) if self.game.kernels.over(s) else words.prompt(s, -1)
-        return whole_picture(
-            self.game.name,
-            p,
-            (x, y, wide, high),
-            [self.board(s, p), self.pieces(s, viewer, p, legal=lit)],
-            view_box=self.view_box(s),
-            title=self.game.title if title is None else title,
-            described=f"{words.board(s, viewer)}\n{now}",
-            touchable=bool(lit),
-            size=size,
-        )
+        return self._whole.svg(s, viewer, **style)
 
+    @cached_property
+    def _whole(self) -> WholePicture:
+        game = self.game
+        layers = self._frame, self.board, self.pieces, self._described
+        return WholePicture(game.name, game.title, *layers, players=lambda s: game.players)
 
-def _card(x: float, y: float, wide: float, high: float, **look: Any) -> Markup:
-    return tag("rect", x=x, y=y, width=wide, height=high, rx=12, **look)
+    def _frame(self, s: Any) -> Frame:
+        x, y, width, height = map(float, self.view_box(s).split())
+        return x, y, width, height
+
+    def _described(self, s: Any, viewer: int) -> str:
+        words = self.game.words
+        now = words.result(s) if self.game.kernels.over(s) else words.prompt(s, SPECTATOR)
+        return f"{words.board(s, viewer)}\n{now}"
 
 
 def _fitted(text: str, x: float, y: float, size: float, room: float, colour: str, anchor: Anchor = "middle") -> Markup:

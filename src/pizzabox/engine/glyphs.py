@@ -7,10 +7,10 @@ is an arc of at most half a turn.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
-from .svg import Markup, number, path
+from .svg import Markup, path, xy
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -153,6 +153,11 @@ def lettering(
     text: str, x: float, y: float, size: float, colour: str, anchor: Anchor = "middle", weight: float = 0.15
 ) -> Markup:
     """A text as an element. Screen readers skip it: what matters is said by the label of the thing it stands on."""
+    return _lettered(text, x, y, size, colour, anchor, weight)
+
+
+@lru_cache(maxsize=1 << 13)
+def _lettered(text: str, x: float, y: float, size: float, colour: str, anchor: Anchor, weight: float) -> Markup:
     return path(
         text_path(text, size, anchor, x, y),
         fill="none",
@@ -167,10 +172,10 @@ def lettering(
 def _placed(strokes: str, unit: float, x: float, y: float) -> str:
     made: list[str] = []
     for command, values in _parsed(strokes):
-        end = f"{number(x + values[-2] * unit)} {number(y + values[-1] * unit)}"
+        end = xy(x + values[-2] * unit, y + values[-1] * unit)
         if command == "A":
             rx, ry, sweep = values[:3]
-            made.append(f"A{number(rx * unit)} {number(ry * unit)} 0 0 {sweep:.0f} {end}")
+            made.append(f"A{xy(rx * unit, ry * unit)} 0 0 {sweep:.0f} {end}")
         else:
             made.append(command + end)
     return "".join(made)

@@ -110,7 +110,11 @@ class Words(Protocol):
 
 
 class Picture(Protocol):
-    """The functions of a game's picture.py. `p` is a palette of `svg.py`."""
+    """The functions of a game's picture.py. `p` is a palette of `svg.py`.
+
+    `svg` and `view_box` are best made by `WholePicture`. A game may also bring `names(s, p, shown=True)`, the names of
+    all spaces, and `stages(s, viewer, p)`, what is shown before the position itself.
+    """
 
     svg: Callable[..., str]
     """`svg(s, viewer=-1, *, theme="light", legal=(), size=None, …)`: the position as a complete picture."""

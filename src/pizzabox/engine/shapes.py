@@ -1,4 +1,4 @@
-"""Convex outlines for pictures: a disc, the part of it on one side of a line, and the hatching of a part.
+"""Path data and convex outlines for pictures: arcs, a disc, the part of it on one side of a line, its hatching.
 
 Clipping is done here in numbers and not by `<clipPath>` or `<pattern>`: these need ids, and two pictures on one page
 would then draw with each other's.
@@ -6,19 +6,41 @@ would then draw with each other's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil, cos, floor, hypot, pi, sin
+from collections.abc import Iterable, Sequence
+from itertools import starmap
+from math import ceil, cos, floor, hypot, pi, sin, sqrt
 
 import numpy as np
 
-from .svg import Point, number
+from .svg import Point, number, xy
 
 Outline = Sequence[Point]
+
+
+def arc(radius: float, sweep: int, end: Point) -> str:
+    """A part of a circle from where the pen is, as path data."""
+    return f"A{xy(radius, radius)} 0 0 {sweep} {xy(*end)}"
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """A closed outline as path data."""
+    return f"M{'L'.join(starmap(xy, points))}Z"
 
 
 def disc(radius: float, corners: int = 144) -> list[Point]:
     """A circle as a polygon."""
     return [(radius * cos(2 * pi * i / corners), radius * sin(2 * pi * i / corners)) for i in range(corners)]
+
+
+def polar(degrees: float, radius: float) -> Point:
+    """A point at an angle from the top, clockwise."""
+    angle = (degrees - 90) * pi / 180
+    return radius * cos(angle), radius * sin(angle)
+
+
+def hex_middle(q: int, r: int, step: float) -> Point:
+    """The middle of a hex that stands on a corner, by its axial coordinates; neighbours are `step` apart."""
+    return (q + r / 2) * step, r * sqrt(3) / 2 * step
 
 
 def hexagon(x: float, y: float, radius: float) -> list[Point]:
@@ -30,10 +52,8 @@ def smooth(points: Outline) -> str:
     """A closed curve around points, as path data: through the middles of the sides, with the corners as handles."""
     sides = zip(points, [*points[1:], points[0]], strict=True)
     middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in sides]
-    made = [f"M{number(middles[-1][0])} {number(middles[-1][1])}"]
-    for (x, y), (mx, my) in zip(points, middles, strict=True):
-        made.append(f"Q{number(x)} {number(y)} {number(mx)} {number(my)}")
-    return "".join(made) + "Z"
+    curves = (f"Q{xy(*point)} {xy(*end)}" for point, end in zip(points, middles, strict=True))
+    return f"M{xy(*middles[-1])}{''.join(curves)}Z"
 
 
 def cross(x: float, y: float, arm: float) -> str:
@@ -100,6 +120,6 @@ def hatch(outline: Outline, degrees: float, gap: float) -> str:
                 t = a / (a - b)
                 ends.append((ax + t * (outline[j][0] - ax), ay + t * (outline[j][1] - ay)))
         if len(ends) == 2:
-            (ax, ay), (bx, by) = sorted(ends)
-            strokes.append(f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}")
+            a_end, b_end = sorted(ends)
+            strokes.append(f"M{xy(*a_end)}L{xy(*b_end)}")
     return "".join(strokes)

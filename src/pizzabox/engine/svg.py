@@ -7,7 +7,7 @@ decimals, so the same picture is the same bytes on every machine.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -69,13 +69,13 @@ def tag(name: str, *children: str | Layer, **attributes: Value) -> Markup:
 
 
 def _opening(name: str, attributes: Mapping[str, Value]) -> str:
-    parts = [f"<{_checked(name)}"]
+    made = f"<{_checked(name)}"
     for key, value in attributes.items():
-        if value is not None:
-            parts.append(_attribute(key))
-            parts.append(escape(value) if isinstance(value, str) else number(value))
-            parts.append('"')
-    return "".join(parts)
+        if isinstance(value, str):
+            made += f'{_attribute(key)}{value if _PLAIN.fullmatch(value) else escape(value)}"'
+        elif value is not None:
+            made += f'{_attribute(key)}{number(value)}"'
+    return made
 
 
 @cache
@@ -104,7 +104,10 @@ def layer(*parts: str | Layer, **attributes: Value) -> Layer:
     catalogue.py) cost no more than a look."""
     made = [_group(tuple(attributes.items()))]
     for part in parts:
-        made += part.lines if isinstance(part, Layer) else _split(escape(part))
+        if isinstance(part, Layer):
+            made += part.lines
+        elif part:
+            made += _split(part if isinstance(part, Markup) else escape(part))
     if len(made) == 1:
         return Layer([])
     made.append("</g>")
@@ -171,7 +174,7 @@ def _runs(fresh: Sequence[int], after: Sequence[str]) -> list[tuple[int, int, li
     return made
 
 
-def join(parts: Iterable[str | Layer]) -> Markup:
+def join(*parts: str | Layer) -> Markup:
     """Several pieces of markup one after the other; plain strings among them are escaped."""
     return Markup("".join(map(escape, parts)))
 
@@ -184,23 +187,38 @@ def circle(x: float, y: float, r: float, **attributes: Value) -> Markup:
     return tag("circle", cx=x or None, cy=y or None, r=r, **attributes)
 
 
+def look(**attributes: Value) -> dict[str, Value]:
+    """Attributes that elements share."""
+    return attributes
+
+
+def box(x: float, y: float, width: float, height: float, rx: float, **attributes: Value) -> Markup:
+    """A rectangle with round corners."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=rx, **attributes)
+
+
 def line(a: Point, b: Point, **attributes: Value) -> Markup:
-    return tag("path", d=f"M{number(a[0])} {number(a[1])}L{number(b[0])} {number(b[1])}", **attributes)
+    return tag("path", d=f"M{xy(*a)}L{xy(*b)}", **attributes)
 
 
 def path(d: str, **attributes: Value) -> Markup:
     return tag("path", d=d, **attributes)
 
 
-def polygon(points: Iterable[Point]) -> str:
-    """A closed outline as path data."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
+def xy(x: float, y: float) -> str:
+    """A point as it stands in path data."""
+    return f"{number(x)} {number(y)}"
 
 
 def move(x: float, y: float, scale: float = 1.0) -> str:
     """A transform to that place, and to that size."""
-    there = f"translate({number(x)} {number(y)})"
+    there = f"translate({xy(x, y)})"
     return there if scale == 1.0 else f"{there}scale({number(scale)})"
+
+
+def turned(degrees: float) -> str:
+    """A transform that turns clockwise about the origin."""
+    return f"rotate({number(degrees)})"
 
 
 @cache

@@ -1,49 +1,83 @@
-"""A position as one complete picture: what the `svg` of every game wraps its layers in."""
+"""A position as one complete picture: the layers of a game on their ground."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from .contract import SPECTATOR
 from .errors import bad_viewer
-from .svg import Layer, Palette, tag
+from .svg import Layer, Markup, Palette, number, palette, tag
 from .toppings import shapes
 
-Box = tuple[float, float, float, float]
+Frame = tuple[float, float, float, float]
 """Left, top, width and height."""
 
 
-def check_viewer(viewer: object, players: int) -> None:
-    """Refuse to draw for somebody who does not sit at the table."""
-    if not isinstance(viewer, int) or not SPECTATOR <= viewer < players:
-        raise bad_viewer(players, viewer)
+@dataclass(frozen=True)
+class WholePicture:
+    """What the `svg` and the `view_box` of a game's picture are made of."""
+
+    game: str
+    title: str | Callable[[Any], str]
+    frame: Callable[[Any], Frame]
+    """What is seen of the board and the pieces."""
+    board: Callable[[Any, Palette], Markup]
+    pieces: Callable[..., Layer]
+    described: Callable[[Any, int], str]
+    """`described(s, viewer)`: the position for those who cannot see it."""
+    names: Callable[[Any, Palette, bool], Markup] | None = None
+    """`names(s, p, shown)`: the names of the spaces."""
+    legend: Callable[[Any, Palette], Markup] | None = None
+    """What stands below the frame, `below` high."""
+    below: float = 0.0
+    players: Callable[[Any], int] = attrgetter("players")
+
+    def view_box(self, s: Any) -> str:
+        """The frame of the layers, as the attribute of that name."""
+        return _written(self.frame(s))
+
+    def svg(
+        self,
+        s: Any,
+        viewer: int = SPECTATOR,
+        *,
+        theme: str = "light",
+        legal: Iterable[str] = (),
+        names: bool = False,
+        size: int | None = None,
+        title: str | None = None,
+        **shown: Any,
+    ) -> str:
+        """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place.
+        What else is to be shown is handed to `pieces`."""
+        if not isinstance(viewer, int) or not SPECTATOR <= viewer < self.players(s):
+            raise bad_viewer(self.players(s), viewer)
+        if title is None:
+            title = self.title if isinstance(self.title, str) else self.title(s)
+        p, lit = palette(theme), tuple(legal)
+        x, y, width, height = self.frame(s)
+        height += self.below
+        ground = tag("rect", x=x or None, y=y or None, width=width, height=height, fill=p["paper"])
+        return tag(
+            "svg",
+            tag("title", title),
+            tag("desc", self.described(s, viewer)),
+            shapes(p) if p.theme == "page" else ground,
+            self.board(s, p),
+            self.pieces(s, viewer, p, legal=lit, **shown),
+            self.names(s, p, names) if self.names else "",
+            self.legend(s, p) if self.legend else "",
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=_written((x, y, width, height)),
+            width=size,
+            height=None if size is None else size * height / width,
+            class_=f"pb pb-{self.game} pb-{p.theme}",
+            role="group" if lit else "img",
+        )
 
 
-def whole_picture(
-    game: str,
-    p: Palette,
-    box: Box,
-    layers: Sequence[str | Layer],
-    *,
-    view_box: str,
-    title: str,
-    described: str,
-    touchable: bool,
-    size: int | None,
-) -> str:
-    """The layers on their ground. `size` is the width in pixels; without it the picture fills its place."""
-    x, y, width, height = box
-    ground = tag("rect", x=x or None, y=y or None, width=width, height=height, fill=p["paper"])
-    return tag(
-        "svg",
-        tag("title", title),
-        tag("desc", described),
-        shapes(p) if p.theme == "page" else ground,
-        *layers,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=view_box,
-        width=size,
-        height=None if size is None else size * height / width,
-        class_=f"pb pb-{game} pb-{p.theme}",
-        role="group" if touchable else "img",
-    )
+def _written(frame: Frame) -> str:
+    return " ".join(map(number, frame))

@@ -40,7 +40,7 @@ def moving(film: Replay, view: str, theme: str = "light", seconds: float = SECON
     box = film.game.picture.view_box(s)
     x, y, width, height = (float(part) for part in box.split())
     paper = tag("rect", x=x, y=y, width=width, height=height, fill=p["paper"])
-    inside = join([tag("title", film.game.title), paper, film.game.picture.board(s, p), *moves])
+    inside = join(tag("title", film.game.title), paper, film.game.picture.board(s, p), *moves)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img">{inside}</svg>'
 
 

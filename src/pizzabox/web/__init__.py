@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pizzabox.engine.catalogue import FALLBACK, Catalogue, language, languages
 from pizzabox.engine.svg import palette
-from pizzabox.engine.toppings import TOPPINGS
+from pizzabox.engine.toppings import TOPPINGS, art
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -107,7 +107,7 @@ def environment() -> Environment:
         as_json=lambda value: Markup(as_json(value)),
         language=language,
         languages=languages,
-        toppings={name: Markup(TOPPINGS[name](page)) for name in COLOURS},
+        toppings={colour: Markup(art(name, page)) for colour, name in TOPPINGS.items()},
         colours=COLOURS,
     )
     return made

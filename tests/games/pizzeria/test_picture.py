@@ -74,7 +74,7 @@ def test_a_ring_of_ten_and_a_portion_of_the_offer_alone() -> None:
 
 def test_kinds_have_pictures_of_their_own() -> None:
     p = palette("print")
-    drawings = {symbols.kind_art(kind, p) for kind in range(2, 12)}
+    drawings = {symbols.placed(kind, p, 0, 0, 1) for kind in range(2, 12)}
     assert len(drawings) == 10
 
 

@@ -365,7 +365,7 @@ def test_layers_make_up_the_picture() -> None:
     for layer in (picture.board(s, p), picture.pieces(s, 0, p), picture.legend(s, p)):
         assert str(layer) in svg
     assert picture.board(s, p) == picture.board(start(seed=5), p), "the board is drawn once"
-    assert picture.view_box(s, with_legend=False) == "-500 -470 1000 1000"
+    assert picture.view_box(s) == "-500 -470 1000 1000"
 
 
 @pytest.mark.parametrize("layout", range(len(LAYOUT_NAMES)))
@@ -374,9 +374,9 @@ def test_nothing_is_drawn_outside_the_picture(layout: int) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     s = reach(lambda s: s.phase == CUT and count(s.sealed) == 2, layout=layout)
-    sheet = picture.view_box(s, with_legend=True)
-    box = [float(v) for v in sheet.split()]
     svg = picture.svg(s, theme="page")
+    sheet = ET.fromstring(svg).attrib["viewBox"]
+    box = [float(v) for v in sheet.split()]
     assert svg.count(sheet) == 1
     svg = svg.replace(sheet, f"{box[0] - 50} {box[1] - 50} {box[2] + 100} {box[3] + 100}")
     alpha = image.open(io.BytesIO(png(svg, round(box[2] + 100)))).getchannel("A")

@@ -131,10 +131,10 @@ def test_nothing_is_drawn_outside_the_picture(options: dict[str, Any]) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     s = pizzabox.load("wars", **options).start(seed=1).state
-    box = [float(v) for v in picture.view_box(s, with_legend=True).split()]
-    svg = picture.svg(s, theme="page").replace(
-        picture.view_box(s, with_legend=True), f"{box[0] - 50} {box[1] - 50} {box[2] + 100} {box[3] + 100}"
-    )
+    svg = picture.svg(s, theme="page")
+    sheet = ET.fromstring(svg).attrib["viewBox"]
+    box = [float(v) for v in sheet.split()]
+    svg = svg.replace(sheet, f"{box[0] - 50} {box[1] - 50} {box[2] + 100} {box[3] + 100}")
     alpha = image.open(io.BytesIO(png(svg, round(box[2] + 100)))).getchannel("A")
     left, top, right, low = alpha.getbbox()
     assert left >= 50 and top >= 50 and right <= box[2] + 51 and low <= box[3] + 51

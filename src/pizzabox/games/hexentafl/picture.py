@@ -5,31 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from math import sqrt
-from typing import Any
 
+from pizzabox.engine.art import Art
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import cross, hexagon
-from pizzabox.engine.svg import (
-    Layer,
-    Markup,
-    Palette,
-    Point,
-    circle,
-    group,
-    join,
-    layer,
-    line,
-    move,
-    number,
-    palette,
-    path,
-    polygon,
-    tag,
-)
+from pizzabox.engine.picture_parts import DrawnSpaces, name_tags, space
+from pizzabox.engine.shapes import cross, hex_middle, hexagon, polygon
+from pizzabox.engine.svg import Layer, Markup, Palette, Point, box, circle, group, join, layer, line, move, path
 from pizzabox.engine.toppings import seat_symbol, topping
-from pizzabox.engine.whole_picture import check_viewer, whole_picture
+from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE
 from .phrases import name, say, what_stands_on
@@ -42,28 +27,24 @@ STEP = 100.0
 RADIUS = STEP / sqrt(3)
 COLOUR_NAMES = ("white", "black")
 LEGEND = 92.0
+art = Art(__package__, "art.svg")
 
 
 def at(cell: int) -> Point:
     """The middle of a hex."""
-    q, r = CELLS[cell]
-    return (q + r / 2) * STEP, r * sqrt(3) / 2 * STEP
+    return hex_middle(*CELLS[cell], STEP)
 
 
-def _frame(size: int) -> tuple[float, float]:
-    """Half the width and half the height of the board."""
-    side = size + 4
-    return (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + RADIUS + 34
+def frame(s: State) -> Frame:
+    """Left, top, width and height of the board."""
+    side = s.size_ + 4
+    w, h = (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + RADIUS + 34
+    return -w, -h, 2 * w, 2 * h
 
 
 def _cells(size: int) -> list[int]:
     """The hexes of a board."""
     return members(int(ALL[size]))
-
-
-def view_box(s: State, *, with_legend: bool = False) -> str:
-    w, h = _frame(s.size_)
-    return " ".join(map(number, (-w, -h, 2 * w, 2 * h + (LEGEND if with_legend else 0))))
 
 
 def board(s: State, p: Palette) -> Markup:
@@ -117,59 +98,31 @@ def _trail(here: int, there: int, p: Palette) -> Markup:
 
 
 def _spaces(s: State, lit: int, p: Palette) -> Layer:
-    """All hexes, one line each; those where nothing stands and nothing happens are always the same."""
-    drawn = _drawn_hexes(s.size_, s.game, p)
-    lines = list(drawn.empty)
-    taken, last = s.taken, s.last_to
+    """All hexes, one line each."""
+    drawn, taken, last = _drawn_hexes(s.size_, s.game, p), s.taken, s.last_to
     busy = s.men | s.foes | 1 << s.king | taken | lit | (1 << last if last >= 0 else 0)
-    for c in members(busy & drawn.cells):
-        lines[drawn.place[c]] = drawn[c, what_stands_on(s, c), lit >> c & 1, taken >> c & 1, c == last]
-    return Layer(lines)
+    cells = members(busy & int(ALL[s.size_]))
+    return drawn.layer([(c, what_stands_on(s, c), lit >> c & 1, taken >> c & 1, c == last) for c in cells])
 
 
-class _DrawnHexes(dict[tuple[int, str, int, int, bool], str]):
-    """Every hex as it was drawn before: where, what stands there, whether it glows, lost a piece, was moved to."""
-
-    def __init__(self, size: int, game: int, p: Palette) -> None:
-        self.cells, self.game, self.p = int(ALL[size]), game, p
-        self.place = {c: i for i, c in enumerate(_cells(size), 1)}
-        self.last = max(self.place)
-        bare = (self[c, "throne" if c == THRONE else "empty", 0, 0, False] for c in self.place)
-        self.empty = ['<g class="pb-spaces">', *bare]
-
-    def __missing__(self, key: tuple[int, str, int, int, bool]) -> str:
-        c, what, lit, taken, last = key
-        held, label = _held(what, taken, self.game), hex_spelled(NAMES[c], what)
-        line = _cell(c, held, bool(lit), bool(taken), last, label, self.p)
-        if len(self) >= MOST_CELLS:
-            self.clear()
-        # The last one ends the group, so that all lines of a drawing differ.
-        self[key] = made = line.strip() + ("</g>" if c == self.last else "")
-        return made
-
-
-MOST_CELLS = 1024
-"""Drawings of hexes that are kept for a palette and a language."""
+Look = tuple[int, str, int, int, bool]
+"""A hex, what stands there, whether it glows, lost a piece, was moved to."""
 
 
 @kept()
-def _drawn_hexes(size: int, game: int, p: Palette) -> _DrawnHexes:
-    return _DrawnHexes(size, game, p)
+def _drawn_hexes(size: int, game: int, p: Palette) -> DrawnSpaces[Look]:
+    empty = [(c, "throne" if c == THRONE else "empty", 0, 0, False) for c in _cells(size)]
+    return DrawnSpaces(empty, lambda look: _cell(*look, game, p))
 
 
-def names(s: State, p: Palette) -> Markup:
+def names(s: State, p: Palette, shown: bool = True) -> Markup:
     """The names of all hexes, for a page to show when they are wanted."""
-    return _names(int(s.size_), p)
+    return _names(int(s.size_), p) if shown else Markup("")
 
 
 @cache
 def _names(size: int, p: Palette) -> Markup:
-    made = []
-    for c in _cells(size):
-        x, y = at(c)
-        made.append(circle(x, y + 38, 14, fill=p["mark-paper"], fill_opacity=0.92))
-        made.append(lettering(NAMES[c], x, y + 38, 12, p["mark-ink"], weight=0.16))
-    return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none")
+    return name_tags(((NAMES[c], at(c)) for c in _cells(size)), p, 38, 14)
 
 
 def _held(what: str, taken: int, game: int) -> str:
@@ -179,66 +132,42 @@ def _held(what: str, taken: int, game: int) -> str:
     return {"man": COLOUR_NAMES[DEFEND ^ game], "foe": COLOUR_NAMES[ATTACK ^ game]}.get(what, "")
 
 
-def _cell(c: int, held: str, lit: bool, taken: bool, last: bool, label: str, p: Palette) -> Markup:
-    return group(
-        _inside(held, lit, taken, last, p),
-        id=f"pb-at-{NAMES[c]}",
-        class_="pb-space pb-legal" if lit else "pb-space",
-        data_token=NAMES[c],
-        role="button" if lit else "img",
-        aria_label=label,
-        transform=move(*at(c)),
-    )
+def _cell(c: int, what: str, lit: int, taken: int, last: bool, game: int, p: Palette) -> Markup:
+    inside = _inside(_held(what, taken, game), bool(lit), bool(taken), last, p)
+    return space(NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what), inside, transform=move(*at(c)))
 
 
 @lru_cache(maxsize=256)
 def _inside(held: str, lit: bool, taken: bool, last: bool, p: Palette) -> Markup:
-    outline = polygon(hexagon(0, 0, RADIUS - 4))
-    inside = [path(outline, fill="none", pointer_events="all")]
-    if lit:
-        inside.append(path(outline, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=4.5))
-        if not held:
-            inside.append(circle(0, 0, 9, fill=p["touch"]))
-    if last:
-        inside.append(path(outline, fill=p["cheese"], fill_opacity=0.5, stroke=p["touch"], stroke_width=4.5))
-    if taken:
-        for ink, wide in ((p["mark-paper"], 13), (p["mark-ink"], 6)):
-            inside.append(path(cross(0, 0, 17), stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round"))
-    if held:
-        inside.append(_piece(held, p))
-    return join(inside)
+    return join(
+        art("place", p),
+        art("lit", p) if lit else "",
+        art("dot", p) if lit and not held else "",
+        art("reached", p) if last else "",
+        art("taken", p) if taken else "",
+        _piece(held, p) if held else "",
+    )
 
 
 @cache
 def _piece(held: str, p: Palette) -> Markup:
     colour = held.rstrip("*")
-    made = [
-        circle(1.5, 4, 41, fill=p["shade"], fill_opacity=0.25),
-        circle(0, 0, 40, fill=p["crust"], stroke=p["crust-edge"], stroke_width=3),
-        circle(0, 0, 32.5, fill=p["melt"]),
-    ]
     if held.endswith("*"):
-        made.append(path(_CROWN, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3.5, stroke_linejoin="round"))
-        made.append(group(topping(colour, p), transform=move(0, 9, 13)))
-    else:
-        made.append(group(topping(colour, p), transform=move(0, 0, 33 if colour == "black" else 27)))
-    return group(*made)
-
-
-_CROWN = "M-27 22L-32 -15L-15 -2L0 -28L15 -2L32 -15L27 22Z"
+        return group(art("pizza", p), art("crown", p), group(topping(colour, p), transform=move(0, 9, 13)))
+    return group(art("pizza", p), group(topping(colour, p), transform=move(0, 0, 33 if colour == "black" else 27)))
 
 
 def legend(s: State, p: Palette) -> Markup:
     """Who plays which side, the pieces left and whose turn it is."""
-    w, h = _frame(s.size_)
+    left, top, w, h = frame(s)
     made = []
     for each in standing(s, -1):
-        x, y = -w + 24 + each.player * w, h + 34
+        x, y = left + 24 + each.player * w / 2, top + h + 34
         acting = s.phase != OVER and each.player == s.turn ^ s.game
         won = s.phase == OVER and s.wins[each.player] > s.wins[1 - each.player]
         if acting or won:
-            rect = {"x": x - 12, "y": y - 38, "width": w - 24, "height": 76, "rx": 20}
-            made.append(tag("rect", **rect, fill=p["card"], stroke=p["prize" if won else "touch"], stroke_width=5))
+            edge = p["prize" if won else "touch"]
+            made.append(box(x - 12, y - 38, w / 2 - 24, 76, 20, fill=p["card"], stroke=edge, stroke_width=5))
         made.append(seat_symbol(COLOUR_NAMES[each.player], p, x + 26, y, 27))
         made.append(lettering(each.name, x + 66, y - 13, 19, p["ink"], "start"))
         note = say("picture.wins") if won else " ".join(each.notes) if s.games == 1 else ""
@@ -246,36 +175,13 @@ def legend(s: State, p: Palette) -> Markup:
     return group(*made, class_="pb-legend", aria_hidden="true")
 
 
-def svg(
-    s: State,
-    viewer: int = -1,
-    *,
-    theme: str = "light",
-    names: bool = False,
-    legal: Iterable[str] = (),
-    size: int | None = None,
-    title: str | None = None,
-    **_: Any,
-) -> str:
-    """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    check_viewer(viewer, 2)
-    p, lit = palette(theme), tuple(legal)
-    w, h = _frame(s.size_)
-    return whole_picture(
-        "hexentafl",
-        p,
-        (-w, -h, 2 * w, 2 * h + LEGEND),
-        [board(s, p), pieces(s, viewer, p, legal=lit), _names(int(s.size_), p) if names else Markup(""), legend(s, p)],
-        view_box=view_box(s, with_legend=True),
-        title="heXentafl" if title is None else title,
-        described=_described(s),
-        touchable=bool(lit),
-        size=size,
-    )
-
-
-def _described(s: State) -> str:
+def described(s: State, viewer: int) -> str:
     """The position for those who cannot see it."""
     men, foes = (" ".join(NAMES[i] for i in members(side)) or say("picture.none") for side in (s.men, s.foes))
     now = result(s) if s.phase == OVER else say("prompt.wait", name=name(s, s.turn ^ s.game))
     return say("picture.described", king=NAMES[s.king], men=men, foes=foes, now=now)
+
+
+_parts = frame, board, pieces, described, names, legend, LEGEND
+_whole = WholePicture("hexentafl", "heXentafl", *_parts, players=lambda s: 2)
+svg, view_box = _whole.svg, _whole.view_box

@@ -10,9 +10,10 @@ from functools import cache, lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, move, number, palette
+from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import check_viewer, whole_picture
+from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
 from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
@@ -24,7 +25,7 @@ from ..text_board import board as described
 from ..words import spell_choice
 from . import pizza, symbols
 
-__all__ = ["board", "pieces", "seat_symbol", "svg", "view_box"]
+__all__ = ["board", "pieces", "svg", "view_box"]
 
 LEFT, WIDTH, TOP = -600.0, 1200.0, -606.0
 CHOICES = 616.0
@@ -47,14 +48,10 @@ def _columns(n: int) -> tuple[float, ...]:
     return tuple(LEFT + 10 + NAME + room * (index + 0.5) / kinds for index in range(kinds))
 
 
-def _bottom(s: State) -> float:
+def _frame(s: State) -> Frame:
+    """Left, top, width and height of the picture."""
     offers = int(PILES[heads(s)]) * OFFER_ROW + 20 if s.variant == ADVANCED else 0
-    return FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + offers
-
-
-def view_box(s: State) -> str:
-    """The `viewBox` for the layers of this game."""
-    return " ".join(map(number, (LEFT, TOP, WIDTH, _bottom(s) - TOP)))
+    return LEFT, TOP, WIDTH, FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + offers - TOP
 
 
 def board(s: State, p: Palette) -> Markup:
@@ -66,10 +63,8 @@ def board(s: State, p: Palette) -> Markup:
 def _board(n: int, p: Palette) -> Markup:
     low = FIRST_ROW - ROW / 2 + n * ROW
     made = [
-        pizza.tray(p),
-        symbols.box(
-            LEFT + 10, HEAD - 54, WIDTH - 20, low - HEAD + 54, 22, fill=p["card"], stroke=p["rule"], stroke_width=3
-        ),
+        group(symbols.art("tray", p), class_="pb-tray"),
+        box(LEFT + 10, HEAD - 54, WIDTH - 20, low - HEAD + 54, 22, fill=p["card"], stroke=p["rule"], stroke_width=3),
     ]
     for kind, x in zip(_kinds(n), _columns(n), strict=True):
         made.append(symbols.placed(kind, p, x, HEAD - 14, 29))
@@ -91,36 +86,14 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chos
         *pizza.table_top(s, p, frozenset(tokens), chosen),
         choices(s, p, tokens),
         players(s, p),
-        *([offers(s, p)] if s.variant == ADVANCED else []),
+        offers(s, p) if s.variant == ADVANCED else "",
         class_="pb-pieces",
     )
 
 
-def svg(
-    s: State,
-    viewer: int = -1,
-    *,
-    theme: str = "light",
-    legal: Iterable[str] = (),
-    size: int | None = None,
-    title: str | None = None,
-) -> str:
-    """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    check_viewer(viewer, s.players)
-    p, lit = palette(theme), tuple(legal)
+def _title(s: State) -> str:
     rounds = int(PILES[heads(s)])
-    when = say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds)
-    return whole_picture(
-        "pizzeria",
-        p,
-        (LEFT, TOP, WIDTH, _bottom(s) - TOP),
-        [board(s, p), pieces(s, viewer, p, legal=lit)],
-        view_box=view_box(s),
-        title=f"Pizzeria, {when}" if title is None else title,
-        described=described(s, viewer),
-        touchable=bool(lit),
-        size=size,
-    )
+    return f"Pizzeria, {say('board.round', round=min(s.rounds + 1, rounds), rounds=rounds)}"
 
 
 def choices(s: State, p: Palette, legal: tuple[str, ...]) -> Layer:
@@ -146,17 +119,8 @@ def _choices(chips: tuple[str, ...], buttons: tuple[tuple[str, str], ...], p: Pa
     x = -(sum(width for _, width, _ in shown) + 18 * (len(shown) - 1)) / 2
     made = []
     for token, width, inside in shown:
-        made.append(
-            group(
-                inside,
-                id="pb-" + token.replace(" ", "-").replace("/", "-"),
-                class_="pb-choice pb-legal",
-                data_token=token,
-                role="button",
-                aria_label=spell_choice(token),
-                transform=move(x + width / 2, CHOICES),
-            )
-        )
+        spot = move(x + width / 2, CHOICES)
+        made.append(touchable(token, "pb-choice", True, spell_choice(token), inside, transform=spot))
         x += width + 18
     return layer(*made, class_="pb-choices")
 
@@ -170,10 +134,8 @@ def _button_key(s: State, token: str) -> str:
 
 def _button(label: str, width: float, p: Palette) -> Markup:
     return join(
-        [
-            symbols.box(-width / 2, -48, width, 96, 30, fill=p["glow"], stroke=p["touch"], stroke_width=6),
-            lettering(label, 0, 0, 32, p["mark-ink"], weight=0.15),
-        ]
+        box(-width / 2, -48, width, 96, 30, fill=p["glow"], stroke=p["touch"], stroke_width=6),
+        lettering(label, 0, 0, 32, p["mark-ink"], weight=0.15),
     )
 
 
@@ -181,7 +143,7 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     word, _, rest = token.partition(" ")
     kind = int(rest) if word == "kind" else SLICES[BY_NAME[rest]].kinds[0]
     made = [
-        symbols.box(-width / 2, -54, width, 108, 20, fill=p["glow"], stroke=p["touch"], stroke_width=5),
+        box(-width / 2, -54, width, 108, 20, fill=p["glow"], stroke=p["touch"], stroke_width=5),
         symbols.placed(kind, p, 0, -20, min(28.0, width * 0.4)),
     ]
     if word == "kind":
@@ -189,7 +151,7 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     else:
         made.append(lettering(str(kind), -width * 0.22, 34, 24, p["mark-ink"], weight=0.17))
         made.append(symbols.leaves(SLICES[BY_NAME[rest]].leaves, p, width * 0.2, 34, min(11.0, width * 0.11)))
-    return join(made)
+    return join(*made)
 
 
 def players(s: State, p: Palette) -> Layer:
@@ -216,26 +178,21 @@ def _row(q: int, *parts: Markup) -> Markup:
 def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
     """Who it is, on a dark plate when to act, and the knife."""
     y = FIRST_ROW + q * ROW
-    made = []
-    if acts:
-        made.append(symbols.box(LEFT + 16, y - 32, NAME - 4, 64, 20, fill=p["ink"]))
-    made.append(seat_symbol(COLOURS[q], p, LEFT + 52, y, 27))
-    name = called(q, jeff)
-    made.append(lettering(name[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16))
-    if knife:
-        made.append(circle(LEFT + 145, y, 21, fill=p["card"]))
-        made.append(group(symbols.knife(p), transform=move(LEFT + 146, y, 19)))
-    return join(made)
+    return join(
+        box(LEFT + 16, y - 32, NAME - 4, 64, 20, fill=p["ink"]) if acts else "",
+        seat_symbol(COLOURS[q], p, LEFT + 52, y, 27),
+        lettering(called(q, jeff)[0], LEFT + 104, y, 28, p["paper"] if acts else p["ink"], weight=0.16),
+        circle(LEFT + 145, y, 21, fill=p["card"]) if knife else "",
+        symbols.art.at("knife", p, LEFT + 146, y, 19) if knife else "",
+    )
 
 
 @lru_cache(maxsize=256)
 def _cells(q: int, n: int, held: tuple[int, ...], leads: tuple[bool, ...], marked: int, p: Palette) -> Markup:
     """What a player has saved of each kind; `leads` tells which of them bring points."""
     y = FIRST_ROW + q * ROW
-    made = []
-    for kind, x in zip(_kinds(n), _columns(n), strict=True):
-        made.append(_cell(x, y, held[kind], leads[kind], kind == marked, p))
-    return join(made)
+    places = zip(_kinds(n), _columns(n), strict=True)
+    return join(*(_cell(x, y, held[kind], leads[kind], kind == marked, p) for kind, x in places))
 
 
 @kept(512)
@@ -246,46 +203,36 @@ def _bites(q: int, n: int, leaves: int, p: Palette) -> Markup:
     if known:
         made.append(symbols.leaves(1, p, x + 8, y, 16))
         made.append(lettering(str(leaves), x + 38, y, 25, p["soft"], weight=0.15))
-    return join(made)
+    return join(*made)
 
 
 @kept(512)
 def _points(q: int, n: int, known: bool, won: bool, p: Palette) -> Markup:
     right, y = LEFT + WIDTH - 10, FIRST_ROW + q * ROW
-    made = []
-    if won:
-        made.append(symbols.box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]))
-    ink = p["mark-ink"] if won else p["ink"]
-    made.append(lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
-    return join(made)
+    prize = box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]) if won else ""
+    ink = p["mark-ink" if won else "ink"]
+    return join(prize, lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
 
 
 @lru_cache(maxsize=1024)
 def _cell(x: float, y: float, held: int, leads: bool, marked: bool, p: Palette) -> Markup:
     if held == 0:
         return circle(x, y, 3.5, fill=p["rule"])
-    made = []
-    if leads:
-        made.append(symbols.box(x - 35, y - 31, 70, 62, 16, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2.5))
-    ink = p["mark-ink"] if leads else p["ink"]
-    text = amount(held).removesuffix("½")
-    half = held % 2 == 1
-    if text:
-        made.append(lettering(text, x - (13 if half else 0), y, 31, ink, weight=0.17 if leads else 0.13))
-    if half:
-        made.append(_half(x + (17 if text else 0), y, ink))
-    if marked:
-        made.append(symbols.tile("C", p, x + 30, y - 24, 14))
-    return join(made)
+    ink, weight = (p["mark-ink"], 0.17) if leads else (p["ink"], 0.13)
+    text, half = amount(held).removesuffix("½"), held % 2 == 1
+    return join(
+        box(x - 35, y - 31, 70, 62, 16, fill=p["gold"], stroke=ink, stroke_width=2.5) if leads else "",
+        lettering(text, x - (13 if half else 0), y, 31, ink, weight=weight) if text else "",
+        _half(x + (17 if text else 0), y, ink) if half else "",
+        symbols.tile("C", p, x + 30, y - 24, 14) if marked else "",
+    )
 
 
 def _half(x: float, y: float, ink: str) -> Markup:
     return join(
-        [
-            lettering("1", x - 8, y - 10, 15, ink, weight=0.18),
-            line((x - 13, y + 11), (x + 13, y - 11), stroke=ink, stroke_width=2.6, stroke_linecap="round"),
-            lettering("2", x + 8, y + 11, 15, ink, weight=0.18),
-        ]
+        lettering("1", x - 8, y - 10, 15, ink, weight=0.18),
+        line((x - 13, y + 11), (x + 13, y - 11), stroke=ink, stroke_width=2.6, stroke_linecap="round"),
+        lettering("2", x + 8, y + 11, 15, ink, weight=0.18),
     )
 
 
@@ -293,9 +240,8 @@ def offers(s: State, p: Palette) -> Layer:
     """The offer of this round and those in front of players, with what they do."""
     shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
     y = FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + OFFER_ROW / 2
-    made = []
-    for row, offer in enumerate(shown):
-        made.append(_offer(offer, y + row * OFFER_ROW, s.holder[offer], bool(s.used >> offer & 1), p))
+    rows = enumerate(shown)
+    made = (_offer(o, y + row * OFFER_ROW, s.holder[o], bool(s.used >> o & 1), p) for row, o in rows)
     return layer(*made, class_="pb-offers")
 
 
@@ -304,10 +250,14 @@ def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
     text = say(f"offer.{offer}")
     return group(
         symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
-        *([seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25)] if holder else []),
+        seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
         lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
         id=f"pb-offer-{OFFERS[offer]}",
         class_="pb-offer" + (" pb-used" if used else ""),
         role="img",
         aria_label=text,
     )
+
+
+_whole = WholePicture("pizzeria", _title, _frame, board, pieces, described)
+svg, view_box = _whole.svg, _whole.view_box

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, pi, sin
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import (
-    Layer,
-    Markup,
-    Palette,
-    Point,
-    Value,
-    circle,
-    group,
-    join,
-    layer,
-    line,
-    move,
-    number,
-    path,
-    polygon,
-)
+from pizzabox.engine.picture_parts import knob, touchable
+from pizzabox.engine.shapes import arc, polar, polygon
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, path, turned, xy
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
@@ -34,16 +20,10 @@ from ..rules.scoring import heads
 from ..state import State
 from . import symbols
 
-HUB, CHEESE, RIM, TRAY = 88.0, 372.0, 408.0, 436.0
+HUB, CHEESE, RIM = 88.0, 372.0, 408.0
 HANDLE, BADGE = 462.0, 508.0
 APART = 16.0
 """How far portions are drawn apart."""
-
-
-def polar(degrees: float, radius: float) -> Point:
-    """A point at an angle from the top, clockwise."""
-    angle = (degrees - 90) * pi / 180
-    return radius * cos(angle), radius * sin(angle)
 
 
 @lru_cache(maxsize=2048)
@@ -54,35 +34,20 @@ def middle(mask: int, ring: int) -> float:
     return (first + len(places) / 2) * 360 / ring
 
 
-def tray(p: Palette) -> Markup:
-    """The wooden board below everything."""
-    rings = [
-        circle(0, 0, r, fill="none", stroke=p["wood-edge"], stroke_opacity=0.35, stroke_width=2) for r in (150, 290)
-    ]
-    return group(circle(0, 0, TRAY, fill=p["wood"], stroke=p["wood-edge"], stroke_width=6), *rings, class_="pb-tray")
-
-
-def _written(*points: Point) -> list[str]:
-    """Points as they stand in path data."""
-    return [f"{number(x)} {number(y)}" for x, y in points]
-
-
 def _sector(half: float, radius: float) -> str:
     """The outline of a slice up to that radius, its middle pointing up."""
-    a, b, c, d = _written(polar(-half, radius), polar(half, radius), polar(half, HUB), polar(-half, HUB))
-    out, hub = number(radius), number(HUB)
-    return f"M{d}L{a}A{out} {out} 0 0 1 {b}L{c}A{hub} {hub} 0 0 0 {d}Z"
+    inner, outer = polar(-half, HUB), polar(-half, radius)
+    rim, back = arc(radius, 1, polar(half, radius)), arc(HUB, 0, inner)
+    return f"M{xy(*inner)}L{xy(*outer)}{rim}L{xy(*polar(half, HUB))}{back}Z"
 
 
 @lru_cache(maxsize=64)
 def _wedge(ring: int, p: Palette) -> Markup:
     """A slice with its middle pointing up: crust and cheese."""
-    crust, cheese = (_sector(180 / ring, radius) for radius in (RIM, CHEESE))
+    rim, cheese = (_sector(180 / ring, radius) for radius in (RIM, CHEESE))
     return join(
-        [
-            symbols.shape(crust, p["crust"], p["crust-edge"], 4),
-            symbols.shape(cheese, p["melt"], p["crust-spot"], 2),
-        ]
+        path(rim, fill=p["crust"], stroke=p["crust-edge"], stroke_width=4, stroke_linejoin="round"),
+        path(cheese, fill=p["melt"], stroke=p["crust-spot"], stroke_width=2, stroke_linejoin="round"),
     )
 
 
@@ -99,40 +64,26 @@ def _toppings(degrees: float, t: int, p: Palette) -> Markup:
         made.append(symbols.placed(kinds[0], p, *polar(degrees, 256), 46))
         for i in range(leaves):
             x, y = polar(degrees + (i - (leaves - 1) / 2) * 6.6, 339)
-            made.append(group(symbols.leaf(p), transform=f"{move(x, y, 19)}rotate({number(degrees)})"))
+            made.append(group(symbols.art("leaf", p), transform=move(x, y, 19) + turned(degrees)))
     x, y = polar(degrees, 160)
     text = "/".join(map(str, kinds))
     size = 38 if len(kinds) == 1 else 25
     ground, ink = (p["red-fill"], p["red-text"]) if kinds == (2,) else (p["mark-paper"], p["mark-ink"])
     wide = max(37.0, text_width(text, size) / 2 + 15)
-    made.append(symbols.box(x - wide, y - 35, 2 * wide, 70, 35, fill=ground, stroke=p["scratch"], stroke_width=3))
+    made.append(box(x - wide, y - 35, 2 * wide, 70, 35, fill=ground, stroke=p["scratch"], stroke_width=3))
     made.append(lettering(text, x, y, size, ink, weight=0.17))
-    return join(made)
-
-
-def _touchable(what: str, n: int, lit: bool, label: str, *inside: Markup, mood: str = "", **more: Value) -> Markup:
-    """A thing with a token: a button where it can be touched now."""
-    return group(
-        *inside,
-        id=f"pb-{what}-{n}",
-        class_=f"pb-{what}" + mood + (" pb-legal" if lit else ""),
-        data_token=f"{what} {n}",
-        role="button" if lit else "img",
-        aria_label=label,
-        **more,
-    )
+    return join(*made)
 
 
 @kept(1024)
-def _slice(i: int, ring: int, t: int, offset: Point, mood: str, lit: bool, p: Palette) -> Markup:
+def _slice(i: int, ring: int, t: int, offset: tuple[float, float], mood: str, lit: bool, p: Palette) -> Markup:
     outline = "touch" if lit else "mark-ink" if mood == "plate" else ""
-    return _touchable(
-        "slice",
-        i + 1,
+    return touchable(
+        _SLICES[i],
+        f"pb-slice pb-{mood}",
         lit,
         say("token.slice", n=i + 1, what=slice_name(t)),
         _sliced(i, ring, t, outline, p),
-        mood=f" pb-{mood}",
         opacity={"gone": 0.13, "dim": 0.45}.get(mood),
         transform=move(*offset) if offset != (0.0, 0.0) else None,
     )
@@ -142,18 +93,18 @@ def _slice(i: int, ring: int, t: int, offset: Point, mood: str, lit: bool, p: Pa
 def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     """A slice in its place, with an outline of that colour if any."""
     degrees = (i + 0.5) * 360 / ring
-    inside = [group(_wedge(ring, p), transform=f"rotate({number(degrees)})"), _toppings(degrees, t, p)]
+    inside = [group(_wedge(ring, p), transform=turned(degrees)), _toppings(degrees, t, p)]
     inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
     if outline:
         inside.append(_outline(degrees, ring, p[outline]))
-    return join(inside)
+    return join(*inside)
 
 
 def _outline(degrees: float, ring: int, colour: str) -> Markup:
     half = 180 / ring - 1.2
-    a, b, c, d = _written(polar(-half, RIM - 6), polar(half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6))
-    around = f"M{d}L{a}A{number(RIM)} {number(RIM)} 0 0 1 {b}L{c}Z"
-    turn = f"rotate({number(degrees)})"
+    start, hub, back = polar(-half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6)
+    around = f"M{xy(*back)}L{xy(*start)}{arc(RIM, 1, polar(half, RIM - 6))}L{xy(*hub)}Z"
+    turn = turned(degrees)
     return path(around, fill="none", stroke=colour, stroke_width=8, stroke_linejoin="round", transform=turn)
 
 
@@ -179,7 +130,7 @@ _SLICES = tuple(f"slice {i + 1}" for i in range(RING))
 
 
 @lru_cache(maxsize=2048)
-def _apart(mask: int, ring: int) -> Point:
+def _apart(mask: int, ring: int) -> tuple[float, float]:
     """How far a portion is drawn from the middle."""
     x, y = polar(middle(mask, ring), APART)
     return round(x, 2), round(y, 2)
@@ -209,9 +160,8 @@ def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
     edge = p["touch"] if lit else p["rule"]
     if cut:
         fill, ink, edge = p["ink"], p["paper"], p["ink"]
-    inside.append(circle(x, y, 31, fill=fill, stroke=edge, stroke_width=5))
-    inside.append(lettering(str(i + 1), x, y, 25, ink, weight=0.16))
-    return _touchable("cut", i + 1, lit, say("token.cut", n=i + 1), *inside)
+    inside.append(knob(str(i + 1), x, y, 31, 25, ink, 0.16, fill=fill, stroke=edge, stroke_width=5))
+    return touchable(f"cut {i + 1}", "pb-cut", lit, say("token.cut", n=i + 1), *inside)
 
 
 def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
@@ -237,11 +187,12 @@ def _portion(
     inside = [_badge(k, mask.bit_count(), leaves, offer, taken, lit, p)]
     if whole and mask:
         inside.insert(0, _touch_area(mask, ring, (-x, -y)))
-    return _touchable("portion", k + 1, lit, say("token.portion", n=k + 1, what=what), *inside, transform=move(x, y))
+    label = say("token.portion", n=k + 1, what=what)
+    return touchable(f"portion {k + 1}", "pb-portion", lit, label, *inside, transform=move(x, y))
 
 
 @lru_cache(maxsize=512)
-def _touch_area(mask: int, ring: int, centre: Point) -> Markup:
+def _touch_area(mask: int, ring: int, centre: tuple[float, float]) -> Markup:
     """The whole portion as a place to touch, invisible, above its slices."""
     half, turn = mask.bit_count() * 180 / ring, middle(mask, ring)
     rim = [polar(turn - half + half * step / 8, RIM) for step in range(17)]
@@ -250,30 +201,26 @@ def _touch_area(mask: int, ring: int, centre: Point) -> Markup:
     return path(around, fill="none", pointer_events="all", transform=move(*centre))
 
 
-_letters = lru_cache(maxsize=512)(lettering)
-
-
 @lru_cache(maxsize=256)
 def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Palette) -> Markup:
     fill, edge = (p["glow"], p["touch"]) if lit else (p["card"], p["rule"])
-    ink = p["mark-ink"] if lit else p["ink"]
+    ink, paper = (p["mark-ink"], p["mark-paper"]) if lit else (p["ink"], p["paper"])
     made = [
-        symbols.box(-84, -50, 168, 100, 24, fill=fill, stroke=edge, stroke_width=6 if lit else 3),
-        circle(-54, 0, 25, fill=ink, opacity=0.5 if taken else None),
-        _letters(str(k + 1), -54, 0, 29, p["mark-paper"] if lit else p["paper"], weight=0.17),
+        box(-84, -50, 168, 100, 24, fill=fill, stroke=edge, stroke_width=6 if lit else 3),
+        knob(str(k + 1), -54, 0, 25, 29, paper, 0.17, fill=ink, opacity=0.5 if taken else None),
     ]
     if taken:
         made.append(seat_symbol(COLOURS[taken - 1], p, 28, 0, 38))
     elif n:
         made += [
-            symbols.shape("M-17 -36L13 -36L-2 -4Z", p["cheese"], p["crust-edge"], 3),
-            _letters(str(n), 38, -21, 29, ink, weight=0.16),
+            symbols.art("slice", p),
+            lettering(str(n), 38, -21, 29, ink, weight=0.16),
             symbols.leaves(1, p, -2, 22, 18),
-            _letters(str(leaves), 38, 22, 29, ink, weight=0.16),
+            lettering(str(leaves), 38, 22, 29, ink, weight=0.16),
         ]
     if offer and (n or not taken):
         made.append(symbols.tile(offer, p, -54 if n else 34, -52 if n else 0, 26 if n else 34, bool(taken)))
-    return join(made)
+    return join(*made)
 
 
 def hub(s: State, p: Palette) -> Markup:
@@ -309,7 +256,7 @@ def piles(s: State, p: Palette, lit: frozenset[str]) -> Markup | Layer:
         return _left(s.stock, p)
     n = int(PILES[heads(s)])
     made = (_pile(i, n, f"pile {i + 1}" in lit, not s.stock >> i & 1, p) for i in range(n))
-    return layer(*made, group(symbols.knife(p), transform=move(0, 0, 62)), class_="pb-piles")
+    return layer(*made, symbols.art.at("knife", p, 0, 0, 62), class_="pb-piles")
 
 
 @lru_cache(maxsize=128)
@@ -322,25 +269,16 @@ def _left(stock: int, p: Palette) -> Markup:
 @kept(128)
 def _pile(i: int, n: int, lit: bool, gone: bool, p: Palette) -> Markup:
     x, y = polar((i + 0.5) * 360 / n, 250)
-    return _touchable("pile", i + 1, lit, say("token.pile", n=i + 1), _stack(x, y, 1.0, str(i + 1), p, lit, gone))
+    stack = _stack(x, y, 1.0, str(i + 1), p, lit, gone)
+    return touchable(f"pile {i + 1}", "pb-pile", lit, say("token.pile", n=i + 1), stack)
 
 
 def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, gone: bool) -> Markup:
     if gone:
-        shape = symbols.box(-66, -52, 132, 104, 14, fill="none", stroke=p["wood-edge"])
-        return group(shape, transform=move(x, y, scale), stroke_width=3, stroke_dasharray="9 9")
-    cards = [
-        symbols.box(-66 + 5 * d, -52 - 6 * d, 132, 104, 14, fill=p["sauce"], stroke=p["red-edge"], stroke_width=3)
-        for d in range(3)
-    ]
-    glow = symbols.box(-64, -72, 148, 132, 20, fill=p["glow"], stroke=p["touch"], stroke_width=8)
-    return group(
-        *([glow] if lit else []),
-        *cards,
-        circle(10, -12, 34, fill=p["mark-paper"]),
-        lettering(label, 10, -12, 38, p["mark-ink"], weight=0.17),
-        transform=move(x, y, scale),
-    )
+        return symbols.art.at("no-pile", p, x, y, scale, stroke_width=3, stroke_dasharray="9 9")
+    glow = symbols.art("glow", p) if lit else ""
+    number = lettering(label, 10, -12, 38, p["mark-ink"], weight=0.17)
+    return group(glow, symbols.art("pile", p), number, transform=move(x, y, scale))
 
 
 def podium(s: State, p: Palette) -> Markup:
@@ -353,11 +291,8 @@ def podium(s: State, p: Palette) -> Markup:
     for row, q in enumerate(order):
         y, won = top + row * step, s.won >> q & 1
         if won:
-            made.append(
-                symbols.box(
-                    -210, y - step / 2 + 3, 420, step - 6, 26, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3
-                )
-            )
+            prize = box(-210, y - step / 2 + 3, 420, step - 6, 26, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3)
+            made.append(prize)
         ink = p["mark-ink"] if won else p["wood-ink"]
         made.append(seat_symbol(COLOURS[q], p, -160, y, 32))
         made.append(lettering(who(s, q), -110, y, 31, ink, "start", 0.15))

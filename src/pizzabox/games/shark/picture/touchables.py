@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
-
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.svg import Markup, Palette, group, join, line, move
+from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.svg import Markup, Palette, box, group, join, line, move
+from pizzabox.engine.toppings import TOPPINGS
 
 from ..board import card_of
 from ..board.deck import KINDS, Card
 from ..phrases import icon as icon_words
 from ..state import State
-from .symbols import box, card_face, icon, icon_spots
+from .symbols import card_face, icon, icon_spots
 
-letters = lru_cache(maxsize=4096)(lettering)
-"""Lettering, kept: the same numbers and names are drawn again and again."""
-TOPPING = ("red", "green", "white", "black", "purple", "yellow")
+TOPPING = tuple(TOPPINGS)
 
 
-def touch(token: str, on: bool, label: str, *inside: str, **more: Any) -> Markup:
-    """A group for one token: a button where it can be touched now."""
-    return group(
-        *inside,
-        id=f"pb-{token.replace(' ', '-').replace('_', '-')}",
-        class_="pb-touch pb-legal" if on else "pb-touch",
-        data_token=token,
-        role="button" if on else "img",
-        aria_label=label,
-        **more,
-    )
-
-
-def frame(x: float, y: float, w: float, h: float, r: float, p: Palette) -> Markup:
+def glow(x: float, y: float, w: float, h: float, r: float, p: Palette) -> Markup:
     """The glow around a thing that can be touched."""
-    glow = box(x, y, w, h, r, fill="none", stroke=p["glow"], stroke_width=9, stroke_opacity=0.9)
-    return join([glow, box(x, y, w, h, r, fill="none", stroke=p["touch"], stroke_width=4.5)])
+    wide = box(x, y, w, h, r, fill="none", stroke=p["glow"], stroke_width=9, stroke_opacity=0.9)
+    return join(wide, box(x, y, w, h, r, fill="none", stroke=p["touch"], stroke_width=4.5))
 
 
 def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
-    return letters(str(n), x, y, size, colour, "start", 0.17)
+    return lettering(str(n), x, y, size, colour, "start", 0.17)
 
 
 @kept(128)
@@ -48,7 +32,7 @@ def whole_card(card: Card, p: Palette) -> Markup:
     """A card with its icons."""
     size, spots = icon_spots(len(card.icons))
     icons = (group(icon(kind, p), transform=move(*spot, size)) for kind, spot in zip(card.icons, spots, strict=True))
-    return join([card_face(card, p), *icons])
+    return join(card_face(card, p), *icons)
 
 
 GONE, OPEN, LIT, LATER = 0, 1, 2, 3
@@ -82,14 +66,13 @@ def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette)
     """An icon that may be used."""
     drawn = group(icon(kind, p), transform=move(x, y, size))
     if look == GONE:
-        cross = line(
-            (x - size, y + size), (x + size, y - size), stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round"
-        )
-        return group(group(drawn, opacity=0.28), cross)
+        a, b = (x - size, y + size), (x + size, y - size)
+        bar = line(a, b, stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round")
+        return group(group(drawn, opacity=0.28), bar)
     if look == LATER:
         return drawn
-    glow = [frame(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []
-    return touch(KINDS[kind], look == LIT, icon_words(kind), drawn, *glow)
+    around = [glow(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []
+    return touchable(KINDS[kind], "pb-touch", look == LIT, icon_words(kind), drawn, *around)
 
 
 def open_cards(s: State, q: int, goal: bool) -> list[Card]:

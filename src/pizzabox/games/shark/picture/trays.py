@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, lines, move, path, tag
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.picture_parts import knob, touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
@@ -16,18 +18,8 @@ from ..rules import actions, attacks
 from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLAYING, SETUP, TINS, UPGRADING
 from ..state import State
 from ..words import done_key, half_said, pile_said
-from .symbols import (
-    CARD_H,
-    CARD_W,
-    box,
-    card_face,
-    half_outline,
-    half_pizza,
-    icon,
-    icon_spots,
-    piece,
-)
-from .touchables import TOPPING, frame, letters, live_icon, looks, numeral, touch, whole_card
+from .symbols import CARD_H, CARD_W, PIECES, art, card_face, half_outline, half_pizza, icon, icon_spots, no_card
+from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
 
 WIDTH = 800.0
 BIG, SMALL = 462.0, 128.0
@@ -37,8 +29,7 @@ STEP = CARD_W + 8
 @lru_cache(maxsize=64)
 def _ground(state: str, h: float, p: Palette) -> Markup:
     """A panel: its player has won, is to act, or waits."""
-    edge = {"won": p["gold"], "act": p["touch"], "rest": p["rule"]}[state]
-    wide = 2.0 if state == "rest" else 5.0
+    edge, wide = {"won": (p["gold"], 5), "act": (p["touch"], 5), "rest": (p["rule"], 2)}[state]
     return tag("rect", width=WIDTH - 12, height=h, rx=18, fill=p["card"], stroke=edge, stroke_width=wide)
 
 
@@ -61,14 +52,9 @@ def _danger(s: State, q: int, x: float, y: float, p: Palette) -> list[Markup]:
 
 @kept(256)
 def _bite(n: int, x: float, y: float, p: Palette) -> Markup:
-    word = f"-{n}" if n else say("board.safe")
-    fill = p["red-fill"] if n else p["green-fill"]
-    return join(
-        [
-            box(x - 36, y - 18, 72, 36, 18, fill=fill, stroke=p["mark-ink"], stroke_width=2),
-            letters(word, x, y, 17, p["red-text"] if n else p["green-text"], weight=0.17),
-        ]
-    )
+    word, colour = (f"-{n}", "red") if n else (say("board.safe"), "green")
+    ground = box(x - 36, y - 18, 72, 36, 18, fill=p[f"{colour}-fill"], stroke=p["mark-ink"], stroke_width=2)
+    return join(ground, lettering(word, x, y, 17, p[f"{colour}-text"], weight=0.17))
 
 
 def _head(s: State, q: int, p: Palette) -> Markup:
@@ -80,32 +66,23 @@ def _headed(q: int, first: bool, p: Palette) -> Markup:
     """A player's symbol and name, and the token of who comes first."""
     made = [
         seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, 24),
-        letters(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
+        lettering(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
     ]
     if first:
-        made.append(circle(190, 32, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
-        made.append(letters("1", 190, 32, 15, p["mark-ink"], weight=0.18))
-    return join(made)
+        ink = p["mark-ink"]
+        made.append(knob("1", 190, 32, 15, 15, ink, 0.18, fill=p["gold"], stroke=ink, stroke_width=2))
+    return join(*made)
 
 
 @lru_cache(maxsize=128)
 def _bar(n: int, p: Palette) -> Markup:
     """So many slices of a full tray."""
     x, y, step = 250, 32, 440 / FULL
-    pips = [
-        box(
-            x + i * step,
-            y - 9,
-            step - 3,
-            18,
-            3,
-            fill=p["crust"] if i < n else "none",
-            stroke=p["crust-edge"] if i < n else p["rule"],
-            stroke_width=1.5,
-        )
-        for i in range(FULL)
-    ]
-    return join([group(*pips, aria_hidden="true"), letters(f"{n}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16)])
+    pips = []
+    for i in range(FULL):
+        fill, edge = (p["crust"], p["crust-edge"]) if i < n else ("none", p["rule"])
+        pips.append(box(x + i * step, y - 9, step - 3, 18, 3, fill=fill, stroke=edge, stroke_width=1.5))
+    return join(group(*pips, aria_hidden="true"), lettering(f"{n}/{FULL}", 774, 32, 20, p["ink"], "end", 0.16))
 
 
 def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
@@ -135,7 +112,7 @@ def _deck_line(s: State, q: int, p: Palette) -> Markup:
 @kept(128)
 def _counted(deck: int, discard: int, p: Palette) -> Markup:
     words = f"{say('board.own_deck')} {deck}   {say('board.discard')} {discard}"
-    return letters(words, 24, 440, 14, p["soft"], "start", 0.15)
+    return lettering(words, 24, 440, 14, p["soft"], "start", 0.15)
 
 
 def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
@@ -149,7 +126,7 @@ def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: froz
     upgrading = s.phase == UPGRADING and s.mover == q
     for i in range(2):
         if s.hand[q, i] < 0:
-            made.append(_no_card(i, p))
+            made.append(no_card(404 + STEP * i, 260.0, p))
             continue
         card = s.own[q, s.hand[q, i]]
         if playing:
@@ -162,12 +139,6 @@ def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: froz
     return made
 
 
-@lru_cache(maxsize=16)
-def _no_card(i: int, p: Palette) -> Markup:
-    dashes: dict[str, Any] = {"fill": "none", "stroke": p["rule"], "stroke_width": 2, "stroke_dasharray": "7 6"}
-    return box(404 + STEP * i, 260.0, CARD_W, CARD_H, 13, **dashes)
-
-
 @kept(256)
 def _live_card(deck: int, number: int, i: int, look: tuple[int, ...], p: Palette) -> Markup:
     """A card whose icons are being used."""
@@ -178,18 +149,15 @@ def _live_card(deck: int, number: int, i: int, look: tuple[int, ...], p: Palette
 
 
 @kept(256)
-def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, touchable: bool, p: Palette) -> Markup:
-    card = DECKS[deck].cards[number]
-    inside: list[str] = [whole_card(card, p)]
-    if swapped:
-        inside.append(tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7))
-    if lit:
-        inside.append(frame(0, 0, CARD_W, CARD_H, 13, p))
+def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, offered: bool, p: Palette) -> Markup:
+    frame = tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7)
+    around = glow(0, 0, CARD_W, CARD_H, 13, p)
+    inside = [whole_card(DECKS[deck].cards[number], p), frame if swapped else "", around if lit else ""]
     spot = move(404 + STEP * i, 260.0)
-    if not touchable:
+    if not offered:
         return group(*inside, transform=spot)
     label = f"{say('board.cards')} {i + 1}: {card_called(deck, number)}"
-    return touch(f"card {i + 1}", lit, label, *inside, transform=spot)
+    return touchable(f"card {i + 1}", "pb-touch", lit, label, *inside, transform=spot)
 
 
 @kept(64)
@@ -208,24 +176,11 @@ def _button(
     token: str, words: str, meaning: str, x: float, y: float, w: float, h: float, on: bool, p: Palette
 ) -> Markup:
     parts = words.split("\n")
-    return touch(
-        token,
-        on,
-        meaning,
-        box(x, y, w, h, 16, fill=p["touch"] if on else p["wood"], stroke=p["wood-edge"], stroke_width=2.5),
-        *(
-            letters(
-                part,
-                x + w / 2,
-                y + h / 2 + 26 * (i - (len(parts) - 1) / 2),
-                17,
-                p["mark-paper"] if on else p["wood-ink"],
-                weight=0.17,
-            )
-            for i, part in enumerate(parts)
-        ),
-        opacity=None if on else 0.7,
-    )
+    fill, ink = (p["touch"], p["mark-paper"]) if on else (p["wood"], p["wood-ink"])
+    middle = y + h / 2 - 26 * (len(parts) - 1) / 2
+    text = [lettering(part, x + w / 2, middle + 26 * i, 17, ink, weight=0.17) for i, part in enumerate(parts)]
+    plate = box(x, y, w, h, 16, fill=fill, stroke=p["wood-edge"], stroke_width=2.5)
+    return touchable(token, "pb-touch", on, meaning, plate, *text, opacity=None if on else 0.7)
 
 
 _HALVES = tuple(f"half {h}" for h in HALF_NAMES)
@@ -238,71 +193,55 @@ def _halves(s: State, q: int) -> tuple[bytes, bytes]:
     return s.half.tobytes()[part], s.filled.tobytes()[part]
 
 
-@kept(128)
+@kept(256)
 def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) -> Layer:
     """The pizzas of the large tray."""
     made: list[str] = []
-    for c in range(4):
-        a, b = 2 * c, 2 * c + 1
-        lights = _HALVES[a] in lit, _HALVES[b] in lit
-        made += _own_pizza(c, kinds[a], filled[a], kinds[b], filled[b], *lights, p).lines
+    for c, full in enumerate(_full(filled)):
+        halves = (_own_half(h, kinds[h], filled[h], _HALVES[h] in lit, 88, p) for h in (2 * c, 2 * c + 1))
+        pizza = _pizza(88, full, 6 if full else 2.5, halves, p)
+        made += layer(*pizza, transform=move(104 + 193 * c, 152)).lines
     return Layer(made)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=256)
 def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
     """The pizzas of another player's tray."""
     made: list[str] = []
-    for c in range(4):
-        a, b = 2 * c, 2 * c + 1
-        made += _small_pizza(c, kinds[a], filled[a], kinds[b], filled[b], p).lines
+    for c, full in enumerate(_full(filled)):
+        halves = (half_pizza(side, kinds[2 * c + side], filled[2 * c + side], 46, p) for side in range(2))
+        made += lines(group(*_pizza(46, full, 2.5, halves, p), transform=move(260 + 104 * c, 64)))
     return Layer(made)
 
 
-@kept(256)
-def _own_pizza(
-    c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, lit_a: bool, lit_b: bool, p: Palette
-) -> Layer:
-    """A pizza, given the type, the slices and the light of its halves."""
-    r = 88
-    full = filled_a == filled_b == SPACES
-    return layer(
-        _plate(r, full, 6 if full else 2.5, p),
-        _own_half(2 * c, kind_a, filled_a, lit_a, r, p),
-        _own_half(2 * c + 1, kind_b, filled_b, lit_b, r, p),
-        line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5),
-        transform=move(104 + 193 * c, 152),
-    )
+def _full(filled: bytes) -> list[bool]:
+    """Which pizzas are complete, given the slices on their halves."""
+    return [a == b == SPACES for a, b in zip(filled[::2], filled[1::2], strict=True)]
 
 
-def _plate(r: float, full: bool, wide: float, p: Palette) -> Markup:
+def _pizza(r: float, full: bool, wide: float, halves: Iterable[Markup], p: Palette) -> list[Markup]:
+    """A pizza on its plate."""
+    plate, cut = _plate(r, full, wide, p)
+    return [plate, *halves, cut]
+
+
+@lru_cache(maxsize=64)
+def _plate(r: float, full: bool, wide: float, p: Palette) -> tuple[Markup, Markup]:
+    """What lies below and above the halves of a pizza."""
     edge = p["gold"] if full else p["wood-edge"]
-    return circle(0, 0, r * 1.06, fill=p["wood"], stroke=edge, stroke_width=wide)
+    cut = line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5)
+    return circle(0, 0, r * 1.06, fill=p["wood"], stroke=edge, stroke_width=wide), cut
 
 
 @kept(256)
 def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -> Markup:
     side = h % 2
     outline = half_outline(side, r)
-    parts: list[str] = [path(outline, fill="none", pointer_events="all"), half_pizza(side, kind, filled, r, p)]
+    parts = [path(outline, fill="none", pointer_events="all"), half_pizza(side, kind, filled, r, p)]
     if lit:
-        parts.append(path(outline, fill="none", stroke=p["glow"], stroke_width=9, stroke_linejoin="round"))
-        parts.append(path(outline, fill="none", stroke=p["touch"], stroke_width=5, stroke_linejoin="round"))
-    return touch(_HALVES[h], lit, half_said(h, kind, filled), *parts)
-
-
-@lru_cache(maxsize=256)
-def _small_pizza(c: int, kind_a: int, filled_a: int, kind_b: int, filled_b: int, p: Palette) -> Layer:
-    """A pizza of another player's tray."""
-    r = 46
-    drawn = group(
-        _plate(r, filled_a == filled_b == SPACES, 2.5, p),
-        half_pizza(0, kind_a, filled_a, r, p),
-        half_pizza(1, kind_b, filled_b, r, p),
-        line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5),
-        transform=move(260 + 104 * c, 64),
-    )
-    return Layer(lines(drawn))
+        for ink, wide in (("glow", 9), ("touch", 5)):
+            parts.append(path(outline, fill="none", stroke=p[ink], stroke_width=wide, stroke_linejoin="round"))
+    return touchable(_HALVES[h], "pb-touch", lit, half_said(h, kind, filled), *parts)
 
 
 def _piles(s: State, q: int, p: Palette, lit: frozenset[str], own: bool) -> list[Markup]:
@@ -326,18 +265,16 @@ def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palett
     if own:
         x, y, size = 62.0 + 94 * k, 338.0, 34
         place = (x - 43, y - 48, 86, 118, 12)
-        text = letters(str(n), x, y + 51, 25, p["ink"], weight=0.17)
+        text = lettering(str(n), x, y + 51, 25, p["ink"], weight=0.17)
     else:
         x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19
         place = (x - 24, y - 25, 74, 50, 12)
         text = numeral(n, x + 23, y, 18, p["ink"])
     back = box(*place, fill=p["paper"], stroke=p["rule"], stroke_width=1.5)
-    inside: list[str] = [back, group(piece(k, p), transform=move(x, y, size), opacity=None if n else 0.3), text]
-    if passing:
-        inside.append(box(*place, fill="none", stroke=p["gold"], stroke_width=5))
-    if lit:
-        inside.append(frame(*place, p))
-    return touch(_PILES[q][k], lit, pile_said(k, q, n), *inside)
+    drawn = art.at(PIECES[k], p, x, y, size, opacity=None if n else 0.3)
+    frame = box(*place, fill="none", stroke=p["gold"], stroke_width=5) if passing else ""
+    around = glow(*place, p) if lit else ""
+    return touchable(_PILES[q][k], "pb-touch", lit, pile_said(k, q, n), back, drawn, text, frame, around)
 
 
 def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
@@ -348,7 +285,7 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
     return layer(
         _ground(_state(s, q, acting), SMALL, p),
         _head(s, q, p),
-        letters(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16),
+        lettering(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16),
         *_danger(s, q, 150, 70, p),
         *([_actions(s.deck, cards, p)] if cards else []),
         _small_pizzas(*_halves(s, q), p),
@@ -363,13 +300,10 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
 @lru_cache(maxsize=128)
 def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
     """The icons of the cards that another player has drawn."""
-    kinds = [kind for card in cards for kind in DECKS[deck].cards[card].icons]
-    return join(_action(i, kind, p) for i, kind in enumerate(kinds))
-
-
-@lru_cache(maxsize=256)
-def _action(i: int, kind: int, p: Palette) -> Markup:
-    return group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5))
+    made = []
+    for i, kind in enumerate(kind for card in cards for kind in DECKS[deck].cards[card].icons):
+        made.append(group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5)))
+    return join(*made)
 
 
 def tray_said(s: State, q: int) -> str:

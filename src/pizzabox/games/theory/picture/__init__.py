@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pizzabox.engine.bits import count, members
-from pizzabox.engine.svg import Layer, Markup, Palette, layer, number, palette
-from pizzabox.engine.whole_picture import check_viewer, whole_picture
+from pizzabox.engine.svg import Layer, Markup, Palette, layer
+from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from ..board import NAMES
 from ..phrases import say
@@ -28,9 +28,15 @@ __all__ = ["board", "legend", "names", "pieces", "stages", "svg", "view_box"]
 LEGEND = 96.0
 
 
-def names(s: State, p: Palette) -> Markup:
+def names(s: State, p: Palette, shown: bool = True) -> Markup:
     """The names of all spaces, for a page to show when they are wanted."""
-    return pizza.names(p)
+    return pizza.names(p, shown)
+
+
+def _frame(s: State) -> Frame:
+    """Left, top, width and height of the pizza and the seats around it."""
+    width = pizza.width(s.layout)
+    return -width / 2, TOP, width, HEIGHT
 
 
 def pieces(s: State, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()) -> Layer:
@@ -51,34 +57,6 @@ def pieces(s: State, viewer: int, p: Palette, *, outcome: bool = True, legal: It
     return layer(seats(s, viewer, p), *drawn, now, class_="pb-pieces")
 
 
-def svg(
-    s: State,
-    viewer: int = -1,
-    *,
-    theme: str = "light",
-    names: bool = False,
-    outcome: bool = True,
-    legal: Iterable[str] = (),
-    size: int | None = None,
-    title: str | None = None,
-) -> str:
-    """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    check_viewer(viewer, s.players)
-    p, lit = palette(theme), tuple(legal)
-    width = pizza.width(s.layout)
-    return whole_picture(
-        "theory",
-        p,
-        (-width / 2, TOP, width, HEIGHT + LEGEND),
-        [board(s, p), pieces(s, viewer, p, outcome=outcome, legal=lit), pizza.names(p, names), legend(s, p)],
-        view_box=view_box(s, with_legend=True),
-        title=_title(s) if title is None else title,
-        described=_described(s),
-        touchable=bool(lit),
-        size=size,
-    )
-
-
 def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
     """What a reveal shows first: the cutters on the pizza as it was before anything is replaced."""
     if not s.last_cut[0]:
@@ -90,18 +68,12 @@ def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
     return [pieces(before, -1, p)]
 
 
-def view_box(s: State, with_legend: bool = False) -> str:
-    """The `viewBox` for the layers of this game."""
-    width = pizza.width(s.layout)
-    return " ".join(map(number, (-width / 2, TOP, width, HEIGHT + (LEGEND if with_legend else 0))))
-
-
 def _title(s: State) -> str:
     when = say("picture.after", n=s.rounds) if s.phase == OVER else say("picture.round", n=s.rounds + 1)
     return say("picture.title", when=when)
 
 
-def _described(s: State) -> str:
+def _described(s: State, viewer: int) -> str:
     """The position for those who cannot see it."""
     told = []
     for c in range(COLOURS):
@@ -109,3 +81,7 @@ def _described(s: State) -> str:
         known = {"name": say(f"colour.{c}"), "label": say(f"label.{s.label[c]}"), "n": count(s.spaces[c])}
         told.append(say("picture.described", **known, all=TOPPINGS, where=where))
     return " ".join(told)
+
+
+_whole = WholePicture("theory", _title, _frame, board, pieces, _described, names, legend, LEGEND)
+svg, view_box = _whole.svg, _whole.view_box

@@ -7,13 +7,15 @@ label's own frame, in which its holder sits below and the lines stand upright; `
 from __future__ import annotations
 
 from functools import cache
-from math import cos, pi, sin, sqrt
+from math import sqrt
 
+from pizzabox.engine.art import Art
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import cross, smooth
-from pizzabox.engine.svg import Markup, Palette, Point, circle, group, join, line, number, path, tag
+from pizzabox.engine.picture_parts import name_tags
+from pizzabox.engine.shapes import cross
+from pizzabox.engine.svg import Markup, Palette, Point, Value, box, circle, group, join, line, path, tag
 
 from ..board import LABELS, LINES, NAMES, SPACES, START, N, at_sides
 from ..phrases import say
@@ -24,6 +26,7 @@ WELL = 42.0
 CHEESE, SAUCE, CRUST, NUMBERS, RIM = 362.0, 371.0, 406.0, 428.0, 452.0
 SKEWER_END = 382.0
 TOP, HEIGHT = -470.0, 1000.0
+art = Art(__package__, "art.svg")
 
 # By label: the middle of its seat plate and of its die.
 PLATES: tuple[Point, ...] = ((0, 494), (-408, -354), (408, -354))
@@ -77,15 +80,6 @@ def _define_wells(p: Palette) -> Markup:
 
 @kept()
 def _board(layout: int, p: Palette) -> Markup:
-    ground = [
-        circle(0, 5, RIM + 1, fill=p["shade"], fill_opacity=0.16),
-        circle(0, 0, RIM, fill=p["wood"], stroke=p["wood-edge"], stroke_width=3),
-        path(_wavy(CRUST, 2.2, 17), fill=p["crust"], stroke=p["crust-edge"], stroke_width=3.5),
-        path(_browned(), fill="none", stroke=p["crust-spot"], stroke_width=9, stroke_linecap="round"),
-        path(_wavy(SAUCE, 1.6, 23), fill=p["sauce"]),
-        path(_wavy(CHEESE, 1.6, 19), fill=p["melt"]),
-        *(circle(x, y, r, fill=p["melt-spot"]) for x, y, r in _PATCHES),
-    ]
     marked = START[layout, 0] | START[layout, 1] | START[layout, 2]
     wells = [circle(*at(i), WELL) for i in range(N)]
     crosses = "".join(cross(*at(i), 11) for i in members(int(marked)))
@@ -98,7 +92,7 @@ def _board(layout: int, p: Palette) -> Markup:
             numbers.append(lettering(str(cut), *number_at(label, cut), 21, p["wood-ink"]))
     return group(
         _define_wells(p),
-        group(*ground),
+        group(art("pizza", p)),
         group(*wells, fill=p["well"], stroke=p["well-edge"], stroke_width=2),
         group(*dashes, fill="none", stroke=p["scratch"], stroke_width=2.2, stroke_dasharray="7 8", stroke_opacity=0.5),
         group(*ticks, fill="none", stroke=p["crust-edge"], stroke_width=4, stroke_linecap="round"),
@@ -118,20 +112,15 @@ def board(s: State, p: Palette) -> Markup:
 @cache
 def names(p: Palette, shown: bool = True) -> Markup:
     """The names of all spaces, a layer above the pieces; a page may keep it hidden until it is wanted."""
-    made = []
-    for i, name in enumerate(NAMES):
-        x, y = at(i)
-        made.append(circle(x, y + 31, 13, fill=p["mark-paper"], fill_opacity=0.92))
-        made.append(lettering(name, x, y + 31, 12, p["mark-ink"], weight=0.16))
-    return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none", display=None if shown else "none")
+    return name_tags(((name, at(i)) for i, name in enumerate(NAMES)), p, 31, 13, shown)
 
 
-def plate_shape(label: int, layout: int, grow: float = 0.0) -> dict[str, float]:
-    """The outline of a label's seat plate."""
+def plate(label: int, layout: int, grow: float = 0.0, **look: Value) -> Markup:
+    """The ground of a label's seat plate."""
     x, y = (SIDE_PLATES if at_sides(layout) else PLATES)[label]
     w, h = (25.0, 84.0) if upright(label, layout) else (84.0, 26.0)
     w, h = w + grow, h + grow
-    return {"x": x - w, "y": y - h, "width": 2 * w, "height": 2 * h, "rx": min(w, h)}
+    return box(x - w, y - h, 2 * w, 2 * h, min(w, h), **look)
 
 
 def upright(label: int, layout: int) -> bool:
@@ -154,38 +143,5 @@ def plate_text(label: int, layout: int, colour: str) -> Markup:
 
 
 def _plate(label: int, layout: int, p: Palette) -> Markup:
-    ground = tag("rect", **plate_shape(label, layout), fill=p["card"], stroke=p["rule"], stroke_width=2)
-    return join([ground, plate_text(label, layout, p["ink"])])
-
-
-# Paler cheese, where no straight line would lead the eye.
-_PATCHES = (
-    (-210, -170, 62), (40, -262, 48), (238, -130, 58), (-286, 62, 44), (-92, 42, 70),
-    (142, 78, 60), (-168, 238, 50), (62, 262, 56), (284, 132, 38), (-40, -120, 36),
-)  # fmt: skip
-
-
-def _wavy(radius: float, depth: float, seed: int) -> str:
-    """A circle as a hand would draw it: two slow waves around it."""
-    points = []
-    for i in range(72):
-        a = 2 * pi * i / 72
-        r = radius + depth * (sin(5 * a + seed) + sin(8 * a + 2 * seed)) / 2
-        points.append((r * cos(a), r * sin(a)))
-    return smooth(points)
-
-
-# Where the oven has browned the crust: short arcs, unevenly spread, as degrees and lengths.
-_BROWNED = (
-    (8, 9), (33, 5), (64, 8), (97, 4), (128, 10), (163, 6),
-    (187, 7), (219, 9), (248, 4), (284, 8), (311, 5), (338, 6),
-)  # fmt: skip
-
-
-def _browned() -> str:
-    r = (SAUCE + CRUST) / 2 + 3
-    made = []
-    for start, length in _BROWNED:
-        ends = [f"{number(r * cos(a))} {number(r * sin(a))}" for a in (start * pi / 180, (start + length) * pi / 180)]
-        made.append(f"M{ends[0]}A{number(r)} {number(r)} 0 0 1 {ends[1]}")
-    return "".join(made)
+    ground = plate(label, layout, fill=p["card"], stroke=p["rule"], stroke_width=2)
+    return join(ground, plate_text(label, layout, p["ink"]))

@@ -8,7 +8,9 @@ from math import sqrt
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, layer, line, number, path, tag
+from pizzabox.engine.picture_parts import knob
+from pizzabox.engine.shapes import arc
+from pizzabox.engine.svg import Layer, Markup, Palette, Value, box, group, join, layer, line, look, path, xy
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import LINES, at_sides
@@ -46,12 +48,11 @@ def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p:
     _, symbol, initial = pizza.plate_spots(label, layout)
     inside = [_band(name, label, layout, p)]
     if acting:
-        inside.append(tag("rect", **pizza.plate_shape(label, layout, 3), fill=p["ink"]))
+        inside.append(pizza.plate(label, layout, 3, fill=p["ink"]))
         inside.append(pizza.plate_text(label, layout, text))
     if won:
-        frame = pizza.plate_shape(label, layout, 4)
-        inside.append(tag("rect", **frame, fill="none", stroke=p["prize"], stroke_width=8))
-        inside.append(tag("rect", **frame, fill="none", stroke=p["gold"], stroke_width=4))
+        for ink, wide in (("prize", 8), ("gold", 4)):
+            inside.append(pizza.plate(label, layout, 4, fill="none", stroke=p[ink], stroke_width=wide))
     inside.append(seat_symbol(name, p, *symbol, 20 if pizza.upright(label, layout) else 23))
     inside.append(lettering(say(f"colour.{c}")[0], *initial, 20, text, weight=0.17))
     said = say("picture.holds", colour=say(f"seat.{c}"), label=say(f"label.{label}"))
@@ -59,10 +60,14 @@ def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p:
     if die:
         x, y = (pizza.SIDE_DICE if at_sides(layout) else pizza.DICE)[label]
         said += say("picture.chosen") if die == "?" else say("picture.cut", cut=die)
-        rect = {"x": x - 22, "y": y - 22, "width": 44, "height": 44, "rx": 10}
-        inside.append(tag("rect", **rect, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3))
+        inside.append(box(x - 22, y - 22, 44, 44, 10, **_coat(name, p)))
         inside.append(lettering(die, x, y, 22, p[f"{name}-text"], weight=0.17))
     return group(*inside, id=f"pb-seat-{name}", class_=f"pb-seat pb-{name}", role="img", aria_label=said)
+
+
+def _coat(name: str, p: Palette) -> dict[str, Value]:
+    """How dice and knobs of a colour look."""
+    return look(fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3)
 
 
 @cache
@@ -73,9 +78,11 @@ def _band(name: str, label: int, layout: int, p: Palette) -> Markup:
     y = sqrt(r * r - x * x)
     start = turn(x, y, label)
     end = turn(r * 0.998, 26, label) if at_sides(layout) else turn(-x, y, label)
-    arc = f"M{number(start[0])} {number(start[1])}A{number(r)} {number(r)} 0 0 0 {number(end[0])} {number(end[1])}"
+    rim = f"M{xy(*start)}{arc(r, 0, end)}"
     strokes = ((p[f"{name}-edge"], 13), (p[f"{name}-fill"], 8))
-    return join(path(arc, stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round") for ink, wide in strokes)
+    return join(
+        *(path(rim, stroke=ink, stroke_width=wide, fill="none", stroke_linecap="round") for ink, wide in strokes)
+    )
 
 
 @kept(4096)
@@ -92,7 +99,7 @@ def _skewer(c: int, label: int, cut: int, past: bool, p: Palette) -> Markup:
     x, front = pizza.on_circle(cut, pizza.NUMBERS)
     near, far = turn(x, front, label), turn(x, -sqrt(pizza.SKEWER_END**2 - x * x), label)
     shadow = (near[0] + 2, near[1] + 5), (far[0] + 2, far[1] + 5)
-    thick, tip, knob, size = (6.0, 18, 18, 17) if past else (8.0, 23, 22, 21)
+    thick, tip, radius, size = (6.0, 18, 18, 17) if past else (8.0, 23, 22, 21)
     said = "picture.skewer_past" if past else "picture.skewer"
     return group(
         group(
@@ -104,8 +111,7 @@ def _skewer(c: int, label: int, cut: int, past: bool, p: Palette) -> Markup:
             opacity=0.7 if past else None,
         ),
         seat_symbol(name, p, *far, tip),
-        circle(*near, knob, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3),
-        lettering(str(cut), *near, size, p[f"{name}-text"], weight=0.17),
+        knob(str(cut), *near, radius, size, p[f"{name}-text"], 0.17, **_coat(name, p)),
         class_=f"pb-skewer pb-{name}",
         role="img",
         aria_label=say(said, colour=say(f"seat.{c}"), cut=cut, label=say(f"label.{label}")),

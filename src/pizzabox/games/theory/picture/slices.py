@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import beyond, centre, disc, rooms
-from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, join, layer, number, path, polygon
+from pizzabox.engine.picture_parts import knob
+from pizzabox.engine.shapes import beyond, centre, disc, polygon, rooms
+from pizzabox.engine.svg import Layer, Markup, Palette, Point, join, layer, path, xy
 
 from ..board import AXIS, SLICE_COUNT, SLICES, SPACES, N
 from ..phrases import SEATS
@@ -41,7 +41,7 @@ def _tint(row: int, i: int, leader: int | None, p: Palette) -> Markup:
         stroke = p[f"{name}-edge"]
     ground = path(polygon(outlines(row)[i]), fill=fill, fill_opacity=0.0 if p.theme == "print" else strength)
     hatching = strokes(row, i, degrees, 14)
-    return join([ground, path(hatching, fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8)])
+    return join(ground, path(hatching, fill="none", stroke=stroke, stroke_opacity=0.5, stroke_width=1.8))
 
 
 def letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Layer:
@@ -54,8 +54,7 @@ def letters(row: int, slices: tuple[Slice, ...], p: Palette) -> Layer:
 @lru_cache(maxsize=4096)
 def _letter(letter: str, spot: Point, leader: int | None, p: Palette) -> Markup:
     edge = p["steel"] if leader is None else p[f"{SEATS[leader]}-edge"]
-    ring = circle(*spot, 16.5, fill=p["mark-paper"], stroke=edge, stroke_width=2.5)
-    return join([ring, lettering(letter, *spot, 16, p["mark-ink"], weight=0.17)])
+    return knob(letter, *spot, 16.5, 16, p["mark-ink"], 0.17, fill=p["mark-paper"], stroke=edge, stroke_width=2.5)
 
 
 @cache
@@ -99,9 +98,8 @@ def strokes(row: int, i: int, degrees: float, gap: float) -> str:
             else:
                 high = min(high, rest / slope)
         if high - low > 1:
-            start, way = (x * low - y * depth, y * low + x * depth), (x * (high - low), y * (high - low))
-            made.append(f"M{number(round(start[0], 1))} {number(round(start[1], 1))}")
-            made.append(f"l{number(round(way[0], 1))} {number(round(way[1], 1))}")
+            made.append(f"M{xy(round(x * low - y * depth, 1), round(y * low + x * depth, 1))}")
+            made.append(f"l{xy(round(x * (high - low), 1), round(y * (high - low), 1))}")
     return "".join(made)
 
 
@@ -119,5 +117,5 @@ def letters_at(row: int) -> tuple[Point, ...]:
 @cache
 def _gaps() -> tuple[Point, ...]:
     """The middles between spaces."""
-    around = [(STEP / sqrt(3) * cos(k * pi / 3), STEP / sqrt(3) * sin(k * pi / 3)) for k in range(6)]
+    around = disc(STEP / sqrt(3), 6)
     return tuple({(round(x + dx, 3), round(y + dy, 3)) for x, y in map(at, range(N)) for dx, dy in around})

@@ -6,9 +6,8 @@ from math import sqrt
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import cross
-from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, layer, line, move, path
+from pizzabox.engine.picture_parts import knob, space, touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, layer, line, move
 from pizzabox.engine.toppings import topping
 
 from ..board import LINES, NAMES
@@ -47,29 +46,25 @@ def _all_spaces(
 @kept(8192)
 def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> Markup:
     inside = [circle(0, 0, WELL + 1, fill="none", pointer_events="all")]
-    label, classes = NAMES[i], ["pb-space"]
+    label, class_ = NAMES[i], "pb-space"
     if lit:
-        inside.append(circle(0, 0, WELL, fill=p["glow"], fill_opacity=0.8, stroke=p["touch"], stroke_width=3))
-        inside.append(circle(0, 0, 7.5, fill=p["touch"]))
+        inside.append(pizza.art("lit", p))
     if change == "removed":
         label = say("picture.removed", space=label)
-        for ink, wide in ((p["mark-paper"], 12), (p["mark-ink"], 5.5)):
-            inside.append(path(cross(0, 0, 14), fill="none", stroke=ink, stroke_width=wide, stroke_linecap="round"))
+        inside.append(pizza.art("removed", p))
     if held >= 0:
-        classes.append(f"pb-{SEATS[held]}")
+        class_ += f" pb-{SEATS[held]}"
         key = "picture.replaced" if change == "replaced" else "picture.topping"
         label = say(key, space=label, colour=say(f"seat.{held}"), topping=say(f"topping.{held}"))
         if won:
-            inside.append(circle(0, 0, 44, fill=p["gold"], stroke=p["mark-ink"], stroke_width=2))
+            inside.append(pizza.art("won", p))
         if change == "replaced":
-            ground, ink = p["gold" if won else "well"], p["mark-ink"]
-            inside.append(circle(0, 0, 43.5, fill=ground, stroke=p["mark-paper"], stroke_width=7))
-            inside.append(circle(0, 0, 43.5, fill="none", stroke=ink, stroke_width=4.5, stroke_dasharray="11 5.6"))
+            inside.append(pizza.art("won-replaced" if won else "replaced", p))
         inside.append(group(topping(SEATS[held], p), transform=f"scale({36 if change else 39})"))
     else:
         label = say("picture.empty", space=label)
-    classes += [f"pb-{change}"] if change else []
-    return _touchable(inside, f"pb-at-{NAMES[i]}", classes, NAMES[i], lit, label, transform=move(*pizza.at(i)))
+    class_ += f" pb-{change}" if change else ""
+    return space(NAMES[i], class_, lit, label, *inside, transform=move(*pizza.at(i)))
 
 
 def own_lines(s: State, viewer: int, p: Palette, lit: frozenset[str]) -> Layer:
@@ -94,16 +89,6 @@ def _line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
         inside += [
             line(near, far, fill="none", stroke=p["glow"], stroke_width=11, stroke_opacity=0.7, stroke_linecap="round"),
             line(near, far, fill="none", stroke=p["touch"], stroke_width=4, stroke_linecap="round"),
-            circle(*near, 20, fill=p["glow"], stroke=p["touch"], stroke_width=4),
-            lettering(str(cut), *near, 20, p["white-text"], weight=0.17),
+            knob(str(cut), *near, 20, 20, p["white-text"], 0.17, fill=p["glow"], stroke=p["touch"], stroke_width=4),
         ]
-    return _touchable(inside, f"pb-cut-{cut}", ["pb-cut"], f"cut {cut}", lit, say("board.spell_line", cut=cut))
-
-
-def _touchable(
-    inside: list[Markup], id_: str, classes: list[str], token: str, lit: bool, label: str, **more: str
-) -> Markup:
-    """A group for one token: a button where it can be touched now."""
-    class_ = " ".join([*classes, "pb-legal"] if lit else classes)
-    role = "button" if lit else "img"
-    return group(*inside, id=id_, class_=class_, data_token=token, role=role, aria_label=label, **more)
+    return touchable(f"cut {cut}", "pb-cut", lit, say("board.spell_line", cut=cut), *inside)

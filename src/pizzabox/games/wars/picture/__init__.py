@@ -9,27 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import cross, hatch, hexagon
-from pizzabox.engine.svg import (
-    Layer,
-    Markup,
-    Palette,
-    circle,
-    group,
-    layer,
-    line,
-    number,
-    palette,
-    path,
-    polygon,
-    tag,
-)
+from pizzabox.engine.picture_parts import name_tags
+from pizzabox.engine.presentation import Standing
+from pizzabox.engine.shapes import arc, cross, hatch, hexagon, polygon
+from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, line, path, xy
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import check_viewer, whole_picture
+from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from ..board import AREA, BY_NAME, NAMES, PASS
 from ..phrases import held, lands, name, result, say, side_name
@@ -45,14 +33,10 @@ LEGEND = 112.0
 _HATCH = (0.0, -50.0, 50.0)
 
 
-def view_box(s: State, *, with_legend: bool = False) -> str:
-    x, y, w, h = _box(s)
-    return " ".join(map(number, (x, y, w, h if with_legend else h - LEGEND)))
-
-
-def _box(s: State) -> tuple[float, float, float, float]:
+def frame(s: State) -> Frame:
+    """Left, top, width and height of the boards and the cards."""
     x, y, w, h = boards.frame(s.boards3)
-    return x, y, w, h + LEGEND + cards.height(s)
+    return x, y, w, h + cards.height(s)
 
 
 def board(s: State, p: Palette) -> Markup:
@@ -128,7 +112,7 @@ def _barred(s: State, where: str, p: Palette) -> Markup:
     made = [path(polygon(hexagon(*at(BY_NAME[where]), RADIUS - 4)), fill="none", stroke=p["gold"], stroke_width=8)]
     for to, _ in blocked_pranks(s, slot):
         x, y = at(to)
-        bar = f"M{number(x - 34)} {number(y + 34)}L{number(x + 34)} {number(y - 34)}"
+        bar = f"M{xy(x - 34, y + 34)}L{xy(x + 34, y - 34)}"
         ring = polygon(hexagon(x, y, RADIUS - 6))
         for colour, extra in (("mark-paper", 8), ("red-mark", 0)):
             look = {"fill": "none", "stroke": p[colour], "stroke_linecap": "round"}
@@ -139,24 +123,11 @@ def _barred(s: State, where: str, p: Palette) -> Markup:
 @lru_cache(maxsize=2048)
 def _trail(here: int, there: int, p: Palette) -> Markup:
     """Where the last move came from and went to."""
-    way = line(at(here), at(there), **_ink(p), stroke_width=7, stroke_opacity=0.5, stroke_linecap="round")
-    return group(
-        _left_hex(here, p), way, _reached_hex(there, p), class_="pb-trail", pointer_events="none", aria_hidden="true"
-    )
-
-
-def _ink(p: Palette) -> dict[str, str]:
-    return {"fill": "none", "stroke": p["soft"] if p.theme != "dark" else p["mark-ink"]}
-
-
-@lru_cache(maxsize=512)
-def _left_hex(c: int, p: Palette) -> Markup:
-    return path(polygon(hexagon(*at(c), RADIUS - 9)), **_ink(p), stroke_width=5, stroke_dasharray="10 8")
-
-
-@lru_cache(maxsize=512)
-def _reached_hex(c: int, p: Palette) -> Markup:
-    return path(polygon(hexagon(*at(c), RADIUS - 3)), **_ink(p), stroke_width=8)
+    ink = {"fill": "none", "stroke": p["soft"] if p.theme != "dark" else p["mark-ink"]}
+    left = path(polygon(hexagon(*at(here), RADIUS - 9)), **ink, stroke_width=5, stroke_dasharray="10 8")
+    way = line(at(here), at(there), **ink, stroke_width=7, stroke_opacity=0.5, stroke_linecap="round")
+    reached = path(polygon(hexagon(*at(there), RADIUS - 3)), **ink, stroke_width=8)
+    return group(left, way, reached, class_="pb-trail", pointer_events="none", aria_hidden="true")
 
 
 def _marks(s: State, p: Palette) -> Markup:
@@ -174,116 +145,67 @@ def _marks_on(prank: int, turned: int, p: Palette) -> Markup:
         made.append(path(cross(x + 33, y - 33, 9), stroke=p["sauce"], stroke_width=6, **look))
     if turned >= 0:
         x, y = at(turned)
-        arc = f"M{number(x - 30)} {number(y - 36)}A47 47 0 0 1 {number(x + 30)} {number(y - 36)}"
-        made.append(path(arc, fill="none", stroke=p["steel"], stroke_width=7, stroke_linecap="round"))
+        turn = f"M{xy(x - 30, y - 36)}{arc(47, 1, (x + 30, y - 36))}"
+        made.append(path(turn, fill="none", stroke=p["steel"], stroke_width=7, stroke_linecap="round"))
     return group(*made, class_="pb-marks", pointer_events="none", aria_hidden="true")
 
 
 def legend(s: State, p: Palette) -> Markup:
     """Each side with its hexes, its goal and what is still missing."""
-    x, y, w, h = _box(s)
-    top = y + h - LEGEND
+    x, y, w, h = frame(s)
     sides = standing(s, -1)
     wide = w / len(sides)
-    made = []
-    for i, each in enumerate(sides):
-        made.append(_plate(s, i, each, x + i * wide + 6, top + 6, wide - 12, p))
+    made = (_plate(s, i, each, x + i * wide + 6, y + h + 6, wide - 12, p) for i, each in enumerate(sides))
     return group(*made, class_="pb-legend", aria_hidden="true")
 
 
-def _plate(s: State, side: int, each: Any, x: float, y: float, wide: float, p: Palette) -> Markup:
+def _plate(s: State, side: int, each: Standing, x: float, y: float, wide: float, p: Palette) -> Markup:
     colour = COLOUR_NAMES[side]
     acting = s.phase != OVER and side == s.side
     won = s.phase == OVER and each.player >= 0 and s.won >> each.player & 1
     edge = p["prize"] if won else p["touch"] if acting else p["rule"]
     made = [
-        tag(
-            "rect",
-            x=x,
-            y=y,
-            width=wide,
-            height=96,
-            rx=16,
-            fill=p["card"],
-            stroke=edge,
-            stroke_width=6 if acting or won else 2,
-        ),
+        box(x, y, wide, 96, 16, fill=p["card"], stroke=edge, stroke_width=6 if acting or won else 2),
         seat_symbol(colour, p, x + 40, y + 36, 26),
         lettering(say("side.agent_short") if each.player < 0 else each.name, x + 78, y + 24, 22, p["ink"], "start"),
     ]
     if each.player < 0:
-        made.append(lettering(each.score, x + 78, y + 54, 15, p["soft"], "start"))
-        return group(*made)
+        return group(*made, lettering(each.score, x + 78, y + 54, 15, p["soft"], "start"))
     made.append(lettering(each.score, x + wide - 16, y + 24, 22, p["ink"], "end"))
     note = "  ".join(each.notes[1:3]) if s.boards3 else each.notes[0]
     if won or s.out >> side & 1:
         note = say("picture.wins" if won else "board.out")
     made.append(lettering(note, x + 78, y + 53, 15, p["prize" if won else "soft"], "start"))
-    goal = s.goal[side]
+    goal, total = s.goal[side], held(s, side)
     step = (wide - 32) / goal
-    total = held(s, side)
     for i in range(goal):
         look = {"fill": p[f"{colour}-fill"], "stroke": p[f"{colour}-edge"]} if i < total else {"fill": p["well"]}
-        made.append(
-            tag("rect", x=x + 16 + i * step, y=y + 72, width=step - 3, height=14, rx=4, stroke_width=2.5, **look)
-        )
+        made.append(box(x + 16 + i * step, y + 72, step - 3, 14, 4, stroke_width=2.5, **look))
     return group(*made)
 
 
-def svg(
-    s: State,
-    viewer: int = -1,
-    *,
-    theme: str = "light",
-    names: bool = False,
-    reach: str | None = None,
-    legal: Iterable[str] = (),
-    size: int | None = None,
-    title: str | None = None,
-) -> str:
-    """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place."""
-    check_viewer(viewer, s.players)
-    p, lit = palette(theme), tuple(legal)
-    spaces = _names(int(s.boards3), p) if names else Markup("")
-    return whole_picture(
-        "wars",
-        p,
-        _box(s),
-        [board(s, p), pieces(s, viewer, p, legal=lit, reach=reach), spaces, legend(s, p)],
-        view_box=view_box(s, with_legend=True),
-        title="Pizza Wars" if title is None else title,
-        described=_described(s),
-        touchable=bool(lit),
-        size=size,
-    )
-
-
-def names(s: State, p: Palette) -> Markup:
+def names(s: State, p: Palette, shown: bool = True) -> Markup:
     """The names of all hexes, for a page to show when they are wanted."""
-    return _names(int(s.boards3), p)
+    return _names(int(s.boards3), p) if shown else Markup("")
 
 
 @cache
 def _names(boards3: int, p: Palette) -> Markup:
-    made = []
-    for c in range(AREA * (2 + boards3)):
-        x, y = at(c)
-        made.append(circle(x, y + 38, 14, fill=p["mark-paper"], fill_opacity=0.92))
-        made.append(lettering(NAMES[c], x, y + 38, 12, p["mark-ink"], weight=0.16))
-    return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none")
+    return name_tags(((NAMES[c], at(c)) for c in range(AREA * (2 + boards3))), p, 38, 14)
 
 
-def _described(s: State) -> str:
+def described(s: State, viewer: int) -> str:
     """The position for those who cannot see it."""
     told = []
     for side in range(2 + s.boards3):
-        has = ", ".join(
-            f"{say(f'kind.{s.kind[i]}')} {NAMES[s.where[i]]}"
-            for i in range(16 * side, 16 * side + 16)
-            if s.where[i] >= 0
-        )
+        slots = [i for i in range(16 * side, 16 * side + 16) if s.where[i] >= 0]
+        has = ", ".join(f"{say(f'kind.{s.kind[i]}')} {NAMES[s.where[i]]}" for i in slots)
         told.append(say("picture.pieces", side=side_name(s, side), pieces=has or say("picture.nothing")))
     told += [say("picture.land", name=name(s, p), n=held(s, p), goal=s.goal[p]) for p in range(s.players)]
     key = "picture.moves" if s.phase == MOVE else "picture.turns"
     told.append(result(s) if s.phase == OVER else say(key, name=name(s, s.player)))
     return " ".join(told)
+
+
+_whole = WholePicture("wars", "Pizza Wars", frame, board, pieces, described, names, legend, LEGEND)
+svg, view_box = _whole.svg, _whole.view_box

@@ -7,12 +7,13 @@ upper right, as in board.py.
 from __future__ import annotations
 
 from functools import cache
-from math import cos, pi, sin, sqrt
+from math import sqrt
 
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import hexagon
-from pizzabox.engine.svg import Markup, Palette, Point, circle, group, line, number, path, polygon
+from pizzabox.engine.shapes import hex_middle, hexagon, polar, polygon
+from pizzabox.engine.svg import Markup, Palette, Point, circle, group, line, move, path, xy
 from pizzabox.engine.toppings import topping
+from pizzabox.engine.whole_picture import Frame
 
 from ..board import AREA, CELLS, CUSTOMER, DIRECTIONS, NAMES, pattern
 
@@ -25,11 +26,10 @@ TOP = -10 * STEP * sqrt(3) / 2 - RADIUS - 12
 
 def at(cell: int) -> Point:
     """The middle of a hex."""
-    q, r = CELLS[cell]
-    return (q + r / 2) * STEP, r * sqrt(3) / 2 * STEP
+    return hex_middle(*CELLS[cell], STEP)
 
 
-def frame(boards3: int) -> tuple[float, float, float, float]:
+def frame(boards3: int) -> Frame:
     """Left, top, width and height of the boards."""
     left, right = -4 * STEP - 44, (8.5 if boards3 else 3.5) * STEP + 14
     bottom = 3 * STEP * sqrt(3) / 2 + RADIUS + 14
@@ -38,8 +38,7 @@ def frame(boards3: int) -> tuple[float, float, float, float]:
 
 def toward(d: float, far: float) -> Point:
     """A point in a direction; halves are corners."""
-    angle = (d - 1) * pi / 3
-    return far * cos(angle), far * sin(angle)
+    return polar(60 * d + 30, far)
 
 
 @cache
@@ -52,23 +51,18 @@ def ground(boards3: int, p: Palette) -> Markup:
         hexes = [path(polygon(hexagon(*at(c), RADIUS - 1.5))) for c in cells if c // AREA == side]
         made.append(group(*hexes, fill=p["well"], stroke=p["well-edge"], stroke_width=2))
         if side:
-            tint = group(*hexes, fill=p[f"{name}-fill"], fill_opacity=0.0 if p.theme == "print" else 0.17)
-            made.append(tint)
+            made.append(group(*hexes, fill=p[f"{name}-fill"], fill_opacity=0.0 if p.theme == "print" else 0.17))
     for side in range(2 + boards3):
-        edges = []
-        for c in cells:
-            if c // AREA != side:
-                continue
-            x, y = at(c)
+        own, edges = CELLS[AREA * side : AREA * (side + 1)], ""
+        for q, r in own:
+            x, y = hex_middle(q, r, STEP)
             for d, (dq, dr) in enumerate(DIRECTIONS):
-                there = (CELLS[c][0] + dq, CELLS[c][1] + dr)
-                if there in CELLS and CELLS.index(there) // AREA == side:
-                    continue
-                (ax, ay), (bx, by) = toward(d - 0.5, RADIUS - 4), toward(d + 0.5, RADIUS - 4)
-                edges.append(f"M{number(x + ax)} {number(y + ay)}L{number(x + bx)} {number(y + by)}")
-        look = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
-        made.append(path("".join(edges), stroke=p[f"{COLOUR_NAMES[side]}-edge"], stroke_width=9, **look))
-        made.append(path("".join(edges), stroke=p[f"{COLOUR_NAMES[side]}-fill"], stroke_width=4.5, **look))
+                if (q + dq, r + dr) not in own:
+                    (ax, ay), (bx, by) = toward(d - 0.5, RADIUS - 4), toward(d + 0.5, RADIUS - 4)
+                    edges += f"M{xy(x + ax, y + ay)}L{xy(x + bx, y + by)}"
+        round_ = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+        made.append(path(edges, stroke=p[f"{COLOUR_NAMES[side]}-edge"], stroke_width=9, **round_))
+        made.append(path(edges, stroke=p[f"{COLOUR_NAMES[side]}-fill"], stroke_width=4.5, **round_))
     letters = []
     for r in range(-10, 4):
         row = [c for c in cells if CELLS[c][1] == r]
@@ -82,23 +76,17 @@ def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
     """A pizza on its tray: slices where it moves, dots where slices are missing, cut lines where it pranks."""
     name = COLOUR_NAMES[side]
     sides = pattern(kind, face)
+    look = {"fill": p[f"{name}-fill"], "stroke": p[f"{name}-edge"]}
     made = [
         path(polygon(hexagon(2, 4, TRAY)), fill=p["shade"], fill_opacity=0.3),
-        path(
-            polygon(hexagon(0, 0, TRAY - 1.5)),
-            fill=p[f"{name}-fill"],
-            stroke=p[f"{name}-edge"],
-            stroke_width=4,
-            stroke_linejoin="round",
-        ),
+        path(polygon(hexagon(0, 0, TRAY - 1.5)), **look, stroke_width=4, stroke_linejoin="round"),
     ]
     for d in range(6):
         if sides[d] == "1":
-            made.append(path(_slice(d), fill=p["melt"]))
-            (ax, ay), (bx, by) = toward(d - 0.5, TRAY - 7), toward(d + 0.5, TRAY - 7)
-            made.append(line((ax, ay), (bx, by), stroke=p["crust"], stroke_width=8, stroke_linecap="round"))
-            x, y = toward(d, 27)
-            made.append(group(topping(name, p), transform=f"translate({number(x)} {number(y)})scale(8.5)"))
+            a, b = toward(d - 0.5, TRAY - 7), toward(d + 0.5, TRAY - 7)
+            made.append(path(polygon([(0.0, 0.0), a, b]), fill=p["melt"]))
+            made.append(line(a, b, stroke=p["crust"], stroke_width=8, stroke_linecap="round"))
+            made.append(group(topping(name, p), transform=move(*toward(d, 27), 8.5)))
         else:
             made.append(circle(*toward(d, 29), 5.5, fill=p[f"{name}-text"]))
     for d in range(6):
@@ -108,17 +96,8 @@ def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
             made.append(line(a, b, stroke=p["mark-ink"], stroke_width=5, stroke_linecap="round"))
     if kind == CUSTOMER:
         made.append(circle(0, 0, 15, fill=p["gold"], stroke=p["mark-ink"], stroke_width=3))
-        made.append(
-            path(
-                "M-7 -1A3 3 0 0 1 0 -1A3 3 0 0 1 7 -1C7 4 2 7 0 9C-2 7 -7 4 -7 -1Z",
-                fill=p["mark-paper" if p.theme == "print" else "mark-ink"],
-            )
-        )
+        ink = p["mark-paper" if p.theme == "print" else "mark-ink"]
+        made.append(path("M-7 -1A3 3 0 0 1 0 -1A3 3 0 0 1 7 -1C7 4 2 7 0 9C-2 7 -7 4 -7 -1Z", fill=ink))
     else:
-        made.append(circle(0, 0, 9, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3))
+        made.append(circle(0, 0, 9, **look, stroke_width=3))
     return group(*made)
-
-
-@cache
-def _slice(d: int) -> str:
-    return polygon([(0.0, 0.0), toward(d - 0.5, TRAY - 7), toward(d + 0.5, TRAY - 7)])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.svg import Layer, Markup, Palette, group, layer, move, path, tag
+from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, look, move, path
 
 from ..board import CARDS
 from ..phrases import say
@@ -52,8 +53,7 @@ def _card(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
     fill = p["glow"] if lit else p["card"]
     edge = p["touch"] if lit else p["rule"]
     y, wide = 7.0, WIDE - 8
-    shape = {"x": x, "y": y, "width": wide, "height": HIGH, "rx": 12}
-    inside = [tag("rect", **shape, fill=fill, stroke=edge, stroke_width=5 if lit else 3)]
+    inside = [box(x, y, wide, HIGH, 12, fill=fill, stroke=edge, stroke_width=5 if lit else 3)]
     ink = p["mark-ink"] if lit else p["ink"]
     middle = x + wide / 2
     if k < 0:
@@ -71,14 +71,7 @@ def _card(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
     label = say(f"card.{k}") + ": " + say(f"effect.{k}")
     if note:
         return group(*inside, class_="pb-card", role="img", aria_label=label)
-    return group(
-        *inside,
-        id=f"pb-card-{CARDS[k]}",
-        class_="pb-card pb-legal" if lit else "pb-card",
-        data_token=f"+{CARDS[k]}",
-        role="button" if lit else "img",
-        aria_label=label,
-    )
+    return touchable(f"+{CARDS[k]}", "pb-card", lit, label, *inside, id_=f"pb-card-{CARDS[k]}")
 
 
 _ICONS = (
@@ -93,12 +86,5 @@ _ICONS = (
 
 def _icon(k: int, x: float, y: float, ink: str) -> Markup:
     """A small drawing of what a card does: further, another way, a corner, over a piece, past a blocker, around."""
-    return path(
-        _ICONS[k],
-        fill="none",
-        stroke=ink,
-        stroke_width=5,
-        stroke_linecap="round",
-        stroke_linejoin="round",
-        transform=move(x, y, 1.25),
-    )
+    pen = look(fill="none", stroke=ink, stroke_width=5, stroke_linecap="round", stroke_linejoin="round")
+    return path(_ICONS[k], **pen, transform=move(x, y, 1.25))

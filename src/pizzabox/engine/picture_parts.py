@@ -1,0 +1,76 @@
+"""What pictures of several games are made of: things to touch, knobs, spaces that are drawn once, their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from .glyphs import lettering
+from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, look
+
+Look = TypeVar("Look", bound=tuple[object, ...])
+
+
+def touchable(
+    token: str, class_: str, lit: bool, label: str, *inside: str | Layer, id_: str = "", **more: Value
+) -> Markup:
+    """A group for one token: a button where it can be touched now. `id_` is made of the token, unless given."""
+    return group(
+        *inside,
+        id=id_ or "pb-" + re.sub("[ _/]", "-", token),
+        class_=f"{class_} pb-legal" if lit else class_,
+        data_token=token,
+        role="button" if lit else "img",
+        aria_label=label,
+        **more,
+    )
+
+
+def space(name: str, class_: str, lit: bool, label: str, *inside: str | Layer, **more: Value) -> Markup:
+    """A space of a board, whose token is its name."""
+    return touchable(name, class_, lit, label, *inside, id_=f"pb-at-{name}", **more)
+
+
+def knob(
+    text: str, x: float, y: float, radius: float, size: float, ink: str, weight: float, /, **ground: Value
+) -> Markup:
+    """A number or letter on a disc."""
+    return join(circle(x, y, radius, **ground), lettering(text, x, y, size, ink, weight=weight))
+
+
+class DrawnSpaces(dict[Look, str]):
+    """The spaces of a board as lines of a layer, each drawn once for each look it has had, and kept.
+
+    A look is a tuple that begins with the space; `empty` has that of every space where nothing is and nothing happens.
+    """
+
+    most = 1024
+    """Drawings that are kept."""
+
+    def __init__(self, empty: Sequence[Look], draw: Callable[[Look], Markup]) -> None:
+        self.draw, self.last = draw, empty[-1][0]
+        self.place = {each[0]: line for line, each in enumerate(empty, 1)}
+        self.empty = ['<g class="pb-spaces">', *(self[each] for each in empty)]
+
+    def __missing__(self, each: Look) -> str:
+        if len(self) >= self.most:
+            self.clear()
+        # The last one ends the group, so that all lines of a drawing differ.
+        self[each] = line = self.draw(each).strip() + ("</g>" if each[0] == self.last else "")
+        return line
+
+    def layer(self, busy: Iterable[Look], below: Layer | None = None) -> Layer:
+        """All spaces, these with another look than they have when empty, or in the layer `below`."""
+        lines = below.lines.copy() if below else self.empty.copy()
+        place = self.place
+        for each in busy:
+            lines[place[each[0]]] = self[each]
+        return Layer(lines)
+
+
+def name_tags(spots: Iterable[tuple[str, Point]], p: Palette, low: float, radius: float, shown: bool = True) -> Markup:
+    """The names of spaces, so far below their middles: a layer above the pieces, to be shown when it is wanted."""
+    ground = look(fill=p["mark-paper"], fill_opacity=0.92)
+    made = (knob(name, x, y + low, radius, 12, p["mark-ink"], 0.16, **ground) for name, (x, y) in spots)
+    return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none", display=None if shown else "none")
