@@ -26,7 +26,7 @@ GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 SAME = {
     "pizzabox.bots": {"level.chef", "level.jeff", "level.maestro"},
     "pizzabox.cli": {"lab.upper"},
-    "pizzabox.engine": {"paint.no"},
+    "pizzabox.engine": {"editor.no"},
     "pizzabox.web": {"page.name", "table.chat", "js.bot", "js.bot_named", "js.seat_bot", "js.rv_graph_line"}
     | {"js.seat_bot_rated", "js.seat_bot_yardstick"},
     "pizzabox.games.pizzeria": {"jeff"},

@@ -63,13 +63,13 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
         "board.discard",
         "pick.",
         "read.",
-        "paint.swapped_",
+        "editor.swapped_",
     )
     unused = [
         key
         for key in keys
         if not key.startswith(dynamic)
-        and not re.search(rf"[\"']({re.escape(key)}|{re.escape(key.removeprefix('paint.'))})[\"']", source)
+        and not re.search(rf"[\"']({re.escape(key)}|{re.escape(key.removeprefix('editor.'))})[\"']", source)
     ]
     assert unused == []
     named = re.findall(r'say\(\s*"([a-z_]+(?:\.[a-z_0-9]+)?)"', source)

@@ -34,7 +34,7 @@ def what_stands_on(s: State, c: int) -> str:
 def hexes(cells: Iterable[int]) -> str:
     """The names of hexes: e5, e6 and f7."""
     *most, last = (NAMES[c] for c in cells)
-    return ", ".join(most) + say("tell.and") + last if most else last
+    return ", ".join(most) + say("story.and") + last if most else last
 
 
 def ended_by(s: State) -> str:

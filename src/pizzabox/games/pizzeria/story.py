@@ -72,16 +72,16 @@ def _tell_act(s: State, player: int, code: int, after: State) -> list[str]:
     if code < PORTION:
         said = _served(s, name, code, after)
     elif code == REVEAL:
-        said = [say("tell.reveal", name=name, slice=slice_name(_revealed(s, player, after)))]
+        said = [say("story.reveal", name=name, slice=slice_name(_revealed(s, player, after)))]
     else:
         said = [_open_act(s, name, player, code), _bare(s, name, code)]
         act(s, player, code)
         if code >= CUTTING:
             said = [_division(s, name)]
     if code >= EAT or PORTION <= code < SHIFT:
-        said += [say("tell.nothing", offer=OFFERS[o]) for o in (A, C) if (s.used & ~used) >> o & 1]
+        said += [say("story.nothing", offer=OFFERS[o]) for o in (A, C) if (s.used & ~used) >> o & 1]
     if s.rounds > rounds and s.phase == PILE:
-        said.append(say("tell.round", name=who(s, slicer(s))))
+        said.append(say("story.round", name=who(s, slicer(s))))
     return [line for line in said if line]
 
 
@@ -94,12 +94,12 @@ def _served(s: State, name: str, pile: int, after: State) -> list[str]:
         s.pizza[i], s.piles[pile, i] = shown[i], 0
     s.ring, s.tile = RING, after.tile
     s.phase = DIBS if after.phase == DIBS else DIVIDE
-    said = [say("tell.serve", name=name, pile=pile + 1, slices=signs(shown))]
+    said = [say("story.serve", name=name, pile=pile + 1, slices=signs(shown))]
     fresh = after.gone & ~s.gone
     if fresh:
-        said.append(say("tell.replaced", offers=listed(OFFERS[o] for o in members(fresh))))
+        said.append(say("story.replaced", offers=listed(OFFERS[o] for o in members(fresh))))
     if after.tile:
-        said.append(say("tell.offer", offer=OFFERS[after.tile - 1], text=say(f"offer.{after.tile - 1}")))
+        said.append(say("story.offer", offer=OFFERS[after.tile - 1], text=say(f"offer.{after.tile - 1}")))
     return said
 
 
@@ -116,8 +116,8 @@ def _revealed(s: State, player: int, after: State) -> int:
 def _division(s: State, name: str) -> str:
     sizes = "-".join(str(mask.bit_count()) for mask in s.share if mask)
     if not s.tile:
-        return say("tell.cut", name=name, sizes=sizes)
-    key = "tell.cut_on" if s.share[s.tile_at - 1] else "tell.cut_alone"
+        return say("story.cut", name=name, sizes=sizes)
+    key = "story.cut_on" if s.share[s.tile_at - 1] else "story.cut_alone"
     return say(key, name=name, sizes=sizes, portion=s.tile_at)
 
 
@@ -129,32 +129,32 @@ def _open_act(s: State, name: str, player: int, code: int) -> str:
         mask, portion = code - EAT, s.share[s.chosen - 1]
         eaten = grouped(s.pizza[i] for i in members(mask))
         saved = grouped(s.pizza[i] for i in members(portion & ~mask))
-        key = "tell.saves" if code == EAT else "tell.eats_all" if mask == portion else "tell.eats"
+        key = "story.saves" if code == EAT else "story.eats_all" if mask == portion else "story.eats"
         return say(key, name=name, eaten=eaten, saved=saved, leaves=leaf_count(leaves_of(s, mask)))
     if code >= DEVOUR:
-        return say("tell.devour", name=name, kind=kind_name(code - DEVOUR))
+        return say("story.devour", name=name, kind=kind_name(code - DEVOUR))
     if code >= CHOOSE:
-        return say("tell.mark", name=name, kind=kind_name(code - CHOOSE))
+        return say("story.mark", name=name, kind=kind_name(code - CHOOSE))
     if code >= BITE:
-        return say("tell.bite", name=name, slice=slice_name(code - BITE))
+        return say("story.bite", name=name, slice=slice_name(code - BITE))
     if code in (EAT_IT, SAVE_IT):
-        return say("tell.eats_all" if code == EAT_IT else "tell.saves", name=name, **_hand(s))
+        return say("story.eats_all" if code == EAT_IT else "story.saves", name=name, **_hand(s))
     if code == PASS:
         return _passed(s, name)
     if code == FIRST:
-        return say("tell.first", name=name)
+        return say("story.first", name=name)
     if code >= TAKE:
         place = code - TAKE
-        return say("tell.take", name=name, place=place + 1, slice=slice_name(s.pizza[place]))
+        return say("story.take", name=name, place=place + 1, slice=slice_name(s.pizza[place]))
     if code >= SHIFT:
-        return say("tell.shift", name=name, place=(code - SHIFT) // 2 + 1, portion=shift_target(s, code) + 1)
+        return say("story.shift", name=name, place=(code - SHIFT) // 2 + 1, portion=shift_target(s, code) + 1)
     return _picked(s, name, code - PORTION)
 
 
 def _bare(s: State, name: str, code: int) -> str:
     """A portion without any basil is saved with the pick (P4.4)."""
     types = portion_types(s, code - PORTION) if PORTION <= code < SHIFT else []
-    return say("tell.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
+    return say("story.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
 
 
 def _hand(s: State) -> dict[str, str]:
@@ -164,13 +164,13 @@ def _hand(s: State) -> dict[str, str]:
 
 def _passed(s: State, name: str) -> str:
     if s.phase in (DIBS, JUMP):
-        return say("tell.keep", name=name, offer="D" if s.phase == DIBS else "F")
-    return say({RETRO: "tell.stop", DRAW: "tell.leave", LAST: "tell.no_devour"}[s.phase], name=name)
+        return say("story.keep", name=name, offer="D" if s.phase == DIBS else "F")
+    return say({RETRO: "story.stop", DRAW: "story.leave", LAST: "story.no_devour"}[s.phase], name=name)
 
 
 def _picked(s: State, name: str, k: int) -> str:
     slices = signs(portion_types(s, k))
     if not s.tile or s.tile_at != k + 1:
-        return say("tell.pick", name=name, portion=k + 1, slices=slices)
-    key = "tell.pick_tile" if slices else "tell.pick_alone"
+        return say("story.pick", name=name, portion=k + 1, slices=slices)
+    key = "story.pick_tile" if slices else "story.pick_alone"
     return say(key, name=name, portion=k + 1, slices=slices, offer=OFFERS[s.tile - 1])

@@ -72,9 +72,9 @@ def finish_odds(s: State, p: int) -> list[float]:
 
 
 def _finish(s: State) -> Panel:
-    head = (say("lens.player"), *map(str, TURNS))
+    head = (say("analysis.player"), *map(str, TURNS))
     rows = tuple((name(s, p), *(percent(share) for share in finish_odds(s, p))) for p in range(s.players))
-    return Panel(say("lens.finish"), head, rows, say("lens.finish_note"))
+    return Panel(say("analysis.finish"), head, rows, say("analysis.finish_note"))
 
 
 def next_attacker(s: State) -> int:
@@ -125,5 +125,5 @@ def _attack(s: State) -> Panel:
         mean = sum(n * share for n, share in odds.items())
         worst = max(odds, default=0)
         rows.append((name(s, p), str(held(s, p)), percent(odds.get(0, 0.0)), f"{mean:.1f}", str(worst)))
-    head = (say("lens.player"), say("lens.open"), say("lens.safe"), say("lens.mean"), say("lens.worst"))
-    return Panel(say("lens.attack"), head, tuple(rows), say("lens.attack_note"))
+    head = (say("analysis.player"), say("analysis.open"), say("analysis.safe"), say("analysis.mean"), say("analysis.worst"))
+    return Panel(say("analysis.attack"), head, tuple(rows), say("analysis.attack_note"))

@@ -129,7 +129,7 @@ def _against(payoff: Floats, mixes: Any, c: int) -> Floats:
 
 def _mix_panel(s: State, found: Equilibrium) -> Panel:
     mixes = found.mixes
-    head = (say("lens.colour"), *(str(line + 1) for line in range(LINES)))
+    head = (say("analysis.colour"), *(str(line + 1) for line in range(LINES)))
     rows = tuple((say(f"colour.{c}"), *(percent(share) for share in mixes[c])) for c in range(COLOURS))
     choosing = [p for p in range(s.players) if s.phase == CUT and not s.sealed >> p & 1]
     marks = {}
@@ -137,7 +137,7 @@ def _mix_panel(s: State, found: Equilibrium) -> Panel:
         marks = {f"cut {line + 1}": percent(mixes[colour(s, choosing[0])][line]) for line in range(LINES)}
     # Rounded up: what is said holds.
     gap = max(0.0, np.ceil(found.gap * 100 - 1e-6) / 100)
-    return Panel(say("lens.mix"), head, rows, say("lens.mix_note", gap=f"{gap:.2f}"), marks)
+    return Panel(say("analysis.mix"), head, rows, say("analysis.mix_note", gap=f"{gap:.2f}"), marks)
 
 
 def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
@@ -159,6 +159,6 @@ def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
         if now is not None and held[now][i] < 1 - LIKELY:
             best = int(held[:, i].argmax())
             stays = held[best][i] >= 1 - float(held[:, i].sum())
-            marks[NAMES[i]] = say(f"lens.to.{best}", share=percent(held[best][i])) if stays else say("lens.gone")
-    head = (say("lens.colour"), say("lens.now"), say("lens.expected"))
-    return Panel(say("lens.toppings"), head, rows, say("lens.toppings_note"), marks)
+            marks[NAMES[i]] = say(f"analysis.to.{best}", share=percent(held[best][i])) if stays else say("analysis.gone")
+    head = (say("analysis.colour"), say("analysis.now"), say("analysis.expected"))
+    return Panel(say("analysis.toppings"), head, rows, say("analysis.toppings_note"), marks)

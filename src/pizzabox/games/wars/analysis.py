@@ -50,9 +50,9 @@ def _threats(s: State) -> Panel:
         name = f"{LETTERS[s.kind[slot]]}{NAMES[s.where[slot]]}"
         rows.append((side_name(s, slot >> 4), name, *(_hexes(cells) for cells in (now, right, left))))
         marks.update({NAMES[c]: "!" for c in now})
-    head = (say("lens.side"), say("lens.piece"), say("lens.facing"), say("lens.right"), say("lens.left"))
-    note = say("lens.threats_note") if rows else say("lens.none")
-    return Panel(say("lens.threats"), head, tuple(rows), note, marks)
+    head = (say("analysis.side"), say("analysis.piece"), say("analysis.facing"), say("analysis.right"), say("analysis.left"))
+    note = say("analysis.threats_note") if rows else say("analysis.none")
+    return Panel(say("analysis.threats"), head, tuple(rows), note, marks)
 
 
 def _hexes(cells: list[int]) -> str:
@@ -74,9 +74,9 @@ def _land(s: State) -> Panel:
             continue
         gone, come = s.where[slot], int(steps.target(s, s.where[slot], step))
         own, other = _size(s, me, gone, come, s.side), max(_size(s, p, gone, come, s.side) for p in rivals)
-        prank = say("lens.prank") if step >= FIRST_PRANK else ""
+        prank = say("analysis.prank") if step >= FIRST_PRANK else ""
         rows.append((own - other, (text(s, me, code), str(own), str(other), prank)))
     rows.sort(key=lambda row: (-row[0], row[1]))
-    now = say("lens.land_now", own=_size(s, me), other=max((_size(s, p) for p in rivals), default=0), goal=s.goal[me])
-    head = (say("lens.move"), say("lens.own"), say("lens.rival"), "")
-    return Panel(say("lens.land"), head, tuple(row for _, row in rows[:MOST_CANDIDATES]), now)
+    now = say("analysis.land_now", own=_size(s, me), other=max((_size(s, p) for p in rivals), default=0), goal=s.goal[me])
+    head = (say("analysis.move"), say("analysis.own"), say("analysis.rival"), "")
+    return Panel(say("analysis.land"), head, tuple(row for _, row in rows[:MOST_CANDIDATES]), now)
