@@ -92,8 +92,8 @@ async def thought(request: Request) -> Response:
     return answer(await hub_of(request).in_thread(work))
 
 
-async def lens(request: Request) -> Response:
-    """What the game's lens shows."""
+async def analysis(request: Request) -> Response:
+    """What the game can count out of a position."""
     wish = await body(request)
     return answer(await asyncio.to_thread(lambda: boards.panels(boards.opened(wish))))
 
@@ -184,7 +184,7 @@ ROUTES = [
     Route("/api/board", opened, methods=["POST"]),
     Route("/api/board/do", do, methods=["POST"]),
     Route("/api/board/think", thought, methods=["POST"]),
-    Route("/api/board/lens", lens, methods=["POST"]),
+    Route("/api/board/analysis", analysis, methods=["POST"]),
     Route("/api/puzzles/{game}/{number}", puzzle, methods=["GET"]),
     Route("/api/puzzles/{game}/{number}", solve, methods=["POST"]),
     Route("/api/puzzles/{game}/{number}/answer", solution),

@@ -145,7 +145,7 @@ def filled(pos: Position, entered: object, asked: object = None) -> dict[str, An
 
 
 def panels(pos: Position) -> list[dict[str, Any]]:
-    """What the lens of the game shows."""
+    """What the game can count out of a position."""
     return [asdict(panel) for panel in pos.game.analysis(pos.state)] if pos.game.analysis else []
 
 
