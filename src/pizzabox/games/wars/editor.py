@@ -6,13 +6,13 @@ from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing, switch
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from . import rules
-from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PERIOD, TURN, N
+from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PER_SIDE, PERIOD, SIDE_BITS, SLOTS, TURN, N
 from .phrases import name, say, side_name, side_title
 from .position_check import forget_past
 from .rules import AGENT, MOVE, ROTATE, SPUN
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA
 from .rules.territory import held_by
-from .state import SLOTS, State
+from .state import State
 
 SPIN_CARD = KINDS_OF_CARD - 1
 CHANGES = ("right", "left", "prank", "remove", "moved")
@@ -74,7 +74,7 @@ def begin_anew(s: State) -> None:
 def lay(s: State, side: int, kind: int, cell: int) -> None:
     """A piece on a hex, looking as in the standard set-up; whoever stands there leaves the game."""
     slot = s.at[cell] - 1
-    if slot < 0 or slot >> 4 != side or s.kind[slot] != kind:
+    if slot < 0 or slot >> SIDE_BITS != side or s.kind[slot] != kind:
         if slot >= 0:
             remove(s, slot)
         slot = _from_box(s, side, kind)
@@ -86,7 +86,7 @@ def lay(s: State, side: int, kind: int, cell: int) -> None:
 def _from_box(s: State, side: int, kind: int) -> int:
     """A place in the team for one more piece of that kind: one that was pranked comes back, and the rival with most
     pranks has one less; or a new one is added."""
-    mine = [slot for slot in range(16 * side, 16 * side + s.team[side]) if s.kind[slot] == kind]
+    mine = [slot for slot in range(PER_SIDE * side, PER_SIDE * side + s.team[side]) if s.kind[slot] == kind]
     gone = [slot for slot in mine if s.where[slot] < 0]
     if gone:
         rival = max((other for other in _sides(s) if other != side), key=lambda other: s.taken[other])
@@ -96,7 +96,7 @@ def _from_box(s: State, side: int, kind: int) -> int:
         hexes = ", ".join(NAMES[s.where[slot]] for slot in mine)
         known = {"side": side_title(s, side), "n": COUNTS[kind], "piece": say(f"kind.{kind}"), "hexes": hexes}
         raise IllegalMove(say("editor.all_out", **known), "W2.1")
-    slot = 16 * side + s.team[side]
+    slot = PER_SIDE * side + s.team[side]
     s.team[side] += 1
     s.kind[slot] = kind
     return int(slot)
@@ -104,7 +104,7 @@ def _from_box(s: State, side: int, kind: int) -> int:
 
 def prank(s: State, slot: int) -> None:
     """A piece is off the board; the side to move pranked it, or the next one if it is its own."""
-    side = slot >> 4
+    side = slot >> SIDE_BITS
     s.at[s.where[slot]] = 0
     s.where[slot] = -1
     s.taken[s.side if s.side != side else (side + 1) % (2 + s.boards3)] += 1
@@ -112,8 +112,8 @@ def prank(s: State, slot: int) -> None:
 
 def remove(s: State, slot: int) -> None:
     """A piece was never in this game; the last of the team takes its number."""
-    side = slot >> 4
-    last = 16 * side + s.team[side] - 1
+    side = slot >> SIDE_BITS
+    last = PER_SIDE * side + s.team[side] - 1
     s.at[s.where[slot]] = 0
     s.where[slot], s.kind[slot], s.face[slot] = s.where[last], s.kind[last], s.face[last]
     if s.where[slot] >= 0 and slot != last:
@@ -124,7 +124,7 @@ def remove(s: State, slot: int) -> None:
 
 def just_moved(s: State, slot: int) -> None:
     """That piece has just come from a free hex beside it; a piece is to be turned now."""
-    if slot >> 4 != s.side:
+    if slot >> SIDE_BITS != s.side:
         raise IllegalMove(say("editor.not_side", side=side_name(s, s.side)), "W1.4")
     cell = s.where[slot]
     beside = [int(NEXT[(s.boards3 * N + cell) * 6 + d]) for d in range(6)]
@@ -135,7 +135,7 @@ def just_moved(s: State, slot: int) -> None:
 
 def just_spun(s: State, slot: int) -> None:
     """That piece has just been spun by the card and is to move now."""
-    if slot >> 4 != s.player or s.side != s.player:
+    if slot >> SIDE_BITS != s.player or s.side != s.player:
         raise IllegalMove(say("editor.not_side", side=side_name(s, s.player)), "W7.1")
     if not (s.neutral == SPIN_CARD if s.cards == ONITAMA else s.spent[s.player, SPIN_CARD]):
         raise IllegalMove(say("editor.no_spin", side=name(s, s.player), card=say(f"card.{SPIN_CARD}")), "W7.2")

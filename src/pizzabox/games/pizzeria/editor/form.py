@@ -66,7 +66,10 @@ def _portion_fields(s: State, people: list[str]) -> list[Field]:
     cuts, takers, free = say("editor.portions"), say("editor.takers_group"), say("editor.free")
     numbers = [say("editor.portion", n=k + 1) for k in range(portions(s))]
     return [
-        *(listing(f"portion.{i}", say("editor.slice", n=i + 1), portion_of(s, i), numbers, cuts) for i in range(s.ring)),
+        *(
+            listing(f"portion.{i}", say("editor.slice", n=i + 1), portion_of(s, i), numbers, cuts)
+            for i in range(s.ring)
+        ),
         *(
             listing(f"taker.{k}", say("editor.taker", n=k + 1), s.taker[k], [free, *people], takers)
             for k in range(portions(s))

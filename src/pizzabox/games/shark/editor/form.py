@@ -46,7 +46,9 @@ def _turn_fields(s: State) -> list[Field]:
     whose = picker(s) if s.phase == SETUP else s.turn
     most = s.cap * sides(s) - 1
     found = [
-        Field("stage", say("editor.stage"), STAGES[s.phase], tuple((x, say(f"editor.{x}")) for x in stages), group=group),
+        Field(
+            "stage", say("editor.stage"), STAGES[s.phase], tuple((x, say(f"editor.{x}")) for x in stages), group=group
+        ),
         listing("turn", say("editor.whose"), s.first if s.phase == SETUP else whose, people, group),
         Field("turns", say("editor.turns"), min(s.turns, most), high=most, group=group),
     ]

@@ -31,7 +31,7 @@ from pizzabox.engine.svg import (
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import check_viewer, whole_picture
 
-from ..board import AREA, BY_NAME, NAMES, PASS
+from ..board import AREA, BY_NAME, NAMES, PASS, PER_SIDE
 from ..phrases import held, lands, name, result, say, side_name
 from ..preview import blocked_pranks
 from ..rules import MOVE, OVER, SPUN
@@ -279,7 +279,7 @@ def _described(s: State) -> str:
     for side in range(2 + s.boards3):
         has = ", ".join(
             f"{say(f'kind.{s.kind[i]}')} {NAMES[s.where[i]]}"
-            for i in range(16 * side, 16 * side + 16)
+            for i in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE)
             if s.where[i] >= 0
         )
         told.append(say("picture.pieces", side=side_name(s, side), pieces=has or say("picture.nothing")))

@@ -11,7 +11,7 @@ from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.shapes import hexagon
 from pizzabox.engine.svg import Layer, Markup, Palette, circle, group, join, move, path, polygon
 
-from ..board import AREA, BY_NAME, NAMES
+from ..board import AREA, BY_NAME, NAMES, SIDE_BITS
 from ..state import State
 from ..words import spelled
 from .boards import RADIUS, at, piece, toward
@@ -38,8 +38,8 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
         if slot < 0:
             lines[c + 1] = drawn[c, _NOBODY, way, 0]
         else:
-            means = way if way == "turn" else "own" if slot >> 4 == s.side else "prank"
-            lines[c + 1] = drawn[c, (slot >> 4, kind[slot], face[slot]), means, agent]
+            means = way if way == "turn" else "own" if slot >> SIDE_BITS == s.side else "prank"
+            lines[c + 1] = drawn[c, (slot >> SIDE_BITS, kind[slot], face[slot]), means, agent]
     return Layer(lines)
 
 
@@ -50,7 +50,7 @@ def _unlit(boards3: int, agent: int, slots: bytes, kind: bytes, face: bytes, p: 
     lines = drawn.empty.copy()
     for c, slot in enumerate(slots[: drawn.n]):
         if slot:
-            lines[c + 1] = drawn[c, (slot - 1 >> 4, kind[slot - 1], face[slot - 1]), "", agent]
+            lines[c + 1] = drawn[c, (slot - 1 >> SIDE_BITS, kind[slot - 1], face[slot - 1]), "", agent]
     return Layer(lines)
 
 
