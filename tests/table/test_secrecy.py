@@ -94,7 +94,7 @@ def test_a_shared_screen_shows_nothing_that_one_of_them_alone_may_know(game: Gam
         shown = scenes.scene(match, HOST, None, 0.0)
         assert shown["you"]["look"] is not None and shown["handover"] is None
         for token in shown["tokens"]:
-            assert f'"{token}"' in shown["pieces"] or token not in scenes.pick(pos.view(seat), seat, ()).next
+            assert f'"{token}"' in shown["pieces"] or token not in pos.view(seat).pick(seat, ()).next
         if n % 6:
             continue
         before, log = pos.state.copy(), json.dumps(scenes.Moment(match, 0.0).log(seat))

@@ -99,7 +99,7 @@ class Match:
         steps = self.pos.steps
         for i in range(self._told, len(steps)):
             after = steps[i + 1].before if i + 1 < len(steps) else bytes(self.pos.state)
-            lines = self.pos.told(steps[i], after, self.listener)
+            lines = self.pos.story(steps[i], after, self.listener)
             last = self.pos.over and i == len(steps) - 1
             for line in lines[:-1] if last and lines and lines[-1] == self.pos.prompt else lines:
                 self.screen.say("play.told", text=line)

@@ -13,7 +13,6 @@ from pizzabox.engine.editor import Draft
 from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import Position
-from pizzabox.engine.presentation import pick
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
 from pizzabox.table.scene import PAGE, options_words, picked, static_layer
@@ -56,7 +55,7 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
     """
     seat = seat_of(pos, asked)
     view, words, drawn = pos.view(seat), pos.game.words, pos.game.picture
-    lit = pick(view, seat, ()).next if seat != SPECTATOR and not painting else ()
+    lit = view.pick(seat, ()).next if seat != SPECTATOR and not painting else ()
     editor = pos.game.editor
     made: dict[str, Any] = {
         "game": pos.game.name,
@@ -146,7 +145,8 @@ def filled(pos: Position, entered: object, asked: object = None) -> dict[str, An
 
 def panels(pos: Position) -> list[dict[str, Any]]:
     """What the game can count out of a position."""
-    return [asdict(panel) for panel in pos.game.analysis(pos.state)] if pos.game.analysis else []
+    counted = pos.game.analysis(pos.state) if pos.game.analysis and not pos.over else ()
+    return [asdict(panel) for panel in counted]
 
 
 def thought_data(thought: Thought) -> dict[str, Any]:

@@ -118,7 +118,7 @@ class Replay:
         lines = []
         for i, step in enumerate(pos.steps):
             after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
-            words = pos.told(step, after, viewer)
+            words = pos.story(step, after, viewer)
             lines.append({"n": i + 1, "seat": step.player, "text": step.text, "words": words})
         return lines
 
@@ -167,7 +167,7 @@ class Replay:
                 {
                     "text": played.text,
                     "seat": played.player,
-                    "words": pos.told(pos.steps[-1], bytes(pos.state), viewer),
+                    "words": pos.story(pos.steps[-1], bytes(pos.state), viewer),
                     "luck": pos.state.news != news,
                     "pieces": trial.pieces(trial.last, view),
                     **trial.frame(trial.last, view),

@@ -198,7 +198,7 @@ class Match:
 
     def _play(self, seat: int, move: object, now: float, move_id: str) -> Event:
         self._running()
-        step = self.position.act(move, seat)
+        made = self.position.play(move, seat)
         if move_id:
             self.seen.add((seat, move_id))
         if self.clock:
@@ -206,7 +206,7 @@ class Match:
         if self.position.over:
             self.ended = "rules"
         self._wind(now)
-        return self._event("move", seat=seat, code=step.code, text=step.text, id=move_id)
+        return self._event("move", seat=seat, code=made.code, text=made.text, id=move_id)
 
     def undo(self, identity: str, seat: object, now: float) -> Event:
         """Take back that seat's last move, as far as the engine allows."""

@@ -15,8 +15,8 @@ from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import Catalogue, language
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
-from pizzabox.engine.position import Position, Step, View, tell
-from pizzabox.engine.presentation import Standing, pick, preview
+from pizzabox.engine.position import Position, Step, View, step_story
+from pizzabox.engine.presentation import Standing
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
 
@@ -64,7 +64,7 @@ def touchable(match: Match, view: View, acting: tuple[int, ...]) -> tuple[str, .
     """What the viewer can touch first."""
     if view.viewer not in acting or match.seats[view.viewer].plays_itself:
         return ()
-    return pick(view, view.viewer, ()).next
+    return view.pick(view.viewer, ()).next
 
 
 class Moment:
@@ -188,7 +188,7 @@ class Moment:
         for i, line in enumerate(made, start):
             after = steps[i + 1].before if i + 1 < len(steps) else self._state
             records = self.record(steps[i].before, viewer), self.record(after, viewer)
-            line["words"] = tell(self.match.game, steps[i], *records, viewer)
+            line["words"] = step_story(self.match.game, steps[i], *records, viewer)
         return made
 
     def stages(self, viewer: int) -> list[list[str]]:
@@ -284,8 +284,8 @@ def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, eyes: 
     The picture is what `eyes` may see of it; the seat's own, where they are not given.
     """
     view = pos.view(seat)
-    found = pick(view, seat, tokens)
-    shown = preview(view, seat, tokens)
+    found = view.pick(seat, tokens)
+    shown = view.preview(seat, tokens)
     spell = pos.game.words.spell
     made: dict[str, Any] = {
         "chosen": list(found.chosen),
@@ -297,7 +297,7 @@ def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, eyes: 
         "lines": list(shown.lines),
     }
     if shown.after is not None or found.next:
-        lit = found.next if found.code is None else pick(view, seat, tokens[:-1]).next
+        lit = found.next if found.code is None else view.pick(seat, tokens[:-1]).next
         s = view.state if shown.after is None else shown.after
         if eyes is not None and eyes != seat:
             s, seat = pos.game.kernels.show(s, eyes), eyes

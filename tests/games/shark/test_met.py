@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.games.shark import why_not, words
+from pizzabox.games.shark import why_not
 from pizzabox.games.shark.board import CODES
 from pizzabox.games.shark.phrases import say
 from tests.games.shark.referee import CARDS, TYPES
@@ -102,8 +102,8 @@ def ask_why(pos: Any, referee: Watcher, refused: Counter[str]) -> None:
         legal = referee.legal(p)
         codes = range(CODES) if p in referee.actors() else (0,)
         for code in codes:
-            if words.text(pos.state, p, code) not in legal:
-                text, rule = words.why(pos.state, p, code)
+            if pos.game.words.text(pos.state, p, code) not in legal:
+                text, rule = pos.game.words.why(pos.state, p, code)
                 assert text and rule in ledger
                 assert pos.why_not(code, p) is not None
                 refused[text] += 1
@@ -139,7 +139,7 @@ def follow(habit: Habit, seed: int, options: dict[str, Any], met: Counter[str], 
     agree(referee, pos.state)
     ask_why(pos, referee, refused)
     by_trays = any(me.placed == 24 for p, me in enumerate(referee.players) if p in (referee.winners or []))
-    assert words.why(pos.state, 0, None)[1] == ("S6.1" if by_trays else "S6.2")
+    assert pos.game.words.why(pos.state, 0, None)[1] == ("S6.1" if by_trays else "S6.2")
     assert list(pos.winners) == referee.winners
 
 

@@ -11,7 +11,7 @@ from .rules import OVER
 from .state import State
 
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
     cell, to = ends(before, code)
     what = say("story.king" if cell == before.king else f"story.man{before.turn}")

@@ -7,7 +7,7 @@ from pizzabox.engine.bits import members
 
 from .board import LEAVES
 from .evaluation import gain
-from .move_codes import CUT, CUTTING, DIVIDE, OVER
+from .move_codes import CUT, CUTTING, DIVIDE
 from .notation import text
 from .phrases import portions, say, who
 from .rules.round_flow import division, divisions, open_portions, picker, slicer
@@ -18,8 +18,6 @@ BEST = 6
 
 
 def panels(s: State) -> list[Panel]:
-    if s.phase == OVER:
-        return []
     if s.phase == DIVIDE:
         return [_slices(s), _divisions(s)]
     if CUT >> s.phase & 1:

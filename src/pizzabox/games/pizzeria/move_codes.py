@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+
 from .board import MOST_DIVISIONS, RING, SEATS, TYPES
 
 BASIC, ADVANCED, SOLO, SOLO_EASY, SOLO_HARD = range(5)
@@ -51,3 +53,10 @@ EAT = DEVOUR + 12  # + bits of the slices to eat; the rest of the portion is sav
 CUTTING = EAT + (1 << RING)  # + number of the division, see `division` in round_flow.py
 CODES = CUTTING + MOST_DIVISIONS
 WIDTH = MOST_DIVISIONS
+BASES = (SERVE, PORTION, SHIFT, TAKE, FIRST, PASS, REVEAL, EAT_IT, SAVE_IT, BITE, CHOOSE, DEVOUR, EAT, CUTTING)
+
+
+def base_and_rest(code: int) -> tuple[int, int]:
+    """A move code taken apart: its base, and what was added to it."""
+    base = BASES[bisect(BASES, code) - 1]
+    return base, code - base

@@ -14,7 +14,7 @@ from .board.deck import MOST_ICONS
 from .evaluation import room_for
 from .phrases import held, name, say, sides
 from .rules import attacks
-from .rules.actions import ACTING, OVER, PASSING, SETUP, UPGRADING, partner
+from .rules.actions import ACTING, PASSING, SETUP, UPGRADING, partner
 from .state import State
 
 TURNS = (1, 2, 4, 6, 8, 10, 12, 15, 20)
@@ -24,8 +24,6 @@ SLICE_ICONS = frozenset({*range(TAKE, TAKE_ANY + 1), *range(STEAL, STEAL_ANCHOVY
 
 
 def panels(s: State) -> list[Panel]:
-    if s.phase == OVER:
-        return []
     return [_finish(s), _attack(s)]
 
 
@@ -125,5 +123,5 @@ def _attack(s: State) -> Panel:
         mean = sum(n * share for n, share in odds.items())
         worst = max(odds, default=0)
         rows.append((name(s, p), str(held(s, p)), percent(odds.get(0, 0.0)), f"{mean:.1f}", str(worst)))
-    head = (say("analysis.player"), say("analysis.open"), say("analysis.safe"), say("analysis.mean"), say("analysis.worst"))
-    return Panel(say("analysis.attack"), head, tuple(rows), say("analysis.attack_note"))
+    keys = ("analysis.player", "analysis.open", "analysis.safe", "analysis.mean", "analysis.worst")
+    return Panel(say("analysis.attack"), tuple(map(say, keys)), tuple(rows), say("analysis.attack_note"))

@@ -5,38 +5,26 @@ from __future__ import annotations
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 
-from .board import (
-    DONE,
-    FULL,
-    HALF_NAMES,
-    HALVES,
-    LOSE,
-    LURE,
-    M_ANCHOVY,
-    M_FEED,
-    M_FEED_ANCHOVY,
-    M_HEIST,
-    M_PLACE,
-    M_STEAL,
-    M_STEAL_ANCHOVY,
-    PARTS,
-    PASS,
-    PICK,
-    PLAYERS,
-    RAIL,
-    SET,
-    UPGRADE,
-)
+from .board import DONE, FULL, HALF_NAMES, HALVES, LOSE, LURE, PARTS, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
 from .phrases import anchovies, card_name, name, say, slices, wants
 from .rules import actions, attacks
 from .rules.actions import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
 from .state import State
 
+ICON_STORIES = (
+    *["story.take"] * 4,
+    "story.anchovy",
+    *["story.set"] * 4,
+    *["story.steal"] * 4,
+    *("story.steal_anchovy", "story.feed", "story.feed_anchovy", "story.heist"),
+)
+"""What is said of each icon, in the order of `KINDS`."""
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     """The move itself, then all that followed from it."""
     assert code is not None, "nothing is secret in this game"
-    said = [_act(before, player, code)] if not _quiet(before, player, code) else []
+    said = [_one_move(before, player, code)] if not _quiet(before, player, code) else []
     said += [
         say("story.goal", name=name(after, after.claimed[t]), card=card_name(after, after.goal[t]))
         for t in range(3)
@@ -82,7 +70,7 @@ def _quiet(s: State, player: int, code: int) -> bool:
     return s.phase == UPGRADING or (s.step[player] == PLACING and not actions.owes_goal(s, player))
 
 
-def _act(s: State, player: int, code: int) -> str:
+def _one_move(s: State, player: int, code: int) -> str:
     who = name(s, player)
     if code == DONE:
         return say("story.finish_goal" if actions.owes_goal(s, player) else "story.ready", name=who)
@@ -103,19 +91,7 @@ def _act(s: State, player: int, code: int) -> str:
     if kind < 0:
         t, h = divmod(code - SET, HALVES)
     known = {"name": who, "type": _type(t), "other": name(s, q) if q >= 0 else "", "half": HALF_NAMES[h]}
-    if kind < 0 or M_PLACE <= code < M_STEAL:
-        return say("story.set", **known)
-    if code < M_ANCHOVY:
-        return say("story.take", **known)
-    if code == M_ANCHOVY:
-        return say("story.anchovy", **known)
-    if code < M_STEAL_ANCHOVY:
-        return say("story.steal", **known)
-    if code < M_FEED:
-        return say("story.steal_anchovy", **known)
-    if code < M_FEED_ANCHOVY:
-        return say("story.feed", **known)
-    return say("story.feed_anchovy" if code < M_HEIST else "story.heist", **known)
+    return say("story.set" if kind < 0 else ICON_STORIES[kind], **known)
 
 
 def _type(t: int) -> str:
@@ -135,7 +111,9 @@ def _gifts(before: State, player: int, code: int) -> list[str]:
     for p in (before.turn, actions.partner(before.turn)):
         t = before.gift[p] - 2 if p != player else code - PASS if code != DONE else -1
         if t >= 0:
-            said.append(say("story.handed", name=name(before, p), type=_type(t), other=name(before, actions.partner(p))))
+            said.append(
+                say("story.handed", name=name(before, p), type=_type(t), other=name(before, actions.partner(p)))
+            )
         else:
             said.append(say("story.keep", name=name(before, p)))
     return said

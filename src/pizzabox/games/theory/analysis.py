@@ -19,7 +19,7 @@ from . import rules
 from .board import LINES, NAMES, N
 from .evaluation import toppings_after
 from .phrases import say
-from .rules import COLOURS, CUT, HIDDEN, OVER, colour
+from .rules import COLOURS, CUT, HIDDEN, colour
 from .state import State
 
 Floats = NDArray[np.float64]
@@ -44,8 +44,6 @@ class Equilibrium:
 
 
 def panels(s: State) -> list[Panel]:
-    if s.phase == OVER:
-        return []
     found = equilibrium(s)
     return [_mix_panel(s, found), _toppings_panel(s, found.mixes)]
 
@@ -159,6 +157,8 @@ def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
         if now is not None and held[now][i] < 1 - LIKELY:
             best = int(held[:, i].argmax())
             stays = held[best][i] >= 1 - float(held[:, i].sum())
-            marks[NAMES[i]] = say(f"analysis.to.{best}", share=percent(held[best][i])) if stays else say("analysis.gone")
+            marks[NAMES[i]] = (
+                say(f"analysis.to.{best}", share=percent(held[best][i])) if stays else say("analysis.gone")
+            )
     head = (say("analysis.colour"), say("analysis.now"), say("analysis.expected"))
     return Panel(say("analysis.toppings"), head, rows, say("analysis.toppings_note"), marks)

@@ -58,7 +58,7 @@ def _slices(labels: Colours, cuts: Colours, before: Colours) -> tuple[Slice, ...
     return tuple(made)
 
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     said: list[str] = []
     who = name(before, player)
     revealed = after.rounds > before.rounds

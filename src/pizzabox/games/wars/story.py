@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 
-from .board import NAMES
+from .board import NAMES, SIDE_BITS
 from .notation import spin_turns
-from .phrases import held, name, piece, result, say, side_name
+from .phrases import held, name, piece, result, say, side_name, slot_and_step
 from .rules import AGENT, MOVE, OVER, ROTATE
-from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT, STEPS
+from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT
 from .state import State
 
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
-    slot, step = 16 * before.side + code // STEPS, code % STEPS
+    slot, step = slot_and_step(before, code)
     who, what = name(before, player), piece(before, slot)
     if before.side != player:
         what = say("story.agents", piece=what)
@@ -36,7 +36,7 @@ def _consequences(before: State, after: State) -> list[str]:
     said = []
     if after.last_victim >= 0:
         victim = after.last_victim
-        said.append(say("story.gone", name=side_name(before, victim >> 4), piece=piece(before, victim)))
+        said.append(say("story.gone", name=side_name(before, victim >> SIDE_BITS), piece=piece(before, victim)))
     for p in range(before.players):
         was, now = held(before, p), held(after, p)
         if was != now:
