@@ -16,26 +16,10 @@ from .rules.round_flow import acting, division
 from .rules.scoring import heads
 from .state import State
 
-_SINGLE = {codes.FIRST: "first", codes.PASS: "pass", codes.REVEAL: "reveal", codes.EAT_IT: "eat", codes.SAVE_IT: "save"}
-_NUMBERED = {
-    codes.SERVE: "pile",
-    codes.PORTION: "portion",
-    codes.TAKE: "take",
-    codes.CHOOSE: "mark",
-    codes.DEVOUR: "devour",
-}
-"""Moves that are a word and a number; piles, portions and slices are numbered from 1, kinds by their value."""
 _SPOKEN: dict[int, dict[str, int]] = {
     codes.DIBS: {"keep": codes.PASS},
     codes.JUMP: {"keep": codes.PASS, "choose first": codes.FIRST},
-    codes.CHEW: {
-        "save all": codes.EAT,
-        "save": codes.EAT,
-        "eat none": codes.EAT,
-        "done": codes.EAT,
-        "finish": codes.EAT,
-        "save the rest": codes.EAT,
-    },
+    codes.CHEW: dict.fromkeys(("save all", "save", "eat none", "done", "finish", "save the rest"), codes.EAT),
     codes.RETRO: {"stop": codes.PASS},
     codes.DRAW: {"take": codes.REVEAL, "leave": codes.PASS, "leave it": codes.PASS},
     codes.NIBBLE: {"eat it": codes.EAT_IT, "save it": codes.SAVE_IT},
@@ -64,9 +48,9 @@ def text(s: State, player: int, code: int) -> str:
         return f"bite {TYPE_NAMES[n]}"
     if base == codes.SHIFT:
         return f"move {n // 2 + 1} to {shift_target(s, code) + 1}"
-    if base in _SINGLE:
-        return _SINGLE[base]
-    return f"{_NUMBERED[base]} {n if base in (codes.CHOOSE, codes.DEVOUR) else n + 1}"
+    if base in codes.SINGLE_WORDS:
+        return codes.SINGLE_WORDS[base]
+    return f"{codes.NUMBERED_WORDS[base]} {n if base in (codes.CHOOSE, codes.DEVOUR) else n + 1}"
 
 
 def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
@@ -112,8 +96,8 @@ def parse(s: State, player: int, typed: str) -> int | None:
         head, rest = ("pile" if s.phase == codes.PILE else "portion"), words
     if words in _SPOKEN.get(s.phase, {}):
         return _SPOKEN[s.phase][words]
-    if words in _SINGLE.values() and not (words == "eat" and s.phase == codes.CHEW):
-        return next(code for code, word in _SINGLE.items() if word == words)
+    if words in codes.SINGLE_WORDS.values() and not (words == "eat" and s.phase == codes.CHEW):
+        return next(code for code, word in codes.SINGLE_WORDS.items() if word == words)
     if words == "save all":
         return codes.EAT
     if words == "eat all":

@@ -12,24 +12,6 @@ from .rules.round_flow import acting
 from .rules.scoring import heads
 from .state import State
 
-PHASES_OF = {
-    codes.SERVE: (codes.PILE,),
-    codes.PORTION: (codes.PICK,),
-    codes.SHIFT: (codes.PICK,),
-    codes.TAKE: (codes.DIBS,),
-    codes.FIRST: (codes.JUMP,),
-    codes.PASS: (codes.DIBS, codes.JUMP, codes.RETRO, codes.DRAW, codes.LAST),
-    codes.REVEAL: (codes.DRAW,),
-    codes.EAT_IT: (codes.NIBBLE, codes.TASTE),
-    codes.SAVE_IT: (codes.NIBBLE, codes.TASTE),
-    codes.BITE: (codes.RETRO,),
-    codes.CHOOSE: (codes.MARK,),
-    codes.DEVOUR: (codes.LAST,),
-    codes.EAT: (codes.CHEW,),
-    codes.CUTTING: (codes.DIVIDE,),
-}
-"""The phases in which a move belongs, by the base of its code."""
-
 
 def not_your_turn(s: State, player: int) -> tuple[str, str]:
     rule = "P2.1" if s.phase in (codes.PILE, codes.DIVIDE) else "P3.3" if s.phase == codes.CHEW else chapter(s, -1)
@@ -38,7 +20,7 @@ def not_your_turn(s: State, player: int) -> tuple[str, str]:
 
 def broken_rule(s: State, player: int, code: int) -> tuple[str, str]:
     base, n = codes.base_and_rest(code)
-    if s.phase not in PHASES_OF[base]:
+    if s.phase not in codes.PHASES_OF[base]:
         if s.phase not in (codes.RETRO, codes.LAST) and base in (codes.BITE, codes.DEVOUR):
             return say("why.stays_saved"), "P4.3"
         return say(f"why.now_{codes.PHASES[s.phase]}"), "P3.3" if s.phase == codes.CHEW else chapter(s, player)
