@@ -54,7 +54,7 @@ def shelved(*folders: Path) -> Iterator[None]:
             patch.syspath_prepend(str(folder))
         patch.setattr(registry, "_looked", False)
         patch.setattr(registry, "_left_out", {})
-        patch.setattr(registry, "_shelf", dict(registry._shelf))
+        patch.setattr(registry, "_shelf", dict(registry._games))
         yield
     homes = tuple(str(folder) for folder in folders)
     for name in set(sys.modules) - before:

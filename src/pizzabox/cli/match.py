@@ -20,7 +20,7 @@ from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_m
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position, View
 from pizzabox.table.scene import options_words
-from pizzabox.table.secrecy import chooses_alone, open_eyes, running_record
+from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
 
 from .compiling import CompileJob
 from .console import Terminal
@@ -154,7 +154,7 @@ class Match:
 
     def _seen(self, view: View, secret: bool) -> View:
         """What is drawn for a person: at an open turn on a shared screen, what everybody here may know."""
-        eyes = open_eyes(self.pos, view.viewer) if self.shared and not secret else view.viewer
+        eyes = shared_viewer(self.pos, view.viewer) if self.shared and not secret else view.viewer
         return view if eyes == view.viewer else self.pos.view(eyes)
 
     def _name(self, player: int) -> str:

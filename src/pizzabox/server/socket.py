@@ -176,8 +176,8 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
         if do == "pick":
             seat = _own(room, viewer, message)
             match = room.match
-            look = scenes.eyes(match, seat)
-            picked = scenes.picked(match.position, seat, tokens_of(message), seat in match.acting, look)
+            look = scenes.board_viewer(match, seat)
+            picked = scenes.move_in_progress(match.position, seat, tokens_of(message), seat in match.acting, look)
             made = {"type": "pick", **viewer.shortened(picked)}
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}

@@ -15,7 +15,7 @@ from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
-from pizzabox.table.scene import PAGE, options_words, picked, static_layer
+from pizzabox.table.scene import PAGE, move_in_progress, options_words, static_layer
 
 from .replay import Replay
 from .review import idea_data
@@ -32,8 +32,8 @@ def opened(wish: Mapping[str, Any]) -> Position:
     if wish.get("record") is not None:
         if not isinstance(wish["record"], str):
             raise BadPosition(say("error.record"))
-        film = Replay.of(loads(wish["record"]))
-        return film.fork(wish.get("move", film.last))
+        replay = Replay.of(loads(wish["record"]))
+        return replay.fork(wish.get("move", replay.last))
     options = wish.get("options", {})
     if not isinstance(options, Mapping):
         raise BadPosition(say("error.options", value=short(options)))
@@ -86,7 +86,7 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
 
 def narrowed(pos: Position, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
     """A move in progress."""
-    return picked(pos, seat, tokens, seat in pos.actors)
+    return move_in_progress(pos, seat, tokens, seat in pos.actors)
 
 
 def why(pos: Position, seat: int, move: object) -> dict[str, Any]:
@@ -119,12 +119,12 @@ def painted(pos: Position, brush: object, token: object, asked: object = None) -
 
 
 def form(pos: Position) -> dict[str, Any]:
-    """The entries of a position that are set as numbers and choices; a list of choices is told once."""
+    """The entries of a position that are set as numbers and choices; a list of choices is described once."""
     fields = pos.game.editor.fields(pos.state) if pos.game.editor else ()
     lists = list(dict.fromkeys(one.choices for one in fields if one.choices))
     numbers = {choices: i for i, choices in enumerate(lists)}
-    told = [asdict(one) | {"choices": numbers.get(one.choices)} for one in fields]
-    return {"fields": told, "lists": lists}
+    described = [asdict(one) | {"choices": numbers.get(one.choices)} for one in fields]
+    return {"fields": described, "lists": lists}
 
 
 def filled(pos: Position, entered: object, asked: object = None) -> dict[str, Any]:
