@@ -1,4 +1,4 @@
-"""`Game`: what a game folder puts on the shelf, and that game with its options chosen."""
+"""`Game`: what a game folder registers, and that game with its options chosen."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Game:
     >>> pizzabox.load("theory", players=2)
     pizzabox.load('theory', players=2)
 
-    A game pickles as its name and options, so it travels to other processes, where it must be on the shelf too.
+    A game pickles as its name and options, so it travels to other processes, where it must be registered too.
 
     Only `name`, `title`, `state`, `functions` and `codes` must be given; docs/adding-a-game.md begins with these.
     """

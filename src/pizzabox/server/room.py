@@ -3,7 +3,7 @@
 Changes of one table happen one after the other: change the match, store the change, tell everybody. Nothing is told
 before it is stored. If storing fails, the match is loaded anew from the store.
 
-Four ways lead to a change: `act` carries out any message and waits for its turn, `move` and `play` let a move overtake
+Four ways lead to a change: `act` carries out any message and waits for its turn, `take_for_move` and `play` let a move overtake
 the storing of moves before it, and `play_for` is the move of a bot.
 """
 
@@ -99,7 +99,7 @@ class Room:
             await self._rematch()
         return None if answered else {"type": "ok", "version": self.match.version}
 
-    def move(self, attempt: Callable[[], bool]) -> bool:
+    def take_for_move(self, attempt: Callable[[], bool]) -> bool:
         """Take the table for a move, though others at this table may still be on their way to the store.
 
         `attempt` calls `play`, and answers by itself if that fails. False, and nothing happened, when the table is busy

@@ -505,7 +505,7 @@ def test_pictures_hold_no_text_elements(game: Game) -> None:
 
 @promise
 def test_the_game_pickles(game: Game) -> None:
-    """So it is on the shelf under its own name."""
+    """So it is registered under its own name."""
     again = pickle.loads(pickle.dumps(game))
     assert (again.name, again.options) == (game.name, game.options)
 

@@ -53,6 +53,13 @@ def test_preview_tells_what_a_move_does() -> None:
     assert end.lines == ("The King is on a corner: the defenders win.",)
 
 
+def test_a_move_that_captures_two_names_both() -> None:
+    pos = at("c3", ["f3", "f7", "h5"], ["f4", "f6", "b2"], turn="defenders")
+    assert pos.view(0).preview(0, ("h5", "f5")).lines[0] == "This captures f4 and f6."
+    pos.play("h5-f5")
+    assert pos.log(-1)[1] == "Captured: f4 and f6."
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_pictures_show_every_hex_and_piece(theme: str) -> None:
     for size, hexes, pieces in ((4, 37, 10), (5, 61, 19)):
