@@ -3,8 +3,8 @@
 Changes of one table happen one after the other: change the match, store the change, tell everybody. Nothing is told
 before it is stored. If storing fails, the match is loaded anew from the store.
 
-Four ways lead to a change: `act` carries out any message and waits for its turn, `take_for_move` and `play` let a move overtake
-the storing of moves before it, and `play_for` is the move of a bot.
+Four ways lead to a change: `act` carries out any message and waits for its turn, `take_for_move` and `play` let a move
+overtake the storing of moves before it, and `play_for` is the move of a bot.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Room:
         self._waiting: list[Callable[[Exception | None], None]] = []
         """Those who want to know when all are stored."""
 
-    # Acts.
+    # Changes.
 
     async def act(
         self, identity: str, message: Message, early: Callable[[Message], None] | None = None
