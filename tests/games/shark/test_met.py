@@ -91,8 +91,9 @@ MUST: set[str] = {
     *("bitten 0 of 2", "bitten 1 of 2", "bitten 2 of 2", "the active player alone bitten"),
     *("bonus", "bonus without an anchovy"),
 }
-REFUSALS = {key for key in say.keys() if key.startswith("why.")} - {"why.unread", "why.hint", "why.which"}
-"""Sentences why a move is not allowed; the other three are about texts that are no move (test_words.py)."""
+REFUSALS = {key for key in say.keys() if key.startswith("why.")} - {"why.over", "why.unread", "why.hint", "why.which"}
+"""Sentences why a move is not allowed; of the other four the engine says one, and three are about texts that are no
+move (test_words.py)."""
 
 
 def ask_why(pos: Any, referee: Watcher, refused: Counter[str]) -> None:
