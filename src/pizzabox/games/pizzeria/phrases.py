@@ -77,7 +77,7 @@ def slice_name(t: int) -> str:
     kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
     if len(kinds) == 2:
         return say("slice.mixed", a=kinds[0], b=kinds[1])
-    key = "slice.plain" if leaves == 0 else "slice.leaf" if leaves == 1 else "slice.leaves"
+    key = "slice.leaves" if leaves else "slice.plain"
     return say(key, kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
 
 
@@ -106,7 +106,7 @@ def grouped(types: Iterable[int]) -> str:
 @kept(256)
 def leaf_count(n: int) -> str:
     """No leaves, 1 leaf, 2 leaves."""
-    return say("preview.no_leaves" if n == 0 else "preview.leaf" if n == 1 else "preview.leaves", n=n)
+    return say("preview.leaves" if n else "preview.no_leaves", n=n)
 
 
 def portion_places(s: State, k: int) -> list[int]:
@@ -153,7 +153,7 @@ def contained(n: int, leaves: int, offer: str) -> str:
     """The same of so many slices and leaves with an offer."""
     parts = []
     if n:
-        parts.append(say("preview.slice") if n == 1 else say("preview.slices", n=n))
+        parts.append(say("preview.slices", n=n))
         parts.append(leaf_count(leaves))
     if offer:
         parts.append(say("preview.offer", offer=offer))
