@@ -55,13 +55,13 @@ def equilibrium(s: State) -> Equilibrium:
     free = [c for c, mix in enumerate(known) if mix is None]
     regrets, sums = np.zeros((COLOURS, LINES)), np.zeros((COLOURS, LINES))
     best = Equilibrium([], np.inf)
-    for turn in range(1, MOST_ROUNDS + 1):
+    for matched in range(1, MOST_ROUNDS + 1):
         mixes = [_matched(regrets[c]) if mix is None else mix for c, mix in enumerate(known)]
         for c in free:
             gains = _against(payoff[c], mixes, c)
             regrets[c] = np.maximum(0.0, regrets[c] + gains - gains @ mixes[c])
-            sums[c] += turn * _matched(regrets[c])
-        if turn % ROUNDS == 0:
+            sums[c] += matched * _matched(regrets[c])
+        if matched % ROUNDS == 0:
             mean = [sums[c] / sums[c].sum() if mix is None else mix for c, mix in enumerate(known)]
             best = min(best, _judged(payoff, mean, free), key=lambda one: one.gap)
             if best.gap <= CLOSE:

@@ -42,7 +42,7 @@ def _threats(s: State) -> Panel:
         if s.where[slot] < 0 or slot & IN_SIDE >= s.team[slot >> SIDE_BITS]:
             continue
         period = int(PERIOD[s.kind[slot]])
-        now, right, left = (victims(s, slot, (s.face[slot] + turn) % period) for turn in (0, 1, period - 1))
+        now, right, left = (victims(s, slot, (s.face[slot] + rotated) % period) for rotated in (0, 1, period - 1))
         if not (now or right or left):
             continue
         name = f"{LETTERS[s.kind[slot]]}{NAMES[s.where[slot]]}"

@@ -92,8 +92,8 @@ class _Placed(NamedTuple):
 
 def jump_blocker(s: State, slot: int, corner: int) -> int:
     """The hex of a rival that blocks the jump of a piece over that corner, or -1."""
-    for turn in range(2):
-        beside = int(NEXT[(s.boards3 * N + s.where[slot]) * 6 + (corner + turn) % 6])
+    for next_to in range(2):
+        beside = int(NEXT[(s.boards3 * N + s.where[slot]) * 6 + (corner + next_to) % 6])
         if beside >= 0 and s.at[beside] and (s.at[beside] - 1) >> SIDE_BITS != slot >> SIDE_BITS:
             return beside
     return -1
