@@ -286,5 +286,5 @@ def test_only_the_last_lines_of_chat_are_kept_but_all_are_counted() -> None:
     for i in range(250):
         match.write_chat(ADA, f"line {i}", float(i))
     assert (len(match.chat), match.chatted) == (200, 250)
-    assert match.notice(1, "x" * 999, 300.0)["text"] == "x" * 300
+    assert match.write_notice(1, "x" * 999, 300.0)["text"] == "x" * 300
     assert match.chat[-1]["seat"] == 1
