@@ -33,7 +33,7 @@ class Ended(Exception):
     """The people here stop before the game does: `quit`, or no more input."""
 
 
-class Match:
+class TerminalGame:
     """One game from its first board to its result."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Match:
         self.people = [p for p, seat in enumerate(seats) if seat.person]
         self.shared = len(self.people) > 1
         self.listener = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self._told = 0
+        self._reported = 0
         self._carried: str | None = None
         self._news = ""
 
@@ -97,7 +97,7 @@ class Match:
     def _report(self) -> None:
         """Tell what happened since the last time, as the people here may know it; the result is told at the end."""
         steps = self.pos.steps
-        for i in range(self._told, len(steps)):
+        for i in range(self._reported, len(steps)):
             after = steps[i + 1].before if i + 1 < len(steps) else bytes(self.pos.state)
             lines = self.pos.story(steps[i], after, self.listener)
             last = self.pos.over and i == len(steps) - 1
@@ -105,9 +105,9 @@ class Match:
                 self.screen.say("play.told", text=line)
             if not self.people and not self.pos.over and steps[i].news != self.pos.state.news:
                 self.screen.board(self.pos.view())
-        if self.people and self._told < len(steps) and self._revealed(steps[-1].before):
+        if self.people and self._reported < len(steps) and self._revealed(steps[-1].before):
             self.screen.board(self.pos.view(self.listener))
-        self._told = len(steps)
+        self._reported = len(steps)
 
     def _revealed(self, before: bytes) -> bool:
         """Whether the last move opened secret choices, and others move before the board is shown again."""
@@ -219,7 +219,7 @@ class Match:
             return False
         player = self.pos.game.seats.index(seat)
         self.pos.undo(player)
-        self._told = len(self.pos.steps)
+        self._reported = len(self.pos.steps)
         self._news = say("play.undone_secret", name=self._name(player))
         return True
 
@@ -312,7 +312,7 @@ class Match:
         except NoUndo as reason:
             self.screen.say("play.undo_not", style="yellow", reason=reason)
             return False
-        self._told = len(self.pos.steps)
+        self._reported = len(self.pos.steps)
         self.say("play.undone", text=text)
         return True
 
@@ -389,18 +389,18 @@ class Match:
 
 
 COMMANDS = {
-    "moves": Match._moves,
-    "why": Match._why,
-    "hint": Match._hint,
-    "undo": Match._undo,
-    "board": Match._board,
-    "look": Match._look,
-    "log": Match._log,
-    "rules": Match._rules,
-    "save": Match._save,
-    "help": Match._help,
-    "?": Match._help,
-    "quit": Match._quit,
+    "moves": TerminalGame._moves,
+    "why": TerminalGame._why,
+    "hint": TerminalGame._hint,
+    "undo": TerminalGame._undo,
+    "board": TerminalGame._board,
+    "look": TerminalGame._look,
+    "log": TerminalGame._log,
+    "rules": TerminalGame._rules,
+    "save": TerminalGame._save,
+    "help": TerminalGame._help,
+    "?": TerminalGame._help,
+    "quit": TerminalGame._quit,
 }
 WITH_SLASH = frozenset({"save"})
 """Commands whose word begins a move of some game; they are only known by their slash."""
