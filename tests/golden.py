@@ -36,7 +36,7 @@ def playthrough(game: Game) -> str:
         lines.append(f"{game.seats[player]}: {view.prompt}")
         move = advance_first(pos, dice)
         lines.append(f"  > {move} (one of {len(view.legal())})")
-        lines += [f"  {line}" for line in pos.told(pos.steps[-1], bytes(pos.state), -1)]
+        lines += [f"  {line}" for line in pos.story(pos.steps[-1], bytes(pos.state), -1)]
         if pos.state.news != news or pos.over:
             lines += ["", str(pos.view()), ""]
     lines += [pos.prompt, f"returns {pos.returns}, scores {pos.scores}", "", GameRecord.of(pos).dumps().rstrip()]

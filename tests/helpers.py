@@ -16,8 +16,8 @@ from pizzabox.testing.random_games import advance, case_id, cases, size, station
 
 __all__ = [
     "CASES",
-    "OF_THE_SHELF",
     "OURS",
+    "SAID_BY_THE_ENGINE",
     "advance",
     "aside",
     "case_id",
@@ -36,8 +36,8 @@ OURS = ("theory", "pizzeria", "wars", "hexentafl", "shark")
 
 _ASIDE = ThreadPoolExecutor(1)
 
-OF_THE_SHELF = ("about", "option.", "field.", "choice.", "table.")
-"""Keys of a game's catalogue that lists and forms ask for, not the game itself."""
+SAID_BY_THE_ENGINE = ("about", "option.", "field.", "choice.", "table.", "why.over", "why.unread")
+"""Keys of a game's catalogue that lists, forms and refusals of all games ask for, not the game itself."""
 
 
 every_game = pytest.mark.parametrize("game", CASES, ids=case_id)

@@ -45,16 +45,16 @@ def install(folder: Path, points: dict[str, str] | None = None) -> None:
 
 
 @contextmanager
-def shelved(*folders: Path) -> Iterator[None]:
-    """The games of these folders are on the shelf of this process, until the end of the block."""
+def registered(*folders: Path) -> Iterator[None]:
+    """The games of these folders are registered in this process, until the end of the block."""
     before = set(sys.modules)
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv(registry.SWITCH, raising=False)
         for folder in folders:
             patch.syspath_prepend(str(folder))
-        patch.setattr(registry, "_looked", False)
+        patch.setattr(registry, "_loaded", False)
         patch.setattr(registry, "_left_out", {})
-        patch.setattr(registry, "_shelf", dict(registry._shelf))
+        patch.setattr(registry, "_games", dict(registry._games))
         yield
     homes = tuple(str(folder) for folder in folders)
     for name in set(sys.modules) - before:

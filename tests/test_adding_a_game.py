@@ -18,7 +18,7 @@ from pizzabox.bots import bot
 from pizzabox.lab.match import play_game
 from pizzabox.server.app import create_app
 from tests.cli.helpers import SOURCE, process, run
-from tests.plugins import files_in, install, lines_in, shelved, write
+from tests.plugins import files_in, install, lines_in, registered, write
 
 PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
 MOST_LINES = 200
@@ -31,7 +31,7 @@ def auction(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     write(folder, files_in(PAGE))
     assert lines_in(folder) < MOST_LINES
     install(folder)
-    with shelved(folder):
+    with registered(folder):
         yield folder
 
 
@@ -44,7 +44,7 @@ def slices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = home / "slices"
     assert lines_in(folder) < MOST_LINES
     install(folder)
-    with shelved(folder):
+    with registered(folder):
         yield folder
 
 

@@ -104,7 +104,7 @@ def test_errors_pickle() -> None:
         assert str(again) == str(error) and vars(again) == vars(error)
 
 
-def test_a_game_that_is_not_on_the_shelf_says_so() -> None:
+def test_a_game_that_is_not_registered_says_so() -> None:
     stranger = replace(pizzabox.load("theory"), name="stranger")
     imposter = replace(pizzabox.load("theory"), functions=dict(pizzabox.load("theory").functions))
     for game in (stranger, imposter):

@@ -15,7 +15,6 @@ from pizzabox.engine.catalogue import FALLBACK, Catalogue, kept, language, langu
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.ledger import Ledger, Rule
-from pizzabox.engine.presentation import preview
 from tests.helpers import CASES, case_id, walk
 
 SOURCE = Path(pizzabox.__file__).parent
@@ -26,7 +25,7 @@ GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 SAME = {
     "pizzabox.bots": {"level.chef", "level.jeff", "level.maestro"},
     "pizzabox.cli": {"lab.upper"},
-    "pizzabox.engine": {"paint.no"},
+    "pizzabox.engine": {"editor.no"},
     "pizzabox.web": {"page.name", "table.chat", "js.bot", "js.bot_named", "js.seat_bot", "js.rv_graph_line"}
     | {"js.seat_bot_rated", "js.seat_bot_yardstick"},
     "pizzabox.games.pizzeria": {"jeff"},
@@ -158,7 +157,7 @@ def said(pos: Any) -> list[str]:
         if viewer in pos.actors:
             moves = view.legal()[:8]
             made += [words.spell(s, token) for move in moves for token in move.tokens]
-            made += [line for move in moves[:2] for line in preview(view, viewer, move.tokens).lines]
+            made += [line for move in moves[:2] for line in view.preview(viewer, move.tokens).lines]
         made += re.findall(r'aria-label="([^"]*)"', view.svg()) + re.findall(r"<desc>([^<]*)</desc>", view.svg())
     return made
 
@@ -174,7 +173,7 @@ def test_no_english_is_left_in_another_language(game: Game, lang: str) -> None:
                     tally = game.words.tally(pos.view().state)
                     found += [*tally.head, tally.note]
                 if pos.steps:
-                    found += pos.told(pos.steps[-1], bytes(pos.state), -1)
+                    found += pos.story(pos.steps[-1], bytes(pos.state), -1)
                 assert [text for text in found if ENGLISH.search(text)] == []
             if i > 60:
                 break

@@ -11,8 +11,8 @@ import pytest
 import pizzabox
 from pizzabox.cli.compiling import CompileJob
 from pizzabox.cli.console import Terminal
-from pizzabox.cli.match import COMMANDS, WITH_SLASH, Ended, Match
 from pizzabox.cli.seats import Seat
+from pizzabox.cli.terminal_game import COMMANDS, WITH_SLASH, Ended, TerminalGame
 from pizzabox.cli.typed import legal
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
@@ -45,10 +45,10 @@ class Typed(Terminal):
         self.shown.append(str(board))
 
 
-def everybody(pos: Position, screen: Terminal, save: Path | None = None) -> Match:
+def everybody(pos: Position, screen: Terminal, save: Path | None = None) -> TerminalGame:
     """A match of people who all sit at one keyboard."""
     seats = tuple(Seat(name) for name in pos.game.seats)
-    return Match(pos, seats, screen, compiling=CompileJob(lambda progress: None), delay=0, save=save)
+    return TerminalGame(pos, seats, screen, compiling=CompileJob(lambda progress: None), delay=0, save=save)
 
 
 @every_game

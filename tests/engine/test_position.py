@@ -138,9 +138,9 @@ def test_a_game_from_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyP
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delenv("PIZZABOX_PLUGINS")
-    monkeypatch.setattr(registry, "_looked", False)
+    monkeypatch.setattr(registry, "_loaded", False)
     monkeypatch.setattr(registry, "_left_out", {})
-    monkeypatch.setattr(registry, "_shelf", dict(registry._shelf))
+    monkeypatch.setattr(registry, "_games", dict(registry._games))
     assert "outside" in pizzabox.names()
     assert pizzabox.load("outside", players=2).start(seed=1).game.title == "From outside"
     with pytest.raises(pizzabox.UnknownGame, match="the game broken cannot be used here: AttributeError"):

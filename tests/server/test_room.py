@@ -12,7 +12,7 @@ import pytest
 
 from pizzabox.server.hub import CROWD, Hub
 from pizzabox.server.limits import Bucket
-from pizzabox.server.room import Room, Turn
+from pizzabox.server.room import Room, TableLock
 from pizzabox.server.socket import Listener
 from pizzabox.server.store import Change, OnStored, Store
 from pizzabox.server.viewer import Viewer
@@ -50,8 +50,8 @@ class Slow:
 
     def __init__(self, hub: Hub) -> None:
         self.waiting: list[tuple[Change, OnStored]] = []
-        self.usual = hub.quick.submit
-        hub.quick.submit = lambda change, told: self.waiting.append((change, told))  # type: ignore[method-assign]
+        self.usual = hub.writes.submit
+        hub.writes.submit = lambda change, told: self.waiting.append((change, told))  # type: ignore[method-assign]
 
     async def pass_on(self, problem: Exception | None = None) -> None:
         """Store what waits, or say that it cannot be; returns when all who sent it know."""
@@ -202,7 +202,7 @@ def test_others_who_want_the_table_get_it_before_later_moves(tmp_path: Path) -> 
 def test_a_table_is_not_taken_from_one_whose_turn_it_has_just_become() -> None:
     async def run() -> None:
         freed: list[bool] = []
-        lock = Turn(lambda: freed.append(True))
+        lock = TableLock(lambda: freed.append(True))
         assert lock.take() and not lock.take()
         waiting = asyncio.ensure_future(lock.acquire())
         await asyncio.sleep(0)

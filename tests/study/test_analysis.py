@@ -32,7 +32,7 @@ def test_every_position_has_panels_that_fit(game: pizzabox.Game) -> None:
         for panel in panels(pos):
             assert panel["title"] and all(len(row) == len(panel["head"]) for row in panel["rows"])
             assert all(isinstance(text, str) for text in panel["marks"].values())
-        assert bytes(pos.state) == before, "a lens changes nothing"
+        assert bytes(pos.state) == before, "an analysis changes nothing"
 
 
 def theory_positions(players: int) -> list[pizzabox.Position]:

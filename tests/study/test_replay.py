@@ -22,113 +22,113 @@ SVG = "{http://www.w3.org/2000/svg}"
 EVERY = pytest.mark.parametrize("name", pizzabox.names())
 
 
-def film_of(name: str) -> Replay:
+def replay_of(name: str) -> Replay:
     pos = finished(game_of(name))
     return Replay(pos, tuple(seat.capitalize() for seat in pos.game.seats))
 
 
 @EVERY
 def test_frames_are_the_pictures_of_every_position(name: str) -> None:
-    film = film_of(name)
+    replay = replay_of(name)
     for view in ("open", "0", "watch"):
         drawn = ""
-        for frame in film.frames(0, min(film.last, 30), view):
+        for frame in replay.frames(0, min(replay.last, 30), view):
             drawn = frame.get("pieces") or edited(drawn, frame["edits"])
-            assert drawn == film.pieces(frame["n"], view)
+            assert drawn == replay.pieces(frame["n"], view)
 
 
 @EVERY
 def test_a_record_gives_the_same_film(name: str) -> None:
-    film = film_of(name)
-    again = Replay.of(pizzabox.loads(GameRecord.of(film.position).dumps()))
-    assert again.last == film.last
-    assert again.log("open") == film.log("open")
-    assert again.names == film.names
+    replay = replay_of(name)
+    again = Replay.of(pizzabox.loads(GameRecord.of(replay.position).dumps()))
+    assert again.last == replay.last
+    assert again.log("open") == replay.log("open")
+    assert again.names == replay.names
 
 
 @EVERY
 def test_headlines_name_the_options_in_words(name: str) -> None:
     pos = game_of(name).start(seed=1)
-    for told in (film_of(name).about()["options"], board(pos, 0)["options"]):
+    for told in (replay_of(name).about()["options"], board(pos, 0)["options"]):
         assert "players" in told and "=" not in told
 
 
 @EVERY
 def test_a_reel_holds_the_whole_game(name: str) -> None:
-    film = film_of(name)
-    reel = film.reel(["open", "0"])
-    lines = ["".join(reel["parts"][part] for part in line) for line in reel["lines"]]
-    assert len(set(lines)) == len(lines) and len(set(reel["parts"])) == len(reel["parts"]), "everything stands once"
+    replay = replay_of(name)
+    whole = replay.whole(["open", "0"])
+    lines = ["".join(whole["parts"][part] for part in line) for line in whole["lines"]]
+    assert len(set(lines)) == len(lines) and len(set(whole["parts"])) == len(whole["parts"]), "everything stands once"
     for view in ("open", "0"):
         drawn, standing = "", None
-        for frame in reel["views"][view]["frames"]:
+        for frame in whole["views"][view]["frames"]:
             changes = [(start, count, [lines[i] for i in fresh]) for start, count, fresh in frame["edits"]]
             drawn, standing = edited(drawn, changes), frame.get("standing", standing)
-            assert drawn == film.pieces(frame["n"], view)
-            assert standing == film.frame(frame["n"], view)["standing"]
-        assert frame["n"] == film.last and reel["views"][view]["log"] == film.log(view)
+            assert drawn == replay.pieces(frame["n"], view)
+            assert standing == replay.frame(frame["n"], view)["standing"]
+        assert frame["n"] == replay.last and whole["views"][view]["log"] == replay.log(view)
 
 
 @EVERY
 def test_an_offline_page_is_small(name: str) -> None:
     """Whole games at the usual options; the longest had 57 MB."""
     pos = finished(pizzabox.load(name))
-    film = Replay(pos, tuple(pos.game.seats))
+    replay = Replay(pos, tuple(pos.game.seats))
     page = standalone(
-        {"about": film.about() | {"picture": film.static_layer()}, **film.reel(["open", "0"]), "opinion": None}
+        {"about": replay.about() | {"picture": replay.static_layer()}, **replay.whole(["open", "0"]), "opinion": None}
     )
     assert len(page.encode()) < 2_000_000
 
 
 @EVERY
 def test_other_moves_are_shown_from_any_frame(name: str) -> None:
-    film = film_of(name)
+    replay = replay_of(name)
     other = 0
-    for n in range(0, film.last, max(1, film.last // 6)):
-        step = film.position.steps[n]
-        fork = film.fork(n)
+    for n in range(0, replay.last, max(1, replay.last // 6)):
+        step = replay.position.steps[n]
+        fork = replay.fork(n)
         move = fork.legal(step.player)[-1]
-        shown = film.line(n, [move.text], "open")
+        shown = replay.line(n, [move.text], "open")
         fork.play(move)
         assert [(one["text"], one["seat"], one["n"]) for one in shown] == [(move.text, step.player, n + 1)]
         assert shown[0]["pieces"] == str(fork.game.picture.pieces(fork.state, -1, PAGE)) and shown[0]["words"]
         other += move.code != step.code
         if fork.actors:
             reply = fork.legal()[0]
-            assert film.line(n, [move.text, reply.text], "open")[1]["text"] == reply.text
+            assert replay.line(n, [move.text, reply.text], "open")[1]["text"] == reply.text
     assert other
     with pytest.raises(PizzaboxError):
-        film.line(0, ["nonsense"], "open")
+        replay.line(0, ["nonsense"], "open")
     with pytest.raises(PizzaboxError, match="moves 1 to"):
-        film.line(film.last, ["cut 1"], "open")
+        replay.line(replay.last, ["cut 1"], "open")
 
 
 def test_another_move_shows_no_more_than_its_view() -> None:
     """A cut that was not made is secret to the others too."""
-    film = film_of("theory")
-    n = next(i for i, step in enumerate(film.position.steps) if step.text.startswith("cut"))
-    seat = film.position.steps[n].player
+    replay = replay_of("theory")
+    n = next(i for i, step in enumerate(replay.position.steps) if step.text.startswith("cut"))
+    seat = replay.position.steps[n].player
     other = next(p for p in range(3) if p != seat)
-    made = [film.line(n, [text], str(other))[0] for text in ("cut 1", "cut 4")]
+    made = [replay.line(n, [text], str(other))[0] for text in ("cut 1", "cut 4")]
     assert made[0]["pieces"] == made[1]["pieces"] and made[0]["words"] == made[1]["words"]
-    assert film.line(n, ["cut 1"], str(seat))[0]["words"] != film.line(n, ["cut 4"], str(seat))[0]["words"]
+    assert replay.line(n, ["cut 1"], str(seat))[0]["words"] != replay.line(n, ["cut 4"], str(seat))[0]["words"]
 
 
 def test_a_seat_is_not_told_a_secret_before_its_time() -> None:
-    film = film_of("theory")
-    secret = next(i for i, step in enumerate(film.position.steps) if step.text.startswith("cut"))
-    seat = film.position.steps[secret].player
+    replay = replay_of("theory")
+    secret = next(i for i, step in enumerate(replay.position.steps) if step.text.startswith("cut"))
+    seat = replay.position.steps[secret].player
     other = next(p for p in range(3) if p != seat)
-    number = film.position.steps[secret].text.split()[1]
-    assert any(number in line for line in film.log("open")[secret]["words"])
-    assert not any(number in line for line in film.log(str(other))[secret]["words"])
+    number = replay.position.steps[secret].text.split()[1]
+    assert any(number in line for line in replay.log("open")[secret]["words"])
+    assert not any(number in line for line in replay.log(str(other))[secret]["words"])
 
 
 @EVERY
 def test_any_frame_can_be_played_on(name: str) -> None:
-    film = film_of(name)
-    for n in range(0, film.last, max(1, film.last // 7)):
-        pos = film.fork(n)
+    replay = replay_of(name)
+    for n in range(0, replay.last, max(1, replay.last // 7)):
+        pos = replay.fork(n)
         assert not pos.state.sealed
         assert pizzabox.position(pos.data()) == pos
         assert pizzabox.position(pos.code).code == pos.code
@@ -158,39 +158,41 @@ def flat(drawn: str) -> str:
 
 @EVERY
 def test_the_moving_picture_shows_every_frame_of_the_game(name: str) -> None:
-    film = film_of(name)
-    drawn = moving(film, "open")
+    replay = replay_of(name)
+    drawn = moving(replay, "open")
     root = ET.fromstring(drawn)
     ids = [node.get("id") for node in root.iter() if node.get("id")]
     assert len(ids) == len(set(ids)), "frames have no ids; only shapes they refer to do, once"
     p, under = palette("light"), None
-    for n in range(film.last + 1):
-        s, viewer = film.seen(n, "open")
-        alone = [flat(one) for one in elements(str(film.game.picture.pieces(s, viewer, p)))]
-        seen = [flat(one) for one in seen_at(root, (n + 0.5) / (film.last + REST))]
+    for n in range(replay.last + 1):
+        s, viewer = replay.seen(n, "open")
+        alone = [flat(one) for one in elements(str(replay.game.picture.pieces(s, viewer, p)))]
+        seen = [flat(one) for one in seen_at(root, (n + 0.5) / (replay.last + REST))]
         under = under or seen[: len(seen) - len(alone)]
         assert seen == [*under, *alone], n
-    assert seen_at(root, 0.999) == seen_at(root, (film.last + 0.5) / (film.last + REST)), "the last one stands longest"
+    assert seen_at(root, 0.999) == seen_at(root, (replay.last + 0.5) / (replay.last + REST)), (
+        "the last one stands longest"
+    )
 
 
 def test_a_long_game_moves_faster_but_whole() -> None:
     pos = finished(pizzabox.load("hexentafl", size=5))
-    film = Replay(pos, tuple(pos.game.seats))
-    assert film.last * SECONDS > LONGEST
-    root = ET.fromstring(moving(film, "open"))
+    replay = Replay(pos, tuple(pos.game.seats))
+    assert replay.last * SECONDS > LONGEST
+    root = ET.fromstring(moving(replay, "open"))
     clocks = list(root.iter(f"{SVG}animate"))
     assert LONGEST <= float(clocks[0].get("dur", "0s")[:-1]) < 1.1 * LONGEST
     moments = {key for clock in clocks for key in clock.get("keyTimes", "").split(";")}
-    assert len(moments) == film.last + 1, "something changes with every move"
+    assert len(moments) == replay.last + 1, "something changes with every move"
 
 
 def test_bad_frames_and_views_are_named() -> None:
-    film = film_of("theory")
+    replay = replay_of("theory")
     with pytest.raises(PizzaboxError, match="moves 1 to"):
-        film.state(film.last + 1)
+        replay.state(replay.last + 1)
     for view in ("9", "all", "", "-1"):
         with pytest.raises(PizzaboxError, match="a view is"):
-            film.seen(0, view)
+            replay.seen(0, view)
 
 
 def test_players_of_one_name_are_told_apart() -> None:

@@ -16,18 +16,18 @@ from pizzabox.study.review import BUDGET, MISTAKE, THREADS, Review, doubt, fill
 from tests.study.helpers import Oracle, finished, game_of
 
 
-def film_of(name: str) -> Replay:
+def replay_of(name: str) -> Replay:
     pos = finished(game_of(name))
     return Replay(pos, tuple(pos.game.seats))
 
 
 def test_every_move_is_judged_and_mistakes_are_sorted() -> None:
-    film = film_of("theory")
-    review, oracle = Review.blank(film), Oracle()
+    replay = replay_of("theory")
+    review, oracle = Review.blank(replay), Oracle()
     assert fill(review, oracle)
     data = review.data()
-    assert oracle.calls == film.last == data["done"] == data["total"]
-    assert data["chances"][-1] == film.chances()
+    assert oracle.calls == replay.last == data["done"] == data["total"]
+    assert data["chances"][-1] == replay.chances()
     assert all(len(row) == 3 for row in data["chances"])
     losses = [mistake["loss"] for mistake in data["mistakes"]]
     assert losses == sorted(losses, reverse=True) and losses[0] >= 0.3
@@ -41,11 +41,11 @@ def shown(move: dict[str, Any]) -> dict[str, int]:
 @pytest.mark.parametrize("name", pizzabox.names())
 def test_one_move_has_one_number(name: str) -> None:
     """In the list of ideas, in the sentence of the mistake, in the chart and beside the players: always the same."""
-    film = film_of(name)
-    kept = min(16, film.last - 1)
-    film.position.state.load(film.position.steps[kept].before)
-    del film.position.steps[kept:]
-    review = Review.blank(film, budget=4.0)
+    replay = replay_of(name)
+    kept = min(16, replay.last - 1)
+    replay.position.state.load(replay.position.steps[kept].before)
+    del replay.position.steps[kept:]
+    review = Review.blank(replay, budget=4.0)
     assert fill(review, survey)
     judged = 0
     for n, move in enumerate(review.moves):
@@ -63,14 +63,14 @@ def test_one_move_has_one_number(name: str) -> None:
         assert after[move["seat"]] == move["worth"]
         if move["sure"]:
             assert move["loss"] >= doubt(move["visits"])
-    assert judged > film.last / 2
+    assert judged > replay.last / 2
     for mistake in review.mistakes():
         named: Any = review.moves[mistake["n"] - 1]
         assert named["sure"] and named["loss"] == mistake["loss"] >= MISTAKE
 
 
 def test_a_loss_that_luck_could_make_is_no_mistake() -> None:
-    film = film_of("theory")
+    replay = replay_of("theory")
 
     def looked(visits: int) -> Any:
         def think(view: Any, **how: Any) -> Any:
@@ -81,7 +81,7 @@ def test_a_loss_that_luck_could_make_is_no_mistake() -> None:
 
         return think
 
-    few, many = Review.blank(film), Review.blank(film)
+    few, many = Review.blank(replay), Review.blank(replay)
     assert fill(few, looked(100)) and fill(many, looked(900))
     assert doubt(900) < MISTAKE < 0.12 < doubt(100)
     assert few.mistakes() == [] and {mistake["loss"] for mistake in many.mistakes()} == {0.12}
@@ -100,45 +100,45 @@ def test_the_best_move_costs_nothing() -> None:
 
 
 def test_a_move_hardly_looked_at_is_not_judged() -> None:
-    film = film_of("wars")
+    replay = replay_of("wars")
 
     def blind(view: Any, **how: Any) -> Any:
         return Oracle()(view)  # whatever was played, only the first three moves are looked at
 
-    review = Review.blank(film)
+    review = Review.blank(replay)
     assert fill(review, blind)
     rare = [m for m in review.moves if m and m["text"] not in shown(m)]
     assert rare and len(rare) < len(review.moves)
     for move in rare:
         assert move["loss"] is None and move["worth"] is None
-        assert review.chances[move["n"]] is None or move["n"] == film.last
+        assert review.chances[move["n"]] is None or move["n"] == replay.last
     assert {m["n"] for m in rare}.isdisjoint(m["n"] for m in review.mistakes())
 
 
 def test_it_can_be_cancelled() -> None:
-    film, stop = film_of("theory"), threading.Event()
-    review, oracle = Review.blank(film), Oracle()
+    replay, stop = replay_of("theory"), threading.Event()
+    review, oracle = Review.blank(replay), Oracle()
 
     def once(view: Any, **how: Any) -> Any:
         stop.set()
         return oracle(view, **how)
 
     assert not fill(review, once, stop)
-    assert 1 <= oracle.calls <= THREADS < film.last
+    assert 1 <= oracle.calls <= THREADS < replay.last
     assert review.data()["done"] == oracle.calls
 
 
 def test_a_long_game_gets_less_time_a_move() -> None:
-    film = film_of("theory")
-    film.position.steps *= 40
-    assert Review.blank(film).seconds * film.last <= BUDGET + 1e-6
+    replay = replay_of("theory")
+    replay.position.steps *= 40
+    assert Review.blank(replay).seconds * replay.last <= BUDGET + 1e-6
 
 
 @pytest.mark.parametrize("name", pizzabox.names())
 def test_the_real_bot_reviews_every_game(name: str) -> None:
-    film = film_of(name)
-    del film.position.steps[12:]
-    review = Review.blank(film, budget=0.3)
+    replay = replay_of(name)
+    del replay.position.steps[12:]
+    review = Review.blank(replay, budget=0.3)
     assert fill(review, survey)
     for row, move in zip(review.chances[:-1], review.moves, strict=False):
         assert move is not None

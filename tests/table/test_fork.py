@@ -39,7 +39,7 @@ def test_everything_hidden_is_drawn_anew(game: Game) -> None:
             continue
         wish = {"position": pos.code, "seats": [{"kind": "me"}] * game.players}
         match = Match.new(wish, "ada", 0.0)
-        tables = [match, match.again(1.0), match.again(2.0)]
+        tables = [match, match.next_match(1.0), match.next_match(2.0)]
         for table in tables:
             assert table.position.view().data()["state"] == pizzabox.position(pos.code).view().data()["state"]
             assert table.acting == pos.actors
@@ -61,7 +61,7 @@ def test_its_record_is_sealed_while_it_runs_and_verifies_afterwards() -> None:
     assert "[Position" not in running and "[Seed" not in running
     while not match.over:
         seat = match.acting[0]
-        match.move("ada", seat, match.position.legal(seat)[0], 0.0)
+        match.play("ada", seat, match.position.legal(seat)[0], 0.0)
     record = pizzabox.loads(match.record().dumps())
     assert record.position and record.seed is None
     record.verify()
@@ -70,7 +70,7 @@ def test_its_record_is_sealed_while_it_runs_and_verifies_afterwards() -> None:
 def test_it_comes_back_from_the_store_and_is_played_again_from_the_same_position() -> None:
     match = Match.new({"position": begun().code, "seats": SEATS}, "ada", 0.0)
     first = match.position.state.copy()
-    match.move("ada", match.acting[0], match.position.legal()[0], 0.0)
+    match.play("ada", match.acting[0], match.position.legal()[0], 0.0)
     back = Match.restored("x", "hexentafl", match.meta(), bytes(match.position), [match.step_data()], 1)
     assert back.position.seed is None and back.position.origin == bytes(first)
     again = back.again(1.0)

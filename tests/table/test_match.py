@@ -46,7 +46,7 @@ def test_a_table_waits_until_all_seats_are_taken() -> None:
     assert not match.full
     assert match.acting == ()
     with pytest.raises(pizzabox.IllegalMove, match="begins when all seats are taken"):
-        match.move(ADA, 0, "d4", 1.0)
+        match.play(ADA, 0, "d4", 1.0)
     with pytest.raises(NotYours, match="by invitation"):
         match.sit(BOB, 1.0)
     event = match.sit(BOB, 1.0, name="  Bob\n\x07 the   Baker  ", invite=match.invite)
@@ -68,17 +68,17 @@ def test_only_the_owner_moves_a_seat() -> None:
     match.sit(EVE, 0.0)
     for who, seat in ((BOB, 0), (ADA, 1), ("nobody", 0), (ADA, 9), (ADA, "0"), (ADA, True)):
         with pytest.raises(pizzabox.PizzaboxError):
-            match.move(who, seat, "d4", 1.0)
+            match.play(who, seat, "d4", 1.0)
     version = match.version
-    event = match.move(ADA, None, "d4", 1.0)
+    event = match.play(ADA, None, "d4", 1.0)
     assert event is not None
     assert event["seq"] == match.version == version + 1
 
 
 def test_a_move_id_sent_twice_plays_once() -> None:
     match = table("me", "me", "me")
-    assert match.move(ADA, 0, "d4", 1.0, "x1") is not None
-    assert match.move(ADA, 0, "d4", 1.0, "x1") is None
+    assert match.play(ADA, 0, "d4", 1.0, "x1") is not None
+    assert match.play(ADA, 0, "d4", 1.0, "x1") is None
     assert len(match.position.steps) == 1
 
 
@@ -87,22 +87,22 @@ def test_refused_moves_change_nothing() -> None:
     before = (match.version, bytes(match.position), json.dumps(match.meta()))
     for wrong in ("zz", "c2", None, 5.5, {"a": 1}, ("d4", "d5")):
         with pytest.raises(pizzabox.PizzaboxError):
-            match.move(ADA, 0, wrong, 1.0, "id")
+            match.play(ADA, 0, wrong, 1.0, "id")
     assert (match.version, bytes(match.position), json.dumps(match.meta())) == before
-    assert match.move(ADA, 0, "d4", 1.0, "id") is not None, "a refused move does not use up its id"
+    assert match.play(ADA, 0, "d4", 1.0, "id") is not None, "a refused move does not use up its id"
 
 
 def to_the_cut(match: Match) -> None:
     while len(match.position.actors) == 1:
         seat = match.position.actors[0]
-        match.move(ADA, seat, match.position.legal(seat).codes[0], 1.0)
+        match.play(ADA, seat, match.position.legal(seat).codes[0], 1.0)
 
 
 def test_a_sealed_choice_can_be_taken_back_and_the_record_hides_it() -> None:
     match = table("me", "me", "me")
     to_the_cut(match)
-    match.move(ADA, 1, "cut 5", 2.0)
-    match.move(ADA, 0, "cut 2", 2.0)
+    match.play(ADA, 1, "cut 5", 2.0)
+    match.play(ADA, 0, "cut 2", 2.0)
     for viewer, shown in ((None, []), (0, []), (2, [])):
         texts = [line.text for line in match.record(viewer).moves]
         assert [t for t in texts if "cut" in t] == shown
@@ -124,7 +124,7 @@ def test_concede_with_two_and_with_three() -> None:
     assert match.winners() == (0,)
     assert match.returns() == (1.0, -1.0)
     with pytest.raises(pizzabox.IllegalMove, match="over"):
-        match.move(ADA, 0, "d4", 1.0)
+        match.play(ADA, 0, "d4", 1.0)
     three = table("me", "open", "open", public=True)
     three.sit(BOB, 0.0)
     three.sit(EVE, 0.0)
@@ -132,7 +132,7 @@ def test_concede_with_two_and_with_three() -> None:
     assert not three.over
     assert three.seats[1].plays_itself
     with pytest.raises(pizzabox.PizzaboxError, match="given this game up"):
-        three.back(BOB, 1, 2.0)
+        three.return_to_seat(BOB, 1, 2.0)
     three.concede(EVE, 2, 1.0)
     assert three.winners() == (0,)
 
@@ -165,8 +165,8 @@ def test_rematch_when_all_people_ask() -> None:
     assert not match.wants_rematch
     match.ask_rematch(BOB, 1)
     assert match.wants_rematch
-    after = match.again(5.0)
-    match.follow(after.id)
+    after = match.next_match(5.0)
+    match.announce_next_table(after.id)
     assert not match.wants_rematch
     assert [s.owner for s in after.seats] == [ADA, BOB, None]
     assert after.position.steps == []
@@ -177,18 +177,18 @@ def test_clocks_per_move_and_per_game() -> None:
     match = table("me", "me", "me", clock={"kind": "game", "seconds": 100, "more": 5}, now=0.0)
     assert match.clock is not None
     assert match.clock.next_flag() == (100.0, 0)
-    match.move(ADA, 0, "d4", 30.0)
+    match.play(ADA, 0, "d4", 30.0)
     assert match.clock.left[0] == 75.0
     assert match.clock.next_flag() == (130.0, 1)
     each = table("me", "me", "me", clock={"kind": "move", "seconds": 20}, now=0.0)
     assert each.clock is not None
-    each.move(ADA, 0, "d4", 15.0)
+    each.play(ADA, 0, "d4", 15.0)
     assert each.clock.next_flag() == (35.0, 1)
     assert each.clock.remaining(1, 30.0) == 5.0
     event = each.stand_in(1, 36.0)
     assert event["bot"] == STAND_IN
     assert each.seats[1].away
-    each.back(ADA, 1, 40.0)
+    each.return_to_seat(ADA, 1, 40.0)
     assert not each.seats[1].away
     twin = restored(each)
     assert twin.clock is not None
@@ -203,9 +203,9 @@ def test_only_the_host_lets_a_bot_take_over() -> None:
     match.stand_in(1, 1.0, ADA, "random")
     assert match.seats[1].bot == "random"
     if match.acting == (1,):
-        assert match.bot_move(1, "d4", 2.0)["text"] == "d4"
+        assert match.play_for(1, "d4", 2.0)["text"] == "d4"
     with pytest.raises(NotYours):
-        match.bot_move(0, "d4", 2.0)
+        match.play_for(0, "d4", 2.0)
     with pytest.raises(pizzabox.PizzaboxError, match="there is no bot"):
         match.stand_in(0, 1.0, ADA, "gandalf")
 
@@ -235,14 +235,14 @@ def test_a_bad_wish_says_what_is_wrong(change: dict[str, Any], message: str) -> 
 
 def test_chat_is_cleaned_and_cut() -> None:
     match = table("me", "me", "me")
-    match.say(ADA, " hello\nthere\x00 ", 1.0)
-    match.say("somebody", "x" * 1000, 1.0)
+    match.write_chat(ADA, " hello\nthere\x00 ", 1.0)
+    match.write_chat("somebody", "x" * 1000, 1.0)
     assert match.chat[0]["text"] == "hello there" or match.chat[0]["text"] == "hellothere"
     assert len(match.chat[1]["text"]) == 300
     assert match.chat[1]["seat"] == -1
     for nothing in ("", "  ", 5, None):
         with pytest.raises(pizzabox.PizzaboxError, match="say something"):
-            match.say(ADA, nothing, 1.0)
+            match.write_chat(ADA, nothing, 1.0)
 
 
 @every_game
@@ -251,7 +251,7 @@ def test_a_whole_match_survives_being_stored_after_every_move(game: Game) -> Non
     match, dice = Match.new(wish, ADA, 0.0, seed=5), random.Random(1)
     while not match.over:
         seat = dice.choice(match.acting)
-        match.move(ADA, seat, dice.choice(match.position.legal(seat).codes), 1.0)
+        match.play(ADA, seat, dice.choice(match.position.legal(seat).codes), 1.0)
         if dice.random() < 0.3:
             twin = restored(match)
             assert bytes(twin.position) == bytes(match.position)
@@ -276,7 +276,7 @@ def test_the_chart_at_the_end_has_the_true_scores() -> None:
             break
         assert match.chart() == seen, "nobody is told more while it runs"
         seat = dice.choice(match.acting)
-        match.move(ADA, seat, dice.choice(match.position.legal(seat).codes), 1.0)
+        match.play(ADA, seat, dice.choice(match.position.legal(seat).codes), 1.0)
     assert true[-2] != seen[-2], "this game hides something until its last move"
     assert match.chart() == true
 
@@ -284,7 +284,7 @@ def test_the_chart_at_the_end_has_the_true_scores() -> None:
 def test_only_the_last_lines_of_chat_are_kept_but_all_are_counted() -> None:
     match = table("me", "bot", "bot")
     for i in range(250):
-        match.say(ADA, f"line {i}", float(i))
+        match.write_chat(ADA, f"line {i}", float(i))
     assert (len(match.chat), match.chatted) == (200, 250)
-    assert match.notice(1, "x" * 999, 300.0)["text"] == "x" * 300
+    assert match.write_notice(1, "x" * 999, 300.0)["text"] == "x" * 300
     assert match.chat[-1]["seat"] == 1

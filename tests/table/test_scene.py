@@ -15,22 +15,22 @@ from tests.table.test_match import ADA, BOB, EVE, table, to_the_cut
 def test_one_seat_one_view_and_a_stranger_watches() -> None:
     match = table("me", "open", "bot", public=True)
     match.sit(BOB, 0.0)
-    assert scenes.looking(match, ADA, None) == (0, None)
-    assert scenes.looking(match, BOB, 0) == (1, None)
-    assert scenes.looking(match, EVE, 0) == (-1, None)
-    assert scenes.looking(match, None, None) == (-1, None)
+    assert scenes.viewer_of(match, ADA, None) == (0, None)
+    assert scenes.viewer_of(match, BOB, 0) == (1, None)
+    assert scenes.viewer_of(match, EVE, 0) == (-1, None)
+    assert scenes.viewer_of(match, None, None) == (-1, None)
 
 
 def test_a_hot_seat_follows_the_actor_and_hands_over_for_secrets() -> None:
     match = table("me", "me", "me")
-    assert scenes.looking(match, ADA, None) == (0, None)
-    match.move(ADA, 0, "d4", 1.0)
-    assert scenes.looking(match, ADA, 0) == (1, None)
+    assert scenes.viewer_of(match, ADA, None) == (0, None)
+    match.play(ADA, 0, "d4", 1.0)
+    assert scenes.viewer_of(match, ADA, 0) == (1, None)
     to_the_cut(match)
-    assert scenes.looking(match, ADA, None) == (-1, 0)
-    assert scenes.looking(match, ADA, 1) == (1, None)
-    match.move(ADA, 1, "cut 3", 2.0)
-    assert scenes.looking(match, ADA, 1) == (-1, 0), "who has chosen sees no more until the reveal"
+    assert scenes.viewer_of(match, ADA, None) == (-1, 0)
+    assert scenes.viewer_of(match, ADA, 1) == (1, None)
+    match.play(ADA, 1, "cut 3", 2.0)
+    assert scenes.viewer_of(match, ADA, 1) == (-1, 0), "who has chosen sees no more until the reveal"
 
 
 def test_what_the_scene_offers() -> None:
@@ -52,12 +52,12 @@ def test_what_the_scene_offers() -> None:
 def test_picking_shows_what_a_cut_would_do() -> None:
     match = table("me", "me", "me")
     to_the_cut(match)
-    shown = scenes.picked(match.position, 0, ("cut 4",), True)
+    shown = scenes.move_in_progress(match.position, 0, ("cut 4",), True)
     assert shown["complete"]
     assert shown["lines"][0].startswith("Cut 4:")
     assert "pb-" in shown["pieces"]
-    assert scenes.picked(match.position, 0, (), True)["next"]["cut 4"]
-    assert not scenes.picked(match.position, 0, ("d4",), True)["complete"]
+    assert scenes.move_in_progress(match.position, 0, (), True)["next"]["cut 4"]
+    assert not scenes.move_in_progress(match.position, 0, ("d4",), True)["complete"]
 
 
 @every_game
@@ -77,7 +77,7 @@ def test_nobody_is_sent_what_they_may_not_know(game: Game) -> None:
         if match.over:
             break
         seat = dice.choice(match.acting)
-        match.move(owners[seat], seat, dice.choice(match.position.legal(seat).codes), 1.0)
+        match.play(owners[seat], seat, dice.choice(match.position.legal(seat).codes), 1.0)
         for viewer, owner in ((-1, None), (0, owners[0])):
             real = match.position.state
             seen = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.Moment(match, 1.0).log(viewer)[-1:]])

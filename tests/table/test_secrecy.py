@@ -13,7 +13,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
-from pizzabox.table.secrecy import chooses_alone, open_eyes, running_record
+from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
 from tests.helpers import every_game
 
 HOST = "everybody-at-one-screen"
@@ -33,7 +33,7 @@ def turns(match: Match, most: int = 120) -> Iterator[tuple[Position, int]]:
             return
         seat = dice.choice(match.acting)
         yield match.position, seat
-        match.move(HOST, seat, dice.choice(match.position.legal(seat).codes), 1.0)
+        match.play(HOST, seat, dice.choice(match.position.legal(seat).codes), 1.0)
 
 
 def alone(name: str, **options: object) -> list[bool]:
@@ -66,7 +66,7 @@ def test_several_who_act_at_once_may_play_openly() -> None:
     shark = hot_seat(pizzabox.load("shark", players=4, cap=8))
     assert any(len(pos.actors) > 1 for pos, _ in turns(shark))
     pizzeria = hot_seat(pizzabox.load("pizzeria", players=4))
-    assert any(open_eyes(pos, seat) != seat for pos, seat in turns(pizzeria))
+    assert any(shared_viewer(pos, seat) != seat for pos, seat in turns(pizzeria))
 
 
 def test_who_chooses_from_a_hidden_hand_chooses_alone() -> None:
@@ -89,22 +89,22 @@ def test_a_shared_screen_shows_nothing_that_one_of_them_alone_may_know(game: Gam
     """Where nobody chooses alone, everything hidden can be drawn anew without a change on the screen."""
     match = hot_seat(game)
     for n, (pos, seat) in enumerate(turns(match, 60)):
-        if scenes.secret(match):
+        if scenes.needs_screen_alone(match):
             continue
         shown = scenes.scene(match, HOST, None, 0.0)
         assert shown["you"]["look"] is not None and shown["handover"] is None
         for token in shown["tokens"]:
-            assert f'"{token}"' in shown["pieces"] or token not in scenes.pick(pos.view(seat), seat, ()).next
+            assert f'"{token}"' in shown["pieces"] or token not in pos.view(seat).pick(seat, ()).next
         if n % 6:
             continue
         before, log = pos.state.copy(), json.dumps(scenes.Moment(match, 0.0).log(seat))
         touched = tuple(shown["tokens"])[:1]
-        picked = scenes.picked(pos, seat, touched, True, scenes.eyes(match, seat))
+        picked = scenes.move_in_progress(pos, seat, touched, True, scenes.board_viewer(match, seat))
         pos.state.load(bytes(pos.view().guess(n + 1).state))
         again = scenes.scene(match, HOST, None, 0.0)
         assert again == shown
         assert json.dumps(scenes.Moment(match, 0.0).log(seat)) == log
-        assert scenes.picked(pos, seat, touched, True, scenes.eyes(match, seat)) == picked
+        assert scenes.move_in_progress(pos, seat, touched, True, scenes.board_viewer(match, seat)) == picked
         pos.state.load(before)
 
 

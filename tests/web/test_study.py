@@ -278,11 +278,11 @@ def test_a_bad_upload_is_explained(visit: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize("name", pizzabox.names())
-def test_the_analysis_board_plays_all_sides_and_shows_its_lens(visit: Callable[..., Any], name: str) -> None:
+def test_the_analysis_board_plays_all_sides_and_shows_what_it_counts(visit: Callable[..., Any], name: str) -> None:
     page = visit()
     page.goto(f"/analysis?game={name}")
     page.wait_for_selector("#stage svg [data-pick=legal], #ask [data-loose]", state="attached")
-    page.wait_for_selector("#content[data-lens]")
+    page.wait_for_selector("#content[data-panels]")
     page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=240_000)
     for n in (1, 2):
         page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=60_000)
@@ -371,7 +371,7 @@ def test_a_puzzle_right_and_wrong(visit: Callable[..., Any]) -> None:
     page.click("#line-back")
     page.wait_for_selector("#content[data-shown='4'] .marks text")
     page.click("#analyse")
-    page.wait_for_selector("#content[data-lens]")
+    page.wait_for_selector("#content[data-panels]")
 
 
 def test_a_puzzle_by_touch_and_its_solution(visit: Callable[..., Any]) -> None:
@@ -417,7 +417,7 @@ def test_study_pages_are_for_everybody(visit: Callable[..., Any], size: Any) -> 
     uploaded(page, record_of("theory"))
     axe_clean(page, themes=THEMES)
     page.goto("/analysis?game=theory")
-    page.wait_for_selector("#content[data-lens]")
+    page.wait_for_selector("#content[data-panels]")
     axe_clean(page, themes=THEMES)
     for path, ready in (("/puzzles/wars/1", "#content[data-ready]"), ("/puzzles", "#daily"), ("/review", "#upload")):
         page.goto(path)

@@ -101,7 +101,7 @@ def compare(
             one.last = sums
             one.whole = one.whole + sums[[0, 1 + view.viewer]]
         spent += int(results[:, 0].sum())
-    return _told(view, trees[0], replace(ahead, simulations=ahead.simulations + spent), entries, running)
+    return _compared(view, trees[0], replace(ahead, simulations=ahead.simulations + spent), entries, running)
 
 
 def plan(entries: int, simulations: int, forced: int = 0) -> list[tuple[int, int]]:
@@ -173,8 +173,8 @@ def _results(tree: Tree) -> Sums:
     return np.concatenate((tree.spread[:1], tree.spread[1::2]))
 
 
-def _told(view: View, tree: Tree, ahead: Thought, entries: list[Entry], running: list[Entry]) -> Thought:
-    """The thought as it is told."""
+def _compared(view: View, tree: Tree, ahead: Thought, entries: list[Entry], running: list[Entry]) -> Thought:
+    """The thought as it is said."""
     old = {idea.move.code: idea for idea in ahead.ideas}
     place = {code: (one.rank, i) for one in entries for i, code in enumerate(one.codes)}
     ideas = []

@@ -33,23 +33,23 @@ def games(as_json: AsJson = False) -> None:
     """List the games of the box."""
     import pizzabox
 
-    shelf = [pizzabox.load(name) for name in pizzabox.names()]
+    found = [pizzabox.load(name) for name in pizzabox.names()]
     if as_json:
-        print_json([_described(game) for game in shelf])
+        print_json([_described(game) for game in found])
         return
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
     for key in ("name", "title", "players", "minutes", "summary"):
         table.add_column(say(f"games.{key}"), no_wrap=key != "summary", style="bold" if key == "name" else "")
-    for game in shelf:
+    for game in found:
         low, high = game.minutes
         minutes = f"{low}–{high}" if low != high else str(low)
         table.add_row(game.name, game.title, _range(_players(game)), minutes, game.about)
     out = console()
     out.print(table)
     out.print()
-    out.print(say("games.next", name=shelf[0].name), style="dim")
+    out.print(say("games.next", name=found[0].name), style="dim")
 
 
 def options(
@@ -99,9 +99,9 @@ def _print_table(game: Game, name: str, of: Path | None) -> None:
         raise BadOption(say("options.no_table", name=short(name), hint=hint))
     text = tables[name]
     for column in text.partition("\n")[0].split(","):
-        told = game.column(name, column)
-        if told:
-            typer.echo(f"# {column}: {told}")
+        explained = game.column(name, column)
+        if explained:
+            typer.echo(f"# {column}: {explained}")
     typer.echo(text, nl=False)
 
 

@@ -62,9 +62,9 @@ def ladder(
         if path is not None:
             writable(path)
     chosen = chosen_game(game, options or [])
-    with _Bar() as told:
+    with _Bar() as progress:
         rungs, ratings = climb(
-            chosen, games, seconds=seconds, seed=seed, processes=processes, told=told, keep=keep, fewer=fewer
+            chosen, games, seconds=seconds, seed=seed, processes=processes, progress=progress, keep=keep, fewer=fewer
         )
     size = f"--games {games}" + (f" --maestro-games {fewer}" if fewer else "")
     made = _facts(f"ladder {game}", options, size, seconds, seed) | data(rungs, ratings)
@@ -117,8 +117,8 @@ def match(
             writable(path)
     chosen = chosen_game(game, options or [])
     _known(first, second)
-    with _Bar() as told:
-        outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, told, keep)
+    with _Bar() as progress:
+        outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, progress, keep)
     rungs = [Rung(first, second, share(outcomes))]
     made = _facts(f"match {game} {first} {second}", options, f"--games {games}", seconds, seed) | match_data(rungs[0])
     if publish is not None:
@@ -149,8 +149,8 @@ def exploit(
     if publish is not None:
         writable(publish)
     chosen = chosen_game(game, options or [])
-    with _Bar("solving") as told:
-        found = exploited(chosen, positions, seconds=seconds, seed=seed, told=told)
+    with _Bar("solving") as progress:
+        found = exploited(chosen, positions, seconds=seconds, seed=seed, progress=progress)
     made = _facts(f"exploit {game}", options, f"--positions {positions}", seconds, seed) | data(found)
     if publish is not None:
         put(publish, chosen, "exploit", made)

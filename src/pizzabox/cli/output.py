@@ -14,7 +14,6 @@ import typer
 from pizzabox.engine import catalogue
 from pizzabox.engine.catalogue import Catalogue, languages, prefer
 from pizzabox.engine.errors import did_you_mean, short
-from pizzabox.engine.presentation import signs
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -100,7 +99,7 @@ def painted(text: str, board: Board | None = None, touch: Iterable[str] = ()) ->
     for match in re.finditer(rf"\b({'|'.join(words)})\b", text, re.IGNORECASE):
         made.stylize(words[match[1].lower()], *match.span())
     if board is not None:
-        for sign, colour in signs(board).items():
+        for sign, colour in board.game.words.signs(board.state).items():
             for match in re.finditer(re.escape(sign), text):
                 made.stylize(STYLES.get(colour, ""), *match.span())
     tokens = sorted(touch, key=len, reverse=True)

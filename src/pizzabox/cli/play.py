@@ -49,8 +49,8 @@ def play(
     from .compiling import CompileJob
     from .console import Terminal
     from .files import chosen_game, writable
-    from .match import Ended, Match
     from .seats import assign, seated, thinks
+    from .terminal_game import Ended, TerminalGame
 
     if save is not None:
         writable(save)
@@ -63,18 +63,18 @@ def play(
     compiling = CompileJob(lambda progress: _compile(chosen, progress))
     if any(map(thinks, who.values())):
         compiling.start()
-    match = Match(pos, seats, Terminal(), compiling=compiling, delay=pause, save=save)
+    played = TerminalGame(pos, seats, Terminal(), compiling=compiling, delay=pause, save=save)
     code = 0
     try:
-        match.run()
+        played.run()
     except Ended:
-        match.say("play.stopped", n=len(pos.steps))
+        played.say("play.stopped", n=len(pos.steps))
     except KeyboardInterrupt:
-        match.say("play.interrupted", n=len(pos.steps))
+        played.say("play.interrupted", n=len(pos.steps))
         code = INTERRUPTED
     finally:
         compiling.cancel()
-        match.keep()
+        played.keep()
     if code:
         raise typer.Exit(code)
 

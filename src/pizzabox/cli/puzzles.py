@@ -82,7 +82,7 @@ def check(
 
     if log is not None:
         writable(log)
-    told: list[str] = []
+    lines: list[str] = []
     bad = 0
     with console(stderr=True).status(say("puzzles.warming")) as line:
         for name in [find(game).name for game in games or pizzabox.names()]:
@@ -95,15 +95,15 @@ def check(
                 result = f"DISAGREES: {wrong}" if wrong else "ok"
                 about = f"{found.kind}, {found.theme}, turns {found.turns}, bound {found.bound}"
                 moves = f"{len(found.answers)} of {found.legal} moves"
-                told.append(f"{name} {number}: {result}; {about}; {moves}; {time.perf_counter() - started:.2f} s")
+                lines.append(f"{name} {number}: {result}; {about}; {moves}; {time.perf_counter() - started:.2f} s")
                 if log is not None:
-                    log.write_text("\n".join(told) + "\n", encoding="utf-8")
-    told.append(f"{len(told)} puzzles, {bad} disagree")
+                    log.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lines.append(f"{len(lines)} puzzles, {bad} disagree")
     if log is not None:
-        log.write_text("\n".join(told) + "\n", encoding="utf-8")
-    for text in told:
+        log.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for text in lines:
         if log is None or "DISAGREES" in text:
             typer.echo(text)
-    console().print(say("puzzles.checked", n=len(told) - 1, bad=bad), soft_wrap=True)
+    console().print(say("puzzles.checked", n=len(lines) - 1, bad=bad), soft_wrap=True)
     if bad:
         raise typer.Exit(FAILED)

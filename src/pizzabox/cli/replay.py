@@ -57,8 +57,8 @@ def _step(out: Console, pos: Position, line: Line | None, count: str, viewer: in
         sealed = viewer not in (None, step.player) and pos.state.sealed >> step.player & 1
         text = say("replay.secret") if sealed else clean(line.text)
         out.print(painted(say("replay.move", count=count, seat=line.seat, text=text)), style="bold")
-        for told in pos.told(step, bytes(pos.state), viewer):
-            out.print(painted(told))
+        for sentence in pos.story(step, bytes(pos.state), viewer):
+            out.print(painted(sentence))
         if line.comment and not sealed:
             out.print(clean(line.comment), style="italic dim")
     out.print()

@@ -1,4 +1,4 @@
-"""Lenses: what a game can count out of a position for somebody who studies it, as tables and marks on the picture."""
+"""Analysis: what a game can count out of a position for somebody who studies it, as tables and marks on the picture."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Panel:
 
 
 Analysis = Callable[[Any], Sequence[Panel]]
-"""A game's `panels(s)`: the panels for a position, all of which may be known to who asks."""
+"""A game's `panels(s)`: the panels for a game in progress, all of which may be known to who asks."""
 
 
 def percent(share: float) -> str:

@@ -38,10 +38,10 @@ class Field:
             if isinstance(value, str) and value in dict(self.choices):
                 return value
             known = ", ".join(name for name, _ in self.choices)
-            raise BadPosition(say("paint.choice", field=self.text, value=short(value), known=known))
+            raise BadPosition(say("editor.choice", field=self.text, value=short(value), known=known))
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
             known_bounds = {"low": self.low, "high": self.high}
-            raise BadPosition(say("paint.number", field=self.text, value=short(value), **known_bounds))
+            raise BadPosition(say("editor.number", field=self.text, value=short(value), **known_bounds))
         return value
 
 
@@ -98,4 +98,4 @@ def listing(name: str, text: str, value: int, texts: Sequence[str], group: str =
 
 def switch(name: str, text: str, value: object, group: str = "") -> Field:
     """A field that is 0 for no and 1 for yes."""
-    return listing(name, text, int(bool(value)), (say("paint.no"), say("paint.yes")), group)
+    return listing(name, text, int(bool(value)), (say("editor.no"), say("editor.yes")), group)

@@ -107,7 +107,7 @@ def words(game: Game, id: str) -> dict[str, str]:
 def wrong(game: Game, shown: Example) -> list[str]:
     """What the example claims and is not so; empty when all of it holds."""
     before, after = shown.before(game), shown.after(game)
-    told = after.log()[len(before.log()) :]
+    said = after.log()[len(before.log()) :]
     problems = []
     for what, claimed in shown.claims.items():
         if what == "legal":
@@ -116,7 +116,7 @@ def wrong(game: Game, shown: Example) -> list[str]:
             refused = {text: before.why_not(*_named(before, text)) for text in claimed}
             found = {text: reason.rule if reason else "" for text, reason in refused.items()}
         elif what == "says":
-            found = [line for line in claimed if line in told]
+            found = [line for line in claimed if line in said]
         elif what == "state":
             written = after.data()["state"]
             found = {name: written[name] for name in claimed}
@@ -129,7 +129,7 @@ def wrong(game: Game, shown: Example) -> list[str]:
         else:
             raise ValueError(f"example {shown.id}: nobody can check the claim {what!r}")
         if found != claimed:
-            problems.append(f"{what}: claimed {claimed}, found {found}; told: {told}")
+            problems.append(f"{what}: claimed {claimed}, found {found}; said: {said}")
     return problems
 
 

@@ -1,4 +1,4 @@
-"""`Game`: what a game folder puts on the shelf, and that game with its options chosen."""
+"""`Game`: what a game folder registers, and that game with its options chosen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from .contract import SPECTATOR
 from .default_check import rehearsed
 from .default_kernels import feature_count
 from .default_picture import drawn
-from .default_words import spoken
 from .editor import Editor
 from .errors import BadOption, BadPosition, say, short
 from .external_tables import TABLES, Tables, fingerprints
@@ -29,10 +28,11 @@ from .ledger import Ledger
 from .options import Number, Option, Options, Value
 from .position import Position, View
 from .position_code import MARKS, decode
-from .presentation import Picture, Words
+from .presentation import Picture
 from .rng import seed_state
 from .state import GameState
 from .state_json import out_of_bounds, read_state
+from .words import Words
 
 MAX_SEED = 1 << 128
 NOTHING: Any = None
@@ -62,7 +62,7 @@ class Game:
     >>> pizzabox.load("theory", players=2)
     pizzabox.load('theory', players=2)
 
-    A game pickles as its name and options, so it travels to other processes, where it must be on the shelf too.
+    A game pickles as its name and options, so it travels to other processes, where it must be registered too.
 
     Only `name`, `title`, `state`, `functions` and `codes` must be given; docs/adding-a-game.md begins with these.
     """
@@ -86,8 +86,8 @@ class Game:
     """How many numbers `features` writes."""
     bound: Callable[[Options], int] | int = field(default=1000, repr=False)
     """No game with these options has more moves."""
-    words: Words = field(default=NOTHING, repr=False)
-    """What it does not say, `default_words.py` says."""
+    words: Words = field(default_factory=Words, repr=False)
+    """How it speaks: `Words.of_package(__package__)` for a folder whose files know it better than `Words` does."""
     picture: Picture = field(default=NOTHING, repr=False)
     """What it does not draw, `default_picture.py` draws."""
     check: Callable[[Any], str | None] | None = field(default=None, repr=False)
@@ -131,7 +131,7 @@ class Game:
             "width": width,
             "features": self.features or feature_count(self.state),
             "kernels": GameKernels(self.name, self.state, self.functions, width),
-            "words": spoken(self, self.words),
+            "words": self.words.for_game(self),
             "picture": drawn(self, self.picture),
             "rules_path": self.rules_path or _beside(self.state),
             "sets": self.sets or _sets(counts[0]),
@@ -161,7 +161,7 @@ class Game:
         for each in fields(self):
             object.__setattr__(other, each.name, getattr(self, each.name))
         object.__setattr__(other, "options", Options(self.declared, chosen, self.together))
-        object.__setattr__(other, "words", spoken(other, self.words))
+        object.__setattr__(other, "words", self.words.for_game(other))
         object.__setattr__(other, "picture", drawn(other, self.picture))
         return other
 
@@ -231,9 +231,13 @@ class Game:
 
     def text(self, key: str, otherwise: str) -> str:
         """A text of the game's catalogue; a game of another package may have none."""
-        package = self.state.__module__.rpartition(".")[0]
-        say = Catalogue(package)
-        return say(key) if package and say.has(key) else otherwise
+        own = Catalogue(self.package)
+        return own(key) if self.package and own.has(key) else otherwise
+
+    @property
+    def package(self) -> str:
+        """Where the game's files lie; empty for a game in one file."""
+        return str(self.state.__module__).rpartition(".")[0]
 
     @property
     def longest(self) -> int:

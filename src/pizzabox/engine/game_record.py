@@ -147,22 +147,22 @@ class GameRecord:
         found: list[BadRecord] = []
         for name in {**self.fingerprints, **self.tables}:
             text, here = self.tables.get(name), self.game.tables.get(name)
-            told = self.fingerprints.get(name) or fingerprint(text or "")
-            if text is not None and fingerprint(text) != told:
+            given = self.fingerprints.get(name) or fingerprint(text or "")
+            if text is not None and fingerprint(text) != given:
                 found.append(BadRecord(say("record.table_altered", name=name)))
             elif here is None:
                 found.append(BadRecord(say("record.table_none", name=name, game=self.game.name)))
-            elif told != fingerprint(here) and text is None:
+            elif given != fingerprint(here) and text is None:
                 found.append(BadRecord(say("record.table_other", name=name)))
-            elif told != fingerprint(here) and text is not None:
+            elif given != fingerprint(here) and text is not None:
                 then, now = first_difference(text, here)
                 found.append(BadRecord(say("record.table_differs", name=name, then=short(then), now=short(now))))
         return found
 
     def unchecked(self) -> list[str]:
         """What this record does not tell, in words, so that nobody can check it."""
-        told = {**self.fingerprints, **self.tables}
-        return [say("record.table_untold", name=name) for name in self.game.tables if name not in told]
+        given = {**self.fingerprints, **self.tables}
+        return [say("record.table_untold", name=name) for name in self.game.tables if name not in given]
 
     def verify(self) -> Position:
         """Recompute everything; the end position, or BadRecord with the first problem."""

@@ -13,6 +13,7 @@ from .contract import SPECTATOR
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .external_tables import TABLES, mark
 from .position_code import encode
+from .presentation import Pick, Preview
 from .state import GameState
 from .state_json import write_state
 
@@ -121,15 +122,12 @@ class Board:
         if isinstance(item, str):
             return self.game.words.read(self.state, player, item)
         if isinstance(item, tuple):
-            if hasattr(self.game.words, "pick") and all(isinstance(token, str) for token in item):
-                picked = self.game.words.pick(self.state, player, item).code
+            if all(isinstance(token, str) for token in item):
+                picked = self.pick(player, item).code
                 if picked is not None:
-                    return int(picked)
-            for code in self.codes(player):
-                if self.game.words.tokens(self.state, player, code) == item:
-                    return code
-            if len(item) == 1 and isinstance(item[0], str):
-                return self.game.words.read(self.state, player, item[0])
+                    return picked
+                if len(item) == 1:
+                    return self.game.words.read(self.state, player, item[0])
             raise IllegalMove(say("move.tokens", value=short(item)))
         try:
             code = item.__index__()  # type: ignore[attr-defined]
@@ -139,6 +137,14 @@ class Board:
             known = {"game": self.game.name, "most": self.game.codes - 1}
             raise IllegalMove(say("move.code", value=short(code), **known))
         return int(code)
+
+    def pick(self, player: int, chosen: tuple[str, ...]) -> Pick:
+        """A move in progress, given the tokens touched so far."""
+        return self.game.words.pick(self.state, player, chosen)
+
+    def preview(self, player: int, chosen: tuple[str, ...]) -> Preview:
+        """What the move in progress would do, as far as its player can know."""
+        return self.game.words.preview(self.state, player, chosen)
 
     def svg(self, **style: Any) -> str:
         """The picture; `theme` is light, dark or print."""
@@ -217,7 +223,7 @@ class Step(NamedTuple):
 
 
 @dataclass
-class Known:
+class Answers:
     """What the kernels said of a state, kept while its bytes stay the same."""
 
     data: bytes
@@ -225,11 +231,11 @@ class Known:
     codes: dict[int, Sequence[int]] = field(default_factory=dict)
 
 
-def tell(game: Game, step: Step, before: Any, after: Any, viewer: int | None) -> list[str]:
-    """One step in words, from the records before and after it as the viewer knows them (None: with all secrets)."""
+def step_story(game: Game, step: Step, before: Any, after: Any, viewer: int | None) -> list[str]:
+    """What happened in one step, from the states before and after it as the viewer knows them (None: all secrets)."""
     secret = viewer is not None and viewer != step.player and after.sealed >> step.player & 1
     listener = SPECTATOR if viewer is None else viewer
-    return game.words.tell(before, step.player, None if secret else step.code, after, listener)
+    return game.words.story(before, step.player, None if secret else step.code, after, listener)
 
 
 class Position(Board):
@@ -254,26 +260,26 @@ class Position(Board):
         self.seed = seed
         self.origin = bytes(state)
         self.steps: list[Step] = []
-        self._known = Known(b"")
+        self._answers = Answers(b"")
 
-    def _now(self) -> Known:
+    def _answers_now(self) -> Answers:
         """What the kernels have said of the state as it is now."""
-        known, data = self._known, bytes(self.state)
-        if known.data != data:
-            self._known = known = Known(data)
-        return known
+        data = bytes(self.state)
+        if self._answers.data != data:
+            self._answers = Answers(data)
+        return self._answers
 
     @property
     def actors(self) -> tuple[int, ...]:
         """Who may act now; several during a secret simultaneous choice."""
-        known = self._now()
+        known = self._answers_now()
         if known.actors is None:
             known.actors = super().actors
         return known.actors
 
     def codes(self, player: int) -> Sequence[int]:
         """The codes of a player's legal moves."""
-        known = self._now()
+        known = self._answers_now()
         if player not in known.codes:
             known.codes[player] = super().codes(player)
         return known.codes[player]
@@ -325,19 +331,13 @@ class Position(Board):
         """
         mover, code = self._legal_code(move, player)
         made = self.move(mover, code)
-        self._take(mover, code, made.text)
+        self._apply(mover, code, made.text)
         return made
 
-    def act(self, move: object, player: int) -> Step:
-        """The same in fewer words: nothing is said of the move but its text."""
-        mover, code = self._legal_code(move, player)
-        return self._take(mover, code, self.game.words.text(self.state, mover, code))
-
-    def _take(self, mover: int, code: int, text: str) -> Step:
-        step = Step(mover, code, text, self._now().data, self.state.news)
-        self.steps.append(step)
+    def _apply(self, mover: int, code: int, text: str) -> None:
+        """Let the kernel play a legal move, and remember it."""
+        self.steps.append(Step(mover, code, text, bytes(self.state), self.state.news))
         self.game.kernels.play(self.state, mover, code)
-        return step
 
     def _legal_code(self, move: object, player: int | None) -> tuple[int, int]:
         if player is None and isinstance(move, Move):
@@ -377,8 +377,7 @@ class Position(Board):
         self.state.load(step.before)
         del self.steps[index:]
         for other in later:
-            self.steps.append(Step(other.player, other.code, other.text, bytes(self.state), self.state.news))
-            self.game.kernels.play(self.state, other.player, other.code)
+            self._apply(other.player, other.code, other.text)
         return step.text
 
     def _undoable(self, player: int | None) -> tuple[int, str | None]:
@@ -401,17 +400,17 @@ class Position(Board):
         lines: list[str] = []
         for i, step in enumerate(self.steps):
             after = self.steps[i + 1].before if i + 1 < len(self.steps) else bytes(self.state)
-            lines += self.told(step, after, viewer)
+            lines += self.story(step, after, viewer)
         return lines
 
-    def told(self, step: Step, after: bytes, viewer: int | None) -> list[str]:
-        """One step in words."""
-        records: list[Any] = []
+    def story(self, step: Step, after: bytes, viewer: int | None) -> list[str]:
+        """What happened in one step, in words."""
+        states: list[Any] = []
         for raw in (step.before, after):
             s = self.game.state()
             s.load(raw)
-            records.append(s if viewer is None else self.game.kernels.show(s, viewer))
-        return tell(self.game, step, records[0], records[1], viewer)
+            states.append(s if viewer is None else self.game.kernels.show(s, viewer))
+        return step_story(self.game, step, states[0], states[1], viewer)
 
     def copy(self) -> Position:
         """An independent position with the same history; `copy.copy` makes the same."""

@@ -82,12 +82,12 @@ def _inflate(s: GameState, fields: Sequence[Field], packed: bytes) -> bool:
     """Fill these fields of a start position; False where there is too little or too much."""
     size = sum(dtype.itemsize * count for _, dtype, count in fields)
     inflate = zlib.decompressobj(_RAW, _told(s, fields))
-    told = inflate.decompress(packed, size + 1)
-    if len(told) != size or not inflate.eof or inflate.unused_data:
+    unpacked = inflate.decompress(packed, size + 1)
+    if len(unpacked) != size or not inflate.eof or inflate.unused_data:
         return False
     at = 0
     for name, dtype, count in fields:
-        part = np.frombuffer(told, dtype, count, at)
+        part = np.frombuffer(unpacked, dtype, count, at)
         _write(s, name, part)
         at += part.nbytes
     return True
@@ -135,13 +135,13 @@ def _write(s: GameState, name: str, values: np.ndarray[tuple[int, ...], np.dtype
 
 
 def _parts(game: Game) -> tuple[list[Field], list[Field]]:
-    """The fields that are told: the short ones and the long ones."""
+    """The fields that a code holds: the short ones and the long ones."""
     fields = _layout(game)
     return [f for f in fields if f[2] < LONG], [f for f in fields if f[2] >= LONG]
 
 
 def _layout(game: Game) -> list[Field]:
-    """The fields that are told, with the type and the number of their entries."""
+    """The fields that a code holds, with the type and the number of their entries."""
     fields = game.state.fields
     return [
         (name, np.dtype(f"<{spec.kind}"), int(np.prod(spec.shape, dtype=int)))
@@ -154,10 +154,10 @@ def _told(s: GameState, fields: Sequence[Field]) -> bytes:
     return b"".join(np.asarray(s.raw[name]).astype(dtype).tobytes() for name, dtype, _ in fields)
 
 
-def _check(game: Game, told: bytes) -> bytes:
+def _check(game: Game, unpacked: bytes) -> bytes:
     """Tells a slip of the pen, or a code of another version, from a position."""
     layout = ",".join(f"{name}{dtype.str}{count}" for name, dtype, count in _layout(game))
-    return hashlib.sha256(f"{game.name} {game.options} {layout} ".encode() + told).digest()[:_CHECK]
+    return hashlib.sha256(f"{game.name} {game.options} {layout} ".encode() + unpacked).digest()[:_CHECK]
 
 
 def _options(game: Game) -> bytes:

@@ -1,19 +1,12 @@
-"""How a game speaks and is drawn: what its words.py and picture.py provide, and what the engine makes of it.
-
-Every `s` handed to these functions is what the listener may know: a view, or a whole position where nobody is cheated.
-"""
+"""What words and pictures are made of: standings, tallies, previews and moves in progress; what a picture provides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from .errors import say
-from .options import Options
-
-if TYPE_CHECKING:
-    from .position import Board
 
 
 @dataclass(frozen=True)
@@ -60,57 +53,8 @@ class Pick:
     """What is still to choose, where the prompt does not say it."""
 
 
-class Words(Protocol):
-    """The functions of a game's words.py."""
-
-    def seats(self, options: Options) -> tuple[str, ...]:
-        """A short, lower-case name for each seat, used in notation and records."""
-
-    def colours(self, options: Options) -> tuple[int, ...]:
-        """Which of the six toppings each seat has."""
-
-    def name(self, s: Any, player: int) -> str:
-        """The seat as it stands in a sentence."""
-
-    def text(self, s: Any, player: int, code: int) -> str:
-        """A move in notation."""
-
-    def tokens(self, s: Any, player: int, code: int) -> tuple[str, ...]:
-        """What a person touches for that move, in order; also the ids of elements in the picture."""
-
-    def read(self, s: Any, player: int, text: str) -> int:
-        """The code of a typed move, legal or not; IllegalMove when it makes no sense."""
-
-    def why(self, s: Any, player: int, code: int | None) -> tuple[str, str]:
-        """Why that move (or, with None, any move) of that player is not allowed now: the reason and the rule's id."""
-
-    def prompt(self, s: Any, viewer: int) -> str:
-        """What to do now, in one sentence."""
-
-    def chapter(self, s: Any, viewer: int) -> str:
-        """The id of the rule that matters most now."""
-
-    def tell(self, before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
-        """What just happened; the code is None while it is secret to the viewer."""
-
-    def board(self, s: Any, viewer: int) -> str:
-        """The position as text."""
-
-    def standing(self, s: Any, viewer: int) -> list[Standing]:
-        """How every side stands, in seat order."""
-
-    def result(self, s: Any) -> str:
-        """How the game ended, in one sentence."""
-
-    def tally(self, s: Any) -> Tally:
-        """The final score explained."""
-
-    def spell(self, s: Any, token: str) -> str:
-        """A token as a screen reader says it."""
-
-
 class Picture(Protocol):
-    """The functions of a game's picture.py. `p` is a palette of `svg.py`.
+    """The functions of a game's picture.py. `p` is a palette of `svg.py`, `s` what the viewer may know.
 
     `svg` and `view_box` are best made by `WholePicture`. A game may also bring `names(s, p, shown=True)`, the names of
     all spaces, and `stages(s, viewer, p)`, what is shown before the position itself.
@@ -138,36 +82,3 @@ def listed(parts: Iterable[str]) -> str:
     if not made:
         return say("list.none")
     return made[0] if len(made) == 1 else ", ".join(made[:-1]) + say("list.and") + made[-1]
-
-
-def signs(board: Board) -> dict[str, str]:
-    """The signs of the text board that stand for a colour (`{"●": "red"}`), where a game names them."""
-    own: Callable[..., dict[str, str]] | None = getattr(board.game.words, "signs", None)
-    return own(board.state) if own else {}
-
-
-def preview(board: Board, player: int, chosen: Sequence[str]) -> Preview:
-    """What the move in progress would do; games without a `preview` of their own show nothing."""
-    own: Callable[..., Preview] | None = getattr(board.game.words, "preview", None)
-    return own(board.state, player, tuple(chosen)) if own else Preview()
-
-
-def pick(board: Board, player: int, chosen: Sequence[str]) -> Pick:
-    """Narrow the legal moves down by the tokens touched so far.
-
-    A game whose moves are sets rather than sequences brings a `pick` of its own in its words.
-    """
-    touched = tuple(chosen)
-    own: Callable[..., Pick] | None = getattr(board.game.words, "pick", None)
-    if own:
-        return own(board.state, player, touched)
-    words, s = board.game.words, board.state
-    following: dict[str, None] = {}
-    for code in board.game.kernels.moves(s, player):
-        tokens = words.tokens(s, player, code)
-        if tokens[: len(touched)] != touched:
-            continue
-        if len(tokens) == len(touched):
-            return Pick(touched, (), code)
-        following[tokens[len(touched)]] = None
-    return Pick(touched, tuple(following))

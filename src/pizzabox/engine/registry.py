@@ -24,27 +24,27 @@ GROUP = "pizzabox.games"
 SWITCH = "PIZZABOX_PLUGINS"
 """The environment variable that leaves games of other packages out when it is `off`."""
 _log = logging.getLogger("pizzabox")
-_shelf: dict[str, str | Game] = {}
+_games: dict[str, str | Game] = {}
 _left_out: dict[str, str] = {}
-_looking = threading.RLock()
-_looked = False
+_loading = threading.RLock()
+_loaded = False
 
 
 def register(name: str, game: str | Game) -> None:
-    """Put a game on the shelf: the game itself or where to import it from (`package.module:attribute`)."""
-    _shelf[name] = game
+    """Register a game: the game itself or where to import it from (`package.module:attribute`)."""
+    _games[name] = game
 
 
-def look_outside() -> None:
-    """Put the games of other packages on the shelf, once; ours win over one of the same name."""
-    global _looked  # noqa: PLW0603
-    with _looking:
-        if _looked or os.environ.get(SWITCH) == "off":
+def load_plugins() -> None:
+    """Register the games of other packages, once; ours win over one of the same name."""
+    global _loaded  # noqa: PLW0603
+    with _loading:
+        if _loaded or os.environ.get(SWITCH) == "off":
             return
-        _looked = True  # a plug-in may ask for the names while it is imported
+        _loaded = True  # a plug-in may ask for the names while it is imported
         for point in entry_points(group=GROUP):
             try:
-                _shelf[point.name] = _usable(point)
+                _games[point.name] = _usable(point)
             except (Exception, SystemExit) as problem:  # whatever a stranger's module does, the others are still there
                 reason = str(problem) if isinstance(problem, PizzaboxError) else f"{type(problem).__name__}: {problem}"
                 _left_out.setdefault(point.name, reason)
@@ -53,7 +53,7 @@ def look_outside() -> None:
 
 def _usable(point: EntryPoint) -> Game:
     """The game of an entry point, which begins and says what it is called."""
-    if point.name in _shelf:
+    if point.name in _games:
         raise UnknownGame(say("error.name_taken", name=point.name))
     game = _imported(point.value)
     if game.name != point.name:
@@ -76,21 +76,21 @@ def names() -> tuple[str, ...]:
     >>> names()[:2]
     ('theory', 'pizzeria')
     """
-    look_outside()
-    return tuple(_shelf)
+    load_plugins()
+    return tuple(_games)
 
 
 def find(name: object) -> Game:
     """The game of that name with its options at their defaults."""
-    if not isinstance(name, str) or name not in _shelf:
-        look_outside()
-    if not isinstance(name, str) or name not in _shelf:
+    if not isinstance(name, str) or name not in _games:
+        load_plugins()
+    if not isinstance(name, str) or name not in _games:
         if isinstance(name, str) and name in _left_out:
             raise UnknownGame(say("error.game_broken", name=name, reason=_left_out[name]))
-        raise UnknownGame(say("error.game", name=short(name), hint=did_you_mean(name, _shelf)))
-    found = _shelf[name]
+        raise UnknownGame(say("error.game", name=short(name), hint=did_you_mean(name, _games)))
+    found = _games[name]
     if isinstance(found, str):
-        found = _shelf[name] = _imported(found)
+        found = _games[name] = _imported(found)
     return found
 
 
@@ -112,7 +112,7 @@ def restored(name: str, options: Mapping[str, object]) -> Game:
 def _pickled(game: Game) -> tuple[Callable[..., Game], tuple[str, dict[str, object]]]:
     """A game travels as its name and options, so it must be registered where it arrives."""
     if game.name not in names() or find(game.name).functions is not game.functions:
-        raise PicklingError(say("error.not_shelved", name=game.name))
+        raise PicklingError(say("error.not_registered", name=game.name))
     return restored, (game.name, dict(game.options))
 
 

@@ -32,7 +32,7 @@ PAIRS = (
 """Who meets whom: each level the one below it, and the yardstick the apprentice."""
 ELO = 400.0 / math.log(10.0)
 YARDSTICK, MIDDLE = "greedy", 1000.0
-Told = Callable[[int, int], None]
+Progress = Callable[[int, int], None]
 """Called with how many games are finished and how many there are."""
 
 
@@ -98,7 +98,9 @@ def jobs(game: Game, pair: tuple[str, str], games: int, seed: int, seconds: floa
     ]
 
 
-def play_jobs(work: Sequence[Job], processes: int, told: Told | None = None, keep: Path | None = None) -> list[Outcome]:
+def play_jobs(
+    work: Sequence[Job], processes: int, progress: Progress | None = None, keep: Path | None = None
+) -> list[Outcome]:
     """Play all, side by side; outcomes in the order of the jobs.
 
     `keep` is a file that every finished game is written to; games found there are not played again, so that a long run
@@ -112,8 +114,8 @@ def play_jobs(work: Sequence[Job], processes: int, told: Told | None = None, kee
         if keep:
             with keep.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({"job": work[left[number]].key, "outcome": asdict(outcome)}) + "\n")
-        if told:
-            told(len(found), len(work))
+        if progress:
+            progress(len(found), len(work))
     return [found[number] for number in range(len(work))]
 
 
@@ -151,7 +153,7 @@ def climb(
     seconds: float | None = None,
     seed: int = 1,
     processes: int = 1,
-    told: Told | None = None,
+    progress: Progress | None = None,
     keep: Path | None = None,
     fewer: int | None = None,
 ) -> tuple[list[Rung], dict[str, Rating]]:
@@ -163,7 +165,7 @@ def climb(
         for number, (pair, count) in enumerate(zip(chosen, counts, strict=True))
     ]
     work = list(chain.from_iterable(matches))
-    outcomes = play_jobs(work, processes, told, keep)
+    outcomes = play_jobs(work, processes, progress, keep)
     parts = iter(outcomes)
     rungs = [Rung(*pair, share(list(islice(parts, count)))) for pair, count in zip(chosen, counts, strict=True)]
     names = sorted({name for pair in chosen for name in pair}, key=_order)

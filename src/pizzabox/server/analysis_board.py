@@ -36,7 +36,7 @@ async def analysis_page(request: Request) -> Response:
     return page(request, "analysis.html", games=games, chosen=chosen, bots=bot_names())
 
 
-async def opened(request: Request) -> Response:
+async def open_board(request: Request) -> Response:
     """A board from a position, a record or a game's start."""
     wish = await body(request)
     painting = wish.get("painting") is True
@@ -59,10 +59,10 @@ def _do(wish: dict[str, Any]) -> dict[str, Any]:
         return boards.form(pos)
     if act == "fill":
         return boards.filled(pos, wish.get("entries"), wish.get("seat"))
-    return _acted(pos, wish) if act != "move" else boards.played(pos, _seat(pos, wish), wish_of(wish))
+    return _pick_or_why(pos, wish) if act != "move" else boards.played(pos, _seat(pos, wish), wish_of(wish))
 
 
-def _acted(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
+def _pick_or_why(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
     seat, act = _seat(pos, wish), wish.get("do")
     if act == "pick":
         return boards.narrowed(pos, seat, tokens_of(wish))
@@ -78,7 +78,7 @@ def _seat(pos: Position, wish: dict[str, Any]) -> int:
     return seat
 
 
-async def thought(request: Request) -> Response:
+async def think(request: Request) -> Response:
     """What the bot thinks, after some seconds."""
     wish = await body(request)
     seconds = wish.get("seconds", 1.0)
@@ -92,8 +92,8 @@ async def thought(request: Request) -> Response:
     return answer(await hub_of(request).in_thread(work))
 
 
-async def lens(request: Request) -> Response:
-    """What the game's lens shows."""
+async def analysis(request: Request) -> Response:
+    """What the game can count out of a position."""
     wish = await body(request)
     return answer(await asyncio.to_thread(lambda: boards.panels(boards.opened(wish))))
 
@@ -139,7 +139,7 @@ async def solve(request: Request) -> Response:
         at = wish.get("at", 0)
         pos = puzzles.reached(found, find(name), at)
         if wish.get("do") != "move":
-            return _acted(pos, wish)
+            return _pick_or_why(pos, wish)
         verdict = puzzles.judge(found, pos, wish_of(wish), at)
         made = {"right": verdict.right, "lines": list(verdict.lines), "at": verdict.at, "done": verdict.done}
         if verdict.right:
@@ -181,10 +181,10 @@ ROUTES = [
     Route("/analysis", analysis_page),
     Route("/puzzles", puzzles_page),
     Route("/puzzles/{game}/{number}", puzzle_page),
-    Route("/api/board", opened, methods=["POST"]),
+    Route("/api/board", open_board, methods=["POST"]),
     Route("/api/board/do", do, methods=["POST"]),
-    Route("/api/board/think", thought, methods=["POST"]),
-    Route("/api/board/lens", lens, methods=["POST"]),
+    Route("/api/board/think", think, methods=["POST"]),
+    Route("/api/board/analysis", analysis, methods=["POST"]),
     Route("/api/puzzles/{game}/{number}", puzzle, methods=["GET"]),
     Route("/api/puzzles/{game}/{number}", solve, methods=["POST"]),
     Route("/api/puzzles/{game}/{number}/answer", solution),

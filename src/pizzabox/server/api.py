@@ -17,7 +17,7 @@ from pizzabox.engine.ledger import Rule
 from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
 from pizzabox.table.lesson import has_lesson
-from pizzabox.table.scene import eyes, looking
+from pizzabox.table.scene import board_viewer, viewer_of
 
 from . import say
 from .hub import Hub
@@ -124,7 +124,7 @@ async def do(request: Request) -> Response:
 async def record(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     async with room.lock:
-        viewer, _ = looking(room.match, who(request), None)
+        viewer, _ = viewer_of(room.match, who(request), None)
         text = room.match.record(None if viewer == SPECTATOR else viewer).dumps()
     headers = {"content-disposition": f'attachment; filename="{room.match.game.name}-{room.match.id}.pizza"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
@@ -133,8 +133,8 @@ async def record(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     async with room.lock:
-        viewer, _ = looking(room.match, who(request), None)
-        view = room.match.position.view(eyes(room.match, viewer))
+        viewer, _ = viewer_of(room.match, who(request), None)
+        view = room.match.position.view(board_viewer(room.match, viewer))
     drawn = view.svg(theme=request.query_params.get("theme", "light"))
     return Response(drawn, media_type="image/svg+xml")
 

@@ -39,7 +39,7 @@ class BotSeat:
     def wake(self) -> None:
         """Let the bot play if it is to act. While its task runs, that looks by itself whether there is more to do."""
         if self._task is None and self._to_act():
-            self._task = asyncio.ensure_future(self._play())
+            self._task = asyncio.ensure_future(self._play_while_acting())
 
     def dismiss(self) -> None:
         """The bot is not needed any more; a program is stopped."""
@@ -67,11 +67,11 @@ class BotSeat:
         match = self.room.match
         return not self.room.closed and self.seat in match.acting and match.seats[self.seat].plays_itself
 
-    async def _play(self) -> None:
+    async def _play_while_acting(self) -> None:
         try:
             while self._to_act():
                 try:
-                    await self._move(bot(ANY_MOVE) if self._failures >= FAILURES else self.player())
+                    await self._play_once(bot(ANY_MOVE) if self._failures >= FAILURES else self.player())
                 except Exception:
                     await self._failed()
                 else:
@@ -79,7 +79,7 @@ class BotSeat:
         finally:
             self._task = None
 
-    async def _move(self, player: Bot) -> None:
+    async def _play_once(self, player: Bot) -> None:
         room, match = self.room, self.room.match
         version, began = match.version, time.monotonic()
         move = await room.hub.think(player, match.position.view(self.seat))

@@ -48,7 +48,7 @@ class Hub:
         self, store: Store, *, pace: float = 0.6, bot_seconds: float = 1.0, absent_after: float = ABSENT_AFTER
     ) -> None:
         self.store = store
-        self.quick = DirectWrites(store)
+        self.writes = DirectWrites(store)
         self.pace = pace
         self.bot_seconds = bot_seconds
         self.absent_after = absent_after
@@ -120,7 +120,7 @@ class Hub:
         room = Room(match, self, [], time.time())
         change = self.change(room, -1, None)
         change.owners = _owners(match)
-        await self.quick.stored(change)
+        await self.writes.stored(change)
         self.rooms[match.id] = room
         room.wake()
         return room
@@ -186,7 +186,7 @@ class Hub:
             "status": status,
             "public": match.public,
             "moved": time.time(),
-            "meta": None if event and event["kind"] == "move" and match.plain else match.meta(),
+            "meta": None if event and event["kind"] == "move" and match.meta_unchanged else match.meta(),
             "state": bytes(match.position.state),
         }
         made = Change(match.id, before, row, [event] if event else [])
@@ -199,7 +199,7 @@ class Hub:
         made = []
         for id in await asyncio.to_thread(self.store.listed, which, identity):
             room = await self.room(id)
-            made.append(scenes.card(room.match, identity, room.moved) | {"url": f"/t/{id}"})
+            made.append(scenes.table_card(room.match, identity, room.moved) | {"url": f"/t/{id}"})
         return made
 
     def invite_url(self, match: Match, origin: str) -> str:
@@ -218,7 +218,7 @@ class Hub:
             room.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._programs.shutdown(wait=False, cancel_futures=True)
-        self.quick.close()
+        self.writes.close()
         self.store.close()
 
     @staticmethod

@@ -57,7 +57,7 @@ def _next(taught: Lesson, number: int, wish: Message) -> Message:
 
 def _pick(taught: Lesson, number: int, wish: Message) -> Message:
     pos = taught.at[number]
-    return {"type": "pick", **scenes.picked(pos, taught.seat, tokens_of(wish), taught.seat in pos.actors)}
+    return {"type": "pick", **scenes.move_in_progress(pos, taught.seat, tokens_of(wish), taught.seat in pos.actors)}
 
 
 def _why(taught: Lesson, number: int, wish: Message) -> Message:

@@ -66,7 +66,7 @@ def _studies(anything: dict[str, Any], game: dict[str, Any]) -> dict[str, Any]:
         "/api/board": {"post": _operation(say("api_board"), anything, anything)},
         "/api/board/do": {"post": _operation(say("api_board_do"), anything, position)},
         "/api/board/think": {"post": _operation(say("api_board_think"), anything, position)},
-        "/api/board/lens": {"post": _operation(say("api_board_lens"), anything, position)},
+        "/api/board/analysis": {"post": _operation(say("api_board_analysis"), anything, position)},
         "/api/puzzles/{game}/{number}": {
             "get": _operation(say("api_puzzle"), anything, parameters=[game, number]),
             "post": _operation(say("api_puzzle_do"), anything, anything, [game, number]),

@@ -45,14 +45,14 @@ class Reviewer:
         self.jobs: OrderedDict[str, Job] = OrderedDict()
         self._line = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-reviewer")
 
-    def begin(self, id: str, film: Replay) -> dict[str, Any]:
+    def begin(self, id: str, replay: Replay) -> dict[str, Any]:
         """Start a review, unless it is there already or on its way."""
         found = self.look(id)
         if found and found["state"] in ("waiting", "running", "done"):
             return found
         if sum(job.state in ("waiting", "running") for job in self.jobs.values()) >= MOST_WAITING:
             raise PizzaboxError(say("reviews"))
-        job = self.jobs[id] = Job(Review.blank(film))
+        job = self.jobs[id] = Job(Review.blank(replay))
         while len(self.jobs) > MOST_REMEMBERED:
             self.jobs.popitem(last=False)[1].stop.set()
         self._line.submit(self._run, id, job)
@@ -76,7 +76,7 @@ class Reviewer:
             return
         job.state = "running"
         try:
-            job.review.film.game.warm()
+            job.review.replay.game.warm()
             if fill(job.review, self.think, job.stop):
                 self.store.keep(KIND, id, job.review.data())
                 job.state = "done"

@@ -20,7 +20,7 @@ from pizzabox.study.animation import moving
 from pizzabox.study.replay import OPEN, Replay
 from pizzabox.study.stats import summary
 from pizzabox.table.match import Match
-from pizzabox.table.scene import called_at, ending
+from pizzabox.table.scene import ending, seat_name
 from pizzabox.web.export import standalone
 
 from . import say
@@ -32,7 +32,7 @@ from .review_jobs import Reviewer
 from .store import Store
 
 MOST_FRAMES = 24
-MOST_FILMS = 40
+MOST_REPLAYS = 40
 RECORD = "record"
 IN_A_FILE = ("level", "seconds", "chances", "mistakes")
 """What an exported page shows of an opinion."""
@@ -40,28 +40,28 @@ THEMES = ("light", "dark", "print")
 
 
 class Library:
-    """The films that were asked for lately, by game and language: names of bots are said in it."""
+    """The replays that were asked for lately, by game and language: names of bots are said in it."""
 
     def __init__(self) -> None:
-        self._films: OrderedDict[str, Replay] = OrderedDict()
+        self._replays: OrderedDict[str, Replay] = OrderedDict()
 
     def get(self, id: str) -> Replay | None:
-        if id in self._films:
-            self._films.move_to_end(id)
-        return self._films.get(id)
+        if id in self._replays:
+            self._replays.move_to_end(id)
+        return self._replays.get(id)
 
-    def put(self, id: str, film: Replay) -> Replay:
-        self._films[id] = film
-        while len(self._films) > MOST_FILMS:
-            self._films.popitem(last=False)
-        return film
+    def put(self, id: str, replay: Replay) -> Replay:
+        self._replays[id] = replay
+        while len(self._replays) > MOST_REPLAYS:
+            self._replays.popitem(last=False)
+        return replay
 
 
 def reviewer_of(request: Request) -> Reviewer:
     return request.app.state.reviewer  # type: ignore[no-any-return]
 
 
-async def film_of(request: Request) -> tuple[str, Replay]:
+async def replay_of(request: Request) -> tuple[str, Replay]:
     """The game an address names, which must be over or uploaded."""
     id = request.path_params["game"]
     library: Library = request.app.state.library
@@ -75,7 +75,7 @@ async def film_of(request: Request) -> tuple[str, Replay]:
             raise NoTable(say("no_record", id=short(id)))
         return id, library.put(key, await asyncio.to_thread(_replayed, text))
     match = (await hub_of(request).room(id)).match
-    return id, library.put(key, filmed(match))
+    return id, library.put(key, replay_of_match(match))
 
 
 def uploaded(id: str) -> bool:
@@ -83,11 +83,11 @@ def uploaded(id: str) -> bool:
     return len(id) == 21 and id.startswith("r")
 
 
-def filmed(match: Match) -> Replay:
-    """A table's game as a film; one that still runs stays closed."""
+def replay_of_match(match: Match) -> Replay:
+    """A table's game as a replay; one that still runs stays closed."""
     if not match.over:
         raise PizzaboxError(say("not_over"))
-    names = tuple(called_at(match, i) for i in range(len(match.seats)))
+    names = tuple(seat_name(match, i) for i in range(len(match.seats)))
     by_rules = match.ended == "rules"
     return Replay(match.position, names, "" if by_rules else ending(match), None if by_rules else match.returns())
 
@@ -113,8 +113,8 @@ def bot_names() -> list[tuple[str, str]]:
 
 
 async def review_page(request: Request) -> Response:
-    id, film = await film_of(request)
-    return page(request, "review.html", id=id, title=film.game.title, game=film.game.name, bots=bot_names())
+    id, replay = await replay_of(request)
+    return page(request, "review.html", id=id, title=replay.game.title, game=replay.game.name, bots=bot_names())
 
 
 async def start_page(request: Request) -> Response:
@@ -126,74 +126,74 @@ async def start_page(request: Request) -> Response:
 
 async def about(request: Request) -> Response:
     """A game to review: seats, the still picture, the log of a view."""
-    _, film = await film_of(request)
+    _, replay = await replay_of(request)
     view = request.query_params.get("view", OPEN)
-    lines = await asyncio.to_thread(film.log, view)
-    return answer({**film.about(), "view": view, "picture": film.static_layer(), "log": lines})
+    lines = await asyncio.to_thread(replay.log, view)
+    return answer({**replay.about(), "view": view, "picture": replay.static_layer(), "log": lines})
 
 
 async def frames(request: Request) -> Response:
     """Up to 24 frames in a row."""
-    _, film = await film_of(request)
-    first = _number(request, "from", 0, film.last)
-    last = min(_number(request, "to", first, film.last), first + MOST_FRAMES - 1)
+    _, replay = await replay_of(request)
+    first = _number(request, "from", 0, replay.last)
+    last = min(_number(request, "to", first, replay.last), first + MOST_FRAMES - 1)
     view = request.query_params.get("view", OPEN)
-    return answer(await asyncio.to_thread(film.frames, first, last, view))
+    return answer(await asyncio.to_thread(replay.frames, first, last, view))
 
 
 async def line(request: Request) -> Response:
     """Other moves than those played, on the board."""
-    _, film = await film_of(request)
-    n = _number(request, "move", 0, film.last)
+    _, replay = await replay_of(request)
+    n = _number(request, "move", 0, replay.last)
     moves = request.query_params.getlist("play")
     if not 1 <= len(moves) <= MOST_FRAMES:
         raise PizzaboxError(say("number", name="play", most=MOST_FRAMES, value=len(moves)))
     view = request.query_params.get("view", OPEN)
-    return answer(await asyncio.to_thread(film.line, n, moves, view))
+    return answer(await asyncio.to_thread(replay.line, n, moves, view))
 
 
 async def opinion(request: Request) -> Response:
     """How far the review is, with what is known already."""
-    id, _ = await film_of(request)
+    id, _ = await replay_of(request)
     found = await asyncio.to_thread(reviewer_of(request).look, id)
     return answer(found or {"state": "none"})
 
 
 async def begin(request: Request) -> Response:
-    id, film = await film_of(request)
-    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, film))
+    id, replay = await replay_of(request)
+    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay))
 
 
 async def stop(request: Request) -> Response:
-    id, _ = await film_of(request)
+    id, _ = await replay_of(request)
     reviewer_of(request).cancel(id)
     return answer({"state": "stopped"})
 
 
 async def position(request: Request) -> Response:
     """A position of the game, to play or to think on from."""
-    _, film = await film_of(request)
-    found = film.fork(_number(request, "move", film.last, film.last))
+    _, replay = await replay_of(request)
+    found = replay.fork(_number(request, "move", replay.last, replay.last))
     return answer({"code": found.code, "position": found.data(), "over": found.over})
 
 
 async def record(request: Request) -> Response:
-    id, film = await film_of(request)
+    id, replay = await replay_of(request)
     if uploaded(id):
         text = str(await asyncio.to_thread(hub_of(request).store.kept, RECORD, id))
     else:
         made: GameRecord = (await hub_of(request).room(id)).match.record()
         text = made.dumps()
-    return _download(text, "text/plain; charset=utf-8", f"{film.game.name}-{id}.pizza")
+    return _download(text, "text/plain; charset=utf-8", f"{replay.game.name}-{id}.pizza")
 
 
 async def picture(request: Request) -> Response:
     """One frame as SVG or PNG."""
-    _, film = await film_of(request)
-    n = _number(request, "move", film.last, film.last)
-    s, viewer = film.seen(n, request.query_params.get("view", OPEN))
-    board, theme = View(film.game, s, viewer), _theme(request)
-    name = f"{film.game.name}-{n}"
+    _, replay = await replay_of(request)
+    n = _number(request, "move", replay.last, replay.last)
+    s, viewer = replay.seen(n, request.query_params.get("view", OPEN))
+    board, theme = View(replay.game, s, viewer), _theme(request)
+    name = f"{replay.game.name}-{n}"
     if request.path_params["kind"] == "png":
         drawn = await asyncio.to_thread(board.png, 1200, theme=theme)
         return _download(drawn, "image/png", f"{name}.png")
@@ -202,28 +202,28 @@ async def picture(request: Request) -> Response:
 
 async def animation(request: Request) -> Response:
     """The whole game as a picture that plays by itself."""
-    _, film = await film_of(request)
+    _, replay = await replay_of(request)
     view = request.query_params.get("view", OPEN)
-    drawn = await asyncio.to_thread(moving, film, view, _theme(request))
-    return _download(drawn, "image/svg+xml", f"{film.game.name}.svg")
+    drawn = await asyncio.to_thread(moving, replay, view, _theme(request))
+    return _download(drawn, "image/svg+xml", f"{replay.game.name}.svg")
 
 
 async def exported(request: Request) -> Response:
     """The whole game as one HTML file that plays without a server."""
-    id, film = await film_of(request)
+    id, replay = await replay_of(request)
     view = request.query_params.get("view", OPEN)
-    film.viewer(view)
+    replay.viewer(view)
     opinion = await asyncio.to_thread(reviewer_of(request).look, id)
 
     def made() -> str:
         data = {
-            "about": film.about() | {"picture": film.static_layer()},
-            **film.reel(list(dict.fromkeys((OPEN, view)))),
+            "about": replay.about() | {"picture": replay.static_layer()},
+            **replay.whole(list(dict.fromkeys((OPEN, view)))),
             "opinion": {key: opinion[key] for key in IN_A_FILE} if opinion and opinion["state"] == "done" else None,
         }
         return standalone(data)
 
-    return _download(await asyncio.to_thread(made), "text/html; charset=utf-8", f"{film.game.name}-{id}.html")
+    return _download(await asyncio.to_thread(made), "text/html; charset=utf-8", f"{replay.game.name}-{id}.html")
 
 
 def _theme(request: Request) -> str:

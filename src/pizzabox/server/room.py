@@ -1,7 +1,10 @@
 """A table that is open in this process: its match, who is connected, and its bots and clocks.
 
-Acts on one table happen one after the other: change the match, store the change, tell everybody. Nothing is told
+Changes of one table happen one after the other: change the match, store the change, tell everybody. Nothing is told
 before it is stored. If storing fails, the match is loaded anew from the store.
+
+Four ways lead to a change: `act` carries out any message and waits for its turn, `take_for_move` and `play` let a move
+overtake the storing of moves before it, and `play_for` is the move of a bot.
 """
 
 from __future__ import annotations
@@ -44,7 +47,7 @@ class Room:
         self.seqs = seqs
         """For each move that stands the number of its event."""
         self.moved = moved
-        self.lock = Turn(self._tell_soon)
+        self.lock = TableLock(self._tell_soon)
         self.viewers: set[Viewer] = set()
         self.bots = {seat: BotSeat(self, seat) for seat in range(len(match.seats))}
         self._flag: asyncio.TimerHandle | None = None
@@ -64,12 +67,12 @@ class Room:
         self._waiting: list[Callable[[Exception | None], None]] = []
         """Those who want to know when all are stored."""
 
-    # Acts.
+    # Changes.
 
     async def act(
         self, identity: str, message: Message, early: Callable[[Message], None] | None = None
     ) -> Message | None:
-        """Carry out one client message that changes the table; the answer to it.
+        """Carry out one client message that changes the table, a move or anything else; the answer to it.
 
         `early` gets the answer to a move as soon as it is stored, before anybody is told; then none is returned.
         """
@@ -85,7 +88,7 @@ class Room:
                 before, steps = match.version, len(match.position.steps)
                 event = handler(match, identity, message, time.time())
                 if event is not None:
-                    await self._keep(before, event)
+                    await self._store(before, event)
                     if early and do == "move":
                         early({"type": "ok", "version": match.version})
                         answered = True
@@ -96,8 +99,8 @@ class Room:
             await self._rematch()
         return None if answered else {"type": "ok", "version": self.match.version}
 
-    def move(self, attempt: Callable[[], bool]) -> bool:
-        """Let a move be played now, though others at this table may still be on their way to the store.
+    def take_for_move(self, attempt: Callable[[], bool]) -> bool:
+        """Take the table for a move, though others at this table may still be on their way to the store.
 
         `attempt` calls `play`, and answers by itself if that fails. False, and nothing happened, when the table is busy
         with something else.
@@ -139,7 +142,7 @@ class Room:
 
         self._unstored += 1
         self.hub.acts += 1
-        self.hub.quick.submit(change, stored)
+        self.hub.writes.submit(change, stored)
         return True
 
     def _when_stored(self, on_stored: Callable[[Exception | None], None]) -> None:
@@ -187,15 +190,15 @@ class Room:
                 return own[0]
             before = self.match.version
             event = self.match.sit(identity, time.time(), seat, name, invite)
-            await self._keep(before, event)
+            await self._store(before, event)
             self.tell()
             return int(event["seat"])
 
-    async def _keep(self, before: int, event: Event) -> None:
+    async def _store(self, before: int, event: Event) -> None:
         """Store one event with the state it led to; on failure go back to what the store has."""
         change = self._change(before, event)
         try:
-            await self.hub.quick.stored(change)
+            await self.hub.writes.stored(change)
         except Exception as problem:
             await self._reload(problem)
             raise PizzaboxError(say("not_stored")) from None
@@ -228,9 +231,9 @@ class Room:
             if not self.match.wants_rematch:
                 return
             before = self.match.version
-            after = self.match.again(time.time())
+            after = self.match.next_match(time.time())
             room = await self.hub.open(after)
-            await self._keep(before, self.match.follow(after.id))
+            await self._store(before, self.match.announce_next_table(after.id))
             self.tell()
             async with room.lock:  # nothing is told before it is stored
                 self._move_on(room)
@@ -270,7 +273,7 @@ class Room:
                 moment = moment or self.moment(time.time())
                 viewer.update(self, moment, log_from)
             else:
-                viewer.turn(match, own, acting, log_from)
+                viewer.send_turn(match, own, acting, log_from)
         self._moment = moment or self._moment
         if match.over:
             for one in self.bots.values():
@@ -369,16 +372,16 @@ class Room:
             log.warning("table %s, seat %s, program %s: %s", self.match.id, seat, player.name, player.fault)
             await self.notice(seat, player.fault)
         before, steps = self.match.version, len(self.match.position.steps)
-        event = self.match.bot_move(seat, move, time.time())
+        event = self.match.play_for(seat, move, time.time())
         if isinstance(player, Program) and player.evaluation:
             event["evaluation"] = player.evaluation
-        await self._keep(before, event)
+        await self._store(before, event)
         self.tell(log_from=steps)
 
     async def notice(self, seat: int, text: str) -> None:
         """Let a seat that plays itself say something; told with the next news."""
         before = self.match.version
-        await self._keep(before, self.match.notice(seat, text, time.time()))
+        await self._store(before, self.match.write_notice(seat, text, time.time()))
 
     async def _time_out(self, seat: int) -> None:
         match = self.match
@@ -394,7 +397,7 @@ class Room:
                 event = self.match.stand_in(seat, time.time())
             except PizzaboxError:
                 return
-            await self._keep(before, event)
+            await self._store(before, event)
             self.tell()
 
     def _spawn(self, work: Awaitable[None]) -> None:
@@ -413,7 +416,7 @@ class Room:
             one.close()
 
 
-class Turn(asyncio.Lock):
+class TableLock(asyncio.Lock):
     """Whose turn it is to change a table; `freed` is called whenever somebody has done so."""
 
     def __init__(self, freed: Callable[[], None]) -> None:
@@ -450,7 +453,7 @@ class Turn(asyncio.Lock):
 
 Act = Callable[[Match, str, Message, float], Event | None]
 ACTS: dict[str, Act] = {
-    "move": lambda match, who, m, now: match.move(
+    "move": lambda match, who, m, now: match.play(
         who, m.get("seat"), wish_of(m), now, str(m.get("id") or "")[:MOST_ID]
     ),
     "undo": lambda match, who, m, now: match.undo(who, m.get("seat"), now),
@@ -458,8 +461,8 @@ ACTS: dict[str, Act] = {
     "draw": lambda match, who, m, now: match.answer_draw(who, m.get("seat"), m.get("answer"), now),
     "rematch": lambda match, who, m, now: match.ask_rematch(who, m.get("seat")),
     "bot": lambda match, who, m, now: match.stand_in(m.get("seat"), now, who, m.get("bot")),
-    "back": lambda match, who, m, now: match.back(who, m.get("seat"), now),
-    "chat": lambda match, who, m, now: match.say(who, m.get("text"), now),
+    "back": lambda match, who, m, now: match.return_to_seat(who, m.get("seat"), now),
+    "chat": lambda match, who, m, now: match.write_chat(who, m.get("text"), now),
     "name": lambda match, who, m, now: match.rename(who, m.get("seat"), m.get("name")),
 }
 """What a client may do at a table, by its name in a message."""

@@ -92,12 +92,12 @@ class Listener:
         message = _read(text)
         if message is None:
             self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
-        elif self._task is not None or message.get("do") != "move" or not self.move(message):
+        elif self._task is not None or message.get("do") != "move" or not self.play_at_once(message):
             self._waiting.append(message)
             if self._task is None:
                 self._task = asyncio.ensure_future(self._work())
 
-    def move(self, message: Message) -> bool:
+    def play_at_once(self, message: Message) -> bool:
         """Play a move without waiting for anything but moves before it; False when the table is busy otherwise."""
         room, viewer, tag = self.room, self.viewer, message.get("id")
         known = {"id": tag} if isinstance(tag, str) else {}
@@ -117,7 +117,7 @@ class Listener:
                 answer(broken(room))
             return False
 
-        return room.move(attempt)
+        return room.take_for_move(attempt)
 
     def hello(self, message: Message) -> None:
         """Begin, or begin anew with other wishes."""
@@ -176,8 +176,8 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
         if do == "pick":
             seat = _own(room, viewer, message)
             match = room.match
-            look = scenes.eyes(match, seat)
-            picked = scenes.picked(match.position, seat, tokens_of(message), seat in match.acting, look)
+            look = scenes.board_viewer(match, seat)
+            picked = scenes.move_in_progress(match.position, seat, tokens_of(message), seat in match.acting, look)
             made = {"type": "pick", **viewer.shortened(picked)}
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}

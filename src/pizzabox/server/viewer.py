@@ -12,7 +12,7 @@ from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
-from pizzabox.table.scene import Moment, looking, looks_from, moves, turn
+from pizzabox.table.scene import Moment, move_texts, turn_message, viewer_in, viewer_of
 
 from .drawing_cache import DrawingCache, Edits
 from .websocket_protocol import WebSocketLine
@@ -102,32 +102,32 @@ class Viewer:
             self.send(self.table(room, now))
         else:
             self._log, self._secret_from, self._turned = 0, None, None
-            self.turn(room.match, room.match.owned(self.identity), room.match.acting, None)
+            self.send_turn(room.match, room.match.owned(self.identity), room.match.acting, None)
 
-    def turn(self, match: Match, own: list[int], acting: tuple[int, ...], log_from: int | None) -> None:
+    def send_turn(self, match: Match, own: list[int], acting: tuple[int, ...], log_from: int | None) -> None:
         """The new moves and what can be done now, without words and pictures; nothing where nothing of that changed."""
         steps = len(match.position.steps)
         now = (steps, acting, match.ended, match.next_table, *own)
         if now == self._turned and log_from in (None, steps) and self._late is None:
             return
         self._turned = now
-        look = own[0] if len(own) == 1 else looking(match, self.identity, self.asked(match.position.state.news))[0]
+        look = own[0] if len(own) == 1 else viewer_of(match, self.identity, self.asked(match.position.state.news))[0]
         if look != self._viewer:
             self._viewer, self._log = look, 0
         start = min(self._log, steps)
         for other in (_first(self._late, log_from), self._secret_from):
             if other is not None and other < start:
                 start = other
-        new = moves(match, look, start)
+        new = move_texts(match, look, start)
         self._remember_log(new, start, steps)
         self._late, self._acts = None, look in acting
-        self.send({**turn(match, look, acting), "kept": start, "moves": new})
+        self.send({**turn_message(match, look, acting), "kept": start, "moves": new})
 
     def table(self, room: Room, now: float) -> Message:
         """The whole table as this viewer sees it."""
         moment = room.moment(now)
         scene = room.scene(self, moment)
-        self._last_sent, self._viewer, self._news, self._late = scene, looks_from(scene), moment.news, None
+        self._last_sent, self._viewer, self._news, self._late = scene, viewer_in(scene), moment.news, None
         self._acts = bool(scene["tokens"])
         fixed = dict(room.fixed())
         picture = {key: fixed.pop(key) for key in ("box", "still", "names")}
@@ -190,7 +190,7 @@ class Viewer:
                 known = (last_sent, encode(message), self._layer, self._log, self._secret_from)
                 moment.messages[key] = known
             _, text, self._layer, self._log, self._secret_from = known
-        self._last_sent, self._viewer, self._chat = scene, looks_from(scene), room.match.chatted
+        self._last_sent, self._viewer, self._chat = scene, viewer_in(scene), room.match.chatted
         self._news, self._late, self._acts = moment.news, None, bool(scene["tokens"])
         self._put(text)
 
@@ -200,9 +200,9 @@ class Viewer:
         for key, value in scene.items():
             if key != "version" and value != last_sent[key]:
                 message[key] = value
-        self._add_log(room, moment, message, looks_from(scene), log_from)
+        self._add_log(room, moment, message, viewer_in(scene), log_from)
         if self.draws:
-            self._add_picture(moment, message, looks_from(scene), revealed)
+            self._add_picture(moment, message, viewer_in(scene), revealed)
         message["sound"] = _sound(scene, last_sent, revealed)
         if room.match.chatted > self._chat:
             message["chat"] = room.match.chat[self._chat - room.match.chatted :]

@@ -1,4 +1,4 @@
-"""Studying games: a record unrolled, what a bot makes of every move, lenses, puzzles, pictures that play by themselves.
+"""Studying games: a record unrolled, what a bot makes of every move, analysis, puzzles, moving pictures.
 
 Pure logic: nothing here reads files, opens connections or knows the time of day.
 """

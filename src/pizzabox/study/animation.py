@@ -29,29 +29,29 @@ class Element:
     frames: list[int] = field(default_factory=list)
 
 
-def moving(film: Replay, view: str, theme: str = "light", seconds: float = SECONDS) -> str:
+def moving(replay: Replay, view: str, theme: str = "light", seconds: float = SECONDS) -> str:
     """The picture; a long game goes faster."""
     p = palette(theme)
-    many = film.last + 1
+    many = replay.last + 1
     each = min(seconds, LONGEST / many)
     times = [i * each for i in range(many)] + [(many - 1 + REST) * each]
-    moves = [_seen(one, times) for one in overlaid(film, view, p)]
-    s = film.state(0)
-    box = film.game.picture.view_box(s)
+    moves = [_seen(one, times) for one in overlaid(replay, view, p)]
+    s = replay.state(0)
+    box = replay.game.picture.view_box(s)
     x, y, width, height = (float(part) for part in box.split())
     paper = tag("rect", x=x, y=y, width=width, height=height, fill=p["paper"])
-    inside = join(tag("title", film.game.title), paper, film.game.picture.board(s, p), *moves)
+    inside = join(tag("title", replay.game.title), paper, replay.game.picture.board(s, p), *moves)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img">{inside}</svg>'
 
 
-def overlaid(film: Replay, view: str, p: Palette) -> list[Element]:
+def overlaid(replay: Replay, view: str, p: Palette) -> list[Element]:
     """All frames as one list of elements: those of each frame stand in the order in which it draws them."""
     order: list[Element] = []
     known: dict[str, list[Element]] = {}
-    for n in range(film.last + 1):
-        s, viewer = film.seen(n, view)
+    for n in range(replay.last + 1):
+        s, viewer = replay.seen(n, view)
         place = -1
-        for drawn in elements(str(film.game.picture.pieces(s, viewer, p))):
+        for drawn in elements(str(replay.game.picture.pieces(s, viewer, p))):
             found = min((one for one in known.get(drawn, ()) if one.place > place), key=_place, default=None)
             if found is None:
                 found = Element(drawn, place + 1)

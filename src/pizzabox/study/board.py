@@ -13,10 +13,9 @@ from pizzabox.engine.editor import Draft
 from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import Position
-from pizzabox.engine.presentation import pick
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
-from pizzabox.table.scene import PAGE, options_words, picked, static_layer
+from pizzabox.table.scene import PAGE, move_in_progress, options_words, static_layer
 
 from .replay import Replay
 from .review import idea_data
@@ -33,8 +32,8 @@ def opened(wish: Mapping[str, Any]) -> Position:
     if wish.get("record") is not None:
         if not isinstance(wish["record"], str):
             raise BadPosition(say("error.record"))
-        film = Replay.of(loads(wish["record"]))
-        return film.fork(wish.get("move", film.last))
+        replay = Replay.of(loads(wish["record"]))
+        return replay.fork(wish.get("move", replay.last))
     options = wish.get("options", {})
     if not isinstance(options, Mapping):
         raise BadPosition(say("error.options", value=short(options)))
@@ -56,7 +55,7 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
     """
     seat = seat_of(pos, asked)
     view, words, drawn = pos.view(seat), pos.game.words, pos.game.picture
-    lit = pick(view, seat, ()).next if seat != SPECTATOR and not painting else ()
+    lit = view.pick(seat, ()).next if seat != SPECTATOR and not painting else ()
     editor = pos.game.editor
     made: dict[str, Any] = {
         "game": pos.game.name,
@@ -87,7 +86,7 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
 
 def narrowed(pos: Position, seat: int, tokens: tuple[str, ...]) -> dict[str, Any]:
     """A move in progress."""
-    return picked(pos, seat, tokens, seat in pos.actors)
+    return move_in_progress(pos, seat, tokens, seat in pos.actors)
 
 
 def why(pos: Position, seat: int, move: object) -> dict[str, Any]:
@@ -120,12 +119,12 @@ def painted(pos: Position, brush: object, token: object, asked: object = None) -
 
 
 def form(pos: Position) -> dict[str, Any]:
-    """The entries of a position that are set as numbers and choices; a list of choices is told once."""
+    """The entries of a position that are set as numbers and choices; a list of choices is described once."""
     fields = pos.game.editor.fields(pos.state) if pos.game.editor else ()
     lists = list(dict.fromkeys(one.choices for one in fields if one.choices))
     numbers = {choices: i for i, choices in enumerate(lists)}
-    told = [asdict(one) | {"choices": numbers.get(one.choices)} for one in fields]
-    return {"fields": told, "lists": lists}
+    described = [asdict(one) | {"choices": numbers.get(one.choices)} for one in fields]
+    return {"fields": described, "lists": lists}
 
 
 def filled(pos: Position, entered: object, asked: object = None) -> dict[str, Any]:
@@ -145,8 +144,9 @@ def filled(pos: Position, entered: object, asked: object = None) -> dict[str, An
 
 
 def panels(pos: Position) -> list[dict[str, Any]]:
-    """What the lens of the game shows."""
-    return [asdict(panel) for panel in pos.game.analysis(pos.state)] if pos.game.analysis else []
+    """What the game can count out of a position."""
+    counted = pos.game.analysis(pos.state) if pos.game.analysis and not pos.over else ()
+    return [asdict(panel) for panel in counted]
 
 
 def thought_data(thought: Thought) -> dict[str, Any]:

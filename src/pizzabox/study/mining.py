@@ -248,8 +248,8 @@ class Judge:
         line, reply = self._example(pos, seat, max(values, key=values.__getitem__)), ""
         if len(pos.actors) == 2:
             reply = pos.move(1 - seat, self.exact.answers(pos.state, seat)[1]).text
-        told = {pos.move(seat, code).text: round(float(worth), 4) for code, worth in values.items()}
-        made = replace(blank, line=line, values=told, reply=reply)
+        worths = {pos.move(seat, code).text: round(float(worth), 4) for code, worth in values.items()}
+        made = replace(blank, line=line, values=worths, reply=reply)
         return replace(made, theme=self._theme(pos, seat, made) or "")
 
     def _measured(self, pos: Position, blank: Puzzle) -> Puzzle | None:
@@ -262,10 +262,10 @@ class Judge:
         found = self.measure.moves(view, self.samples, self.samples, several)
         if found.ahead < GAP:
             return None
-        told = {pos.move(seat, code).text: round(share, 4) for code, share in found.shares.items()}
+        worths = {pos.move(seat, code).text: round(share, 4) for code, share in found.shares.items()}
         step = Step(seat, tuple(pos.move(seat, code).text for code in found.best))
         ahead = math.floor(1000 * found.ahead) / 1000
-        made = replace(blank, line=(step,), values=told, samples=found.samples, ahead=ahead)
+        made = replace(blank, line=(step,), values=worths, samples=found.samples, ahead=ahead)
         return replace(made, theme=self._theme(pos, seat, made) or "")
 
     def _example(self, pos: Position, seat: int, answer: int) -> tuple[Step, ...]:

@@ -118,19 +118,19 @@ class Replay:
         lines = []
         for i, step in enumerate(pos.steps):
             after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
-            words = pos.told(step, after, viewer)
+            words = pos.story(step, after, viewer)
             lines.append({"n": i + 1, "seat": step.player, "text": step.text, "words": words})
         return lines
 
-    def reel(self, views: Sequence[str]) -> dict[str, Any]:
+    def whole(self, views: Sequence[str]) -> dict[str, Any]:
         """Everything that some views need, for a file that plays by itself.
 
-        Drawings repeat themselves, so each is told as edits of the one before, in numbers of lines; a line is a list of
-        numbers of its parts, and each part stands there once.
+        Drawings repeat themselves, so each is written as edits of the one before, in numbers of lines; a line is a list
+        of numbers of its parts, and each part stands there once.
         """
         parts: dict[str, int] = {}
         lines: dict[str, int] = {}
-        told: list[list[int]] = []
+        numbered: list[list[int]] = []
         made = {}
         for view in views:
             frames, before, standing = [], "", None
@@ -141,7 +141,7 @@ class Replay:
                     for line in fresh:
                         if line not in lines:
                             lines[line] = len(lines)
-                            told.append([parts.setdefault(part, len(parts)) for part in _PART.findall(line)])
+                            numbered.append([parts.setdefault(part, len(parts)) for part in _PART.findall(line)])
                     changes.append((start, count, [lines[line] for line in fresh]))
                 if frame["standing"] == standing:
                     del frame["standing"]
@@ -150,7 +150,7 @@ class Replay:
                 frames.append(frame | {"edits": changes})
                 before = drawn
             made[view] = {"frames": frames, "log": self.log(view)}
-        return {"parts": list(parts), "lines": told, "views": made}
+        return {"parts": list(parts), "lines": numbered, "views": made}
 
     def line(self, n: int, moves: Sequence[object], view: str) -> list[dict[str, Any]]:
         """What the board looks like if other moves follow frame n: the first by whoever moved there, then by whose turn
@@ -167,7 +167,7 @@ class Replay:
                 {
                     "text": played.text,
                     "seat": played.player,
-                    "words": pos.told(pos.steps[-1], bytes(pos.state), viewer),
+                    "words": pos.story(pos.steps[-1], bytes(pos.state), viewer),
                     "luck": pos.state.news != news,
                     "pieces": trial.pieces(trial.last, view),
                     **trial.frame(trial.last, view),

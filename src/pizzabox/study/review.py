@@ -36,7 +36,7 @@ Thinker = Callable[..., Thought]
 class Review:
     """What is known so far; `data` is its JSON."""
 
-    film: Replay
+    replay: Replay
     seconds: float
     level: str = LEVEL
     chances: list[list[float] | None] = field(default_factory=list)
@@ -46,18 +46,18 @@ class Review:
     done: int = 0
 
     @classmethod
-    def blank(cls, film: Replay, level: str = LEVEL, budget: float = BUDGET) -> Review:
+    def blank(cls, replay: Replay, level: str = LEVEL, budget: float = BUDGET) -> Review:
         """A review with nothing in it; how long each move is thought about follows from their number."""
-        seconds = max(LEAST_SECONDS, min(MOST_SECONDS, budget / max(1, film.last)))
-        chances: list[list[float] | None] = [*([None] * film.last), film.chances()]
-        return cls(film, seconds, level, chances, [None] * film.last)
+        seconds = max(LEAST_SECONDS, min(MOST_SECONDS, budget / max(1, replay.last)))
+        chances: list[list[float] | None] = [*([None] * replay.last), replay.chances()]
+        return cls(replay, seconds, level, chances, [None] * replay.last)
 
     def data(self) -> dict[str, Any]:
         return {
             "level": self.level,
             "seconds": round(self.seconds, 3),
             "done": self.done,
-            "total": self.film.last,
+            "total": self.replay.last,
             "chances": self.chances,
             "moves": self.moves,
             "mistakes": self.mistakes(),
@@ -72,22 +72,22 @@ class Review:
 
 def fill(review: Review, think: Thinker, cancelled: threading.Event | None = None) -> bool:
     """Think about every move, several at a time; False when it was cancelled on the way."""
-    film = review.film
+    replay = review.replay
     with ThreadPoolExecutor(THREADS, thread_name_prefix="pizzabox-review") as threads:
-        left = iter(range(film.last))
+        left = iter(range(replay.last))
         running: dict[Future[tuple[Thought, int]], int] = {}
         while True:
             while len(running) < THREADS and not (cancelled and cancelled.is_set()):
                 n = next(left, None)
                 if n is None:
                     break
-                view = film.mover_view(n)
-                running[threads.submit(_opinion, think, view, review, film.position.steps[n].code)] = n
+                view = replay.mover_view(n)
+                running[threads.submit(_opinion, think, view, review, replay.position.steps[n].code)] = n
             if not running:
                 break
             for finished in wait(running, return_when=FIRST_COMPLETED).done:
                 _note(review, running.pop(finished), finished.result())
-    return review.done == film.last
+    return review.done == replay.last
 
 
 def doubt(visits: int) -> float:
@@ -103,14 +103,14 @@ def _note(review: Review, n: int, found: tuple[Thought, int]) -> None:
     """What a move is worth and what it threw away. Each number is told as it was found here, in whole percent, wherever
     the move is spoken of."""
     thought, seat = found
-    step = review.film.position.steps[n]
+    step = review.replay.position.steps[n]
     distinct = thought.distinct(step.code)
     own = next(idea for idea in distinct if idea.move.code == step.code)
     known = [idea for idea in distinct if idea.known]
     best = max(known, key=lambda idea: idea.value, default=None)
     if n == 0 and best:
         review.chances[0] = _shares(thought.chances)
-    if n + 1 < review.film.last or review.chances[n + 1] is None:
+    if n + 1 < review.replay.last or review.chances[n + 1] is None:
         review.chances[n + 1] = _shares(own.chances) if own.known else None
     shown = known[:MOST_IDEAS]
     shown += [idea for idea in (best, own) if idea and idea not in shown]

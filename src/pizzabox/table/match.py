@@ -71,9 +71,9 @@ class Match:
     @classmethod
     def new(cls, wish: Mapping[str, Any], host: str, now: float, seed: int | None = None) -> Match:
         """A new table from what a user asked for (docs/api.md); everything is checked here."""
-        begun = _begun(wish.get("position"))
-        game = begun.game if begun else load(wish.get("game"), **_options(wish.get("options", {})))  # type: ignore[arg-type]
-        seats = _seats(wish.get("seats"), game, host)
+        begun = _starting_position(wish.get("position"))
+        game = begun.game if begun else load(wish.get("game"), **_wished_options(wish.get("options", {})))  # type: ignore[arg-type]
+        seats = _wished_seats(wish.get("seats"), game, host)
         absent = wish.get("absent", "wait")
         if absent not in ABSENT:
             raise BadOption(say("wish.absent", value=short(absent)))
@@ -83,7 +83,7 @@ class Match:
             raise BadOption(say("wish.public", value=short(public)))
         position = begun or game.start(secrets.randbits(64) if seed is None else seed)
         made = cls(secrets.token_urlsafe(8), game, position, seats, host, public, absent, clock, created=now)
-        made._wind(now)
+        made._set_clocks(now)
         return made
 
     # What a viewer may ask.
@@ -180,60 +180,61 @@ class Match:
             raise PizzaboxError(say("no.taken", seat=short(seat), free=", ".join(map(str, free))))
         known = clean_name(name, self.game.seats[seat].capitalize())
         self.seats[seat] = Seat(PERSON, known, owner=identity)
-        self._wind(now)
+        self._set_clocks(now)
         return self._event("sit", seat=seat, name=known)
 
-    def move(self, identity: str, seat: object, move: object, now: float, move_id: str = "") -> Event | None:
+    def play(self, identity: str, seat: object, move: object, now: float, move_id: str = "") -> Event | None:
         """Play a move; a move id that was played before changes nothing and returns no event."""
-        chair = self._mine(identity, seat)
+        chair = self._own_seat(identity, seat)
         if move_id and (chair, move_id) in self.seen:
             return None
-        return self._play(chair, move, now, move_id)
+        return self._apply(chair, move, now, move_id)
 
-    def bot_move(self, seat: int, move: object, now: float) -> Event:
+    def play_for(self, seat: int, move: object, now: float) -> Event:
         """The move of a seat that plays itself."""
         if not self.seats[seat].plays_itself:
             raise NotYours(say("no.bot_seat", seat=seat))
-        return self._play(seat, move, now, "")
+        return self._apply(seat, move, now, "")
 
-    def _play(self, seat: int, move: object, now: float, move_id: str) -> Event:
-        self._running()
-        step = self.position.act(move, seat)
+    def _apply(self, seat: int, move: object, now: float, move_id: str) -> Event:
+        """Play a move of a seat, whoever chose it."""
+        self._require_running()
+        made = self.position.play(move, seat)
         if move_id:
             self.seen.add((seat, move_id))
         if self.clock:
             self.clock.moved(seat, now)
         if self.position.over:
             self.ended = "rules"
-        self._wind(now)
-        return self._event("move", seat=seat, code=step.code, text=step.text, id=move_id)
+        self._set_clocks(now)
+        return self._event("move", seat=seat, code=made.code, text=made.text, id=move_id)
 
     def undo(self, identity: str, seat: object, now: float) -> Event:
         """Take back that seat's last move, as far as the engine allows."""
-        chair = self._mine(identity, seat)
-        self._running()
+        chair = self._own_seat(identity, seat)
+        self._require_running()
         index = self.position.undo_index(chair)
         text = self.position.undo(chair)
-        self._wind(now)
+        self._set_clocks(now)
         return self._event("undo", seat=chair, text=text, index=index)
 
     def concede(self, identity: str, seat: object, now: float) -> Event:
         """Give up. The last one left wins; with more players a bot plays the seat on, which has lost all the same."""
-        chair = self._mine(identity, seat)
-        self._running()
+        chair = self._own_seat(identity, seat)
+        self._require_running()
         self.seats[chair].conceded = True
         left = [i for i, s in enumerate(self.seats) if not s.conceded]
         if len(left) == 1:
             self.ended = "concede"
         else:
             self.seats[chair].bot = STAND_IN
-        self._wind(now)
+        self._set_clocks(now)
         return self._event("concede", seat=chair)
 
     def answer_draw(self, identity: str, seat: object, answer: object, now: float) -> Event:
         """Offer a draw, or answer one; it is a draw when all people agree."""
-        chair = self._mine(identity, seat)
-        self._running()
+        chair = self._own_seat(identity, seat)
+        self._require_running()
         if answer not in ("offer", "yes", "no"):
             raise PizzaboxError(say("wish.answer", value=short(answer)))
         if answer == "offer" and len(self.people) < 2:
@@ -248,12 +249,12 @@ class Match:
                 self.draw[own] = True
             if all(self.draw.get(p) for p in self.people):
                 self.ended = "draw"
-        self._wind(now)
+        self._set_clocks(now)
         return self._event("draw", seat=chair, answer=answer)
 
     def ask_rematch(self, identity: str, seat: object) -> Event:
         """Ask for another game; `wants_rematch` tells when all people have."""
-        chair = self._mine(identity, seat)
+        chair = self._own_seat(identity, seat)
         if not self.over:
             raise PizzaboxError(say("no.rematch"))
         for own in {chair, *self.owned(identity)}:
@@ -265,7 +266,7 @@ class Match:
         asked = [i for i, s in enumerate(self.seats) if s.kind == PERSON]
         return self.over and not self.next_table and bool(asked) and all(self.rematch.get(i) for i in asked)
 
-    def again(self, now: float) -> Match:
+    def next_match(self, now: float) -> Match:
         """The same table for another game, seats and all."""
         seats = [Seat(s.kind, s.name, s.owner, s.bot if s.kind == BOT else None) for s in self.seats]
         clock = (
@@ -287,18 +288,18 @@ class Match:
             clock,
             created=now,
         )
-        made._wind(now)
+        made._set_clocks(now)
         return made
 
-    def follow(self, table: str) -> Event:
+    def announce_next_table(self, table: str) -> Event:
         """Everybody moves on to the table of the rematch."""
         self.next_table = table
         return self._event("next", table=table)
 
     def stand_in(self, seat: object, now: float, identity: str | None = None, bot: object = None) -> Event:
         """Let a bot play an absent person's seat: the host decides (identity given), or the clock (None)."""
-        chair = self._seat(seat)
-        self._running()
+        chair = self._checked_seat(seat)
+        self._require_running()
         if identity is not None and identity != self.host:
             raise NotYours(say("no.host"))
         level = STAND_IN if bot is None else bot
@@ -307,12 +308,12 @@ class Match:
         if self.seats[chair].kind != PERSON or self.seats[chair].bot:
             raise PizzaboxError(say("no.stand_in", seat=chair))
         self.seats[chair].bot = str(level)
-        self._wind(now)
+        self._set_clocks(now)
         return self._event("bot", seat=chair, bot=level)
 
-    def back(self, identity: str, seat: object, now: float) -> Event:
+    def return_to_seat(self, identity: str, seat: object, now: float) -> Event:
         """The owner takes the seat back from the bot."""
-        chair = self._mine(identity, seat)
+        chair = self._own_seat(identity, seat)
         if not self.seats[chair].away:
             raise PizzaboxError(say("no.bot_there"))
         if self.seats[chair].conceded:
@@ -320,19 +321,19 @@ class Match:
         self.seats[chair].bot = None
         if self.clock:
             self.clock.left[chair] = max(self.clock.left[chair], min(30.0, self.clock.seconds))
-        self._wind(now)
+        self._set_clocks(now)
         return self._event("back", seat=chair)
 
     def rename(self, identity: str, seat: object, name: object) -> Event:
-        chair = self._mine(identity, seat)
+        chair = self._own_seat(identity, seat)
         self.seats[chair].name = clean_name(name, self.seats[chair].name)
         return self._event("name", seat=chair, name=self.seats[chair].name)
 
-    def notice(self, seat: int, text: str, now: float) -> Event:
+    def write_notice(self, seat: int, text: str, now: float) -> Event:
         """What a seat that plays itself has to say, as a line of chat."""
-        return self._talk({"name": self.seats[seat].name, "seat": seat, "text": text[:MOST_CHAT], "when": now})
+        return self._add_to_chat({"name": self.seats[seat].name, "seat": seat, "text": text[:MOST_CHAT], "when": now})
 
-    def say(self, identity: str, text: object, now: float) -> Event:
+    def write_chat(self, identity: str, text: object, now: float) -> Event:
         """A line of chat; spectators may talk too."""
         line = (
             " ".join("".join(c for c in text if c.isprintable() or c == " ").split()) if isinstance(text, str) else ""
@@ -342,9 +343,9 @@ class Match:
         own = self.owned(identity)
         seat = own[0] if own else -1
         name = self.seats[seat].name if own else ""
-        return self._talk({"name": name, "seat": seat, "text": line[:MOST_CHAT], "when": now})
+        return self._add_to_chat({"name": name, "seat": seat, "text": line[:MOST_CHAT], "when": now})
 
-    def _talk(self, entry: dict[str, Any]) -> Event:
+    def _add_to_chat(self, entry: dict[str, Any]) -> Event:
         self.chat.append(entry)
         self.chatted += 1
         del self.chat[:-MOST_LINES]
@@ -356,34 +357,34 @@ class Match:
         self.version += 1
         return {"seq": self.version, "kind": kind, **data}
 
-    def _running(self) -> None:
+    def _require_running(self) -> None:
         if self.over:
             raise IllegalMove(say("no.over"))
         if not self.full:
             raise IllegalMove(say("no.begun"))
 
-    def _seat(self, seat: object) -> int:
+    def _checked_seat(self, seat: object) -> int:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.seats):
             raise PizzaboxError(say("wish.seat", most=len(self.seats) - 1, value=short(seat)))
         return seat
 
-    def _mine(self, identity: str, seat: object) -> int:
+    def _own_seat(self, identity: str, seat: object) -> int:
         own = self.owned(identity)
         if seat is None and len(own) == 1:
             return own[0]
-        chair = self._seat(seat)
+        chair = self._checked_seat(seat)
         if chair not in own:
             raise NotYours(say("no.yours", seat=chair))
         return chair
 
-    def _wind(self, now: float) -> None:
+    def _set_clocks(self, now: float) -> None:
         if self.clock:
             self.clock.set_running(set(self.acting), now)
 
     # To and from a store.
 
     @property
-    def plain(self) -> bool:
+    def meta_unchanged(self) -> bool:
         """Whether a move that was just played has changed nothing of `meta`."""
         return not self.clock and not self.over
 
@@ -446,7 +447,7 @@ class Match:
         return made
 
 
-def _begun(described: object) -> Position | None:
+def _starting_position(described: object) -> Position | None:
     """The position a table is to begin from, where one is named by JSON or code, with all that is hidden drawn anew."""
     if described is None:
         return None
@@ -468,13 +469,13 @@ def _dealt_anew(game: Game, state: bytes) -> Position:
     return Position(game, s).view(SPECTATOR).guess(seed_state(secrets.randbits(64)))
 
 
-def _options(given: object) -> dict[str, Any]:
+def _wished_options(given: object) -> dict[str, Any]:
     if not isinstance(given, Mapping):
         raise BadOption(say("wish.options", value=short(given)))
     return {str(name): value for name, value in given.items()}
 
 
-def _seats(given: object, game: Game, host: str) -> list[Seat]:
+def _wished_seats(given: object, game: Game, host: str) -> list[Seat]:
     if not isinstance(given, list) or len(given) != game.players:
         count = len(given) if isinstance(given, list) else short(given)
         raise BadOption(say("wish.seats", n=game.players, seats=", ".join(game.seats), count=count))

@@ -15,20 +15,20 @@ from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import Catalogue, language
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
-from pizzabox.engine.position import Position, Step, View, tell
-from pizzabox.engine.presentation import Standing, pick, preview
+from pizzabox.engine.position import Position, Step, View, step_story
+from pizzabox.engine.presentation import Standing
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
 
 from .match import Match
 from .seats import OPEN
-from .secrecy import chooses_alone, open_eyes, sealing
+from .secrecy import chooses_alone, shared_viewer, would_be_sealed
 
 PAGE = palette("page")
 say = Catalogue(__package__)
 
 
-def looking(match: Match, identity: str | None, asked: int | None) -> tuple[int, int | None]:
+def viewer_of(match: Match, identity: str | None, asked: int | None) -> tuple[int, int | None]:
     """Whose view an identity gets (-1: a spectator's), and the seat the device must be handed to first.
 
     With one seat it is simply that seat. With several (a hot-seat table) the view follows whoever acts, except
@@ -39,32 +39,37 @@ def looking(match: Match, identity: str | None, asked: int | None) -> tuple[int,
         return (own[0] if own else SPECTATOR), None
     acting = [seat for seat in match.acting if seat in own and not match.seats[seat].plays_itself]
     if not acting:
-        return (SPECTATOR if secret(match) else own[0]), None
-    if not secret(match):
+        return (SPECTATOR if needs_screen_alone(match) else own[0]), None
+    if not needs_screen_alone(match):
         return acting[0], None
     if asked in acting:
         return asked, None
     return SPECTATOR, acting[0]
 
 
-def secret(match: Match) -> bool:
+def needs_screen_alone(match: Match) -> bool:
     """Whether somebody needs the screen alone now: a choice is secret, or made from what only one seat may see."""
     pos = match.position
     return not match.over and (bool(pos.state.sealed) or any(chooses_alone(pos, seat) for seat in pos.actors))
 
 
-def eyes(match: Match, viewer: int) -> int:
+def board_viewer(match: Match, viewer: int) -> int:
     """From whose eyes the board of a seat is drawn: where several seats look at one screen, what they all may know."""
-    if viewer == SPECTATOR or match.over or len(match.owned(match.seats[viewer].owner)) < 2 or secret(match):
+    if (
+        viewer == SPECTATOR
+        or match.over
+        or len(match.owned(match.seats[viewer].owner)) < 2
+        or needs_screen_alone(match)
+    ):
         return viewer
-    return open_eyes(match.position, viewer)
+    return shared_viewer(match.position, viewer)
 
 
 def touchable(match: Match, view: View, acting: tuple[int, ...]) -> tuple[str, ...]:
     """What the viewer can touch first."""
     if view.viewer not in acting or match.seats[view.viewer].plays_itself:
         return ()
-    return pick(view, view.viewer, ()).next
+    return view.pick(view.viewer, ()).next
 
 
 class Moment:
@@ -85,7 +90,7 @@ class Moment:
         self.messages: dict[Hashable, Any] = {}
         """What was made for one viewer and serves all who are told exactly the same."""
         self._state = bytes(match.position.state)
-        self._eyes: dict[int, int] = {}
+        self._board_viewers: dict[int, int] = {}
         self._records: dict[tuple[bytes, int], Any] = {}
         self._lent = before._records if before and before.match is match else {}
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
@@ -104,11 +109,11 @@ class Moment:
     def view(self, viewer: int) -> View:
         return View(self.match.game, self.record(self._state, viewer), viewer)
 
-    def eyes(self, viewer: int) -> int:
+    def board_viewer(self, viewer: int) -> int:
         """From whose eyes the board of a seat is drawn and its story told."""
-        if viewer not in self._eyes:
-            self._eyes[viewer] = eyes(self.match, viewer)
-        return self._eyes[viewer]
+        if viewer not in self._board_viewers:
+            self._board_viewers[viewer] = board_viewer(self.match, viewer)
+        return self._board_viewers[viewer]
 
     def record(self, state: bytes, viewer: int) -> Any:
         """A state of this game as that viewer may know it."""
@@ -126,7 +131,7 @@ class Moment:
     def scene(self, identity: str | None, asked: int | None) -> dict[str, Any]:
         """Everything but the picture, log and chat, which are sent piece by piece."""
         match = self.match
-        viewer, handover = looking(match, identity, asked)
+        viewer, handover = viewer_of(match, identity, asked)
         own, host = match.owned(identity), identity == match.host
         key = (viewer, handover, *own, host, language())
         if key not in self._scenes:
@@ -134,7 +139,7 @@ class Moment:
                 "version": match.version,
                 "you": {"seats": own, "look": None if viewer == SPECTATOR else viewer, "host": host},
                 **self._view_of(viewer),
-                "can": _can(match, own, viewer, self.acting),
+                "can": _allowed(match, own, viewer, self.acting),
                 "handover": handover,
             }
         return self._scenes[key]
@@ -147,7 +152,7 @@ class Moment:
             self._shown[key] = {
                 "seats": _seats(self.match, said["standing"], self.now, self.present),
                 **said["rest"],
-                "offer": _offer(self.match),
+                "offer": _draw_offer(self.match),
                 "rematch": self.match.next_table or None,
             }
         return self._shown[key]
@@ -157,13 +162,13 @@ class Moment:
         key = (viewer, language())
         if key not in self._said:
             match, view = self.match, self.view(viewer)
-            words, s, known = match.game.words, view.state, self.view(self.eyes(viewer))
+            words, s, known = match.game.words, view.state, self.view(self.board_viewer(viewer))
             standing = words.standing(known.state, known.viewer)
             lit = touchable(match, view, self.acting)
             self._said[key] = {
                 "standing": _seated(match, view, standing, self.acting),
                 "rest": {
-                    "others": [_standing(st) | {"colour": st.colour} for st in standing if st.player < 0],
+                    "others": [_standing_data(st) | {"colour": st.colour} for st in standing if st.player < 0],
                     "prompt": _prompt(match, view),
                     "chapter": words.chapter(s, viewer),
                     "tokens": {token: words.spell(s, token) for token in lit},
@@ -177,27 +182,27 @@ class Moment:
         """The lines of the moving layer as that viewer sees it."""
         key = (viewer, language())
         if key not in self._layers:
-            known, lit = self.view(self.eyes(viewer)), tuple(self._board_of(viewer)["rest"]["tokens"])
+            known, lit = self.view(self.board_viewer(viewer)), tuple(self._board_of(viewer)["rest"]["tokens"])
             self._layers[key] = lines(self.match.game.picture.pieces(known.state, known.viewer, PAGE, legal=lit))
         return self._layers[key]
 
     def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
         """The moves from `start` on with what happened in words, as that viewer may know it."""
-        steps, made = self.match.position.steps, moves(self.match, viewer, start)
-        viewer = self.eyes(viewer)
+        steps, made = self.match.position.steps, move_texts(self.match, viewer, start)
+        viewer = self.board_viewer(viewer)
         for i, line in enumerate(made, start):
             after = steps[i + 1].before if i + 1 < len(steps) else self._state
             records = self.record(steps[i].before, viewer), self.record(after, viewer)
-            line["words"] = tell(self.match.game, steps[i], *records, viewer)
+            line["words"] = step_story(self.match.game, steps[i], *records, viewer)
         return made
 
     def stages(self, viewer: int) -> list[list[str]]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
-        own, viewer = getattr(self.match.game.picture, "stages", None), self.eyes(viewer)
+        own, viewer = getattr(self.match.game.picture, "stages", None), self.board_viewer(viewer)
         return [lines(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
 
 
-def moves(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
+def move_texts(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
     """The moves from `start` on in notation, as that viewer may know them."""
     steps = match.position.steps
     return [
@@ -206,7 +211,7 @@ def moves(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
     ]
 
 
-def turn(match: Match, viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
+def turn_message(match: Match, viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
     """What a program needs to know to go on: who acts, the codes of its legal moves, what it knows."""
     over = {"winners": match.winners(), "returns": match.returns(), "why": match.ended} if match.over else None
     return {
@@ -225,10 +230,10 @@ def scene(match: Match, identity: str | None, asked: int | None, now: float) -> 
     """What one identity sees of a table at one moment, but for log and chat."""
     moment = Moment(match, now)
     made = moment.scene(identity, asked)
-    return made | {"pieces": "\n".join(moment.layer(looks_from(made)))}
+    return made | {"pieces": "\n".join(moment.layer(viewer_in(made)))}
 
 
-def looks_from(scene: Mapping[str, Any]) -> int:
+def viewer_in(scene: Mapping[str, Any]) -> int:
     """Whose view a scene is."""
     look = scene["you"]["look"]
     return SPECTATOR if look is None else int(look)
@@ -278,29 +283,31 @@ def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
     return all(later.player != step.player for later in match.position.steps[index + 1 :])
 
 
-def picked(pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, eyes: int | None = None) -> dict[str, Any]:
+def move_in_progress(
+    pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, drawn_for: int | None = None
+) -> dict[str, Any]:
     """A move in progress of a seat (which may act now or not): what can come next, and what the move would do.
 
-    The picture is what `eyes` may see of it; the seat's own, where they are not given.
+    The picture is what `drawn_for` may see of it; the seat, where nobody is named.
     """
     view = pos.view(seat)
-    found = pick(view, seat, tokens)
-    shown = preview(view, seat, tokens)
+    found = view.pick(seat, tokens)
+    shown = view.preview(seat, tokens)
     spell = pos.game.words.spell
     made: dict[str, Any] = {
         "chosen": list(found.chosen),
         "next": {token: spell(view.state, token) for token in found.next},
         "complete": found.code is not None,
-        "secret": acts and sealing(pos, seat),
+        "secret": acts and would_be_sealed(pos, seat),
         "ask": shown.ask,
         "sentence": found.sentence,
         "lines": list(shown.lines),
     }
     if shown.after is not None or found.next:
-        lit = found.next if found.code is None else pick(view, seat, tokens[:-1]).next
+        lit = found.next if found.code is None else view.pick(seat, tokens[:-1]).next
         s = view.state if shown.after is None else shown.after
-        if eyes is not None and eyes != seat:
-            s, seat = pos.game.kernels.show(s, eyes), eyes
+        if drawn_for is not None and drawn_for != seat:
+            s, seat = pos.game.kernels.show(s, drawn_for), drawn_for
         made["pieces"] = _in_progress(pos.game, s, seat, lit, tokens)
     if found.code is not None:
         made["text"] = pos.game.words.text(view.state, view.viewer, found.code)
@@ -320,7 +327,7 @@ def _parameters(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(signature(function).parameters)
 
 
-def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
+def table_card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
     """A table in a list."""
     own = match.owned(identity)
     view = match.position.view(SPECTATOR)
@@ -329,7 +336,7 @@ def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
         "game": match.game.name,
         "title": match.game.title,
         "seats": [
-            {"seat": i, "name": called_at(match, i), "kind": seat.kind, "colour": match.game.colours[i]}
+            {"seat": i, "name": seat_name(match, i), "kind": seat.kind, "colour": match.game.colours[i]}
             for i, seat in enumerate(match.seats)
         ],
         "moves": len(match.position.steps),
@@ -342,7 +349,7 @@ def card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
     }
 
 
-def called_at(match: Match, i: int) -> str:
+def seat_name(match: Match, i: int) -> str:
     """The name of a seat; one that nobody chose is said in the viewer's language."""
     seat = match.seats[i]
     if seat.name == match.game.seats[i].capitalize():
@@ -353,7 +360,7 @@ def called_at(match: Match, i: int) -> str:
     return seat.name
 
 
-def _standing(st: Standing) -> dict[str, Any]:
+def _standing_data(st: Standing) -> dict[str, Any]:
     return {
         "name": st.name,
         "score": st.score,
@@ -366,11 +373,11 @@ def _seated(
     match: Match, view: View, standings: list[Standing], acting: tuple[int, ...]
 ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """For each seat who sits there, and how that player stands."""
-    standing = {st.player: _standing(st) for st in standings}
+    standing = {st.player: _standing_data(st) for st in standings}
     keys, colours, sealed = match.game.seats, match.game.colours, view.state.sealed
     made = []
     for i, seat in enumerate(match.seats):
-        who = {"seat": i, "key": keys[i], "name": called_at(match, i), "kind": seat.kind, "bot": seat.bot}
+        who = {"seat": i, "key": keys[i], "name": seat_name(match, i), "kind": seat.kind, "bot": seat.bot}
         stands = {"standing": standing[i], "acts": i in acting, "chosen": bool(sealed >> i & 1)}
         made.append((who | {"colour": colours[i]}, stands))
     return made
@@ -408,12 +415,12 @@ def ending(match: Match) -> str:
     """How a match ended that the rules did not end."""
     if match.ended == "draw":
         return say("draw")
-    names = [called_at(match, i) for i, seat in enumerate(match.seats) if seat.conceded]
-    winners = [called_at(match, i) for i in match.winners()]
+    names = [seat_name(match, i) for i, seat in enumerate(match.seats) if seat.conceded]
+    winners = [seat_name(match, i) for i in match.winners()]
     return say("gave_up", names=", ".join(names), winner=", ".join(winners))
 
 
-def _can(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
+def _allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:
     playing = viewer in own and match.full and not match.over
     reason = match.position.why_no_undo(viewer) if playing else ""
     return {
@@ -426,7 +433,7 @@ def _can(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> 
     }
 
 
-def _offer(match: Match) -> dict[str, Any] | None:
+def _draw_offer(match: Match) -> dict[str, Any] | None:
     if not match.draw or match.over:
         return None
     first = next(iter(match.draw))
@@ -454,5 +461,5 @@ def _chart(match: Match) -> dict[str, Any] | None:
     """How it went: every seat's score after each move, once the game is over."""
     if not match.over:
         return None
-    names = [called_at(match, i) for i in range(len(match.seats))]
+    names = [seat_name(match, i) for i in range(len(match.seats))]
     return {"names": names, "rows": [list(row) for row in match.chart()], "colours": list(match.game.colours)}

@@ -10,7 +10,7 @@ WORLDS = 12
 """In how many guessed worlds a hidden hand is looked at for something to choose."""
 
 
-def sealing(pos: Position, seat: int) -> bool:
+def would_be_sealed(pos: Position, seat: int) -> bool:
     """Whether what a seat chooses now stays secret for a while: its move would only be sealed."""
     kernels = pos.game.kernels
     codes = kernels.moves(pos.state, seat)
@@ -27,9 +27,9 @@ def chooses_alone(pos: Position, seat: int) -> bool:
     That it knows something the others do not is no reason by itself: it can choose from what lies open to all. Nor may
     the answer tell anything, so a hand that could hold a choice counts like one that does.
     """
-    if sealing(pos, seat):
+    if would_be_sealed(pos, seat):
         return True
-    if open_eyes(pos, seat) == seat:
+    if shared_viewer(pos, seat) == seat:
         return False
     kernels, shown = pos.game.kernels, pos.view(SPECTATOR)
     for_all = kernels.moves(shown.state, seat)
@@ -37,7 +37,7 @@ def chooses_alone(pos: Position, seat: int) -> bool:
     return any(kernels.moves(world, seat) != for_all for world in worlds)
 
 
-def open_eyes(pos: Position, seat: int) -> int:
+def shared_viewer(pos: Position, seat: int) -> int:
     """From whose eyes a shared screen is drawn for a seat that does not choose alone: its own, or a spectator's
     where the seat knows more than the others who look."""
     return seat if bytes(pos.view(seat)) == bytes(pos.view(SPECTATOR)) else SPECTATOR

@@ -22,7 +22,7 @@ from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.options import Number
 from pizzabox.engine.position import Position
-from pizzabox.engine.presentation import Preview, pick, preview
+from pizzabox.engine.presentation import Preview
 from pizzabox.engine.registry import load
 from pizzabox.engine.svg import edits, lines, palette
 
@@ -381,7 +381,7 @@ def test_picking_token_by_token_reaches_every_legal_move(game: Game) -> None:
     for pos in stations(game, 3):
         for player in pos.actors:
             view, reached = pos.view(player), set()
-            open_picks, seen = [pick(view, player, ())], set()
+            open_picks, seen = [view.pick(player, ())], set()
             while open_picks:
                 current = open_picks.pop()
                 # Where the order of tokens does not matter, one order stands for all.
@@ -395,9 +395,9 @@ def test_picking_token_by_token_reaches_every_legal_move(game: Game) -> None:
                     continue
                 if len(open_picks) > 2000:
                     continue
-                open_picks += [pick(view, player, (*current.chosen, token)) for token in current.next]
+                open_picks += [view.pick(player, (*current.chosen, token)) for token in current.next]
             assert reached == set(pos.legal(player).codes)
-        assert pick(pos.view(0), 0, ("no such token",)).next == ()
+        assert pos.view(0).pick(0, ("no such token",)).next == ()
 
 
 @promise
@@ -413,7 +413,7 @@ def test_standing_chapter_preview_and_tally(game: Game) -> None:
             if viewer in pos.actors:
                 before = bytes(view)
                 for move in list(view.legal())[:3]:
-                    shown = preview(view, viewer, move.tokens)
+                    shown = view.preview(viewer, move.tokens)
                     assert isinstance(shown, Preview)
                     assert all(isinstance(line, str) and line for line in shown.lines)
                     if shown.after is not None:
@@ -435,7 +435,7 @@ def test_the_two_layers_make_the_picture(game: Game) -> None:
     for pos in stations(game, 3):
         for player in pos.actors:
             view = pos.view(player)
-            wanted = pick(view, player, ()).next
+            wanted = view.pick(player, ()).next
             drawn = str(game.picture.pieces(view.state, player, p, legal=wanted))
             assert drawn.lstrip().startswith('<g class="pb-pieces"')
             for token in wanted:
@@ -450,7 +450,7 @@ def test_edits_make_the_next_picture(game: Game) -> None:
     last: list[str] = []
     for pos in walk(game, 4, 60):
         view = pos.view(0)
-        lit = pick(view, 0, ()).next if 0 in pos.actors else ()
+        lit = view.pick(0, ()).next if 0 in pos.actors else ()
         layer = game.picture.pieces(view.state.read_only(), 0, p, legal=lit)
         drawn = lines(layer)
         assert lines(str(game.picture.pieces(view.state, 0, p, legal=lit))) == drawn, "however it is kept or read"
@@ -505,7 +505,7 @@ def test_pictures_hold_no_text_elements(game: Game) -> None:
 
 @promise
 def test_the_game_pickles(game: Game) -> None:
-    """So it is on the shelf under its own name."""
+    """So it is registered under its own name."""
     again = pickle.loads(pickle.dumps(game))
     assert (again.name, again.options) == (game.name, game.options)
 

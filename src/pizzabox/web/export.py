@@ -14,16 +14,16 @@ _IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const))", re.MULTILINE)
 
 
-def standalone(film: dict[str, Any]) -> str:
-    """The file. `film` has `about`, what `Replay.reel` gives, and `opinion` or None."""
+def standalone(replay: dict[str, Any]) -> str:
+    """The file. `replay` has `about`, what `Replay.whole` gives, and `opinion` or None."""
     from markupsafe import Markup
 
     return render(
         "export.html",
-        film=film,
+        replay=replay,
         styles=Markup("<style>{}</style>").format(Markup(_styles())),
         program=Markup('<script type="module">{}</script>').format(Markup(_program())),
-        film_json=Markup(as_json(film)),
+        replay_json=Markup(as_json(replay)),
     )
 
 

@@ -7,7 +7,6 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import pizzabox
-from pizzabox.engine.presentation import preview
 from pizzabox.engine.svg import THEMES
 from tests.games.hexentafl.test_rules import at
 
@@ -48,10 +47,17 @@ def test_prompts_warn() -> None:
 
 def test_preview_tells_what_a_move_does() -> None:
     pos = at("f3", ["c5"], ["d5", "b2"])
-    shown = preview(pos.view(1), 1, ("b2", "b5"))
+    shown = pos.view(1).preview(1, ("b2", "b5"))
     assert shown.lines[0] == "This captures c5." and shown.after is not None
-    end = preview(at("b4", [], ["h8"], turn="defenders").view(0), 0, ("b4", "b5"))
+    end = at("b4", [], ["h8"], turn="defenders").view(0).preview(0, ("b4", "b5"))
     assert end.lines == ("The King is on a corner: the defenders win.",)
+
+
+def test_a_move_that_captures_two_names_both() -> None:
+    pos = at("c3", ["f3", "f7", "h5"], ["f4", "f6", "b2"], turn="defenders")
+    assert pos.view(0).preview(0, ("h5", "f5")).lines[0] == "This captures f4 and f6."
+    pos.play("h5-f5")
+    assert pos.log(-1)[1] == "Captured: f4 and f6."
 
 
 @pytest.mark.parametrize("theme", THEMES)

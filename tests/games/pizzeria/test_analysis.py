@@ -1,4 +1,4 @@
-"""The lens against brute force: its divisions are cut and picked on the table, and all of them are tried."""
+"""The analysis against brute force: its divisions are cut and picked on the table, and all of them are tried."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pizzabox.games.pizzeria import rules, words
+from pizzabox.games.pizzeria import notation, rules, words
 from pizzabox.games.pizzeria.board import BY_NAME
 from pizzabox.games.pizzeria.move_codes import CHEW, OVER, PICK, VARIANTS
 from pizzabox.games.pizzeria.rules.jeff import jeff_move, to_come
@@ -33,7 +33,7 @@ def chewing(plate: list[str], yours: list[str], his: list[str], variant: str = "
 
 def eats(s: Any) -> str:
     """What Jeff does, in notation."""
-    return words.text(s, JEFF, jeff_move(s, JEFF))
+    return notation.text(s, JEFF, jeff_move(s, JEFF))
 
 
 @pytest.mark.rule("P9.4")

@@ -582,10 +582,10 @@ def test_a_slice_is_gone_from_where_it_was_taken() -> None:
     """Offer B draws the last slice put aside; offer A ends early where nothing is left to bite."""
     s = load(3, "advanced").start(seed=1).state
     s.phase, before = move_codes.DRAW, list(s.aside)
-    round_flow.act(s, 0, move_codes.REVEAL)
+    round_flow.play_one(s, 0, move_codes.REVEAL)
     assert (s.hand, s.aside_left, list(s.aside)) == (before[2], 2, [*before[:2], 0])
     assert visibility.audit(s) == 0
     s = load(3, "advanced").start(seed=1).state
     s.phase, s.bites_left, s.saved[0, TYPE_NAMES.index("9")] = RETRO, 2, 1
-    round_flow.act(s, 0, BITE + TYPE_NAMES.index("9"))
+    round_flow.play_one(s, 0, BITE + TYPE_NAMES.index("9"))
     assert (s.bites_left, s.phase) == (0, move_codes.PICK)

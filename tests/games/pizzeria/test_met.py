@@ -85,7 +85,7 @@ def games(chosen: list[tuple[dict[str, Any], int]]) -> Iterator[tuple[pizzabox.P
             found |= {f"{letter} is replaced" for letter in gone & (umpire.known - known)}
             found |= {f"{letter} is taken" for letter in umpire.offers}
             compare(pos, umpire)
-            pos.told(pos.steps[-1], bytes(pos.state), -1)
+            pos.story(pos.steps[-1], bytes(pos.state), -1)
             yield pos, umpire, text, found
         yield pos, umpire, "", ended(umpire)
 
@@ -140,7 +140,7 @@ def test_every_ending_and_every_use_of_every_offer_is_met(said: Counter[str]) ->
     wanted |= {"B turns up a bare slice", "B turns up basil", "I wins a tie", "a tie for a kind"}
     wanted |= {"half a slice is most", "nobody has a kind"}
     assert sorted(wanted - met) == []
-    told = {key for key in phrases.say.keys() if key.split(".")[0] in ("tell", "result", "prompt")}
+    told = {key for key in phrases.say.keys() if key.split(".")[0] in ("story", "result", "prompt")}
     assert sorted(told - set(said)) == []
 
 

@@ -8,7 +8,6 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.engine.presentation import pick
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.pizzeria import picture
 from pizzabox.games.pizzeria.picture import symbols
@@ -34,7 +33,7 @@ def test_every_state_is_drawn_in_every_theme(theme: str) -> None:
 
 def test_a_pizza_shows_each_slice_and_each_line() -> None:
     pos = serve(load(4).start(seed=1), ["7"] * 7)
-    drawn = tokens_in(pos.view(0).svg(legal=pick(pos.view(0), 0, ()).next))
+    drawn = tokens_in(pos.view(0).svg(legal=pos.view(0).pick(0, ()).next))
     assert [t for t in drawn if t.startswith("slice")] == [f"slice {i + 1}" for i in range(11)]
     assert [t for t in drawn if t.startswith("cut")] == [f"cut {i + 1}" for i in range(11)]
     pos.play("cut 1 4 7 10")
@@ -54,7 +53,7 @@ def test_labels_speak_of_slices_portions_and_offers() -> None:
 def test_only_legal_things_glow() -> None:
     pos = with_a()
     view = pos.view(1)
-    legal = pick(view, 1, ()).next
+    legal = view.pick(1, ()).next
     root = ElementTree.fromstring(view.svg(legal=legal))
     lit = [e.attrib["data-token"] for e in root.iter() if "pb-legal" in e.attrib.get("class", "")]
     assert sorted(lit) == sorted(legal) == ["pass", "saved 7", "saved 9"]

@@ -280,7 +280,7 @@ def test_nothing_is_chosen_in_secret(players: int, variant: str) -> None:
             trial = pos.copy()
             text = trial.play(code, player).text
             assert trial.state.sealed == 0
-            told = {tuple(trial.told(trial.steps[-1], bytes(trial.state), viewer)) for viewer in range(-1, players)}
+            told = {tuple(trial.story(trial.steps[-1], bytes(trial.state), viewer)) for viewer in range(-1, players)}
             assert len(told) == 1, f"{text} is told alike to everybody"
 
 

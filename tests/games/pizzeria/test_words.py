@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 import pizzabox
-from pizzabox.engine.presentation import pick, preview
 from pizzabox.engine.svg import palette
 from pizzabox.games.pizzeria import words
 from pizzabox.games.pizzeria.phrases import say, sums
 from pizzabox.games.pizzeria.rules.scoring import total
 from tests.games.pizzeria.helpers import finish_round, load, serve, texts
 from tests.games.pizzeria.test_offers import begun, given
-from tests.helpers import OF_THE_SHELF, walk
+from tests.helpers import SAID_BY_THE_ENGINE, walk
 
 PIZZA = ["7", "7", "9", "2", "5/7", "4", "11", "11", "6", "6", "9"]
 
@@ -108,28 +107,28 @@ def test_a_portion_says_what_it_would_do_for_you() -> None:
     pos.play("portion 1")
     pos.play("save all")
     view = pos.view(2)
-    assert preview(view, 2, ("portion 2",)).lines == (
+    assert view.preview(2, ("portion 2",)).lines == (
         "Portion 2: 3 slices, 2 leaves, puts you ahead on shrimp and supreme.",
     )
     pos.play("portion 3")
     pos.play("eat 7 8")
-    shown = preview(pos.view(3), 3, ("portion 4",)).lines[0]
+    shown = pos.view(3).preview(3, ("portion 4",)).lines[0]
     assert shown == "Portion 4: 3 slices, 6 leaves, puts you ahead on vegetarian and supreme."
     assert "Portion 4" not in pos.view(3).prompt
     level = serve(load(4).start(seed=1), ["7", "9", "9", "9", "7", "6", "6", "6", "4", "4", "4"])
     for text in ("cut 1 2 5 8", "portion 1", "save all"):
         level.play(text)
-    line = preview(level.view(2), 2, ("portion 3",)).lines[0]
+    line = level.view(2).preview(2, ("portion 3",)).lines[0]
     assert line == "Portion 3: 3 slices, 6 leaves, puts you ahead on vegetarian, puts you level on mushroom."
 
 
 def test_live_totals_while_cutting() -> None:
     view = cutting().view(0)
-    shown = preview(view, 0, ("cut 7", "cut 1"))
+    shown = view.preview(0, ("cut 7", "cut 1"))
     assert [line.split(",")[0] for line in shown.lines] == ["Portion 1: 6 slices", "Portion 2: 5 slices"]
     assert list(shown.after.share[:2]) == [0b111111, 0b11111000000]
-    assert pick(view, 0, ("cut 7", "cut 1")).sentence == "2 more cuts to make."
-    drawn = pizzabox.load("pizzeria").picture.svg(shown.after, 0, legal=pick(view, 0, ("cut 7", "cut 1")).next)
+    assert view.pick(0, ("cut 7", "cut 1")).sentence == "2 more cuts to make."
+    drawn = pizzabox.load("pizzeria").picture.svg(shown.after, 0, legal=view.pick(0, ("cut 7", "cut 1")).next)
     assert 'data-token="cut 11"' in drawn
 
 
@@ -137,29 +136,29 @@ def test_what_a_bite_would_leave() -> None:
     pos = cutting()
     for text in ("cut 1 4 7 10", "portion 1"):
         pos.play(text)
-    shown = preview(pos.view(1), 1, ("slice 3",))
+    shown = pos.view(1).preview(1, ("slice 3",))
     assert shown.lines[0] == "You eat supreme (2 leaves) and save 2 mushroom."
     assert shown.lines[1] == "You would be ahead on mushroom."
     assert shown.after.plate == 0b11
-    assert preview(pos.view(1), 1, ("nonsense",)).after.plate == 0b111
+    assert pos.view(1).preview(1, ("nonsense",)).after.plate == 0b111
 
 
 def test_previews_of_offers() -> None:
     pos = serve(begun(), [], "B", aside=["11"])
     pos.play("cut 1 6 offer alone")
-    assert preview(pos.view(1), 1, ("portion 3",)).lines == (
+    assert pos.view(1).preview(1, ("portion 3",)).lines == (
         "Portion 3: offer B, take a slice put aside, eat or save it.",
     )
     pos.play("portion 3")
     pos.play("reveal")
-    assert preview(pos.view(1), 1, ("eat",)).lines == ("Eaten it is worth 3 points.",)
-    assert preview(pos.view(1), 1, ("save",)).lines == ("Saved it would give you 1 of four cheeses.",)
+    assert pos.view(1).preview(1, ("eat",)).lines == ("Eaten it is worth 3 points.",)
+    assert pos.view(1).preview(1, ("save",)).lines == ("Saved it would give you 1 of four cheeses.",)
     pos = serve(given("E", to=2), [], "G")
     pos.play("cut 1 4 8 offer 2")
-    shown = preview(pos.view(2), 2, ("slice 3", "portion 2"))
+    shown = pos.view(2).preview(2, ("slice 3", "portion 2"))
     assert shown.lines[0].startswith("Portion 1: 2 slices")
     assert shown.lines[1].startswith("Portion 2: 5 slices")
-    assert pick(pos.view(2), 2, ("slice 3",)).next == ("portion 2",)
+    assert pos.view(2).pick(2, ("slice 3",)).next == ("portion 2",)
 
 
 def with_ties() -> pizzabox.Position:
@@ -174,16 +173,16 @@ def with_ties() -> pizzabox.Position:
 def test_offer_i_wins_ties_in_previews() -> None:
     pos = with_ties()
     ahead = "Portion 2: 2 slices, 4 leaves, offer I, puts you ahead on vegetarian and supreme."
-    assert preview(pos.view(2), 2, ("portion 2",)).lines == (ahead,)
+    assert pos.view(2).preview(2, ("portion 2",)).lines == (ahead,)
     plain = serve(begun(), ["9", "4", "9", "6", *["7"] * 7], "G")
     for text in ("cut 1 3 5 offer 2", "portion 1", "save all"):
         plain.play(text)
     level = "Portion 2: 2 slices, 4 leaves, offer G, puts you ahead on vegetarian, puts you level on supreme."
-    assert preview(plain.view(2), 2, ("portion 2",)).lines == (level,)
+    assert plain.view(2).preview(2, ("portion 2",)).lines == (level,)
     pos.play("portion 2")
-    assert preview(pos.view(2), 2, ("slice 4",)).lines[1:] == ("You would be ahead on supreme.",)
+    assert pos.view(2).preview(2, ("slice 4",)).lines[1:] == ("You would be ahead on supreme.",)
     plain.play("portion 2")
-    assert preview(plain.view(2), 2, ("slice 4",)).lines[1:] == ("You would be level on supreme.",)
+    assert plain.view(2).preview(2, ("slice 4",)).lines[1:] == ("You would be level on supreme.",)
     for table, told in ((pos, ""), (plain, ", puts you level on supreme")):
         table.play("save all")
         finish_round(table)
@@ -191,7 +190,7 @@ def test_offer_i_wins_ties_in_previews() -> None:
         table.play("cut 1 2 5 offer 3")
         table.play("portion 2")
         table.play("eat all")
-        assert preview(table.view(0), 0, ("portion 1",)).lines == (f"Portion 1: 1 slice, 2 leaves{told}.",)
+        assert table.view(0).preview(0, ("portion 1",)).lines == (f"Portion 1: 1 slice, 2 leaves{told}.",)
 
 
 @pytest.mark.rule("P7.9")
@@ -202,7 +201,7 @@ def test_offer_i_alone_brings_the_ties_it_wins() -> None:
     finish_round(pos)
     pos = serve(pos, [], "I")
     pos.play("cut 1 6 offer alone")
-    line = preview(pos.view(2), 2, ("portion 3",)).lines[0]
+    line = pos.view(2).preview(2, ("portion 3",)).lines[0]
     assert line == "Portion 3: offer I, you win all ties, puts you ahead on supreme."
 
 
@@ -233,9 +232,7 @@ def test_the_story_tells_of_bare_slices_too() -> None:
     trial = pos.copy()
     trial.play("save all")
     assert trial.log(-1)[-1] == "Green saves tomato, mushroom and mixed 4/6."
-    assert (
-        preview(pos.view(1), 1, ("slice 2",)).lines[0] == "You eat mushroom (2 leaves) and save tomato and mixed 4/6."
-    )
+    assert pos.view(1).preview(1, ("slice 2",)).lines[0] == "You eat mushroom (2 leaves) and save tomato and mixed 4/6."
     pos.play("eat 2")
     assert pos.log(-1)[-1] == "Green eats mushroom (2 leaves) and saves tomato and mixed 4/6."
     pos.play("portion 3")
@@ -263,8 +260,8 @@ def test_every_token_on_the_way_is_drawn_in_the_preview() -> None:
         for pos in walk(pizzabox.load("pizzeria", **options), 1):
             for player in pos.actors:
                 view, chosen = pos.view(player), ()
-                while (now := pick(view, player, chosen)).code is None:
-                    after = preview(view, player, chosen).after
+                while (now := view.pick(player, chosen)).code is None:
+                    after = view.preview(player, chosen).after
                     drawn = view.game.picture.svg(view.state if after is None else after, player, legal=now.next)
                     for token in now.next:
                         assert drawn.count(f'data-token="{token}"') == 1
@@ -339,7 +336,7 @@ def test_spelling_of_tokens() -> None:
 def test_every_text_in_the_catalogue_is_used() -> None:
     source = "".join(p.read_text(encoding="utf-8") for p in Path(words.__file__).parent.rglob("*.py"))
     for key in say.keys():
-        if key.startswith(OF_THE_SHELF):
+        if key.startswith(SAID_BY_THE_ENGINE):
             continue
         stem = re.sub(r"\.\d+$", ".", key)
         stem = re.sub(r"^(prompt)\.\w+$", r"\1.", stem)
@@ -347,5 +344,5 @@ def test_every_text_in_the_catalogue_is_used() -> None:
         stem = re.sub(r"^(token\.button_)\w+$", r"\1", stem)
         stem = re.sub(r"^(check\.law_)\w+$", r"\1", stem)
         stem = re.sub(r"^(token|result|tally)\.\w+$", r"\1.", stem)
-        painted = key.startswith("paint.") and f'"{key.removeprefix("paint.")}"' in source
+        painted = key.startswith("editor.") and f'"{key.removeprefix("editor.")}"' in source
         assert stem in source or painted, f"{key} is never said"

@@ -100,7 +100,7 @@ def test_open_icons_are_counted_in_and_anchovies_are_not() -> None:
 
 
 @pytest.mark.rule("S4.1")
-def test_the_game_draws_as_the_lens_counts() -> None:
+def test_the_game_draws_as_the_analysis_counts() -> None:
     pos = start(players=2)
     many, seen = 1500, 0
     for seed in range(many):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.games.shark import why_not, words
+from pizzabox.games.shark import why_not
 from pizzabox.games.shark.board import CODES
 from pizzabox.games.shark.phrases import say
 from tests.games.shark.referee import CARDS, TYPES
@@ -91,8 +91,9 @@ MUST: set[str] = {
     *("bitten 0 of 2", "bitten 1 of 2", "bitten 2 of 2", "the active player alone bitten"),
     *("bonus", "bonus without an anchovy"),
 }
-REFUSALS = {key for key in say.keys() if key.startswith("why.")} - {"why.unread", "why.hint", "why.which"}
-"""Sentences why a move is not allowed; the other three are about texts that are no move (test_words.py)."""
+REFUSALS = {key for key in say.keys() if key.startswith("why.")} - {"why.over", "why.unread", "why.hint", "why.which"}
+"""Sentences why a move is not allowed; of the other four the engine says one, and three are about texts that are no
+move (test_words.py)."""
 
 
 def ask_why(pos: Any, referee: Watcher, refused: Counter[str]) -> None:
@@ -102,8 +103,8 @@ def ask_why(pos: Any, referee: Watcher, refused: Counter[str]) -> None:
         legal = referee.legal(p)
         codes = range(CODES) if p in referee.actors() else (0,)
         for code in codes:
-            if words.text(pos.state, p, code) not in legal:
-                text, rule = words.why(pos.state, p, code)
+            if pos.game.words.text(pos.state, p, code) not in legal:
+                text, rule = pos.game.words.why(pos.state, p, code)
                 assert text and rule in ledger
                 assert pos.why_not(code, p) is not None
                 refused[text] += 1
@@ -139,7 +140,7 @@ def follow(habit: Habit, seed: int, options: dict[str, Any], met: Counter[str], 
     agree(referee, pos.state)
     ask_why(pos, referee, refused)
     by_trays = any(me.placed == 24 for p, me in enumerate(referee.players) if p in (referee.winners or []))
-    assert words.why(pos.state, 0, None)[1] == ("S6.1" if by_trays else "S6.2")
+    assert pos.game.words.why(pos.state, 0, None)[1] == ("S6.1" if by_trays else "S6.2")
     assert list(pos.winners) == referee.winners
 
 

@@ -10,7 +10,6 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.engine.presentation import pick
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.shark import picture
 from pizzabox.games.shark.board import DECKS
@@ -38,7 +37,7 @@ def test_pictures_of_whole_games_are_well_formed(options: dict[str, int]) -> Non
         phases.add(pos.state.phase)
         player = dice.choice(pos.actors)
         view = pos.view(player)
-        lit = pick(view, player, ()).next
+        lit = view.pick(player, ()).next
         svg = view.svg(theme=THEMES[step % 4], legal=lit)
         root = ET.fromstring(svg)
         ids = [e.attrib["id"] for e in root.iter() if "id" in e.attrib]

@@ -11,7 +11,6 @@ import pytest
 import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.position import Position
-from pizzabox.engine.presentation import pick, preview
 from pizzabox.games.shark import words
 from pizzabox.games.shark.board import CODES, card_of
 from pizzabox.games.shark.notation import DONE_WORDS, TEXTS
@@ -20,7 +19,7 @@ from tests.games.shark.table import BLACK, GREEN, PURPLE, hand, number, plain_tr
 from tests.games.shark.test_attack import before_attack
 from tests.games.shark.test_rules import FULL_BUT_ONE
 from tests.games.shark.test_variants import goal_game, passing
-from tests.helpers import OF_THE_SHELF
+from tests.helpers import SAID_BY_THE_ENGINE
 
 FOLDER = Path(words.__file__).parent
 
@@ -29,10 +28,10 @@ def test_every_move_has_one_text() -> None:
     assert len(set(TEXTS)) == CODES
     pos = start(players=2)
     for code, text in enumerate(TEXTS):
-        assert words.read(pos.state, 0, text) == code
-        assert words.read(pos.state, 0, f"  {text.upper()} ") == code
+        assert pos.game.words.read(pos.state, 0, text) == code
+        assert pos.game.words.read(pos.state, 0, f"  {text.upper()} ") == code
     for word in ("draw", "done", "keep", "end"):
-        assert words.read(pos.state, 0, word) == 0
+        assert pos.game.words.read(pos.state, 0, word) == 0
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.py"))
     keys = say.keys()
     dynamic = (
-        *OF_THE_SHELF,
+        *SAID_BY_THE_ENGINE,
         "card.",
         "name.",
         "seat.",
@@ -63,13 +62,13 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
         "board.discard",
         "pick.",
         "read.",
-        "paint.swapped_",
+        "editor.swapped_",
     )
     unused = [
         key
         for key in keys
         if not key.startswith(dynamic)
-        and not re.search(rf"[\"']({re.escape(key)}|{re.escape(key.removeprefix('paint.'))})[\"']", source)
+        and not re.search(rf"[\"']({re.escape(key)}|{re.escape(key.removeprefix('editor.'))})[\"']", source)
     ]
     assert unused == []
     named = re.findall(r'say\(\s*"([a-z_]+(?:\.[a-z_0-9]+)?)"', source)
@@ -111,34 +110,34 @@ def test_the_attack_is_explained_before_it_bites() -> None:
         "Feed it 3 anchovies, or let it bite."
     )
     assert pos.view(GREEN).prompt == "The shark wants 3 mushroom and 1 of any type. Black may distract it."
-    assert preview(pos.view(BLACK), BLACK, ("bait self",)).lines == (
+    assert pos.view(BLACK).preview(BLACK, ("bait self",)).lines == (
         "Nothing of yours is eaten; 0 anchovies would be left.",
     )
-    assert preview(pos.view(BLACK), BLACK, ("no bait",)).lines == ("You would lose 2 of 3 and get the bonus.",)
+    assert pos.view(BLACK).preview(BLACK, ("no bait",)).lines == ("You would lose 2 of 3 and get the bonus.",)
 
 
 def test_previews_of_placing_upgrading_and_ending() -> None:
     pos = start("cheese", players=2)
     plain_tray(pos, GREEN)
     view = pos.view(GREEN)
-    shown = preview(view, GREEN, ("cheese of green", "half 4a"))
+    shown = view.preview(GREEN, ("cheese of green", "half 4a"))
     assert shown.after.filled[GREEN, 6] == 1
-    assert preview(view, GREEN, ("done",)).lines == (
+    assert view.preview(GREEN, ("done",)).lines == (
         "You could still place 1 cheese; unplaced slices are bait for the shark.",
     )
-    assert preview(view, GREEN, ("done",)).after is None, "the cards are not known before they are drawn"
-    assert preview(view, GREEN, ("nonsense",)).lines == ()
+    assert view.preview(GREEN, ("done",)).after is None, "the cards are not known before they are drawn"
+    assert view.preview(GREEN, ("nonsense",)).lines == ()
     hand(pos, GREEN, number(pos, "Small Tin"), number(pos, "Plain Slice"))
-    assert preview(pos.view(GREEN), GREEN, ("done",)).lines == ("Not used: take cheese, take an anchovy.",)
+    assert pos.view(GREEN).preview(GREEN, ("done",)).lines == ("Not used: take cheese, take an anchovy.",)
     rail(pos, *(number(pos, name, "cheese") for name in ("Quick Plate", "Free Sample", "Wrong Order", "Long Reach")))
     tins(pos, GREEN, 3)
     pos.play("done")
     view = pos.view(GREEN)
-    assert preview(view, GREEN, ("card 1", "rail 4")).lines == (
+    assert view.preview(GREEN, ("card 1", "rail 4")).lines == (
         "Long Reach (cost 2, cheese) for 2 anchovies; 1 anchovy would be left. "
         "It does: take cheese, place cheese, steal cheese.",
     )
-    assert preview(view, GREEN, ("done",)).lines == (
+    assert view.preview(GREEN, ("done",)).lines == (
         "The shark attacks Green and Black.",
         "Nothing was upgraded: Quick Plate (cost 1, cheese) goes to the trash.",
     )
@@ -148,7 +147,7 @@ def test_a_preview_announces_goals_and_the_win() -> None:
     pos = goal_game("Quick Plate", "mushroom", players=2)
     tray(pos, GREEN, h3a=("mushroom", 2))
     stock(pos, GREEN, mushroom=1)
-    shown = preview(pos.view(GREEN), GREEN, ("mushroom of green", "half 3a"))
+    shown = pos.view(GREEN).preview(GREEN, ("mushroom of green", "half 3a"))
     assert shown.lines == ("That reaches the goal Quick Plate (cost 1, mushroom): an anchovy and its actions.",)
 
 
@@ -182,7 +181,7 @@ def test_tokens_are_what_a_person_touches() -> None:
     stock(pos, BLACK, mushroom=1)
     hand(pos, GREEN, number(pos, "Pie Heist", "cheese"), number(pos, "Grand Buffet"))
     view = pos.view(GREEN)
-    assert set(pick(view, GREEN, ()).next) == {
+    assert set(view.pick(GREEN, ()).next) == {
         "take_cheese",
         "take_any",
         "place_cheese",
@@ -190,13 +189,13 @@ def test_tokens_are_what_a_person_touches() -> None:
         "steal_and_plate",
         "done",
     }
-    assert set(pick(view, GREEN, ("take_any",)).next) == {"supply cheese", "supply pepperoni", "supply mushroom"}
-    assert "mushroom of black" in pick(view, GREEN, ("steal_and_plate",)).next
-    assert "half 3a" in pick(view, GREEN, ("steal_and_plate", "mushroom of black")).next
-    assert pick(view, GREEN, ("steal_and_plate", "mushroom of black")).sentence == "Choose a half of your tray."
-    assert pick(view, GREEN, ("take_any",)).sentence == "Choose a type from the supply."
-    assert pick(view, GREEN, ("no such token",)).sentence == ""
-    done = pick(view, GREEN, ("steal_and_plate", "mushroom of black", "half 3a"))
+    assert set(view.pick(GREEN, ("take_any",)).next) == {"supply cheese", "supply pepperoni", "supply mushroom"}
+    assert "mushroom of black" in view.pick(GREEN, ("steal_and_plate",)).next
+    assert "half 3a" in view.pick(GREEN, ("steal_and_plate", "mushroom of black")).next
+    assert view.pick(GREEN, ("steal_and_plate", "mushroom of black")).sentence == "Choose a half of your tray."
+    assert view.pick(GREEN, ("take_any",)).sentence == "Choose a type from the supply."
+    assert view.pick(GREEN, ("no such token",)).sentence == ""
+    done = view.pick(GREEN, ("steal_and_plate", "mushroom of black", "half 3a"))
     assert done.code is not None and view.move(GREEN, done.code).text == "heist mushroom black 3a"
 
 
@@ -332,16 +331,14 @@ def test_a_preview_of_the_end_says_why_it_ends() -> None:
     pos = start("cheese", players=2)
     tray(pos, GREEN, **FULL_BUT_ONE)
     stock(pos, GREEN, mushroom=1)
-    assert preview(pos.view(GREEN), GREEN, ("mushroom of green", "half 4b")).lines == ("That fills the last space.",)
+    assert pos.view(GREEN).preview(GREEN, ("mushroom of green", "half 4b")).lines == ("That fills the last space.",)
     pos = before_attack(2, ("Slippery Tin", None), cap=1)
     pos.state.turns, pos.state.first = 1, 1
     for p in range(2):
         stock(pos, p, cheese=0 if p == GREEN else 1, mushroom=0 if p == GREEN else 1)
     pos.play("end")
     assert pos.actors == (BLACK,)
-    assert preview(pos.view(BLACK), BLACK, ("cheese of black",)).lines == (
-        "That ends the game: the last turn is over.",
-    )
+    assert pos.view(BLACK).preview(BLACK, ("cheese of black",)).lines == ("That ends the game: the last turn is over.",)
     pos.play("lose cheese")
     assert pos.over
 

@@ -55,7 +55,7 @@ EVENTS = {
     "more than 16",
 }
 say = Catalogue("pizzabox.games.theory")
-SAID = ("why.", "tell.", "result.", "prompt.")
+SAID = ("why.", "story.", "result.", "prompt.")
 
 
 @cache
@@ -104,7 +104,7 @@ def follow(pos: Position, judge: referee.Referee, seed: int, met: set[str]) -> N
     for viewer in range(-1, game.players):
         for line in pos.log(viewer):
             if line != pos.prompt:
-                note_sentence(line, "tell.", met)
+                note_sentence(line, "story.", met)
     met |= judge.met
 
 
@@ -217,5 +217,5 @@ def test_every_layout_was_played_by_two_and_by_three(met: set[str]) -> None:
 
 @pytest.mark.parametrize("prefix", SAID)
 def test_every_sentence_was_said(met: set[str], prefix: str) -> None:
-    parts = {"tell.and", "tell.cut_of", "tell.gain", "tell.loss"}
+    parts = {"story.and", "story.cut_of", "story.gain", "story.loss"}
     assert set(keys(prefix)) - parts - met == set()

@@ -11,7 +11,7 @@ import pizzabox
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.games.theory import words
 from pizzabox.games.theory.board import NAMES
-from tests.helpers import OF_THE_SHELF, walk
+from tests.helpers import SAID_BY_THE_ENGINE, walk
 
 
 def start(**options: Any) -> pizzabox.Position:
@@ -151,19 +151,18 @@ def test_every_text_in_the_catalogue_is_used() -> None:
 
     source = "".join(p.read_text(encoding="utf-8") for p in Path(words.__file__).parent.rglob("*.py"))
     for key in Catalogue("pizzabox.games.theory").keys():
-        if key.startswith(OF_THE_SHELF):
+        if key.startswith(SAID_BY_THE_ENGINE):
             continue
         stem = re.sub(r"\.\d$", ".", key)
         assert stem in source, f"{key} is never said"
 
 
 def test_the_preview_of_a_cut_averages_over_what_is_not_known() -> None:
-    from pizzabox.engine.presentation import preview
     from tests.games.theory.test_rules import EXAMPLE, cutting
 
     pos = cutting(**EXAMPLE)
     pos.play("cut 6", 1)
-    shown = preview(pos.view(0), 0, ("cut 5",))
+    shown = pos.view(0).preview(0, ("cut 5",))
     assert shown.after.cut[0] == 5
     counts = []
     for green in range(1, 7):

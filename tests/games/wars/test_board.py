@@ -168,10 +168,10 @@ def test_long_is_all_that_two_or_three_boards_hold() -> None:
 @pytest.mark.rule("W5.1", "W5.2", "W5.3")
 def test_one_piece_holds_at_most_seven_two_fourteen_three_twenty() -> None:
     """Facts: a Customer and one other piece are enough for a goal of ten, one piece alone is not."""
-    from pizzabox.games.wars.rules.territory import territory
+    from pizzabox.games.wars.rules.territory import hexes_held
 
     game = pizzabox.load("wars")
-    count = game.kernels.compiler.compiled(territory)
+    count = game.kernels.compiler.compiled(hexes_held)
     s = game.start(seed=1).state
     for c in range(111):
         s.at[c] = 0

@@ -11,7 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.games.wars import rules
 from pizzabox.games.wars.board import CELLS, PERIOD
-from pizzabox.games.wars.rules.territory import territory
+from pizzabox.games.wars.rules.territory import hexes_held
 from tests.games.wars import brute
 from tests.games.wars.brute import HIGH, OFFSET_Q, OFFSET_R, SHAPES, WIDE
 from tests.helpers import size
@@ -101,7 +101,7 @@ def test_territory_and_moves_of_random_positions() -> None:
     """Many goals are so near that moves are forbidden."""
     agreed = 0
     game = pizzabox.load("wars")
-    compare = comparer(game.kernels.compiler.compiled(rules.moves), game.kernels.compiler.compiled(territory))
+    compare = comparer(game.kernels.compiler.compiled(rules.moves), game.kernels.compiler.compiled(hexes_held))
     for players in (2, 3):
         seen = np.zeros(7, np.int64)
         s = pizzabox.load("wars", players=players).start(seed=1).state

@@ -17,7 +17,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.wars import board, rules
 from pizzabox.games.wars.board import CUSTOMER, NAMES, PERIOD
 from pizzabox.games.wars.rules import AGENT, GOAL, steps
-from pizzabox.games.wars.rules.territory import delicate, enough, gives_win, held_by, pivots, territory, thirds
+from pizzabox.games.wars.rules.territory import delicate, enough, gives_win, held_by, hexes_held, pivots, thirds
 from tests.games.wars.referee import BOARDS, CELLS, SIDES
 from tests.games.wars.scattered import crowded, referee_of, scattered
 
@@ -62,7 +62,7 @@ def test_land_is_what_pieces_and_unbroken_lines_hold() -> None:
             for line, holds in between(s, p):
                 if holds and not any(s.at[c] for c in line):
                     expected |= set(line)
-            assert hexes_of(territory(s, p, board.NONE, board.NONE, board.NONE)) == expected
+            assert hexes_of(hexes_held(s, p, board.NONE, board.NONE, board.NONE)) == expected
             seen |= expected
         moving = [i for i in range(16 * s.side, 16 * s.side + s.team[s.side]) if s.where[i] >= 0]
         for slot in moving:
@@ -73,8 +73,8 @@ def test_land_is_what_pieces_and_unbroken_lines_hold() -> None:
                 after = s.copy()
                 rules.relocate(after, slot, come)
                 for p in range(s.players):
-                    then = territory(after, p, board.NONE, board.NONE, board.NONE)
-                    assert territory(s, p, gone, come, s.side) == then
+                    then = hexes_held(after, p, board.NONE, board.NONE, board.NONE)
+                    assert hexes_held(s, p, gone, come, s.side) == then
     assert {0, 36, 37, 38, 73, 74, 75} <= seen
 
 
@@ -95,7 +95,7 @@ def test_every_hex_can_be_held_by_a_line_and_counts_for_its_own_board(boards3: i
         s.where[16 * p], s.at[near] = near, 16 * p + 1
         if board.BOARD[far] != p:
             s.where[16 * p + 1], s.at[far] = far, 16 * p + 2
-        parts = territory(s, p, board.NONE, board.NONE, board.NONE)
+        parts = hexes_held(s, p, board.NONE, board.NONE, board.NONE)
         assert cell in hexes_of(parts)
         assert parts[board.BOARD[cell]] & int(board.BIT[cell])
         tried.add(cell)
@@ -160,7 +160,7 @@ def test_delicate_pieces_and_given_wins_are_what_they_are_said_to_be() -> None:
             for i in range(16):
                 if pivots(s, p, s.side) >> i & 1:
                     gone = s.where[16 * s.side + i]
-                    expected |= bool(enough(s, p, *territory(s, p, gone, -1, s.side))) << i
+                    expected |= bool(enough(s, p, *hexes_held(s, p, gone, -1, s.side))) << i
         assert delicate(s) == expected
         fragile += expected.bit_count()
         free = [c for c in range(37 * (2 + s.boards3)) if not s.at[c]]
@@ -168,7 +168,7 @@ def test_delicate_pieces_and_given_wins_are_what_they_are_said_to_be() -> None:
             gone, come = s.where[16 * s.side + i], dice.choice(free)
             if gone < 0:
                 continue
-            parts = {p: territory(s, p, gone, come, s.side) for p in (s.player, *rivals)}
+            parts = {p: hexes_held(s, p, gone, come, s.side) for p in (s.player, *rivals)}
             held = {p: sum(bits.bit_count() for bits in parts[p]) for p in parts}
             own = held[s.player] if thirds(s, s.player, *parts[s.player]) else 0
             wins = [p for p in rivals if enough(s, p, *parts[p])]

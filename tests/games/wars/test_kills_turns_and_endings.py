@@ -17,7 +17,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.wars import board, rules
 from pizzabox.games.wars.board import NAMES, PERIOD
 from pizzabox.games.wars.rules import AGENT, QUIET, REPEATED
-from pizzabox.games.wars.rules.territory import enough, held_by, territory
+from pizzabox.games.wars.rules.territory import enough, held_by, hexes_held
 from tests.games.wars.helpers import setup, turn
 from tests.games.wars.referee import SIDES
 from tests.games.wars.scattered import crowded, follow, referee_of, scattered
@@ -205,7 +205,7 @@ def test_whoever_is_out_wins_nothing_by_the_land_that_is_left() -> None:
         if not legal or pos.over:
             continue
         pos.play(dice.choice(legal.codes))
-        full = [p for p in range(3) if enough(s, p, *territory(s, p, -1, -1, -1))]
+        full = [p for p in range(3) if enough(s, p, *hexes_held(s, p, -1, -1, -1))]
         inside = [p for p in full if not s.out >> p & 1]
         assert pos.over == bool(inside)
         assert s.won == (1 << s.player if inside else 0)

@@ -11,7 +11,6 @@ import pytest
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.png import png
-from pizzabox.engine.presentation import pick, preview
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.wars import picture
 from pizzabox.games.wars.board import CELLS, DIRECTIONS, NAMES
@@ -77,7 +76,7 @@ def test_reach_shows_moves_pranks_and_blocked_pranks() -> None:
     free = setup("Kd4/4", f"{FAR} Df3/0").svg(reach="d4")
     assert p["sauce"] in free[free.index("pb-reach") :][:3000]
     assert "pb-reach" not in pos.svg(reach="zz")
-    after = preview(pos.view(0), 0, ("d4", "d5")).after
+    after = pos.view(0).preview(0, ("d4", "d5")).after
     assert "pb-reach" not in picture.svg(after, 0, reach="d5"), "a what-if picture shows territory, not reach"
     assert len(by_class(drawn, "pb-barred")) == 1
 
@@ -86,9 +85,9 @@ def test_a_turn_is_one_touch_of_an_arrow() -> None:
     pos = setup("Kd4/4 Ca1/1", f"{FAR} Df3/0")
     pos.play("Ca1-a2")
     view = pos.view(0)
-    assert pick(view, 0, ()).next == ("d4 right", "d4 left", "a2 right")
-    assert pick(view, 0, ("d4 left",)).code == pos.code_of("d4<", 0)
-    drawn = str(picture.pieces(view.state, 0, palette("page"), legal=pick(view, 0, ()).next))
+    assert view.pick(0, ()).next == ("d4 right", "d4 left", "a2 right")
+    assert view.pick(0, ("d4 left",)).code == pos.code_of("d4<", 0)
+    drawn = str(picture.pieces(view.state, 0, palette("page"), legal=view.pick(0, ()).next))
     assert drawn.count('class="pb-turn pb-legal"') == 3
     assert "turn Cook d4 to the left" in drawn and "turn Customer a2 to the right" in drawn
 
@@ -100,9 +99,9 @@ def test_every_token_of_a_pick_can_be_touched() -> None:
                 continue
             player = pos.actors[0]
             view = pos.view(player)
-            first = pick(view, player, ()).next
+            first = view.pick(player, ()).next
             for chosen in ((), first[:1], first[-1:]):
-                wanted = pick(view, player, chosen).next
+                wanted = view.pick(player, chosen).next
                 drawn = str(picture.pieces(view.state, player, palette("page"), legal=wanted))
                 assert all(drawn.count(f'data-token="{t}"') == 1 for t in wanted)
 

@@ -9,12 +9,11 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.catalogue import Catalogue
-from pizzabox.engine.presentation import pick, preview
 from tests.games.wars.helpers import setup, texts
 from tests.games.wars.referee import NAMES
 from tests.games.wars.test_referee import judge_of
 from tests.games.wars.test_rules import FAR
-from tests.helpers import OF_THE_SHELF
+from tests.helpers import SAID_BY_THE_ENGINE
 
 
 @pytest.mark.parametrize("text", ["Kf2-g1", "kf2-g1", " K f2 - g1 ", "f2-g1", "f2 g1", "K f2 g1", "f2g1", "f2 to g1"])
@@ -90,14 +89,14 @@ def test_prompts() -> None:
 def test_picking_and_previewing() -> None:
     pos = setup("Kd4/4 Ma1/0", f"{FAR} Df3/0 Me3/0 Gf5/0")
     view = pos.view(0)
-    assert set(pick(view, 0, ()).next) == {"d4", "a1"}
-    assert preview(view, 0, ("d4",)).lines == ("The prank on f3 is blocked by the piece on e3.",)
+    assert set(view.pick(0, ()).next) == {"d4", "a1"}
+    assert view.preview(0, ("d4",)).lines == ("The prank on f3 is blocked by the piece on e3.",)
     far = setup("Dd4/0 Ma1/0", f"{FAR} Gf5/0")
-    shown = preview(far.view(0), 0, ("d4", "g4"))
+    shown = far.view(0).preview(0, ("d4", "g4"))
     assert shown.lines == ("White 0 (now 0), Red 1 (now 2)",), "on g4 the Driver stands in Red's row home"
     assert shown.after is not None and shown.after.phase == 1
     far.play("Dd4-g4")
-    turned = preview(far.view(0), 0, ("g4 right",))
+    turned = far.view(0).preview(0, ("g4 right",))
     assert turned.lines[0] == "Turned so, the Driver could make 3 moves." and turned.after.face[0] == 1
 
 
@@ -154,7 +153,7 @@ def test_no_text_is_missing_or_left_over() -> None:
     keys = Catalogue("pizzabox.games.wars").keys()
     assert set(re.findall(r'say\("([\w.]+)"', source)) <= keys
     for key in keys:
-        if key in strings or key.startswith(OF_THE_SHELF):
+        if key in strings or key.startswith(SAID_BY_THE_ENGINE):
             continue
         rests = [key.removeprefix(start) for start in beginnings if key.startswith(start)]
         assert any(rest.isdigit() or rest in strings for rest in rests), key

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options
+from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, picture, rules, visibility, words
+from . import analysis, editor, evaluation, picture, rules, visibility
 from .board import START
+from .phrases import COLOURS
 from .position_check import check, tidy
 from .state import State
 from .symmetry import twins
@@ -25,13 +25,7 @@ game = Game(
     title="heXentafl",
     minutes=(5, 15),
     state=State,
-    functions={
-        **vars(rules),
-        **vars(visibility),
-        "value": evaluation.value,
-        "features": evaluation.features,
-        "prior": evaluation.prior,
-    },
+    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 2, 2, 2),
         Number("size", 4, 4, 5),
@@ -42,14 +36,13 @@ game = Game(
     width=320,
     features=evaluation.FEATURES,
     bound=bound,
-    words=words,
+    words=Words.of_package(__package__, colours=COLOURS),
     picture=picture,
     check=check,
     search={"explore": 0.3},
     twins=twins,
     analysis=analysis.panels,
     editor=editor.EDITOR,
-    rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
     sets=({}, {"size": 5}, {"games": 2}, {"size": 5, "first": "attackers", "games": 2}),
 )

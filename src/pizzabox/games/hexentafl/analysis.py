@@ -11,13 +11,11 @@ from . import rules
 from .board import CORNERS, JUMP, LONGEST, NAMES
 from .notation import ends
 from .phrases import say
-from .rules import ATTACK, CODES, DEFEND, OVER
+from .rules import ATTACK, CODES, DEFEND
 from .state import State
 
 
 def panels(s: State) -> list[Panel]:
-    if s.phase == OVER:
-        return []
     return [_ways(s), _captures(s)]
 
 
@@ -51,8 +49,9 @@ def _ways(s: State) -> Panel:
     found = sorted(ways(s).values(), key=len)
     rows = tuple((NAMES[path[-1]], str(len(path) - 1), " ".join(NAMES[c] for c in path)) for path in found)
     marks = {NAMES[c]: str(i) for path in found[:1] for i, c in enumerate(path) if i}
-    note = say("lens.ways_note") if rows else say("lens.no_way")
-    return Panel(say("lens.ways"), (say("lens.corner"), say("lens.moves"), say("lens.path")), rows, note, marks)
+    note = say("analysis.ways_note") if rows else say("analysis.no_way")
+    head = (say("analysis.corner"), say("analysis.moves"), say("analysis.path"))
+    return Panel(say("analysis.ways"), head, rows, note, marks)
 
 
 def captures(s: State, side: int) -> list[tuple[int, int, int]]:
@@ -81,5 +80,6 @@ def _captures(s: State) -> Panel:
             lost = [NAMES[c] for c in members(taken)]
             rows.append((say(f"side.{side}"), f"{NAMES[cell]}-{NAMES[to]}", ", ".join(lost)))
             marks.update(dict.fromkeys(lost, "!"))
-    head = (say("lens.side"), say("lens.move"), say("lens.takes"))
-    return Panel(say("lens.captures"), head, tuple(rows), say("lens.captures_note" if rows else "lens.none"), marks)
+    head = (say("analysis.side"), say("analysis.move"), say("analysis.takes"))
+    note = say("analysis.captures_note" if rows else "analysis.none")
+    return Panel(say("analysis.captures"), head, tuple(rows), note, marks)

@@ -14,7 +14,7 @@ from .state import State
 
 
 def names(s: State) -> list[Brush]:
-    return [Brush(brush, say(f"lens.brush.{brush}")) for brush in ("king", "man", "foe", "empty")]
+    return [Brush(brush, say(f"editor.brush.{brush}")) for brush in ("king", "man", "foe", "empty")]
 
 
 def places(s: State) -> list[str]:
@@ -27,9 +27,9 @@ def paint(s: State, brush: str, token: str, seat: int) -> None:
     if cell < 0 or not int(ALL[s.size_]) >> cell & 1:
         raise IllegalMove(say("why.hex", text=token), "X1.1")
     if cell == s.king and brush != "king":
-        raise IllegalMove(say("lens.king_stays"), "X1.2")
+        raise IllegalMove(say("editor.king_stays"), "X1.2")
     if cell == THRONE and brush in ("man", "foe"):
-        raise IllegalMove(say("lens.throne"), "X2.4")
+        raise IllegalMove(say("editor.throne"), "X2.4")
     bit = 1 << cell
     s.men = s.men & ~bit | (bit if brush == "man" else 0)
     s.foes = s.foes & ~bit | (bit if brush == "foe" else 0)
@@ -51,12 +51,12 @@ def _begin_anew(s: State) -> None:
 
 
 def fields(s: State) -> list[Field]:
-    group = say("paint.turn")
+    group = say("editor.turn")
     sides = [say("side.0"), say("side.1")]
     quiet = min(s.quiet, QUIET - 1)
     return [
-        listing("turn", say("paint.who"), s.turn, sides, group),
-        Field("quiet", say("paint.quiet"), quiet, high=QUIET - 1, group=group),
+        listing("turn", say("editor.who"), s.turn, sides, group),
+        Field("quiet", say("editor.quiet"), quiet, high=QUIET - 1, group=group),
     ]
 
 
@@ -67,7 +67,7 @@ def fill(s: State, draft: Draft) -> None:
 
 
 def note(s: State) -> str:
-    return say("paint.note")
+    return say("editor.note")
 
 
 EDITOR = Editor(names, places, paint, fields, fill, note)

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import IllegalMove, short
+from pizzabox.engine.errors import IllegalMove
 
 from .board import ALL, BY_NAME, JUMP, LONGEST, NAMES
 from .phrases import say
@@ -48,11 +48,11 @@ def _targets(size: int, cell: int) -> list[int]:
     return [int(to) for to in JUMP[size, cell].ravel()]
 
 
-def read(s: State, player: int, text: str) -> int:
-    """Read `e5-e7` or `Ke5-e6`, in any case and spacing."""
-    match = _MOVE.fullmatch(" ".join(text.lower().split()) if len(text) < 100 else "")
+def parse(s: State, player: int, typed: str) -> int | None:
+    """Read `e5-e7` or `Ke5-e6`."""
+    match = _MOVE.fullmatch(typed)
     if not match:
-        raise IllegalMove(say("why.unread", text=short(text)), "")
+        return None
     for word in match.groups():
         if word not in BY_NAME or not int(ALL[s.size_]) >> BY_NAME[word] & 1:
             raise IllegalMove(say("why.hex", text=word), "X1.1")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.presentation import listed
 
 from .board import NAMES, THRONE
 from .rules import ESCAPED, QUIET, REPEATED, STUCK, TAKEN
 from .state import State
 
 say = Catalogue(__package__)
+COLOURS = (2, 3)
 
 
 def name(s: State, player: int) -> str:
@@ -33,8 +35,7 @@ def what_stands_on(s: State, c: int) -> str:
 
 def hexes(cells: Iterable[int]) -> str:
     """The names of hexes: e5, e6 and f7."""
-    *most, last = (NAMES[c] for c in cells)
-    return ", ".join(most) + say("tell.and") + last if most else last
+    return listed(NAMES[c] for c in cells)
 
 
 def ended_by(s: State) -> str:

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.presentation import Preview
 
 from .evaluation import in_check, ways_out
-from .notation import read
 from .phrases import ending, hexes, say
 from .rules import OVER, play
 from .state import State
 
 
-def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
-    if len(chosen) != 2:
-        return Preview()
-    try:
-        code = read(s, player, "-".join(chosen))
-    except IllegalMove:
+def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
+    if code is None:
         return Preview()
     after = s.copy()
     play(after, player, code)

@@ -11,18 +11,18 @@ from .rules import OVER
 from .state import State
 
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
     cell, to = ends(before, code)
-    what = say("tell.king" if cell == before.king else f"tell.man{before.turn}")
-    said = [say("tell.move", name=name(before, player), what=what, a=NAMES[cell], b=NAMES[to])]
+    what = say("story.king" if cell == before.king else f"story.man{before.turn}")
+    said = [say("story.move", name=name(before, player), what=what, a=NAMES[cell], b=NAMES[to])]
     lost = after.taken & ~(1 << after.king) if after.game == before.game else 0
     if lost:
-        said.append(say("tell.takes", hexes=hexes(members(lost))))
+        said.append(say("story.takes", hexes=hexes(members(lost))))
     if after.phase == OVER:
         said.append(result(after))
     elif after.game != before.game:
-        said += [ending(after, before.game), say("tell.exchange", name=name(after, 1))]
+        said += [ending(after, before.game), say("story.exchange", name=name(after, 1))]
     return said
 
 

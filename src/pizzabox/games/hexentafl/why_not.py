@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from .board import JUMP, LONGEST, NAMES
 from .notation import ends
-from .phrases import ended_by, say, what_stands_on
-from .rules import OVER, side_of
+from .phrases import say, what_stands_on
 from .state import State
 
 
-def why(s: State, player: int, code: int | None) -> tuple[str, str]:
-    if s.phase == OVER:
-        return say("why.over"), ended_by(s)
-    if side_of(s, player) != s.turn:
-        return say("why.turn", side=say(f"side.{s.turn}").lower()), "X2.1"
-    assert code is not None
+def not_your_turn(s: State, player: int) -> tuple[str, str]:
+    return say("why.turn", side=say(f"side.{s.turn}").lower()), "X2.1"
+
+
+def broken_rule(s: State, player: int, code: int) -> tuple[str, str]:
     cell, to = ends(s, code)
     if cell < 0:
         return say("why.number"), "X2.1"

@@ -12,27 +12,15 @@ from pizzabox.engine.presentation import Standing, Tally
 
 from .board import BY_NAME, START
 from .evaluation import in_check, ways_out
-from .notation import read, text, tokens
-from .phrases import ended_by, name, player_name, say, what_stands_on
-from .preview import preview
+from .phrases import COLOURS, ended_by, name, player_name, say, what_stands_on
 from .rules import ATTACK, DEFEND, OVER, side_of
 from .state import State
-from .story import result, tell
+from .story import result
 from .text_board import draw
-from .why_not import why
-
-__all__ = ["name", "preview", "read", "result", "tell", "text", "tokens", "why"]
-__all__ += ["board", "chapter", "colours", "prompt", "seats", "spell", "standing", "tally"]
-
-COLOURS = (2, 3)
 
 
 def seats(options: Options) -> tuple[str, ...]:
     return ("defenders", "attackers") if options["games"] == 1 else ("white", "black")
-
-
-def colours(options: Options) -> tuple[int, ...]:
-    return COLOURS
 
 
 @lru_cache(maxsize=1024)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from pizzabox.engine.game import Character, Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, move_codes, picture, rules, visibility, words
+from . import analysis, editor, evaluation, move_codes, picture, rules, visibility
 from .board import LEAF_NAMES, PILES, PORTIONS
 from .phrases import say
 from .position_check import check, fits
@@ -47,28 +47,16 @@ game = Game(
     functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 4, 1, 6),
-        Choice(
-            "variant",
-            "basic",
-            {name: i for i, name in enumerate(move_codes.VARIANTS)},
-        ),
-        Choice(
-            "first",
-            "random",
-            move_codes.FIRST_SLICER,
-        ),
-        Choice(
-            "leaves",
-            "house",
-            {name: i for i, name in enumerate(LEAF_NAMES)},
-        ),
+        Choice("variant", "basic", {name: i for i, name in enumerate(move_codes.VARIANTS)}),
+        Choice("first", "random", move_codes.FIRST_SLICER),
+        Choice("leaves", "house", {name: i for i, name in enumerate(LEAF_NAMES)}),
         Switch("eaten", False),
     ),
     codes=move_codes.CODES,
     width=move_codes.WIDTH,
     features=evaluation.FEATURES,
     bound=bound,
-    words=words,
+    words=Words.of_package(__package__, move_codes.COLOURS),
     picture=picture,
     check=check,
     fits=fits,
@@ -76,7 +64,6 @@ game = Game(
     analysis=analysis.panels,
     editor=editor.EDITOR,
     characters={"jeff": Character(jeff_move, {"players": (2,), "variant": ("basic",)})},
-    rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     sets=(
         {"players": 4},

@@ -7,7 +7,7 @@ from pizzabox.engine.bits import members
 
 from .board import LEAVES
 from .evaluation import gain
-from .move_codes import CUT, CUTTING, DIVIDE, OVER
+from .move_codes import CUT, CUTTING, DIVIDE
 from .notation import text
 from .phrases import portions, say, who
 from .rules.round_flow import division, divisions, open_portions, picker, slicer
@@ -18,8 +18,6 @@ BEST = 6
 
 
 def panels(s: State) -> list[Panel]:
-    if s.phase == OVER:
-        return []
     if s.phase == DIVIDE:
         return [_slices(s), _divisions(s)]
     if CUT >> s.phase & 1:
@@ -38,29 +36,29 @@ def _sum(values: list[float], mask: int) -> float:
 
 def _slices(s: State) -> Panel:
     values = worths(s)
-    head = (say("lens.player"), *(str(i + 1) for i in range(s.ring)), say("lens.all"))
+    head = (say("analysis.player"), *(str(i + 1) for i in range(s.ring)), say("analysis.all"))
     rows = tuple((who(s, p), *(f"{v:.1f}" for v in values[p]), f"{sum(values[p]):.1f}") for p in range(heads(s)))
     own = values[slicer(s)]
     marks = {f"slice {i + 1}": f"{v:.1f}" for i, v in enumerate(own)}
-    return Panel(say("lens.slices"), head, rows, say("lens.worth_note"), marks)
+    return Panel(say("analysis.slices"), head, rows, say("analysis.worth_note"), marks)
 
 
 def _portions(s: State) -> Panel:
     values = worths(s)
     free = open_portions(s)
     shown = [k for k in range(portions(s)) if s.share[k]]
-    head = (say("lens.portion"), *(who(s, p) for p in range(heads(s))), "")
+    head = (say("analysis.portion"), *(who(s, p) for p in range(heads(s))), "")
     rows = tuple(
         (
             str(k + 1),
             *(f"{_sum(values[p], s.share[k]):.1f}" for p in range(heads(s))),
-            "" if free >> k & 1 else say("lens.taken"),
+            "" if free >> k & 1 else say("analysis.taken"),
         )
         for k in shown
     )
     chooser = picker(s, s.turn)
     marks = {f"portion {k + 1}": f"{_sum(values[chooser], s.share[k]):.1f}" for k in shown if free >> k & 1}
-    return Panel(say("lens.portions"), head, rows, say("lens.worth_note"), marks)
+    return Panel(say("analysis.portions"), head, rows, say("analysis.worth_note"), marks)
 
 
 def outcome(s: State, number: int, values: list[list[float]]) -> list[float]:
@@ -92,10 +90,10 @@ def _divisions(s: State) -> Panel:
         rival = max(g for p, g in enumerate(gets) if p != own)
         found.append((gets[own] - rival, number, gets))
     found.sort(key=lambda entry: (-entry[0], entry[1]))
-    head = (say("lens.division"), *(who(s, p) for p in range(heads(s))))
+    head = (say("analysis.division"), *(who(s, p) for p in range(heads(s))))
     rows = tuple((_cuts(s, own, number), *(f"{g:.1f}" for g in gets)) for _, number, gets in found[:BEST])
-    note = "lens.divisions_note_offer" if s.tile else "lens.divisions_note"
-    return Panel(say("lens.divisions"), head, rows, say(note, name=who(s, own)))
+    note = "analysis.divisions_note_offer" if s.tile else "analysis.divisions_note"
+    return Panel(say("analysis.divisions"), head, rows, say(note, name=who(s, own)))
 
 
 def _cuts(s: State, player: int, number: int) -> str:

@@ -5,108 +5,72 @@ from __future__ import annotations
 import re
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import IllegalMove, short
+from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.presentation import Pick
 
+from . import move_codes as codes
 from .board import BY_NAME, CUT_RANK, PILES, RING, SEATS, TYPE_NAMES, WAYS
-from .move_codes import (
-    BITE,
-    CHEW,
-    CHOOSE,
-    CUTTING,
-    DEVOUR,
-    DIBS,
-    DIVIDE,
-    DRAW,
-    EAT,
-    EAT_IT,
-    FIRST,
-    JUMP,
-    NIBBLE,
-    PASS,
-    PHASES,
-    PICK,
-    PILE,
-    PORTION,
-    RETRO,
-    REVEAL,
-    SAVE_IT,
-    SERVE,
-    SHIFT,
-    TAKE,
-    TASTE,
-    WIDTH,
-)
 from .phrases import portions, portions_rule, say
-from .rules import moves
 from .rules.offers import has_shift, portion_of, shift_to
 from .rules.round_flow import acting, division
 from .rules.scoring import heads
 from .state import State
 
-_SINGLE = {FIRST: "first", PASS: "pass", REVEAL: "reveal", EAT_IT: "eat", SAVE_IT: "save"}
 _SPOKEN: dict[int, dict[str, int]] = {
-    DIBS: {"keep": PASS},
-    JUMP: {"keep": PASS, "choose first": FIRST},
-    CHEW: {"save all": EAT, "save": EAT, "eat none": EAT, "done": EAT, "finish": EAT, "save the rest": EAT},
-    RETRO: {"stop": PASS},
-    DRAW: {"take": REVEAL, "leave": PASS, "leave it": PASS},
-    NIBBLE: {"eat it": EAT_IT, "save it": SAVE_IT},
-    TASTE: {"eat it": EAT_IT, "save it": SAVE_IT},
+    codes.DIBS: {"keep": codes.PASS},
+    codes.JUMP: {"keep": codes.PASS, "choose first": codes.FIRST},
+    codes.CHEW: dict.fromkeys(("save all", "save", "eat none", "done", "finish", "save the rest"), codes.EAT),
+    codes.RETRO: {"stop": codes.PASS},
+    codes.DRAW: {"take": codes.REVEAL, "leave": codes.PASS, "leave it": codes.PASS},
+    codes.NIBBLE: {"eat it": codes.EAT_IT, "save it": codes.SAVE_IT},
+    codes.TASTE: {"eat it": codes.EAT_IT, "save it": codes.SAVE_IT},
 }
 """By phase: words of prompts and buttons that say a move too."""
 
 
 def shift_target(s: State, code: int) -> int:
     """The portion a slice goes to by a move of offer E, or -1."""
-    place, clockwise = divmod(code - SHIFT, 2)
+    place, clockwise = divmod(code - codes.SHIFT, 2)
     return int(shift_to(s, place, clockwise)) if s.ring and place < s.ring and portion_of(s, place) >= 0 else -1
 
 
 def text(s: State, player: int, code: int) -> str:
-    if code >= CUTTING:
-        cuts, place = division(s, code - CUTTING)
+    base, n = codes.base_and_rest(code)
+    if base == codes.CUTTING:
+        cuts, place = division(s, n)
         lines = " ".join(str(i + 1) for i in members(int(cuts)))
         if place < 0:
             return f"cut {lines}"
         return f"cut {lines} offer {place + 1 if int(cuts).bit_count() == portions(s) else 'alone'}"
-    if code >= EAT:
-        chosen = members(code - EAT)
-        return "eat " + " ".join(str(i + 1) for i in chosen) if chosen else "save all"
-    if code in _SINGLE:
-        return _SINGLE[code]
-    if code >= DEVOUR:
-        return f"devour {code - DEVOUR}"
-    if code >= CHOOSE:
-        return f"mark {code - CHOOSE}"
-    if code >= BITE:
-        return f"bite {TYPE_NAMES[code - BITE]}"
-    if code >= TAKE:
-        return f"take {code - TAKE + 1}"
-    if code >= SHIFT:
-        return f"move {(code - SHIFT) // 2 + 1} to {shift_target(s, code) + 1}"
-    return f"portion {code - PORTION + 1}" if code >= PORTION else f"pile {code - SERVE + 1}"
+    if base == codes.EAT:
+        return "eat " + " ".join(str(i + 1) for i in members(n)) if n else "save all"
+    if base == codes.BITE:
+        return f"bite {TYPE_NAMES[n]}"
+    if base == codes.SHIFT:
+        return f"move {n // 2 + 1} to {shift_target(s, code) + 1}"
+    if base in codes.SINGLE_WORDS:
+        return codes.SINGLE_WORDS[base]
+    return f"{codes.NUMBERED_WORDS[base]} {n if base in (codes.CHOOSE, codes.DEVOUR) else n + 1}"
 
 
 def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
-    if code >= CUTTING:
-        cuts, place = division(s, code - CUTTING)
+    base, n = codes.base_and_rest(code)
+    if base == codes.CUTTING:
+        cuts, place = division(s, n)
         lines = tuple(f"cut {i + 1}" for i in members(int(cuts)))
         if place < 0:
             return lines
         return (*lines, f"portion {place + 1}" if len(lines) == portions(s) else "alone")
-    if code >= EAT:
-        return (*(f"slice {i + 1}" for i in members(code - EAT)), "done")
-    if code in _SINGLE:
-        return (_SINGLE[code],)
-    if code >= CHOOSE:
-        return (f"kind {code - (DEVOUR if code >= DEVOUR else CHOOSE)}",)
-    if code >= BITE:
-        return (f"saved {TYPE_NAMES[code - BITE]}",)
-    if code >= TAKE:
-        return (f"slice {code - TAKE + 1}",)
-    if code >= SHIFT:
-        return (f"slice {(code - SHIFT) // 2 + 1}", f"portion {shift_target(s, code) + 1}")
+    if base == codes.EAT:
+        return (*(f"slice {i + 1}" for i in members(n)), "done")
+    if base in (codes.CHOOSE, codes.DEVOUR):
+        return (f"kind {n}",)
+    if base == codes.BITE:
+        return (f"saved {TYPE_NAMES[n]}",)
+    if base == codes.TAKE:
+        return (f"slice {n + 1}",)
+    if base == codes.SHIFT:
+        return (f"slice {n // 2 + 1}", f"portion {shift_target(s, code) + 1}")
     return (text(s, player, code),)
 
 
@@ -115,47 +79,48 @@ def cutting_code(s: State, lines: list[int], place: int | None) -> int:
     n, row = portions(s), s.ring - 10
     rank = CUT_RANK[s.ring, sum(1 << i for i in lines)]
     if place is None:
-        return CUTTING + rank
+        return codes.CUTTING + rank
     if len(lines) == n:
-        return CUTTING + rank * n + place
-    return CUTTING + int(WAYS[row, n]) * n + rank
+        return codes.CUTTING + rank * n + place
+    return codes.CUTTING + int(WAYS[row, n]) * n + rank
 
 
-def read(s: State, player: int, text: str) -> int:
-    """Read a move as it is written by `text`, in any case and spacing; a bare number where one thing is asked for.
+def parse(s: State, player: int, typed: str) -> int | None:
+    """Read a move as it is written by `text`, with commas between numbers; a bare number where one thing is asked for.
 
     Whatever could be meant otherwise is refused: a move that is played is the move that was typed.
     """
-    words = " ".join(re.sub(r"(?<=[0-9]) *, *(?=[0-9])", " ", text.lower()).split()) if len(text) < 120 else ""
+    words = re.sub(r"(?<=[0-9]) ?, ?(?=[0-9])", " ", typed)
     head, _, rest = words.partition(" ")
-    if re.fullmatch(r"[0-9]{1,3}", words) and s.phase in (PILE, PICK):
-        head, rest = ("pile" if s.phase == PILE else "portion"), words
+    if re.fullmatch(r"[0-9]{1,3}", words) and s.phase in (codes.PILE, codes.PICK):
+        head, rest = ("pile" if s.phase == codes.PILE else "portion"), words
     if words in _SPOKEN.get(s.phase, {}):
         return _SPOKEN[s.phase][words]
-    if words in _SINGLE.values() and not (words == "eat" and s.phase == CHEW):
-        return next(code for code, word in _SINGLE.items() if word == words)
+    if words in codes.SINGLE_WORDS.values() and not (words == "eat" and s.phase == codes.CHEW):
+        return next(code for code, word in codes.SINGLE_WORDS.items() if word == words)
     if words == "save all":
-        return EAT
+        return codes.EAT
     if words == "eat all":
-        return EAT + int(s.plate)
+        return codes.EAT + int(s.plate)
     if head == "cut":
-        return _read_cut(s, rest, text)
+        return _read_cut(s, rest)
     numbers = _all_numbers(rest)
     if head == "eat" and numbers:
         return _read_bites(s, numbers)
     if head == "bite" and rest in BY_NAME and BY_NAME[rest]:
-        return BITE + BY_NAME[rest]
+        return codes.BITE + BY_NAME[rest]
     if head == "move" and (match := re.fullmatch(r"([0-9]{1,2}) to ([0-9])", rest)):
         return _read_shift(s, player, int(match[1]), int(match[2]))
     if len(numbers) == 1 and head in ("pile", "portion", "take", "mark", "devour"):
         return _read_numbered(s, head, numbers[0])
-    shifts = s.phase == PICK and has_shift(s, player)
-    raise _unread(s, text, "shift" if shifts else PHASES[s.phase])
+    return None
 
 
-def _unread(s: State, text: str, what: str) -> IllegalMove:
-    example = " ".join(str(i) for i in range(1, 2 * portions(s), 2))
-    return IllegalMove(say("why.unread", text=short(text), hint=say(f"why.hint_{what}", example=example)), "")
+def hint(s: State, player: int, typed: str) -> str:
+    """How a move is typed now."""
+    shifts = s.phase == codes.PICK and has_shift(s, player)
+    what = "divide" if typed.split(" ", maxsplit=1)[0] == "cut" else "shift" if shifts else codes.PHASES[s.phase]
+    return say(f"why.hint_{what}", example=" ".join(str(i) for i in range(1, 2 * portions(s), 2)))
 
 
 def _all_numbers(words: str) -> list[int]:
@@ -167,16 +132,16 @@ def _read_numbered(s: State, word: str, n: int) -> int:
     if word == "pile":
         if not 1 <= n <= SEATS:
             raise IllegalMove(say("why.no_pile", n=int(PILES[heads(s)])), "P1.5")
-        return SERVE + n - 1
+        return codes.SERVE + n - 1
     if word == "portion":
         if not 1 <= n <= SEATS:
             raise IllegalMove(say("why.no_portion", n=portions(s)), portions_rule(s))
-        return PORTION + n - 1
+        return codes.PORTION + n - 1
     if word == "take":
-        return TAKE + _slice_place(s, n)
+        return codes.TAKE + _slice_place(s, n)
     if not 2 <= n <= 11:
         raise IllegalMove(say("why.no_such_kind"), "P1.1")
-    return (CHOOSE if word == "mark" else DEVOUR) + n
+    return (codes.CHOOSE if word == "mark" else codes.DEVOUR) + n
 
 
 def _slice_place(s: State, n: int) -> int:
@@ -192,34 +157,34 @@ def _read_bites(s: State, numbers: list[int]) -> int:
     for place in places:
         if places.count(place) > 1:
             raise IllegalMove(say("why.twice", text=place + 1), "P4.1")
-    return EAT + sum(1 << place for place in places)
+    return codes.EAT + sum(1 << place for place in places)
 
 
 def _read_shift(s: State, player: int, number: int, portion: int) -> int:
     """The code of a move by offer E; of one that the rules refuse, so that the reason is theirs."""
     place = _slice_place(s, number)
-    codes = [SHIFT + 2 * place + clockwise for clockwise in (0, 1)]
-    if s.phase != PICK or not has_shift(s, player):
-        return codes[0]
+    ways = [codes.SHIFT + 2 * place + clockwise for clockwise in (0, 1)]
+    if s.phase != codes.PICK or not has_shift(s, player):
+        return ways[0]
     if not 1 <= portion <= portions(s):
         raise IllegalMove(say("why.no_portion", n=portions(s)), portions_rule(s))
-    for code in codes:
+    for code in ways:
         if shift_target(s, code) == portion - 1:
             return code
     beside = [portion_of(s, (place + step) % s.ring) for step in (-1, 1)]
     if portion - 1 in beside:
-        return codes[beside.index(portion - 1)]
+        return ways[beside.index(portion - 1)]
     if beside == [portion_of(s, place)] * 2:
-        return codes[0]
+        return ways[0]
     raise IllegalMove(say("why.not_beside", place=number, portion=portion), "P7.5")
 
 
-def _read_cut(s: State, rest: str, text: str) -> int:
+def _read_cut(s: State, rest: str) -> int | None:
     match = re.fullmatch(r"([0-9]{1,2}(?: [0-9]{1,2})*)(?: offer ([0-9]|alone))?", rest)
     if not match:
-        raise _unread(s, text, "divide")
-    if s.phase != DIVIDE:
-        return CUTTING
+        return None
+    if s.phase != codes.DIVIDE:
+        return codes.CUTTING
     lines, n = [int(word) for word in match[1].split()], portions(s)
     for line in lines:
         if not 1 <= line <= s.ring:
@@ -241,23 +206,17 @@ def _read_cut(s: State, rest: str, text: str) -> int:
     return cutting_code(s, sorted(line - 1 for line in lines), n if alone else int(match[2]) - 1)
 
 
-def pick(s: State, player: int, chosen: tuple[str, ...]) -> Pick:
-    """Cut lines and slices may be touched in any order; all else goes token by token."""
+def pick_set(s: State, player: int, chosen: tuple[str, ...]) -> Pick | None:
+    """Cut lines and slices may be touched in any order."""
     if acting(s) != player or len(set(chosen)) != len(chosen):
         return Pick(chosen, ())
-    if s.phase == DIVIDE:
-        return _pick_cuts(s, chosen)
-    if s.phase == CHEW:
-        return _pick_bites(s, chosen)
-    codes = [0] * WIDTH
-    following: dict[str, None] = {}
-    for code in codes[: moves(s, player, codes)]:
-        made = tokens(s, player, code)
-        if made == chosen:
-            return Pick(chosen, (), code)
-        if made[: len(chosen)] == chosen:
-            following[made[len(chosen)]] = None
-    return Pick(chosen, tuple(following), sentence=say("pick.there") if chosen and following else "")
+    return (
+        _pick_cuts(s, chosen) if s.phase == codes.DIVIDE else _pick_bites(s, chosen) if s.phase == codes.CHEW else None
+    )
+
+
+def to_choose(s: State, following: tuple[str, ...]) -> str:
+    return say("pick.there")
 
 
 def _pick_cuts(s: State, chosen: tuple[str, ...]) -> Pick:
@@ -292,6 +251,6 @@ def _pick_bites(s: State, chosen: tuple[str, ...]) -> Pick:
     if any(token not in every for token in slices):
         return Pick(chosen, ())
     if slices != chosen:
-        return Pick(chosen, (), EAT + sum(1 << int(token.removeprefix("slice ")) - 1 for token in slices))
+        return Pick(chosen, (), codes.EAT + sum(1 << int(token.removeprefix("slice ")) - 1 for token in slices))
     rest = tuple(token for token in every if token not in slices)
     return Pick(chosen, (*rest, "done"), sentence=say("pick.done"))

@@ -12,51 +12,38 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept
 from pizzabox.engine.presentation import listed
 
+from . import move_codes as codes
 from .board import KINDS, OFFERS, PORTIONS, RING, SEATS, SLICES, TYPES
-from .move_codes import (
-    CHEW,
-    DIBS,
-    DIVIDE,
-    DRAW,
-    JEFF,
-    JUMP,
-    LAST,
-    MARK,
-    NIBBLE,
-    OVER,
-    PICK,
-    PILE,
-    RETRO,
-    SOLO,
-    SOLO_HARD,
-    TASTE,
-)
 from .rules.scoring import halves, heads, majorities, majority, offers, tomatoes
 from .state import State
 
 say = Catalogue(__package__)
 CHAPTERS = {
-    PILE: "P2.2",
-    DIBS: "P7.4",
-    NIBBLE: "P7.4",
-    JUMP: "P7.6",
-    PICK: "P3.1",
-    CHEW: "P4.1",
-    RETRO: "P7.1",
-    DRAW: "P7.2",
-    TASTE: "P7.2",
-    MARK: "P7.3",
-    LAST: "P7.10",
-    OVER: "P5.6",
+    codes.PILE: "P2.2",
+    codes.DIBS: "P7.4",
+    codes.NIBBLE: "P7.4",
+    codes.JUMP: "P7.6",
+    codes.PICK: "P3.1",
+    codes.CHEW: "P4.1",
+    codes.RETRO: "P7.1",
+    codes.DRAW: "P7.2",
+    codes.TASTE: "P7.2",
+    codes.MARK: "P7.3",
+    codes.LAST: "P7.10",
+    codes.OVER: "P5.6",
 }
 """The rule that matters most in each phase."""
 
 
+def ended_by(s: State) -> str:
+    return CHAPTERS[codes.OVER]
+
+
 def chapter(s: State, viewer: int) -> str:
     """The id of the rule that matters most now."""
-    if s.phase == PICK and heads(s) == 2:
-        return "P9.7" if s.variant == SOLO_HARD else "P3.2"
-    return portions_rule(s) if s.phase == DIVIDE else CHAPTERS[s.phase]
+    if s.phase == codes.PICK and heads(s) == 2:
+        return "P9.7" if s.variant == codes.SOLO_HARD else "P3.2"
+    return portions_rule(s) if s.phase == codes.DIVIDE else CHAPTERS[s.phase]
 
 
 def portions(s: State) -> int:
@@ -71,7 +58,7 @@ def portions_rule(s: State) -> str:
 
 def who(s: State, player: int) -> str:
     """A seat, or Jeff, as it stands in a sentence."""
-    return called(player, s.variant >= SOLO and player == JEFF)
+    return called(player, s.variant >= codes.SOLO and player == codes.JEFF)
 
 
 def called(player: int, jeff: bool) -> str:
@@ -90,7 +77,7 @@ def slice_name(t: int) -> str:
     kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
     if len(kinds) == 2:
         return say("slice.mixed", a=kinds[0], b=kinds[1])
-    key = "slice.plain" if leaves == 0 else "slice.leaf" if leaves == 1 else "slice.leaves"
+    key = "slice.leaves" if leaves else "slice.plain"
     return say(key, kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
 
 
@@ -102,7 +89,7 @@ def slice_sign(t: int) -> str:
     return "/".join(map(str, SLICES[t].kinds)) + "*" * SLICES[t].leaves
 
 
-def signs(types: Iterable[int]) -> str:
+def slice_signs(types: Iterable[int]) -> str:
     return " ".join(slice_sign(t) for t in types)
 
 
@@ -119,7 +106,7 @@ def grouped(types: Iterable[int]) -> str:
 @kept(256)
 def leaf_count(n: int) -> str:
     """No leaves, 1 leaf, 2 leaves."""
-    return say("preview.no_leaves" if n == 0 else "preview.leaf" if n == 1 else "preview.leaves", n=n)
+    return say("preview.leaves" if n else "preview.no_leaves", n=n)
 
 
 def portion_places(s: State, k: int) -> list[int]:
@@ -166,7 +153,7 @@ def contained(n: int, leaves: int, offer: str) -> str:
     """The same of so many slices and leaves with an offer."""
     parts = []
     if n:
-        parts.append(say("preview.slice") if n == 1 else say("preview.slices", n=n))
+        parts.append(say("preview.slices", n=n))
         parts.append(leaf_count(leaves))
     if offer:
         parts.append(say("preview.offer", offer=offer))
@@ -191,7 +178,7 @@ class Sums(NamedTuple):
 
     def knows(self, s: State, player: int) -> bool:
         """Whether all that a player ate is known."""
-        return bool(s.phase == OVER or self.eaten[player] == s.bites[player])
+        return bool(s.phase == codes.OVER or self.eaten[player] == s.bites[player])
 
 
 def sums(s: State) -> Sums:

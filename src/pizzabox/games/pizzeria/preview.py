@@ -6,8 +6,8 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import Preview, listed
 
 from .board import KINDS, LEAVES, OFFERS, RING, SLICES, TYPES, I
-from .move_codes import BITE, CHEW, CHOOSE, DEVOUR, DIVIDE, EAT, EAT_IT, PORTION, SAVE_IT, SHIFT, TAKE
-from .notation import pick, shift_target
+from .move_codes import BITE, CHEW, CHOOSE, DEVOUR, DIVIDE, EAT_IT, PORTION, SAVE_IT, SHIFT, base_and_rest
+from .notation import shift_target
 from .phrases import amount, contents, grouped, kind_name, leaf_count, leaves_of, offer_on, portions, say
 from .rules.jeff import on_portion
 from .rules.offers import portion_of
@@ -18,7 +18,7 @@ from .state import State
 BEHIND, LEVEL, AHEAD = range(3)
 
 
-def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
+def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
     """Live totals while cutting, what a portion or a bite would do, and a record to draw it."""
     if acting(s) != player or not chosen:
         return Preview()
@@ -26,28 +26,27 @@ def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
         return _cut_so_far(s, player, chosen)
     if s.phase == CHEW:
         return _eaten_so_far(s, player, chosen)
-    code = pick(s, player, chosen).code
     if code is None:
         return Preview()
-    if PORTION <= code < SHIFT:
-        return Preview((portion_line(s, player, code - PORTION),), ask=True)
-    if SHIFT <= code < TAKE:
-        after, place, there = s.copy(), (code - SHIFT) // 2, shift_target(s, code)
+    base, n = base_and_rest(code)
+    if base == PORTION:
+        return Preview((portion_line(s, player, n),), ask=True)
+    if base == SHIFT:
+        after, place, there = s.copy(), n // 2, shift_target(s, code)
         here = portion_of(s, place)
         after.share[here] &= ~(1 << place)
         after.share[there] |= 1 << place
         return Preview((portion_line(after, player, here), portion_line(after, player, there)), after)
-    if code == SAVE_IT:
+    if base == SAVE_IT:
         kind = SLICES[s.hand].kinds[0]
         return Preview((say("preview.one_save", n=amount(halves(s, player, kind) + 2), kind=kind_name(kind)),))
-    if code == EAT_IT or BITE <= code < CHOOSE:
-        return Preview((say("preview.one_eat", n=int(LEAVES[s.hand if code == EAT_IT else code - BITE])),))
-    if CHOOSE <= code < DEVOUR:
-        return Preview((say("preview.kind_points", n=whole(s, player, code - CHOOSE)),))
-    if DEVOUR <= code < EAT:
-        kind = code - DEVOUR
-        leaves = sum(s.saved[player, t] * int(LEAVES[t]) for t in range(TYPES) if SLICES[t].kinds == (kind,))
-        return Preview((say("preview.devour", n=whole(s, player, kind), leaves=leaves),))
+    if base in (EAT_IT, BITE):
+        return Preview((say("preview.one_eat", n=int(LEAVES[s.hand if base == EAT_IT else n])),))
+    if base == CHOOSE:
+        return Preview((say("preview.kind_points", n=whole(s, player, n)),))
+    if base == DEVOUR:
+        leaves = sum(s.saved[player, t] * int(LEAVES[t]) for t in range(TYPES) if SLICES[t].kinds == (n,))
+        return Preview((say("preview.devour", n=whole(s, player, n), leaves=leaves),))
     return Preview()
 
 

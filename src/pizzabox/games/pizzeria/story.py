@@ -1,64 +1,39 @@
-"""What just happened at the table, told act by act, with all that followed by itself."""
+"""What just happened at the table, move by move, with all that followed by itself."""
 
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 
+from . import move_codes as codes
 from .board import LEAVES, OFFERS, RING, TYPES, A, C
-from .move_codes import (
-    BITE,
-    CHOOSE,
-    CUTTING,
-    DEVOUR,
-    DIBS,
-    DIVIDE,
-    DRAW,
-    EAT,
-    EAT_IT,
-    FIRST,
-    JEFF,
-    JUMP,
-    LAST,
-    OVER,
-    PASS,
-    PILE,
-    PORTION,
-    RETRO,
-    REVEAL,
-    SAVE_IT,
-    SHIFT,
-    SOLO,
-    TAKE,
-    TASTE,
-)
 from .notation import shift_target
-from .phrases import grouped, kind_name, leaf_count, leaves_of, portion_types, say, signs, slice_name, sums, who
+from .phrases import grouped, kind_name, leaf_count, leaves_of, portion_types, say, slice_name, slice_signs, sums, who
 from .rules import forced
-from .rules.round_flow import act, acting, slicer, start_round
+from .rules.round_flow import acting, play_one, slicer, start_round
 from .state import State
 
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     """Replay the move on a copy of what the listener saw, filling in what was turned up from what he sees now."""
     assert code is not None, "no move is secret in this game"
     said: list[str] = []
     scratch, mover, move = before.copy(), player, code
     while True:
-        said += _tell_act(scratch, mover, move, after)
-        if scratch.phase == OVER or (move := forced(scratch)) < 0:
+        said += _one_move(scratch, mover, move, after)
+        if scratch.phase == codes.OVER or (move := forced(scratch)) < 0:
             break
         mover = acting(scratch)
-    return [*said, result(after)] if after.phase == OVER else said
+    return [*said, result(after)] if after.phase == codes.OVER else said
 
 
 def result(s: State) -> str:
     won, points = members(s.won), sums(s).points
-    if s.variant >= SOLO:
+    if s.variant >= codes.SOLO:
         key = "level" if len(won) == 2 else "beaten" if won == [0] else "lost"
-        if len(won) == 1 and points[0] == points[JEFF]:
+        if len(won) == 1 and points[0] == points[codes.JEFF]:
             key += "_bites"
-        return say(f"result.{key}", n=points[0], jeff=points[JEFF])
+        return say(f"result.{key}", n=points[0], jeff=points[codes.JEFF])
     n = points[won[0]]
     if len(won) > 1:
         return say("result.share", names=listed(who(s, p) for p in won), n=n)
@@ -66,22 +41,22 @@ def result(s: State) -> str:
     return say(key, name=who(s, won[0]), n=n)
 
 
-def _tell_act(s: State, player: int, code: int, after: State) -> list[str]:
-    """Tell one act and do it."""
+def _one_move(s: State, player: int, code: int, after: State) -> list[str]:
+    """What one move did; it is played on `s`."""
     name, rounds, used = who(s, player), s.rounds, s.used
-    if code < PORTION:
+    if code < codes.PORTION:
         said = _served(s, name, code, after)
-    elif code == REVEAL:
-        said = [say("tell.reveal", name=name, slice=slice_name(_revealed(s, player, after)))]
+    elif code == codes.REVEAL:
+        said = [say("story.reveal", name=name, slice=slice_name(_revealed(s, player, after)))]
     else:
-        said = [_open_act(s, name, player, code), _bare(s, name, code)]
-        act(s, player, code)
-        if code >= CUTTING:
+        said = [_open_move(s, name, code), _bare(s, name, code)]
+        play_one(s, player, code)
+        if code >= codes.CUTTING:
             said = [_division(s, name)]
-    if code >= EAT or PORTION <= code < SHIFT:
-        said += [say("tell.nothing", offer=OFFERS[o]) for o in (A, C) if (s.used & ~used) >> o & 1]
-    if s.rounds > rounds and s.phase == PILE:
-        said.append(say("tell.round", name=who(s, slicer(s))))
+    if code >= codes.EAT or codes.PORTION <= code < codes.SHIFT:
+        said += [say("story.nothing", offer=OFFERS[o]) for o in (A, C) if (s.used & ~used) >> o & 1]
+    if s.rounds > rounds and s.phase == codes.PILE:
+        said.append(say("story.round", name=who(s, slicer(s))))
     return [line for line in said if line]
 
 
@@ -93,13 +68,13 @@ def _served(s: State, name: str, pile: int, after: State) -> list[str]:
     for i in range(RING):
         s.pizza[i], s.piles[pile, i] = shown[i], 0
     s.ring, s.tile = RING, after.tile
-    s.phase = DIBS if after.phase == DIBS else DIVIDE
-    said = [say("tell.serve", name=name, pile=pile + 1, slices=signs(shown))]
+    s.phase = codes.DIBS if after.phase == codes.DIBS else codes.DIVIDE
+    said = [say("story.serve", name=name, pile=pile + 1, slices=slice_signs(shown))]
     fresh = after.gone & ~s.gone
     if fresh:
-        said.append(say("tell.replaced", offers=listed(OFFERS[o] for o in members(fresh))))
+        said.append(say("story.replaced", offers=listed(OFFERS[o] for o in members(fresh))))
     if after.tile:
-        said.append(say("tell.offer", offer=OFFERS[after.tile - 1], text=say(f"offer.{after.tile - 1}")))
+        said.append(say("story.offer", offer=OFFERS[after.tile - 1], text=say(f"offer.{after.tile - 1}")))
     return said
 
 
@@ -109,52 +84,50 @@ def _revealed(s: State, player: int, after: State) -> int:
     s.aside_left -= 1
     s.aside[s.aside_left] = 0
     s.hand = t
-    s.phase = TASTE
+    s.phase = codes.TASTE
     return int(t)
 
 
 def _division(s: State, name: str) -> str:
     sizes = "-".join(str(mask.bit_count()) for mask in s.share if mask)
     if not s.tile:
-        return say("tell.cut", name=name, sizes=sizes)
-    key = "tell.cut_on" if s.share[s.tile_at - 1] else "tell.cut_alone"
+        return say("story.cut", name=name, sizes=sizes)
+    key = "story.cut_on" if s.share[s.tile_at - 1] else "story.cut_alone"
     return say(key, name=name, sizes=sizes, portion=s.tile_at)
 
 
-def _open_act(s: State, name: str, player: int, code: int) -> str:
-    """One act that turns nothing up."""
-    if code >= CUTTING:
+def _open_move(s: State, name: str, code: int) -> str:
+    """One move that turns nothing up."""
+    base, n = codes.base_and_rest(code)
+    if base == codes.CUTTING:
         return ""
-    if code >= EAT:
-        mask, portion = code - EAT, s.share[s.chosen - 1]
+    if base == codes.EAT:
+        mask, portion = n, s.share[s.chosen - 1]
         eaten = grouped(s.pizza[i] for i in members(mask))
         saved = grouped(s.pizza[i] for i in members(portion & ~mask))
-        key = "tell.saves" if code == EAT else "tell.eats_all" if mask == portion else "tell.eats"
+        key = "story.saves" if code == codes.EAT else "story.eats_all" if mask == portion else "story.eats"
         return say(key, name=name, eaten=eaten, saved=saved, leaves=leaf_count(leaves_of(s, mask)))
-    if code >= DEVOUR:
-        return say("tell.devour", name=name, kind=kind_name(code - DEVOUR))
-    if code >= CHOOSE:
-        return say("tell.mark", name=name, kind=kind_name(code - CHOOSE))
-    if code >= BITE:
-        return say("tell.bite", name=name, slice=slice_name(code - BITE))
-    if code in (EAT_IT, SAVE_IT):
-        return say("tell.eats_all" if code == EAT_IT else "tell.saves", name=name, **_hand(s))
-    if code == PASS:
+    if base in (codes.DEVOUR, codes.CHOOSE):
+        return say("story.devour" if base == codes.DEVOUR else "story.mark", name=name, kind=kind_name(n))
+    if base == codes.BITE:
+        return say("story.bite", name=name, slice=slice_name(n))
+    if base in (codes.EAT_IT, codes.SAVE_IT):
+        return say("story.eats_all" if base == codes.EAT_IT else "story.saves", name=name, **_hand(s))
+    if base == codes.PASS:
         return _passed(s, name)
-    if code == FIRST:
-        return say("tell.first", name=name)
-    if code >= TAKE:
-        place = code - TAKE
-        return say("tell.take", name=name, place=place + 1, slice=slice_name(s.pizza[place]))
-    if code >= SHIFT:
-        return say("tell.shift", name=name, place=(code - SHIFT) // 2 + 1, portion=shift_target(s, code) + 1)
-    return _picked(s, name, code - PORTION)
+    if base == codes.FIRST:
+        return say("story.first", name=name)
+    if base == codes.TAKE:
+        return say("story.take", name=name, place=n + 1, slice=slice_name(s.pizza[n]))
+    if base == codes.SHIFT:
+        return say("story.shift", name=name, place=n // 2 + 1, portion=shift_target(s, code) + 1)
+    return _picked(s, name, n)
 
 
 def _bare(s: State, name: str, code: int) -> str:
     """A portion without any basil is saved with the pick (P4.4)."""
-    types = portion_types(s, code - PORTION) if PORTION <= code < SHIFT else []
-    return say("tell.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
+    types = portion_types(s, code - codes.PORTION) if codes.PORTION <= code < codes.SHIFT else []
+    return say("story.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
 
 
 def _hand(s: State) -> dict[str, str]:
@@ -163,14 +136,16 @@ def _hand(s: State) -> dict[str, str]:
 
 
 def _passed(s: State, name: str) -> str:
-    if s.phase in (DIBS, JUMP):
-        return say("tell.keep", name=name, offer="D" if s.phase == DIBS else "F")
-    return say({RETRO: "tell.stop", DRAW: "tell.leave", LAST: "tell.no_devour"}[s.phase], name=name)
+    if s.phase in (codes.DIBS, codes.JUMP):
+        return say("story.keep", name=name, offer="D" if s.phase == codes.DIBS else "F")
+    return say(
+        {codes.RETRO: "story.stop", codes.DRAW: "story.leave", codes.LAST: "story.no_devour"}[s.phase], name=name
+    )
 
 
 def _picked(s: State, name: str, k: int) -> str:
-    slices = signs(portion_types(s, k))
+    slices = slice_signs(portion_types(s, k))
     if not s.tile or s.tile_at != k + 1:
-        return say("tell.pick", name=name, portion=k + 1, slices=slices)
-    key = "tell.pick_tile" if slices else "tell.pick_alone"
+        return say("story.pick", name=name, portion=k + 1, slices=slices)
+    key = "story.pick_tile" if slices else "story.pick_alone"
     return say(key, name=name, portion=k + 1, slices=slices, offer=OFFERS[s.tile - 1])

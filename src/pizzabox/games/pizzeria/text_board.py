@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .board import KINDS, OFFERS, PILES, TOMATO
 from .move_codes import OVER
-from .phrases import amount, kind_name, portion_places, say, signs, slice_sign, sums, who
+from .phrases import amount, kind_name, portion_places, say, slice_sign, slice_signs, sums, who
 from .rules.round_flow import slicer
 from .rules.scoring import basil, halves, heads, majority, total
 from .state import State
@@ -23,7 +23,7 @@ def board(s: State, viewer: int) -> str:
     if s.hand:
         lines.append(say("board.hand", slice=slice_sign(s.hand)))
     if s.phase == OVER:
-        lines.append(say("board.aside", slices=signs(t for t in s.aside if t)))
+        lines.append(say("board.aside", slices=slice_signs(t for t in s.aside if t)))
     lines += ["", *_saved(s, n)]
     return "\n".join([*lines, *_offers(s)])
 

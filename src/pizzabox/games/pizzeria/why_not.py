@@ -4,35 +4,8 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 
+from . import move_codes as codes
 from .board import KINDS, LEAVES, PILES
-from .move_codes import (
-    BITE,
-    CHEW,
-    CHOOSE,
-    CUTTING,
-    DEVOUR,
-    DIBS,
-    DIVIDE,
-    DRAW,
-    EAT,
-    EAT_IT,
-    FIRST,
-    JUMP,
-    LAST,
-    MARK,
-    NIBBLE,
-    OVER,
-    PASS,
-    PHASES,
-    PICK,
-    PILE,
-    PORTION,
-    RETRO,
-    REVEAL,
-    SHIFT,
-    TAKE,
-    TASTE,
-)
 from .phrases import chapter, kind_name, portions, portions_rule, say, slice_name, who
 from .rules.offers import has_shift, portion_of
 from .rules.round_flow import acting
@@ -40,40 +13,38 @@ from .rules.scoring import heads
 from .state import State
 
 
-def why(s: State, player: int, code: int | None) -> tuple[str, str]:
-    if s.phase == OVER:
-        return say("why.over"), "P5.6"
-    if acting(s) != player:
-        return say("why.turn", name=who(s, acting(s))), _turn_rule(s)
-    assert code is not None
-    if s.phase not in _phases_of(code):
-        if s.phase not in (RETRO, LAST) and (BITE <= code < CHOOSE or DEVOUR <= code < EAT):
+def not_your_turn(s: State, player: int) -> tuple[str, str]:
+    rule = "P2.1" if s.phase in (codes.PILE, codes.DIVIDE) else "P3.3" if s.phase == codes.CHEW else chapter(s, -1)
+    return say("why.turn", name=who(s, acting(s))), rule
+
+
+def broken_rule(s: State, player: int, code: int) -> tuple[str, str]:
+    base, n = codes.base_and_rest(code)
+    if s.phase not in codes.PHASES_OF[base]:
+        if s.phase not in (codes.RETRO, codes.LAST) and base in (codes.BITE, codes.DEVOUR):
             return say("why.stays_saved"), "P4.3"
-        return say(f"why.now_{PHASES[s.phase]}"), "P3.3" if s.phase == CHEW else chapter(s, player)
-    if code >= CUTTING:
+        return say(f"why.now_{codes.PHASES[s.phase]}"), "P3.3" if s.phase == codes.CHEW else chapter(s, player)
+    if base == codes.CUTTING:
         return say("why.no_division"), portions_rule(s)
-    if code >= EAT:
-        return _bad_bite(s, code - EAT)
-    if code >= CHOOSE:
-        kind = code - (DEVOUR if code >= DEVOUR else CHOOSE)
-        if kind not in KINDS:
+    if base == codes.EAT:
+        return _bad_bite(s, n)
+    if base in (codes.CHOOSE, codes.DEVOUR):
+        if n not in KINDS:
             return say("why.no_such_kind"), "P1.1"
-        if code >= DEVOUR and kind == KINDS[0]:
+        if base == codes.DEVOUR and n == KINDS[0]:
             return say("why.tomato"), "P7.10"
-        return say("why.no_kind", kind=kind_name(kind)), chapter(s, player)
-    if code >= BITE:
-        t = code - BITE
-        bare = s.saved[player, t] and not LEAVES[t]
-        return say("why.bare" if bare else "why.none_saved", slice=slice_name(t)), "P7.1"
-    if code >= SHIFT:
-        return _bad_shift(s, player, code)
-    if code >= PORTION:
-        k = code - PORTION
-        if k >= portions(s):
+        return say("why.no_kind", kind=kind_name(n)), chapter(s, player)
+    if base == codes.BITE:
+        bare = s.saved[player, n] and not LEAVES[n]
+        return say("why.bare" if bare else "why.none_saved", slice=slice_name(n)), "P7.1"
+    if base == codes.PORTION:
+        if n >= portions(s):
             return say("why.no_portion", n=portions(s)), portions_rule(s)
-        return say("why.taken", portion=k + 1, name=who(s, s.taker[k] - 1)), "P3.1"
-    n = int(PILES[heads(s)])
-    return (say("why.no_pile", n=n), "P1.5") if code >= n else (say("why.pile_gone", pile=code + 1), "P2.2")
+        return say("why.taken", portion=n + 1, name=who(s, s.taker[n] - 1)), "P3.1"
+    if base == codes.SERVE:
+        piles = int(PILES[heads(s)])
+        return (say("why.no_pile", n=piles), "P1.5") if n >= piles else (say("why.pile_gone", pile=n + 1), "P2.2")
+    return _bad_shift(s, player, *divmod(code - codes.SHIFT, 2))
 
 
 def _bad_bite(s: State, mask: int) -> tuple[str, str]:
@@ -83,8 +54,7 @@ def _bad_bite(s: State, mask: int) -> tuple[str, str]:
     return say("why.not_here", place=place + 1), "P4.1"
 
 
-def _bad_shift(s: State, player: int, code: int) -> tuple[str, str]:
-    place, clockwise = divmod(code - SHIFT, 2)
+def _bad_shift(s: State, player: int, place: int, clockwise: int) -> tuple[str, str]:
     if not has_shift(s, player):
         return say("why.no_offer_e"), "P7.5"
     if place >= s.ring:
@@ -95,30 +65,3 @@ def _bad_shift(s: State, player: int, code: int) -> tuple[str, str]:
     if s.taker[here] or s.taker[there]:
         return say("why.off_table"), "P7.5"
     return say("why.empty", portion=here + 1), "P7.5"
-
-
-def _turn_rule(s: State) -> str:
-    """The rule that says whose turn it is."""
-    if s.phase in (PILE, DIVIDE):
-        return "P2.1"
-    return "P3.3" if s.phase == CHEW else chapter(s, -1)
-
-
-def _phases_of(code: int) -> tuple[int, ...]:
-    """The phases in which a move of this family belongs."""
-    for base, phases in (
-        (CUTTING, (DIVIDE,)),
-        (EAT, (CHEW,)),
-        (DEVOUR, (LAST,)),
-        (CHOOSE, (MARK,)),
-        (BITE, (RETRO,)),
-        (EAT_IT, (NIBBLE, TASTE)),
-        (REVEAL, (DRAW,)),
-        (PASS, (DIBS, JUMP, RETRO, DRAW, LAST)),
-        (FIRST, (JUMP,)),
-        (TAKE, (DIBS,)),
-        (PORTION, (PICK,)),
-    ):
-        if code >= base:
-            return phases
-    return (PILE,)

@@ -3,49 +3,16 @@
 from __future__ import annotations
 
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
-from .move_codes import COLOURS, DIVIDE, JEFF, OVER, PHASES, PICK, RETRO, SOLO
-from .notation import pick, read, text, tokens
-from .phrases import chapter, contents, kind_name, portions, say, score, slice_name, sums, who
-from .preview import preview
+from .move_codes import DIVIDE, JEFF, OVER, PHASES, PICK, RETRO, SOLO
+from .phrases import contents, kind_name, portions, say, score, slice_name, sums, who
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer
 from .rules.scoring import heads, majorities, majority, offers, tomatoes
 from .state import State
-from .story import result, tell
-from .text_board import board
-from .why_not import why
-
-__all__ = [
-    "board",
-    "chapter",
-    "colours",
-    "name",
-    "pick",
-    "preview",
-    "prompt",
-    "read",
-    "result",
-    "seats",
-    "spell",
-    "standing",
-    "tally",
-    "tell",
-    "text",
-    "tokens",
-    "why",
-]
-
-
-def seats(options: Options) -> tuple[str, ...]:
-    return COLOURS[: int(options["players"])]
-
-
-def colours(options: Options) -> tuple[int, ...]:
-    return tuple(range(int(options["players"])))
+from .story import result
 
 
 def name(s: State, player: int) -> str:

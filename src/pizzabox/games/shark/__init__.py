@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, picture, rules, visibility, words
+from . import analysis, editor, evaluation, picture, rules, visibility
 from .board import DECKS, FULL, PLAYERS
-from .board.deck import MAIN, MOST_COST, MOST_ICONS, load_deck, written
+from .board.deck import MOST_COST, MOST_ICONS, load_deck, written
 from .board.pieces import PIECES, plain
-from .phrases import SEATS, say
+from .phrases import COLOURS, SEATS, say
 from .position_check import check, fits
 from .state import State
 
 __all__ = ["game", "load_deck"]
-
-PHASES = ("setup", "act", "pass", "upgrade", "lure", "eat", "over")
-STEPS = ("idle", "place", "play")
-MAIN_CARDS = tuple(str(card) for card in range(MAIN))
 
 
 def bound(options: Options) -> int:
@@ -55,48 +51,27 @@ game = Game(
     title="Pizza Shark",
     minutes=(30, 60),
     state=State,
-    functions={
-        **vars(rules),
-        **vars(visibility),
-        "value": evaluation.value,
-        "features": evaluation.features,
-        "prior": evaluation.prior,
-    },
+    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 2, 2, 4),
         Switch("halves", True),
         Switch("goals", False),
-        Number(
-            "extra",
-            0,
-            0,
-            3,
-            when={"players": (4,)},
-        ),
+        Number("extra", 0, 0, 3, when={"players": (4,)}),
         Number("cap", 60, 1, 500),
-        Choice(
-            "first",
-            "random",
-            {"random": -1, **{seat: i for i, seat in enumerate(SEATS)}},
-        ),
-        Choice(
-            "deck",
-            "house",
-            {deck.name: i for i, deck in enumerate(DECKS)},
-        ),
+        Choice("first", "random", {"random": -1, **{seat: i for i, seat in enumerate(SEATS)}}),
+        Choice("deck", "house", {deck.name: i for i, deck in enumerate(DECKS)}),
     ),
     codes=rules.CODES,
     width=160,
     features=evaluation.FEATURES,
     bound=bound,
-    words=words,
+    words=Words.of_package(__package__, SEATS, COLOURS),
     picture=picture,
     check=check,
     sides=sides,
     search={"reach": 30, "careless": 0.6, "slips": {"cook": 0.014, "chef": 0.008}},
     analysis=analysis.panels,
     editor=editor.EDITOR,
-    rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     outside=outside,
     fits=fits,

@@ -14,7 +14,7 @@ from .board.deck import MOST_ICONS
 from .evaluation import room_for
 from .phrases import held, name, say, sides
 from .rules import attacks
-from .rules.actions import ACTING, OVER, PASSING, SETUP, UPGRADING, partner
+from .rules.actions import ACTING, PASSING, SETUP, UPGRADING, partner
 from .state import State
 
 TURNS = (1, 2, 4, 6, 8, 10, 12, 15, 20)
@@ -24,8 +24,6 @@ SLICE_ICONS = frozenset({*range(TAKE, TAKE_ANY + 1), *range(STEAL, STEAL_ANCHOVY
 
 
 def panels(s: State) -> list[Panel]:
-    if s.phase == OVER:
-        return []
     return [_finish(s), _attack(s)]
 
 
@@ -72,9 +70,9 @@ def finish_odds(s: State, p: int) -> list[float]:
 
 
 def _finish(s: State) -> Panel:
-    head = (say("lens.player"), *map(str, TURNS))
+    head = (say("analysis.player"), *map(str, TURNS))
     rows = tuple((name(s, p), *(percent(share) for share in finish_odds(s, p))) for p in range(s.players))
-    return Panel(say("lens.finish"), head, rows, say("lens.finish_note"))
+    return Panel(say("analysis.finish"), head, rows, say("analysis.finish_note"))
 
 
 def next_attacker(s: State) -> int:
@@ -125,5 +123,5 @@ def _attack(s: State) -> Panel:
         mean = sum(n * share for n, share in odds.items())
         worst = max(odds, default=0)
         rows.append((name(s, p), str(held(s, p)), percent(odds.get(0, 0.0)), f"{mean:.1f}", str(worst)))
-    head = (say("lens.player"), say("lens.open"), say("lens.safe"), say("lens.mean"), say("lens.worst"))
-    return Panel(say("lens.attack"), head, tuple(rows), say("lens.attack_note"))
+    keys = ("analysis.player", "analysis.open", "analysis.safe", "analysis.mean", "analysis.worst")
+    return Panel(say("analysis.attack"), tuple(map(say, keys)), tuple(rows), say("analysis.attack_note"))

@@ -1,4 +1,4 @@
-"""Moves of Pizza Shark as text and as tokens: writing, reading, and picking token by token.
+"""Moves of Pizza Shark as text and as tokens, written and read.
 
 Notation has no language; the words of prompts and buttons count too when typed, in the language in force.
 """
@@ -9,27 +9,25 @@ import difflib
 from functools import cache
 from typing import Any
 
-from pizzabox.engine.errors import IllegalMove, did_you_mean, short
-from pizzabox.engine.presentation import Pick
+from pizzabox.engine.errors import IllegalMove, did_you_mean
 
 from . import rules
 from .board import (
     CODES,
     DONE,
+    FEED,
     HALF_NAMES,
     HALVES,
+    HEIST,
     LOSE,
     LURE,
-    M_FEED_ANCHOVY,
-    M_HEIST,
-    M_STEAL_ANCHOVY,
     PARTS,
     PASS,
     PICK,
     PLACE_ANY,
-    PLAYERS,
     RAIL,
     SET,
+    STEAL_ANY,
     TAKE_ANY,
     UPGRADE,
 )
@@ -59,16 +57,11 @@ def _written(code: int) -> str:
     kind, t, q, h = (int(x) for x in PARTS[code])
     if kind < 0:
         return f"set {TYPES[(code - SET) // HALVES]} {HALF_NAMES[(code - SET) % HALVES]}"
-    verb, _, what = KINDS[kind].partition("_")
-    words = [verb]
-    if code >= M_HEIST:
-        words = ["heist"]
-    elif what == "any":
-        words.append("any")
-    if t >= 0:
+    words = ["heist"] if kind == HEIST else KINDS[kind].split("_")
+    if kind in (TAKE_ANY, PLACE_ANY, STEAL_ANY, HEIST):
         words.append(TYPES[t])
-    elif M_STEAL_ANCHOVY <= code < M_STEAL_ANCHOVY + PLAYERS or code >= M_FEED_ANCHOVY:
-        words.append("anchovy")
+    elif kind == FEED:
+        words[1] = TYPES[t]
     if q >= 0:
         words.append(SEATS[q])
     if h >= 0:
@@ -129,21 +122,18 @@ def _tokens(player: int, code: int) -> tuple[str, ...]:
     return tuple(touched)
 
 
-def read(s: State, player: int, text: str) -> int:
-    """Read a move as `text` writes it, in any case and spacing, or in the words of the prompt.
+def parse(s: State, player: int, typed: str) -> int | None:
+    """Read a move as `text` writes it, or in the words of the prompt.
 
     Draw, done, keep and end are one move. Words of the prompt count in the language in force, and only where they mean
     one legal move: a choice that is still open is asked for.
     """
-    words = " ".join(text.lower().split()) if len(text) < 100 else ""
-    if words in _READ:
-        return _READ[words]
-    spoken = _spoken(s, player, words)
-    if spoken is not None:
-        return spoken
-    near = difflib.get_close_matches(words, _READ, n=1)
-    hint = did_you_mean(words, near) if near else say("why.hint")
-    raise IllegalMove(say("why.unread", text=short(text), hint=hint), "")
+    return _READ[typed] if typed in _READ else _spoken(s, player, typed)
+
+
+def hint(s: State, player: int, typed: str) -> str:
+    near = difflib.get_close_matches(typed, _READ, n=1)
+    return did_you_mean(typed, near) if near else say("why.hint")
 
 
 def _spoken(s: State, player: int, words: str) -> int | None:
@@ -176,19 +166,6 @@ def _only_legal(s: State, player: int, words: str, codes: Any) -> int:
     return found[0] if found else int(codes[0])
 
 
-def pick(s: State, player: int, chosen: tuple[str, ...]) -> Pick:
-    """Narrow the moves down by what was touched, and say what is still to choose."""
-    out = [0] * CODES
-    following: dict[str, None] = {}
-    for code in out[: rules.moves(s, player, out)]:
-        touched = tokens(s, player, code)
-        if touched == chosen:
-            return Pick(chosen, (), code)
-        if touched[: len(chosen)] == chosen:
-            following[touched[len(chosen)]] = None
-    sentence = ""
-    if chosen and following:
-        first = next(iter(following)).split()
-        kind = first[0] if first[0] in ("half", "rail", "supply") else "tins" if first[0] == "anchovies" else "stock"
-        sentence = say(f"pick.{kind}")
-    return Pick(chosen, tuple(following), None, sentence)
+def to_choose(s: State, following: tuple[str, ...]) -> str:
+    word = following[0].split()[0]
+    return say(f"pick.{word if word in ('half', 'rail', 'supply') else 'tins' if word == 'anchovies' else 'stock'}")

@@ -34,7 +34,7 @@ def sides(s: State) -> int:
 
 @kept(256)
 def anchovies(n: int) -> str:
-    return say("board.anchovy_one") if n == 1 else say("board.anchovies", n=n)
+    return say("board.anchovies", n=n)
 
 
 def slices(counts: Iterable[int]) -> str:

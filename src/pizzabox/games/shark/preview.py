@@ -6,16 +6,14 @@ from pizzabox.engine.presentation import Preview, listed
 
 from . import rules
 from .board import BAIT, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
-from .notation import pick
 from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, slices, threat
 from .rules import actions, attacks
 from .rules.actions import ACTING, OVER, PLACING, UPGRADING
 from .state import State
 
 
-def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
+def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
     """What a complete choice would do, as far as nothing hidden is needed to know it."""
-    code = pick(s, player, chosen).code
     if code is None:
         return Preview()
     after = s.copy()

@@ -5,40 +5,28 @@ from __future__ import annotations
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 
-from .board import (
-    DONE,
-    FULL,
-    HALF_NAMES,
-    HALVES,
-    LOSE,
-    LURE,
-    M_ANCHOVY,
-    M_FEED,
-    M_FEED_ANCHOVY,
-    M_HEIST,
-    M_PLACE,
-    M_STEAL,
-    M_STEAL_ANCHOVY,
-    PARTS,
-    PASS,
-    PICK,
-    PLAYERS,
-    RAIL,
-    SET,
-    UPGRADE,
-)
+from .board import DONE, FULL, HALF_NAMES, HALVES, LOSE, LURE, PARTS, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
 from .phrases import anchovies, card_name, name, say, slices, wants
 from .rules import actions, attacks
 from .rules.actions import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
 from .state import State
 
+ICON_STORIES = (
+    *["story.take"] * 4,
+    "story.anchovy",
+    *["story.set"] * 4,
+    *["story.steal"] * 4,
+    *("story.steal_anchovy", "story.feed", "story.feed_anchovy", "story.heist"),
+)
+"""What is said of each icon, in the order of `KINDS`."""
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     """The move itself, then all that followed from it."""
     assert code is not None, "nothing is secret in this game"
-    said = [_act(before, player, code)] if not _quiet(before, player, code) else []
+    said = [_one_move(before, player, code)] if not _quiet(before, player, code) else []
     said += [
-        say("tell.goal", name=name(after, after.claimed[t]), card=card_name(after, after.goal[t]))
+        say("story.goal", name=name(after, after.claimed[t]), card=card_name(after, after.goal[t]))
         for t in range(3)
         if after.claimed[t] != before.claimed[t]
     ]
@@ -57,7 +45,7 @@ def tell(before: State, player: int, code: int | None, after: State, viewer: int
         drawn = after.hand[p, 0] >= 0 and (after.spent[p] != before.spent[p] or before.hand[p, 0] < 0)
         if drawn:
             first, second = (card_name(after, after.own[p, after.hand[p, i]]) for i in range(2))
-            said.append(say("tell.cards", name=name(after, p), first=first, second=second))
+            said.append(say("story.cards", name=name(after, p), first=first, second=second))
     return said
 
 
@@ -82,40 +70,28 @@ def _quiet(s: State, player: int, code: int) -> bool:
     return s.phase == UPGRADING or (s.step[player] == PLACING and not actions.owes_goal(s, player))
 
 
-def _act(s: State, player: int, code: int) -> str:
+def _one_move(s: State, player: int, code: int) -> str:
     who = name(s, player)
     if code == DONE:
-        return say("tell.finish_goal" if actions.owes_goal(s, player) else "tell.ready", name=who)
+        return say("story.finish_goal" if actions.owes_goal(s, player) else "story.ready", name=who)
     if code < SET:
-        return say("tell.pick", name=who, type=_type(code - PICK))
+        return say("story.pick", name=who, type=_type(code - PICK))
     if code >= LOSE:
-        return say("tell.lose", name=who, type=_type(code - LOSE))
+        return say("story.lose", name=who, type=_type(code - LOSE))
     if code >= LURE:
         return _baited(s, player, code - LURE)
     if code >= PASS:
-        return say("tell.pass", name=who, type=_type(code - PASS), other=name(s, actions.partner(player)))
+        return say("story.pass", name=who, type=_type(code - PASS), other=name(s, actions.partner(player)))
     if code >= UPGRADE:
         i, j = divmod(code - UPGRADE, RAIL)
         old, new = s.own[player, s.hand[player, i]], s.rail[j]
         price = anchovies(int(attacks.price(s, player, i, j)))
-        return say("tell.upgrade", name=who, old=card_name(s, old), new=card_name(s, new), price=price)
+        return say("story.upgrade", name=who, old=card_name(s, old), new=card_name(s, new), price=price)
     kind, t, q, h = (int(x) for x in PARTS[code])
     if kind < 0:
         t, h = divmod(code - SET, HALVES)
     known = {"name": who, "type": _type(t), "other": name(s, q) if q >= 0 else "", "half": HALF_NAMES[h]}
-    if kind < 0 or M_PLACE <= code < M_STEAL:
-        return say("tell.set", **known)
-    if code < M_ANCHOVY:
-        return say("tell.take", **known)
-    if code == M_ANCHOVY:
-        return say("tell.anchovy", **known)
-    if code < M_STEAL_ANCHOVY:
-        return say("tell.steal", **known)
-    if code < M_FEED:
-        return say("tell.steal_anchovy", **known)
-    if code < M_FEED_ANCHOVY:
-        return say("tell.feed", **known)
-    return say("tell.feed_anchovy" if code < M_HEIST else "tell.heist", **known)
+    return say("story.set" if kind < 0 else ICON_STORIES[kind], **known)
 
 
 def _type(t: int) -> str:
@@ -124,9 +100,9 @@ def _type(t: int) -> str:
 
 def _baited(s: State, player: int, who: int) -> str:
     mate = name(s, actions.partner(player))
-    made = [say("tell.lure_self", name=name(s, player))] if who & 1 else []
-    made += [say("tell.lure", name=name(s, player), other=mate)] if who & 2 else []
-    return " ".join(made) or say("tell.lure_no", name=name(s, player))
+    made = [say("story.lure_self", name=name(s, player))] if who & 1 else []
+    made += [say("story.lure", name=name(s, player), other=mate)] if who & 2 else []
+    return " ".join(made) or say("story.lure_no", name=name(s, player))
 
 
 def _gifts(before: State, player: int, code: int) -> list[str]:
@@ -135,39 +111,41 @@ def _gifts(before: State, player: int, code: int) -> list[str]:
     for p in (before.turn, actions.partner(before.turn)):
         t = before.gift[p] - 2 if p != player else code - PASS if code != DONE else -1
         if t >= 0:
-            said.append(say("tell.handed", name=name(before, p), type=_type(t), other=name(before, actions.partner(p))))
+            said.append(
+                say("story.handed", name=name(before, p), type=_type(t), other=name(before, actions.partner(p)))
+            )
         else:
-            said.append(say("tell.keep", name=name(before, p)))
+            said.append(say("story.keep", name=name(before, p)))
     return said
 
 
 def _tickets(before: State, after: State) -> list[str]:
     said = []
     if not before.swapped and before.rail[0] >= 0:
-        said.append(say("tell.trashed", card=card_name(before, before.rail[0])))
+        said.append(say("story.trashed", card=card_name(before, before.rail[0])))
     if before.draw.bit_count() < after.fresh:
-        said.append(say("tell.reshuffle"))
+        said.append(say("story.reshuffle"))
     cards = listed(card_name(after, after.rail[j]) for j in range(RAIL - after.fresh, RAIL))
-    return [*said, say("tell.tickets", cards=cards, want=wants(after, "attack.any"))]
+    return [*said, say("story.tickets", cards=cards, want=wants(after, "attack.any"))]
 
 
 def _bites(after: State) -> list[str]:
     lost = {q: [after.lost[q, t] for t in range(3)] for q in range(after.players)}
     bitten = [q for q in lost if any(lost[q])]
-    said = [say("tell.eats", slices=slices(lost[q]), name=name(after, q)) for q in bitten]
+    said = [say("story.eats", slices=slices(lost[q]), name=name(after, q)) for q in bitten]
     if len(bitten) == 1:
-        said.append(say("tell.bonus" if after.prize >= 0 else "tell.bonus_none", name=name(after, bitten[0])))
-    return said or [say("tell.hungry")]
+        said.append(say("story.bonus" if after.prize >= 0 else "story.bonus_none", name=name(after, bitten[0])))
+    return said or [say("story.hungry")]
 
 
 def _whose_turn(before: State, after: State) -> list[str]:
     """Whose turn begins, or who upgrades next."""
     if after.phase == UPGRADING and before.phase in (UPGRADING, LURING, EATING) and after.mover != before.mover:
-        return [say("tell.next_upgrade", name=name(after, after.mover))]
+        return [say("story.next_upgrade", name=name(after, after.mover))]
     fresh = after.turns > before.turns or (before.phase != after.phase and before.phase == SETUP)
     if not fresh or after.phase == SETUP:
         return []
     if after.players == PLAYERS:
         mate = name(after, actions.partner(after.turn))
-        return [say("tell.team_turn", name=name(after, after.turn), other=mate)]
-    return [say("tell.turn", name=name(after, after.turn))]
+        return [say("story.team_turn", name=name(after, after.turn), other=mate)]
+    return [say("story.turn", name=name(after, after.turn))]

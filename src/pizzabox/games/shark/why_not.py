@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
+from pizzabox.engine.words import Reason
 
 from . import rules
 from .board import (
@@ -29,21 +30,26 @@ from .board import (
 )
 from .phrases import anchovies, icon, name, say
 from .rules import actions, attacks
-from .rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
+from .rules.actions import ACTING, EATING, LURING, PASSING, PLACING, SETUP, UPGRADING
 from .state import State
 
-Reason = tuple[str, str]
+
+def ended_by(s: State) -> str:
+    return "S6.1" if any(s.placed[p] == FULL for p in members(s.won)) else "S6.2"
 
 
-def why(s: State, player: int, code: int | None) -> Reason:
-    """The reason in words and the id of the rule behind it."""
-    if s.phase == OVER:
-        full = any(s.placed[p] == FULL for p in members(s.won))
-        return say("why.over"), "S6.1" if full else "S6.2"
+def not_your_turn(s: State, player: int) -> Reason:
     acting = members(rules.actors(s))
-    if player not in acting:
-        return _not_your_turn(s, player, acting)
-    assert code is not None
+    if s.phase in (LURING, EATING):
+        return say("why.asked", name=name(s, acting[0])), "S5.10"
+    if s.phase == SETUP:
+        return say("why.turn", name=name(s, acting[0])), "S2.7"
+    if s.players == PLAYERS and s.phase in (ACTING, PASSING) and not actions.opponent(s, s.turn, player):
+        return say("why.ready"), "S8.2"
+    return say("why.turn", name=listed(name(s, p) for p in acting)), "S8.5" if s.players == PLAYERS else "S5.12"
+
+
+def broken_rule(s: State, player: int, code: int) -> Reason:
     if s.phase == SETUP:
         return say("why.setup"), "S2.7"
     if s.phase == LURING:
@@ -70,20 +76,10 @@ def why(s: State, player: int, code: int | None) -> Reason:
         return say("why.upgrading"), "S5.1"
     if code >= UPGRADE:
         return say("why.not_upgrade"), "S5.1"
-    return _bad_act(s, player, code)
+    return _bad_action(s, player, code)
 
 
-def _not_your_turn(s: State, player: int, acting: list[int]) -> Reason:
-    if s.phase in (LURING, EATING):
-        return say("why.asked", name=name(s, acting[0])), "S5.10"
-    if s.phase == SETUP:
-        return say("why.turn", name=name(s, acting[0])), "S2.7"
-    if s.players == PLAYERS and s.phase in (ACTING, PASSING) and not actions.opponent(s, s.turn, player):
-        return say("why.ready"), "S8.2"
-    return say("why.turn", name=listed(name(s, p) for p in acting)), "S8.5" if s.players == PLAYERS else "S5.12"
-
-
-def _bad_act(s: State, player: int, code: int) -> Reason:
+def _bad_action(s: State, player: int, code: int) -> Reason:
     kind, t, q, h = (int(x) for x in PARTS[code])
     goal = actions.owes_goal(s, player)
     if kind < 0:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import rules
 from .board import CODES, FULL, HALF_NAMES, PLAYERS
 from .board.deck import KINDS, TYPES
-from .notation import BAITS, pick, read, text, tokens
+from .notation import BAITS
 from .phrases import (
     COLOURS,
     SEATS,
@@ -29,41 +28,10 @@ from .phrases import (
     threat,
     wants,
 )
-from .preview import preview
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING, SETUP, TINS, UPGRADING
 from .state import State
-from .story import result, tell
-from .text_board import board
-from .why_not import why
-
-__all__ = [
-    "board",
-    "chapter",
-    "colours",
-    "name",
-    "pick",
-    "preview",
-    "prompt",
-    "read",
-    "result",
-    "seats",
-    "spell",
-    "standing",
-    "tally",
-    "tell",
-    "text",
-    "tokens",
-    "why",
-]
-
-
-def seats(options: Options) -> tuple[str, ...]:
-    return SEATS[: int(options["players"])]
-
-
-def colours(options: Options) -> tuple[int, ...]:
-    return COLOURS[: int(options["players"])]
+from .story import result
 
 
 def prompt(s: State, viewer: int) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Value
+from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, picture, rules, visibility, words
+from . import analysis, editor, evaluation, picture, rules, visibility
 from .board import LAYOUT_NAMES
+from .phrases import say
 from .position_check import check, fits
 from .state import State
 
@@ -21,7 +22,7 @@ def bound(options: Options) -> int:
 
 def together(options: Mapping[str, Value]) -> str | None:
     if options["players"] == 2 and options["first"] == options["unselected"]:
-        return words.say("together.first", colour=options["first"])
+        return say("together.first", colour=options["first"])
     return None
 
 
@@ -33,25 +34,16 @@ game = Game(
     functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 3, 2, 3),
-        Choice(
-            "layout",
-            "S1",
-            {name: i for i, name in enumerate(LAYOUT_NAMES)},
-        ),
+        Choice("layout", "S1", {name: i for i, name in enumerate(LAYOUT_NAMES)}),
         Number("cap", 60, 1, 1000),
         Choice("first", "random", {"random": -1, "red": 0, "green": 1, "white": 2}),
-        Choice(
-            "unselected",
-            "white",
-            {"red": 0, "green": 1, "white": 2},
-            when={"players": (2,)},
-        ),
+        Choice("unselected", "white", {"red": 0, "green": 1, "white": 2}, when={"players": (2,)}),
     ),
     codes=rules.CODES,
     width=64,
     features=evaluation.FEATURES,
     bound=bound,
-    words=words,
+    words=Words.of_package(__package__),
     picture=picture,
     check=check,
     fits=fits,
@@ -69,7 +61,6 @@ game = Game(
         "careless": 0.65,
         "slips": {"cook": 0.055, "chef": 0.03},
     },
-    rules_path=Path(__file__).with_name("rules.md"),
     together=together,
     sets=({"players": 3}, {"players": 2}, {"players": 3, "layout": "K", "cap": 4}, {"players": 2, "unselected": "red"}),
 )

@@ -19,7 +19,7 @@ from . import rules
 from .board import LINES, NAMES, N
 from .evaluation import toppings_after
 from .phrases import say
-from .rules import COLOURS, CUT, HIDDEN, OVER, colour
+from .rules import COLOURS, CUT, HIDDEN, colour
 from .state import State
 
 Floats = NDArray[np.float64]
@@ -44,8 +44,6 @@ class Equilibrium:
 
 
 def panels(s: State) -> list[Panel]:
-    if s.phase == OVER:
-        return []
     found = equilibrium(s)
     return [_mix_panel(s, found), _toppings_panel(s, found.mixes)]
 
@@ -57,13 +55,13 @@ def equilibrium(s: State) -> Equilibrium:
     free = [c for c, mix in enumerate(known) if mix is None]
     regrets, sums = np.zeros((COLOURS, LINES)), np.zeros((COLOURS, LINES))
     best = Equilibrium([], np.inf)
-    for turn in range(1, MOST_ROUNDS + 1):
+    for matched in range(1, MOST_ROUNDS + 1):
         mixes = [_matched(regrets[c]) if mix is None else mix for c, mix in enumerate(known)]
         for c in free:
             gains = _against(payoff[c], mixes, c)
             regrets[c] = np.maximum(0.0, regrets[c] + gains - gains @ mixes[c])
-            sums[c] += turn * _matched(regrets[c])
-        if turn % ROUNDS == 0:
+            sums[c] += matched * _matched(regrets[c])
+        if matched % ROUNDS == 0:
             mean = [sums[c] / sums[c].sum() if mix is None else mix for c, mix in enumerate(known)]
             best = min(best, _judged(payoff, mean, free), key=lambda one: one.gap)
             if best.gap <= CLOSE:
@@ -129,7 +127,7 @@ def _against(payoff: Floats, mixes: Any, c: int) -> Floats:
 
 def _mix_panel(s: State, found: Equilibrium) -> Panel:
     mixes = found.mixes
-    head = (say("lens.colour"), *(str(line + 1) for line in range(LINES)))
+    head = (say("analysis.colour"), *(str(line + 1) for line in range(LINES)))
     rows = tuple((say(f"colour.{c}"), *(percent(share) for share in mixes[c])) for c in range(COLOURS))
     choosing = [p for p in range(s.players) if s.phase == CUT and not s.sealed >> p & 1]
     marks = {}
@@ -137,7 +135,7 @@ def _mix_panel(s: State, found: Equilibrium) -> Panel:
         marks = {f"cut {line + 1}": percent(mixes[colour(s, choosing[0])][line]) for line in range(LINES)}
     # Rounded up: what is said holds.
     gap = max(0.0, np.ceil(found.gap * 100 - 1e-6) / 100)
-    return Panel(say("lens.mix"), head, rows, say("lens.mix_note", gap=f"{gap:.2f}"), marks)
+    return Panel(say("analysis.mix"), head, rows, say("analysis.mix_note", gap=f"{gap:.2f}"), marks)
 
 
 def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
@@ -159,6 +157,8 @@ def _toppings_panel(s: State, mixes: list[Floats]) -> Panel:
         if now is not None and held[now][i] < 1 - LIKELY:
             best = int(held[:, i].argmax())
             stays = held[best][i] >= 1 - float(held[:, i].sum())
-            marks[NAMES[i]] = say(f"lens.to.{best}", share=percent(held[best][i])) if stays else say("lens.gone")
-    head = (say("lens.colour"), say("lens.now"), say("lens.expected"))
-    return Panel(say("lens.toppings"), head, rows, say("lens.toppings_note"), marks)
+            marks[NAMES[i]] = (
+                say(f"analysis.to.{best}", share=percent(held[best][i])) if stays else say("analysis.gone")
+            )
+    head = (say("analysis.colour"), say("analysis.now"), say("analysis.expected"))
+    return Panel(say("analysis.toppings"), head, rows, say("analysis.toppings_note"), marks)

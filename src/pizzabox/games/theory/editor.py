@@ -14,7 +14,7 @@ from .state import State
 
 
 def names(s: State) -> list[Brush]:
-    return [*(Brush(str(c), say(f"colour.{c}")) for c in range(COLOURS)), Brush("empty", say("lens.empty"))]
+    return [*(Brush(str(c), say(f"colour.{c}")) for c in range(COLOURS)), Brush("empty", say("editor.empty"))]
 
 
 def places(s: State) -> list[str]:
@@ -24,7 +24,7 @@ def places(s: State) -> list[str]:
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Lay a topping on a space, or take it away. What the last cut did no longer holds then."""
     if token not in BY_NAME:
-        raise IllegalMove(say("lens.no_space"))
+        raise IllegalMove(say("editor.no_space"))
     bit = 1 << BY_NAME[token]
     for c in range(COLOURS):
         s.spaces[c] = s.spaces[c] & ~bit | (bit if brush == str(c) else 0)
@@ -48,17 +48,17 @@ def _forget(s: State) -> None:
 
 def fields(s: State) -> list[Field]:
     """The round, who is first, and what is to be done; secret cuts begin anew."""
-    group = say("paint.turn")
+    group = say("editor.turn")
     seats = [name(s, p) for p in range(s.players)]
     found = [
-        Field("round", say("paint.round"), turns(s) + 1, low=1, high=s.cap, group=group),
-        listing("first", say("paint.first"), s.first, seats, group),
+        Field("round", say("editor.round"), turns(s) + 1, low=1, high=s.cap, group=group),
+        listing("first", say("editor.first"), s.first, seats, group),
     ]
-    steps = [say("paint.adds", name=one) for one in seats]
-    steps += [say("paint.spare"), say("paint.cut")] if s.players < COLOURS else [say("paint.cut")]
-    found.append(listing("step", say("paint.step"), _step(s), steps, group))
+    steps = [say("editor.adds", name=one) for one in seats]
+    steps += [say("editor.spare"), say("editor.cut")] if s.players < COLOURS else [say("editor.cut")]
+    found.append(listing("step", say("editor.step"), _step(s), steps, group))
     if s.spare >= 0:
-        found.append(Field("die", say("paint.die"), max(1, s.cut[s.spare]), low=1, high=LINES, group=group))
+        found.append(Field("die", say("editor.die"), max(1, s.cut[s.spare]), low=1, high=LINES, group=group))
     return found
 
 
@@ -88,7 +88,7 @@ def fill(s: State, draft: Draft) -> None:
 
 
 def note(s: State) -> str:
-    return say("paint.note")
+    return say("editor.note")
 
 
 EDITOR = Editor(names, places, paint, fields, fill, note)

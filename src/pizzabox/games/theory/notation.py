@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pizzabox.engine.errors import IllegalMove, short
+from pizzabox.engine.errors import IllegalMove
 
 from .board import BY_NAME, LINES, NAMES
 from .phrases import SEATS, say
@@ -14,8 +14,6 @@ from .state import State
 _SPACE = re.compile(r"([a-z]) ?([0-9]+)")
 _LINE = re.compile(r"(?:cut ?)?([0-9]+)")
 _PUT = re.compile(r"(red|green|white) ([a-z] ?[0-9]+)")
-LONGEST = 100
-"""No move is typed with more letters than that, whatever the spacing."""
 
 
 def text(s: State, player: int, code: int) -> str:
@@ -27,27 +25,26 @@ def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     return (f"cut {code - FIRST_CUT + 1}" if code >= FIRST_CUT else NAMES[code % PUT],)
 
 
-def read(s: State, player: int, text: str) -> int:
-    """Read `c4`, `cut 5`, `5`, or `white c4` for the unselected colour, in any case and spacing."""
-    words = " ".join(text.lower().split()) if len(text) <= LONGEST else ""
-    if match := _LINE.fullmatch(words):
+def parse(s: State, player: int, typed: str) -> int | None:
+    """Read `c4`, `cut 5`, `5`, or `white c4` for the unselected colour."""
+    if match := _LINE.fullmatch(typed):
         if not 1 <= int(match[1]) <= LINES:
             raise IllegalMove(say("why.line", text=match[1][:20]), "T1.3")
         return FIRST_CUT + int(match[1]) - 1
     base = PUT if s.phase == SPARE else 0
-    if match := _PUT.fullmatch(words):
+    if match := _PUT.fullmatch(typed):
         if s.spare >= 0 and match[1] == SEATS[s.spare]:
             base = PUT
         elif s.phase == CUT or match[1] == SEATS[colour(s, player)]:
             base = 0
         else:
             raise IllegalMove(say("why.other_colour", text=match[1]), "T5.4" if s.phase == SPARE else "T2.1")
-        words = match[2]
-    if match := _SPACE.fullmatch(words):
+        typed = match[2]
+    if match := _SPACE.fullmatch(typed):
         space = f"{match[1]}{int(match[2])}"
         if space in BY_NAME:
             return base + BY_NAME[space]
         size = sum(known[0] == match[1] for known in NAMES)
         key = "why.space" if size else "why.column"
         raise IllegalMove(say(key, text=space[:20], column=match[1], n=size), "T1.2")
-    raise IllegalMove(say("why.unread", text=short(text)), "")
+    return None

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from itertools import product
 
-from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.presentation import Preview, listed
 
 from .board import LINES
 from .evaluation import toppings_after
-from .notation import read
 from .phrases import say
 from .rules import COLOURS, FIRST_CUT, HIDDEN, PUT, colour, triple
 from .state import State
 
 
-def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
+def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
     """The pizza with the topping or the own cutter on it; for a cut also what it brings over the others' cuts."""
-    if len(chosen) != 1:
-        return Preview()
-    try:
-        code = read(s, player, chosen[0])
-    except IllegalMove:
+    if code is None:
         return Preview()
     own = colour(s, player)
     after = s.copy()

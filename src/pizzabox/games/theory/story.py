@@ -58,30 +58,30 @@ def _slices(labels: Colours, cuts: Colours, before: Colours) -> tuple[Slice, ...
     return tuple(made)
 
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     said: list[str] = []
     who = name(before, player)
     revealed = after.rounds > before.rounds
     if code is None:
-        said.append(say("tell.chosen", name=who))
+        said.append(say("story.chosen", name=who))
     elif code < PUT:
-        said.append(say("tell.add", name=who, space=NAMES[code]))
+        said.append(say("story.add", name=who, space=NAMES[code]))
     elif code < FIRST_CUT:
-        said.append(say("tell.put", name=who, spare=spare_name(before), space=NAMES[code - PUT]))
+        said.append(say("story.put", name=who, spare=spare_name(before), space=NAMES[code - PUT]))
     elif not revealed:
-        said.append(say("tell.chose", name=who, cut=code - FIRST_CUT + 1))
+        said.append(say("story.chose", name=who, cut=code - FIRST_CUT + 1))
     if revealed:
         said += _what_the_cuts_did(tuple(after.last_label), tuple(after.last_cut), tuple(after.before))
     if after.phase == OVER:
         return [*said, result(after)]
     if revealed:
-        said.append(say("tell.turn", name=name(after, after.first), round=after.rounds + 1))
+        said.append(say("story.turn", name=name(after, after.first), round=after.rounds + 1))
     skipped = after.skipped if revealed else after.skipped & ~before.skipped
-    said += [say("tell.skip", name=name(after, p)) for p in members(skipped)]
+    said += [say("story.skip", name=name(after, p)) for p in members(skipped)]
     if after.spare >= 0 and after.cut[after.spare] and (revealed or not before.cut[before.spare]):
-        said.append(say("tell.roll", spare=spare_name(after), cut=after.cut[after.spare]))
+        said.append(say("story.roll", spare=spare_name(after), cut=after.cut[after.spare]))
         if after.phase == CUT:
-            said.append(say("tell.put_none", spare=spare_name(after)))
+            said.append(say("story.put_none", spare=spare_name(after)))
     return said
 
 
@@ -89,20 +89,20 @@ def tell(before: State, player: int, code: int | None, after: State, viewer: int
 def _what_the_cuts_did(labels: Colours, cuts: Colours, before: Colours) -> tuple[str, ...]:
     by_label = sorted(range(COLOURS), key=lambda c: labels[c])
     parts = _slices(labels, cuts, before)
-    chosen = ", ".join(say("tell.cut_of", name=say(f"colour.{c}"), cut=cuts[c]) for c in by_label)
-    said = [say("tell.reveal", cuts=chosen, slices=len(parts))]
-    said += [_what_a_slice_did(part, before) for part in parts if part.replaced | part.removed] or [say("tell.quiet")]
-    return (*said, *(say("tell.safe", name=say(f"colour.{c}")) for c in _saved(before, parts)))
+    chosen = ", ".join(say("story.cut_of", name=say(f"colour.{c}"), cut=cuts[c]) for c in by_label)
+    said = [say("story.reveal", cuts=chosen, slices=len(parts))]
+    said += [_what_a_slice_did(part, before) for part in parts if part.replaced | part.removed] or [say("story.quiet")]
+    return (*said, *(say("story.safe", name=say(f"colour.{c}")) for c in _saved(before, parts)))
 
 
 def _what_a_slice_did(part: Slice, before: Colours) -> str:
-    key = "tell.gain" if part.replaced else "tell.loss"
+    key = "story.gain" if part.replaced else "story.loss"
     lost = [count(held & (part.replaced | part.removed)) for held in before]
     toppings = listed(say(key, n=n, colour=say(f"seat.{c}")) for c, n in enumerate(lost) if n)
     if part.replaced:
-        return say("tell.take", name=say(f"colour.{part.leaders[0]}"), slice=part.letter, gains=toppings)
+        return say("story.take", name=say(f"colour.{part.leaders[0]}"), slice=part.letter, gains=toppings)
     names = listed(say(f"colour.{c}") for c in part.leaders)
-    return say("tell.tie", slice=part.letter, names=names, losses=toppings)
+    return say("story.tie", slice=part.letter, names=names, losses=toppings)
 
 
 def _saved(before: Colours, parts: tuple[Slice, ...]) -> list[int]:

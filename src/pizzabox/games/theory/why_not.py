@@ -5,17 +5,20 @@ from __future__ import annotations
 from pizzabox.engine.bits import members
 
 from .board import NAMES, NEAR
-from .phrases import ended_by, name, say, spare_name
-from .rules import ADD, COLOURS, CUT, FIRST_CUT, OVER, PUT, SPARE, actors, adder, colour
+from .phrases import name, say, spare_name
+from .rules import ADD, COLOURS, CUT, FIRST_CUT, PUT, SPARE, adder, colour
 from .state import State
 
 
-def why(s: State, player: int, code: int | None) -> tuple[str, str]:
-    if s.phase == OVER:
-        return say("why.over"), ended_by(s)
-    if not actors(s) >> player & 1:
-        return _not_your_turn(s)
-    assert code is not None
+def not_your_turn(s: State, player: int) -> tuple[str, str]:
+    if s.phase == ADD:
+        return say("why.turn", name=name(s, adder(s))), "T2.1"
+    if s.phase == SPARE:
+        return say("why.spare_turn", name=name(s, s.first), spare=spare_name(s)), "T5.4"
+    return say("why.sealed"), "T3.1"
+
+
+def broken_rule(s: State, player: int, code: int) -> tuple[str, str]:
     if code >= FIRST_CUT:
         if s.phase == SPARE:
             return say("why.not_cut_spare", spare=spare_name(s)), "T5.4"
@@ -29,14 +32,6 @@ def why(s: State, player: int, code: int | None) -> tuple[str, str]:
     if code < PUT and s.phase == SPARE:
         return say("why.not_own", spare=spare_name(s)), "T5.4"
     return _bad_space(s, player, code % PUT)
-
-
-def _not_your_turn(s: State) -> tuple[str, str]:
-    if s.phase == ADD:
-        return say("why.turn", name=name(s, adder(s))), "T2.1"
-    if s.phase == SPARE:
-        return say("why.spare_turn", name=name(s, s.first), spare=spare_name(s)), "T5.4"
-    return say("why.sealed"), "T3.1"
 
 
 def _bad_space(s: State, player: int, space: int) -> tuple[str, str]:

@@ -9,17 +9,10 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, at_sides
-from .notation import read, text, tokens
 from .phrases import SEATS, cut_state, ended_by, name, player_of, say, spare_name
-from .preview import preview
 from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
 from .state import State
-from .story import result, tell
-from .text_board import board, signs
-from .why_not import why
-
-__all__ = ["board", "name", "preview", "read", "result", "say", "signs", "tell", "text", "tokens", "why"]
-__all__ += ["chapter", "colours", "prompt", "seats", "spell", "standing", "tally"]
+from .story import result
 
 
 def seats(options: Options) -> tuple[str, ...]:

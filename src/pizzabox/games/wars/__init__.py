@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
+from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, picture, rules, visibility, words
+from . import analysis, editor, evaluation, picture, rules, visibility
 from .board import AREA, LAYOUT_NAMES, LONG, TEAM
-from .phrases import say
+from .phrases import COLOURS, SEATS, say
 from .position_check import check, fits, tidy
 from .state import State
 
@@ -44,35 +44,17 @@ game = Game(
     title="Pizza Wars",
     minutes=(20, 40),
     state=State,
-    functions={
-        **vars(rules),
-        **vars(visibility),
-        "value": evaluation.value,
-        "features": evaluation.features,
-        "prior": evaluation.prior,
-    },
+    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 2, 2, 3),
-        Choice(
-            "setup",
-            "medium",
-            SETUPS,
-        ),
-        Choice(
-            "draw",
-            "layout",
-            {"layout": 0, "shared": 1, "own": 2},
-        ),
+        Choice("setup", "medium", SETUPS),
+        Choice("draw", "layout", {"layout": 0, "shared": 1, "own": 2}),
         Number("goal", 10, 1, 37),
         Number("goal_white", 0, 0, 37),
         Number("goal_red", 0, 0, 37),
         Number("goal_green", 0, 0, 37, when={"players": (3,)}),
         Choice("first", "white", {"white": 0, "red": 1, "green": 2, "random": -1}),
-        Choice(
-            "cards",
-            "none",
-            {"none": 0, "equal": 1, "three": 2, "onitama": 3},
-        ),
+        Choice("cards", "none", {"none": 0, "equal": 1, "three": 2, "onitama": 3}),
         Number("hand", 3, 3, 6, when={"cards": ("three",)}),
         Switch("face_down", False, when={"cards": ("three",)}),
         Switch("agent", False, when={"players": (2,)}),
@@ -82,14 +64,13 @@ game = Game(
     width=rules.CODES + 8,
     features=evaluation.FEATURES,
     bound=bound,
-    words=words,
+    words=Words.of_package(__package__, SEATS, COLOURS),
     picture=picture,
     check=check,
     fits=fits,
     search={"keen": 4.0, "reach": 16, "careless": 0.6},
     analysis=analysis.panels,
     editor=editor.EDITOR,
-    rules_path=Path(__file__).with_name("rules.md"),
     tidy=tidy,
     together=together,
     sets=(

@@ -5,27 +5,25 @@ from __future__ import annotations
 from pizzabox.engine.analysis import Panel
 
 from . import rules
-from .board import CUSTOMER, CUTS, LEAP, LETTERS, NAMES, PERIOD, SIDES, N
+from .board import CUSTOMER, CUTS, IN_SIDE, LEAP, LETTERS, NAMES, PER_SIDE, PERIOD, SIDE_BITS, SIDES, N
 from .notation import text
-from .phrases import say, side_name
-from .rules import MOVE, OVER, steps
-from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT, STEPS, blockers
-from .rules.territory import territory
+from .phrases import say, side_name, slot_and_step
+from .rules import MOVE, steps
+from .rules.steps import FIRST_PRANK, RIGHT, blockers
+from .rules.territory import hexes_held
 from .state import State
 
 MOST_CANDIDATES = 10
 
 
 def panels(s: State) -> list[Panel]:
-    if s.phase == OVER:
-        return []
     return [_threats(s), *([_land(s)] if s.phase == MOVE else [])]
 
 
 def victims(s: State, slot: int, face: int) -> list[int]:
     """The hexes whose piece that one could prank if it faced that way and were to move."""
     found = []
-    cell, side = s.where[slot], slot >> 4
+    cell, side = s.where[slot], slot >> SIDE_BITS
     if s.kind[slot] == CUSTOMER:
         return []
     for corner in range(6):
@@ -33,26 +31,26 @@ def victims(s: State, slot: int, face: int) -> list[int]:
         if to < 0 or not int(CUTS[6 * s.kind[slot] + face]) >> corner & 1 or not s.at[to]:
             continue
         other = s.at[to] - 1
-        if other >> 4 != side and s.kind[other] != CUSTOMER and blockers(s, side, cell, corner, -1, -1) == 0:
+        if other >> SIDE_BITS != side and s.kind[other] != CUSTOMER and blockers(s, side, cell, corner, -1, -1) == 0:
             found.append(to)
     return found
 
 
 def _threats(s: State) -> Panel:
     rows, marks = [], {}
-    for slot in range(16 * SIDES):
-        if s.where[slot] < 0 or slot & 15 >= s.team[slot >> 4]:
+    for slot in range(PER_SIDE * SIDES):
+        if s.where[slot] < 0 or slot & IN_SIDE >= s.team[slot >> SIDE_BITS]:
             continue
         period = int(PERIOD[s.kind[slot]])
-        now, right, left = (victims(s, slot, (s.face[slot] + turn) % period) for turn in (0, 1, period - 1))
+        now, right, left = (victims(s, slot, (s.face[slot] + rotated) % period) for rotated in (0, 1, period - 1))
         if not (now or right or left):
             continue
         name = f"{LETTERS[s.kind[slot]]}{NAMES[s.where[slot]]}"
-        rows.append((side_name(s, slot >> 4), name, *(_hexes(cells) for cells in (now, right, left))))
+        rows.append((side_name(s, slot >> SIDE_BITS), name, *(_hexes(cells) for cells in (now, right, left))))
         marks.update({NAMES[c]: "!" for c in now})
-    head = (say("lens.side"), say("lens.piece"), say("lens.facing"), say("lens.right"), say("lens.left"))
-    note = say("lens.threats_note") if rows else say("lens.none")
-    return Panel(say("lens.threats"), head, tuple(rows), note, marks)
+    head = tuple(map(say, ("analysis.side", "analysis.piece", "analysis.facing", "analysis.right", "analysis.left")))
+    note = say("analysis.threats_note") if rows else say("analysis.none")
+    return Panel(say("analysis.threats"), head, tuple(rows), note, marks)
 
 
 def _hexes(cells: list[int]) -> str:
@@ -60,7 +58,7 @@ def _hexes(cells: list[int]) -> str:
 
 
 def _size(s: State, p: int, gone: int = -1, come: int = -1, mover: int = -1) -> int:
-    return sum(int(part).bit_count() for part in territory(s, p, gone, come, mover))
+    return sum(int(part).bit_count() for part in hexes_held(s, p, gone, come, mover))
 
 
 def _land(s: State) -> Panel:
@@ -69,14 +67,15 @@ def _land(s: State) -> Panel:
     out = [0] * (rules.CODES + 8)
     rows = []
     for code in out[: rules.moves(s, me, out)]:
-        step, slot = code % STEPS, 16 * s.side + code // STEPS
-        if RIGHT <= step < FIRST_SPIN or step >= FIRST_SPIN:
+        slot, step = slot_and_step(s, code)
+        if step >= RIGHT:
             continue
         gone, come = s.where[slot], int(steps.target(s, s.where[slot], step))
         own, other = _size(s, me, gone, come, s.side), max(_size(s, p, gone, come, s.side) for p in rivals)
-        prank = say("lens.prank") if step >= FIRST_PRANK else ""
+        prank = say("analysis.prank") if step >= FIRST_PRANK else ""
         rows.append((own - other, (text(s, me, code), str(own), str(other), prank)))
     rows.sort(key=lambda row: (-row[0], row[1]))
-    now = say("lens.land_now", own=_size(s, me), other=max((_size(s, p) for p in rivals), default=0), goal=s.goal[me])
-    head = (say("lens.move"), say("lens.own"), say("lens.rival"), "")
-    return Panel(say("lens.land"), head, tuple(row for _, row in rows[:MOST_CANDIDATES]), now)
+    most = max((_size(s, p) for p in rivals), default=0)
+    now = say("analysis.land_now", own=_size(s, me), other=most, goal=s.goal[me])
+    head = (say("analysis.move"), say("analysis.own"), say("analysis.rival"), "")
+    return Panel(say("analysis.land"), head, tuple(row for _, row in rows[:MOST_CANDIDATES]), now)

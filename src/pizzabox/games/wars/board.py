@@ -95,6 +95,12 @@ NONE = -1
 COUNTS = (2, 2, 2, 2, 3, 3)
 """How many of each kind a player has."""
 TEAM = sum(COUNTS)
+SIDE_BITS = 4
+PER_SIDE = 1 << SIDE_BITS
+"""Piece i of a side has slot PER_SIDE * side + i for the whole game, so `slot >> SIDE_BITS` is its side."""
+IN_SIDE = PER_SIDE - 1
+"""`slot & IN_SIDE` is the number of a piece on its side."""
+SLOTS = PER_SIDE * SIDES
 
 
 def pattern(kind: int, face: int) -> str:

@@ -6,13 +6,13 @@ from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing, switch
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from . import rules
-from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PERIOD, TURN, N
+from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PER_SIDE, PERIOD, SIDE_BITS, SLOTS, TURN, N
 from .phrases import name, say, side_name, side_title
 from .position_check import forget_past
 from .rules import AGENT, MOVE, ROTATE, SPUN
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA
 from .rules.territory import held_by
-from .state import SLOTS, State
+from .state import State
 
 SPIN_CARD = KINDS_OF_CARD - 1
 CHANGES = ("right", "left", "prank", "remove", "moved")
@@ -24,7 +24,7 @@ def names(s: State) -> list[Brush]:
     kinds = [(kind, say(f"kind.{k}")) for k, kind in enumerate(KINDS)]
     pieces = [Brush(f"{side}.{kind}", text, side_title(s, side)) for side in _sides(s) for kind, text in kinds]
     changes = (*CHANGES, "spun") if s.cards else CHANGES
-    return pieces + [Brush(change, say(f"paint.{change}"), say("paint.piece")) for change in changes]
+    return pieces + [Brush(change, say(f"editor.{change}"), say("editor.piece")) for change in changes]
 
 
 def _sides(s: State) -> range:
@@ -45,7 +45,7 @@ def paint(s: State, brush: str, token: str, seat: int) -> None:
     if kind:
         lay(s, int(side), KINDS.index(kind), cell)
     elif slot < 0:
-        raise IllegalMove(say("paint.nobody", hex=token))
+        raise IllegalMove(say("editor.nobody", hex=token))
     elif brush == "prank":
         prank(s, slot)
     elif brush == "remove":
@@ -74,7 +74,7 @@ def begin_anew(s: State) -> None:
 def lay(s: State, side: int, kind: int, cell: int) -> None:
     """A piece on a hex, looking as in the standard set-up; whoever stands there leaves the game."""
     slot = s.at[cell] - 1
-    if slot < 0 or slot >> 4 != side or s.kind[slot] != kind:
+    if slot < 0 or slot >> SIDE_BITS != side or s.kind[slot] != kind:
         if slot >= 0:
             remove(s, slot)
         slot = _from_box(s, side, kind)
@@ -86,7 +86,7 @@ def lay(s: State, side: int, kind: int, cell: int) -> None:
 def _from_box(s: State, side: int, kind: int) -> int:
     """A place in the team for one more piece of that kind: one that was pranked comes back, and the rival with most
     pranks has one less; or a new one is added."""
-    mine = [slot for slot in range(16 * side, 16 * side + s.team[side]) if s.kind[slot] == kind]
+    mine = [slot for slot in range(PER_SIDE * side, PER_SIDE * side + s.team[side]) if s.kind[slot] == kind]
     gone = [slot for slot in mine if s.where[slot] < 0]
     if gone:
         rival = max((other for other in _sides(s) if other != side), key=lambda other: s.taken[other])
@@ -95,8 +95,8 @@ def _from_box(s: State, side: int, kind: int) -> int:
     if len(mine) >= COUNTS[kind]:
         hexes = ", ".join(NAMES[s.where[slot]] for slot in mine)
         known = {"side": side_title(s, side), "n": COUNTS[kind], "piece": say(f"kind.{kind}"), "hexes": hexes}
-        raise IllegalMove(say("paint.all_out", **known), "W2.1")
-    slot = 16 * side + s.team[side]
+        raise IllegalMove(say("editor.all_out", **known), "W2.1")
+    slot = PER_SIDE * side + s.team[side]
     s.team[side] += 1
     s.kind[slot] = kind
     return int(slot)
@@ -104,7 +104,7 @@ def _from_box(s: State, side: int, kind: int) -> int:
 
 def prank(s: State, slot: int) -> None:
     """A piece is off the board; the side to move pranked it, or the next one if it is its own."""
-    side = slot >> 4
+    side = slot >> SIDE_BITS
     s.at[s.where[slot]] = 0
     s.where[slot] = -1
     s.taken[s.side if s.side != side else (side + 1) % (2 + s.boards3)] += 1
@@ -112,8 +112,8 @@ def prank(s: State, slot: int) -> None:
 
 def remove(s: State, slot: int) -> None:
     """A piece was never in this game; the last of the team takes its number."""
-    side = slot >> 4
-    last = 16 * side + s.team[side] - 1
+    side = slot >> SIDE_BITS
+    last = PER_SIDE * side + s.team[side] - 1
     s.at[s.where[slot]] = 0
     s.where[slot], s.kind[slot], s.face[slot] = s.where[last], s.kind[last], s.face[last]
     if s.where[slot] >= 0 and slot != last:
@@ -124,8 +124,8 @@ def remove(s: State, slot: int) -> None:
 
 def just_moved(s: State, slot: int) -> None:
     """That piece has just come from a free hex beside it; a piece is to be turned now."""
-    if slot >> 4 != s.side:
-        raise IllegalMove(say("paint.not_side", side=side_name(s, s.side)), "W1.4")
+    if slot >> SIDE_BITS != s.side:
+        raise IllegalMove(say("editor.not_side", side=side_name(s, s.side)), "W1.4")
     cell = s.where[slot]
     beside = [int(NEXT[(s.boards3 * N + cell) * 6 + d]) for d in range(6)]
     free = [c for c in (*beside, *range(AREA * (2 + s.boards3))) if c >= 0 and not s.at[c]]
@@ -135,33 +135,33 @@ def just_moved(s: State, slot: int) -> None:
 
 def just_spun(s: State, slot: int) -> None:
     """That piece has just been spun by the card and is to move now."""
-    if slot >> 4 != s.player or s.side != s.player:
-        raise IllegalMove(say("paint.not_side", side=side_name(s, s.player)), "W7.1")
+    if slot >> SIDE_BITS != s.player or s.side != s.player:
+        raise IllegalMove(say("editor.not_side", side=side_name(s, s.player)), "W7.1")
     if not (s.neutral == SPIN_CARD if s.cards == ONITAMA else s.spent[s.player, SPIN_CARD]):
-        raise IllegalMove(say("paint.no_spin", side=name(s, s.player), card=say(f"card.{SPIN_CARD}")), "W7.2")
+        raise IllegalMove(say("editor.no_spin", side=name(s, s.player), card=say(f"card.{SPIN_CARD}")), "W7.2")
     s.spun, s.used, s.phase = slot, SPIN_CARD, SPUN
 
 
 def fields(s: State) -> list[Field]:
     """Whose turn, who is out, pranks, territory so far and cards."""
-    turn = say("paint.turn")
+    turn = say("editor.turn")
     movers = []
     for p in range(s.players):
         movers.append((str(10 * p + p), name(s, p)))
         if s.agent:
-            movers.append((str(10 * p + AGENT), say("paint.for_agent", name=name(s, p))))
-    found = [Field("turn", say("paint.who"), str(10 * s.player + s.side), tuple(movers), group=turn)]
+            movers.append((str(10 * p + AGENT), say("editor.for_agent", name=name(s, p))))
+    found = [Field("turn", say("editor.who"), str(10 * s.player + s.side), tuple(movers), group=turn)]
     if s.agent:
-        found.append(switch("opening", say("paint.opening"), s.opening, turn))
+        found.append(switch("opening", say("editor.opening"), s.opening, turn))
     if s.players == 3:
-        nobody = [say("paint.none"), *(name(s, p) for p in range(3))]
-        found.append(listing("out", say("paint.out"), s.out.bit_length() - 1, nobody, turn, -1))
+        nobody = [say("editor.none"), *(name(s, p) for p in range(3))]
+        found.append(listing("out", say("editor.out"), s.out.bit_length() - 1, nobody, turn, -1))
     most = s.patience * (s.players - s.out.bit_count()) - 1
-    found.append(Field("quiet", say("paint.quiet"), min(s.quiet, most), high=most, group=turn))
-    land = say("paint.land")
-    bests = [say("paint.best", name=name(s, p)) for p in range(s.players)]
+    found.append(Field("quiet", say("editor.quiet"), min(s.quiet, most), high=most, group=turn))
+    land = say("editor.land")
+    bests = [say("editor.best", name=name(s, p)) for p in range(s.players)]
     found += [Field(f"best.{p}", text, s.best[p], high=2 * AREA, group=land) for p, text in enumerate(bests)]
-    pranks = [say("paint.taken", name=side_title(s, side)) for side in _sides(s)]
+    pranks = [say("editor.taken", name=side_title(s, side)) for side in _sides(s)]
     found += [Field(f"taken.{i}", text, s.taken[i], high=MOST_PRANKS, group=land) for i, text in enumerate(pranks)]
     return found + (_card_fields(s) if s.cards != NO_CARDS else [])
 
@@ -170,11 +170,11 @@ def _card_fields(s: State) -> list[Field]:
     cards = [say(f"card.{k}") for k in range(KINDS_OF_CARD)]
     found = []
     if s.cards == ONITAMA:
-        found.append(listing("neutral", say("paint.neutral"), s.neutral, cards, say("paint.cards")))
+        found.append(listing("neutral", say("editor.neutral"), s.neutral, cards, say("editor.cards")))
     tables = {"holds": s.holds} if s.cards == ONITAMA else {"holds": s.holds, "spent": s.spent}
     for p in range(s.players):
         for table, counts in tables.items():
-            group = say(f"paint.{table}", name=name(s, p))
+            group = say(f"editor.{table}", name=name(s, p))
             for k, card in enumerate(cards):
                 found.append(Field(f"{table}.{p}.{k}", card, counts[p, k], high=COPIES, group=group))
     return found
@@ -189,7 +189,7 @@ def fill(s: State, draft: Draft) -> None:
     if s.agent:
         s.opening = draft.number("opening")
         if s.opening and s.side == AGENT:
-            raise BadPosition(say("paint.opening_agent"))
+            raise BadPosition(say("editor.opening_agent"))
     if s.players == 3:
         gone = draft.number("out")
         s.out = 1 << gone if gone >= 0 else 0
@@ -198,18 +198,18 @@ def fill(s: State, draft: Draft) -> None:
     if s.cards != NO_CARDS:
         _deal(s, draft)
     if s.out >> s.player & 1:
-        raise BadPosition(say("paint.out_moves", name=name(s, s.player)))
+        raise BadPosition(say("editor.out_moves", name=name(s, s.player)))
     begin_anew(s)
     for side in _sides(s):
         s.taken[side] = draft.number(f"taken.{side}")
     gone, told = sum(s.kind[i] >= 0 and s.where[i] < 0 for i in range(SLOTS)), sum(s.taken)
     if gone != told:
-        raise BadPosition(say("paint.pranks", gone=gone, told=told))
+        raise BadPosition(say("editor.pranks", gone=gone, told=told))
     if draft.touched("best"):
         for p in range(s.players):
             best = draft.number(f"best.{p}")
             if best < s.best[p]:
-                raise BadPosition(say("paint.best_low", name=name(s, p), n=s.best[p], told=best))
+                raise BadPosition(say("editor.best_low", name=name(s, p), n=s.best[p], told=best))
             s.best[p] = best
     s.quiet = draft.number("quiet")
     forget_past(s)
@@ -226,15 +226,15 @@ def _deal(s: State, draft: Draft) -> None:
             s.spent[p, k] = draft.number(f"spent.{p}.{k}") if s.cards != ONITAMA else 0
         s.held[p] = sum(s.holds[p, k] for k in range(KINDS_OF_CARD))
         if _cards_of(s, p) != dealt:
-            raise BadPosition(say("paint.dealt", name=name(s, p), n=dealt, told=_cards_of(s, p)))
+            raise BadPosition(say("editor.dealt", name=name(s, p), n=dealt, told=_cards_of(s, p)))
     for k in range(KINDS_OF_CARD):
         given = [s.holds[p, k] + s.spent[p, k] for p in range(s.players)]
         if s.cards == EQUAL and len(set(given)) > 1:
-            raise BadPosition(say("paint.equal", card=say(f"card.{k}")))
+            raise BadPosition(say("editor.equal", card=say(f"card.{k}")))
         s.rest[k] = COPIES - sum(given) - (s.neutral == k)
         if s.rest[k] < 0:
             told = COPIES - s.rest[k]
-            raise BadPosition(say("paint.copies", card=say(f"card.{k}"), n=COPIES, told=told))
+            raise BadPosition(say("editor.copies", card=say(f"card.{k}"), n=COPIES, told=told))
 
 
 def _cards_of(s: State, p: int) -> int:
@@ -243,7 +243,7 @@ def _cards_of(s: State, p: int) -> int:
 
 
 def note(s: State) -> str:
-    return say("paint.note_cards" if s.cards else "paint.note")
+    return say("editor.note_cards" if s.cards else "editor.note")
 
 
 EDITOR = Editor(names, places, paint, fields, fill, note)

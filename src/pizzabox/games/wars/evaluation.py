@@ -6,11 +6,11 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats, Numbers
 
-from .board import BOARD, CUSTOMER, CUTS, FRONT, LEAP, MOVES, SIDES, N
+from .board import BOARD, CUSTOMER, CUTS, FRONT, IN_SIDE, LEAP, MOVES, PER_SIDE, SIDE_BITS, SIDES, SLOTS, N
 from .rules import OVER, ROTATE, returns
 from .rules.setup import KINDS_OF_CARD
 from .rules.steps import FIRST_PRANK, RIGHT, STEPS, blockers, target
-from .rules.territory import territory
+from .rules.territory import hexes_held
 from .state import State
 
 NOBODY = -9.0
@@ -26,7 +26,7 @@ def hanging(s: State, side: int) -> int:
     for other in range(SIDES):
         if other == side:
             continue
-        for i in range(16 * other, 16 * other + s.team[other]):
+        for i in range(PER_SIDE * other, PER_SIDE * other + s.team[other]):
             c = s.where[i]
             if c < 0:
                 continue
@@ -36,17 +36,17 @@ def hanging(s: State, side: int) -> int:
                 if not cuts >> corner & 1 or to < 0:
                     continue
                 victim = s.at[to] - 1
-                if victim < 0 or victim >> 4 != side or s.kind[victim] == CUSTOMER:
+                if victim < 0 or victim >> SIDE_BITS != side or s.kind[victim] == CUSTOMER:
                     continue
                 if blockers(s, other, c, corner, -1, -1) == 0:
-                    found |= 1 << (victim & 15)
+                    found |= 1 << (victim & IN_SIDE)
     return count(found)
 
 
 @kernel
 def way(s: State, p: int) -> float:
     """How far a player has come: territory against the goal, with three boards no more from one rival than helps."""
-    white, red, green = territory(s, p, -1, -1, -1)
+    white, red, green = hexes_held(s, p, -1, -1, -1)
     total = count(white) + count(red) + count(green)
     share = total / s.goal[p]
     if s.boards3:
@@ -65,7 +65,7 @@ def might(s: State, side: int) -> float:
     """Pieces left, those near or in rival land a little more, those about to be pranked less: least on the own move,
     when they can still go."""
     n = 0.0
-    for i in range(16 * side, 16 * side + s.team[side]):
+    for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
         c = s.where[i]
         if c >= 0:
             n += 1.0
@@ -113,7 +113,7 @@ def prior(s: State, player: int, codes: Numbers, n: int, out: Floats) -> None:
         if FIRST_PRANK <= step < RIGHT:
             out[i] = 8.0
         elif step < FIRST_PRANK:
-            to = target(s, s.where[16 * s.side + codes[i] // STEPS], step)
+            to = target(s, s.where[PER_SIDE * s.side + codes[i] // STEPS], step)
             if BOARD[to] != s.side:
                 out[i] = 3.0
 
@@ -129,7 +129,7 @@ def features(view: State, viewer: int, out: Floats) -> None:
         if slot < 0:
             continue
         k = c * PER_HEX
-        out[k + (slot // 16 - own + SIDES) % SIDES] = 1.0
+        out[k + ((slot >> SIDE_BITS) - own + SIDES) % SIDES] = 1.0
         out[k + SIDES + view.kind[slot]] = 1.0
         slices = MOVES[6 * view.kind[slot] + view.face[slot]]
         for d in range(6):
@@ -138,7 +138,7 @@ def features(view: State, viewer: int, out: Floats) -> None:
     for i in range(SIDES):
         side = (own + i) % SIDES
         if side < view.players:
-            white, red, green = territory(view, side, -1, -1, -1)
+            white, red, green = hexes_held(view, side, -1, -1, -1)
             out[k] = count(white) / 37.0
             out[k + 1] = count(red) / 37.0
             out[k + 2] = count(green) / 37.0
@@ -155,4 +155,4 @@ def features(view: State, viewer: int, out: Floats) -> None:
     out[k + 4] = view.boards3
     out[k + 5] = view.cards / 3.0
     out[k + 6] = (view.neutral + 1) / 6.0
-    out[k + 7] = (view.spun + 1) / 48.0
+    out[k + 7] = (view.spun + 1) / SLOTS

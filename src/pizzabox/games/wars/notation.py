@@ -6,22 +6,22 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pizzabox.engine.errors import IllegalMove, short
+from pizzabox.engine.errors import IllegalMove
 
-from .board import AREA, BY_NAME, CARDS, LETTERS, NAMES, PERIOD
-from .phrases import piece, say, side_name
+from .board import AREA, BY_NAME, CARDS, IN_SIDE, LETTERS, NAMES, PERIOD, SIDE_BITS
+from .phrases import piece, say, side_name, slot_and_step
 from .rules import MOVE
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
 from .state import State
 
 _STEP = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*(?:[-–x:]|to\b)?\s*([a-n]\d{1,2})\s*(?:\+\s*([a-z]+))?")
-_TURN = re.compile(r"(?:turn\s+)?([a-z])?\s*([a-n]\d{1,2})\s*(?:to the\s+)?([<>]|right|left)")
+_ROTATION = re.compile(r"(?:turn\s+)?([a-z])?\s*([a-n]\d{1,2})\s*(?:to the\s+)?([<>]|right|left)")
 _SPIN = re.compile(r"([a-z])?\s*([a-n]\d{1,2})\s*\+\s*spin\s*([1-5])")
 
 
 def card_of(s: State, code: int) -> int:
     """The card (0 to 5) a move plays, or -1."""
-    slot, step = 16 * s.side + code // STEPS, code % STEPS
+    slot, step = slot_and_step(s, code)
     if s.phase != MOVE or RIGHT <= step < FIRST_SPIN or s.where[slot] < 0:
         return -1
     return len(CARDS) - 1 if step >= FIRST_SPIN else max(0, int(need(s, slot, s.face[slot], step))) - 1
@@ -33,7 +33,7 @@ def spin_turns(s: State, slot: int, step: int) -> int:
 
 
 def text(s: State, player: int, code: int) -> str:
-    slot, step = 16 * s.side + code // STEPS, code % STEPS
+    slot, step = slot_and_step(s, code)
     here = NAMES[s.where[slot]]
     letter = LETTERS[s.kind[slot]]
     if step in (RIGHT, LEFT):
@@ -48,8 +48,7 @@ def text(s: State, player: int, code: int) -> str:
 
 def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     """A hex, then where to; a card first. A turn of a piece is one token, its arrow."""
-    number, step = divmod(code, STEPS)
-    slot = 16 * s.side + number
+    slot, step = slot_and_step(s, code)
     if step >= FIRST_SPIN:
         here = NAMES[s.where[slot]]
         return "+spin", here, f"{here} spin {spin_turns(s, slot, step)}"
@@ -78,28 +77,26 @@ class _Boards(NamedTuple):
     boards3: int
 
 
-def read(s: State, player: int, text: str) -> int:
-    """Read `Kc4-c6`, `Kc4xd6`, `Dc4-g4 +distance`, `Mc4 +spin 2`, `c6>` or `c6<`, in any case and spacing; also `c4 c6`
-    and `turn c6 right`."""
-    words = " ".join(text.lower().split()) if len(text) < 100 else ""
-    if match := _TURN.fullmatch(words):
+def parse(s: State, player: int, typed: str) -> int | None:
+    """Read `Kc4-c6`, `Kc4xd6`, `Dc4-g4 +distance`, `Mc4 +spin 2`, `c6>` or `c6<`; also `c4 c6` and `turn c6 right`."""
+    if match := _ROTATION.fullmatch(typed):
         slot = _own_piece(s, _hex(s, match[2]), match[1])
-        return STEPS * (slot & 15) + (RIGHT if match[3] in (">", "right") else LEFT)
-    if match := _SPIN.fullmatch(words):
+        return STEPS * (slot & IN_SIDE) + (RIGHT if match[3] in (">", "right") else LEFT)
+    if match := _SPIN.fullmatch(typed):
         slot = _own_piece(s, _hex(s, match[2]), match[1])
         face = (s.face[slot] + int(match[3])) % int(PERIOD[s.kind[slot]])
-        return int(STEPS * (slot & 15) + FIRST_SPIN + face)
-    if match := _STEP.fullmatch(words):
+        return int(STEPS * (slot & IN_SIDE) + FIRST_SPIN + face)
+    if match := _STEP.fullmatch(typed):
         cell, to = _hex(s, match[2]), _hex(s, match[3])
         slot = _own_piece(s, cell, match[1])
         step = next((k for k in range(RIGHT) if target(s, cell, k) == to), -1)
         if step < 0:
             raise IllegalMove(say("why.line", a=NAMES[cell], b=NAMES[to]), "W2.4")
-        code = STEPS * (slot & 15) + step
+        code = STEPS * (slot & IN_SIDE) + step
         if match[4] is not None:
             _expect_card(s, code, match[4])
         return code
-    raise IllegalMove(say("why.unread", text=short(text)), "")
+    return None
 
 
 def _hex(s: State, word: str) -> int:
@@ -112,7 +109,7 @@ def _hex(s: State, word: str) -> int:
 def _own_piece(s: State, cell: int, letter: str | None) -> int:
     """The piece of the side to move on that hex, of the kind of that letter if there is one."""
     slot: int = s.at[cell] - 1
-    if slot < 0 or slot >> 4 != s.side:
+    if slot < 0 or slot >> SIDE_BITS != s.side:
         raise IllegalMove(say("why.piece", hex=NAMES[cell], side=side_name(s, s.side)), "W1.4")
     if letter is not None and LETTERS[s.kind[slot]].lower() != letter:
         raise IllegalMove(say("why.letter", hex=NAMES[cell], piece=piece(s, slot)), "W2.1")

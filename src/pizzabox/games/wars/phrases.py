@@ -9,9 +9,10 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.presentation import listed
 
-from .board import NEXT, SIDES, N
+from .board import NEXT, PER_SIDE, SIDE_BITS, SIDES, N
 from .rules import AGENT, GOAL, REPEATED, STUCK
-from .rules.territory import enough, territory
+from .rules.steps import STEPS
+from .rules.territory import enough, hexes_held
 from .state import State
 
 say = Catalogue(__package__)
@@ -43,6 +44,12 @@ def side_called(side: int, agent: int, as_agent: str = "side.agent") -> str:
     return say(as_agent if agent and side == AGENT else f"side.{side}")
 
 
+def slot_and_step(s: State, code: int) -> tuple[int, int]:
+    """The piece that a move code is of, and what it does."""
+    number, step = divmod(code, STEPS)
+    return PER_SIDE * s.side + number, step
+
+
 def piece(s: State, slot: int) -> str:
     return say(f"kind.{s.kind[slot]}")
 
@@ -70,7 +77,7 @@ def _land_counts(player: int, boards3: int, team: int, where: bytes, at: bytes) 
 @lru_cache(maxsize=2048)
 def _lands(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, int, int]:
     placed: Any = _Placed(boards3, (team,) * SIDES, memoryview(where).cast("b"), at)
-    white, red, green = territory(placed, player, -1, -1, -1)
+    white, red, green = hexes_held(placed, player, -1, -1, -1)
     return int(white), int(red), int(green)
 
 
@@ -85,14 +92,14 @@ class _Placed(NamedTuple):
 
 def jump_blocker(s: State, slot: int, corner: int) -> int:
     """The hex of a rival that blocks the jump of a piece over that corner, or -1."""
-    for turn in range(2):
-        beside = int(NEXT[(s.boards3 * N + s.where[slot]) * 6 + (corner + turn) % 6])
-        if beside >= 0 and s.at[beside] and (s.at[beside] - 1) >> 4 != slot >> 4:
+    for next_to in range(2):
+        beside = int(NEXT[(s.boards3 * N + s.where[slot]) * 6 + (corner + next_to) % 6])
+        if beside >= 0 and s.at[beside] and (s.at[beside] - 1) >> SIDE_BITS != slot >> SIDE_BITS:
             return beside
     return -1
 
 
-def ending(s: State) -> str:
+def ended_by(s: State) -> str:
     """The rule by which a finished game ended."""
     if s.ended == GOAL:
         return "W6.3" if _close_call(s) else "W6.1"
@@ -104,7 +111,7 @@ def ending(s: State) -> str:
 def _close_call(s: State) -> bool:
     """After a win by hexes: whether a rival has enough too."""
     rivals = [p for p in range(s.players) if not (s.won | s.out) >> p & 1]
-    return any(enough(s, p, *territory(s, p, -1, -1, -1)) for p in rivals)
+    return any(enough(s, p, *hexes_held(s, p, -1, -1, -1)) for p in rivals)
 
 
 def result(s: State) -> str:

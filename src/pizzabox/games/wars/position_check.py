@@ -9,13 +9,13 @@ from typing import TypeAlias
 from pizzabox.engine.options import Options
 
 from . import rules
-from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, NAMES, PERIOD, SIDES, TEAM, N
+from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, NAMES, PER_SIDE, PERIOD, SIDE_BITS, SIDES, SLOTS, TEAM, N
 from .phrases import SEATS, name, say
 from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
 from .rules.steps import can_move, can_play_card, can_step
-from .rules.territory import delicate, enough, held_by, territory, thirds
-from .state import LONGEST_QUIET, SLOTS, State
+from .rules.territory import delicate, enough, held_by, hexes_held, thirds
+from .state import LONGEST_QUIET, State
 
 Problems: TypeAlias = Iterator[str | None]
 """A text for each thing that is wrong, None for each that is in order. Only the first text counts, so what comes later
@@ -68,7 +68,7 @@ def _pieces(s: State) -> Problems:
     for side in range(SIDES):
         full = TEAM if side < 2 + s.boards3 else 0
         yield _when(not 0 <= s.team[side] <= full, "team", side=name(s, side), team=TEAM)
-        for slot in range(16 * side, 16 * side + 16):
+        for slot in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE):
             yield from _piece(s, slot)
         kinds = [s.kind[slot] for slot in _team(s, side)]
         for kind, most in enumerate(COUNTS):
@@ -77,7 +77,7 @@ def _pieces(s: State) -> Problems:
 
 
 def _piece(s: State, slot: int) -> Problems:
-    side, i = divmod(slot, 16)
+    side, i = divmod(slot, PER_SIDE)
     kind, face, where = s.kind[slot], s.face[slot], s.where[slot]
     if i >= s.team[side]:
         yield _when((where, kind, face) != (-1, -1, 0), "beyond_team", side=name(s, side), team=s.team[side])
@@ -90,7 +90,7 @@ def _piece(s: State, slot: int) -> Problems:
 
 def _team(s: State, side: int) -> range:
     """The slots of a side's pieces, on the board or pranked."""
-    return range(16 * side, 16 * side + s.team[side])
+    return range(PER_SIDE * side, PER_SIDE * side + s.team[side])
 
 
 def _hexes(s: State) -> Problems:
@@ -114,7 +114,7 @@ def _turn(s: State) -> Problems:
     yield _when(not 0 <= s.quiet <= LONGEST_QUIET or (s.phase != OVER and s.quiet >= most), "quiet")
     yield _when(s.progress and s.phase == MOVE, "progress")
     yield _when((s.phase == SPUN) != (s.spun >= 0) or not -1 <= s.spun < SLOTS, "spun")
-    own = s.spun >> 4 == s.player == s.side
+    own = s.spun >> SIDE_BITS == s.player == s.side
     yield _when(s.phase == SPUN and not (own and s.where[s.spun] >= 0), "spun_piece")
 
 
@@ -160,11 +160,13 @@ def _last_move(s: State) -> Problems:
     hexes = s.last_from in in_play and s.last_to in in_play and s.last_from != s.last_to
     yield _when(not hexes, "last_hexes")
     yield _when(s.last_victim >= 0 and (s.kind[s.last_victim] < 0 or s.where[s.last_victim] >= 0), "last_victim")
-    yield _when(s.phase == ROTATE and (s.where[s.last_slot] != s.last_to or s.last_slot >> 4 != s.side), "rotate_piece")
+    yield _when(
+        s.phase == ROTATE and (s.where[s.last_slot] != s.last_to or s.last_slot >> SIDE_BITS != s.side), "rotate_piece"
+    )
 
 
 def _end(s: State) -> Problems:
-    full = [p for p in range(s.players) if enough(s, p, *territory(s, p, -1, -1, -1))]
+    full = [p for p in range(s.players) if enough(s, p, *hexes_held(s, p, -1, -1, -1))]
     yield from _finished(s, full) if s.phase == OVER else _running(s, full)
 
 
@@ -193,14 +195,14 @@ def _close_call(s: State, full: list[int]) -> bool:
     """Whether the player to act has won by more hexes than every rival with enough (W6.3)."""
     rivals = [p for p in full if not s.out >> p & 1]
     more = all(held_by(s, s.player) > held_by(s, p) for p in rivals)
-    return bool(rivals) and more and bool(thirds(s, s.player, *territory(s, s.player, -1, -1, -1)))
+    return bool(rivals) and more and bool(thirds(s, s.player, *hexes_held(s, s.player, -1, -1, -1)))
 
 
 def tidy(s: State, named: frozenset[str]) -> None:
     """Fill in what follows from the pieces and where they stand; without a past, it is seen for the first time."""
     if "kind" in named and "team" not in named:
         for side in range(SIDES):
-            s.team[side] = sum(s.kind[16 * side + i] >= 0 for i in range(TEAM))
+            s.team[side] = sum(s.kind[PER_SIDE * side + i] >= 0 for i in range(TEAM))
     if "at" not in named:
         for c in range(N):
             s.at[c] = 0

@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from pizzabox.engine.presentation import Preview, listed
 
-from . import rules
-from .board import BY_NAME, NAMES, PASS
-from .notation import tokens
-from .phrases import held, jump_blocker, name, piece, result, say, side_name
-from .rules import MOVE, OVER, ROTATE
-from .rules.steps import FIRST_PRANK, RIGHT, STEPS, need, target
+from .board import BY_NAME, NAMES, PASS, SIDE_BITS
+from .phrases import held, jump_blocker, name, piece, result, say, side_name, slot_and_step
+from .rules import MOVE, OVER, ROTATE, play
+from .rules.steps import FIRST_PRANK, RIGHT, need, target
 from .state import State
 
 
-def preview(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
+def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
     """With a piece chosen: what blocks it. With the move complete: the board after it, all territory."""
-    codes = [0] * rules.CODES * 2
-    codes = codes[: rules.moves(s, player, codes)]
-    code = next((c for c in codes if tokens(s, player, c) == chosen), None)
     if code is None:
         if len(chosen) == 1 and chosen[0] in BY_NAME and s.phase == MOVE:
             slot = s.at[BY_NAME[chosen[0]]] - 1
-            return Preview(tuple(_blocked(s, slot))) if slot >= 0 and slot >> 4 == s.side else Preview()
+            return Preview(tuple(_blocked(s, slot))) if slot >= 0 and slot >> SIDE_BITS == s.side else Preview()
         return Preview()
+    slot, step = slot_and_step(s, code)
     after = s.copy()
-    rules.play(after, player, code)
+    play(after, player, code)
     if s.phase == ROTATE:
-        return Preview(tuple(_abilities(after, 16 * s.side + code // STEPS)), after)
+        return Preview(tuple(_abilities(after, slot)), after)
     lines = []
-    if (victim := _victim(s, code)) >= 0:
-        lines.append(say("preview.pranks", name=side_name(s, victim >> 4), piece=piece(s, victim)))
+    if FIRST_PRANK <= step < RIGHT:
+        victim = s.at[int(target(s, s.where[slot], step))] - 1
+        lines.append(say("preview.pranks", name=side_name(s, victim >> SIDE_BITS), piece=piece(s, victim)))
     lands = (say("preview.land", name=name(s, p), n=held(after, p), was=held(s, p)) for p in range(s.players))
     lines.append(", ".join(lands))
     if after.phase == OVER:
@@ -43,14 +40,6 @@ def _abilities(s: State, slot: int) -> list[str]:
     lines = [say("preview.moves", piece=piece(s, slot), n=sum(step < FIRST_PRANK for step in steps))]
     pranks = [NAMES[int(target(s, s.where[slot], step))] for step in steps if step >= FIRST_PRANK]
     return lines + ([say("preview.could_prank", hexes=listed(pranks))] if pranks else [])
-
-
-def _victim(s: State, code: int) -> int:
-    """The piece that a move pranks, or -1."""
-    step = code % STEPS
-    if not FIRST_PRANK <= step < RIGHT:
-        return -1
-    return int(s.at[int(target(s, s.where[16 * s.side + code // STEPS], step))]) - 1
 
 
 def _blocked(s: State, slot: int) -> list[str]:

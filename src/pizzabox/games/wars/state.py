@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pizzabox.engine.state import GameState, Grid, Ints, i8, i16, i64, u8, u16, u64
 
-from .board import CARDS, KINDS, NAMES
+from .board import CARDS, KINDS, NAMES, SLOTS
 
 SIDE_NAMES = ("white", "red", "green")
 PHASES = ("move", "rotate", "spun", "over")
 ENDINGS = ("open", "goal", "stuck", "quiet", "repeated")
 PLAYERS = ("0", "1", "2")
-SLOTS = 48
 LONGEST_QUIET = 180
 
 

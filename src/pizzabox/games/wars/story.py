@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 
-from .board import NAMES
+from .board import NAMES, SIDE_BITS
 from .notation import spin_turns
-from .phrases import held, name, piece, result, say, side_name
+from .phrases import held, name, piece, result, say, side_name, slot_and_step
 from .rules import AGENT, MOVE, OVER, ROTATE
-from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT, STEPS
+from .rules.steps import FIRST_PRANK, FIRST_SPIN, RIGHT
 from .state import State
 
 
-def tell(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
+def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
-    slot, step = 16 * before.side + code // STEPS, code % STEPS
+    slot, step = slot_and_step(before, code)
     who, what = name(before, player), piece(before, slot)
     if before.side != player:
-        what = say("tell.agents", piece=what)
+        what = say("story.agents", piece=what)
     here = NAMES[before.where[slot]]
     if before.phase == ROTATE:
-        turned = say("tell.right" if step == RIGHT else "tell.left", name=who, piece=what, hex=here)
+        turned = say("story.right" if step == RIGHT else "story.left", name=who, piece=what, hex=here)
         return [turned, *_next_turn(before, after)]
     if step >= FIRST_SPIN:
-        return [say("tell.spin", name=who, piece=what, hex=here, n=spin_turns(before, slot, step))]
-    key = "tell.prank" if step >= FIRST_PRANK else "tell.move"
+        return [say("story.spin", name=who, piece=what, hex=here, n=spin_turns(before, slot, step))]
+    key = "story.prank" if step >= FIRST_PRANK else "story.move"
     moved = say(key, name=who, piece=what, a=here, b=NAMES[after.last_to])
     if before.phase == MOVE and after.used >= 0:
-        moved = say("tell.card", said=moved, card=say(f"card.{after.used}"))
+        moved = say("story.card", said=moved, card=say(f"card.{after.used}"))
     return [moved, *_consequences(before, after)]
 
 
@@ -36,19 +36,19 @@ def _consequences(before: State, after: State) -> list[str]:
     said = []
     if after.last_victim >= 0:
         victim = after.last_victim
-        said.append(say("tell.gone", name=side_name(before, victim >> 4), piece=piece(before, victim)))
+        said.append(say("story.gone", name=side_name(before, victim >> SIDE_BITS), piece=piece(before, victim)))
     for p in range(before.players):
         was, now = held(before, p), held(after, p)
         if was != now:
-            said.append(say("tell.land", name=name(before, p), n=now, goal=before.goal[p], was=was))
+            said.append(say("story.land", name=name(before, p), n=now, goal=before.goal[p], was=was))
     return [*said, result(after)] if after.phase == OVER else said
 
 
 def _next_turn(before: State, after: State) -> list[str]:
     """Who is out or passed over now that a turn is complete, and the result if that ended the game."""
-    said = [say("tell.out", name=name(after, p)) for p in members(after.out & ~before.out)]
+    said = [say("story.out", name=name(after, p)) for p in members(after.out & ~before.out)]
     if after.phase == OVER:
         said.append(result(after))
     elif before.agent and not before.opening and before.side == before.player and after.side != AGENT:
-        said.append(say("tell.no_agent"))
+        said.append(say("story.no_agent"))
     return said

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import Standing
 
-from .board import AREA, CELLS, KINDS, LETTERS, NAMES
+from .board import AREA, CELLS, KINDS, LETTERS, NAMES, SIDE_BITS
 from .phrases import lands, name, say
 from .rules import OVER
 from .state import State
@@ -62,5 +62,5 @@ def _sign(s: State, cell: int, held: dict[int, str]) -> str:
     if slot < 0:
         return held.get(cell, "·")
     letter = LETTERS[s.kind[slot]]
-    side = slot >> 4
+    side = slot >> SIDE_BITS
     return (letter if side == 0 else letter.lower() if side == 1 else f"({letter})") + ARROWS[s.face[slot]]

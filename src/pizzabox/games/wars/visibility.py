@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.kernel import kernel
 
-from .board import COPIES, COUNTS, CUSTOMER, PERIOD, SIDES, N
+from .board import COPIES, COUNTS, CUSTOMER, PER_SIDE, PERIOD, SIDES, N
 from .rules import MOVE
 from .rules.setup import KINDS_OF_CARD, NO_CARDS, draw_card, give
 from .rules.steps import can_move, can_play_card
@@ -100,11 +100,11 @@ def audit(s: State) -> int:
     for side in range(SIDES):
         for kind in range(KINDS_OF_CARD):
             n = 0
-            for i in range(16 * side, 16 * side + s.team[side]):
+            for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
                 n += s.kind[i] == kind
             if n > COUNTS[kind]:
                 return 2
-        for i in range(16 * side, 16 * side + s.team[side]):
+        for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
             if s.where[i] >= 0:
                 pieces += 1
                 if s.face[i] >= PERIOD[s.kind[i]]:

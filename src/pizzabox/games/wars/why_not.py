@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from .board import CARDS, CUSTOMER, CUTS, MOVES, NAMES, NEXT, PASS, PERIOD, REACH, N
-from .phrases import ending, jump_blocker, name, piece, say, side_name
-from .rules import OVER, ROTATE, SPUN
+from .board import CARDS, CUSTOMER, CUTS, MOVES, NAMES, NEXT, PASS, PERIOD, REACH, SIDE_BITS, N
+from .phrases import jump_blocker, name, piece, say, side_name, slot_and_step
+from .rules import ROTATE, SPUN
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
-from .rules.territory import enough, gives_win, territory
+from .rules.territory import enough, gives_win, hexes_held
 from .state import State
 
 
-def why(s: State, player: int, code: int | None) -> tuple[str, str]:
-    if s.phase == OVER:
-        return say("why.over"), ending(s)
-    if player != s.player:
-        return say("why.turn", name=name(s, s.player)), "W1.4"
-    assert code is not None
-    return _broken_rule(s, code)
+def not_your_turn(s: State, player: int) -> tuple[str, str]:
+    return say("why.turn", name=name(s, s.player)), "W1.4"
 
 
-def _broken_rule(s: State, code: int) -> tuple[str, str]:
-    """The reason and the rule for a move code that is not legal now."""
-    number, step = code // STEPS, code % STEPS
-    slot = 16 * s.side + number
-    if number >= s.team[s.side] or s.where[slot] < 0:
+def broken_rule(s: State, player: int, code: int) -> tuple[str, str]:
+    slot, step = slot_and_step(s, code)
+    if code // STEPS >= s.team[s.side] or s.where[slot] < 0:
         return say("why.number", side=side_name(s, s.side)), "W1.4"
     if s.phase == ROTATE:
         if step == LEFT:
@@ -74,14 +67,14 @@ def _bad_move(s: State, slot: int, step: int, to: int) -> tuple[str, str]:
 def _occupant(s: State, cell: int) -> dict[str, str]:
     """The values of a sentence about a hex and who stands on it."""
     slot = s.at[cell] - 1
-    return {"hex": NAMES[cell], "side": side_name(s, slot >> 4), "piece": piece(s, slot)}
+    return {"hex": NAMES[cell], "side": side_name(s, slot >> SIDE_BITS), "piece": piece(s, slot)}
 
 
 def _bad_prank(s: State, slot: int, step: int, to: int) -> tuple[str, str]:
     cell, corner, victim = s.where[slot], step - FIRST_PRANK, s.at[to] - 1
     if s.kind[slot] == CUSTOMER:
         return say("why.customer_pranks"), "W4.2"
-    if victim < 0 or victim >> 4 == slot >> 4:
+    if victim < 0 or victim >> SIDE_BITS == slot >> SIDE_BITS:
         return say("why.nobody", hex=NAMES[to]), "W4.1"
     if s.kind[victim] == CUSTOMER:
         return say("why.customer", hex=NAMES[to]), "W4.2"
@@ -102,7 +95,7 @@ def _unlawful(s: State, cell: int, to: int) -> tuple[str, str]:
         for p in range(s.players):
             if p == s.player or s.out >> p & 1:
                 continue
-            parts = [int(part) for part in territory(s, p, cell, to, s.side)]
+            parts = [int(part) for part in hexes_held(s, p, cell, to, s.side)]
             if enough(s, p, *parts):
                 total = sum(part.bit_count() for part in parts)
                 return say("why.gives", name=side_name(s, p), n=total), "W6.2"

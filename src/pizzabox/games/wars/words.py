@@ -1,63 +1,15 @@
-"""Pizza Wars in words: seats, prompts, standings, the tally and tokens as a screen reader says them.
-
-The rest of what the engine asks for comes from the other files of words: notation.py, why_not.py, story.py, preview.py
-and text_board.py; names and small phrases are in phrases.py.
-"""
+"""Pizza Wars in words: prompts, standings, the tally and tokens as a screen reader says them."""
 
 from __future__ import annotations
 
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally
 
-from .board import BY_NAME, CARDS, NAMES, SIDES
-from .notation import read, text, tokens
-from .phrases import (
-    COLOURS,
-    SEATS,
-    ending,
-    held,
-    land_counts,
-    name,
-    piece,
-    result,
-    say,
-    short_name,
-    side_called,
-)
-from .preview import preview
+from .board import BY_NAME, CARDS, NAMES, PER_SIDE, SIDE_BITS, SIDES
+from .phrases import COLOURS, ended_by, held, land_counts, name, piece, result, say, short_name, side_called
 from .rules import OVER, ROTATE, SPUN
 from .state import State
-from .story import tell
 from .text_board import draw
-from .why_not import why
-
-__all__ = [
-    "board",
-    "chapter",
-    "colours",
-    "name",
-    "preview",
-    "prompt",
-    "read",
-    "result",
-    "seats",
-    "spell",
-    "standing",
-    "tally",
-    "tell",
-    "text",
-    "tokens",
-    "why",
-]
-
-
-def seats(options: Options) -> tuple[str, ...]:
-    return SEATS[: int(options["players"])]
-
-
-def colours(options: Options) -> tuple[int, ...]:
-    return COLOURS[: int(options["players"])]
 
 
 def prompt(s: State, viewer: int) -> str:
@@ -78,7 +30,7 @@ def prompt(s: State, viewer: int) -> str:
 
 def chapter(s: State, viewer: int) -> str:
     if s.phase == OVER:
-        return ending(s)
+        return ended_by(s)
     if s.phase == ROTATE:
         return "W2.6"
     return "W9.4" if s.side != s.player else "W2.4"
@@ -91,7 +43,7 @@ def board(s: State, viewer: int) -> str:
 def standing(s: State, viewer: int) -> list[Standing]:
     found = []
     for side in range(2 + s.boards3):
-        pieces = sum(s.where[slot] >= 0 for slot in range(16 * side, 16 * side + s.team[side]))
+        pieces = sum(s.where[slot] >= 0 for slot in range(PER_SIDE * side, PER_SIDE * side + s.team[side]))
         if side >= s.players:
             found.append(_agent_standing(side, pieces))
             continue
@@ -103,14 +55,14 @@ def standing(s: State, viewer: int) -> list[Standing]:
 
 @kept(64)
 def _agent_standing(side: int, pieces: int) -> Standing:
-    return Standing(-1, say("side.agent_title"), COLOURS[side], _pieces_note(pieces), None, ())
+    return Standing(-1, say("side.agent_title"), COLOURS[side], say("board.pieces", n=pieces), None, ())
 
 
 @kept(1024)
 def _player_standing(
     side: int, pieces: int, counts: tuple[int, ...], goal: int, boards3: int, agent: int, cards: str, out: int
 ) -> Standing:
-    notes = [_pieces_note(pieces)]
+    notes = [say("board.pieces", n=pieces)]
     if boards3:
         notes += _thirds_notes(side, counts, goal, agent)
     if cards:
@@ -120,10 +72,6 @@ def _player_standing(
     total = sum(counts)
     score = say("board.score", n=total, goal=goal)
     return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes))
-
-
-def _pieces_note(n: int) -> str:
-    return say("board.piece" if n == 1 else "board.pieces", n=n)
 
 
 def _thirds_notes(side: int, counts: tuple[int, ...], goal: int, agent: int) -> list[str]:
@@ -160,7 +108,7 @@ def spell(s: State, token: str) -> str:
     if token.startswith("+") or way.startswith("spin"):
         return spelled(token, -1, -1, 0)
     slot = s.at[BY_NAME[where]] - 1
-    return spelled(token, slot >> 4, s.kind[slot] if slot >= 0 else -1, s.agent)
+    return spelled(token, slot >> SIDE_BITS, s.kind[slot] if slot >= 0 else -1, s.agent)
 
 
 @kept(4096)

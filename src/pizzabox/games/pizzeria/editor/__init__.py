@@ -35,10 +35,10 @@ def places(s: State) -> list[str]:
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Exchange a slice of the pizza for one that nobody sees."""
     if token not in places(s):
-        raise IllegalMove(say("paint.no_slice"))
+        raise IllegalMove(say("editor.no_slice"))
     i, t = int(token.removeprefix("slice ")) - 1, BY_NAME[brush]
     if s.plate >> i & 1 and not LEAVES[t]:
-        raise IllegalMove(say("paint.bare"), "P4.4")
+        raise IllegalMove(say("editor.bare"), "P4.4")
     s.pizza[i] = t
     deal_hidden(s)
 
@@ -77,7 +77,7 @@ def _fill_round(s: State, draft: Draft) -> None:
     s.first = (draft.number("slicer") - s.rounds) % heads(s)
     wanted = piles - s.rounds - served(s)
     if wanted < 0:
-        raise BadPosition(say("paint.no_pile", n=piles))
+        raise BadPosition(say("editor.no_pile", n=piles))
     in_stock_first = sorted(range(piles), key=lambda pile: not s.stock >> pile & 1)
     s.stock = sum(1 << pile for pile in in_stock_first[:wanted])
 
@@ -102,13 +102,13 @@ def _fill_portions(s: State, draft: Draft, before: State) -> None:
     takers = [taker - 1 for taker in s.taker[:n] if taker]
     taken, taking = len(takers), s.phase in TAKING
     if taking and not taken:
-        raise BadPosition(say("paint.first_pick", stage=say("paint.pick")))
+        raise BadPosition(say("editor.first_pick", stage=say("editor.pick")))
     if taken - taking >= n:
-        raise BadPosition(say("paint.all_taken"))
+        raise BadPosition(say("editor.all_taken"))
     s.turn, s.jumped = taken - taking, jumper(draft)
     expected = [picker(s, turn) for turn in range(taken)]
     if sorted(takers) != sorted(expected):
-        raise BadPosition(say("paint.takers", n=taken, names=listed(who(s, p) for p in expected)))
+        raise BadPosition(say("editor.takers", n=taken, names=listed(who(s, p) for p in expected)))
     if taking:
         own = [k + 1 for k in range(n) if s.taker[k] == picker(s, s.turn) + 1]
         s.chosen = before.chosen if before.chosen in own else own[-1]
@@ -119,7 +119,7 @@ def _fill_portions(s: State, draft: Draft, before: State) -> None:
 
 
 def note(s: State) -> str:
-    return say("paint.note_offers" if s.variant == ADVANCED else "paint.note", aside=ASIDE)
+    return say("editor.note_offers" if s.variant == ADVANCED else "editor.note", aside=ASIDE)
 
 
 EDITOR = Editor(names, places, paint, fields, fill, note)

@@ -32,11 +32,11 @@ def fields(s: State) -> list[Field]:
     if s.variant == ADVANCED:
         found += offer_fields(s, people)
     for p, name in enumerate(people):
-        saved = say("paint.saved", name=name)
+        saved = say("editor.saved", name=name)
         for t, n in copies(s).items():
             found.append(Field(f"saved.{p}.{t}", slice_name(t), s.saved[p, t], high=n, group=saved))
     for p, name in enumerate(people):
-        eaten = say("paint.eaten", name=name)
+        eaten = say("editor.eaten", name=name)
         for t, n in copies(s).items():
             if LEAVES[t]:
                 found.append(Field(f"ate.{p}.{t}", slice_name(t), s.ate[p, t], high=n, group=eaten))
@@ -44,31 +44,34 @@ def fields(s: State) -> list[Field]:
 
 
 def _round_fields(s: State, people: list[str]) -> list[Field]:
-    group, piles = say("paint.round_group"), int(PILES[heads(s)])
-    stages = tuple((x, say(f"paint.{x}")) for x in (PHASES if s.variant == ADVANCED else BASIC_STAGES))
+    group, piles = say("editor.round_group"), int(PILES[heads(s)])
+    stages = tuple((x, say(f"editor.{x}")) for x in (PHASES if s.variant == ADVANCED else BASIC_STAGES))
     return [
-        Field("round", say("paint.round"), min(s.rounds + 1, piles), low=1, high=piles, group=group),
-        listing("slicer", say("paint.slicer"), slicer(s), people, group),
-        Field("stage", say("paint.stage"), PHASES[s.phase], stages, group=group),
-        listing(BY_CHANCE, say("paint.missing"), 0, (say("paint.tell_me"), say("paint.by_chance")), group),
+        Field("round", say("editor.round"), min(s.rounds + 1, piles), low=1, high=piles, group=group),
+        listing("slicer", say("editor.slicer"), slicer(s), people, group),
+        Field("stage", say("editor.stage"), PHASES[s.phase], stages, group=group),
+        listing(BY_CHANCE, say("editor.missing"), 0, (say("editor.tell_me"), say("editor.by_chance")), group),
     ]
 
 
 def _pizza_fields(s: State) -> list[Field]:
-    group, choices = say("paint.pizza"), tuple((TYPE_NAMES[t], slice_name(t)) for t in copies(s))
-    texts = [(f"pizza.{i}", say("paint.slice", n=i + 1), s.pizza[i]) for i in range(s.ring)]
+    group, choices = say("editor.pizza"), tuple((TYPE_NAMES[t], slice_name(t)) for t in copies(s))
+    texts = [(f"pizza.{i}", say("editor.slice", n=i + 1), s.pizza[i]) for i in range(s.ring)]
     if s.hand:
-        texts.append(("hand", say("paint.hand"), s.hand))
+        texts.append(("hand", say("editor.hand"), s.hand))
     return [Field(name, text, TYPE_NAMES[t], choices, group=group) for name, text, t in texts]
 
 
 def _portion_fields(s: State, people: list[str]) -> list[Field]:
-    cuts, takers, free = say("paint.portions"), say("paint.takers_group"), say("paint.free")
-    numbers = [say("paint.portion", n=k + 1) for k in range(portions(s))]
+    cuts, takers, free = say("editor.portions"), say("editor.takers_group"), say("editor.free")
+    numbers = [say("editor.portion", n=k + 1) for k in range(portions(s))]
     return [
-        *(listing(f"portion.{i}", say("paint.slice", n=i + 1), portion_of(s, i), numbers, cuts) for i in range(s.ring)),
         *(
-            listing(f"taker.{k}", say("paint.taker", n=k + 1), s.taker[k], [free, *people], takers)
+            listing(f"portion.{i}", say("editor.slice", n=i + 1), portion_of(s, i), numbers, cuts)
+            for i in range(s.ring)
+        ),
+        *(
+            listing(f"taker.{k}", say("editor.taker", n=k + 1), s.taker[k], [free, *people], takers)
             for k in range(portions(s))
         ),
     ]

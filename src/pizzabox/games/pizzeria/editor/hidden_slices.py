@@ -22,7 +22,7 @@ def _unseen(s: State) -> list[int]:
     for t, n in copies(s).items():
         told = visibility.visible(s, t)
         if told > n:
-            raise BadPosition(say("paint.too_many", n=n, what=slice_name(t), told=told))
+            raise BadPosition(say("editor.too_many", n=n, what=slice_name(t), told=told))
         found += [t] * (n - told)
     return found
 
@@ -54,7 +54,7 @@ def deal_hidden(s: State) -> None:
     missing, hidden = _to_deal(s)
     unseen, total = len(_unseen(s)) - len(missing), sum(copies(s).values())
     if unseen != hidden:
-        key = "paint.too_few_open" if unseen > hidden else "paint.too_many_open"
+        key = "editor.too_few_open" if unseen > hidden else "editor.too_many_open"
         have = {"have": total - unseen, "need": total - hidden, "n": abs(unseen - hidden)}
         raise BadPosition(say(key, piles=s.stock.bit_count(), **have))
     for pile in range(SEATS):

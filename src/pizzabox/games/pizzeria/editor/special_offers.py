@@ -28,28 +28,28 @@ def in_game(s: State) -> list[int]:
 
 def offer_fields(s: State, people: list[str]) -> list[Field]:
     """Where every offer is, and what the offers of this round have changed."""
-    group, found = say("paint.offers"), []
+    group, found = say("editor.offers"), []
     for o in in_game(s):
-        choices = [("box", say("paint.in_box")), ("gone", say("paint.gone")), ("table", say("paint.with_pizza"))]
-        choices += [("table" + USED, say("paint.with_pizza_used"))] if o in KEPT else []
+        choices = [("box", say("editor.in_box")), ("gone", say("editor.gone")), ("table", say("editor.with_pizza"))]
+        choices += [("table" + USED, say("editor.with_pizza_used"))] if o in KEPT else []
         for p, name in enumerate(people):
             choices.append((str(p), name))
             if o in KEPT:
-                choices.append((f"{p}{USED}", say("paint.used_by", name=name)))
-        text = say("paint.offer", offer=OFFERS[o], what=say(f"offer.{o}"))
+                choices.append((f"{p}{USED}", say("editor.used_by", name=name)))
+        text = say("editor.offer", offer=OFFERS[o], what=say(f"offer.{o}"))
         found.append(Field(f"offer.{OFFERS[o]}", text, _where(s, o), tuple(choices), group=group))
-    more = say("paint.offers_more")
+    more = say("editor.offers_more")
     if served(s):
-        found.append(Field("ring", say("paint.ring"), s.ring, low=RING - 1, high=RING, group=more))
+        found.append(Field("ring", say("editor.ring"), s.ring, low=RING - 1, high=RING, group=more))
     if CUT >> s.phase & 1:
-        numbers = [say("paint.portion", n=k + 1) for k in range(portions(s))]
-        found.append(listing("tile_at", say("paint.tile_at"), s.tile_at, numbers, more, 1))
-        found.append(switch("jumped", say("paint.jumped"), s.jumped, more))
+        numbers = [say("editor.portion", n=k + 1) for k in range(portions(s))]
+        found.append(listing("tile_at", say("editor.tile_at"), s.tile_at, numbers, more, 1))
+        found.append(switch("jumped", say("editor.jumped"), s.jumped, more))
     if s.phase == RETRO:
-        found.append(Field("bites", say("paint.bites"), s.bites_left, low=1, high=2, group=more))
-    kinds = [("0", say("paint.no_kind")), *((str(kind), kind_name(kind)) for kind in KINDS)]
-    found.append(Field("marked", say("paint.marked"), str(s.marked), tuple(kinds), group=more))
-    found.append(Field("aside", say("paint.aside"), s.aside_left, low=ASIDE - 1, high=ASIDE, group=more))
+        found.append(Field("bites", say("editor.bites"), s.bites_left, low=1, high=2, group=more))
+    kinds = [("0", say("editor.no_kind")), *((str(kind), kind_name(kind)) for kind in KINDS)]
+    found.append(Field("marked", say("editor.marked"), str(s.marked), tuple(kinds), group=more))
+    found.append(Field("aside", say("editor.aside"), s.aside_left, low=ASIDE - 1, high=ASIDE, group=more))
     return found
 
 
@@ -73,7 +73,7 @@ def fill_offers(s: State, draft: Draft, before: State) -> None:
     s.gone = s.used = s.tile = s.tile_at = 0
     on_table = [o for o in in_game(s) if str(draft[f"offer.{OFFERS[o]}"]).startswith("table")]
     if len(on_table) > 1:
-        raise BadPosition(say("paint.two_offers", a=OFFERS[on_table[0]], b=OFFERS[on_table[1]]))
+        raise BadPosition(say("editor.two_offers", a=OFFERS[on_table[0]], b=OFFERS[on_table[1]]))
     for o in range(12):
         place = str(draft.get(f"offer.{OFFERS[o]}", "box"))
         owner = place.removesuffix(USED)
@@ -98,7 +98,7 @@ def fill_offers(s: State, draft: Draft, before: State) -> None:
     s.aside_left = {TASTE: ASIDE - 1, DRAW: ASIDE}.get(s.phase, draft.number("aside"))
     need, have = int(PILES[heads(s)]) - s.stock.bit_count(), (s.seen & ~s.gone).bit_count()
     if need != have:
-        raise BadPosition(say("paint.offers_out", need=need, have=have))
+        raise BadPosition(say("editor.offers_out", need=need, have=have))
 
 
 def _held(s: State) -> int:

@@ -47,7 +47,7 @@ from ..state import State
 from .dealing import deal, fresh_pool
 from .jeff import jeff_move
 from .offers import has_shift, out_of_game, shift_to
-from .round_flow import act, acting, divisions, open_portions, start_round
+from .round_flow import acting, divisions, open_portions, play_one, start_round
 from .scoring import heads, total, whole
 
 __all__ = ["State", "actors", "begin", "moves", "over", "play", "returns", "scores"]
@@ -114,14 +114,14 @@ def settle(s: State) -> None:
     """Do all that happens without a choice."""
     move = forced(s)
     while move >= 0:
-        act(s, acting(s), move)
+        play_one(s, acting(s), move)
         move = forced(s)
 
 
 @kernel
 def play(s: State, player: int, move: int) -> None:
     """Apply a move and all that follows by itself (P2.2 to P7.12, P9.1)."""
-    act(s, player, move)
+    play_one(s, player, move)
     settle(s)
 
 

@@ -349,7 +349,7 @@ def leave(s: State) -> None:
 
 
 @kernel
-def act(s: State, player: int, move: int) -> None:
+def play_one(s: State, player: int, move: int) -> None:
     """Apply one move and nothing that follows by itself."""
     if move >= CUTTING:
         divide(s, move - CUTTING)

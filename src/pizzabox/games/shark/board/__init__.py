@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pizzabox.engine.lookup_table import lookup_table
 
-from .deck import KINDS, MAIN, MOST_ICONS, TYPES, Card, Deck, shelf
+from .deck import KINDS, MAIN, MOST_ICONS, TYPES, Card, Deck, all_decks
 from .pieces import PIECES
 
 PLAYERS = 4
@@ -46,7 +46,7 @@ OWN = 6
 ALL_OWN = (1 << OWN) - 1
 ALL_MAIN = (1 << MAIN) - 1
 
-DECKS: tuple[Deck, ...] = shelf()
+DECKS: tuple[Deck, ...] = all_decks()
 COST: NDArray[np.int64] = lookup_table([card.cost for card in deck.cards] for deck in DECKS)
 TYPE: NDArray[np.int64] = lookup_table([card.type for card in deck.cards] for deck in DECKS)
 ICONS: NDArray[np.int64] = lookup_table(

@@ -1,4 +1,4 @@
-"""Decks of Pizza Shark as CSV files: read, checked, and put on the shelf.
+"""Decks of Pizza Shark as CSV files: read and checked.
 
 The printed cards are not public, so the deck of the box (`deck.csv`) is a house deck. Another one is chosen by file:
 name CSV files of the same form in the environment variable `PIZZABOX_SHARK_DECKS` (several with the path separator of
@@ -165,7 +165,7 @@ def _number(text: str, low: int, high: int, what: str) -> int:
     return int(text)
 
 
-def shelf() -> tuple[Deck, ...]:
+def all_decks() -> tuple[Deck, ...]:
     """The house deck and those named in the environment, each name once; what is wrong there is told in the log."""
     house = load_deck(Path(__file__).with_name("deck.csv"))
     found = [Deck("house", house.cards)]

@@ -40,8 +40,8 @@ def names(s: State) -> list[Brush]:
     """A slice of each type, an anchovy, and taking things away; nothing once the game is over."""
     if s.phase == OVER:
         return []
-    typed = [Brush(TYPES[t], say("paint.lay", type=say(f"type.{t}"))) for t in range(3)]
-    return [*typed, Brush("anchovy", say("paint.anchovy")), Brush("take", say("paint.take"))]
+    typed = [Brush(TYPES[t], say("editor.lay", type=say(f"type.{t}"))) for t in range(3)]
+    return [*typed, Brush("anchovy", say("editor.anchovy")), Brush("take", say("editor.take"))]
 
 
 def places(s: State) -> list[str]:
@@ -53,7 +53,7 @@ def places(s: State) -> list[str]:
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """One slice or anchovy from the supply, or back to it."""
     if token not in places(s):
-        raise IllegalMove(say("paint.no_place"))
+        raise IllegalMove(say("editor.no_place"))
     what, _, where = token.partition(" ")
     if what == "half" and brush != "anchovy":
         h = HALF_NAMES.index(where)
@@ -70,12 +70,12 @@ def paint(s: State, brush: str, token: str, seat: int) -> None:
 def lay(s: State, p: int, t: int, h: int) -> None:
     """A slice on a half, or why it does not go there."""
     if s.phase == SETUP:
-        raise IllegalMove(say("paint.before_start", step=say("paint.stage")), "S2.7")
+        raise IllegalMove(say("editor.before_start", step=say("editor.stage")), "S2.7")
     if s.filled[p, h] == SPACES:
-        raise IllegalMove(say("paint.half_full", half=HALF_NAMES[h], n=SPACES), "S3.2")
+        raise IllegalMove(say("editor.half_full", half=HALF_NAMES[h], n=SPACES), "S3.2")
     if s.half[p, h] not in (0, t + 1):
         is_type = say(f"type.{s.half[p, h] - 1}")
-        raise IllegalMove(say("paint.half_other", half=HALF_NAMES[h], type=is_type), "S3.2")
+        raise IllegalMove(say("editor.half_other", half=HALF_NAMES[h], type=is_type), "S3.2")
     _from_supply(s, t, 1)
     s.half[p, h] = t + 1
     s.filled[p, h] += 1
@@ -84,7 +84,7 @@ def lay(s: State, p: int, t: int, h: int) -> None:
 
 def take_off(s: State, p: int, h: int) -> None:
     if not s.filled[p, h]:
-        raise IllegalMove(say("paint.half_empty", half=HALF_NAMES[h]))
+        raise IllegalMove(say("editor.half_empty", half=HALF_NAMES[h]))
     _from_supply(s, s.half[p, h] - 1, -1)
     s.filled[p, h] -= 1
     s.placed[p] -= 1
@@ -95,9 +95,9 @@ def take_off(s: State, p: int, h: int) -> None:
 def collect(s: State, q: int, k: int, n: int) -> None:
     """One more or less of a type of slices, or of anchovies, in front of a player."""
     if (s.tins[q] if k == TINS else s.stock[q, k]) + n < 0:
-        raise IllegalMove(say("paint.pile_empty", name=name(s, q)))
+        raise IllegalMove(say("editor.pile_empty", name=name(s, q)))
     if s.phase == SETUP and k < TINS and s.owed[q] < n:
-        raise IllegalMove(say("paint.start", name=name(s, q), n=starting_slices(s, q)), "S2.7")
+        raise IllegalMove(say("editor.start", name=name(s, q), n=starting_slices(s, q)), "S2.7")
     _from_supply(s, k, n)
     if k == TINS:
         s.tins[q] += n
@@ -110,11 +110,11 @@ def collect(s: State, q: int, k: int, n: int) -> None:
 def _from_supply(s: State, k: int, n: int) -> None:
     if k == TINS:
         if s.can < n:
-            raise IllegalMove(say("paint.no_tins"), "S4.6")
+            raise IllegalMove(say("editor.no_tins"), "S4.6")
         s.can -= n
         return
     if s.supply[k] < n:
-        raise IllegalMove(say("paint.no_slices", type=say(f"type.{k}")), "S4.6")
+        raise IllegalMove(say("editor.no_slices", type=say(f"type.{k}")), "S4.6")
     s.supply[k] -= n
 
 
@@ -156,16 +156,16 @@ def _fill_maw(s: State, draft: Draft) -> None:
         out += sum(s.filled[p, h] for p in range(s.players) for h in range(HALVES) if s.half[p, h] == t + 1)
         if out > SLICES:
             told = {"type": say(f"type.{t}"), "n": SLICES, "told": out, "more": out - SLICES}
-            raise BadPosition(say("paint.too_many_slices", **told))
+            raise BadPosition(say("editor.too_many_slices", **told))
         s.supply[t] = SLICES - out
         if s.halves and halves_out(s, t) > LOOSE:
-            raise BadPosition(say("paint.loose", type=say(f"type.{t}"), n=LOOSE, told=halves_out(s, t)))
+            raise BadPosition(say("editor.loose", type=say(f"type.{t}"), n=LOOSE, told=halves_out(s, t)))
         if s.goals:
             s.goal[t], s.claimed[t] = draft.number(f"goal.{t}"), draft.number(f"claimed.{t}")
     on_goals = sum(s.goal[t] >= 0 > s.claimed[t] for t in range(3))
     out = s.maw[TINS] + on_goals + sum(s.tins[p] for p in range(s.players))
     if out > ANCHOVIES:
-        raise BadPosition(say("paint.too_many_tins", n=ANCHOVIES, told=out, more=out - ANCHOVIES))
+        raise BadPosition(say("editor.too_many_tins", n=ANCHOVIES, told=out, more=out - ANCHOVIES))
     s.can = ANCHOVIES - out
 
 
@@ -191,14 +191,14 @@ def _fill_cards(s: State, draft: Draft) -> None:
 def _once(s: State, cards: list[int]) -> None:
     for card in set(cards):
         if card >= 0 and cards.count(card) > 1:
-            raise BadPosition(say("paint.twice", card=card_name(s, card)))
+            raise BadPosition(say("editor.twice", card=card_name(s, card)))
 
 
 def _fill_turn(s: State, draft: Draft) -> None:
     """Whose turn and which phase; who began follows from it."""
     s.phase, whose = STAGES.index(str(draft["stage"])), draft.number("turn")
     if s.phase == PASSING and s.players < PLAYERS:
-        raise BadPosition(say("paint.no_passing"))
+        raise BadPosition(say("editor.no_passing"))
     last = s.cap * sides(s)
     s.turns = last if s.phase == OVER else min(draft.number("turns"), last - 1)
     if s.phase == SETUP:
@@ -215,17 +215,17 @@ def _fill_turn(s: State, draft: Draft) -> None:
         s.owed[p] = s.gift[p] = 0
         if s.phase == SETUP:
             if s.placed[p]:
-                raise BadPosition(say("paint.before_start", step=say("paint.stage")))
+                raise BadPosition(say("editor.before_start", step=say("editor.stage")))
             if held(s, p) > starting_slices(s, p):
-                raise BadPosition(say("paint.start", name=name(s, p), n=starting_slices(s, p)))
+                raise BadPosition(say("editor.start", name=name(s, p), n=starting_slices(s, p)))
             s.owed[p] = starting_slices(s, p) - held(s, p)
     holes = sum(card < 0 for card in s.rail)
     if s.phase == UPGRADING:
         s.swapped = int(draft.get("swapped", 0))
         if holes != s.swapped.bit_count():
-            raise BadPosition(say("paint.rail_holes", n=s.swapped.bit_count(), told=holes))
+            raise BadPosition(say("editor.rail_holes", n=s.swapped.bit_count(), told=holes))
     elif holes:
-        raise BadPosition(say("paint.rail_full"))
+        raise BadPosition(say("editor.rail_full"))
 
 
 def _fill_hand(s: State, p: int, draft: Draft) -> None:
@@ -233,10 +233,10 @@ def _fill_hand(s: State, p: int, draft: Draft) -> None:
     lie = [draft.number(f"place.{p}.{i}") for i in range(OWN)]
     up = [i for i in range(OWN) if lie[i] == FACE_UP]
     if len(up) not in (0, 2):
-        raise BadPosition(say("paint.face_up", name=name(s, p), n=len(up)))
+        raise BadPosition(say("editor.face_up", name=name(s, p), n=len(up)))
     s.spent[p] = sum(1 << i for i in range(OWN) if lie[i] != DECK)
     if s.spent[p].bit_count() % 2:
-        raise BadPosition(say("paint.played", name=name(s, p), n=lie.count(DISCARD)))
+        raise BadPosition(say("editor.played", name=name(s, p), n=lie.count(DISCARD)))
     if sorted(up) != sorted(s.hand[p, i] for i in range(2)):
         s.hand[p, 0], s.hand[p, 1] = up or (NONE, NONE)
     active = s.phase == ACTING and p in team(s)
@@ -261,7 +261,7 @@ def _fill_step(s: State, p: int, draft: Draft, before: State) -> None:
         s.left[p, k] = min(shown[k], int(draft.get(f"left.{p}.{k}", shown[k]))) if same else shown[k]
         s.bonus[p, k] = min(claimed[k], int(draft.get(f"bonus.{p}.{k}", 0))) if s.step[p] else 0
     if placing and s.placing[p] < 0 and nothing_to_place(s, p) and not any(left_of(s, p, True)):
-        raise BadPosition(say("paint.nothing_to_place", name=name(s, p)))
+        raise BadPosition(say("editor.nothing_to_place", name=name(s, p)))
 
 
 def _cards_of(s: State, p: int) -> list[int]:
@@ -270,7 +270,7 @@ def _cards_of(s: State, p: int) -> list[int]:
 
 
 def note(s: State) -> str:
-    return say("paint.note", slices=SLICES, tins=ANCHOVIES)
+    return say("editor.note", slices=SLICES, tins=ANCHOVIES)
 
 
 EDITOR = Editor(names, places, paint, fields, fill, note)

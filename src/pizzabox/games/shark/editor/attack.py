@@ -35,7 +35,7 @@ def fill_attack(s: State, draft: Draft) -> None:
         if "asked" in draft:
             s.asked = draft.number("asked")
         elif not ask_lure(s, 0):
-            raise BadPosition(say("paint.no_lure"))
+            raise BadPosition(say("editor.no_lure"))
         return
     for q in range(s.players):
         for t in range(3):
@@ -43,7 +43,7 @@ def fill_attack(s: State, draft: Draft) -> None:
         s.owed[q] = int(draft.get(f"owed.{q}", _still_owed(s, q)))
     choosing = [q for q in range(s.players) if s.owed[q]]
     if not choosing:
-        raise BadPosition(say("paint.no_eating"))
+        raise BadPosition(say("editor.no_eating"))
     told = "asked" in draft and "owed.0" in draft
     s.asked = draft.number("asked") if told else min(choosing, key=lambda q: place_of(s, q))
 

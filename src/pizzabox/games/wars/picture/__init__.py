@@ -19,7 +19,7 @@ from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, line,
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
-from ..board import AREA, BY_NAME, NAMES, PASS
+from ..board import AREA, BY_NAME, NAMES, PASS, PER_SIDE
 from ..phrases import held, lands, name, result, say, side_name
 from ..preview import blocked_pranks
 from ..rules import MOVE, OVER, SPUN
@@ -198,7 +198,7 @@ def described(s: State, viewer: int) -> str:
     """The position for those who cannot see it."""
     told = []
     for side in range(2 + s.boards3):
-        slots = [i for i in range(16 * side, 16 * side + 16) if s.where[i] >= 0]
+        slots = [i for i in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE) if s.where[i] >= 0]
         has = ", ".join(f"{say(f'kind.{s.kind[i]}')} {NAMES[s.where[i]]}" for i in slots)
         told.append(say("picture.pieces", side=side_name(s, side), pieces=has or say("picture.nothing")))
     told += [say("picture.land", name=name(s, p), n=held(s, p), goal=s.goal[p]) for p in range(s.players)]

@@ -10,7 +10,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.picture_parts import DrawnSpaces, knob, space, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, join, move
 
-from ..board import AREA, BY_NAME, NAMES
+from ..board import AREA, BY_NAME, NAMES, SIDE_BITS
 from ..state import State
 from ..words import spelled
 from .boards import at, piece, toward
@@ -36,8 +36,8 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
         if slot < 0:
             busy.append((c, -1, -1, -1, way, 0))
         else:
-            means = way if way == "turn" else "own" if slot >> 4 == s.side else "prank"
-            busy.append((c, slot >> 4, kind[slot], face[slot], means, agent))
+            means = way if way == "turn" else "own" if slot >> SIDE_BITS == s.side else "prank"
+            busy.append((c, slot >> SIDE_BITS, kind[slot], face[slot], means, agent))
     return drawn.layer(busy, dark)
 
 
@@ -45,7 +45,7 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
 def _unlit(boards3: int, agent: int, slots: bytes, kind: bytes, face: bytes, p: Palette) -> Layer:
     """All hexes while nothing can be touched; most of them are empty."""
     held = ((c, slot - 1) for c, slot in enumerate(slots[: AREA * (2 + boards3)]) if slot)
-    return _drawn_hexes(boards3, p).layer((c, slot >> 4, kind[slot], face[slot], "", agent) for c, slot in held)
+    return _drawn_hexes(boards3, p).layer((c, slot >> SIDE_BITS, kind[slot], face[slot], "", agent) for c, slot in held)
 
 
 def _ways(lit: frozenset[str]) -> dict[int, str]:

@@ -2,7 +2,7 @@
 
 Sides are 0 White, 1 Red, 2 Green, clockwise; player p has side p. With a Double Agent there are two players and three
 sides, and `side` says whose piece is moved while `player` says who moves it. A piece is number i of its team and has
-slot 16 * side + i for the whole game. A turn is two moves in a row: a move or prank, then a rotation (W1.4).
+slot PER_SIDE * side + i for the whole game. A turn is two moves in a row: a move or prank, then a rotation (W1.4).
 """
 
 from __future__ import annotations
@@ -13,7 +13,22 @@ from pizzabox.engine.rng import below
 from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
-from ..board import CUSTOMER, LONG, LONGEST, MARK, MARK_CARD, MARK_OPENING, MARK_TURN, NONE, PERIOD, SIDES, TEAM
+from ..board import (
+    CUSTOMER,
+    IN_SIDE,
+    LONG,
+    LONGEST,
+    MARK,
+    MARK_CARD,
+    MARK_OPENING,
+    MARK_TURN,
+    NONE,
+    PER_SIDE,
+    PERIOD,
+    SIDE_BITS,
+    SIDES,
+    TEAM,
+)
 from ..state import LONGEST_QUIET, State
 from .setup import KINDS_OF_CARD, ONITAMA, deal_cards, place
 from .steps import (
@@ -30,7 +45,7 @@ from .steps import (
     plain_moves,
     target,
 )
-from .territory import delicate, enough, held_by, territory
+from .territory import delicate, enough, held_by, hexes_held
 
 MOVE, ROTATE, SPUN, OVER = 0, 1, 2, 3
 CODES = TEAM * STEPS
@@ -87,7 +102,7 @@ def mark(s: State) -> int:
     if s.agent and s.opening:
         total ^= MARK_OPENING[0]
     for side in range(SIDES):
-        for i in range(16 * side, 16 * side + s.team[side]):
+        for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
             if s.where[i] >= 0:
                 total ^= MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
         if s.cards:
@@ -113,7 +128,7 @@ def moves(s: State, player: int, out: Numbers) -> int:
     n = 0
     if s.phase == ROTATE:
         for i in range(s.team[s.side]):
-            slot = 16 * s.side + i
+            slot = PER_SIDE * s.side + i
             if s.where[slot] >= 0:
                 out[n] = STEPS * i + RIGHT
                 n += 1
@@ -127,17 +142,17 @@ def moves(s: State, player: int, out: Numbers) -> int:
             if need(s, s.spun, s.face[s.spun], step) != 0:
                 continue
             if lawful(s, s.spun, target(s, s.where[s.spun], step), care, 0):
-                out[n] = STEPS * (s.spun & 15) + step
+                out[n] = STEPS * (s.spun & IN_SIDE) + step
                 n += 1
         return n
     n = plain_moves(s, out)
     if has_cards(s):
         care = delicate(s)
         for i in range(s.team[s.side]):
-            if s.where[16 * s.side + i] < 0:
+            if s.where[PER_SIDE * s.side + i] < 0:
                 continue
             for step in range(STEPS):
-                if card_allows(s, 16 * s.side + i, step, care):
+                if card_allows(s, PER_SIDE * s.side + i, step, care):
                     out[n] = STEPS * i + step
                     n += 1
     return n
@@ -146,7 +161,7 @@ def moves(s: State, player: int, out: Numbers) -> int:
 @kernel
 def play(s: State, player: int, move: int) -> None:
     """Apply a move, prank, card or rotation (W2.4 to W7.5)."""
-    slot = 16 * s.side + move // STEPS
+    slot = PER_SIDE * s.side + move // STEPS
     step = move % STEPS
     if s.phase == ROTATE:
         turn = 1 if step == RIGHT else PERIOD[s.kind[slot]] - 1
@@ -197,7 +212,7 @@ def relocate(s: State, slot: int, to: int) -> None:
     s.last_victim = s.at[to] - 1
     if s.last_victim >= 0:
         s.where[s.last_victim] = -1
-        s.taken[slot >> 4] += 1
+        s.taken[slot >> SIDE_BITS] += 1
         s.progress = 1
     s.at[s.last_from] = 0
     s.at[to] = slot + 1
@@ -211,7 +226,7 @@ def settle(s: State) -> None:
     A rival with enough hexes after a legal move means a close call: the player who acts has more (W6.3).
     """
     for p in range(s.players):
-        white, red, green = territory(s, p, NONE, NONE, NONE)
+        white, red, green = hexes_held(s, p, NONE, NONE, NONE)
         total = count(white) + count(red) + count(green)
         if total > s.best[p]:
             s.best[p] = total

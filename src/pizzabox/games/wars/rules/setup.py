@@ -5,7 +5,22 @@ from __future__ import annotations
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
-from ..board import COPIES, COUNTS, CUSTOMER, FACES, FORMS, LEADERS, MANAGER, PERIOD, SIDES, SIZES, STAFF, START, TURN
+from ..board import (
+    COPIES,
+    COUNTS,
+    CUSTOMER,
+    FACES,
+    FORMS,
+    LEADERS,
+    MANAGER,
+    PER_SIDE,
+    PERIOD,
+    SIDES,
+    SIZES,
+    STAFF,
+    START,
+    TURN,
+)
 from ..state import State
 
 LAYOUT, SHARED, OWN = 0, 1, 2
@@ -25,15 +40,15 @@ def place(s: State, layout: int, random: int) -> None:
     for side in range(SIDES):
         s.team[side] = SIZES[layout] if side < 2 + s.boards3 else 0
         for i in range(s.team[side]):
-            s.kind[16 * side + i] = STAFF[layout, i]
+            s.kind[PER_SIDE * side + i] = STAFF[layout, i]
         if random == OWN or (random == SHARED and side == 0):
             draw_staff(s, layout, side)
         elif random == SHARED:
             for i in range(s.team[side]):
-                s.kind[16 * side + i] = s.kind[i]
+                s.kind[PER_SIDE * side + i] = s.kind[i]
     for side in range(SIDES):
         for i in range(s.team[side]):
-            slot = 16 * side + i
+            slot = PER_SIDE * side + i
             kind = s.kind[slot]
             s.where[slot] = START[s.boards3, side, layout, i]
             s.face[slot] = (FACES[kind, FORMS[layout, i]] + TURN[s.boards3, side]) % PERIOD[kind]
@@ -47,9 +62,9 @@ def draw_staff(s: State, layout: int, side: int) -> None:
     free = 0
     for i in range(n):
         if LEADERS[layout, i]:
-            s.kind[16 * side + i] = MANAGER
+            s.kind[PER_SIDE * side + i] = MANAGER
         else:
-            s.kind[16 * side + i] = -1
+            s.kind[PER_SIDE * side + i] = -1
             free += 1
     drivers = COUNTS[4]
     cooks = COUNTS[1]
@@ -60,29 +75,29 @@ def draw_staff(s: State, layout: int, side: int) -> None:
         customers = max(1, free - drivers - cooks - doughs - sauces)
         chosen = below(s, free)
         for i in range(n):
-            if s.kind[16 * side + i] < 0:
+            if s.kind[PER_SIDE * side + i] < 0:
                 if chosen == 0:
-                    s.kind[16 * side + i] = CUSTOMER
+                    s.kind[PER_SIDE * side + i] = CUSTOMER
                 chosen -= 1
         customers -= 1
     for i in range(n):
-        if s.kind[16 * side + i] >= 0:
+        if s.kind[PER_SIDE * side + i] >= 0:
             continue
         k = below(s, cooks + doughs + sauces + drivers + customers)
         if k < cooks:
-            s.kind[16 * side + i] = 1
+            s.kind[PER_SIDE * side + i] = 1
             cooks -= 1
         elif k < cooks + doughs:
-            s.kind[16 * side + i] = 2
+            s.kind[PER_SIDE * side + i] = 2
             doughs -= 1
         elif k < cooks + doughs + sauces:
-            s.kind[16 * side + i] = 3
+            s.kind[PER_SIDE * side + i] = 3
             sauces -= 1
         elif k < cooks + doughs + sauces + drivers:
-            s.kind[16 * side + i] = 4
+            s.kind[PER_SIDE * side + i] = 4
             drivers -= 1
         else:
-            s.kind[16 * side + i] = CUSTOMER
+            s.kind[PER_SIDE * side + i] = CUSTOMER
             customers -= 1
 
 

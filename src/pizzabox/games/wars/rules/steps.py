@@ -17,13 +17,16 @@ from ..board import (
     DIRECTION,
     DISTANCE,
     HOP,
+    IN_SIDE,
     LEAP,
     MOVES,
     NEXT,
     NONE,
     PASS,
+    PER_SIDE,
     PERIOD,
     REACH,
+    SIDE_BITS,
     SPIN,
     N,
 )
@@ -86,9 +89,9 @@ def need(s: State, slot: int, face: int, step: int) -> int:
 def need_of_prank(s: State, slot: int, cell: int, look: int, corner: int, to: int) -> int:
     """The same for a prank: a rival that is no Customer, and no rival beside the jump (W4.1 to W4.4, W7.2)."""
     victim = s.at[to] - 1
-    if victim < 0 or victim >> 4 == slot >> 4 or s.kind[victim] == CUSTOMER or s.kind[slot] == CUSTOMER:
+    if victim < 0 or victim >> SIDE_BITS == slot >> SIDE_BITS or s.kind[victim] == CUSTOMER or s.kind[slot] == CUSTOMER:
         return NO
-    between = blockers(s, slot >> 4, cell, corner, NONE, NONE)
+    between = blockers(s, slot >> SIDE_BITS, cell, corner, NONE, NONE)
     if CUTS[look] >> corner & 1:
         if between == 0:
             return PLAIN
@@ -106,7 +109,7 @@ def blockers(s: State, side: int, cell: int, corner: int, gone: int, come: int) 
             continue
         if c == come:
             n += s.side != side
-        elif s.at[c] and (s.at[c] - 1) >> 4 != side:
+        elif s.at[c] and (s.at[c] - 1) >> SIDE_BITS != side:
             n += 1
     return n
 
@@ -117,11 +120,11 @@ def lawful(s: State, slot: int, to: int, care: int, threatened: int) -> bool:
 
     `care` are the pieces that `delicate` names, `threatened` the Agent pieces in danger before the move.
     """
-    if care >> (slot & 15) & 1 and gives_win(s, s.where[slot], to):
+    if care >> (slot & IN_SIDE) & 1 and gives_win(s, s.where[slot], to):
         return False
     if s.side == s.player:
         return True
-    return in_danger(s, s.where[slot], to) & (~threatened | 1 << (slot & 15)) == 0
+    return in_danger(s, s.where[slot], to) & (~threatened | 1 << (slot & IN_SIDE)) == 0
 
 
 @kernel
@@ -135,7 +138,7 @@ def in_danger(s: State, gone: int, come: int) -> int:
     """The pieces of the side to move that either player could prank once the piece on `gone` is on `come` (W9.4)."""
     found = 0
     for p in range(s.players):
-        for i in range(16 * p, 16 * p + s.team[p]):
+        for i in range(PER_SIDE * p, PER_SIDE * p + s.team[p]):
             c = s.where[i]
             if c < 0 or c == come:
                 continue
@@ -145,10 +148,10 @@ def in_danger(s: State, gone: int, come: int) -> int:
                 if not cuts >> corner & 1 or to < 0 or to == gone:
                     continue
                 victim = s.at[gone] - 1 if to == come else s.at[to] - 1
-                if victim < 0 or victim >> 4 != s.side or s.kind[victim] == CUSTOMER:
+                if victim < 0 or victim >> SIDE_BITS != s.side or s.kind[victim] == CUSTOMER:
                     continue
                 if blockers(s, p, c, corner, gone, come) == 0:
-                    found |= 1 << (victim & 15)
+                    found |= 1 << (victim & IN_SIDE)
     return found
 
 
@@ -161,7 +164,7 @@ def plain_moves(s: State, out: Numbers) -> int:
     threatened = threats(s)
     agent = s.side != s.player
     for i in range(s.team[s.side]):
-        slot = 16 * s.side + i
+        slot = PER_SIDE * s.side + i
         cell = s.where[slot]
         if cell < 0:
             continue
@@ -186,7 +189,7 @@ def plain_moves(s: State, out: Numbers) -> int:
                 if to < 0 or not s.at[to]:
                     continue
                 victim = s.at[to] - 1
-                if victim >> 4 == s.side or s.kind[victim] == CUSTOMER:
+                if victim >> SIDE_BITS == s.side or s.kind[victim] == CUSTOMER:
                     continue
                 if blockers(s, s.side, cell, d, NONE, NONE) == 0 and (
                     not wary or lawful(s, slot, to, care, threatened)
@@ -214,7 +217,7 @@ def can_move(s: State) -> bool:
     agent = s.side != s.player
     board = s.boards3 * N
     for i in range(s.team[s.side]):
-        slot = 16 * s.side + i
+        slot = PER_SIDE * s.side + i
         cell = s.where[slot]
         if cell < 0:
             continue
@@ -258,7 +261,7 @@ def can_play_card(s: State) -> bool:
         return False
     care = delicate(s)
     for i in range(s.team[s.side]):
-        slot = 16 * s.side + i
+        slot = PER_SIDE * s.side + i
         if s.where[slot] < 0:
             continue
         for step in range(STEPS):

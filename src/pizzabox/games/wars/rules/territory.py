@@ -11,18 +11,18 @@ from typing import Any
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
-from ..board import AREA, BIT, BOARD, NEXT, NONE, SIDES, N
+from ..board import AREA, BIT, BOARD, IN_SIDE, NEXT, NONE, PER_SIDE, SIDE_BITS, SIDES, N
 from ..state import State
 
 
 @kernel
-def territory(s: State, p: int, gone: int, come: int, mover: int) -> Any:
+def hexes_held(s: State, p: int, gone: int, come: int, mover: int) -> Any:
     """All hexes that player p holds: occupied, on lines home, on lines between two pieces (W5.1 to W5.4)."""
     white = 0
     red = 0
     green = 0
     table = s.boards3 * N
-    for i in range(16 * p, 16 * p + s.team[p]):
+    for i in range(PER_SIDE * p, PER_SIDE * p + s.team[p]):
         c = s.where[i]
         if p == mover:
             if c == gone:
@@ -49,7 +49,7 @@ def territory(s: State, p: int, gone: int, come: int, mover: int) -> Any:
                     break
                 held = s.at[t]
                 if held and t != gone:
-                    if (held - 1) >> 4 != p:
+                    if (held - 1) >> SIDE_BITS != p:
                         t = NONE
                     break
                 if t < AREA:
@@ -69,7 +69,7 @@ def territory(s: State, p: int, gone: int, come: int, mover: int) -> Any:
 @kernel
 def held_by(s: State, p: int) -> int:
     """How many rival hexes player p holds (W5.4)."""
-    white, red, green = territory(s, p, NONE, NONE, NONE)
+    white, red, green = hexes_held(s, p, NONE, NONE, NONE)
     return count(white) + count(red) + count(green)
 
 
@@ -96,7 +96,7 @@ def pivots(s: State, p: int, side: int) -> int:
     """
     found = 0
     table = s.boards3 * N
-    for i in range(16 * p, 16 * p + s.team[p]):
+    for i in range(PER_SIDE * p, PER_SIDE * p + s.team[p]):
         c = s.where[i]
         if c < 0 or BOARD[c] == p:
             continue
@@ -107,12 +107,12 @@ def pivots(s: State, p: int, side: int) -> int:
                 held = s.at[t]
                 if held:
                     held -= 1
-                    if held >> 4 == p:
+                    if held >> SIDE_BITS == p:
                         break
-                    if held >> 4 != side or passed >= 0:
+                    if held >> SIDE_BITS != side or passed >= 0:
                         t = NONE
                         break
-                    passed = held & 15
+                    passed = held & IN_SIDE
                 t = NEXT[(table + t) * 6 + d]
             if t >= 0 and passed >= 0:
                 found |= 1 << passed
@@ -128,11 +128,11 @@ def gives_win(s: State, gone: int, come: int) -> bool:
     for p in range(SIDES):
         if p >= s.players or p == me or s.out >> p & 1:
             continue
-        white, red, green = territory(s, p, gone, come, s.side)
+        white, red, green = hexes_held(s, p, gone, come, s.side)
         if not enough(s, p, white, red, green):
             continue
         if not counted:
-            my_white, my_red, my_green = territory(s, me, gone, come, s.side)
+            my_white, my_red, my_green = hexes_held(s, me, gone, come, s.side)
             if thirds(s, me, my_white, my_red, my_green):
                 own = count(my_white) + count(my_red) + count(my_green)
             counted = True
@@ -152,7 +152,7 @@ def delicate(s: State) -> int:
         i = 0
         while left:
             if left & 1 and not found >> i & 1:
-                white, red, green = territory(s, p, s.where[16 * s.side + i], NONE, s.side)
+                white, red, green = hexes_held(s, p, s.where[PER_SIDE * s.side + i], NONE, s.side)
                 if enough(s, p, white, red, green):
                     found |= 1 << i
             left >>= 1

@@ -1,4 +1,4 @@
-// The analysis board: set up any position, play all sides, see what the bot thinks and what the game's lens shows.
+// The analysis board: set up any position, play all sides, see what the bot thinks and what the game can count out.
 import { $, COLOURS, api, ask, el, released, toast, topping } from "./dom.js";
 import { Desk } from "./desk.js";
 import { Paint } from "./paint.js";
@@ -76,7 +76,7 @@ function showPlayers(chances) {
   }));
 }
 
-/** Think about what is on the board, longer and longer, and count out what the lens shows. */
+/** Think about what is on the board, longer and longer, and show what the game can count out. */
 async function refresh() {
   const mine = ++asked;
   $("content").dataset.thought = "";
@@ -113,7 +113,7 @@ function showThought(found) {
 
 async function look(mine) {
   try {
-    const found = await api("POST", "/api/board/lens", about({}));
+    const found = await api("POST", "/api/board/analysis", about({}));
     if (mine !== asked) return;
     panels = found;
   } catch {
@@ -124,14 +124,14 @@ async function look(mine) {
 }
 
 function showPanels() {
-  $("lens").replaceChildren(...panels.map((panel, i) => el("section", { class: "box-part", "aria-label": panel.title },
+  $("panels").replaceChildren(...panels.map((panel, i) => el("section", { class: "box-part", "aria-label": panel.title },
     el("h3", {}, el("span", {}, panel.title), Object.keys(panel.marks).length ? el("label", { class: "inline" }, el("input", { type: "checkbox", ...(i === shownPanel ? { checked: true } : {}), onchange: (event) => { shownPanel = event.target.checked ? i : -1; showPanels(); } }), el("span", {}, say("an_on_board"))) : null),
     panel.rows.length ? el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": panel.title }, el("table", {},
       el("thead", {}, el("tr", {}, panel.head.map((head) => el("th", { scope: "col" }, head)))),
       el("tbody", {}, panel.rows.map((row) => el("tr", {}, row.map((cell, k) => el(k ? "td" : "th", k ? {} : { scope: "row" }, cell))))))) : null,
     panel.note ? el("p", { class: "faint" }, panel.note) : null)));
   desk.mark(panels[shownPanel]?.marks ?? {});
-  $("content").dataset.lens = panels.length;
+  $("content").dataset.panels = panels.length;
 }
 
 async function open(wish, where = "setup-error") {

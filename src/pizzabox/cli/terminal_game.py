@@ -20,7 +20,7 @@ from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_m
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position, View
 from pizzabox.table.scene import options_words
-from pizzabox.table.secrecy import chooses_alone, open_eyes, running_record
+from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
 
 from .compiling import CompileJob
 from .console import Terminal
@@ -33,7 +33,7 @@ class Ended(Exception):
     """The people here stop before the game does: `quit`, or no more input."""
 
 
-class Match:
+class TerminalGame:
     """One game from its first board to its result."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Match:
         self.people = [p for p, seat in enumerate(seats) if seat.person]
         self.shared = len(self.people) > 1
         self.listener = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self._told = 0
+        self._reported = 0
         self._carried: str | None = None
         self._news = ""
 
@@ -97,17 +97,17 @@ class Match:
     def _report(self) -> None:
         """Tell what happened since the last time, as the people here may know it; the result is told at the end."""
         steps = self.pos.steps
-        for i in range(self._told, len(steps)):
+        for i in range(self._reported, len(steps)):
             after = steps[i + 1].before if i + 1 < len(steps) else bytes(self.pos.state)
-            lines = self.pos.told(steps[i], after, self.listener)
+            lines = self.pos.story(steps[i], after, self.listener)
             last = self.pos.over and i == len(steps) - 1
             for line in lines[:-1] if last and lines and lines[-1] == self.pos.prompt else lines:
                 self.screen.say("play.told", text=line)
             if not self.people and not self.pos.over and steps[i].news != self.pos.state.news:
                 self.screen.board(self.pos.view())
-        if self.people and self._told < len(steps) and self._revealed(steps[-1].before):
+        if self.people and self._reported < len(steps) and self._revealed(steps[-1].before):
             self.screen.board(self.pos.view(self.listener))
-        self._told = len(steps)
+        self._reported = len(steps)
 
     def _revealed(self, before: bytes) -> bool:
         """Whether the last move opened secret choices, and others move before the board is shown again."""
@@ -154,7 +154,7 @@ class Match:
 
     def _seen(self, view: View, secret: bool) -> View:
         """What is drawn for a person: at an open turn on a shared screen, what everybody here may know."""
-        eyes = open_eyes(self.pos, view.viewer) if self.shared and not secret else view.viewer
+        eyes = shared_viewer(self.pos, view.viewer) if self.shared and not secret else view.viewer
         return view if eyes == view.viewer else self.pos.view(eyes)
 
     def _name(self, player: int) -> str:
@@ -219,7 +219,7 @@ class Match:
             return False
         player = self.pos.game.seats.index(seat)
         self.pos.undo(player)
-        self._told = len(self.pos.steps)
+        self._reported = len(self.pos.steps)
         self._news = say("play.undone_secret", name=self._name(player))
         return True
 
@@ -312,7 +312,7 @@ class Match:
         except NoUndo as reason:
             self.screen.say("play.undo_not", style="yellow", reason=reason)
             return False
-        self._told = len(self.pos.steps)
+        self._reported = len(self.pos.steps)
         self.say("play.undone", text=text)
         return True
 
@@ -389,18 +389,18 @@ class Match:
 
 
 COMMANDS = {
-    "moves": Match._moves,
-    "why": Match._why,
-    "hint": Match._hint,
-    "undo": Match._undo,
-    "board": Match._board,
-    "look": Match._look,
-    "log": Match._log,
-    "rules": Match._rules,
-    "save": Match._save,
-    "help": Match._help,
-    "?": Match._help,
-    "quit": Match._quit,
+    "moves": TerminalGame._moves,
+    "why": TerminalGame._why,
+    "hint": TerminalGame._hint,
+    "undo": TerminalGame._undo,
+    "board": TerminalGame._board,
+    "look": TerminalGame._look,
+    "log": TerminalGame._log,
+    "rules": TerminalGame._rules,
+    "save": TerminalGame._save,
+    "help": TerminalGame._help,
+    "?": TerminalGame._help,
+    "quit": TerminalGame._quit,
 }
 WITH_SLASH = frozenset({"save"})
 """Commands whose word begins a move of some game; they are only known by their slash."""

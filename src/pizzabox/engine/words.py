@@ -1,0 +1,279 @@
+"""`Words`: all that a game says. What its own files leave out is made from its kernels, options and fields.
+
+Every `s` handed to these functions is what the listener may know: a view, or a whole position where nobody is cheated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import isfunction
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from .bits import members
+from .catalogue import Catalogue
+from .contract import SPECTATOR
+from .errors import IllegalMove, did_you_mean, say, short
+from .field_table import FieldTable
+from .options import Options
+from .presentation import Pick, Preview, Standing, Tally
+
+if TYPE_CHECKING:
+    from .game import Game
+
+ROLES = ("words", "notation", "why_not", "story", "preview", "text_board", "phrases")
+"""The files of a game that speak."""
+FEW = 7
+"""So many moves are named one by one; of more, the first and the last."""
+MOST_LETTERS = 120
+"""No move is typed with more letters than that, whatever the spacing."""
+Reason = tuple[str, str]
+"""Why not, in words, and the id of the rule behind it."""
+
+
+class Words:
+    """Everything a game can be asked for in words.
+
+    A game says what it knows better: by the functions of its files that are named like methods here
+    (`Words.of_package(__package__)`), or by a class derived from this one.
+    """
+
+    game: Game
+
+    def __init__(self, *sources: object, seats: Sequence[str] = (), colours: Sequence[int] = ()) -> None:
+        self._given: dict[str, Any] = {"seats": seats, "colours": colours}
+        self._sources = sources
+        for source in sources:
+            for name in METHODS:
+                own = getattr(source, name, None)
+                imported = isinstance(source, ModuleType) and getattr(own, "__module__", "") != source.__name__
+                if own is not None and not imported:
+                    setattr(self, name, own)
+
+    @classmethod
+    def of_package(cls, package: str, seats: Sequence[str] = (), colours: Sequence[int] = ()) -> Words:
+        """The words of a game folder: of all files of roles that it has."""
+        names = [f"{package}.{role}" for role in ROLES]
+        return cls(*(import_module(name) for name in names if find_spec(name)), seats=seats, colours=colours)
+
+    def for_game(self, game: Game) -> Words:
+        """The same words for a game with its options chosen."""
+        made = type(self)(*self._sources, **self._given)
+        made.game = game
+        return made
+
+    # Seats.
+
+    def seats(self, options: Options) -> tuple[str, ...]:
+        """A short, lower-case name for each seat, used in notation and records."""
+        names = self._given["seats"] or [f"player{player + 1}" for player in range(int(options["players"]))]
+        return tuple(names[: int(options["players"])])
+
+    def colours(self, options: Options) -> tuple[int, ...]:
+        """Which of the six toppings each seat has."""
+        players = int(options["players"])
+        return tuple((self._given["colours"] or range(players))[:players])
+
+    def name(self, s: Any, player: int) -> str:
+        """The seat as it stands in a sentence."""
+        seat = self.seats(self.game.options)[player]
+        return say("plain.player", n=player + 1) if seat == f"player{player + 1}" else seat.capitalize()
+
+    # Moves.
+
+    def text(self, s: Any, player: int, code: int) -> str:
+        """A move in notation."""
+        return self.game.moves(code)
+
+    def tokens(self, s: Any, player: int, code: int) -> tuple[str, ...]:
+        """What a person touches for that move, in order; also the ids of elements in the picture."""
+        return (self.text(s, player, code).replace(" ", "-"),)
+
+    def spell(self, s: Any, token: str) -> str:
+        """A token as a screen reader says it."""
+        return token.replace("-", " ")
+
+    def read(self, s: Any, player: int, text: str) -> int:
+        """The code of a typed move, legal or not; IllegalMove when it cannot be read exactly."""
+        typed = " ".join(text.lower().split()) if len(text) <= MOST_LETTERS else ""
+        code = self.parse(s, player, typed)
+        if code is None:
+            known = {"text": short(text), "hint": self.hint(s, player, typed)}
+            raise IllegalMove(self._say("why.unread", "plain.unread", **known))
+        return code
+
+    def parse(self, s: Any, player: int, typed: str) -> int | None:
+        """The code of a move in small letters and single spaces, legal or not; None when it makes no sense."""
+        return self._codes.get(typed)
+
+    def hint(self, s: Any, player: int, typed: str) -> str:
+        """What could be typed instead of what makes no sense."""
+        legal = [self.text(s, player, code) for code in self.game.kernels.moves(s, player)]
+        return did_you_mean(typed, legal or self._codes)
+
+    def pick(self, s: Any, player: int, chosen: tuple[str, ...]) -> Pick:
+        """Narrow the legal moves down by the tokens touched so far."""
+        found = self.pick_set(s, player, chosen)
+        if found is not None:
+            return found
+        following: dict[str, None] = {}
+        for code in self.game.kernels.moves(s, player):
+            tokens = self.tokens(s, player, code)
+            if tokens == chosen:
+                return Pick(chosen, (), code)
+            if tokens[: len(chosen)] == chosen:
+                following[tokens[len(chosen)]] = None
+        sentence = self.to_choose(s, tuple(following)) if chosen and following else ""
+        return Pick(chosen, tuple(following), sentence=sentence)
+
+    def pick_set(self, s: Any, player: int, chosen: tuple[str, ...]) -> Pick | None:
+        """The same where a move is a set, touched in any order; None where moves go token by token."""
+        return None
+
+    def to_choose(self, s: Any, following: tuple[str, ...]) -> str:
+        """What is still to choose of a move in progress, given the tokens that can come next."""
+        return ""
+
+    def preview(self, s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+        """What the move in progress would do, as far as its player can know."""
+        return self.outlook(s, player, chosen, self.pick(s, player, chosen).code)
+
+    def outlook(self, s: Any, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
+        """The same with the code of the move, once it is complete."""
+        return Preview()
+
+    # Why not.
+
+    def why(self, s: Any, player: int, code: int | None) -> Reason:
+        """Why that move (or, with None, any move) of that player is not allowed now."""
+        if self.game.kernels.over(s):
+            return self._say("why.over", "plain.over"), self.ended_by(s)
+        if code is None or not self.game.kernels.actors(s) >> player & 1:
+            return self.not_your_turn(s, player)
+        return self.broken_rule(s, player, code)
+
+    def ended_by(self, s: Any) -> str:
+        """The id of the rule by which a finished game ended as it did."""
+        return ""
+
+    def not_your_turn(self, s: Any, player: int) -> Reason:
+        """Why a player may not act now."""
+        if s.sealed >> player & 1:
+            return say("plain.sealed"), ""
+        return say("plain.turn", names=self._acting(s)), ""
+
+    def broken_rule(self, s: Any, player: int, code: int) -> Reason:
+        """Why a move of somebody who may act is not legal."""
+        return say("plain.illegal", move=self.text(s, player, code), moves=self._choice(s, player)), ""
+
+    # How it goes.
+
+    def prompt(self, s: Any, viewer: int) -> str:
+        """What to do now, in one sentence."""
+        acting = self.game.kernels.actors(s)
+        if viewer >= 0 and acting >> viewer & 1:
+            secret = s.sealed or acting & (acting - 1)
+            return say("plain.choose_secret" if secret else "plain.choose", moves=self._choice(s, viewer))
+        if viewer >= 0 and s.sealed >> viewer & 1:
+            return say("plain.chosen_wait", names=self._acting(s))
+        return say("plain.wait", names=self._acting(s))
+
+    def chapter(self, s: Any, viewer: int) -> str:
+        """The id of the rule that matters most now."""
+        return next(iter(self.game.rules.rules), "")
+
+    def story(self, before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+        """What just happened; the code is None while it is secret to the viewer."""
+        who = self.name(before, player)
+        if code is None:
+            return [say("plain.chose", name=who)]
+        return [say("plain.move", name=who, move=self.text(before, player, code)), *self._changes(before, after)]
+
+    def board(self, s: Any, viewer: int) -> str:
+        """The position as text."""
+        table, players = self._table, range(self.game.players)
+        rows = [["", *map(table.label, table.columns)]]
+        rows += [[self.name(s, p), *(table.cell(s, name, p, viewer) for name in table.columns)] for p in players]
+        lines = _aligned(rows) if table.columns else []
+        lines += [f"{table.label(name)}: {table.value(s, name)}" for name in table.singles]
+        for name in table.lists:
+            grid = _aligned(table.rows(s, name))
+            lines += [f"{table.label(name)}: {grid[0]}"] if len(grid) == 1 else [f"{table.label(name)}:", *grid]
+        return "\n".join(lines)
+
+    def signs(self, s: Any) -> dict[str, str]:
+        """The signs of the text board that stand for a colour (`{"●": "red"}`)."""
+        return {}
+
+    def standing(self, s: Any, viewer: int) -> list[Standing]:
+        """How every side stands, in seat order."""
+        scores = self.game.kernels.scores(s, self.game.players)
+        colours = self.colours(self.game.options)
+        return [Standing(p, self.name(s, p), colours[p], str(score)) for p, score in enumerate(scores)]
+
+    def result(self, s: Any) -> str:
+        """How the game ended, in one sentence."""
+        results = self.game.kernels.returns(s, self.game.players)
+        scores = " : ".join(map(str, self.game.kernels.scores(s, self.game.players)))
+        best = max(results)
+        winners = [self.name(s, p) for p, result in enumerate(results) if result == best and best > -1]
+        key = "plain.lost" if not winners else "plain.won" if len(winners) == 1 else "plain.shared"
+        return say(key, names=", ".join(winners), scores=scores)
+
+    def tally(self, s: Any) -> Tally:
+        """The final score explained."""
+        scores = self.game.kernels.scores(s, self.game.players)
+        head = (say("plain.who"), say("plain.points"))
+        return Tally(head, tuple((self.name(s, p), str(score)) for p, score in enumerate(scores)))
+
+    # What these are made of.
+
+    @cached_property
+    def _table(self) -> FieldTable:
+        return FieldTable(self.game)
+
+    @cached_property
+    def _codes(self) -> dict[str, int]:
+        return {self.game.moves(code).lower(): code for code in range(self.game.codes)}
+
+    def _say(self, key: str, plain: str, **values: object) -> str:
+        """A text of the game's own catalogue, or a plain one where it has none."""
+        own = Catalogue(self.game.package)
+        return own(key, **values) if self.game.package and own.has(key) else say(plain, **values)
+
+    def _acting(self, s: Any) -> str:
+        return ", ".join(self.name(s, player) for player in members(self.game.kernels.actors(s)))
+
+    def _choice(self, s: Any, player: int) -> str:
+        texts = [self.text(s, player, code) for code in self.game.kernels.moves(s, player)]
+        return ", ".join(texts) if len(texts) <= FEW else f"{', '.join(texts[:3])} … {texts[-1]}"
+
+    def _changes(self, before: Any, after: Any) -> list[str]:
+        """What became of each player by a move: the columns of the table that changed; after a reveal, all of them."""
+        made, revealed = [], before.sealed and not after.sealed
+        for player in range(self.game.players):
+            parts = []
+            for name in self._table.columns:
+                if not self.game.state.fields[name].choice:
+                    old, new = (self._table.cell(s, name, player, SPECTATOR) for s in (before, after))
+                    if old != new or revealed:
+                        parts.append(f"{self._table.label(name)} {new if old == new else f'{old} → {new}'}")
+            if parts:
+                made.append(say("plain.move", name=self.name(after, player), move=", ".join(parts)))
+        return made
+
+
+METHODS = tuple(name for name, method in vars(Words).items() if isfunction(method) and name[0] != "_")
+"""What every game says."""
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Rows as text, with columns below each other: the first to the left, numbers to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))]).rstrip()
+        for row in rows
+    ]
