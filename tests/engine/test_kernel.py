@@ -307,9 +307,9 @@ def test_threads_never_see_half_replaced_globals(monkeypatch: pytest.MonkeyPatch
 
     slow = KernelCompiler._jit
 
-    def slowly(self: KernelCompiler, func: Any, signature: Any) -> Any:
+    def slowly(self: KernelCompiler, func: Any, *signature: Any) -> Any:
         time.sleep(0.02)
-        return slow(self, func, signature)
+        return slow(self, func, *signature)
 
     monkeypatch.setattr(KernelCompiler, "_jit", slowly)
     compiler, signature = KernelCompiler("threads"), numba.types.int64(numba.types.int64)

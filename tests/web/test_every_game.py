@@ -21,24 +21,27 @@ from tests.web.conftest import PHONE
 from tests.web.hands import Finger, Keyboard, Mouse, about, heard, play_out, sit_down
 
 SHORT: dict[str, list[dict[str, Any]]] = {
-    "theory": [{"cap": 2}, {"players": 2, "cap": 2}],
-    "pizzeria": [
-        {"players": 1, "variant": "solo"},
-        {"players": 6},
-        {"players": 3, "variant": "advanced"},
-    ],
+    "theory": [{"cap": 1}, {"players": 2, "cap": 1}],
+    "pizzeria": [{"players": 1, "variant": "solo"}, {"players": 3, "variant": "advanced"}],
     "wars": [
         {"setup": "short", "goal": 2, "patience": 1},
-        {"setup": "short", "goal": 3, "patience": 1, "players": 3},
         {"setup": "short", "goal": 2, "patience": 1, "cards": "equal"},
         {"setup": "short", "goal": 2, "patience": 1, "cards": "three", "face_down": True, "hand": 3},
         {"setup": "short", "goal": 3, "patience": 1, "agent": True},
     ],
-    "shark": [{"cap": 1}, {"players": 3, "cap": 1}, {"players": 4, "cap": 1}, {"cap": 1, "goals": True}],
+    "shark": [{"cap": 1, "goals": True}, {"players": 4, "cap": 1}],
 }
 """Option sets that end soon; in a game that is not named here, of usual options, the first player follows hints."""
+MORE: dict[str, list[dict[str, Any]]] = {
+    "theory": [{"cap": 3}],
+    "pizzeria": [{"players": 6}, {"players": 2}],
+    "wars": [{"setup": "short", "goal": 3, "patience": 1, "players": 3}],
+    "shark": [{"cap": 1}, {"players": 3, "cap": 1}],
+}
+"""What the long run plays besides: to the page the same with more or fewer seats and rounds."""
 if LONG:
-    SHORT["pizzeria"].append({"players": 2})  # to the page it is a game of six with fewer seats
+    for name, sets in MORE.items():
+        SHORT[name] += sets
 MAIN: list[Game] = [pizzabox.load(name, **chosen) for name in pizzabox.names() for chosen in SHORT.get(name, [{}])]
 FIRST: list[Game] = [pizzabox.load(name, **SHORT.get(name, [{}])[0]) for name in pizzabox.names()]
 FIELDS = re.findall(
