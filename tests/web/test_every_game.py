@@ -22,10 +22,8 @@ from tests.web.hands import Finger, Keyboard, Mouse, about, heard, play_out, sit
 
 SHORT: dict[str, list[dict[str, Any]]] = {
     "theory": [{"cap": 1}, {"players": 2, "cap": 1}],
-    "pizzeria": [{"players": 1, "variant": "solo"}, {"players": 3, "variant": "advanced"}],
+    "pizzeria": [{"players": 1, "variant": "solo"}, {"players": 2, "variant": "advanced"}],
     "wars": [
-        {"setup": "short", "goal": 2, "patience": 1},
-        {"setup": "short", "goal": 2, "patience": 1, "cards": "equal"},
         {"setup": "short", "goal": 2, "patience": 1, "cards": "three", "face_down": True, "hand": 3},
         {"setup": "short", "goal": 3, "patience": 1, "agent": True},
     ],
@@ -34,8 +32,12 @@ SHORT: dict[str, list[dict[str, Any]]] = {
 """Option sets that end soon; in a game that is not named here, of usual options, the first player follows hints."""
 MORE: dict[str, list[dict[str, Any]]] = {
     "theory": [{"cap": 3}],
-    "pizzeria": [{"players": 6}, {"players": 2}],
-    "wars": [{"setup": "short", "goal": 3, "patience": 1, "players": 3}],
+    "pizzeria": [{"players": 6}, {"players": 2}, {"players": 3, "variant": "advanced"}],
+    "wars": [
+        {"setup": "short", "goal": 2, "patience": 1},
+        {"setup": "short", "goal": 2, "patience": 1, "cards": "equal"},
+        {"setup": "short", "goal": 3, "patience": 1, "players": 3},
+    ],
     "shark": [{"cap": 1}, {"players": 3, "cap": 1}],
 }
 """What the long run plays besides: to the page the same with more or fewer seats and rounds."""
@@ -92,8 +94,16 @@ def cards(game: Game) -> list[str]:
     return [name for name in game.state.fields["used"].names if name != "none"]
 
 
-@pytest.mark.parametrize("game", FIRST, ids=case_id)
-@pytest.mark.parametrize("hand", [Finger(), Keyboard()], ids=["phone", "keyboard"])
+PHONE_AND_KEYBOARD = [
+    pytest.param(hand, game, id=f"{name}-{case_id(game)}")
+    for number, game in enumerate(FIRST)
+    for name, hand in (("phone", Finger()), ("keyboard", Keyboard()))
+    if LONG or (name == "phone") == (number % 2 == 0)
+]
+"""Each game by one of them, in the long run by both."""
+
+
+@pytest.mark.parametrize(("hand", "game"), PHONE_AND_KEYBOARD)
 def test_one_plays_a_game_by(visit: Callable[..., Any], game: Game, hand: Mouse) -> None:
     """On a phone, and with the keyboard alone."""
     page = (
