@@ -3,7 +3,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PYTEST = $(BIN)/pytest -n auto --dist worksteal
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+# The tests start many processes, and each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 # A browser for the tests of the page: the system's, Debian's, or Playwright's own, whichever can be had.
 browser: $(VENV)/.dev
@@ -13,7 +16,7 @@ browser: $(VENV)/.dev
 		|| $(BIN)/playwright install chromium \
 		|| echo "No browser can be installed here; the tests of the page will be skipped."
 
-.PHONY: play quick test test-all lint types arrows unit long soak browser wheel-test bench golden mutants clean
+.PHONY: play quick test test-all lint types arrows kernels unit long soak browser wheel-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -27,7 +30,10 @@ QUICK = tests/engine/test_golden.py tests/engine/test_ledger.py tests/engine/tes
 	tests/games/theory/test_everything_met.py \
 	tests/table/test_fork.py tests/server/test_room.py tests/web/test_assets.py tests/test_docs.py
 
-test: lint types arrows unit
+# What needs one core each runs side by side: compiling takes most of the time.
+test: $(VENV)/.dev browser
+	@$(MAKE) --no-print-directory -j2 kernels types lint arrows
+	$(PYTEST)
 
 # Everything, however long it takes, with the long samples of every test.
 test-all: lint types arrows long soak mutants
@@ -43,12 +49,15 @@ arrows: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 # Tests run kernels that check their bounds: what is read or written out of place is an error, not a crash.
-quick unit long soak: export NUMBA_BOUNDSCHECK = 1
+quick test unit long soak kernels: export NUMBA_BOUNDSCHECK = 1
 long soak mutants: export PIZZABOX_LONG = 1
 
-unit long: $(VENV)/.dev browser
+# Compiled before the tests run side by side, so that no two of them compile the same.
+kernels: $(VENV)/.dev
 	$(BIN)/python -m tests.compile_kernels
-	$(BIN)/pytest -n auto --dist worksteal
+
+unit long: $(VENV)/.dev browser kernels
+	$(PYTEST)
 
 # Twenty tables of bots of every game for five minutes.
 soak: $(VENV)/.dev

@@ -21,7 +21,7 @@ def test_bench_as_json() -> None:
 
 
 def test_bench_as_a_table_and_saved(tmp_path: Path) -> None:
-    ran = run("bench", "--seconds", "0.02", "--save", "--folder", str(tmp_path / "results"))
+    ran = run("bench", "theory", "hexentafl", "--seconds", "0.02", "--save", "--folder", str(tmp_path / "results"))
     assert ran.code == 0
     assert "theory" in ran.out
     rows = [line for line in ran.out.splitlines() if line.startswith(pizzabox.names())]

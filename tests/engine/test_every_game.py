@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from pizzabox.testing.suite import PROMISES
-from tests.helpers import every_game
+import pytest
 
-globals().update({promise.__name__: every_game(promise) for promise in PROMISES})
+import pizzabox
+from pizzabox.testing.random_games import case_id
+from pizzabox.testing.suite import PROMISES, Promise, sets_for
+
+
+def for_all(promise: Promise) -> Promise:
+    sets = [game for name in pizzabox.names() for game in sets_for(promise, pizzabox.load(name))]
+    return pytest.mark.parametrize("game", sets, ids=case_id)(promise)
+
+
+globals().update({promise.__name__: for_all(promise) for promise in PROMISES})

@@ -303,19 +303,22 @@ def test_a_game_is_made_of_its_kernels_and_of_what_they_take_from_the_engine() -
 
 def test_threads_never_see_half_replaced_globals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two threads ask for two kernels of one module; both get helpers that are compiled too."""
-    import numba
-
     slow = KernelCompiler._jit
 
-    def slowly(self: KernelCompiler, func: Any, signature: Any) -> Any:
-        time.sleep(0.02)
-        return slow(self, func, signature)
+    def slowly(self: KernelCompiler, func: Any, *signature: Any) -> Any:
+        time.sleep(0.05)
+        return slow(self, func, *signature)
 
     monkeypatch.setattr(KernelCompiler, "_jit", slowly)
-    compiler, signature = KernelCompiler("threads"), numba.types.int64(numba.types.int64)
+    compiler = KernelCompiler("threads")
+
+    def helper_of(func: Any) -> Any:
+        return compiler.compiled(func).py_func.__globals__["helped"]
+
     with ThreadPoolExecutor(2) as pool:
-        made = list(pool.map(lambda one: compiler.compiled(one, signature), (twice_helped, thrice_helped)))
-    assert [one(5) for one in made] == [12, 18]
+        helpers = list(pool.map(helper_of, (twice_helped, thrice_helped)))
+    assert helpers == [compiler.compiled(helped)] * 2 != [helped] * 2
+    assert [compiler.compiled(func)(5) for func in (twice_helped, thrice_helped)] == [12, 18]
 
 
 @kernel

@@ -32,9 +32,10 @@ def test_codes_are_short_and_mean_the_same_position(game: Game) -> None:
             assert code.split()[0] == game.name and len(code.split()) == (3 if game.tables else 2)
             other = pizzabox.position(code)
             assert other.game.options == game.options
+            kept = dict(other.state.items())
             for name, value in pos.state.items():
                 if not game.state.fields[name].memory:
-                    assert dict(other.state.items())[name] == value, name
+                    assert kept[name] == value, name
             assert other.code == code
             assert [list(other.legal(p)) for p in other.actors] == [list(pos.legal(p)) for p in pos.actors]
 

@@ -90,6 +90,7 @@ def test_tables_of_bots_go_on_and_on(tmp_path: Path) -> None:
         except BaseException:
             server.kill()
             server.wait()
+            print(log.read_text())
             raise
         took = interrupted(server)
     said = log.read_text()

@@ -74,7 +74,7 @@ def test_puzzles_are_proven_again(name: str) -> None:
     the longest, which take up to a minute each."""
     pizzabox.load(name).warm()
     long = {"hexentafl": 5, "wars": 3}.get(name, ENDLESS + 1)
-    for found in [p for p in shipped(name) if p.turns < long][:: size(30, 15)]:
+    for found in [p for p in shipped(name) if p.turns < long][:: size(70, 15)]:
         assert check(name, found) == ""
 
 

@@ -82,37 +82,37 @@ class GameKernels:
 
         return {role: t.FunctionType(signature) for role, signature in self.signatures().items()}
 
-    def pointers(self, progress: Progress | None = None) -> dict[str, Any]:
+    def pointers(self) -> dict[str, Any]:
         """The compiled kernels by role, each with exactly one signature, fit to be passed as function pointers."""
-        with self._lock:
-            if self._compiled is None:
-                if numba_version() is None:
-                    raise RuntimeError("Numba is not available here; kernels can only be interpreted")
-                from numba import types as t
-
-                made: dict[str, Any] = {}
-                array_calls: dict[str, Any] = {}
-                signatures = self.signatures()
-                for i, role in enumerate(ROLES):
-                    if progress:
-                        progress(role, i, len(ROLES))
-                    made[role] = self.compiler.compiled(self._written[role], signatures[role])
-                self._compiled = made
-                rec = signatures["actors"].args[0]
-                for role, call in ARRAY_CALLS.items():
-                    handed = [t.Array(rec, 1, "C") if a == rec else a for a in signatures[role].args]
-                    array_calls[role] = self.compiler.compiled(call, signatures[role].return_type(*handed))
-                self._array_calls = array_calls
-                if progress:
-                    progress("ready", len(ROLES), len(ROLES))
-            return self._compiled
+        if numba_version() is None:
+            raise RuntimeError("Numba is not available here; kernels can only be interpreted")
+        return {role: self.compiler.pointer(self._written[role], one) for role, one in self.signatures().items()}
 
     def warm(self, progress: Progress | None = None) -> bool:
         """Compile everything, or load it from the cache; False where Numba is not available."""
         if numba_version() is None:
             return False
-        self.pointers(progress)
+        with self._lock:
+            if self._compiled is None:
+                self._compile(progress or (lambda role, finished, steps: None))
         return True
+
+    def _compile(self, progress: Progress) -> None:
+        from numba import types as t
+
+        made: dict[str, Any] = {}
+        array_calls: dict[str, Any] = {}
+        signatures = self.signatures()
+        for i, role in enumerate(ROLES):
+            progress(role, i, len(ROLES))
+            made[role] = self.compiler.compiled(self._written[role], signatures[role])
+        self._compiled = made
+        rec = signatures["actors"].args[0]
+        for role, call in ARRAY_CALLS.items():
+            handed = [t.Array(rec, 1, "C") if a == rec else a for a in signatures[role].args]
+            array_calls[role] = self.compiler.compiled(call, signatures[role].return_type(*handed))
+        self._array_calls = array_calls
+        progress("ready", len(ROLES), len(ROLES))
 
     def specialised(self, generic: Callable[..., Any], signature: Any = None) -> Callable[..., Any]:
         """Generic code for this game: compiled where Numba is available, else plain Python."""

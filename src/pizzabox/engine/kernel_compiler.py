@@ -84,7 +84,7 @@ class KernelCompiler:
         self.name = name
         self.bindings = dict(bindings or {})
         self._globals: dict[tuple[int, bool], dict[str, Any]] = {}
-        self._compiled: dict[tuple[Callable[..., Any], Any], Any] = {}
+        self._compiled: dict[Callable[..., Any], Any] = {}
         self._building = threading.RLock()
         """A world of globals is shared: nobody may see one that is half replaced."""
         self._sources: Sources | None = None
@@ -97,23 +97,29 @@ class KernelCompiler:
             return self._rebuilt(func, compiled=False) if self.bindings and is_kernel(func) else func
 
     def compiled(self, func: Callable[..., Any], signature: Any = None) -> Any:
-        """The compiled twin of a kernel; with a signature it is compiled at once and can serve as a pointer."""
+        """The compiled twin of a kernel: at once for a signature, for others when it is first called with them."""
         func = self.bindings.get(func, func)
-        key = (func, signature)
         with self._building:
-            if key not in self._compiled:
+            if func not in self._compiled:
                 hand_made = getattr(func, NATIVE, None)
-                self._compiled[key] = hand_made() if hand_made else self._jit(func, signature)
-            return self._compiled[key]
+                self._compiled[func] = hand_made() if hand_made else self._jit(func)
+            twin = self._compiled[func]
+        if signature is not None:
+            twin.compile(signature)
+        return twin
 
-    def _jit(self, func: Callable[..., Any], signature: Any) -> Any:
+    def pointer(self, func: Callable[..., Any], signature: Any) -> Any:
+        """The kernel compiled for one signature alone, so that it can be handed over as a typed function pointer."""
+        with self._building:
+            return self._jit(self.bindings.get(func, func), signature)
+
+    def _jit(self, func: Callable[..., Any], *signature: Any) -> Any:
         from numba import njit
 
         jit: Any = njit
-        options = {"nogil": True, "cache": True, "error_model": "numpy"}
         twin = self._rebuilt(func, compiled=True)
         with _caching_in(self._folder(func)):
-            return jit(signature, **options)(twin) if signature is not None else jit(**options)(twin)
+            return jit(*signature, nogil=True, cache=True, error_model="numpy")(twin)
 
     def _folder(self, func: Callable[..., Any]) -> Path:
         """Where the compiled form of a kernel is kept: named after all it is made of, so a stale hit is impossible.

@@ -19,6 +19,7 @@ from pizzabox.games.shark.picture.touchables import whole_card
 from tests.games.shark.table import BLACK, GREEN, hand, number, start, stock
 from tests.games.shark.test_attack import before_attack
 from tests.games.shark.test_referee import eager
+from tests.helpers import size
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -30,7 +31,7 @@ def tokens(svg: str) -> list[str]:
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "goals": True}, {"players": 4, "goals": True}])
 def test_pictures_of_whole_games_are_well_formed(options: dict[str, int]) -> None:
     """Each step for one viewer in one theme; every token of every legal move is drawn once."""
-    game = pizzabox.load("shark", cap=14, **options)
+    game = pizzabox.load("shark", cap=size(8, 14), **options)
     dice, pos, phases = random.Random(2), game.start(seed=2), set()
     step = 0
     while not pos.over:

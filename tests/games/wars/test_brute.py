@@ -18,7 +18,7 @@ from tests.helpers import size
 
 PLACE = np.array([(q + OFFSET_Q, r + OFFSET_R) for q, r in CELLS])
 STEPS, TEAM = 38, 14
-POSITIONS = size(5000, 50_000)
+POSITIONS = size(2500, 50_000)
 """With two players, and as many with three."""
 COUNTS = np.array([2, 2, 2, 2, 3, 3])
 
