@@ -16,6 +16,14 @@ settings.register_profile("pizzabox", deadline=None, derandomize=True)
 settings.load_profile("pizzabox")
 
 
+LONGEST = ("tests/server/test_soak.py", "tests/test_adding_a_game.py", "tests/mutants/", "tests/web/")
+"""Begun first, so that no worker is alone with one of them at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def compiled_games() -> None:
     """Workers of a whole run play compiled games from their first test on; compile_kernels.py made them ready."""
