@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing
+from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
 from pizzabox.engine.errors import IllegalMove
 
 from . import rules
@@ -51,19 +51,16 @@ def _begin_anew(s: State) -> None:
 
 
 def fields(s: State) -> list[Field]:
-    group = say("paint.turn")
-    sides = [say("side.0"), say("side.1")]
-    quiet = min(s.quiet, QUIET - 1)
-    return [
-        listing("turn", say("paint.who"), s.turn, sides, group),
-        Field("quiet", say("paint.quiet"), quiet, high=QUIET - 1, group=group),
-    ]
+    form = Form(s, say("paint.turn"))
+    form.listing("turn", say("paint.who"), (say("side.0"), say("side.1")))
+    form.number("quiet", say("paint.quiet"), QUIET - 1, value=min(s.quiet, QUIET - 1))
+    return form.fields
 
 
 def fill(s: State, draft: Draft) -> None:
-    s.turn = draft.number("turn")
+    draft.put(s, "turn")
     _begin_anew(s)
-    s.quiet = draft.number("quiet")
+    draft.put(s, "quiet")
 
 
 def note(s: State) -> str:

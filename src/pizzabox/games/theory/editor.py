@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing
+from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
 from pizzabox.engine.errors import IllegalMove
 
 from . import rules
@@ -48,18 +48,15 @@ def _forget(s: State) -> None:
 
 def fields(s: State) -> list[Field]:
     """The round, who is first, and what is to be done; secret cuts begin anew."""
-    group = say("paint.turn")
-    seats = [name(s, p) for p in range(s.players)]
-    found = [
-        Field("round", say("paint.round"), turns(s) + 1, low=1, high=s.cap, group=group),
-        listing("first", say("paint.first"), s.first, seats, group),
-    ]
+    form, seats = Form(s, say("paint.turn")), [name(s, p) for p in range(s.players)]
+    form.number("round", say("paint.round"), s.cap, 1, turns(s) + 1)
+    form.listing("first", say("paint.first"), seats)
     steps = [say("paint.adds", name=one) for one in seats]
-    steps += [say("paint.spare"), say("paint.cut")] if s.players < COLOURS else [say("paint.cut")]
-    found.append(listing("step", say("paint.step"), _step(s), steps, group))
+    steps += [say("paint.spare"), say("paint.cut")] if s.spare >= 0 else [say("paint.cut")]
+    form.listing("step", say("paint.step"), steps, value=_step(s))
     if s.spare >= 0:
-        found.append(Field("die", say("paint.die"), max(1, s.cut[s.spare]), low=1, high=LINES, group=group))
-    return found
+        form.number("die", say("paint.die"), LINES, 1, max(1, s.cut[s.spare]))
+    return form.fields
 
 
 def _step(s: State) -> int:

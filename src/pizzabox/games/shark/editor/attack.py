@@ -37,9 +37,8 @@ def fill_attack(s: State, draft: Draft) -> None:
         elif not ask_lure(s, 0):
             raise BadPosition(say("paint.no_lure"))
         return
+    draft.put(s, "lost")
     for q in range(s.players):
-        for t in range(3):
-            s.lost[q, t] = int(draft.get(f"lost.{q}.{t}", 0))
         s.owed[q] = int(draft.get(f"owed.{q}", _still_owed(s, q)))
     choosing = [q for q in range(s.players) if s.owed[q]]
     if not choosing:
