@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from .errors import BadPosition, say, short
+from .state import GameState
 
 Entry: TypeAlias = int | str
 
@@ -49,15 +50,22 @@ class Form:
     """The entries of a form, made one after the other. One called `stock.0.2` has the value of `s.stock[0, 2]`, unless
     it is given another."""
 
-    def __init__(self, s: Any, group: str) -> None:
+    def __init__(self, s: GameState, group: str) -> None:
         self.group = group
         """The title over the entries that come next."""
         self.fields: list[Field] = []
         self._state = s
 
-    def number(self, name: str, text: str, high: int, low: int = 0, value: int | None = None) -> None:
-        """A whole number between two bounds."""
+    def number(self, name: str, text: str, high: int | None = None, low: int = 0, value: int | None = None) -> None:
+        """A whole number, up to what its field allows where no other bound is given."""
+        if high is None:
+            high = type(self._state).fields[_place(name)[0]].high
         self.fields.append(Field(name, text, self._value(name, value), low=low, high=high, group=self.group))
+
+    def numbers(self, name: str, texts: Iterable[str], high: int | None = None) -> None:
+        """A number for each entry of a list: `stock.0.0`, `stock.0.1` and so on."""
+        for i, text in enumerate(texts):
+            self.number(f"{name}.{i}", text, high)
 
     def choice(self, name: str, text: str, choices: Iterable[tuple[str, str]], value: Entry | None = None) -> None:
         """One of several values, each with its text."""
@@ -75,14 +83,13 @@ class Form:
         if value is not None:
             return value
         field, index = _place(name)
-        return getattr(self._state, field)[index] if index != () else getattr(self._state, field)
+        return int(self._state.row[field][index])
 
 
-def _place(name: str) -> tuple[str, Any]:
-    """The field of a state that an entry stands for, and the index in it."""
-    field, *parts = name.split(".")
-    index = tuple(map(int, parts))
-    return field, index[0] if len(index) == 1 else index
+def _place(name: str) -> tuple[str, tuple[int, ...]]:
+    """The field of a state that an entry stands for, and the index in the column of that field (`GameState.row`)."""
+    field, *index = name.split(".")
+    return field, (0, *map(int, index))
 
 
 class Draft(dict[str, Entry]):
@@ -99,15 +106,12 @@ class Draft(dict[str, Entry]):
         """Whether an entry that begins like one of these was changed."""
         return any(name.startswith(starts) for name in self.changed)
 
-    def put(self, s: Any, *fields: str) -> None:
+    def put(self, s: GameState, *fields: str) -> None:
         """Write the entries of these fields of a state into it: `stock.0.2` to `s.stock[0, 2]`."""
         for name, value in self.items():
             if name.partition(".")[0] in fields:
                 field, index = _place(name)
-                if index == ():
-                    setattr(s, field, int(value))
-                else:
-                    getattr(s, field)[index] = int(value)
+                s.row[field][index] = int(value)
 
 
 def _no_fields(s: Any) -> Sequence[Field]:

@@ -292,7 +292,7 @@ class Game:
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
                 return self.with_options(**{str(k): v for k, v in given.items()}).position(described)
             self._same_tables(described.get(TABLES, {}))
-            s = self.start(seed=0).state
+            s = self._fresh.copy()
             read_state(described.get("state", {}), s)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
@@ -307,11 +307,16 @@ class Game:
 
     def _mismatch(self, s: GameState) -> str | None:
         """How a field of an option's name contradicts that option."""
-        fresh = self.start(seed=0).state
         for name in self.fixed:
-            if getattr(s, name) != getattr(fresh, name):
+            if getattr(s, name) != getattr(self._fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
         return None
+
+    @cached_property
+    def _fresh(self) -> GameState:
+        """A start, which has the options, and what a position by hand leaves out. Nobody changes it."""
+        fresh: GameState = self.start(seed=0).state
+        return fresh
 
     def _same_tables(self, given: object) -> None:
         """A position goes with the tables it was made with, where it tells their fingerprints."""

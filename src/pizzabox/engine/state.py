@@ -257,6 +257,11 @@ class GameState(metaclass=_StateType):
         """The same bytes for reading alone, which is quicker: each field is read once and then known."""
         return type(self).reader(self._memory)  # type: ignore[return-value]
 
+    def clear(self, *names: str) -> None:
+        """Make these fields blank."""
+        for name in names:
+            self.row[name] = type(self).fields[name].blank
+
     def items(self) -> Iterator[tuple[str, Any]]:
         """Field names with their values (lists for arrays)."""
         for name, field in type(self).fields.items():
@@ -332,7 +337,7 @@ def _reader(cls: type[GameState]) -> type[GameState]:
             raise AttributeError(f"{cls.__name__}.{name} cannot be changed here; make a `copy` first")
         object.__setattr__(self, name, value)
 
-    def load(self: GameState, data: bytes | GameState) -> None:
+    def refuse_all(self: GameState, *_: object) -> None:
         raise AttributeError(f"this {cls.__name__} cannot be changed; make a `copy` first")
 
     body: dict[str, Any] = {name: _ReadOnce(name, vars(cls)[name]) for name in cls.fields}
@@ -342,7 +347,8 @@ def _reader(cls: type[GameState]) -> type[GameState]:
         "__qualname__": f"{cls.__qualname__}.reader",
         "__setattr__": refuse,
         "copy": lambda self: cls(bytearray(self._memory)),
-        "load": load,
+        "clear": refuse_all,
+        "load": refuse_all,
         "read_only": lambda self: self,
     }
     made: type[GameState] = _StateType(cls.__name__, (cls,), body)

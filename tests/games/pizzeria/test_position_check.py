@@ -29,7 +29,7 @@ def picking() -> pizzabox.Position:
         ({"eaten": 2}, "eaten must be a whole number from 0 to 1"),
         ({"sealed": ["1"]}, "sealed has no '1'"),
         ({"rounds": 1}, "must be the piles that are gone"),
-        ({"phase": "over"}, "must be the piles that are gone"),
+        ({"phase": "over"}, "share must be empty in the phase over"),
         ({"ring": 10}, "needs a used offer D"),
         ({"ring": 9}, "ring must be 11"),
         ({"hand": "7"}, "hand must be none in the phase pick; it is used only in: nibble, taste"),

@@ -44,8 +44,7 @@ def _begin_anew(s: State) -> None:
         if s.victor[s.game] >= 0:
             s.wins[s.victor[s.game] ^ s.game] -= 1
         s.ended[s.game], s.victor[s.game] = 0, -1
-    s.taken = 0
-    s.last_from = s.last_to = -1
+    s.clear("taken", "last_from", "last_to")
     rules.forget(s)
     rules.times(s)
 

@@ -9,7 +9,7 @@ from . import rules
 from .board import ALL, CORNERS, NAMES, START, THRONE
 from .phrases import say
 from .rules import ATTACK, DEFEND, ESCAPED, LONG, OVER, PLAY, QUIET, REPEATED, STUCK, TAKEN
-from .state import PAST, State
+from .state import State
 
 
 def check(s: State) -> str | None:
@@ -86,7 +86,6 @@ def _finished(s: State) -> Findings:
 def tidy(s: State, named: frozenset[str]) -> None:
     """A position whose past is not told stands for the first time."""
     if "past" not in named:
-        for i in range(PAST):
-            s.past[i] = 0
+        s.clear("past")
         if s.quiet < QUIET:
             rules.times(s)

@@ -7,48 +7,15 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import (
-    ASIDE,
-    AT_END,
-    AT_ONCE,
-    LEAVES,
-    NOT_FIRST,
-    NOT_LAST,
-    OFFERS,
-    PILES,
-    RING,
-    SEATS,
-    TYPES,
-    A,
-    B,
-    C,
-    D,
-    F,
-    J,
-)
-from .move_codes import (
-    ADVANCED,
-    CHEW,
-    CUT,
-    DIBS,
-    DRAW,
-    FIRST_SLICER,
-    JUMP,
-    LAST,
-    MARK,
-    NIBBLE,
-    OVER,
-    RETRO,
-    TASTE,
-    UNCUT,
-)
+from .board import ASIDE, AT_END, AT_ONCE, LEAVES, NOT_FIRST, NOT_LAST, OFFERS, PILES, RING, SEATS, A, B, C, D, F, J
+from .move_codes import ADVANCED, CHEW, CUT, DIBS, DRAW, FIRST_SLICER, JUMP, LAST, MARK, NIBBLE, OVER, RETRO, TASTE
 from .phrases import leafy, portions, say, who
 from .rules import offers
 from .rules.round_flow import acting, picker
 from .rules.scoring import heads, winners
 from .state import State
 
-TAKING = (CHEW, RETRO, DRAW, TASTE, MARK)
+TAKING = range(CHEW, LAST)
 """Phases in which a portion has just been taken."""
 
 
@@ -67,7 +34,7 @@ def fits(s: State, options: Options) -> str | None:
 
 def served(s: State) -> bool:
     """Whether a pizza is on the table."""
-    return bool((UNCUT | CUT) >> s.phase & 1)
+    return DIBS <= s.phase < LAST
 
 
 def tile_taken(s: State) -> bool:
@@ -76,14 +43,13 @@ def tile_taken(s: State) -> bool:
 
 
 def _players(s: State) -> Findings:
-    n = heads(s)
+    n, saved, ate = heads(s), s.saved.tolist(), s.ate.tolist()
     yield s.first >= n, say("check.first", most=n - 1, first=s.first)
     yield max(s.holder) > n, say("check.holder", most=n)
     for p in range(SEATS):
-        rows = [(s.saved[p, t], s.ate[p, t]) for t in range(TYPES)]
-        yield any(rows[0]), say("check.counts")
-        yield any(ate and not LEAVES[t] for t, (_, ate) in enumerate(rows)), say("check.ate_bare")
-        yield p >= n and (any(map(any, rows)) or s.bites[p]), say("check.no_player", seat=p)
+        yield saved[p][0] or ate[p][0], say("check.counts")
+        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])), say("check.ate_bare")
+        yield p >= n and any((*saved[p], *ate[p], s.bites[p])), say("check.no_player", seat=p)
 
 
 def _round(s: State) -> Findings:

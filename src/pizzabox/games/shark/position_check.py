@@ -8,20 +8,7 @@ from pizzabox.engine.position_check import Findings, first_wrong
 from pizzabox.engine.presentation import listed
 
 from . import rules
-from .board import (
-    COST,
-    DRAWN_AT,
-    FULL,
-    GOAL_COST,
-    GOALS,
-    HALF_NAMES,
-    ICONS,
-    OWN,
-    PLAYERS,
-    RAIL,
-    START_SLICES,
-    TYPE,
-)
+from .board import COST, DRAWN_AT, FULL, GOAL_COST, GOALS, HALF_NAMES, ICONS, OWN, PLAYERS, RAIL, START_SLICES, TYPE
 from .board.deck import CARDS, KINDS, MAIN, MOST_ICONS
 from .phrases import SEATS, held, left_of, name, say, sides, team
 from .rules import actions, attacks

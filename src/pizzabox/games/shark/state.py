@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.state import GameState, Grid, Ints, i8, i16, i64, u8, u16, u64
 
-from .board import DECKS, FULL, SPACES
+from .board import ANCHOVIES, DECKS, FULL, SLICES, SPACES
 from .board.deck import CARDS, MAIN, MOST_COST
 
 PHASES = ("setup", "act", "pass", "upgrade", "lure", "eat", "over")
@@ -36,8 +36,8 @@ class State(GameState):
     half: Grid = i8[4, 8](0, 3, by="players")  # by player and half: 0 free, else 1 + type
     filled: Grid = i8[4, 8](0, SPACES, by="players")
     placed: Ints = i8[4](0, FULL, by="players")
-    stock: Grid = i8[4, 3](0, by="players")  # collected slices
-    tins: Ints = i8[4](0, by="players")  # collected anchovies
+    stock: Grid = i8[4, 3](0, SLICES, by="players")  # collected slices
+    tins: Ints = i8[4](0, ANCHOVIES, by="players")  # collected anchovies
     supply: Ints = i8[3](0)
     can: int = i8(0)  # anchovies in the supply
     maw: Ints = i8[4](0)  # slices by type, then anchovies

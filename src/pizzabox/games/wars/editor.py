@@ -62,8 +62,8 @@ def paint(s: State, brush: str, token: str, seat: int) -> None:
 def begin_anew(s: State) -> None:
     """A turn begins and nothing is known of those before it."""
     s.phase = MOVE
-    s.won = s.ended = s.progress = s.quiet = 0
-    s.spun = s.used = s.turned = s.last_slot = s.last_from = s.last_to = s.last_victim = -1
+    s.clear("won", "ended", "progress", "quiet", "spun", "used", "turned")
+    s.clear("last_slot", "last_from", "last_to", "last_victim")
     if s.players == 2 or s.out.bit_count() > 1 or s.out >> s.player & 1:
         s.out = 0
     for p in range(s.players):
@@ -158,10 +158,8 @@ def fields(s: State) -> list[Field]:
     most = s.patience * (s.players - s.out.bit_count()) - 1
     form.number("quiet", say("paint.quiet"), most, value=min(s.quiet, most))
     form.group = say("paint.land")
-    for p, called in enumerate(people):
-        form.number(f"best.{p}", say("paint.best", name=called), 2 * AREA)
-    for side in _sides(s):
-        form.number(f"taken.{side}", say("paint.taken", name=side_title(s, side)), MOST_PRANKS)
+    form.numbers("best", [say("paint.best", name=called) for called in people])
+    form.numbers("taken", [say("paint.taken", name=side_title(s, side)) for side in _sides(s)], MOST_PRANKS)
     if s.cards != NO_CARDS:
         _card_fields(s, form)
     return form.fields
@@ -175,8 +173,7 @@ def _card_fields(s: State, form: Form) -> None:
     for p in range(s.players):
         for table in ("holds",) if s.cards == ONITAMA else ("holds", "spent"):
             form.group = say(f"paint.{table}", name=name(s, p))
-            for k, card in enumerate(cards):
-                form.number(f"{table}.{p}.{k}", card, COPIES)
+            form.numbers(f"{table}.{p}", cards)
 
 
 def fill(s: State, draft: Draft) -> None:

@@ -171,8 +171,7 @@ def tidy(s: State, named: frozenset[str]) -> None:
         for side in range(SIDES):
             s.team[side] = sum(s.kind[16 * side + i] >= 0 for i in range(TEAM))
     if "at" not in named:
-        for c in range(N):
-            s.at[c] = 0
+        s.clear("at")
         for slot, cell in enumerate(s.where):
             if cell >= 0:
                 s.at[cell] = slot + 1
@@ -189,6 +188,5 @@ def tidy(s: State, named: frozenset[str]) -> None:
 
 def forget_past(s: State) -> None:
     """No earlier position is known: this one is seen for the first time."""
-    for i in range(LONGEST_QUIET):
-        s.past[i] = 0
+    s.clear("past")
     s.past[s.quiet] = rules.mark(s)

@@ -70,7 +70,7 @@ def _fill_round(s: State, draft: Draft) -> None:
     piles = int(PILES[heads(s)])
     start_round(s)
     s.phase = PHASES.index(str(draft["stage"]))
-    s.plate = s.bites_left = s.hand = 0
+    s.clear("plate", "bites_left", "hand")
     s.rounds = piles if s.phase in (LAST, OVER) else draft.number("round") - 1
     s.first = (draft.number("slicer") - s.rounds) % heads(s)
     wanted = piles - s.rounds - served(s)

@@ -32,7 +32,7 @@ from ..rules.actions import (
 from ..rules.attacks import draw_cards
 from ..rules.setup import halves_out, marked
 from ..state import PHASES, State
-from .attack import fill_attack, forget_attack
+from .attack import ATTACK, fill_attack
 from .form import DECK, DISCARD, FACE_UP, fields
 
 
@@ -195,13 +195,11 @@ def _fill_turn(s: State, draft: Draft) -> None:
         s.turn, s.first = whose, (whose - s.turns) % s.players
     second = s.players == PLAYERS and s.phase in (UPGRADING, LURING, EATING) and draft.get("mover") == "1"
     s.mover = partner(s.turn) if second else s.turn
-    s.won = s.swapped = 0
-    forget_attack(s)
+    s.clear("won", "swapped", "owed", "gift", *ATTACK)
     if s.phase in (LURING, EATING):
         s.attacker = s.mover
-    for p in range(s.players):
-        s.owed[p] = s.gift[p] = 0
-        if s.phase == SETUP:
+    if s.phase == SETUP:
+        for p in range(s.players):
             if s.placed[p]:
                 raise BadPosition(say("paint.before_start", step=say("paint.stage")))
             if held(s, p) > starting_slices(s, p):
@@ -209,6 +207,9 @@ def _fill_turn(s: State, draft: Draft) -> None:
             s.owed[p] = starting_slices(s, p) - held(s, p)
     if s.phase == UPGRADING:
         draft.put(s, "swapped")
+    holes, upgraded = sum(card < 0 for card in s.rail), s.swapped.bit_count()
+    if holes != upgraded:
+        raise BadPosition(say("check.rail", n=upgraded, told=holes))
 
 
 def _fill_hand(s: State, p: int, draft: Draft) -> None:

@@ -30,9 +30,8 @@ def fields(s: State) -> list[Field]:
         _tray_fields(s, form, p, called)
         _card_fields(s, form, p, called)
     form.group = say("paint.maw")
-    for k in range(4):
-        text, most = (say(f"type.{k}"), SLICES) if k < TINS else (say("paint.anchovies"), ANCHOVIES)
-        form.number(f"maw.{k}", text, most)
+    form.numbers("maw", _types(), SLICES)
+    form.number(f"maw.{TINS}", say("paint.anchovies"), ANCHOVIES)
     form.group, places = say("paint.deck"), (say("paint.in_deck"), say("paint.in_trash"))
     for card in members(s.draw | s.trash):
         form.listing(f"trash.{card}", card_name(s, card), places, value=s.trash >> card & 1)
@@ -55,7 +54,7 @@ def _turn_fields(s: State, form: Form, people: list[str]) -> None:
 
 
 def _step_fields(s: State, form: Form, p: int, called: str) -> None:
-    form.group, types = say("paint.turn_group"), [say(f"type.{t}") for t in range(3)]
+    form.group, types = say("paint.turn_group"), _types()
     if s.phase == ACTING:
         steps = (say("paint.idle"), say("paint.placing"), say("paint.playing"))
         form.listing(f"step.{p}", say("paint.step", name=called), steps)
@@ -88,8 +87,7 @@ def _attack_fields(s: State, form: Form) -> None:
         if s.phase == EATING:
             form.number(f"owed.{q}", say("paint.owed", name=called), 2 * MOST_COST)
             form.group = say("paint.lost", name=called)
-            for t in range(3):
-                form.number(f"lost.{q}.{t}", say(f"type.{t}"), SLICES)
+            form.numbers(f"lost.{q}", _types(), SLICES)
 
 
 def _tray_fields(s: State, form: Form, p: int, called: str) -> None:
@@ -105,9 +103,8 @@ def _tray_fields(s: State, form: Form, p: int, called: str) -> None:
         value = s.half[p, h] * (SPACES + 1) + s.filled[p, h]
         form.choice(f"half.{p}.{h}", say("paint.half", half=HALF_NAMES[h]), choices, value)
     form.group = say("paint.collected", name=called)
-    for t in range(3):
-        form.number(f"stock.{p}.{t}", say(f"type.{t}"), SLICES)
-    form.number(f"tins.{p}", say("paint.anchovies"), ANCHOVIES)
+    form.numbers(f"stock.{p}", _types())
+    form.number(f"tins.{p}", say("paint.anchovies"))
 
 
 def _card_fields(s: State, form: Form, p: int, called: str) -> None:
@@ -134,6 +131,10 @@ def _rail_fields(s: State, form: Form, people: list[str]) -> None:
         none = (("-1", say("paint.no_goal")),) if len(known) <= RAIL else ()
         form.choice(f"goal.{t}", say("paint.goal", type=say(f"type.{t}")), (*none, *_named(s, known)))
         form.listing(f"claimed.{t}", say("paint.claimed", type=say(f"type.{t}")), [say("paint.nobody"), *people], -1)
+
+
+def _types() -> list[str]:
+    return [say(f"type.{t}") for t in range(3)]
 
 
 def _named(s: State, cards: Iterable[int]) -> tuple[tuple[str, str], ...]:
