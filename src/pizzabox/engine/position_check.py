@@ -61,7 +61,7 @@ def _unused_entry(s: GameState, name: str, field: Field) -> str | None:
 def _out_of_phase(s: GameState, name: str, field: Field) -> str | None:
     if not field.during or (np.asarray(s.raw[name]) == field.blank).all():
         return None
-    phase = type(s).fields["phase"].names[int(s.raw["phase"])]
+    phase = codecs(type(s))["phase"].write(int(s.raw["phase"]))
     if phase in field.during:
         return None
     return say("position.phase", where=name, blank=_blank(s, name), phase=phase, phases=", ".join(field.during))

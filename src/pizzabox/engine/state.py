@@ -198,6 +198,10 @@ def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
         for other in filter(None, (field.below, field.by)):
             if other not in fields:
                 raise TypeError(f"{state}.{name}: there is no field {other}")
+        if field.by and not field.shape:
+            raise TypeError(f"{state}.{name}: only a field with a shape has entries in use by {field.by}")
+        if (field.by or field.during) and not field.low <= field.blank <= field.high:
+            raise TypeError(f"{state}.{name} can be blank, but its bounds do not allow {field.blank}")
         for phase in field.during:
             if phase not in phases:
                 raise TypeError(f"{state}.{name}: no field `phase` names the phase {phase}")
