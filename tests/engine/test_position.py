@@ -55,7 +55,7 @@ def test_a_position_can_be_written_by_hand() -> None:
         ({"phase": "cut", "turn": 3, "cut": [1, 1, 1], "sealed": ["0", "1", "2"]}, "at least one cut must be open"),
         ({"phase": "over"}, "the game is not over"),
         ({"won": ["0"]}, "won must be empty"),
-        ({"players": 2}, "spare is the unselected colour"),
+        ({"players": 2}, "players does not go with the options"),
         ({"cap": 9}, "does not go with the options"),
     ],
 )

@@ -10,9 +10,9 @@ import pytest
 import pizzabox
 from pizzabox.engine.default_kernels import completed
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.position_check import undeclared
 from pizzabox.engine.registry import load
 from pizzabox.engine.state import GameState, Grid, Ints, i8
-from pizzabox.engine.state_json import out_of_bounds
 from tests.helpers import OURS
 
 
@@ -138,7 +138,7 @@ def test_every_position_of_a_game_lies_within_its_declared_bounds(name: str) -> 
     for number, options in enumerate(load(name).sets):
         pos, dice = load(name, **options).start(seed=number), random.Random(number)
         for _ in range(150):
-            assert out_of_bounds(pos.state) is None
+            assert undeclared(pos.state) is None
             if pos.over:
                 break
             player = dice.choice(pos.actors)

@@ -30,6 +30,24 @@ def test_fields_read_and_write_python_integers() -> None:
     assert s.tiny * 100 == -500, "no narrow overflow"
 
 
+class Seats(GameState):
+    """Fields for which nothing is 0, and one for which it is -1."""
+
+    taker: Ints = i8[2](-1, 3)
+    stock: Grid = i8[2, 2](0, 9)
+    last: int = i8(-1, names=("none", "a1", "b1"))
+    first: int = i8(0, 3)
+
+
+def test_fields_are_made_blank_by_name_and_no_others() -> None:
+    s = Seats()
+    s.taker[0], s.stock[1, 1], s.last, s.first = 3, 9, 1, 2
+    s.clear("taker", "stock", "last")
+    assert (list(s.taker), s.stock.tolist(), s.last, s.first) == ([-1, -1], [[0, 0], [0, 0]], -1, 2)
+    with pytest.raises(KeyError):
+        s.clear("nobody")
+
+
 def test_the_same_bytes_are_a_numpy_record() -> None:
     s = Small()
     s.raw["tiny"] = 7
@@ -81,6 +99,7 @@ def test_a_record_for_reading_alone_cannot_be_changed_but_its_twin_can() -> None
         lambda: setattr(still, "tiny", 3),
         lambda: still.wide.__setitem__(0, 3),
         lambda: still.load(Small()),
+        lambda: still.clear("wide"),
     ):
         with pytest.raises((AttributeError, TypeError)):
             change()
@@ -98,7 +117,9 @@ def test_items_and_repr_show_every_field() -> None:
     assert "tiny=0" in repr(s)
 
 
-@pytest.mark.parametrize("name", ["round", "all", "copy", "size", "data", "item", "load", "read_only", "_private"])
+@pytest.mark.parametrize(
+    "name", ["round", "all", "copy", "size", "data", "item", "load", "clear", "read_only", "_private"]
+)
 def test_names_that_would_be_hidden_are_refused(name: str) -> None:
     with pytest.raises(TypeError, match="choose another"):
         type(GameState)("Bad", (GameState,), {name: i8()})

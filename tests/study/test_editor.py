@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.engine.editor import Draft, Editor, Field
+from pizzabox.engine.editor import Draft, Editor, Field, Form
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
+from pizzabox.engine.state import GameState, Grid, Ints, i8
 from pizzabox.study.board import board, filled, form, painted
 from pizzabox.testing import advance
 from tests.helpers import every_game, size, stations
@@ -122,3 +123,37 @@ def test_a_draft_knows_what_was_changed() -> None:
     draft = Draft(fields, {"a.0": 1, "b": "y"})
     assert draft == {"a.0": 1, "b": "y"} and draft.changed == {"b"}
     assert draft.touched("b") and not draft.touched("a")
+
+
+class Larder(GameState):
+    """A state of every shape that a form writes into."""
+
+    left: int = i8(0, 9)
+    open_: int = i8(0, 1)
+    tins: Ints = i8[2](0, 9)
+    stock: Grid = i8[2, 3](0, 9)
+
+
+def test_a_form_reads_its_values_from_the_state_and_a_draft_writes_them_back() -> None:
+    s = Larder()
+    s.left, s.open_, s.tins[1], s.stock[1, 2] = 4, 1, 5, 6
+    form = Form(s, "Things")
+    form.number("left", "Left", 9)
+    form.switch("open_", "Open")
+    form.listing("tins.1", "Tins", [str(n) for n in range(10)])
+    form.group = "Stock"
+    form.number("stock.1.2", "Cheese", 9, 1)
+    form.choice("mood", "Mood", (("good", "Good"), ("bad", "Bad")), "bad")
+    assert [(field.name, field.value) for field in form.fields] == [
+        ("left", 4),
+        ("open_", "1"),
+        ("tins.1", "5"),
+        ("stock.1.2", 6),
+        ("mood", "bad"),
+    ]
+    assert [field.group for field in form.fields] == ["Things"] * 3 + ["Stock"] * 2
+    draft = Draft(form.fields, {"left": 7, "open_": "0", "tins.1": "2", "stock.1.2": 3, "mood": "good"})
+    draft.put(s, "open_", "tins", "stock", "nothing")
+    assert (s.left, s.open_, list(s.tins), s.stock.tolist()) == (4, 0, [0, 2], [[0, 0, 0], [0, 0, 3]])
+    draft.put(s, "left")
+    assert s.left == 7

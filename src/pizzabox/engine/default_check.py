@@ -1,4 +1,4 @@
-"""Whether a position that somebody set up can be played, for a game that has no `check` of its own.
+"""Whether a position that somebody set up keeps the laws of its game, and can be played where that has no `check`.
 
 The position is rehearsed: played to the end a few times at random by the interpreted kernels, where an index out of
 place or a number that does not fit its field is an error instead of a crash. That finds what goes wrong often, not what
@@ -21,19 +21,24 @@ REHEARSALS, MOST_MOVES = 4, 2000
 """How often a position is played on, and how many moves that may take in all."""
 
 
+def broken_law(game: Game, s: Any) -> str | None:
+    """The first law of the game's `audit` that the position breaks, or None."""
+    law = game.kernels.plain["audit"](s)
+    return game.text(f"law.{law}", say("position.audit", law=law)) if law else None
+
+
 def rehearsed(game: Game, s: Any) -> str | None:
     """What goes wrong when the position is played on, or None."""
     try:
-        law = game.kernels.plain["audit"](s)
-        if law:
-            return say("position.audit", law=law)
+        if problem := broken_law(game, s):
+            return problem
         moves = 0
         for seed in range(REHEARSALS):
             moves += _played(game, s.copy(), random.Random(seed))
             if moves >= MOST_MOVES:
                 break
-    except Exception as problem:  # whatever it is, nobody can play this position
-        return say("position.unplayable", problem=short(str(problem) or type(problem).__name__))
+    except Exception as error:  # whatever it is, nobody can play this position
+        return say("position.unplayable", problem=short(str(error) or type(error).__name__))
     return None
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from .errors import BadPosition, say, short
+from .state import GameState
 
 Entry: TypeAlias = int | str
 
@@ -17,7 +18,7 @@ class Brush(NamedTuple):
     name: str
     text: str
     group: str = ""
-    """Editor of one group stand together under its title."""
+    """Brushes of one group stand together under its title."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,52 @@ class Field:
         return value
 
 
+class Form:
+    """The entries of a form, made one after the other. One called `stock.0.2` has the value of `s.stock[0, 2]`, unless
+    it is given another."""
+
+    def __init__(self, s: GameState, group: str) -> None:
+        self.group = group
+        """The title over the entries that come next."""
+        self.fields: list[Field] = []
+        self._state = s
+
+    def number(self, name: str, text: str, high: int | None = None, low: int = 0, value: int | None = None) -> None:
+        """A whole number, up to what its field allows where no other bound is given."""
+        if high is None:
+            high = type(self._state).fields[_place(name)[0]].high
+        self.fields.append(Field(name, text, self._value(name, value), low=low, high=high, group=self.group))
+
+    def numbers(self, name: str, texts: Iterable[str], high: int | None = None) -> None:
+        """A number for each entry of a list: `stock.0.0`, `stock.0.1` and so on."""
+        for i, text in enumerate(texts):
+            self.number(f"{name}.{i}", text, high)
+
+    def choice(self, name: str, text: str, choices: Iterable[tuple[str, str]], value: Entry | None = None) -> None:
+        """One of several values, each with its text."""
+        self.fields.append(Field(name, text, str(self._value(name, value)), tuple(choices), group=self.group))
+
+    def listing(self, name: str, text: str, texts: Sequence[str], start: int = 0, value: int | None = None) -> None:
+        """One of the numbers from `start` on, each with its text."""
+        self.choice(name, text, ((str(start + i), called) for i, called in enumerate(texts)), value)
+
+    def switch(self, name: str, text: str, value: object = None) -> None:
+        """0 for no and 1 for yes."""
+        self.listing(name, text, (say("editor.no"), say("editor.yes")), value=int(bool(self._value(name, value))))
+
+    def _value(self, name: str, value: Any) -> Any:
+        if value is not None:
+            return value
+        field, index = _place(name)
+        return int(self._state.row[field][index])
+
+
+def _place(name: str) -> tuple[str, tuple[int, ...]]:
+    """The field of a state that an entry stands for, and the index in the column of that field (`GameState.row`)."""
+    field, *index = name.split(".")
+    return field, (0, *map(int, index))
+
+
 class Draft(dict[str, Entry]):
     """All entries of a form; `changed` are those that differ from the position."""
 
@@ -58,6 +105,13 @@ class Draft(dict[str, Entry]):
     def touched(self, *starts: str) -> bool:
         """Whether an entry that begins like one of these was changed."""
         return any(name.startswith(starts) for name in self.changed)
+
+    def put(self, s: GameState, *fields: str) -> None:
+        """Write the entries of these fields of a state into it: `stock.0.2` to `s.stock[0, 2]`."""
+        for name, value in self.items():
+            if name.partition(".")[0] in fields:
+                field, index = _place(name)
+                s.row[field][index] = int(value)
 
 
 def _no_fields(s: Any) -> Sequence[Field]:
@@ -88,14 +142,3 @@ class Editor:
     """`fill(s, draft)` changes the record to what the form says; BadPosition says why that cannot be."""
     note: Callable[[Any], str] = _no_note
     """`note(s)`: what happens to all that cannot be painted."""
-
-
-def listing(name: str, text: str, value: int, texts: Sequence[str], group: str = "", start: int = 0) -> Field:
-    """A field that chooses one of the numbers from `start` on, each with its text."""
-    choices = tuple((str(start + i), called) for i, called in enumerate(texts))
-    return Field(name, text, str(value), choices, group=group)
-
-
-def switch(name: str, text: str, value: object, group: str = "") -> Field:
-    """A field that is 0 for no and 1 for yes."""
-    return listing(name, text, int(bool(value)), (say("editor.no"), say("editor.yes")), group)

@@ -17,7 +17,7 @@ import numpy as np
 from .analysis import Analysis
 from .catalogue import Catalogue, language
 from .contract import SPECTATOR
-from .default_check import rehearsed
+from .default_check import broken_law, rehearsed
 from .default_kernels import feature_count
 from .default_picture import drawn
 from .editor import Editor
@@ -27,11 +27,12 @@ from .game_kernels import GameKernels, Progress
 from .ledger import Ledger
 from .options import Number, Option, Options, Value
 from .position import Position, View
+from .position_check import undeclared
 from .position_code import MARKS, decode
 from .presentation import Picture
 from .rng import seed_state
 from .state import GameState
-from .state_json import out_of_bounds, read_state
+from .state_json import read_state
 from .words import Words
 
 MAX_SEED = 1 << 128
@@ -92,11 +93,13 @@ class Game:
     """What it does not draw, `default_picture.py` draws."""
     check: Callable[[Any], str | None] | None = field(default=None, repr=False)
     """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through.
-    Without it a position is rehearsed (`default_check.py`)."""
+    Fields are as declared and options as chosen before it is asked; the laws of `audit` are looked at after it. Without
+    it a position is rehearsed (`default_check.py`)."""
     rules_path: Path = field(default=NOTHING, repr=False)
     """The `rules.md`, which lies beside the state's module where nothing else is said."""
     tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
-    """Fill in the fields of a position written by hand that follow from others and were not named."""
+    """Fill in the fields of a position written by hand that follow from others and were not named. All numbers are in
+    their bounds then."""
     fits: Callable[[Any, Options], str | None] | None = field(default=None, repr=False)
     """How a position somebody set up contradicts the options, or None. What `fixed` names is compared without it."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
@@ -293,11 +296,13 @@ class Game:
             if Options(self.declared, {str(k): v for k, v in given.items()}, self.together) != self.options:
                 return self.with_options(**{str(k): v for k, v in given.items()}).position(described)
             self._same_tables(described.get(TABLES, {}))
-            s = self.start(seed=0).state
+            s = self._fresh.copy()
             read_state(described.get("state", {}), s)
             if self.tidy:
                 self.tidy(s, frozenset(described.get("state", {})))
-        problem = out_of_bounds(s) or (self.check(s) if self.check else rehearsed(self, s)) or self._mismatch(s)
+        problem = self._mismatch(s) or undeclared(s)
+        problem = problem or ((self.check(s) or broken_law(self, s)) if self.check else rehearsed(self, s))
+        problem = problem or (self.fits(s, self.options) if self.fits else None)
         if s.news > MOST_NEWS:
             problem = problem or say("position.news", most=MOST_NEWS, n=s.news)
         if problem:
@@ -305,12 +310,17 @@ class Game:
         return Position(self, s)
 
     def _mismatch(self, s: GameState) -> str | None:
-        """How a position contradicts the options: in a field of an option's name, or as the game itself sees it."""
-        fresh = self.start(seed=0).state
+        """How a field of an option's name contradicts that option."""
         for name in self.fixed:
-            if getattr(s, name) != getattr(fresh, name):
+            if getattr(s, name) != getattr(self._fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
-        return self.fits(s, self.options) if self.fits else None
+        return None
+
+    @cached_property
+    def _fresh(self) -> GameState:
+        """A start, which has the options, and what a position by hand leaves out. Nobody changes it."""
+        fresh: GameState = self.start(seed=0).state
+        return fresh
 
     def _same_tables(self, given: object) -> None:
         """A position goes with the tables it was made with, where it tells their fingerprints."""

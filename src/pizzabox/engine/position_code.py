@@ -22,6 +22,7 @@ import numpy as np
 
 from .errors import BadPosition, say, short
 from .options import Choice, Number, Option, Value
+from .position_check import undeclared
 from .state import GameState
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def decode(game: Game, payload: str) -> tuple[Game, GameState]:
         raise BadPosition(say("position.code", text=short(payload))) from error
     if not whole or _check(chosen, _told(s, _layout(chosen))) != data[:_CHECK]:
         raise BadPosition(say("position.garbled", text=short(payload)))
-    if chosen.tidy:
+    if chosen.tidy and undeclared(s) is None:
         chosen.tidy(s, frozenset(name for name, field in type(s).fields.items() if not field.memory))
     return chosen, s
 

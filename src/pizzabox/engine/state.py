@@ -6,8 +6,8 @@
         bid: Ints = i8[3](0, 20, choice=True)
 
 Each field says how wide it is (`i8` … `u64`, with `[n]` or `[n, m]` for arrays), and what it means: bounds, names for
-its numbers, the members of a bit set, whether it is secret or holds secret choices. Views, JSON, short codes and checks
-of positions set up by hand follow from that.
+its numbers, the members of a bit set, whether it is secret or holds secret choices, in which phases it is used. Views,
+JSON, short codes and checks of positions set up by hand follow from that.
 
 The same bytes serve three readers: plain Python (attributes of the instance), NumPy (`State.dtype`) and compiled
 code (the Numba record made from that dtype). Plain Python reads Python integers, never NumPy scalars, so an
@@ -85,6 +85,17 @@ class Field:
     """Whether it holds secret choices, one entry a seat: others see an entry once it is no longer sealed."""
     memory: bool = False
     """Whether it only remembers (positions seen before, the last move): a short code leaves it out."""
+    below: str = ""
+    """Another field that is larger than this number, or than every member of this set."""
+    by: str = ""
+    """Another field that says how many entries are in use; all others are blank."""
+    during: tuple[str, ...] = ()
+    """The phases in which it is not blank; without any, it may be so in all of them."""
+
+    @property
+    def blank(self) -> int:
+        """The number for nothing: 0, or -1 where the bounds begin there."""
+        return -1 if self.low == -1 else 0
 
 
 @dataclass(frozen=True)
@@ -107,6 +118,9 @@ class IntKind:
         secret: bool = False,
         choice: bool = False,
         memory: bool = False,
+        below: str = "",
+        by: str = "",
+        during: Sequence[str] = (),
     ) -> Any:
         """A field with these bounds, which are those of the width where they are left out."""
         info = np.iinfo(self.kind)
@@ -126,7 +140,8 @@ class IntKind:
                 "a field of secret choices has one entry a seat: give it a shape, as in `i8[3](choice=True)`"
             )
         bits = None if members is None else tuple(members)
-        return Field(self.kind, self.shape, least, most, tuple(names), bits, secret, choice, memory)
+        told = (tuple(names), bits, secret, choice, memory, below, by, tuple(during))
+        return Field(self.kind, self.shape, least, most, *told)
 
 
 i8, i16, i32, i64 = IntKind("i1"), IntKind("i2"), IntKind("i4"), IntKind("i8")
@@ -153,6 +168,7 @@ class _StateType(type):
         for key, field in REQUIRED.items():
             if (fields[key].kind, fields[key].shape) != (field.kind, ()):
                 raise TypeError(f"{name}.{key} must be one {field.kind} (see engine/contract.py)")
+        _refuse_bad_references(name, fields)
         layout = [(key, f.kind, f.shape) if f.shape else (key, f.kind) for key, f in fields.items()]
         dtype = np.dtype(layout, align=True)
         body |= {key: _window(key, field, dtype) for key, field in fields.items()}
@@ -174,6 +190,21 @@ def _refuse_bad_names(state: str, declared: dict[str, Field], body: dict[str, An
     for name in body.get("__annotations__", {}):
         if name not in body:
             raise TypeError(f"{state}.{name} is no field; declare it as in `{name}: int = i8()`")
+
+
+def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
+    phases = fields["phase"].names if "phase" in fields else ()
+    for name, field in fields.items():
+        for other in filter(None, (field.below, field.by)):
+            if other not in fields:
+                raise TypeError(f"{state}.{name}: there is no field {other}")
+        if field.by and not field.shape:
+            raise TypeError(f"{state}.{name}: only a field with a shape has entries in use by {field.by}")
+        if (field.by or field.during) and not field.low <= field.blank <= field.high:
+            raise TypeError(f"{state}.{name} can be blank, but its bounds do not allow {field.blank}")
+        for phase in field.during:
+            if phase not in phases:
+                raise TypeError(f"{state}.{name}: no field `phase` names the phase {phase}")
 
 
 class GameState(metaclass=_StateType):
@@ -229,6 +260,11 @@ class GameState(metaclass=_StateType):
     def read_only(self) -> Self:
         """The same bytes for reading alone, which is quicker: each field is read once and then known."""
         return type(self).reader(self._memory)  # type: ignore[return-value]
+
+    def clear(self, *names: str) -> None:
+        """Make these fields blank."""
+        for name in names:
+            self.row[name] = type(self).fields[name].blank
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """Field names with their values (lists for arrays)."""
@@ -305,7 +341,7 @@ def _reader(cls: type[GameState]) -> type[GameState]:
             raise AttributeError(f"{cls.__name__}.{name} cannot be changed here; make a `copy` first")
         object.__setattr__(self, name, value)
 
-    def load(self: GameState, data: bytes | GameState) -> None:
+    def refuse_all(self: GameState, *_: object) -> None:
         raise AttributeError(f"this {cls.__name__} cannot be changed; make a `copy` first")
 
     body: dict[str, Any] = {name: _ReadOnce(name, vars(cls)[name]) for name in cls.fields}
@@ -315,7 +351,8 @@ def _reader(cls: type[GameState]) -> type[GameState]:
         "__qualname__": f"{cls.__qualname__}.reader",
         "__setattr__": refuse,
         "copy": lambda self: cls(bytearray(self._memory)),
-        "load": load,
+        "clear": refuse_all,
+        "load": refuse_all,
         "read_only": lambda self: self,
     }
     made: type[GameState] = _StateType(cls.__name__, (cls,), body)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol
 
-import numpy as np
-
 from .errors import BadPosition, did_you_mean, say, short
 from .state import Field, GameState
 
@@ -141,12 +139,3 @@ def _fill(
             _fill(part, shape[1:], codec, entry, name, spot)
         else:
             part[spot if len(spot) > 1 else i] = codec.read(entry, name)
-
-
-def out_of_bounds(s: GameState) -> str | None:
-    """The first number that its field does not allow, in words; None when all are allowed."""
-    for name, field in type(s).fields.items():
-        for value in np.asarray(s.raw[name]).ravel().tolist():
-            if not field.low <= value <= field.high:
-                return say("position.number", where=name, low=field.low, high=field.high, value=value)
-    return None

@@ -151,12 +151,12 @@ def test_the_referee_meets_everything_that_can_happen() -> None:
         ({}, {"size_": 1}, "size_ does not go with the options"),
         ({"size": 5}, {"size_": 0, "men": [], "foes": ["b5"]}, "size_ does not go with the options"),
         ({}, {"first_": "attackers", "men": []}, "first_ does not go with the options"),
-        ({}, {"first_": "attackers"}, "no piece is gone and the attackers began"),
+        ({}, {"first_": "attackers"}, "first_ does not go with the options"),
         ({"first": "attackers"}, {"turn": "defenders"}, "after 0 moves the defenders cannot be to move"),
         ({}, {"quiet": 3}, "no piece is gone and the defenders began, so after 3 moves the defenders cannot"),
         ({}, {"games": 2}, "games does not go with the options"),
         ({"games": 2}, {"games": 1}, "games does not go with the options"),
-        ({}, {"game": 1}, "game must be from 0 to 0"),
+        ({}, {"game": 1}, "game must be a whole number from 0 to 0"),
     ],
 )
 def test_what_contradicts_the_options_is_refused(

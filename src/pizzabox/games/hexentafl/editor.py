@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing
+from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
 from pizzabox.engine.errors import IllegalMove
 
 from . import rules
@@ -44,26 +44,22 @@ def _begin_anew(s: State) -> None:
         if s.victor[s.game] >= 0:
             s.wins[s.victor[s.game] ^ s.game] -= 1
         s.ended[s.game], s.victor[s.game] = 0, -1
-    s.taken = 0
-    s.last_from = s.last_to = -1
+    s.clear("taken", "last_from", "last_to")
     rules.forget(s)
     rules.times(s)
 
 
 def fields(s: State) -> list[Field]:
-    group = say("editor.turn")
-    sides = [say("side.0"), say("side.1")]
-    quiet = min(s.quiet, QUIET - 1)
-    return [
-        listing("turn", say("editor.who"), s.turn, sides, group),
-        Field("quiet", say("editor.quiet"), quiet, high=QUIET - 1, group=group),
-    ]
+    form = Form(s, say("editor.turn"))
+    form.listing("turn", say("editor.who"), (say("side.0"), say("side.1")))
+    form.number("quiet", say("editor.quiet"), QUIET - 1, value=min(s.quiet, QUIET - 1))
+    return form.fields
 
 
 def fill(s: State, draft: Draft) -> None:
-    s.turn = draft.number("turn")
+    draft.put(s, "turn")
     _begin_anew(s)
-    s.quiet = draft.number("quiet")
+    draft.put(s, "quiet")
 
 
 def note(s: State) -> str:

@@ -28,7 +28,7 @@ class State(GameState):
     first_: int = i8(names=SIDES)  # the side that moves first
     games: int = i8(1, 2)
     phase: int = i8(names=("play", "over"))
-    game: int = i8(0, 1)  # 0 in the first game of a match, 1 in the second
+    game: int = i8(0, 1, below="games")  # 0 in the first game of a match, 1 in the second
     turn: int = i8(names=SIDES)  # the side to move
     king: int = i8(names=NAMES)
     last_from: int = i8(-1, names=("none", *NAMES))

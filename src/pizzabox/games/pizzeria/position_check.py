@@ -2,70 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pizzabox.engine.bits import members
 from pizzabox.engine.options import Options
+from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import (
-    ASIDE,
-    AT_END,
-    AT_ONCE,
-    EVERY_OFFER,
-    LEAVES,
-    NOT_FIRST,
-    NOT_LAST,
-    OFFERS,
-    PILES,
-    RING,
-    SEATS,
-    TYPES,
-    A,
-    B,
-    C,
-    D,
-    F,
-    J,
-)
-from .move_codes import (
-    ADVANCED,
-    CHEW,
-    CUT,
-    DIBS,
-    DRAW,
-    FIRST_SLICER,
-    JUMP,
-    LAST,
-    MARK,
-    NIBBLE,
-    OVER,
-    PILE,
-    RETRO,
-    SOLO,
-    TASTE,
-    UNCUT,
-    VARIANTS,
-)
+from .board import ASIDE, AT_END, AT_ONCE, LEAVES, NOT_FIRST, NOT_LAST, OFFERS, PILES, RING, SEATS, A, B, C, D, F, J
+from .move_codes import ADVANCED, CHEW, CUT, DIBS, DRAW, FIRST_SLICER, JUMP, LAST, MARK, NIBBLE, OVER, RETRO, TASTE
 from .phrases import leafy, portions, say, who
 from .rules import offers
 from .rules.round_flow import acting, picker
 from .rules.scoring import heads, winners
 from .state import State
-from .visibility import audit
 
-TAKING = (CHEW, RETRO, DRAW, TASTE, MARK)
+TAKING = range(CHEW, LAST)
 """Phases in which a portion has just been taken."""
-LAWS = ("slices", "bites", "portions", "offers", "pool", "piles")
-"""What the laws of `audit` are about, from 1 on."""
-Findings = Iterator[tuple[object, str]]
-"""Whether something is wrong, and what. Nothing is looked at after the first wrong thing, so each may rely on those
-before it."""
 
 
 def check(s: State) -> str | None:
     """The first problem in words, or None."""
-    return next((text for look in _LOOKS for wrong, text in look(s) if wrong), None)
+    return first_wrong(_players(s), _round(s), _pizza(s), _portions(s), _offers(s), _phase(s), _end(s))
 
 
 def fits(s: State, options: Options) -> str | None:
@@ -78,7 +34,7 @@ def fits(s: State, options: Options) -> str | None:
 
 def served(s: State) -> bool:
     """Whether a pizza is on the table."""
-    return bool((UNCUT | CUT) >> s.phase & 1)
+    return DIBS <= s.phase < LAST
 
 
 def tile_taken(s: State) -> bool:
@@ -86,37 +42,24 @@ def tile_taken(s: State) -> bool:
     return bool(s.tile and s.chosen and s.chosen == s.tile_at)
 
 
-def _table(s: State) -> Findings:
-    yield not 0 <= s.variant < len(VARIANTS), say("check.variant")
-    yield s.variant >= SOLO and s.players != 1, say("check.solo", players=s.players)
-    yield s.variant < SOLO and not 2 <= s.players <= SEATS, say("check.players", players=s.players)
-    yield s.leaves not in (0, 1) or s.eaten not in (0, 1), say("check.leaves")
-    yield not 0 <= s.first < heads(s), say("check.first", most=heads(s) - 1, first=s.first)
-    yield not PILE <= s.phase <= OVER, say("check.phase")
-    yield s.sealed, say("check.sealed")
-
-
-def _numbers(s: State) -> Findings:
-    types = [s.hand, *s.pizza, *s.aside, *(s.piles[p, i] for p in range(SEATS) for i in range(RING))]
-    yield any(not 0 <= t < TYPES for t in types) or any(s.pool), say("check.slice")
+def _players(s: State) -> Findings:
+    n, saved, ate = heads(s), s.saved.tolist(), s.ate.tolist()
+    yield s.first >= n, say("check.first", most=n - 1, first=s.first)
+    yield max(s.holder) > n, say("check.holder", most=n)
     for p in range(SEATS):
-        rows = [(s.saved[p, t], s.ate[p, t]) for t in range(TYPES)]
-        yield any(min(row) < 0 for row in rows) or rows[0] != (0, 0), say("check.counts")
-        yield any(ate and not LEAVES[t] for t, (_, ate) in enumerate(rows)), say("check.ate_bare")
-        yield p >= heads(s) and (any(map(any, rows)) or s.bites[p]), say("check.no_player", seat=p)
-    named = all(0 <= owner <= heads(s) for owner in s.holder) and all(0 <= lid <= 12 for lid in s.lids)
-    yield not named, say("check.holder")
-    yield (s.seen | s.gone | s.used) & ~EVERY_OFFER, say("check.offers")
+        yield saved[p][0] or ate[p][0], say("check.counts")
+        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])), say("check.ate_bare")
+        yield p >= n and any((*saved[p], *ate[p], s.bites[p])), say("check.no_player", seat=p)
 
 
 def _round(s: State) -> Findings:
     piles = int(PILES[heads(s)])
     yield s.stock >> piles, say("check.piles", piles=piles)
     left = piles - s.rounds - served(s)
-    yield not 0 <= s.rounds <= piles or s.stock.bit_count() != left, say("check.rounds")
+    yield s.rounds > piles or s.stock.bit_count() != left, say("check.rounds")
     yield (s.rounds == piles) != (s.phase in (LAST, OVER)), say("check.last_round", piles=piles)
     gaps = any((t != 0) != (i < s.aside_left) for i, t in enumerate(s.aside))
-    yield not ASIDE - 1 <= s.aside_left <= ASIDE or gaps, say("check.aside")
+    yield gaps, say("check.aside")
 
 
 def _pizza(s: State) -> Findings:
@@ -124,16 +67,14 @@ def _pizza(s: State) -> Findings:
     taken = s.variant == ADVANCED and s.holder[D] and s.used >> D & 1
     yield s.ring == RING - 1 and not taken, say("check.ten_slices")
     yield any((t != 0) != (i < s.ring) for i, t in enumerate(s.pizza)), say("check.pizza", ring=s.ring)
-    yield (s.hand != 0) != (s.phase in (NIBBLE, TASTE)), say("check.hand")
+    yield not s.hand and s.phase in (NIBBLE, TASTE), say("check.hand")
 
 
 def _portions(s: State) -> Findings:
     if not CUT >> s.phase & 1:
-        told = any(s.share) or any(s.taker) or s.turn or s.chosen or s.tile_at or s.jumped or s.plate
-        yield told, say("check.uncut")
         return
     n = portions(s)
-    yield not 0 <= s.tile_at <= n or (s.tile_at == 0) != (s.tile == 0), say("check.tile_at", n=n)
+    yield s.tile_at > n or (s.tile_at == 0) != (s.tile == 0), say("check.tile_at", n=n)
     for k, mask in enumerate(s.share):
         yield mask >> s.ring or (k >= n and mask), say("check.share", n=n, ring=s.ring)
         yield k < n and not mask and s.tile_at != k + 1, say("check.portion_empty", portion=k + 1)
@@ -143,17 +84,15 @@ def _portions(s: State) -> Findings:
 
 
 def _takers(s: State, n: int) -> Findings:
-    yield not 0 <= s.turn < n, say("check.turn", most=n - 1)
-    jumped = s.holder[F] == s.jumped and s.used >> F & 1
-    yield not 0 <= s.jumped <= heads(s) or (s.jumped and not jumped), say("check.jumped")
+    yield s.turn >= n, say("check.turn", most=n - 1)
+    yield s.jumped and not (s.holder[F] == s.jumped and s.used >> F & 1), say("check.jumped")
     taking = s.phase in TAKING
     done = s.turn + taking
     expected = sorted([picker(s, t) + 1 for t in range(done)] + [0] * (SEATS - done))
     yield sorted(s.taker) != expected or any(s.taker[n:]), say("check.taker")
-    yield taking != (s.chosen != 0) or not 0 <= s.chosen <= n, say("check.chosen")
+    yield taking and not 1 <= s.chosen <= n, say("check.chosen", n=n)
     yield taking and s.taker[s.chosen - 1] != picker(s, s.turn) + 1, say("check.chosen_taker")
-    chewing = s.phase == CHEW
-    yield s.plate != (leafy(s) if chewing else 0) or (chewing and not s.plate), say("check.plate")
+    yield s.phase == CHEW and (not s.plate or s.plate != leafy(s)), say("check.plate")
 
 
 def _offers(s: State) -> Findings:
@@ -161,7 +100,7 @@ def _offers(s: State) -> Findings:
         told = any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked
         yield told or s.aside_left != ASIDE, say("check.no_offers")
         return
-    yield (s.tile != 0) != served(s) or not 0 <= s.tile <= 12, say("check.tile")
+    yield (s.tile != 0) != served(s), say("check.tile")
     tile = 1 << s.tile - 1 if s.tile else 0
     yield offers.barred(s) & tile, say("check.offer_barred", offer=OFFERS[s.tile - 1])
     held = sum(1 << o for o, owner in enumerate(s.holder) if owner)
@@ -174,7 +113,7 @@ def _offers(s: State) -> Findings:
     fresh = tile if tile_taken(s) else 0
     yield held & AT_ONCE & ~s.used & ~fresh or fresh & AT_ONCE & s.used, say("check.offers_at_once")
     yield (s.used & AT_END) != (held & AT_END if s.phase == OVER else 0), say("check.offers_at_end")
-    yield s.marked and (not 2 <= s.marked <= 11 or not s.used >> C & 1), say("check.marked")
+    yield s.marked and (s.marked < 2 or not s.used >> C & 1), say("check.marked")
     drawn = s.holder[B] and (s.used >> B & 1 or s.phase == TASTE)
     yield s.aside_left < ASIDE and not drawn, say("check.aside_taken")
 
@@ -185,24 +124,17 @@ def _phase(s: State) -> Findings:
         DIBS: offers.ready(s, D) and s.ring == RING,
         NIBBLE: s.ring == RING - 1,
         JUMP: offers.ready(s, F) and s.turn == 0 and not s.jumped and s.holder[F] - 1 != picker(s, 0),
-        RETRO: fresh == A and 1 <= s.bites_left <= 2 and offers.can_bite(s, acting(s)),
+        RETRO: fresh == A and s.bites_left and offers.can_bite(s, acting(s)),
         DRAW: fresh == B and s.aside_left == ASIDE,
         TASTE: fresh == B and s.aside_left == ASIDE - 1,
         MARK: fresh == C and not s.marked and offers.has_kind(s, acting(s)),
         LAST: offers.ready(s, J) and offers.can_bite(s, s.holder[J] - 1),
     }
     yield not right.get(s.phase, True), say("check.decision")
-    yield s.bites_left and s.phase != RETRO, say("check.bites_left")
 
 
 def _end(s: State) -> Findings:
-    yield s.phase != OVER and s.won, say("check.won_early")
-    law = audit(s)
-    yield law, say(f"check.law_{LAWS[law - 1]}")
     if s.phase == OVER:
         yield s.won != winners(s), say("check.won")
     else:
         yield rules.forced(s) >= 0, say("check.forced")
-
-
-_LOOKS = (_table, _numbers, _round, _pizza, _portions, _offers, _phase, _end)

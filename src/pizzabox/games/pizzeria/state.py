@@ -5,12 +5,14 @@ from __future__ import annotations
 from pizzabox.engine.state import GameState, Grid, Ints, i8, u8, u16, u64
 
 from .board import ALL_SLICES, ASIDE, LEAF_NAMES, OFFERS, RING, SEATS, TYPE_NAMES, TYPES
-from .move_codes import PHASES, VARIANTS
+from .move_codes import CHEW, JUMP, LAST, PHASES, VARIANTS
 
 PLACES = tuple(str(i + 1) for i in range(RING))
 PLAYERS = tuple(str(p) for p in range(SEATS))
 PILE_NAMES = tuple(str(p + 1) for p in range(SEATS))
 OFFER_NAMES = ("none", *OFFERS)
+WHEN_CUT, WHEN_TAKEN = PHASES[JUMP:LAST], PHASES[CHEW:LAST]
+"""The phases with portions on the table, and those in which one has just been taken."""
 
 
 class State(GameState):
@@ -21,11 +23,11 @@ class State(GameState):
     seen: int = u16(members=OFFERS)  # offers that were turned up
     gone: int = u16(members=OFFERS)  # offers removed from the game
     used: int = u16(members=OFFERS)  # offers turned face down
-    share: Ints = u16[6](members=PLACES)  # by portion: its slices
-    plate: int = u16(members=PLACES)  # slices of the portion just taken, to be eaten or saved
-    sealed: int = u8(members=PLAYERS)
+    share: Ints = u16[6](members=PLACES, during=WHEN_CUT)  # by portion: its slices
+    plate: int = u16(members=PLACES, during=("chew",))  # slices of the portion just taken, to be eaten or saved
+    sealed: int = u8(members=())
     stock: int = u8(members=PILE_NAMES)  # piles not yet served
-    won: int = u8(members=PLAYERS)
+    won: int = u8(members=PLAYERS, during=("over",))
     players: int = i8(1, SEATS)
     variant: int = i8(names=VARIANTS)
     leaves: int = i8(names=LEAF_NAMES)
@@ -33,18 +35,18 @@ class State(GameState):
     first: int = i8(0, SEATS - 1)  # who sliced first
     rounds: int = i8(0, SEATS)  # finished rounds
     phase: int = i8(names=PHASES)
-    turn: int = i8(0, SEATS)  # how many portions are taken and settled
+    turn: int = i8(0, SEATS, during=WHEN_CUT)  # how many portions are taken and settled
     ring: int = i8(0, RING)  # slices on the pizza: 11, 10 or none
     tile: int = i8(names=OFFER_NAMES)  # the offer of this round
-    tile_at: int = i8(0, SEATS)  # the portion it lies on
-    chosen: int = i8(0, SEATS)  # the portion just taken
-    jumped: int = i8(0, SEATS)  # who plays offer F this round
-    bites_left: int = i8(0)  # of offer A
-    hand: int = i8(names=TYPE_NAMES)  # the slice of offer B or D
-    marked: int = i8(0)  # the kind of offer C
-    aside_left: int = i8(0, ASIDE)
+    tile_at: int = i8(0, SEATS, during=WHEN_CUT)  # the portion it lies on
+    chosen: int = i8(0, SEATS, during=WHEN_TAKEN)  # the portion just taken
+    jumped: int = i8(0, SEATS, during=WHEN_CUT)  # who plays offer F this round
+    bites_left: int = i8(0, 2, during=("retro",))  # of offer A
+    hand: int = i8(names=TYPE_NAMES, during=("nibble", "taste"))  # the slice of offer B or D
+    marked: int = i8(0, 11)  # the kind of offer C
+    aside_left: int = i8(ASIDE - 1, ASIDE)
     aside: Ints = i8[3](names=TYPE_NAMES, secret=True)
-    taker: Ints = i8[6](0, SEATS)  # by portion
+    taker: Ints = i8[6](0, SEATS, during=WHEN_CUT)  # by portion
     bites: Ints = i8[6](0)  # by player: eaten slices
     holder: Ints = i8[12](0, SEATS)  # by offer
     lids: Ints = i8[6](names=OFFER_NAMES, secret=True)  # by pile: the offer on it

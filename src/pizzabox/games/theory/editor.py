@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing
+from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
 from pizzabox.engine.errors import IllegalMove
 
 from . import rules
@@ -11,6 +11,9 @@ from .phrases import name, say
 from .position_check import lay_labels, turns
 from .rules import ADD, COLOURS, CUT, OVER, SPARE
 from .state import State
+
+LAST_ROUND = ("before", "last_label", "last_cut")
+"""What is told of the last cuts; whatever is painted, they no longer hold."""
 
 
 def names(s: State) -> list[Brush]:
@@ -22,7 +25,7 @@ def places(s: State) -> list[str]:
 
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
-    """Lay a topping on a space, or take it away. What the last cut did no longer holds then."""
+    """Lay a topping on a space, or take it away."""
     if token not in BY_NAME:
         raise IllegalMove(say("editor.no_space"))
     bit = 1 << BY_NAME[token]
@@ -30,7 +33,7 @@ def paint(s: State, brush: str, token: str, seat: int) -> None:
         s.spaces[c] = s.spaces[c] & ~bit | (bit if brush == str(c) else 0)
     if s.phase == OVER:
         _reopen(s)
-    _forget(s)
+    s.clear(*LAST_ROUND)
 
 
 def _reopen(s: State) -> None:
@@ -41,25 +44,17 @@ def _reopen(s: State) -> None:
         s.cut[s.spare] = max(1, s.cut[s.spare])
 
 
-def _forget(s: State) -> None:
-    for c in range(COLOURS):
-        s.before[c] = s.last_label[c] = s.last_cut[c] = 0
-
-
 def fields(s: State) -> list[Field]:
     """The round, who is first, and what is to be done; secret cuts begin anew."""
-    group = say("editor.turn")
-    seats = [name(s, p) for p in range(s.players)]
-    found = [
-        Field("round", say("editor.round"), turns(s) + 1, low=1, high=s.cap, group=group),
-        listing("first", say("editor.first"), s.first, seats, group),
-    ]
+    form, seats = Form(s, say("editor.turn")), [name(s, p) for p in range(s.players)]
+    form.number("round", say("editor.round"), s.cap, 1, turns(s) + 1)
+    form.listing("first", say("editor.first"), seats)
     steps = [say("editor.adds", name=one) for one in seats]
-    steps += [say("editor.spare"), say("editor.cut")] if s.players < COLOURS else [say("editor.cut")]
-    found.append(listing("step", say("editor.step"), _step(s), steps, group))
+    steps += [say("editor.spare"), say("editor.cut")] if s.spare >= 0 else [say("editor.cut")]
+    form.listing("step", say("editor.step"), steps, value=_step(s))
     if s.spare >= 0:
-        found.append(Field("die", say("editor.die"), max(1, s.cut[s.spare]), low=1, high=LINES, group=group))
-    return found
+        form.number("die", say("editor.die"), LINES, 1, max(1, s.cut[s.spare]))
+    return form.fields
 
 
 def _step(s: State) -> int:
@@ -70,15 +65,12 @@ def _step(s: State) -> int:
 
 def fill(s: State, draft: Draft) -> None:
     """Take over the form: 1st, 2nd and 3rd follow from who is first and the round; nobody has chosen a cut yet."""
-    _forget(s)
+    s.clear(*LAST_ROUND, "cut", "sealed", "won", "skipped")
     before = turns(s)
     s.rounds = draft.number("round") - 1
     # Who is first changes from round to round; only a choice of its own holds it back.
     moved = 0 if "first" in draft.changed else s.rounds - before
     s.first = (draft.number("first") + moved) % s.players
-    for c in range(COLOURS):
-        s.cut[c] = 0
-    s.sealed = s.won = s.skipped = 0
     step = draft.number("step")
     s.phase = ADD if step < s.players else SPARE if s.spare >= 0 and step == s.players else CUT
     s.turn = (step - s.first) % s.players if s.phase == ADD else s.players

@@ -20,15 +20,15 @@ class State(GameState):
     news: int = u16()
     rounds: int = i16(0, 1000)  # finished rounds
     cap: int = i16(1, 1000)
-    sealed: int = u8(members=PLAYERS)
-    skipped: int = u8(members=PLAYERS)  # players who found no space to add this round
-    won: int = u8(members=PLAYERS)
+    sealed: int = u8(members=PLAYERS, below="players", during=("cut",))
+    skipped: int = u8(members=PLAYERS, below="players")  # players who found no space to add this round
+    won: int = u8(members=PLAYERS, below="players", during=("over",))
     players: int = i8(2, 3)
     spare: int = i8(-1, names=("none", *COLOUR_NAMES))  # the unselected colour
     layout: int = i8(names=LAYOUT_NAMES)
     phase: int = i8(names=PHASES)
     turn: int = i8(0, 3)  # how many players have had their add this round
-    first: int = i8(0, 2)  # the player who is first this round
+    first: int = i8(0, 2, below="players")  # the player who is first this round
     label: Ints = i8[3](names=LABELS)  # by colour
     cut: Ints = i8[3](0, LINES, secret=True)  # by colour: 0 when not chosen
     last_label: Ints = i8[3](names=LABELS)  # labels and cuts of the last replacement

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, listing, switch
+from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from . import rules
-from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PER_SIDE, PERIOD, SIDE_BITS, SLOTS, TURN, N
+from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PER_SIDE, PERIOD, SIDE_BITS, TURN, N
 from .phrases import name, say, side_name, side_title
 from .position_check import forget_past
 from .rules import AGENT, MOVE, ROTATE, SPUN
-from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA
+from .rules.setup import KINDS_OF_CARD, NO_CARDS, ONITAMA
 from .rules.territory import held_by
 from .state import State
 
@@ -62,8 +62,8 @@ def paint(s: State, brush: str, token: str, seat: int) -> None:
 def begin_anew(s: State) -> None:
     """A turn begins and nothing is known of those before it."""
     s.phase = MOVE
-    s.won = s.ended = s.progress = s.quiet = 0
-    s.spun = s.used = s.turned = s.last_slot = s.last_from = s.last_to = s.last_victim = -1
+    s.clear("won", "ended", "progress", "quiet", "spun", "used", "turned")
+    s.clear("last_slot", "last_from", "last_to", "last_victim")
     if s.players == 2 or s.out.bit_count() > 1 or s.out >> s.player & 1:
         s.out = 0
     for p in range(s.players):
@@ -144,40 +144,36 @@ def just_spun(s: State, slot: int) -> None:
 
 def fields(s: State) -> list[Field]:
     """Whose turn, who is out, pranks, territory so far and cards."""
-    turn = say("editor.turn")
+    form, people = Form(s, say("editor.turn")), [name(s, p) for p in range(s.players)]
     movers = []
-    for p in range(s.players):
-        movers.append((str(10 * p + p), name(s, p)))
+    for p, called in enumerate(people):
+        movers.append((str(10 * p + p), called))
         if s.agent:
-            movers.append((str(10 * p + AGENT), say("editor.for_agent", name=name(s, p))))
-    found = [Field("turn", say("editor.who"), str(10 * s.player + s.side), tuple(movers), group=turn)]
+            movers.append((str(10 * p + AGENT), say("editor.for_agent", name=called)))
+    form.choice("turn", say("editor.who"), movers, 10 * s.player + s.side)
     if s.agent:
-        found.append(switch("opening", say("editor.opening"), s.opening, turn))
+        form.switch("opening", say("editor.opening"))
     if s.players == 3:
-        nobody = [say("editor.none"), *(name(s, p) for p in range(3))]
-        found.append(listing("out", say("editor.out"), s.out.bit_length() - 1, nobody, turn, -1))
+        form.listing("out", say("editor.out"), [say("editor.none"), *people], -1, s.out.bit_length() - 1)
     most = s.patience * (s.players - s.out.bit_count()) - 1
-    found.append(Field("quiet", say("editor.quiet"), min(s.quiet, most), high=most, group=turn))
-    land = say("editor.land")
-    bests = [say("editor.best", name=name(s, p)) for p in range(s.players)]
-    found += [Field(f"best.{p}", text, s.best[p], high=2 * AREA, group=land) for p, text in enumerate(bests)]
-    pranks = [say("editor.taken", name=side_title(s, side)) for side in _sides(s)]
-    found += [Field(f"taken.{i}", text, s.taken[i], high=MOST_PRANKS, group=land) for i, text in enumerate(pranks)]
-    return found + (_card_fields(s) if s.cards != NO_CARDS else [])
+    form.number("quiet", say("editor.quiet"), most, value=min(s.quiet, most))
+    form.group = say("editor.land")
+    form.numbers("best", [say("editor.best", name=called) for called in people])
+    form.numbers("taken", [say("editor.taken", name=side_title(s, side)) for side in _sides(s)], MOST_PRANKS)
+    if s.cards != NO_CARDS:
+        _card_fields(s, form)
+    return form.fields
 
 
-def _card_fields(s: State) -> list[Field]:
+def _card_fields(s: State, form: Form) -> None:
     cards = [say(f"card.{k}") for k in range(KINDS_OF_CARD)]
-    found = []
     if s.cards == ONITAMA:
-        found.append(listing("neutral", say("editor.neutral"), s.neutral, cards, say("editor.cards")))
-    tables = {"holds": s.holds} if s.cards == ONITAMA else {"holds": s.holds, "spent": s.spent}
+        form.group = say("editor.cards")
+        form.listing("neutral", say("editor.neutral"), cards)
     for p in range(s.players):
-        for table, counts in tables.items():
-            group = say(f"editor.{table}", name=name(s, p))
-            for k, card in enumerate(cards):
-                found.append(Field(f"{table}.{p}.{k}", card, counts[p, k], high=COPIES, group=group))
-    return found
+        for table in ("holds",) if s.cards == ONITAMA else ("holds", "spent"):
+            form.group = say(f"editor.{table}", name=name(s, p))
+            form.numbers(f"{table}.{p}", cards)
 
 
 def fill(s: State, draft: Draft) -> None:
@@ -186,60 +182,30 @@ def fill(s: State, draft: Draft) -> None:
     s.player, s.side = divmod(draft.number("turn"), 10)
     if s.player != began:
         s.opening = 0
-    if s.agent:
-        s.opening = draft.number("opening")
-        if s.opening and s.side == AGENT:
-            raise BadPosition(say("editor.opening_agent"))
     if s.players == 3:
         gone = draft.number("out")
         s.out = 1 << gone if gone >= 0 else 0
     elif s.phase == rules.OVER:
         s.out = 0
-    if s.cards != NO_CARDS:
-        _deal(s, draft)
     if s.out >> s.player & 1:
         raise BadPosition(say("editor.out_moves", name=name(s, s.player)))
+    draft.put(s, "opening", "neutral", "holds", "spent")
+    if s.cards != NO_CARDS:
+        _count_cards(s)
     begin_anew(s)
-    for side in _sides(s):
-        s.taken[side] = draft.number(f"taken.{side}")
-    gone, told = sum(s.kind[i] >= 0 and s.where[i] < 0 for i in range(SLOTS)), sum(s.taken)
-    if gone != told:
-        raise BadPosition(say("editor.pranks", gone=gone, told=told))
+    draft.put(s, "taken", "quiet")
     if draft.touched("best"):
-        for p in range(s.players):
-            best = draft.number(f"best.{p}")
-            if best < s.best[p]:
-                raise BadPosition(say("editor.best_low", name=name(s, p), n=s.best[p], told=best))
-            s.best[p] = best
-    s.quiet = draft.number("quiet")
+        draft.put(s, "best")
     forget_past(s)
 
 
-def _deal(s: State, draft: Draft) -> None:
-    """The cards as the form has them; all others lie aside."""
-    if s.cards == ONITAMA:
-        s.neutral = draft.number("neutral")
+def _count_cards(s: State) -> None:
+    """How many everybody holds; all that nobody was dealt lie aside."""
     for p in range(s.players):
-        dealt = _cards_of(s, p)
-        for k in range(KINDS_OF_CARD):
-            s.holds[p, k] = draft.number(f"holds.{p}.{k}")
-            s.spent[p, k] = draft.number(f"spent.{p}.{k}") if s.cards != ONITAMA else 0
         s.held[p] = sum(s.holds[p, k] for k in range(KINDS_OF_CARD))
-        if _cards_of(s, p) != dealt:
-            raise BadPosition(say("editor.dealt", name=name(s, p), n=dealt, told=_cards_of(s, p)))
     for k in range(KINDS_OF_CARD):
-        given = [s.holds[p, k] + s.spent[p, k] for p in range(s.players)]
-        if s.cards == EQUAL and len(set(given)) > 1:
-            raise BadPosition(say("editor.equal", card=say(f"card.{k}")))
-        s.rest[k] = COPIES - sum(given) - (s.neutral == k)
-        if s.rest[k] < 0:
-            told = COPIES - s.rest[k]
-            raise BadPosition(say("editor.copies", card=say(f"card.{k}"), n=COPIES, told=told))
-
-
-def _cards_of(s: State, p: int) -> int:
-    """How many cards a player has in hand or has played."""
-    return int(sum(s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD)))
+        dealt = sum(s.holds[p, k] + s.spent[p, k] for p in range(s.players)) + (s.neutral == k)
+        s.rest[k] = max(0, COPIES - dealt)
 
 
 def note(s: State) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.state import GameState, Grid, Ints, i8, i16, i64, u8, u16, u64
 
-from .board import CARDS, KINDS, NAMES, SLOTS
+from .board import AREA, CARDS, COPIES, KINDS, NAMES, SLOTS, TEAM
 
 SIDE_NAMES = ("white", "red", "green")
 PHASES = ("move", "rotate", "spun", "over")
@@ -19,7 +19,7 @@ class State(GameState):
     rng: int = u64(secret=True)
     past: Ints = i64[LONGEST_QUIET](memory=True)  # marks of the positions since the last progress, at own turns
     news: int = u16()
-    quiet: int = i16(0)  # players' own turns since the last progress
+    quiet: int = i16(0, LONGEST_QUIET)  # players' own turns since the last progress
     sealed: int = u8(members=())
     players: int = i8(2, 3)
     boards3: int = i8(0, 1)  # whether the third board is in play
@@ -29,21 +29,21 @@ class State(GameState):
     patience: int = i8(0)
     goal: Ints = i8[3](0)
     phase: int = i8(names=PHASES)
-    player: int = i8(0, 2)  # who acts
+    player: int = i8(0, 2, below="players")  # who acts
     side: int = i8(names=SIDE_NAMES)  # whose piece is moved
     opening: int = i8(0, 1)  # whether the first turn of the game is still on
-    out: int = u8(members=PLAYERS)  # players without a legal move
-    won: int = u8(members=PLAYERS)
-    ended: int = i8(names=ENDINGS)
-    progress: int = i8(0, 1)  # whether this turn had a prank or a new personal best
-    best: Ints = i8[3](0)  # most territory so far
+    out: int = u8(members=PLAYERS, below="players")  # players without a legal move
+    won: int = u8(members=PLAYERS, below="players", during=("over",))
+    ended: int = i8(names=ENDINGS, during=("over",))
+    progress: int = i8(0, 1, during=("rotate", "spun", "over"))  # whether this turn had a prank or a new personal best
+    best: Ints = i8[3](0, 2 * AREA)  # most territory so far
     taken: Ints = i8[3](0)  # pieces pranked by each side
-    team: Ints = i8[3](0)  # pieces at the start
+    team: Ints = i8[3](0, TEAM)  # pieces at the start
     where: Ints = i8[SLOTS](-1, names=("-", *NAMES))  # by slot: the hex, none when pranked or no piece
     kind: Ints = i8[SLOTS](-1, names=("-", *KINDS))
-    face: Ints = i8[SLOTS]()
+    face: Ints = i8[SLOTS](0, 5)
     at: Ints = i8[111](0, SLOTS, memory=True)  # by hex: slot + 1, 0 when empty; follows from `where`
-    spun: int = i8(-1, SLOTS - 1)  # the slot that a card has spun and that must move
+    spun: int = i8(-1, SLOTS - 1, during=("spun",))  # the slot that a card has spun and that must move
     last_slot: int = i8(-1, SLOTS - 1)  # the last move or prank
     last_from: int = i8(-1, names=("none", *NAMES))
     last_to: int = i8(-1, names=("none", *NAMES))
@@ -51,7 +51,7 @@ class State(GameState):
     turned: int = i8(-1, SLOTS - 1)  # the last slot rotated
     used: int = i8(-1, names=("none", *CARDS))  # the card played this turn
     neutral: int = i8(-1, names=("none", *CARDS))
-    held: Ints = i8[3](0)  # cards not played yet
-    holds: Grid = i8[3, 6](0, secret=True)  # by player and kind
-    spent: Grid = i8[3, 6](0)
-    rest: Ints = i8[6](0, secret=True)  # cards that nobody has
+    held: Ints = i8[3](0, by="players")  # cards not played yet
+    holds: Grid = i8[3, 6](0, COPIES, secret=True, by="players")  # by player and kind
+    spent: Grid = i8[3, 6](0, COPIES, by="players")
+    rest: Ints = i8[6](0, COPIES, secret=True)  # cards that nobody has

@@ -47,10 +47,8 @@ def fill(s: State, draft: Draft) -> None:
     """Take over the form, deal what nobody sees, and do what then happens by itself."""
     before = s.copy()
     _fill_round(s, draft)
+    draft.put(s, "saved", "ate")
     for p in range(heads(s)):
-        for t in copies(s):
-            s.saved[p, t] = draft.number(f"saved.{p}.{t}")
-            s.ate[p, t] = draft.number(f"ate.{p}.{t}") if LEAVES[t] else 0
         s.bites[p] = sum(s.ate[p, t] for t in range(TYPES))
     if served(s):
         _fill_pizza(s, draft, before)
@@ -72,7 +70,7 @@ def _fill_round(s: State, draft: Draft) -> None:
     piles = int(PILES[heads(s)])
     start_round(s)
     s.phase = PHASES.index(str(draft["stage"]))
-    s.plate = s.bites_left = s.hand = 0
+    s.clear("plate", "bites_left", "hand")
     s.rounds = piles if s.phase in (LAST, OVER) else draft.number("round") - 1
     s.first = (draft.number("slicer") - s.rounds) % heads(s)
     wanted = piles - s.rounds - served(s)
@@ -97,8 +95,7 @@ def _fill_portions(s: State, draft: Draft, before: State) -> None:
     n = portions(s)
     for i in range(s.ring):
         s.share[int(draft.get(f"portion.{i}", i * n // s.ring))] |= 1 << i
-    for k in range(n):
-        s.taker[k] = int(draft.get(f"taker.{k}", 0))
+    draft.put(s, "taker")
     takers = [taker - 1 for taker in s.taker[:n] if taker]
     taken, taking = len(takers), s.phase in TAKING
     if taking and not taken:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.editor import Field, listing
+from pizzabox.engine.editor import Field, Form
 
 from ..board import COPIES, LEAVES, PILES, TYPE_NAMES, TYPES
 from ..move_codes import ADVANCED, CUT, PHASES
@@ -23,55 +23,46 @@ def copies(s: State) -> dict[int, int]:
 
 
 def fields(s: State) -> list[Field]:
-    people = [who(s, p) for p in range(heads(s))]
-    found = _round_fields(s, people)
+    people, form = [who(s, p) for p in range(heads(s))], Form(s, say("editor.round_group"))
+    _round_fields(s, form, people)
     if served(s):
-        found += _pizza_fields(s)
+        _pizza_fields(s, form)
     if CUT >> s.phase & 1:
-        found += _portion_fields(s, people)
+        _portion_fields(s, form, people)
     if s.variant == ADVANCED:
-        found += offer_fields(s, people)
-    for p, name in enumerate(people):
-        saved = say("editor.saved", name=name)
-        for t, n in copies(s).items():
-            found.append(Field(f"saved.{p}.{t}", slice_name(t), s.saved[p, t], high=n, group=saved))
-    for p, name in enumerate(people):
-        eaten = say("editor.eaten", name=name)
-        for t, n in copies(s).items():
-            if LEAVES[t]:
-                found.append(Field(f"ate.{p}.{t}", slice_name(t), s.ate[p, t], high=n, group=eaten))
-    return found
+        offer_fields(s, form, people)
+    for table, title in (("saved", "editor.saved"), ("ate", "editor.eaten")):
+        for p, name in enumerate(people):
+            form.group = say(title, name=name)
+            for t, n in copies(s).items():
+                if table == "saved" or LEAVES[t]:
+                    form.number(f"{table}.{p}.{t}", slice_name(t), n)
+    return form.fields
 
 
-def _round_fields(s: State, people: list[str]) -> list[Field]:
-    group, piles = say("editor.round_group"), int(PILES[heads(s)])
-    stages = tuple((x, say(f"editor.{x}")) for x in (PHASES if s.variant == ADVANCED else BASIC_STAGES))
-    return [
-        Field("round", say("editor.round"), min(s.rounds + 1, piles), low=1, high=piles, group=group),
-        listing("slicer", say("editor.slicer"), slicer(s), people, group),
-        Field("stage", say("editor.stage"), PHASES[s.phase], stages, group=group),
-        listing(BY_CHANCE, say("editor.missing"), 0, (say("editor.tell_me"), say("editor.by_chance")), group),
-    ]
+def _round_fields(s: State, form: Form, people: list[str]) -> None:
+    piles = int(PILES[heads(s)])
+    stages = PHASES if s.variant == ADVANCED else BASIC_STAGES
+    form.number("round", say("editor.round"), piles, 1, min(s.rounds + 1, piles))
+    form.listing("slicer", say("editor.slicer"), people, value=slicer(s))
+    form.choice("stage", say("editor.stage"), ((stage, say(f"editor.{stage}")) for stage in stages), PHASES[s.phase])
+    form.listing(BY_CHANCE, say("editor.missing"), (say("editor.tell_me"), say("editor.by_chance")), value=0)
 
 
-def _pizza_fields(s: State) -> list[Field]:
-    group, choices = say("editor.pizza"), tuple((TYPE_NAMES[t], slice_name(t)) for t in copies(s))
-    texts = [(f"pizza.{i}", say("editor.slice", n=i + 1), s.pizza[i]) for i in range(s.ring)]
+def _pizza_fields(s: State, form: Form) -> None:
+    form.group, choices = say("editor.pizza"), tuple((TYPE_NAMES[t], slice_name(t)) for t in copies(s))
+    for i in range(s.ring):
+        form.choice(f"pizza.{i}", say("editor.slice", n=i + 1), choices, TYPE_NAMES[s.pizza[i]])
     if s.hand:
-        texts.append(("hand", say("editor.hand"), s.hand))
-    return [Field(name, text, TYPE_NAMES[t], choices, group=group) for name, text, t in texts]
+        form.choice("hand", say("editor.hand"), choices, TYPE_NAMES[s.hand])
 
 
-def _portion_fields(s: State, people: list[str]) -> list[Field]:
-    cuts, takers, free = say("editor.portions"), say("editor.takers_group"), say("editor.free")
-    numbers = [say("editor.portion", n=k + 1) for k in range(portions(s))]
-    return [
-        *(
-            listing(f"portion.{i}", say("editor.slice", n=i + 1), portion_of(s, i), numbers, cuts)
-            for i in range(s.ring)
-        ),
-        *(
-            listing(f"taker.{k}", say("editor.taker", n=k + 1), s.taker[k], [free, *people], takers)
-            for k in range(portions(s))
-        ),
-    ]
+def _portion_fields(s: State, form: Form, people: list[str]) -> None:
+    n = portions(s)
+    numbers = [say("editor.portion", n=k + 1) for k in range(n)]
+    form.group = say("editor.portions")
+    for i in range(s.ring):
+        form.listing(f"portion.{i}", say("editor.slice", n=i + 1), numbers, value=portion_of(s, i))
+    form.group = say("editor.takers_group")
+    for k in range(n):
+        form.listing(f"taker.{k}", say("editor.taker", n=k + 1), [say("editor.free"), *people])

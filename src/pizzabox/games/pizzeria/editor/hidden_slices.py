@@ -7,7 +7,7 @@ from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.rng import below
 
 from .. import visibility
-from ..board import EVERY_OFFER, RING, SEATS, TYPES
+from ..board import EVERY_OFFER, RING, TYPES
 from ..phrases import say, slice_name
 from ..rules.dealing import deal, draw
 from ..rules.offers import out_of_game
@@ -57,10 +57,7 @@ def deal_hidden(s: State) -> None:
         key = "editor.too_few_open" if unseen > hidden else "editor.too_many_open"
         have = {"have": total - unseen, "need": total - hidden, "n": abs(unseen - hidden)}
         raise BadPosition(say(key, piles=s.stock.bit_count(), **have))
-    for pile in range(SEATS):
-        s.lids[pile] = 0
-        for i in range(RING):
-            s.piles[pile, i] = 0
+    s.clear("lids", "piles")
     visibility.fill_pool(s)
     for dealt, i in enumerate(missing):
         s.pizza[i] = draw(s, hidden + len(missing) - dealt)

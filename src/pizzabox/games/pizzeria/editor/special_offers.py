@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.editor import Draft, Field, listing, switch
+from pizzabox.engine.editor import Draft, Form
 from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.rng import below
 
@@ -26,9 +26,9 @@ def in_game(s: State) -> list[int]:
     return members(EVERY_OFFER & ~out_of_game(s))
 
 
-def offer_fields(s: State, people: list[str]) -> list[Field]:
+def offer_fields(s: State, form: Form, people: list[str]) -> None:
     """Where every offer is, and what the offers of this round have changed."""
-    group, found = say("editor.offers"), []
+    form.group = say("editor.offers")
     for o in in_game(s):
         choices = [("box", say("editor.in_box")), ("gone", say("editor.gone")), ("table", say("editor.with_pizza"))]
         choices += [("table" + USED, say("editor.with_pizza_used"))] if o in KEPT else []
@@ -37,20 +37,20 @@ def offer_fields(s: State, people: list[str]) -> list[Field]:
             if o in KEPT:
                 choices.append((f"{p}{USED}", say("editor.used_by", name=name)))
         text = say("editor.offer", offer=OFFERS[o], what=say(f"offer.{o}"))
-        found.append(Field(f"offer.{OFFERS[o]}", text, _where(s, o), tuple(choices), group=group))
-    more = say("editor.offers_more")
+        form.choice(f"offer.{OFFERS[o]}", text, choices, _where(s, o))
+    form.group = say("editor.offers_more")
     if served(s):
-        found.append(Field("ring", say("editor.ring"), s.ring, low=RING - 1, high=RING, group=more))
+        form.number("ring", say("editor.ring"), RING, RING - 1)
     if CUT >> s.phase & 1:
         numbers = [say("editor.portion", n=k + 1) for k in range(portions(s))]
-        found.append(listing("tile_at", say("editor.tile_at"), s.tile_at, numbers, more, 1))
-        found.append(switch("jumped", say("editor.jumped"), s.jumped, more))
+        form.listing("tile_at", say("editor.tile_at"), numbers, 1)
+        form.switch("jumped", say("editor.jumped"))
     if s.phase == RETRO:
-        found.append(Field("bites", say("editor.bites"), s.bites_left, low=1, high=2, group=more))
-    kinds = [("0", say("editor.no_kind")), *((str(kind), kind_name(kind)) for kind in KINDS)]
-    found.append(Field("marked", say("editor.marked"), str(s.marked), tuple(kinds), group=more))
-    found.append(Field("aside", say("editor.aside"), s.aside_left, low=ASIDE - 1, high=ASIDE, group=more))
-    return found
+        form.number("bites", say("editor.bites"), 2, 1, s.bites_left)
+    form.choice(
+        "marked", say("editor.marked"), (("0", say("editor.no_kind")), *((str(k), kind_name(k)) for k in KINDS))
+    )
+    form.number("aside", say("editor.aside"), ASIDE, ASIDE - 1, s.aside_left)
 
 
 def _where(s: State, o: int) -> str:
@@ -94,7 +94,7 @@ def fill_offers(s: State, draft: Draft, before: State) -> None:
     fresh = tile if tile_taken(s) else 0
     s.used |= held & AT_ONCE & ~fresh | (held & AT_END if s.phase == OVER else 0)
     s.seen = held | s.gone | tile
-    s.marked = draft.number("marked")
+    draft.put(s, "marked")
     s.aside_left = {TASTE: ASIDE - 1, DRAW: ASIDE}.get(s.phase, draft.number("aside"))
     need, have = int(PILES[heads(s)]) - s.stock.bit_count(), (s.seen & ~s.gone).bit_count()
     if need != have:

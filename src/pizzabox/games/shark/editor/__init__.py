@@ -9,10 +9,10 @@ from pizzabox.engine.editor import Brush, Draft, Editor
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from .. import rules
-from ..board import ALL_MAIN, ANCHOVIES, HALF_NAMES, HALVES, LOOSE, NONE, OWN, PLAYERS, RAIL, SLICES, SPACES
+from ..board import ALL_MAIN, ANCHOVIES, HALF_NAMES, HALVES, LOOSE, NONE, OWN, PLAYERS, SLICES, SPACES
 from ..board.deck import KINDS, MAIN, TYPES
 from ..notation import stock_token
-from ..phrases import SEATS, card_name, held, left_of, name, say, sides, team
+from ..phrases import SEATS, card_name, held, name, say, sides, team
 from ..position_check import claimed_goals, face_up, has_hand, icons_of, starting_slices, with_full_trays
 from ..rules.actions import (
     ACTING,
@@ -31,9 +31,9 @@ from ..rules.actions import (
 )
 from ..rules.attacks import draw_cards
 from ..rules.setup import halves_out, marked
-from ..state import State
-from .attack import fill_attack, forget_attack
-from .form import DECK, DISCARD, FACE_UP, STAGES, fields
+from ..state import PHASES, State
+from .attack import ATTACK, fill_attack
+from .form import DECK, DISCARD, FACE_UP, fields
 
 
 def names(s: State) -> list[Brush]:
@@ -121,9 +121,10 @@ def _from_supply(s: State, k: int, n: int) -> None:
 def fill(s: State, draft: Draft) -> None:
     """Take over the form; the supply and the deck get what is left."""
     before = s.copy()
+    draft.put(s, "tins", "stock", "maw", "goal", "claimed", "rail", "own")
     for p in range(s.players):
         _fill_tray(s, p, draft)
-    _fill_maw(s, draft)
+    _fill_supply(s)
     _fill_cards(s, draft)
     _fill_turn(s, draft)
     for p in range(s.players):
@@ -142,15 +143,10 @@ def _fill_tray(s: State, p: int, draft: Draft) -> None:
     for h in range(HALVES):
         s.half[p, h], s.filled[p, h] = divmod(draft.number(f"half.{p}.{h}"), SPACES + 1)
     s.placed[p] = sum(s.filled[p, h] for h in range(HALVES))
-    s.tins[p] = draft.number(f"tins.{p}")
-    for t in range(3):
-        s.stock[p, t] = draft.number(f"stock.{p}.{t}")
 
 
-def _fill_maw(s: State, draft: Draft) -> None:
-    """The maw as told; the supply has the rest of the 60 slices of each type and of the 30 anchovies."""
-    for k in range(4):
-        s.maw[k] = draft.number(f"maw.{k}")
+def _fill_supply(s: State) -> None:
+    """The supply has the rest of the 60 slices of each type and of the 30 anchovies."""
     for t in range(3):
         out = s.maw[t] + sum(s.stock[p, t] for p in range(s.players))
         out += sum(s.filled[p, h] for p in range(s.players) for h in range(HALVES) if s.half[p, h] == t + 1)
@@ -160,8 +156,6 @@ def _fill_maw(s: State, draft: Draft) -> None:
         s.supply[t] = SLICES - out
         if s.halves and halves_out(s, t) > LOOSE:
             raise BadPosition(say("editor.loose", type=say(f"type.{t}"), n=LOOSE, told=halves_out(s, t)))
-        if s.goals:
-            s.goal[t], s.claimed[t] = draft.number(f"goal.{t}"), draft.number(f"claimed.{t}")
     on_goals = sum(s.goal[t] >= 0 > s.claimed[t] for t in range(3))
     out = s.maw[TINS] + on_goals + sum(s.tins[p] for p in range(s.players))
     if out > ANCHOVIES:
@@ -171,13 +165,9 @@ def _fill_maw(s: State, draft: Draft) -> None:
 
 def _fill_cards(s: State, draft: Draft) -> None:
     """Every main card in one place; those that lie nowhere else are in the deck or the trash."""
-    for j in range(RAIL):
-        s.rail[j] = draft.number(f"rail.{j}")
     placed = [*s.rail, *(s.goal[t] for t in range(3) if s.claimed[t] < 0)]
     for p in range(s.players):
-        own = [draft.number(f"own.{p}.{i}") for i in range(OWN)]
-        for i, card in enumerate(own):
-            s.own[p, i] = card
+        own = [s.own[p, i] for i in range(OWN)]
         _once(s, own)
         placed += [card for card in own if card < MAIN]
     _once(s, placed)
@@ -196,9 +186,7 @@ def _once(s: State, cards: list[int]) -> None:
 
 def _fill_turn(s: State, draft: Draft) -> None:
     """Whose turn and which phase; who began follows from it."""
-    s.phase, whose = STAGES.index(str(draft["stage"])), draft.number("turn")
-    if s.phase == PASSING and s.players < PLAYERS:
-        raise BadPosition(say("editor.no_passing"))
+    s.phase, whose = PHASES.index(str(draft["stage"])), draft.number("turn")
     last = s.cap * sides(s)
     s.turns = last if s.phase == OVER else min(draft.number("turns"), last - 1)
     if s.phase == SETUP:
@@ -207,25 +195,21 @@ def _fill_turn(s: State, draft: Draft) -> None:
         s.turn, s.first = whose, (whose - s.turns) % s.players
     second = s.players == PLAYERS and s.phase in (UPGRADING, LURING, EATING) and draft.get("mover") == "1"
     s.mover = partner(s.turn) if second else s.turn
-    s.won = s.swapped = 0
-    forget_attack(s)
+    s.clear("won", "swapped", "owed", "gift", *ATTACK)
     if s.phase in (LURING, EATING):
         s.attacker = s.mover
-    for p in range(s.players):
-        s.owed[p] = s.gift[p] = 0
-        if s.phase == SETUP:
+    if s.phase == SETUP:
+        for p in range(s.players):
             if s.placed[p]:
                 raise BadPosition(say("editor.before_start", step=say("editor.stage")))
             if held(s, p) > starting_slices(s, p):
                 raise BadPosition(say("editor.start", name=name(s, p), n=starting_slices(s, p)))
             s.owed[p] = starting_slices(s, p) - held(s, p)
-    holes = sum(card < 0 for card in s.rail)
     if s.phase == UPGRADING:
-        s.swapped = int(draft.get("swapped", 0))
-        if holes != s.swapped.bit_count():
-            raise BadPosition(say("editor.rail_holes", n=s.swapped.bit_count(), told=holes))
-    elif holes:
-        raise BadPosition(say("editor.rail_full"))
+        draft.put(s, "swapped")
+    holes, upgraded = sum(card < 0 for card in s.rail), s.swapped.bit_count()
+    if holes != upgraded:
+        raise BadPosition(say("check.rail", n=upgraded, told=holes))
 
 
 def _fill_hand(s: State, p: int, draft: Draft) -> None:
@@ -260,8 +244,6 @@ def _fill_step(s: State, p: int, draft: Draft, before: State) -> None:
     for k in range(len(KINDS)):
         s.left[p, k] = min(shown[k], int(draft.get(f"left.{p}.{k}", shown[k]))) if same else shown[k]
         s.bonus[p, k] = min(claimed[k], int(draft.get(f"bonus.{p}.{k}", 0))) if s.step[p] else 0
-    if placing and s.placing[p] < 0 and nothing_to_place(s, p) and not any(left_of(s, p, True)):
-        raise BadPosition(say("editor.nothing_to_place", name=name(s, p)))
 
 
 def _cards_of(s: State, p: int) -> list[int]:

@@ -5,23 +5,14 @@ from __future__ import annotations
 from pizzabox.engine.editor import Draft
 from pizzabox.engine.errors import BadPosition
 
-from ..board import NONE, PLAYERS
 from ..phrases import held, say
 from ..position_check import wanted
 from ..rules.actions import LURING
 from ..rules.attacks import ANY, ask_lure, place_of, victim
 from ..state import State
 
-
-def forget_attack(s: State) -> None:
-    """Nothing is known of an attack before."""
-    s.attacker = s.prize = NONE
-    s.lured = s.fresh = s.asked = 0
-    for k in range(4):
-        s.want[k] = 0
-    for q in range(PLAYERS):
-        for t in range(3):
-            s.lost[q, t] = 0
+ATTACK = ("attacker", "prize", "lured", "fresh", "asked", "want", "lost")
+"""The fields that tell of an attack."""
 
 
 def fill_attack(s: State, draft: Draft) -> None:
@@ -37,9 +28,8 @@ def fill_attack(s: State, draft: Draft) -> None:
         elif not ask_lure(s, 0):
             raise BadPosition(say("editor.no_lure"))
         return
+    draft.put(s, "lost")
     for q in range(s.players):
-        for t in range(3):
-            s.lost[q, t] = int(draft.get(f"lost.{q}.{t}", 0))
         s.owed[q] = int(draft.get(f"owed.{q}", _still_owed(s, q)))
     choosing = [q for q in range(s.players) if s.owed[q]]
     if not choosing:
