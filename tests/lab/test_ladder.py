@@ -102,7 +102,7 @@ def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
     game = pizzabox.load("theory", players=2, cap=8)
     seen: list[tuple[int, int]] = []
     pairs = (("apprentice", "random"), ("greedy", "apprentice"))
-    rungs, fitted = climb(game, 20, pairs=pairs, told=lambda done, total: seen.append((done, total)))
+    rungs, fitted = climb(game, 20, pairs=pairs, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (40, 40) and [rung.upper for rung in rungs] == ["apprentice", "greedy"]
     assert fitted["random"].rating < fitted["apprentice"].rating < fitted["greedy"].rating == 1000
     path = tmp_path / "ratings.json"

@@ -73,7 +73,7 @@ def test_it_comes_back_from_the_store_and_is_played_again_from_the_same_position
     match.play("ada", match.acting[0], match.position.legal()[0], 0.0)
     back = Match.restored("x", "hexentafl", match.meta(), bytes(match.position), [match.step_data()], 1)
     assert back.position.seed is None and back.position.origin == bytes(first)
-    again = back.again(1.0)
+    again = back.next_match(1.0)
     assert again.position.state.men == first.men and again.position.state.king == first.king
     assert again.position.state.rng != first.rng
 
