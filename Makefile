@@ -10,9 +10,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # A browser for the tests of the page: the system's, Debian's, or Playwright's own, whichever can be had.
 browser: $(VENV)/.dev
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null \
-		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-			&& echo "Installing Chromium …" && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v google-chrome >/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing Chromium …" && apt-get update -qq \
+			&& { apt-get install -y -qq chromium-headless-shell >/dev/null || apt-get install -y -qq chromium >/dev/null; }; } \
 		|| $(BIN)/playwright install chromium \
 		|| echo "No browser can be installed here; the tests of the page will be skipped."
 
