@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -247,3 +250,51 @@ def test_a_number_chooses_the_word() -> None:
 def test_an_unknown_language_is_english() -> None:
     with speaking("xx"):
         assert Catalogue("pizzabox.web")("home.play") == "Play"
+
+
+def asked_for(node: ast.expr) -> Iterator[tuple[str, bool]]:
+    """The keys that an argument of `say` can be, and whether each is whole or only how it begins."""
+    if isinstance(node, ast.IfExp):
+        yield from asked_for(node.body)
+        yield from asked_for(node.orelse)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value, True
+    elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+        yield str(node.values[0].value), False
+
+
+def missing_keys(source: str, known: set[str]) -> list[str]:
+    """What a module asks its catalogue for by name that is not there."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and node.args]
+    said = [call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "say"]
+    keys = [key for node in said for key in asked_for(node)]
+    plural = {key.rpartition(".")[0] for key in known}
+    return [
+        key
+        for key, whole in keys
+        if (key not in known | plural if whole else not any(one.startswith(key) for one in known))
+    ]
+
+
+MODULES = sorted(
+    ".".join(("pizzabox", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
+    for path in SOURCE.rglob("*.py")
+    if path.name != "__main__.py"
+)
+
+
+def test_every_text_that_is_asked_for_is_there() -> None:
+    looked_at = 0
+    for name in MODULES:
+        module = import_module(name)
+        say = vars(module).get("say")
+        if isinstance(say, Catalogue):
+            source = Path(str(module.__file__)).read_text(encoding="utf-8")
+            assert missing_keys(source, say.keys()) == [], name
+            looked_at += 1
+    assert looked_at > 60
+
+
+def test_a_text_that_is_not_there_is_missed() -> None:
+    source = 'say("won", n=1)\nsay("lost" if s else "drawn")\nsay(f"seat.{p}")\nsay(f"chair.{p}")\nsay(key)\nread("x")'
+    assert missing_keys(source, {"won", "drawn", "seat.0"}) == ["lost", "chair."]
