@@ -15,14 +15,14 @@ from .errors import say
 from .state import Field, GameState
 from .state_json import codecs
 
-Findings: TypeAlias = Iterator[tuple[object, str]]
-"""Whether something is wrong, and what. Nothing is looked at after the first wrong thing, so each may rely on those
-before it."""
+Findings: TypeAlias = Iterator[object]
+"""Each a text where something is wrong (`yield wrong and say(…)`), else nothing. Nothing is looked at after the first
+wrong thing, so each may rely on those before it."""
 
 
 def first_wrong(*parts: Findings) -> str | None:
     """What the first wrong thing is, or None."""
-    return next((text for part in parts for wrong, text in part if wrong), None)
+    return next((str(found) for part in parts for found in part if found), None)
 
 
 def undeclared(s: GameState) -> str | None:

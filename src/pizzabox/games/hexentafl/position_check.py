@@ -20,13 +20,13 @@ def check(s: State) -> str | None:
 def _board(s: State) -> Findings:
     king = 1 << s.king
     for cell in members((s.men | s.foes | s.taken | king) & ~int(ALL[s.size_])):
-        yield True, say("check.outside", hex=NAMES[cell])
+        yield say("check.outside", hex=NAMES[cell])
     for cell in members(s.men & s.foes | (s.men | s.foes) & king):
-        yield True, say("check.two_on_a_hex", hex=NAMES[cell])
-    yield (s.men | s.foes) >> THRONE & 1, say("check.throne")
+        yield say("check.two_on_a_hex", hex=NAMES[cell])
+    yield (s.men | s.foes) >> THRONE & 1 and say("check.throne")
     for side, what in enumerate(("men", "foes")):
         n, most = _pieces(s, side), _at_start(s, side)
-        yield n > most, say("check.too_many", n=most, what=what, n2=n)
+        yield n > most and say("check.too_many", n=most, what=what, n2=n)
 
 
 def _pieces(s: State, side: int) -> int:
@@ -43,11 +43,11 @@ def _games(s: State) -> Findings:
     wins = [0, 0]
     for i in range(2):
         decided = i < s.game or (i == s.game and s.phase == OVER)
-        yield decided != (s.ended[i] != 0), say("check.ended")
-        yield s.victor[i] not in fitting[s.ended[i]], say("check.victor")
+        yield decided != (s.ended[i] != 0) and say("check.ended")
+        yield s.victor[i] not in fitting[s.ended[i]] and say("check.victor")
         if s.victor[i] >= 0:
             wins[s.victor[i] ^ i] += 1
-    yield list(s.wins) != wins, say("check.wins")
+    yield list(s.wins) != wins and say("check.wins")
 
 
 def _turn(s: State) -> Findings:
@@ -55,32 +55,32 @@ def _turn(s: State) -> Findings:
     whole = all(_pieces(s, side) == _at_start(s, side) for side in (DEFEND, ATTACK))
     side, first = say(f"side.{s.turn}").lower(), say(f"side.{s.first_}").lower()
     wrong = s.phase == PLAY and whole and s.turn != s.first_ ^ s.quiet & 1
-    yield wrong, say("check.turn_contradicts", side=side, first=first, n=s.quiet)
-    yield s.quiet > QUIET - (s.phase == PLAY), say("check.quiet", most=QUIET - 1, quiet=s.quiet)
+    yield wrong and say("check.turn_contradicts", side=side, first=first, n=s.quiet)
+    yield s.quiet > QUIET - (s.phase == PLAY) and say("check.quiet", most=QUIET - 1, quiet=s.quiet)
     seen = [entry for entry in s.past[: s.quiet + 1] if entry]
-    yield s.phase == PLAY and any(seen.count(entry) > 2 for entry in seen), say("check.past")
+    yield s.phase == PLAY and any(seen.count(entry) > 2 for entry in seen) and say("check.past")
 
 
 def _last(s: State) -> Findings:
     cells = (s.last_from, s.last_to)
     if cells == (-1, -1):
-        yield s.taken, say("check.taken_without_move")
+        yield s.taken and say("check.taken_without_move")
         return
     on_board = all(cell >= 0 and int(ALL[s.size_]) >> cell & 1 for cell in cells)
-    yield not on_board or s.last_from == s.last_to, say("check.last_move")
+    yield (not on_board or s.last_from == s.last_to) and say("check.last_move")
 
 
 def _running(s: State) -> Findings:
-    yield int(CORNERS[s.size_]) >> s.king & 1, say("check.king_on_corner")
-    yield s.taken >> s.king & 1, say("check.king_taken")
-    yield not rules.can_move(s), say("check.no_move")
+    yield int(CORNERS[s.size_]) >> s.king & 1 and say("check.king_on_corner")
+    yield s.taken >> s.king & 1 and say("check.king_taken")
+    yield not rules.can_move(s) and say("check.no_move")
 
 
 def _finished(s: State) -> Findings:
     how = s.ended[s.game]
-    yield (how == ESCAPED) != bool(int(CORNERS[s.size_]) >> s.king & 1), say("check.escaped")
-    yield (how == TAKEN) != bool(s.taken >> s.king & 1), say("check.taken")
-    yield how == STUCK and (rules.can_move(s) or s.turn == s.victor[s.game]), say("check.stuck")
+    yield (how == ESCAPED) != bool(int(CORNERS[s.size_]) >> s.king & 1) and say("check.escaped")
+    yield (how == TAKEN) != bool(s.taken >> s.king & 1) and say("check.taken")
+    yield how == STUCK and (rules.can_move(s) or s.turn == s.victor[s.game]) and say("check.stuck")
 
 
 def tidy(s: State, named: frozenset[str]) -> None:

@@ -44,78 +44,78 @@ def tile_taken(s: State) -> bool:
 
 def _players(s: State) -> Findings:
     n, saved, ate = heads(s), s.saved.tolist(), s.ate.tolist()
-    yield s.first >= n, say("check.first", most=n - 1, first=s.first)
-    yield max(s.holder) > n, say("check.holder", most=n)
+    yield s.first >= n and say("check.first", most=n - 1, first=s.first)
+    yield max(s.holder) > n and say("check.holder", most=n)
     for p in range(SEATS):
-        yield saved[p][0] or ate[p][0], say("check.counts")
-        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])), say("check.ate_bare")
-        yield p >= n and any((*saved[p], *ate[p], s.bites[p])), say("check.no_player", seat=p)
+        yield (saved[p][0] or ate[p][0]) and say("check.counts")
+        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])) and say("check.ate_bare")
+        yield p >= n and any((*saved[p], *ate[p], s.bites[p])) and say("check.no_player", seat=p)
 
 
 def _round(s: State) -> Findings:
     piles = int(PILES[heads(s)])
-    yield s.stock >> piles, say("check.piles", piles=piles)
+    yield s.stock >> piles and say("check.piles", piles=piles)
     left = piles - s.rounds - served(s)
-    yield s.rounds > piles or s.stock.bit_count() != left, say("check.rounds")
-    yield (s.rounds == piles) != (s.phase in (LAST, OVER)), say("check.last_round", piles=piles)
+    yield (s.rounds > piles or s.stock.bit_count() != left) and say("check.rounds")
+    yield (s.rounds == piles) != (s.phase in (LAST, OVER)) and say("check.last_round", piles=piles)
     gaps = any((t != 0) != (i < s.aside_left) for i, t in enumerate(s.aside))
-    yield gaps, say("check.aside")
+    yield gaps and say("check.aside")
 
 
 def _pizza(s: State) -> Findings:
-    yield s.ring not in ((RING - 1, RING) if served(s) else (0,)), say("check.ring")
+    yield s.ring not in ((RING - 1, RING) if served(s) else (0,)) and say("check.ring")
     taken = s.variant == ADVANCED and s.holder[D] and s.used >> D & 1
-    yield s.ring == RING - 1 and not taken, say("check.ten_slices")
-    yield any((t != 0) != (i < s.ring) for i, t in enumerate(s.pizza)), say("check.pizza", ring=s.ring)
-    yield not s.hand and s.phase in (NIBBLE, TASTE), say("check.hand")
+    yield s.ring == RING - 1 and not taken and say("check.ten_slices")
+    yield any((t != 0) != (i < s.ring) for i, t in enumerate(s.pizza)) and say("check.pizza", ring=s.ring)
+    yield not s.hand and s.phase in (NIBBLE, TASTE) and say("check.hand")
 
 
 def _portions(s: State) -> Findings:
     if not CUT >> s.phase & 1:
         return
     n = portions(s)
-    yield s.tile_at > n or (s.tile_at == 0) != (s.tile == 0), say("check.tile_at", n=n)
+    yield (s.tile_at > n or (s.tile_at == 0) != (s.tile == 0)) and say("check.tile_at", n=n)
     for k, mask in enumerate(s.share):
-        yield mask >> s.ring or (k >= n and mask), say("check.share", n=n, ring=s.ring)
-        yield k < n and not mask and s.tile_at != k + 1, say("check.portion_empty", portion=k + 1)
+        yield (mask >> s.ring or (k >= n and mask)) and say("check.share", n=n, ring=s.ring)
+        yield k < n and not mask and s.tile_at != k + 1 and say("check.portion_empty", portion=k + 1)
         starts = [i for i in members(mask) if not mask >> (i - 1) % s.ring & 1]
-        yield len(starts) > 1, say("check.portion_torn", portion=k + 1)
+        yield len(starts) > 1 and say("check.portion_torn", portion=k + 1)
     yield from _takers(s, n)
 
 
 def _takers(s: State, n: int) -> Findings:
-    yield s.turn >= n, say("check.turn", most=n - 1)
-    yield s.jumped and not (s.holder[F] == s.jumped and s.used >> F & 1), say("check.jumped")
+    yield s.turn >= n and say("check.turn", most=n - 1)
+    yield s.jumped and not (s.holder[F] == s.jumped and s.used >> F & 1) and say("check.jumped")
     taking = s.phase in TAKING
     done = s.turn + taking
     expected = sorted([picker(s, t) + 1 for t in range(done)] + [0] * (SEATS - done))
-    yield sorted(s.taker) != expected or any(s.taker[n:]), say("check.taker")
-    yield taking and not 1 <= s.chosen <= n, say("check.chosen", n=n)
-    yield taking and s.taker[s.chosen - 1] != picker(s, s.turn) + 1, say("check.chosen_taker")
-    yield s.phase == CHEW and (not s.plate or s.plate != leafy(s)), say("check.plate")
+    yield (sorted(s.taker) != expected or any(s.taker[n:])) and say("check.taker")
+    yield taking and not 1 <= s.chosen <= n and say("check.chosen", n=n)
+    yield taking and s.taker[s.chosen - 1] != picker(s, s.turn) + 1 and say("check.chosen_taker")
+    yield s.phase == CHEW and (not s.plate or s.plate != leafy(s)) and say("check.plate")
 
 
 def _offers(s: State) -> Findings:
     if s.variant != ADVANCED:
         told = any(s.holder) or any(s.lids) or s.seen or s.gone or s.used or s.tile or s.marked
-        yield told or s.aside_left != ASIDE, say("check.no_offers")
+        yield (told or s.aside_left != ASIDE) and say("check.no_offers")
         return
-    yield (s.tile != 0) != served(s), say("check.tile")
+    yield (s.tile != 0) != served(s) and say("check.tile")
     tile = 1 << s.tile - 1 if s.tile else 0
-    yield offers.barred(s) & tile, say("check.offer_barred", offer=OFFERS[s.tile - 1])
+    yield offers.barred(s) & tile and say("check.offer_barred", offer=OFFERS[s.tile - 1])
     held = sum(1 << o for o, owner in enumerate(s.holder) if owner)
     lids = sum({1 << lid - 1 for lid in s.lids if lid})
-    yield (held | lids | s.seen) & offers.out_of_game(s), say("check.offers_of_two")
-    yield s.used & ~held, say("check.used")
+    yield (held | lids | s.seen) & offers.out_of_game(s) and say("check.offers_of_two")
+    yield s.used & ~held and say("check.used")
     rounds = s.rounds + served(s)
     may_go = (NOT_FIRST if rounds else 0) | (NOT_LAST if rounds == PILES[heads(s)] else 0)
-    yield s.gone & ~may_go, say("check.gone")
+    yield s.gone & ~may_go and say("check.gone")
     fresh = tile if tile_taken(s) else 0
-    yield held & AT_ONCE & ~s.used & ~fresh or fresh & AT_ONCE & s.used, say("check.offers_at_once")
-    yield (s.used & AT_END) != (held & AT_END if s.phase == OVER else 0), say("check.offers_at_end")
-    yield s.marked and (s.marked < 2 or not s.used >> C & 1), say("check.marked")
+    yield (held & AT_ONCE & ~s.used & ~fresh or fresh & AT_ONCE & s.used) and say("check.offers_at_once")
+    yield (s.used & AT_END) != (held & AT_END if s.phase == OVER else 0) and say("check.offers_at_end")
+    yield s.marked and (s.marked < 2 or not s.used >> C & 1) and say("check.marked")
     drawn = s.holder[B] and (s.used >> B & 1 or s.phase == TASTE)
-    yield s.aside_left < ASIDE and not drawn, say("check.aside_taken")
+    yield s.aside_left < ASIDE and not drawn and say("check.aside_taken")
 
 
 def _phase(s: State) -> Findings:
@@ -130,11 +130,11 @@ def _phase(s: State) -> Findings:
         MARK: fresh == C and not s.marked and offers.has_kind(s, acting(s)),
         LAST: offers.ready(s, J) and offers.can_bite(s, s.holder[J] - 1),
     }
-    yield not right.get(s.phase, True), say("check.decision")
+    yield not right.get(s.phase, True) and say("check.decision")
 
 
 def _end(s: State) -> Findings:
     if s.phase == OVER:
-        yield s.won != winners(s), say("check.won")
+        yield s.won != winners(s) and say("check.won")
     else:
-        yield rules.forced(s) >= 0, say("check.forced")
+        yield rules.forced(s) >= 0 and say("check.forced")

@@ -79,69 +79,69 @@ def with_full_trays(s: State) -> list[int]:
 
 
 def _cards(s: State) -> Findings:
-    yield any(s.own[p, i] < 0 for p in range(s.players) for i in range(OWN)), say("check.own", most=CARDS - 1)
+    yield any(s.own[p, i] < 0 for p in range(s.players) for i in range(OWN)) and say("check.own", most=CARDS - 1)
     for t, card in enumerate(s.goal):
         unfit = TYPE[s.deck, card] != t or COST[s.deck, card] > GOAL_COST
-        yield card >= 0 and unfit, say("check.goal", goal_cost=GOAL_COST)
-        yield s.claimed[t] >= 0 > card, say("check.claimed_no_goal")
-        yield card >= 0 and not s.goals, say("check.no_goals")
+        yield card >= 0 and unfit and say("check.goal", goal_cost=GOAL_COST)
+        yield s.claimed[t] >= 0 > card and say("check.claimed_no_goal")
+        yield card >= 0 and not s.goals and say("check.no_goals")
 
 
 def _chosen(s: State) -> Findings:
     """What the options `halves` and `goals` laid on the table is there, and stays there (S2.3, S7.1)."""
     free = any(s.half[p, int(h)] == 0 for p in range(s.players) for h in DRAWN_AT)
-    yield s.halves and free, say("check.drawn_halves", halves=listed(HALF_NAMES[int(h)] for h in DRAWN_AT))
+    yield s.halves and free and say("check.drawn_halves", halves=listed(HALF_NAMES[int(h)] for h in DRAWN_AT))
     for t, card in enumerate(s.goal):
         enough = int(GOALS[s.deck, t]).bit_count() > RAIL
-        yield s.goals and card < 0 and enough, say("check.goal_missing", type=say(f"type.{t}"))
+        yield s.goals and card < 0 and enough and say("check.goal_missing", type=say(f"type.{t}"))
 
 
 def _goals(s: State) -> Findings:
     for t, card in enumerate(s.goal):
         if card >= 0:
             reached = [p for p in range(s.players) if actions.finished(s, p, t) >= COST[s.deck, card]]
-            yield s.claimed[t] >= 0 and s.claimed[t] not in reached, say("check.claimed_early")
-            yield s.claimed[t] < 0 and reached and s.phase != OVER, say("check.claimed_late")
+            yield s.claimed[t] >= 0 and s.claimed[t] not in reached and say("check.claimed_early")
+            yield s.claimed[t] < 0 and reached and s.phase != OVER and say("check.claimed_late")
 
 
 def _time(s: State) -> Findings:
     most = s.cap * sides(s)
-    yield s.turns > most - (s.phase != OVER), say("check.turns", most=most - 1)
-    yield s.phase not in (SETUP, OVER) and s.turn != (s.first + s.turns) % s.players, say("check.turn")
-    yield s.phase in (ACTING, PASSING) and s.mover != s.turn, say("check.mover")
-    yield s.phase == UPGRADING and s.mover not in team(s), say("check.mover_team")
+    yield s.turns > most - (s.phase != OVER) and say("check.turns", most=most - 1)
+    yield s.phase not in (SETUP, OVER) and s.turn != (s.first + s.turns) % s.players and say("check.turn")
+    yield s.phase in (ACTING, PASSING) and s.mover != s.turn and say("check.mover")
+    yield s.phase == UPGRADING and s.mover not in team(s) and say("check.mover_team")
     right = s.mover == s.attacker and s.mover in team(s)
-    yield s.phase in (LURING, EATING) and not right, say("check.attacker")
+    yield s.phase in (LURING, EATING) and not right and say("check.attacker")
 
 
 def _hands(s: State) -> Findings:
     for p in range(s.players):
         spent, hand = s.spent[p], (s.hand[p, 0], s.hand[p, 1])
-        yield spent.bit_count() % 2, say("check.spent")
+        yield spent.bit_count() % 2 and say("check.spent")
         shown = all(slot >= 0 and spent >> slot & 1 for slot in hand) and hand[0] != hand[1]
-        yield hand != (-1, -1) and not shown, say("check.hand")
-        yield has_hand(s, p) is True and not shown, say("check.hand_missing", seat=p)
-        yield has_hand(s, p) is False and shown, say("check.hand_empty", seat=p)
+        yield hand != (-1, -1) and not shown and say("check.hand")
+        yield has_hand(s, p) is True and not shown and say("check.hand_missing", seat=p)
+        yield has_hand(s, p) is False and shown and say("check.hand_empty", seat=p)
 
 
 def _acting(s: State) -> Findings:
     stepping = [p for p in range(s.players) if s.step[p]]
-    yield s.phase == ACTING and (not stepping or not set(stepping) <= set(team(s))), say("check.step")
+    yield s.phase == ACTING and (not stepping or not set(stepping) <= set(team(s))) and say("check.step")
     for p in range(s.players):
         left, bonus = left_of(s, p, False), left_of(s, p, True)
-        yield s.step[p] != PLACING and s.placing[p] != -1, say("check.placing")
+        yield s.step[p] != PLACING and s.placing[p] != -1 and say("check.placing")
         if any(left):
-            yield s.step[p] != PLAYING, say("check.left_step")
-            yield _beyond(left, icons_of(s, face_up(s, p))), say("check.left")
+            yield s.step[p] != PLAYING and say("check.left_step")
+            yield _beyond(left, icons_of(s, face_up(s, p))) and say("check.left")
         if any(bonus):
-            yield s.step[p] == IDLE or _beyond(bonus, icons_of(s, claimed_goals(s, p))), say("check.bonus")
-            yield not actions.goal_usable(s, p), say("check.bonus_stuck")
+            yield (s.step[p] == IDLE or _beyond(bonus, icons_of(s, claimed_goals(s, p)))) and say("check.bonus")
+            yield not actions.goal_usable(s, p) and say("check.bonus_stuck")
         elif s.step[p] == PLAYING:
             stuck = s.players < PLAYERS and not actions.card_usable(s, p)
-            yield not any(left) or stuck, say("check.left_stuck")
+            yield (not any(left) or stuck) and say("check.left_stuck")
         elif s.step[p] == PLACING:
             stuck = s.placing[p] == -1 and actions.nothing_to_place(s, p)
-            yield stuck, say("check.placing_stuck", name=name(s, p))
+            yield stuck and say("check.placing_stuck", name=name(s, p))
 
 
 def _beyond(icons: list[int], shown: list[int]) -> bool:
@@ -153,79 +153,80 @@ def _passing(s: State) -> Findings:
     if s.phase != PASSING:
         return
     giving = [p for p in range(s.players) if s.gift[p]]
-    yield s.players < PLAYERS, say("check.passing")
-    yield not set(giving) < set(team(s)), say("check.gift")
+    yield s.players < PLAYERS and say("check.passing")
+    yield not set(giving) < set(team(s)) and say("check.gift")
     for p in team(s):
         gift = s.gift[p]
-        yield not held(s, p) if gift == 0 else gift > 1 and not s.stock[p, gift - 2], say("check.gift_slice", seat=p)
+        lacks = not held(s, p) if gift == 0 else gift > 1 and not s.stock[p, gift - 2]
+        yield lacks and say("check.gift_slice", seat=p)
 
 
 def _rail(s: State) -> Findings:
     holes, upgraded = sum(card < 0 for card in s.rail), s.swapped.bit_count()
-    yield holes != upgraded, say("check.rail", n=upgraded, told=holes)
+    yield holes != upgraded and say("check.rail", n=upgraded, told=holes)
     for i in range(2):
-        yield s.swapped >> i & 1 and face_up(s, s.mover)[i] >= MAIN, say("check.swapped_starter")
-    yield (s.fresh == 0) != (s.attacker < 0), say("check.fresh")
+        yield s.swapped >> i & 1 and face_up(s, s.mover)[i] >= MAIN and say("check.swapped_starter")
+    yield (s.fresh == 0) != (s.attacker < 0) and say("check.fresh")
 
 
 def _attack(s: State) -> Findings:
     biting = s.phase in (LURING, EATING)
     lost = [sum(s.lost[p, t] for t in range(3)) for p in range(s.players)]
     if s.attacker < 0:
-        yield any(s.want) or any(lost) or s.lured or s.prize >= 0 or biting, say("check.no_attack")
+        yield (any(s.want) or any(lost) or s.lured or s.prize >= 0 or biting) and say("check.no_attack")
         return
     for p in range(s.players):
         safe = s.lured >> p & 1
-        yield (lost[p] or safe or s.owed[p]) and not attacks.victim(s, p), say("check.not_attacked", seat=p)
-        yield safe and (lost[p] or s.owed[p]), say("check.protected", seat=p)
-        yield s.phase == LURING and lost[p], say("check.eaten_early")
+        yield (lost[p] or safe or s.owed[p]) and not attacks.victim(s, p) and say("check.not_attacked", seat=p)
+        yield safe and (lost[p] or s.owed[p]) and say("check.protected", seat=p)
+        yield s.phase == LURING and lost[p] and say("check.eaten_early")
     if biting:
-        yield s.prize >= 0, say("check.prize")
-        yield wanted(s) != list(s.want), say("check.want_tickets")
-        yield not attacks.victim(s, s.asked), say("check.asked")
+        yield s.prize >= 0 and say("check.prize")
+        yield wanted(s) != list(s.want) and say("check.want_tickets")
+        yield not attacks.victim(s, s.asked) and say("check.asked")
     if s.phase == LURING:
-        yield not attacks.lure_options(s, s.asked), say("check.asked_no_lure")
+        yield not attacks.lure_options(s, s.asked) and say("check.asked_no_lure")
     if s.phase == EATING:
         yield from _eating(s)
 
 
 def _eating(s: State) -> Findings:
     for p in range(s.players):
-        yield s.owed[p] > min(held(s, p), s.want[attacks.ANY]), say("check.owed_most", seat=p)
+        yield s.owed[p] > min(held(s, p), s.want[attacks.ANY]) and say("check.owed_most", seat=p)
         earlier = attacks.place_of(s, p) < attacks.place_of(s, s.asked)
-        yield s.owed[p] and earlier, say("check.asked_order", seat=p, asked=s.asked)
+        yield s.owed[p] and earlier and say("check.asked_order", seat=p, asked=s.asked)
     kinds, owed = sum(s.stock[s.asked, t] > 0 for t in range(3)), s.owed[s.asked]
-    yield not owed or kinds < 2 or held(s, s.asked) <= owed, say("check.asked_no_choice")
+    yield (not owed or kinds < 2 or held(s, s.asked) <= owed) and say("check.asked_no_choice")
 
 
 def _setup(s: State) -> Findings:
     if s.phase != SETUP:
         return
     played = any(s.placed[p] or s.spent[p] for p in range(s.players))
-    yield played or s.attacker >= 0 or s.turns or s.turn or s.mover, say("check.setup_placed")
+    yield (played or s.attacker >= 0 or s.turns or s.turn or s.mover) and say("check.setup_placed")
     upgraded = any(s.own[p, i] != MAIN + i for p in range(s.players) for i in range(OWN))
-    yield s.trash or any(s.maw) or upgraded, say("check.setup_fresh")
+    yield (s.trash or any(s.maw) or upgraded) and say("check.setup_fresh")
     later = 0
     for k in reversed(range(s.players)):
         p = (s.first + k) % s.players
         gets, takes = 1 + (s.extra if k % 2 else 0), starting_slices(s, p)
-        yield s.tins[p] != gets, say("check.setup_anchovies", seat=p, n=gets)
-        yield held(s, p) + s.owed[p] != takes, say("check.setup_slices", seat=p, takes=takes)
-        yield s.owed[p] and later, say("check.setup_order")
+        yield s.tins[p] != gets and say("check.setup_anchovies", seat=p, n=gets)
+        yield held(s, p) + s.owed[p] != takes and say("check.setup_slices", seat=p, takes=takes)
+        yield s.owed[p] and later and say("check.setup_order")
         later += held(s, p)
-    yield not any(s.owed), say("check.setup_done")
+    yield not any(s.owed) and say("check.setup_done")
 
 
 def _end(s: State) -> Findings:
     full = with_full_trays(s)
     if s.phase != OVER:
-        yield full, say("check.full_tray")
+        yield full and say("check.full_tray")
     elif full:
         one_side = len(full) == (2 if s.players == PLAYERS else 1)
-        yield not one_side or s.won != sum(1 << p for p in full), say("check.won_trays")
+        yield (not one_side or s.won != sum(1 << p for p in full)) and say("check.won_trays")
     else:
-        yield s.turns != s.cap * sides(s), say("check.not_over")
+        yield s.turns != s.cap * sides(s) and say("check.not_over")
         trial = s.copy()
         trial.won = 0
         rules.call_time(trial)
-        yield trial.won != s.won, say("check.won")
+        yield trial.won != s.won and say("check.won")

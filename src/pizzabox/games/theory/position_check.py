@@ -28,16 +28,16 @@ def _begun(s: State, options: Options) -> Findings:
     """The unselected colour is as chosen, and so is who was first in the first round."""
     if s.players == 2:
         told, chosen = SEATS[s.spare], options["unselected"]
-        yield told != chosen, say("check.spare_contradicts", spare=say(f"seat.{s.spare}"), unselected=chosen)
+        yield told != chosen and say("check.spare_contradicts", spare=say(f"seat.{s.spare}"), unselected=chosen)
     if options["first"] == "random":
         return
     began = SEATS.index(str(options["first"]))
     known = {"first": options["first"], "round": turns(s) + 1}
     first, label = (player_of(s, began) + turns(s)) % s.players, -turns(s) % COLOURS
     name = say(f"colour.{rules.colour(s, first)}")
-    yield s.first != first, say("check.first_contradicts", name=name, **known)
+    yield s.first != first and say("check.first_contradicts", name=name, **known)
     name = say(f"colour.{began}")
-    yield s.label[began] != label, say("check.label_contradicts", name=name, label=say(f"label.{label}"), **known)
+    yield s.label[began] != label and say("check.label_contradicts", name=name, label=say(f"label.{label}"), **known)
 
 
 def turns(s: State) -> int:
@@ -53,56 +53,56 @@ def lay_labels(s: State) -> None:
 
 
 def _pizza(s: State) -> Findings:
-    yield (s.players == 3) != (s.spare == NOBODY), say("check.spare")
+    yield (s.players == 3) != (s.spare == NOBODY) and say("check.spare")
     for what, (a, b, c) in (("spaces", s.spaces), ("before", s.before)):
         for cell in members(a & b | (a | b) & c):
-            yield True, say("check.two_on_a_space", what=what, hex=NAMES[cell])
+            yield say("check.two_on_a_space", what=what, hex=NAMES[cell])
 
 
 def _labels(s: State) -> Findings:
     for what, labels in (("label", list(s.label)), ("last_label", list(s.last_label))):
         clockwise = [(labels[0] + c) % COLOURS for c in range(COLOURS)]
         unknown = what == "last_label" and not any(labels)
-        yield labels != clockwise and not unknown, say("check.label_order", what=what)
-    yield s.players == 3 and s.label[s.first] != 0, say("check.first_label")
+        yield labels != clockwise and not unknown and say("check.label_order", what=what)
+    yield s.players == 3 and s.label[s.first] != 0 and say("check.first_label")
 
 
 def _round(s: State) -> Findings:
-    yield s.rounds > s.cap, say("check.rounds", cap=s.cap, rounds=s.rounds)
+    yield s.rounds > s.cap and say("check.rounds", cap=s.cap, rounds=s.rounds)
     most = s.players - (s.phase == ADD)
-    yield s.turn > most, say("check.turn_range", most=most)
-    yield s.phase in (SPARE, CUT) and s.turn != s.players, say("check.turn_all_added", players=s.players)
+    yield s.turn > most and say("check.turn_range", most=most)
+    yield s.phase in (SPARE, CUT) and s.turn != s.players and say("check.turn_all_added", players=s.players)
     done = sum(1 << (s.first + t) % s.players for t in range(s.turn))
-    yield s.skipped & ~done and s.phase != OVER, say("check.skipped_early")
+    yield s.skipped & ~done and s.phase != OVER and say("check.skipped_early")
     if s.phase == ADD:
         c = rules.colour(s, rules.adder(s))
-        yield not rules.open_spaces(s, c), say("check.adder_without_space", colour=say(f"seat.{c}"))
+        yield not rules.open_spaces(s, c) and say("check.adder_without_space", colour=say(f"seat.{c}"))
 
 
 def _cuts(s: State) -> Findings:
     for player in range(s.players):
         c = rules.colour(s, player)
         chosen = bool(s.sealed >> player & 1)
-        yield (s.cut[c] != 0) != chosen, say("check.sealed_cuts", colour=say(f"seat.{c}"))
-    yield s.sealed == (1 << s.players) - 1, say("check.all_sealed")
-    yield s.spare >= 0 and (s.cut[s.spare] != 0) != (s.phase in (SPARE, CUT)), say("check.spare_cut")
-    yield s.phase == SPARE and (s.spare < 0 or not rules.spare_spaces(s)), say("check.spare_phase")
+        yield (s.cut[c] != 0) != chosen and say("check.sealed_cuts", colour=say(f"seat.{c}"))
+    yield s.sealed == (1 << s.players) - 1 and say("check.all_sealed")
+    yield s.spare >= 0 and (s.cut[s.spare] != 0) != (s.phase in (SPARE, CUT)) and say("check.spare_cut")
+    yield s.phase == SPARE and (s.spare < 0 or not rules.spare_spaces(s)) and say("check.spare_phase")
 
 
 def _finished(s: State) -> Findings:
     trial = s.copy()
     trial.phase, trial.won = ADD, 0
     rules.settle(trial)
-    yield trial.phase != OVER, say("check.not_over", toppings=TOPPINGS)
-    yield trial.won != s.won, say("check.winners")
+    yield trial.phase != OVER and say("check.not_over", toppings=TOPPINGS)
+    yield trial.won != s.won and say("check.winners")
 
 
 def _running(s: State) -> Findings:
-    yield s.rounds >= s.cap, say("check.cap_reached")
+    yield s.rounds >= s.cap and say("check.cap_reached")
     for c in range(COLOURS):
         n = s.spaces[c].bit_count()
         too_many = n > TOPPINGS - 1 + _added(s, c)
-        yield too_many, say("check.too_many_toppings", colour=say(f"seat.{c}"), counts=n)
+        yield too_many and say("check.too_many_toppings", colour=say(f"seat.{c}"), counts=n)
 
 
 def _added(s: State, c: int) -> int:
@@ -115,15 +115,15 @@ def _added(s: State, c: int) -> int:
 
 def _last(s: State) -> Findings:
     shown = [cut != 0 for cut in s.last_cut]
-    yield any(shown) and not all(shown), say("check.last_cut")
+    yield any(shown) and not all(shown) and say("check.last_cut")
     if not any(shown):
-        yield any(s.before), say("check.before_without_cut")
+        yield any(s.before) and say("check.before_without_cut")
         return
-    yield not any(s.last_label), say("check.last_label")
+    yield not any(s.last_label) and say("check.last_label")
     past = s.copy()
     past.spaces[:] = s.before
     rules.replace(past, rules.triple(s.last_label, s.last_cut))
     for c in range(COLOURS):
         extra = (s.spaces[c] & ~past.spaces[c]).bit_count()
         most = 0 if s.phase == OVER else _added(s, c)
-        yield past.spaces[c] & ~s.spaces[c] or extra > most, say("check.before_mismatch")
+        yield (past.spaces[c] & ~s.spaces[c] or extra > most) and say("check.before_mismatch")

@@ -36,42 +36,42 @@ def _begun(s: State, options: Options) -> Findings:
     """The right player began, and everybody was dealt as many cards as the options say; with `equal` the same ones."""
     first = options["first"]
     early = s.opening and first not in ("random", SEATS[s.player])
-    yield early, say("check.first", first=first, side=name(s, s.player))
+    yield early and say("check.first", first=first, side=name(s, s.player))
     dealt = {NO_CARDS: 0, EQUAL: 3, THREE: int(options["hand"]), ONITAMA: 2}[s.cards]
     hands = [[s.holds[p, k] + s.spent[p, k] for k in range(KINDS_OF_CARD)] for p in range(s.players)]
     for p, cards in enumerate(hands):
-        yield sum(cards) != dealt, say("check.hand_size", name=name(s, p), n=dealt, told=sum(cards))
-        yield s.cards == EQUAL and (cards != hands[0] or max(cards) > 1), say("check.equal_hands")
+        yield sum(cards) != dealt and say("check.hand_size", name=name(s, p), n=dealt, told=sum(cards))
+        yield s.cards == EQUAL and (cards != hands[0] or max(cards) > 1) and say("check.equal_hands")
 
 
 def _pieces(s: State) -> Findings:
-    yield s.boards3 != int(s.players == 3 or s.agent), say("check.boards3")
+    yield s.boards3 != int(s.players == 3 or s.agent) and say("check.boards3")
     for side in range(SIDES):
-        yield s.team[side] and side >= 2 + s.boards3, say("check.team", side=name(s, side))
+        yield s.team[side] and side >= 2 + s.boards3 and say("check.team", side=name(s, side))
         for slot in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE):
             yield from _piece(s, slot)
         kinds = [s.kind[slot] for slot in _team(s, side)]
         for kind, most in enumerate(COUNTS):
             n = kinds.count(kind)
-            yield n > most, say("check.kind_count", side=name(s, side), most=most, kind=KINDS[kind], n=n)
+            yield n > most and say("check.kind_count", side=name(s, side), most=most, kind=KINDS[kind], n=n)
     filled = [0] * N
     for slot, cell in enumerate(s.where):
         if cell >= 0:
-            yield filled[cell], say("check.shared_hex", hex=NAMES[cell])
+            yield filled[cell] and say("check.shared_hex", hex=NAMES[cell])
             filled[cell] = slot + 1
-    yield list(s.at) != filled, say("check.at")
+    yield list(s.at) != filled and say("check.at")
 
 
 def _piece(s: State, slot: int) -> Findings:
     side, i = divmod(slot, PER_SIDE)
     kind, face, where = s.kind[slot], s.face[slot], s.where[slot]
     if i >= s.team[side]:
-        yield (where, kind, face) != (-1, -1, 0), say("check.beyond_team", side=name(s, side), team=s.team[side])
+        yield (where, kind, face) != (-1, -1, 0) and say("check.beyond_team", side=name(s, side), team=s.team[side])
         return
-    yield kind < 0, say("check.kind", side=name(s, side), i=i)
-    yield face >= PERIOD[kind], say("check.face", kind=KINDS[kind], most=PERIOD[kind] - 1, face=face)
-    yield where >= AREA * (2 + s.boards3), say("check.where", side=name(s, side), i=i)
-    yield where < 0 and kind == CUSTOMER, say("check.customer_pranked")
+    yield kind < 0 and say("check.kind", side=name(s, side), i=i)
+    yield face >= PERIOD[kind] and say("check.face", kind=KINDS[kind], most=PERIOD[kind] - 1, face=face)
+    yield where >= AREA * (2 + s.boards3) and say("check.where", side=name(s, side), i=i)
+    yield where < 0 and kind == CUSTOMER and say("check.customer_pranked")
 
 
 def _team(s: State, side: int) -> range:
@@ -80,77 +80,77 @@ def _team(s: State, side: int) -> range:
 
 
 def _turn(s: State) -> Findings:
-    yield s.side != s.player and not (s.agent and s.side == AGENT), say("check.side")
-    yield s.side != s.player and s.opening, say("check.opening_agent")
+    yield s.side != s.player and not (s.agent and s.side == AGENT) and say("check.side")
+    yield s.side != s.player and s.opening and say("check.opening_agent")
     if s.phase != OVER:
         inside = s.players - s.out.bit_count()
-        yield s.out >> s.player & 1, say("check.player_out")
-        yield s.out and inside < 2, say("check.one_left")
-        yield s.quiet >= s.patience * inside, say("check.quiet")
+        yield s.out >> s.player & 1 and say("check.player_out")
+        yield s.out and inside < 2 and say("check.one_left")
+        yield s.quiet >= s.patience * inside and say("check.quiet")
     own = s.spun >> SIDE_BITS == s.player == s.side
-    yield s.phase == SPUN and not (own and s.where[s.spun] >= 0), say("check.spun_piece")
+    yield s.phase == SPUN and not (own and s.where[s.spun] >= 0) and say("check.spun_piece")
 
 
 def _counts(s: State) -> Findings:
     gone = [sum(s.where[slot] < 0 for slot in _team(s, side)) for side in range(SIDES)]
-    yield sum(s.taken) != sum(gone), say("check.taken", gone=sum(gone), told=sum(s.taken))
+    yield sum(s.taken) != sum(gone) and say("check.taken", gone=sum(gone), told=sum(s.taken))
     for side in range(SIDES):
-        yield s.taken[side] > sum(gone) - gone[side], say("check.pranked_own", side=name(s, side))
+        yield s.taken[side] > sum(gone) - gone[side] and say("check.pranked_own", side=name(s, side))
     for p in range(s.players):
         n = held_by(s, p)
-        yield s.best[p] < n, say("check.best_below_held", name=name(s, p), n=n, told=s.best[p])
+        yield s.best[p] < n and say("check.best_below_held", name=name(s, p), n=n, told=s.best[p])
 
 
 def _cards(s: State) -> Findings:
     holds, spent = s.holds.tolist(), s.spent.tolist()
-    yield (s.cards == ONITAMA) != (s.neutral >= 0), say("check.neutral")
+    yield (s.cards == ONITAMA) != (s.neutral >= 0) and say("check.neutral")
     if s.cards == NO_CARDS:
-        yield any((*chain(*holds, *spent), *s.rest, *s.held)) or s.used >= 0, say("check.no_cards")
+        yield (any((*chain(*holds, *spent), *s.rest, *s.held)) or s.used >= 0) and say("check.no_cards")
         return
     for k in range(KINDS_OF_CARD):
         total = sum(hand[k] for hand in (*holds, *spent)) + s.rest[k] + (s.neutral == k)
-        yield total != COPIES, say("check.copies", card=say(f"card.{k}"), n=COPIES, told=total)
+        yield total != COPIES and say("check.copies", card=say(f"card.{k}"), n=COPIES, told=total)
     for p in range(s.players):
-        yield sum(holds[p]) != s.held[p], say("check.held", side=name(s, p))
-        yield s.cards == ONITAMA and any(spent[p]), say("check.onitama_spent")
-    yield s.phase == SPUN and s.used != KINDS_OF_CARD - 1, say("check.spun_card")
+        yield sum(holds[p]) != s.held[p] and say("check.held", side=name(s, p))
+        yield s.cards == ONITAMA and any(spent[p]) and say("check.onitama_spent")
+    yield s.phase == SPUN and s.used != KINDS_OF_CARD - 1 and say("check.spun_card")
 
 
 def _last_move(s: State) -> Findings:
-    yield s.turned >= 0 and s.kind[s.turned] < 0, say("check.turned")
+    yield s.turned >= 0 and s.kind[s.turned] < 0 and say("check.turned")
     if s.last_slot == -1:
-        yield (s.last_from, s.last_to, s.last_victim) != (-1, -1, -1), say("check.no_last_move")
-        yield s.phase == ROTATE, say("check.rotate_first")
+        yield (s.last_from, s.last_to, s.last_victim) != (-1, -1, -1) and say("check.no_last_move")
+        yield s.phase == ROTATE and say("check.rotate_first")
         return
-    yield s.kind[s.last_slot] < 0, say("check.last_piece")
+    yield s.kind[s.last_slot] < 0 and say("check.last_piece")
     in_play = range(AREA * (2 + s.boards3))
     hexes = s.last_from in in_play and s.last_to in in_play and s.last_from != s.last_to
-    yield not hexes, say("check.last_hexes")
+    yield not hexes and say("check.last_hexes")
     pranked = s.last_victim < 0 or (s.kind[s.last_victim] >= 0 and s.where[s.last_victim] < 0)
-    yield not pranked, say("check.last_victim")
+    yield not pranked and say("check.last_victim")
     stands = s.where[s.last_slot] == s.last_to and s.last_slot >> SIDE_BITS == s.side
-    yield s.phase == ROTATE and not stands, say("check.rotate_piece")
+    yield s.phase == ROTATE and not stands and say("check.rotate_piece")
 
 
 def _running(s: State) -> Findings:
     for p in _with_enough(s):
-        yield not s.out >> p & 1, say("check.goal_reached", side=name(s, p))
+        yield not s.out >> p & 1 and say("check.goal_reached", side=name(s, p))
     stuck = not can_move(s) and (s.side != s.player or not can_play_card(s))
-    yield s.phase == MOVE and stuck, say("check.no_move")
-    yield s.phase == SPUN and not can_step(s, s.spun, s.face[s.spun], delicate(s), 0), say("check.spun_stuck")
+    yield s.phase == MOVE and stuck and say("check.no_move")
+    yield s.phase == SPUN and not can_step(s, s.spun, s.face[s.spun], delicate(s), 0) and say("check.spun_stuck")
 
 
 def _finished(s: State) -> Findings:
     inside, full = [p for p in range(s.players) if not s.out >> p & 1], _with_enough(s)
     if s.ended == GOAL:
-        yield s.won != 1 << s.player or not (s.player in full or _close_call(s, full)), say("check.ended_goal")
+        yield (s.won != 1 << s.player or not (s.player in full or _close_call(s, full))) and say("check.ended_goal")
     elif s.ended == STUCK:
-        yield len(inside) != 1 or s.won != 1 << inside[0], say("check.ended_stuck")
+        yield (len(inside) != 1 or s.won != 1 << inside[0]) and say("check.ended_stuck")
     else:
-        yield s.ended not in (QUIET, REPEATED), say("check.ended")
-        yield not inside, say("check.all_out")
+        yield s.ended not in (QUIET, REPEATED) and say("check.ended")
+        yield not inside and say("check.all_out")
         marks = {p: (held_by(s, p), s.taken[p]) for p in inside}
-        yield s.won != sum(1 << p for p in inside if marks[p] == max(marks.values())), say("check.winners")
+        yield s.won != sum(1 << p for p in inside if marks[p] == max(marks.values())) and say("check.winners")
 
 
 def _with_enough(s: State) -> list[int]:
