@@ -232,10 +232,10 @@ class Game:
         """What a column of an outside table holds; empty where the game does not say."""
         return self.text(f"table.{table}.{name}", "")
 
-    def text(self, key: str, otherwise: str) -> str:
+    def text(self, key: str, otherwise: str, **values: object) -> str:
         """A text of the game's catalogue; a game of another package may have none."""
         own = Catalogue(self.package)
-        return own(key) if self.package and own.has(key) else otherwise
+        return own(key, **values) if self.package and own.has(key) else otherwise
 
     @property
     def package(self) -> str:

@@ -14,7 +14,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .bits import members
-from .catalogue import Catalogue
 from .contract import SPECTATOR
 from .errors import IllegalMove, did_you_mean, say, short
 from .field_table import FieldTable
@@ -102,7 +101,7 @@ class Words:
         code = self.parse(s, player, typed)
         if code is None:
             known = {"text": short(text), "hint": self.hint(s, player, typed)}
-            raise IllegalMove(self._say("why.unread", "plain.unread", **known))
+            raise IllegalMove(self.game.text("why.unread", say("plain.unread", **known), **known))
         return code
 
     def parse(self, s: Any, player: int, typed: str) -> int | None:
@@ -150,7 +149,7 @@ class Words:
     def why(self, s: Any, player: int, code: int | None) -> Reason:
         """Why that move (or, with None, any move) of that player is not allowed now."""
         if self.game.kernels.over(s):
-            return self._say("why.over", "plain.over"), self.ended_by(s)
+            return self.game.text("why.over", say("plain.over")), self.ended_by(s)
         if code is None or not self.game.kernels.actors(s) >> player & 1:
             return self.not_your_turn(s, player)
         return self.broken_rule(s, player, code)
@@ -238,11 +237,6 @@ class Words:
     @cached_property
     def _codes(self) -> dict[str, int]:
         return {self.game.moves(code).lower(): code for code in range(self.game.codes)}
-
-    def _say(self, key: str, plain: str, **values: object) -> str:
-        """A text of the game's own catalogue, or a plain one where it has none."""
-        own = Catalogue(self.game.package)
-        return own(key, **values) if self.game.package and own.has(key) else say(plain, **values)
 
     def _acting(self, s: Any) -> str:
         return ", ".join(self.name(s, player) for player in members(self.game.kernels.actors(s)))
