@@ -20,6 +20,11 @@ LONGEST = ("tests/server/test_soak.py", "tests/test_adding_a_game.py", "tests/mu
 """Begun first, so that no worker is alone with one of them at the end."""
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: tests of the page often wait for a browser or for a bot."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 

@@ -139,7 +139,6 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any]) -> None:
     taught = lesson(pizzabox.load("wars"))
     for path in ("/learn/wars", "/rules/wars", "/rules/wars/quick"):
         page.goto(path)
-        page.wait_for_timeout(400)
         if "learn" in path:
             go(page, "wars", 2)
             make(page, another(taught, 2), Mouse())

@@ -335,7 +335,6 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any]) -> None:
     page = visit(bypass_csp=True, reduced_motion="reduce")
     for path in ("/", "/new?game=theory", "/rules/theory", "/api", "/nothing-here"):
         page.goto(path)
-        page.wait_for_timeout(300)
         axe_clean(page, path, THEMES)
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     ready(page)

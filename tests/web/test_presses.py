@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import pizzabox
+from pizzabox.testing.random_games import LONG
 from tests.web.conftest import BOT, ME
 from tests.web.hands import LOOK, Mouse, about, about_to_cut, new_table, place, ready, sit_down, touch, touch_one
 
@@ -31,7 +32,7 @@ class SlowMouse(Mouse):
         page.mouse.up()
 
 
-@pytest.mark.parametrize("name", pizzabox.names())
+@pytest.mark.parametrize("name", pizzabox.names() if LONG else ("theory", "pizzeria"))
 def test_a_press_counts_though_a_preview_is_drawn_before_the_release(visit: Visit, name: str) -> None:
     page, dice = visit(**QUIET), random.Random(name)
     game = pizzabox.load(name)

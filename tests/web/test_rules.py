@@ -71,8 +71,8 @@ def test_dark_pages_show_dark_pictures_and_nothing_scrolls_sideways(visit: Calla
 def test_the_quick_reference_is_one_sheet_of_paper(visit: Callable[..., Any], game: Game, locale: str) -> None:
     page = visit(locale=locale)
     page.goto(f"/rules/{game.name}/quick")
-    page.wait_for_load_state("networkidle")
-    assert page.evaluate("[...document.images].every(img => img.complete && img.naturalWidth > 0)")
+    page.wait_for_function("[...document.images].every(img => img.complete)")
+    assert page.evaluate("[...document.images].every(img => img.naturalWidth > 0)")
     assert page.locator(".sheet a").count() > 12
     pdf = page.pdf(format="A4", prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
