@@ -14,7 +14,10 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 import pizzabox
+from pizzabox.engine import game_files
 from pizzabox.engine.game import Game
+from pizzabox.engine.registry import find
+from pizzabox.server import pages
 from pizzabox.server.app import create_app
 from pizzabox.server.viewer import encode
 from pizzabox.table.match import STAND_IN
@@ -550,3 +553,17 @@ def test_a_move_that_cannot_be_stored_is_taken_back(client: TestClient, monkeypa
         assert (room.match.version, len(room.match.position.steps), hub.acts) == (version, 0, 0)
         line.send_json({"do": "move", "code": codes[0], "id": "m1"})
         assert receive(line, "ok")["version"] == version + 1
+
+
+def test_the_picture_for_lists_is_the_chosen_position_or_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position with the cards of another deck cannot be drawn; then any other is."""
+    chosen = pages.cover("shark", "en")
+    front = dict(game_files.data(find("shark"), "front.toml"))
+    assert front["code"] and f'viewBox="{" ".join(map(str, front["crop"]))}"' in chosen
+    monkeypatch.setattr(
+        game_files, "data", lambda game, name: front | {"code": front["code"].replace("tables=", "tables=0")}
+    )
+    pages.cover.cache_clear()
+    drawn = pages.cover("shark", "en")
+    pages.cover.cache_clear()
+    assert drawn.startswith("<svg") and drawn != chosen

@@ -10,6 +10,7 @@ import pytest
 from .conftest import BOT, DESKTOP, ME, PHONE
 
 OVERFLOW = """() => [...document.querySelectorAll('button, h1, h2, h3, legend, .choice, .facts span, #prompt')]
+  .filter((node) => !node.matches('.unseen'))
   .filter((node) => node.clientWidth > 0 && node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent)
   .concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : [])"""
 

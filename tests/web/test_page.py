@@ -67,6 +67,15 @@ def test_one_click_plays_against_bots(visit: Callable[..., Any]) -> None:
     assert "your turn" in page.inner_text("#prompt")
 
 
+def test_playing_and_learning_are_in_sight(visit: Callable[..., Any]) -> None:
+    page = visit({"width": 1280, "height": 800})
+    page.goto("/")
+    buttons = page.locator("[data-start=bots], .game .learn")
+    assert buttons.count() == 10
+    low = buttons.evaluate_all("nodes => Math.max(...nodes.map(node => node.getBoundingClientRect().bottom))")
+    assert low <= 800
+
+
 def test_a_game_by_clicks_to_its_result(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
@@ -292,13 +301,19 @@ def test_set_up_shows_how_strong_the_bots_are(visit: Callable[..., Any]) -> None
     page.goto("/new?game=theory")
     page.wait_for_selector("#setup-seats li:nth-child(3)")
     ratings = usual_ratings("theory")
+    page.click("#setup-ratings summary")
     for players in (3, 2):
         page.check(f"[name=option-players][value='{players}']")
-        chef = f"chef · {round(ratings[players]['chef']['rating'])} ±"
-        page.wait_for_selector(
-            f"#setup-seats li:nth-child({players}):last-child option:has-text('{chef}')", state="attached"
-        )
-    assert page.locator("#setup-ratings").is_visible()
+        chef = f"{round(ratings[players]['chef']['rating'])}, give or take"
+        page.wait_for_selector(f"#setup-ratings dt:text('chef') + dd:has-text('{chef}')")
+    assert "±" not in page.inner_text("#setup-seats")
+
+
+def test_a_choice_of_one_is_not_asked(visit: Callable[..., Any]) -> None:
+    page = visit()
+    page.goto("/new?game=shark")
+    page.wait_for_selector("#setup-seats li:nth-child(2)")
+    assert page.locator("[name=option-first]").count() and not page.locator("[name=option-deck]").count()
 
 
 def test_set_up_follows_the_options(visit: Callable[..., Any]) -> None:
@@ -308,8 +323,11 @@ def test_set_up_follows_the_options(visit: Callable[..., Any]) -> None:
     assert page.locator("[name=option-unselected]").count() == 0
     page.check("[name=option-players][value='2']")
     page.wait_for_selector("#setup-seats li:nth-child(3)", state="detached")
+    assert not page.locator("[name=option-unselected]").first.is_visible(), "rare rules are folded away"
+    page.click("#setup-rare-set summary")
     page.check("[name=option-unselected][value=red]")
     page.fill("#setup-seats li:first-child input", "Ada")
+    page.click("summary:has-text('Clock')")
     page.check("[name=clock][value=move]")
     page.click("#setup-go")
     page.wait_for_selector("#players:has-text('Ada')")

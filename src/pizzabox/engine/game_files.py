@@ -4,7 +4,8 @@
 - `quick.en.toml`, the rules on one sheet;
 - `puzzles.json`, as `pizzabox puzzles mine` writes it, and `recipes.toml`, what it looks for;
 - `ratings.json`, the strength of bots by options, as `pizzabox lab ladder GAME --publish` writes it;
-- `front.svg`, the picture of the game in lists; without it a position of the game is drawn.
+- `front.svg`, the picture of the game in lists, or `front.toml`, a position (`code`) that is drawn for it and which
+  part of it (`crop`); without them a position some moves into a game is drawn.
 """
 
 from __future__ import annotations

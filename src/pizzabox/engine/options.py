@@ -24,6 +24,8 @@ class Number:
     help: str = ""
     """What the option does, where the game has no `option.NAME` in its catalogue."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    rare: bool = False
+    """Whether few people change it: forms fold it away."""
 
     @property
     def domain(self) -> str:
@@ -56,6 +58,7 @@ class Choice:
     help: str = ""
     """What the option does, where the game has no `option.NAME` in its catalogue."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    rare: bool = False
 
     @property
     def domain(self) -> str:
@@ -85,6 +88,7 @@ class Switch:
     help: str = ""
     """What the option does, where the game has no `option.NAME` in its catalogue."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    rare: bool = False
 
     domain = "yes | no"
 

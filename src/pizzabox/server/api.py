@@ -44,7 +44,7 @@ def game_data(game: Game) -> dict[str, Any]:
     options = []
     for option in game.declared:
         when = {name: list(values) for name, values in option.when.items()}
-        entry: dict[str, Any] = {"name": option.name, "default": option.default, "when": when}
+        entry: dict[str, Any] = {"name": option.name, "default": option.default, "when": when, "rare": option.rare}
         entry |= {"label": game.label(option), "help": game.help(option)} | option.describe()
         if "choices" in entry:
             entry["labels"] = {choice: game.label(option, choice) for choice in entry["choices"]}

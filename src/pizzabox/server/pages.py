@@ -12,7 +12,10 @@ from starlette.responses import HTMLResponse, Response
 from pizzabox import web
 from pizzabox.engine import game_files
 from pizzabox.engine.catalogue import language
-from pizzabox.engine.registry import find, names
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.game import Game
+from pizzabox.engine.position import Position
+from pizzabox.engine.registry import find, names, position
 from pizzabox.engine.svg import palette
 
 from .api import game_data, hub_of, who
@@ -45,25 +48,39 @@ async def api_page(request: Request) -> Response:
 
 
 async def game_picture(request: Request) -> Response:
-    """The game's picture for lists: its `front.svg`, or a position a few moves into a game."""
+    """The game's picture for lists: `front.svg`, the position of `front.toml`, or one a few moves into it."""
     game = find(request.path_params["game"])
     return Response(
-        game_files.text(game, "front.svg") or _sample(game.name, language()),
+        game_files.text(game, "front.svg") or cover(game.name, language()),
         media_type="image/svg+xml",
         headers={"cache-control": "max-age=3600", "vary": "accept-language, cookie"},
     )
 
 
 @cache
-def _sample(name: str, lang: str) -> str:
+def cover(name: str, lang: str) -> str:
     """Drawn once a process in each language; `lang` is the one in force."""
-    game, dice = find(name), random.Random(3)
-    pos = game.start(seed=3)
+    front = game_files.data(find(name), "front.toml")
+    pos = _front(front) or _some_moves_on(find(name))
+    p, s, picture = palette("light"), pos.view().state, pos.game.picture
+    part = " ".join(map(str, front.get("crop", ()))) or picture.view_box(s)
+    layers = f"{picture.board(s, p)}{picture.pieces(s, -1, p)}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{part}">{layers}</svg>'
+
+
+def _front(front: dict[str, Any]) -> Position | None:
+    """The position chosen for the picture; None where there is none, or none with the tables in use (another deck)."""
+    try:
+        return position(front["code"]) if front else None
+    except PizzaboxError:
+        return None
+
+
+def _some_moves_on(game: Game) -> Position:
+    dice, pos = random.Random(3), game.start(seed=3)
     for _ in range(min(24, game.longest)):
         if pos.over:
             break
         player = pos.actors[0]
         pos.play(dice.choice(pos.legal(player).codes), player)
-    p, s = palette("light"), pos.view().state
-    layers = f"{game.picture.board(s, p)}{game.picture.pieces(s, -1, p)}"
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{game.picture.view_box(s)}">{layers}</svg>'
+    return pos

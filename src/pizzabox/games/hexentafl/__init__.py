@@ -29,7 +29,7 @@ game = Game(
     declared=(
         Number("players", 2, 2, 2),
         Number("size", 4, 4, 5),
-        Choice("first", "defenders", {"defenders": 0, "attackers": 1}),
+        Choice("first", "defenders", {"defenders": 0, "attackers": 1}, rare=True),
         Number("games", 1, 1, 2),
     ),
     codes=rules.CODES,

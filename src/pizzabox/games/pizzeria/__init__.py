@@ -48,9 +48,9 @@ game = Game(
     declared=(
         Number("players", 4, 1, 6),
         Choice("variant", "basic", {name: i for i, name in enumerate(move_codes.VARIANTS)}),
-        Choice("first", "random", move_codes.FIRST_SLICER),
-        Choice("leaves", "house", {name: i for i, name in enumerate(LEAF_NAMES)}),
-        Switch("eaten", False),
+        Choice("first", "random", move_codes.FIRST_SLICER, rare=True),
+        Choice("leaves", "house", {name: i for i, name in enumerate(LEAF_NAMES)}, rare=True),
+        Switch("eaten", False, rare=True),
     ),
     codes=move_codes.CODES,
     width=move_codes.WIDTH,

@@ -19,7 +19,8 @@ function chooseGame(name) {
   $("setup-games").replaceChildren(...games.map((one) => el("label", { class: "choice picture" },
     el("input", { type: "radio", name: "game", value: one.name, ...(one === game ? { checked: true } : {}), onchange: () => chooseGame(one.name) }),
     el("img", { src: one.picture, alt: "", width: 96, height: 96 }),
-    el("span", {}, el("strong", {}, one.title), el("small", {}, one.summary)))));
+    el("strong", {}, one.title))));
+  $("setup-summary").textContent = game.summary;
   $("setup-learn").hidden = !game.learn;
   $("setup-learn").firstElementChild.href = game.learn;
   drawOptions();
@@ -28,9 +29,11 @@ function chooseGame(name) {
 function drawOptions() {
   const players = game.options.find((option) => option.name === "players");
   $("setup-players").replaceChildren(...(players && players.low !== players.high ? [field(players)] : []));
-  const others = game.options.filter((option) => option.name !== "players" && applies(option));
-  $("setup-options").replaceChildren(...others.map(field));
-  $("setup-options-set").hidden = !others.length;
+  const others = game.options.filter((option) => option.name !== "players" && applies(option) && !(option.choices?.length < 2));
+  for (const [where, part] of [["setup-options", others.filter((one) => !one.rare)], ["setup-rare", others.filter((one) => one.rare)]]) {
+    $(where).replaceChildren(...part.map(field));
+    $(`${where}-set`).hidden = !part.length;
+  }
   drawSeats();
 }
 
@@ -77,16 +80,20 @@ async function drawSeats() {
   }
   if (turn !== asked) return;
   $("setup-seats").replaceChildren(...sitting.map((seat, i) => row(seat, i, known[i])));
-  $("setup-ratings").hidden = !(sitting.length > 1 && game.bots.some(rating));
+  drawRatings();
 }
 
-// A bot with its published rating for this number of players, where there is one that is known well enough.
+const botText = (bot) => say("seat_bot", { bot: game.bot_names[bot] ?? bot });
+
+/** The published ratings for this number of players, as far as they are known well enough. */
 const HARDLY = 300;
-const rating = (bot) => game.bot_ratings?.[Number(values.players ?? game.players[0])]?.[bot];
-function botText(bot) {
-  const name = game.bot_names[bot] ?? bot, known = rating(bot), error = known ? Math.round((known.high - known.low) / 2) : Infinity;
-  if (error > HARDLY) return say("seat_bot", { bot: name });
-  return say(error ? "seat_bot_rated" : "seat_bot_yardstick", { bot: name, rating: Math.round(known.rating), error });
+function drawRatings() {
+  const known = game.bot_ratings?.[Number(values.players ?? game.players[0])] ?? {};
+  const rows = game.bots.filter((bot) => bot in known).map((bot) => [bot, Math.round(known[bot].rating), Math.round((known[bot].high - known[bot].low) / 2)]);
+  const shown = rows.filter(([, , error]) => error <= HARDLY);
+  $("setup-ratings").hidden = !(sitting.length > 1 && shown.length);
+  $("setup-ratings-list").replaceChildren(...shown.flatMap(([bot, rating, error]) => [
+    el("dt", {}, game.bot_names[bot] ?? bot), el("dd", {}, error ? say("rating_error", { rating, error }) : String(rating))]));
 }
 
 function row(seat, i, known) {
