@@ -30,7 +30,9 @@ SAME = {
     "pizzabox.cli": {"lab.upper"},
     "pizzabox.engine": {"editor.no"},
     "pizzabox.web": {"page.name", "table.chat", "js.bot", "js.bot_named", "js.seat_bot", "js.rv_graph_line"}
-    | {"js.seat_bot_rated", "js.seat_bot_yardstick"},
+    | {
+        "home.minutes",
+    },
     "pizzabox.games.pizzeria": {"jeff"},
     "pizzabox.games.theory": {"picture.title"},
 }
