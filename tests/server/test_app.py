@@ -299,7 +299,11 @@ def test_pick_hint_undo_chat_and_name(client: TestClient) -> None:
         assert update["said"] == ["Red adds a topping on d4."]
         assert "pb-at-d4" in str(update["picture"])
         assert red.do("undo")["type"] == "ok"
-        assert green.next("update")["log"] == []
+        assert green.next("update")["undo_request"] == {"seat": 0, "waiting": [1], "refused": None}
+        assert green.do("undo", answer="yes")["type"] == "ok"
+        assert client.get(f"/api/tables/{table}", headers=ada).json()["undo_request"] is None
+        while "log" not in (told := red.next("update")) or told["log"]:
+            pass
         red.do("chat", text="<b>buon appetito</b>")
         assert green.next("update")["chat"][0]["text"] == "<b>buon appetito</b>"
         green.do("name", name="Bob")

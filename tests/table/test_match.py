@@ -116,6 +116,81 @@ def test_a_sealed_choice_can_be_taken_back_and_the_record_hides_it() -> None:
     assert list(twin.position.state.cut) == [0, 0, 0], "a choice that was taken back never comes back"
 
 
+def with_friends(*names: str) -> Match:
+    """Ada with these friends at a table of Pizza Theory; red is hers and begins."""
+    match = table("me", *["open"] * len(names), public=True)
+    for name in names:
+        match.sit(name, 0.0)
+    return match
+
+
+def test_an_undo_asks_the_other_people_first() -> None:
+    match = with_friends(BOB, EVE)
+    for nobody in (ADA, BOB):
+        with pytest.raises(pizzabox.PizzaboxError):
+            match.undo(nobody, None, 1.0)
+    match.play(ADA, 0, "d4", 1.0)
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+        match.undo(BOB, 1, 1.0, "yes")
+    asked = match.undo(ADA, 0, 1.0)
+    assert asked and asked["kind"] == "undo_asked" and len(match.position.steps) == 1
+    assert match.undo_waits_for() == [1, 2]
+    assert match.undo(ADA, 0, 1.0) is None, "asking twice is asking once"
+    for wrong, who in (("yes", ADA), ("maybe", BOB), (True, BOB)):
+        with pytest.raises(pizzabox.PizzaboxError):
+            match.undo(who, None, 1.0, wrong)
+    match.undo(BOB, 1, 1.0, "yes")
+    assert match.undo_waits_for() == [2] and len(match.position.steps) == 1, "all have to agree"
+    match.undo(EVE, 2, 1.0, "no")
+    assert match.undo_request and match.undo_request.refused == 2 and match.undo_waits_for() == []
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+        match.undo(BOB, 1, 1.0, "yes")
+    match.undo(ADA, 0, 1.0)
+    match.undo(BOB, 1, 1.0, "yes")
+    done = match.undo(EVE, 2, 1.0, "yes")
+    assert done and (done["kind"], done["seat"], done["text"], done["index"]) == ("undo", 0, "d4", 0)
+    assert match.position.steps == [] and match.undo_request is None
+
+
+def test_a_new_move_drops_the_wish_to_take_one_back() -> None:
+    match = with_friends(BOB)
+    match.play(ADA, 0, "d4", 1.0)
+    match.undo(ADA, 0, 1.0)
+    assert match.undo_request
+    match.play(BOB, 1, match.position.legal(1).codes[0], 1.0)
+    assert match.undo_request is None
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+        match.undo(BOB, 1, 1.0, "yes")
+
+
+def test_an_undo_asks_nobody_of_bots_of_a_secret_choice_and_of_ones_own_turn() -> None:
+    match = table("me", "bot", "bot")
+    match.play(ADA, 0, "d4", 1.0)
+    assert match.undo_asks(0) == [] and match.undo(ADA, 0, 1.0)["kind"] == "undo"  # type: ignore[index]
+    away = with_friends(BOB)
+    away.play(ADA, 0, "d4", 1.0)
+    assert away.undo_asks(0) == [1]
+    away.stand_in(1, 1.0, ADA)
+    assert away.undo_asks(0) == [], "who is away is not asked"
+    secret = with_friends(BOB)
+    while len(secret.acting) == 1:
+        seat = secret.acting[0]
+        secret.play((ADA, BOB)[seat], seat, secret.position.legal(seat).codes[0], 1.0)
+    secret.play(BOB, 1, "cut 2", 1.0)
+    assert secret.undo_asks(1) == [] and secret.undo(BOB, 1, 1.0)["kind"] == "undo"  # type: ignore[index]
+    turn = Match.new(
+        {"game": "shark", "options": {"players": 2}, "public": True, "seats": [{"kind": "me"}, {"kind": "open"}]},
+        ADA,
+        0.0,
+        seed=3,
+    )
+    turn.sit(BOB, 0.0)
+    seat = turn.acting[0]
+    turn.play((ADA, BOB)[seat], seat, turn.position.legal(seat).codes[0], 1.0)
+    if turn.acting == (seat,):
+        assert turn.undo_asks(seat) == [], "the turn has not passed on"
+
+
 def test_concede_with_two_and_with_three() -> None:
     match = table("me", "open", public=True)
     match.sit(BOB, 0.0)
@@ -162,7 +237,7 @@ def test_rematch_when_all_people_ask() -> None:
         match.ask_rematch(ADA, 0)
     match.ended = "draw"
     match.ask_rematch(ADA, 0)
-    assert not match.wants_rematch
+    assert not match.wants_rematch and match.rematch_waits_for() == [1], "bots are not asked"
     match.ask_rematch(BOB, 1)
     assert match.wants_rematch
     after = match.next_match(5.0)

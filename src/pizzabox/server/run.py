@@ -26,6 +26,8 @@ DEFAULT_PORT = 8310
 TRIES = 20
 LOCAL = ("127.0.0.1", "localhost", "::1")
 SWITCH = 0.001
+SIGN = 5.0
+"""After so many seconds a browser is asked for a sign of life, and so long it has for it: who is gone is seen to be."""
 CLOSING = 2
 """Seconds for requests under way when the server is asked to stop."""
 STOPPING = 4.0
@@ -98,6 +100,8 @@ def serve(
         http="auto",
         ws=WebSocketLine,
         ws_max_size=65536,
+        ws_ping_interval=SIGN,
+        ws_ping_timeout=SIGN,
         # On one machine bytes travel faster than they can be pressed together.
         ws_per_message_deflate=host not in LOCAL,
         timeout_graceful_shutdown=CLOSING,

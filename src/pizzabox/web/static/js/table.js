@@ -33,12 +33,13 @@ function askMove(buttons) {
 }
 
 function message(news) {
-  const ended = Boolean(store.table?.result);
+  const ended = Boolean(store.table?.result), before = store.table?.rematch;
   const seen = store.apply(news);
   if (!seen) return;
   const { table } = store, { changed } = seen;
   if (news.type === "presence") return players.show();
   root.dataset.version = table.version;
+  if (table.rematch && before === null && table.you.seats.length) return location.assign(table.rematch);
   cover.show();
   const stages = news.picture?.stages ?? news.stages ?? [];
   let shown = Promise.resolve();
@@ -47,7 +48,10 @@ function message(news) {
   if (seen.whole) looked = null;
   const said = news.said ?? (seen.whole ? lastSaid() : []);
   if (!seen.whole) for (const line of said) announce(line);
-  shown.then(() => said.length && talk.tell(said, seen.whole));
+  shown.then(() => {
+    if (seen.gone) talk.tell(takenBack(seen.gone), true); // nothing is left of what was said of that move
+    if (said.length) talk.tell(said, seen.whole);
+  });
   if (news.sound) play(news.sound);
   if (changed.has("chat")) talk.showChat(!seen.whole && news.chat?.length);
   if (picture.busy) picker.dress();
@@ -58,6 +62,14 @@ function message(news) {
     else if ($("result").open) result.fill();
   });
   if (seen.first) arrive();
+}
+
+/** What is said in place of a move that is gone. */
+function takenBack(line) {
+  if (line.text === null || store.table.you.seats.includes(line.seat)) return lastSaid();
+  const text = say("took_back", { name: store.name(line.seat) });
+  announce(text);
+  return [text];
 }
 
 function lastSaid() {
@@ -77,9 +89,11 @@ function show() {
   picker.refresh();
   if (turn && !shownTurn) announce(table.prompt);
   shownTurn = turn;
+  if (store.question !== asked && store.question) announce(store.question);
+  asked = store.question;
   follow();
 }
-let shownTurn = false;
+let shownTurn = false, asked = null;
 
 /** On a shared device look from the seat that acts; where that needs a hand-over the server says so. */
 function follow() {
