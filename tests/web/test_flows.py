@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from tests.web.conftest import BOT, ME, PHONE
+from tests.web.conftest import BOT, ME, OPEN, PHONE
 from tests.web.hands import (
     LOOK,
     about,
@@ -28,13 +28,70 @@ Visit = Callable[..., Any]
 QUIET = {"reduced_motion": "reduce"}
 
 
-def test_a_draw_is_offered_refused_offered_and_agreed_and_both_play_again(visit: Visit) -> None:
+class Proxy:
+    """Stands between a page and the server, and can stop passing anything on, as a dead wireless link does."""
+
+    def __init__(self, page: Any) -> None:
+        self.frozen = False
+        page.route_web_socket(re.compile("/ws/"), self.through)
+
+    def through(self, line: Any) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda text: None if self.frozen else server.send(text))
+        server.on_message(lambda text: None if self.frozen else line.send(text))
+
+
+def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) -> None:
     ada, bob = visit(**QUIET), visit(**QUIET)
-    first = sit_down([ada, bob])
+    proxy = Proxy(ada)
+    made = new_table(ada, [ME, OPEN], options={"players": 2, "cap": 2, "first": "red"})
+    ada.goto(made["url"])
+    ada.wait_for_selector("#invite[open]")
+    bob.goto(ada.input_value("#invite-link"))
+    bob.fill("#join-name", "Bob")
+    bob.keyboard.press("Enter")
+    ada.wait_for_selector("#players:has-text('Bob')")
+    ada.wait_for_selector("#invite", state="hidden")
+
+    lit = ada.evaluate(LOOK)["lit"] or [first_lit(ada)]
+    for answer in ("no", "yes"):
+        if answer == "no":
+            touch(ada, lit[0])
+        bob.wait_for_selector("#log li code")
+        bob.wait_for_selector("#status:has-text('topping')")
+        ada.click("#do-undo:not([disabled])")
+        ada.wait_for_selector("#strip:has-text('Waiting for Bob')")
+        assert about(ada)["log"], "nothing is taken back before Bob agrees"
+        bob.click(f"#undo-{answer}")
+        if answer == "no":
+            ada.wait_for_selector("#strip:has-text('Bob would rather play on')")
+            assert about(ada)["log"]
+    for page in (ada, bob):
+        page.wait_for_selector("#log li.none")
+    bob.wait_for_selector("#status:has-text('took a move back')")
+    assert "topping" not in bob.inner_text("#status"), "nothing is said of a move that is gone"
+    assert ada.evaluate(LOOK)["lit"] == lit
+
+    for _ in range(3):
+        mover = turn_of(ada, bob)
+        touch(mover, first_lit(mover))
+    ada.wait_for_selector("svg [data-token^=cut][data-pick=legal]", state="attached")
+    touch(ada, ada.evaluate(LOOK)["lit"][1])
+    ada.wait_for_selector("#confirm")
+    proxy.frozen = True
+    ada.wait_for_selector("#banner:not([hidden]):has-text('connection is lost')", timeout=10_000)
+    assert ada.locator("#confirm").count() == 1, "a half-made move survives"
+    proxy.frozen = False
+    ada.click("#banner button")
+    ada.wait_for_selector("body[data-line=open]")
+    ada.wait_for_selector("#banner", state="hidden")
+    ada.click("#confirm")
+    bob.wait_for_selector("[data-seat='0'] .notes:has-text('chosen')")
+
     for answer in ("no", "yes"):
         ada.click("#do-more")
         ada.click("#more-list button:has-text('draw')")
-        ada.wait_for_selector("#strip:has-text('Waiting')")
+        ada.wait_for_selector("#strip:has-text('Waiting for Bob')")
         bob.click(f"#draw-{answer}")
         if answer == "no":
             ada.wait_for_selector("#strip:has-text('Waiting')", state="detached")
@@ -43,14 +100,15 @@ def test_a_draw_is_offered_refused_offered_and_agreed_and_both_play_again(visit:
         page.wait_for_selector("#result[open]:has-text('draw')")
         assert page.locator("#result .winners svg").count() == 0
     ada.click("#result .rematch")
-    ada.wait_for_selector("#result a.rematch", state="detached")
+    ada.wait_for_selector("#result:has-text('Waiting for Bob')")
+    assert ada.locator("#result .rematch").count() == 0
+    assert made["url"] in ada.url, "not before both want to"
+    bob.wait_for_selector("#result:has-text('would like to play again')")
     bob.click("#result button.rematch")
-    for page in (ada, bob):
-        page.click("#result a.rematch")
+    for number, page in enumerate((ada, bob)):
+        page.wait_for_url(lambda url: "/t/" in url and made["id"] not in url)
         page.wait_for_selector("#stage svg .pb-pieces", state="attached")
-        assert first["url"] not in page.url
-    assert about(ada)["you"]["seats"] == [0]
-    assert about(bob)["you"]["seats"] == [1]
+        assert about(page)["you"]["seats"] == [number]
     touch(turn_of(ada, bob), first_lit(turn_of(ada, bob)))
 
 
@@ -134,20 +192,6 @@ def test_a_spectator_sees_the_game_and_cannot_touch_it(visit: Visit) -> None:
     play_out([ada])
     guest.wait_for_selector("#result[open]")
     assert guest.locator("#result .rematch").count() == 0
-
-
-def test_undo_takes_the_last_move_back(visit: Visit) -> None:
-    ada, bob = visit(**QUIET), visit(**QUIET)
-    sit_down([ada, bob])
-    mover = turn_of(ada, bob)
-    lit = mover.evaluate(LOOK)["lit"]
-    touch(mover, lit[0])
-    bob.wait_for_selector("#log li code")
-    mover.click("#do-undo:not([disabled])")
-    for page in (ada, bob):
-        page.wait_for_selector("#log li.none")
-    ready(mover)
-    assert mover.evaluate(LOOK)["lit"] == lit
 
 
 def test_two_choose_in_the_same_millisecond_and_both_choices_are_kept(visit: Visit) -> None:

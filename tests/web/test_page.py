@@ -75,8 +75,9 @@ def test_a_game_by_clicks_to_its_result(visit: Callable[..., Any]) -> None:
     assert page.locator("#result tbody tr").count() == 3
     assert page.locator("#result .chart-line").count() == 3
     assert page.locator("#log li code").count() == 12
+    over = page.url
     page.click("#result .rematch")
-    page.click("#result a.rematch")
+    page.wait_for_url(lambda url: url != over)
     ready(page)
 
 
@@ -175,7 +176,7 @@ def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[...,
     bob.fill("#join-name", "Bob <b>")
     bob.keyboard.press("Enter")
     ada.wait_for_selector("#players:has-text('Bob <b>')")
-    ada.click("#invite form button")
+    ada.wait_for_selector("#invite", state="hidden")
     for _ in range(3):
         act(turn_of(ada, bob), press)
     ada.wait_for_selector("svg [data-token^=cut][data-pick=legal]")

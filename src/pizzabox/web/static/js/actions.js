@@ -37,6 +37,7 @@ export class Actions {
     $("do-hint").hidden = undo.hidden || chosen;
     this.strip();
     if ($("more").open) this.more();
+    if (!this.store.table.invite && $("invite").open) $("invite").close();
   }
 
   names(seats) {
