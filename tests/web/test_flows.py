@@ -32,22 +32,38 @@ class Proxy:
     """Stands between a page and the server, and can stop passing anything on, as a dead wireless link does."""
 
     def __init__(self, page: Any) -> None:
-        self.frozen = False
+        self.frozen = self.lan = False
         page.route_web_socket(re.compile("/ws/"), self.through)
 
     def through(self, line: Any) -> None:
         server = line.connect_to_server()
         line.on_message(lambda text: None if self.frozen else server.send(text))
-        server.on_message(lambda text: None if self.frozen else line.send(text))
+        server.on_message(lambda text: None if self.frozen else line.send(self.seen(text)))
+
+    def seen(self, text: str) -> str:
+        """What the page is told; with other devices let in the link has an address of the local network."""
+        return re.sub(r'"invite":"http://[^/]+/', '"invite":"http://192.168.7.7:8310/', text) if self.lan else text
+
+    def devices(self, route: Any) -> None:
+        """Plays the switch of the server, so that no test opens a door."""
+        if route.request.method == "POST":
+            self.lan = route.request.post_data_json["open"]
+        route.fulfill(json={"open": self.lan, "origin": "", "switch": True})
 
 
 def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) -> None:
     ada, bob = visit(**QUIET), visit(**QUIET)
     proxy = Proxy(ada)
+    ada.route("**/api/devices", proxy.devices)
     made = new_table(ada, [ME, OPEN], options={"players": 2, "cap": 2, "first": "red"})
     ada.goto(made["url"])
-    ada.wait_for_selector("#invite[open]")
+    ada.wait_for_selector("#invite[open] #invite-here:has-text('this computer only')")
+    assert ada.locator("#invite-qr svg").count() == 0, "no code that leads nowhere"
     bob.goto(ada.input_value("#invite-link"))
+    ada.check("#invite-open")
+    ada.wait_for_selector("#invite-qr svg")
+    assert ada.input_value("#invite-link").startswith("http://192.168.7.7:8310/t/")
+    assert ada.locator("#invite-here").is_hidden()
     bob.fill("#join-name", "Bob")
     bob.keyboard.press("Enter")
     ada.wait_for_selector("#players:has-text('Bob')")
@@ -170,7 +186,9 @@ def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(visit: Visit) -> None:
     page = visit(**QUIET)
     page.goto(new_table(page, [ME, BOT, BOT], clock={"kind": "move", "seconds": 1})["url"])
     page.wait_for_selector("[data-seat='0'] .clock.low")
+    page.wait_for_selector("#hurry:has-text('At zero a bot plays for you')")
     page.wait_for_selector("[data-seat='0'] .notes:has-text('bot')")
+    page.wait_for_selector("#hurry", state="detached")
     page.wait_for_selector("#result[open]", timeout=60_000)
     assert about(page)["result"]["why"] == "rules"
 

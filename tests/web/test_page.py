@@ -169,7 +169,7 @@ def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[...,
     ada, bob = visit(), visit()
     table = new_table(ada, [ME, OPEN])
     ada.goto(table["url"])
-    ada.wait_for_selector("#invite[open] #invite-qr svg")
+    ada.wait_for_selector("#invite[open] #invite-here")
     link = ada.input_value("#invite-link")
     frames = heard(bob)
     bob.goto(link)
@@ -284,6 +284,7 @@ def test_gives_up_after_asking(visit: Callable[..., Any]) -> None:
     ready(page)
     page.click("#do-more")
     page.click("#more-list .danger")
+    assert "a bot plays your seat to the end" in page.inner_text("#ask-body")
     page.click("#ask-buttons .danger")
     page.wait_for_selector("#result[open]")
 

@@ -25,6 +25,7 @@ log = logging.getLogger("pizzabox.server")
 DEFAULT_PORT = 8310
 TRIES = 20
 LOCAL = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("0.0.0.0", "::")
 SWITCH = 0.001
 SIGN = 5.0
 """After so many seconds a browser is asked for a sign of life, and so long it has for it: who is gone is seen to be."""
@@ -82,6 +83,7 @@ def serve(
     import uvicorn
 
     from .app import create_app
+    from .lan import Door, only_here
     from .websocket_protocol import WebSocketLine
 
     # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
@@ -91,10 +93,13 @@ def serve(
     sys.setswitchinterval(SWITCH)
 
     listening = free_socket(host, port)
-    url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    number = listening.getsockname()[1]
+    url = f"http://{_shown(host)}:{number}/"
+    door = Door(host, number) if host in LOCAL else None
+    lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
     where = database or f"sqlite:///{(data or data_folder()).resolve()}/pizzabox.db"
     config = uvicorn.Config(
-        create_app(where, **({} if pace is None else {"pace": pace})),
+        create_app(where, door=door, lan_origin=lan_origin, **({} if pace is None else {"pace": pace})),
         log_level="warning",
         loop="auto",
         http="auto",
@@ -144,6 +149,9 @@ def _stop_in_time(server: uvicorn.Server) -> None:
 
 
 def _shown(host: str) -> str:
-    if host in ("0.0.0.0", "::"):
-        return "localhost"
+    """A host as it can be opened: of all addresses the one in the local network, which works here too."""
+    if host in EVERYWHERE:
+        from .lan import addresses
+
+        return next(iter(addresses()), "localhost")
     return f"[{host}]" if ":" in host else host

@@ -1,8 +1,9 @@
 // What can be done besides moving: undo, hint, draw, giving up, another game, inviting.
-import { $, announce, ask, el, keep, parse, toast } from "./dom.js";
+import { $, announce, api, ask, el, keep, parse, toast } from "./dom.js";
 import { say } from "./words.js";
 
 const HURRY = 20; // seconds
+const HERE = /^(localhost|127\..*|\[::1\])$/; // addresses that work on this computer alone
 
 export class Actions {
   constructor(store, socket, picker, talk, result) {
@@ -13,6 +14,7 @@ export class Actions {
     $("do-rules").addEventListener("click", () => document.dispatchEvent(new CustomEvent("rules", { detail: this.store.table?.chapter })));
     $("do-more").addEventListener("click", () => { this.more(); $("more").showModal(); });
     $("invite-copy").addEventListener("click", () => this.copy());
+    $("invite-open").addEventListener("change", (event) => this.letIn(event.target.checked));
   }
 
   async send(message) {
@@ -37,7 +39,10 @@ export class Actions {
     $("do-hint").hidden = undo.hidden || chosen;
     this.strip();
     if ($("more").open) this.more();
-    if (!this.store.table.invite && $("invite").open) $("invite").close();
+    if ($("invite").open) {
+      if (this.store.table.invite) this.showInvite();
+      else $("invite").close();
+    }
   }
 
   names(seats) {
@@ -144,13 +149,37 @@ export class Actions {
     if (sure === "yes" && input.value.trim()) await this.send({ do: "name", name: input.value.trim() });
   }
 
-  invite() {
-    const { invite, qr } = this.store.table;
-    if (!invite) return;
-    $("invite-link").value = new URL(invite, location.href).href;
-    $("invite-qr").replaceChildren(...(qr ? [...parse(qr).children] : []));
+  async invite() {
+    if (!this.store.table.invite) return;
+    this.showInvite();
     if (!$("invite").open) $("invite").showModal();
     $("invite-copy").focus();
+    this.devices = await api("GET", "/api/devices").catch(() => null);
+    this.showInvite();
+  }
+
+  /** The link, as a code only where another device can follow it; else what to do about that. */
+  showInvite() {
+    const { invite, qr } = this.store.table, { open, switch: can } = this.devices ?? {};
+    const link = new URL(invite, location.href), here = HERE.test(link.hostname);
+    $("invite-link").value = link.href;
+    $("invite-qr").replaceChildren(...(qr && !here ? [...parse(qr).children] : []));
+    $("invite-here").hidden = !here;
+    $("invite-how").hidden = !here || !this.devices || can;
+    $("invite-switch").hidden = !can;
+    $("invite-open").checked = Boolean(open);
+  }
+
+  async letIn(open) {
+    $("invite-open").disabled = true;
+    try {
+      this.devices = await api("POST", "/api/devices", { open });
+      this.socket.see(this.socket.look); // the link is another one now
+    } catch (error) {
+      toast(error.what);
+    }
+    $("invite-open").disabled = false;
+    this.showInvite();
   }
 
   async copy() {
