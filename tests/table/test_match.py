@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.table.match import STAND_IN, Match, NotYours
+from pizzabox.table.seats import BOT_NAMES
 from tests.helpers import every_game
 
 ADA, BOB, EVE = "ada-identity-0001", "bob-identity-0002", "eve-identity-0003"
@@ -54,6 +56,26 @@ def test_a_table_waits_until_all_seats_are_taken() -> None:
     assert match.acting == (0,)
     with pytest.raises(pizzabox.PizzaboxError, match="all seats are taken"):
         match.sit(EVE, 1.0, invite=match.invite)
+
+
+def test_bots_at_one_table_have_names_of_their_own() -> None:
+    seats = [{"kind": "me", "name": BOT_NAMES[0]}, {"kind": "bot", "name": "Hal"}, *[{"kind": "bot"}] * 4]
+    match = Match.new({"game": "pizzeria", "options": {"players": 6}, "seats": seats}, ADA, 0.0)
+    names = [seat.name for seat in match.seats]
+    assert names == [BOT_NAMES[0], "Hal", *BOT_NAMES[1:5]], "also other than the people's"
+    assert [seat.name for seat in match.next_match(1.0).seats] == names
+    assert {seat.bot for seat in match.seats[1:]} == {STAND_IN}, "how strong they are is another matter"
+    own = Match.new(
+        {"game": "pizzeria", "options": {"players": 2}, "seats": [{"kind": "bot", "bot": "jeff"}] * 2}, ADA, 0.0
+    )
+    assert [seat.name for seat in own.seats] == ["Jeff", "Jeff 2"], "a character keeps its name"
+
+
+def test_no_bot_is_called_as_something_in_a_game() -> None:
+    games = Path(pizzabox.__file__).parent / "games"
+    texts = " ".join(path.read_text().lower() for path in (*games.glob("*/words.*.toml"), *games.glob("*/*.csv")))
+    assert [name for name in BOT_NAMES if name.lower() in texts] == []
+    assert "mushroom" in texts and "cook" in texts, "these would not do"
 
 
 def test_a_public_table_needs_no_invite() -> None:

@@ -62,8 +62,23 @@ def test_one_click_plays_against_bots(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto("/")
     page.click("[data-start=bots]")
+    page.fill("#your-name", "Ada")
+    page.keyboard.press("Enter")
     ready(page)
     assert page.locator("#players .player").count() == 3
+    names = page.locator("#players .who strong").all_inner_texts()
+    assert names[0].strip() == "Ada" and len(set(names)) == 3
+    assert "cook" in page.inner_text("#players [data-seat='1'] .notes"), "what kind of bot it is stands beside the name"
+    page.goto("/new?game=theory")
+    page.wait_for_selector("#setup-seats li:nth-child(3)")
+    assert page.input_value("#setup-seats li:first-child input") == "Ada"
+    page.goto("/")
+    page.click("[data-start=friends]")
+    page.wait_for_selector("#players [data-seat='0']:has-text('Ada')")
+    assert page.locator("#ask-dialog[open]").count() == 0, "asked once"
+    page.goto("/")
+    page.click("[data-start=bots]")
+    ready(page)
     assert "your turn" in page.inner_text("#prompt")
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pizzabox.bots import USUAL, levels
+from pizzabox.bots import LEVELS, USUAL, levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
@@ -26,7 +26,7 @@ from pizzabox.engine.registry import position as position_of
 from pizzabox.engine.rng import seed_state
 
 from .clock import Clock
-from .seats import BOT, OPEN, PERSON, Seat, clean_name
+from .seats import BOT, BOT_NAMES, OPEN, PERSON, Seat, clean_name, other_name
 from .secrecy import running_record
 
 Event = dict[str, Any]
@@ -557,5 +557,17 @@ def _wished_seats(given: object, game: Game, host: str) -> list[Seat]:
             level = wish.get("bot", STAND_IN)
             if level not in levels(game):
                 raise BadOption(say("wish.bot", name=short(level), hint=did_you_mean(level, levels(game))))
-            made.append(Seat(BOT, clean_name(wish.get("name"), str(level).capitalize()), bot=str(level)))
+            made.append(Seat(BOT, clean_name(wish.get("name"), ""), bot=str(level)))
+    _name_bots(made)
     return made
+
+
+def _name_bots(seats: list[Seat]) -> None:
+    """Give every bot without a name one of its own; programs and characters of a game keep theirs."""
+    taken = {seat.name for seat in seats}
+    for seat in seats:
+        if seat.kind == BOT and not seat.name:
+            assert seat.bot
+            free = [name for name in BOT_NAMES if name not in taken]
+            seat.name = free[0] if seat.bot in LEVELS and free else other_name(seat.bot.capitalize(), taken)
+            taken.add(seat.name)

@@ -1,5 +1,6 @@
 // What can be done besides moving: undo, hint, draw, giving up, another game, inviting.
 import { $, announce, api, ask, el, keep, parse, toast } from "./dom.js";
+import { keepName } from "./name.js";
 import { say } from "./words.js";
 
 const HURRY = 20; // seconds
@@ -146,7 +147,9 @@ export class Actions {
   async rename() {
     const input = el("input", { maxlength: 40, value: this.store.mine.name, "aria-label": say("rename_title") });
     const sure = await ask({ title: say("rename_title"), body: input, buttons: [["", say("cancel")], ["yes", say("rename"), "primary"]] });
-    if (sure === "yes" && input.value.trim()) await this.send({ do: "name", name: input.value.trim() });
+    if (sure !== "yes" || !input.value.trim()) return;
+    if (this.store.table.you.seats[0] === this.store.seat) keepName(input.value);
+    await this.send({ do: "name", name: input.value.trim() });
   }
 
   async invite() {

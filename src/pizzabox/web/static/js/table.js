@@ -3,6 +3,7 @@ import { $, announce, ask, askRow, el, keep, toast } from "./dom.js";
 import { say } from "./words.js";
 import { Actions } from "./actions.js";
 import { Cover } from "./cover.js";
+import { keepName, nameField } from "./name.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { Players } from "./players.js";
@@ -112,10 +113,12 @@ async function arrive() {
   const { you, invite, seats, result: over } = store.table;
   const here = new URL(location.href), code = here.searchParams.get("invite");
   if (code && !you.seats.length && !over && seats.some((seat) => seat.kind === "open")) {
-    const input = el("input", { maxlength: 40, id: "join-name", autocomplete: "nickname" });
-    const body = [el("p", {}, say("take_text")), el("label", { class: "field" }, el("span", {}, say("take_name")), input)];
+    const { input, field } = nameField("join-name");
+    const body = [el("p", {}, say("take_text")), field];
     const sure = await ask({ title: say("take_title"), body, buttons: [["", say("take_watch")], ["yes", say("take_go"), "primary"]] });
-    if (sure === "yes") await players.join({ invite: code, ...(input.value.trim() ? { name: input.value.trim() } : {}) });
+    if (sure !== "yes") return;
+    if (input.value.trim()) keepName(input.value);
+    await players.join({ invite: code, name: input.value.trim() });
   } else if (invite && you.host && !invited) actions.invite();
   invited = true;
 }
