@@ -345,10 +345,18 @@ def table_card(match: Match, identity: str | None, moved: float) -> dict[str, An
         "over": match.over,
         "yours": bool(own),
         "your_turn": any(seat in own for seat in match.acting),
+        "asked": any(seat in own for seat in _asked(match)),
+        "waits_for": [seat_name(match, seat) for seat in match.acting],
         "open_seats": sum(seat.kind == OPEN for seat in match.seats),
         "when": datetime.fromtimestamp(moved, UTC).isoformat(timespec="seconds"),
         "prompt": _prompt(match, view),
     }
+
+
+def _asked(match: Match) -> list[int]:
+    """The seats whose answer somebody waits for: to a draw, an undo or another game."""
+    requests = (_draw_offer(match), _undo_request(match), _rematch_request(match))
+    return [seat for request in requests if request for seat in request["waiting"]]
 
 
 def seat_name(match: Match, i: int) -> str:

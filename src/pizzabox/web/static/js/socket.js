@@ -24,10 +24,9 @@ export class Socket {
     this.tries = 0;
     this.ready = false;
     this.heard = this.asked = 0;
-    const look = () => (this.ready ? this.probe() : this.now());
-    addEventListener("online", look);
+    addEventListener("online", () => this.now());
     addEventListener("offline", () => this.probe());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.now(); });
     setInterval(() => this.watch(), 1000);
   }
 
@@ -74,10 +73,12 @@ export class Socket {
     };
   }
 
-  /** Try at once instead of waiting. */
+  /** Try at once instead of waiting, also where a line does not get through. */
   now() {
-    if (this.line && this.line.readyState <= WebSocket.OPEN) return;
+    if (this.ready) return this.probe();
+    const line = this.line;
     this.open();
+    line?.close();
   }
 
   take(message) {

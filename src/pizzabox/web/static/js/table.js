@@ -4,6 +4,7 @@ import { say } from "./words.js";
 import { Actions } from "./actions.js";
 import { Cover } from "./cover.js";
 import { keepName, nameField } from "./name.js";
+import { notify } from "./notify.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { Players } from "./players.js";
@@ -81,7 +82,10 @@ function show() {
   const { table } = store, turn = store.myTurn;
   $("prompt").textContent = table.prompt;
   document.body.classList.toggle("my-turn", turn);
-  document.title = turn ? `● ${title}` : title;
+  const wanted = store.question ?? (turn ? table.prompt : null);
+  document.title = wanted ? `● ${say(store.question ? "your_answer" : "your_turn")} · ${title}` : title;
+  if (wanted && !called) notify(title, wanted, table.id);
+  called = Boolean(wanted);
   $("options-text").textContent = table.options_text ?? "";
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
@@ -94,7 +98,7 @@ function show() {
   asked = store.question;
   follow();
 }
-let shownTurn = false, asked = null;
+let shownTurn = false, called = false, asked = null;
 
 /** On a shared device look from the seat that acts; where that needs a hand-over the server says so. */
 function follow() {
