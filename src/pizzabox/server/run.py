@@ -27,8 +27,9 @@ TRIES = 20
 LOCAL = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 SWITCH = 0.001
-SIGN = 5.0
-"""After so many seconds a browser is asked for a sign of life, and so long it has for it: who is gone is seen to be."""
+SIGN, SILENT = 5.0, 20.0
+"""Every so many seconds the other side is asked for a sign of life, and who gives none for so long is gone: a program
+may be thinking. The page itself is quicker to notice (`socket.js`)."""
 CLOSING = 2
 """Seconds for requests under way when the server is asked to stop."""
 STOPPING = 4.0
@@ -106,7 +107,7 @@ def serve(
         ws=WebSocketLine,
         ws_max_size=65536,
         ws_ping_interval=SIGN,
-        ws_ping_timeout=SIGN,
+        ws_ping_timeout=SILENT,
         # On one machine bytes travel faster than they can be pressed together.
         ws_per_message_deflate=host not in LOCAL,
         timeout_graceful_shutdown=CLOSING,
