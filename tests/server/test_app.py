@@ -85,6 +85,37 @@ def test_pages_are_safe_and_ours_alone(client: TestClient, path: str) -> None:
             assert client.get(address).status_code == 200
 
 
+def test_the_page_can_be_installed(client: TestClient) -> None:
+    address = re.search(r'rel="manifest" href="([^"]+)"', client.get("/").text)
+    assert address
+    manifest = client.get(address[1]).json()
+    assert client.get(manifest["start_url"]).status_code == 200 and manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        answer = client.get(icon["src"])
+        assert answer.headers["content-type"].startswith(icon["type"])
+        if icon["type"] == "image/png":
+            assert "x".join(str(int.from_bytes(answer.content[i : i + 4], "big")) for i in (16, 20)) == icon["sizes"]
+
+
+def test_my_tables_say_what_waits_for_me(client: TestClient) -> None:
+    waiting, ada, bob = two_players(client)
+
+    def card(table: str, who: dict[str, str]) -> dict[str, Any]:
+        found: list[dict[str, Any]] = client.get("/api/tables?which=mine", headers=who).json()
+        return next(one for one in found if one["id"] == table)
+
+    client.post(f"/api/tables/{waiting}/do", json={"do": "name", "seat": 1, "name": "Bob"}, headers=bob)
+    client.post(f"/api/tables/{waiting}/do", json={"do": "move", "seat": 0, "text": "d4"}, headers=ada)
+    assert (card(waiting, ada)["your_turn"], card(waiting, ada)["waits_for"]) == (False, ["Bob"])
+    assert "Waiting for Bob." in client.get("/", headers=ada).text
+    assert card(waiting, bob)["your_turn"] and not card(waiting, bob)["asked"]
+    client.post(f"/api/tables/{waiting}/do", json={"do": "draw", "seat": 1, "answer": "offer"}, headers=bob)
+    assert card(waiting, ada)["asked"] and not card(waiting, bob)["asked"]
+    badge = '<em class="badge">Your answer</em>'
+    assert badge in client.get("/", headers=ada).text
+    assert badge not in client.get("/", headers=bob).text
+
+
 def test_the_identity_is_a_signed_cookie(client: TestClient) -> None:
     first = client.get("/")
     cookie = first.headers["set-cookie"]
@@ -302,7 +333,11 @@ def test_pick_hint_undo_chat_and_name(client: TestClient) -> None:
         assert update["said"] == ["Red adds a topping on d4."]
         assert "pb-at-d4" in str(update["picture"])
         assert red.do("undo")["type"] == "ok"
-        assert green.next("update")["log"] == []
+        assert green.next("update")["undo_request"] == {"seat": 0, "waiting": [1], "refused": None}
+        assert green.do("undo", answer="yes")["type"] == "ok"
+        assert client.get(f"/api/tables/{table}", headers=ada).json()["undo_request"] is None
+        while "log" not in (told := red.next("update")) or told["log"]:
+            pass
         red.do("chat", text="<b>buon appetito</b>")
         assert green.next("update")["chat"][0]["text"] == "<b>buon appetito</b>"
         green.do("name", name="Bob")

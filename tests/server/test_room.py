@@ -263,3 +263,15 @@ def test_a_program_follows_to_the_rematch_by_the_same_connection(tmp_path: Path)
         assert mover.take("ok") and len(after.match.position.steps) == 1
 
     play(tmp_path, scene)
+
+
+def test_a_sign_of_life_is_given_though_the_table_is_busy(tmp_path: Path) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        ada = Desk(room, "ada")
+        await until(lambda: ada.listener.viewer in room.viewers)
+        async with room.lock:
+            ada.do("chat", text="this has to wait")
+            ada.do("ping")
+            assert ada.take("pong") == [{"type": "pong"}] and not ada.take("ok")
+
+    play(tmp_path, scene)

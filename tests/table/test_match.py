@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.table.match import STAND_IN, Match, NotYours
+from pizzabox.table.seats import BOT_NAMES
 from tests.helpers import every_game
 
 ADA, BOB, EVE = "ada-identity-0001", "bob-identity-0002", "eve-identity-0003"
@@ -54,6 +56,26 @@ def test_a_table_waits_until_all_seats_are_taken() -> None:
     assert match.acting == (0,)
     with pytest.raises(pizzabox.PizzaboxError, match="all seats are taken"):
         match.sit(EVE, 1.0, invite=match.invite)
+
+
+def test_bots_at_one_table_have_names_of_their_own() -> None:
+    seats = [{"kind": "me", "name": BOT_NAMES[0]}, {"kind": "bot", "name": "Hal"}, *[{"kind": "bot"}] * 4]
+    match = Match.new({"game": "pizzeria", "options": {"players": 6}, "seats": seats}, ADA, 0.0)
+    names = [seat.name for seat in match.seats]
+    assert names == [BOT_NAMES[0], "Hal", *BOT_NAMES[1:5]], "also other than the people's"
+    assert [seat.name for seat in match.next_match(1.0).seats] == names
+    assert {seat.bot for seat in match.seats[1:]} == {STAND_IN}, "how strong they are is another matter"
+    own = Match.new(
+        {"game": "pizzeria", "options": {"players": 2}, "seats": [{"kind": "bot", "bot": "jeff"}] * 2}, ADA, 0.0
+    )
+    assert [seat.name for seat in own.seats] == ["Jeff", "Jeff 2"], "a character keeps its name"
+
+
+def test_no_bot_is_called_as_something_in_a_game() -> None:
+    games = Path(pizzabox.__file__).parent / "games"
+    texts = " ".join(path.read_text().lower() for path in (*games.glob("*/words.*.toml"), *games.glob("*/*.csv")))
+    assert [name for name in BOT_NAMES if name.lower() in texts] == []
+    assert "mushroom" in texts and "cook" in texts, "these would not do"
 
 
 def test_a_public_table_needs_no_invite() -> None:
@@ -116,6 +138,81 @@ def test_a_sealed_choice_can_be_taken_back_and_the_record_hides_it() -> None:
     assert list(twin.position.state.cut) == [0, 0, 0], "a choice that was taken back never comes back"
 
 
+def with_friends(*names: str) -> Match:
+    """Ada with these friends at a table of Pizza Theory; red is hers and begins."""
+    match = table("me", *["open"] * len(names), public=True)
+    for name in names:
+        match.sit(name, 0.0)
+    return match
+
+
+def test_an_undo_asks_the_other_people_first() -> None:
+    match = with_friends(BOB, EVE)
+    for nobody in (ADA, BOB):
+        with pytest.raises(pizzabox.PizzaboxError):
+            match.undo(nobody, None, 1.0)
+    match.play(ADA, 0, "d4", 1.0)
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+        match.undo(BOB, 1, 1.0, "yes")
+    asked = match.undo(ADA, 0, 1.0)
+    assert asked and asked["kind"] == "undo_asked" and len(match.position.steps) == 1
+    assert match.undo_waits_for() == [1, 2]
+    assert match.undo(ADA, 0, 1.0) is None, "asking twice is asking once"
+    for wrong, who in (("yes", ADA), ("maybe", BOB), (True, BOB)):
+        with pytest.raises(pizzabox.PizzaboxError):
+            match.undo(who, None, 1.0, wrong)
+    match.undo(BOB, 1, 1.0, "yes")
+    assert match.undo_waits_for() == [2] and len(match.position.steps) == 1, "all have to agree"
+    match.undo(EVE, 2, 1.0, "no")
+    assert match.undo_request and match.undo_request.refused == 2 and match.undo_waits_for() == []
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+        match.undo(BOB, 1, 1.0, "yes")
+    match.undo(ADA, 0, 1.0)
+    match.undo(BOB, 1, 1.0, "yes")
+    done = match.undo(EVE, 2, 1.0, "yes")
+    assert done and (done["kind"], done["seat"], done["text"], done["index"]) == ("undo", 0, "d4", 0)
+    assert match.position.steps == [] and match.undo_request is None
+
+
+def test_a_new_move_drops_the_wish_to_take_one_back() -> None:
+    match = with_friends(BOB)
+    match.play(ADA, 0, "d4", 1.0)
+    match.undo(ADA, 0, 1.0)
+    assert match.undo_request
+    match.play(BOB, 1, match.position.legal(1).codes[0], 1.0)
+    assert match.undo_request is None
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+        match.undo(BOB, 1, 1.0, "yes")
+
+
+def test_an_undo_asks_nobody_of_bots_of_a_secret_choice_and_of_ones_own_turn() -> None:
+    match = table("me", "bot", "bot")
+    match.play(ADA, 0, "d4", 1.0)
+    assert match.undo_asks(0) == [] and match.undo(ADA, 0, 1.0)["kind"] == "undo"  # type: ignore[index]
+    away = with_friends(BOB)
+    away.play(ADA, 0, "d4", 1.0)
+    assert away.undo_asks(0) == [1]
+    away.stand_in(1, 1.0, ADA)
+    assert away.undo_asks(0) == [], "who is away is not asked"
+    secret = with_friends(BOB)
+    while len(secret.acting) == 1:
+        seat = secret.acting[0]
+        secret.play((ADA, BOB)[seat], seat, secret.position.legal(seat).codes[0], 1.0)
+    secret.play(BOB, 1, "cut 2", 1.0)
+    assert secret.undo_asks(1) == [] and secret.undo(BOB, 1, 1.0)["kind"] == "undo"  # type: ignore[index]
+    turn = Match.new(
+        {"game": "shark", "options": {"players": 2}, "public": True, "seats": [{"kind": "me"}, {"kind": "open"}]},
+        ADA,
+        0.0,
+        seed=3,
+    )
+    turn.sit(BOB, 0.0)
+    seat = turn.acting[0]
+    turn.play((ADA, BOB)[seat], seat, turn.position.legal(seat).codes[0], 1.0)
+    if turn.acting == (seat,):
+        assert turn.undo_asks(seat) == [], "the turn has not passed on"
+
+
 def test_concede_with_two_and_with_three() -> None:
     match = table("me", "open", public=True)
     match.sit(BOB, 0.0)
@@ -162,7 +259,7 @@ def test_rematch_when_all_people_ask() -> None:
         match.ask_rematch(ADA, 0)
     match.ended = "draw"
     match.ask_rematch(ADA, 0)
-    assert not match.wants_rematch
+    assert not match.wants_rematch and match.rematch_waits_for() == [1], "bots are not asked"
     match.ask_rematch(BOB, 1)
     assert match.wants_rematch
     after = match.next_match(5.0)

@@ -80,6 +80,7 @@ def test_to_the_end_with_one_wrong_move(visit: Callable[..., Any], game: Game) -
     follow(page, taught, hand, first + 1)
     assert page.locator("#lesson-text li").count() == len(taught.words(len(taught.steps) - 1)["points"])
     page.click("#lesson-end [data-start=bots]")
+    page.click("#ask-buttons button:first-child")
     page.wait_for_url("**/t/*")
     page.wait_for_selector("body.table svg.pb")
 

@@ -62,8 +62,23 @@ def test_one_click_plays_against_bots(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto("/")
     page.click("[data-start=bots]")
+    page.fill("#your-name", "Ada")
+    page.keyboard.press("Enter")
     ready(page)
     assert page.locator("#players .player").count() == 3
+    names = page.locator("#players .who strong").all_inner_texts()
+    assert names[0].strip() == "Ada" and len(set(names)) == 3
+    assert "cook" in page.inner_text("#players [data-seat='1'] .notes"), "what kind of bot it is stands beside the name"
+    page.goto("/new?game=theory")
+    page.wait_for_selector("#setup-seats li:nth-child(3)")
+    assert page.input_value("#setup-seats li:first-child input") == "Ada"
+    page.goto("/")
+    page.click("[data-start=friends]")
+    page.wait_for_selector("#players [data-seat='0']:has-text('Ada')")
+    assert page.locator("#ask-dialog[open]").count() == 0, "asked once"
+    page.goto("/")
+    page.click("[data-start=bots]")
+    ready(page)
     assert "your turn" in page.inner_text("#prompt")
 
 
@@ -84,8 +99,9 @@ def test_a_game_by_clicks_to_its_result(visit: Callable[..., Any]) -> None:
     assert page.locator("#result tbody tr").count() == 3
     assert page.locator("#result .chart-line").count() == 3
     assert page.locator("#log li code").count() == 12
+    over = page.url
     page.click("#result .rematch")
-    page.click("#result a.rematch")
+    page.wait_for_url(lambda url: url != over)
     ready(page)
 
 
@@ -177,14 +193,14 @@ def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[...,
     ada, bob = visit(), visit()
     table = new_table(ada, [ME, OPEN])
     ada.goto(table["url"])
-    ada.wait_for_selector("#invite[open] #invite-qr svg")
+    ada.wait_for_selector("#invite[open] #invite-here")
     link = ada.input_value("#invite-link")
     frames = heard(bob)
     bob.goto(link)
     bob.fill("#join-name", "Bob <b>")
     bob.keyboard.press("Enter")
     ada.wait_for_selector("#players:has-text('Bob <b>')")
-    ada.click("#invite form button")
+    ada.wait_for_selector("#invite", state="hidden")
     for _ in range(3):
         act(turn_of(ada, bob), press)
     ada.wait_for_selector("svg [data-token^=cut][data-pick=legal]")
@@ -292,6 +308,7 @@ def test_gives_up_after_asking(visit: Callable[..., Any]) -> None:
     ready(page)
     page.click("#do-more")
     page.click("#more-list .danger")
+    assert "a bot plays your seat to the end" in page.inner_text("#ask-body")
     page.click("#ask-buttons .danger")
     page.wait_for_selector("#result[open]")
 

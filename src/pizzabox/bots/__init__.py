@@ -9,8 +9,12 @@ from .ratings import known_ratings, ratings, usual_ratings
 from .search import Effort, Search, Tuning
 from .thought import Idea, Thought
 
+LEVELS = levels()
+"""The levels of the box, without programs and without characters of one game."""
+
 __all__ = [
     "ADVISER",
+    "LEVELS",
     "USUAL",
     "Apprentice",
     "Bot",

@@ -25,10 +25,11 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 from pizzabox.table.match import NotYours
 
-from . import analysis_board, api, lessons, pages, reviews, rulebook, say, socket
+from . import analysis_board, api, lan, lessons, pages, reviews, rulebook, say, socket
 from .error_pages import broken, not_found, refused
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
+from .lan import Door
 from .limits import MOST_BODY, Buckets
 from .responses import error
 from .store import Store
@@ -42,14 +43,26 @@ HEADERS = {
 }
 
 
-def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub: Any) -> Starlette:
-    """The application over a database URL. `rate` and `burst` limit requests and messages of one visitor."""
+def create_app(
+    database: str,
+    *,
+    rate: float = 50.0,
+    burst: float = 200.0,
+    door: Door | None = None,
+    lan_origin: str = "",
+    **hub: Any,
+) -> Starlette:
+    """The application over a database URL. `rate` and `burst` limit requests and messages of one visitor.
+
+    `door` can let devices of the local network in; where they can come in anyway, `lan_origin` is the address.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(database)
         key = os.environ.get("PIZZABOX_SECRET", "").encode() or store.setting("key", secrets.token_bytes(32))
         app.state.hub = Hub(store, **hub)
+        app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
         app.state.buckets = Buckets(rate, burst)
         app.state.rate, app.state.burst = rate, burst
@@ -61,6 +74,8 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         try:
             yield
         finally:
+            if door:
+                door.close()
             app.state.reviewer.close()
             app.state.hub.close()
 
@@ -74,6 +89,7 @@ def create_app(database: str, *, rate: float = 50.0, burst: float = 200.0, **hub
         Route("/pictures/{game}.svg", pages.game_picture),
         Mount("/static", StaticFiles(directory=web.folder("static"))),
         *api.ROUTES,
+        *lan.ROUTES,
         *reviews.ROUTES,
         *analysis_board.ROUTES,
         WebSocketRoute("/ws/{table}", socket.talk),

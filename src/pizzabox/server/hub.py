@@ -24,6 +24,7 @@ from pizzabox.table.seats import PERSON
 
 from . import say
 from .direct_writes import DirectWrites
+from .lan import only_here
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 
@@ -52,6 +53,8 @@ class Hub:
         self.pace = pace
         self.bot_seconds = bot_seconds
         self.absent_after = absent_after
+        self.lan_origin = ""
+        """Where devices of the local network find this server, where they can."""
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="pizzabox-bot")
@@ -203,13 +206,15 @@ class Hub:
         return made
 
     def invite_url(self, match: Match, origin: str) -> str:
+        """The link for a guest: at an address that works on other devices too, where there is one."""
+        origin = self.lan_origin or origin if only_here(origin) else origin
         return f"{origin}/t/{match.id}?invite={match.invite}"
 
     @staticmethod
     @lru_cache(maxsize=256)
     def qr(url: str) -> str:
         """A QR code of a link as SVG."""
-        return str(segno.make(url, error="m").svg_inline(scale=4, dark="#2b2320", light="#ffffff", border=2))
+        return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))
 
     def close(self) -> None:
         if self._telling:

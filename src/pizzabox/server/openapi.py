@@ -116,6 +116,7 @@ def description() -> dict[str, Any]:
     game = {"name": "game", "in": "path", "required": True, "schema": _TEXT}
     theme = {"name": "theme", "in": "query", "schema": {"enum": ["light", "dark", "print"]}}
     listed = {"type": "array", "items": anything}
+    devices = _object([], open={"type": "boolean"}, origin=_TEXT, switch={"type": "boolean"})
     return {
         "openapi": "3.1.0",
         "info": {
@@ -126,6 +127,10 @@ def description() -> dict[str, Any]:
         "security": [{"token": []}, {"cookie": []}],
         "paths": {
             "/api/token": {"post": _operation(say("api_token"), _object([], token=_TEXT, identity=_TEXT))},
+            "/api/devices": {
+                "get": _operation(say("api_devices"), devices),
+                "post": _operation(say("api_devices_open"), devices, _object(["open"], open={"type": "boolean"})),
+            },
             "/api/games": {"get": _operation(say("api_games"), listed)},
             "/api/rules/{game}": {"get": _operation(say("api_rules"), anything, parameters=[game])},
             "/api/learn/{game}": {"post": _operation(say("api_learn"), anything, lesson, [game])},

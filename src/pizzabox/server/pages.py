@@ -29,6 +29,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 async def home(request: Request) -> Response:
     hub, identity = hub_of(request), who(request)
     lists: dict[str, Any] = {which: await hub.cards(which, identity) for which in ("mine", "open", "recent")}
+    lists["mine"].sort(key=lambda card: not (card["your_turn"] or card["asked"]))
     return page(request, "home.html", games=[game_data(find(name)) for name in names()], **lists)
 
 

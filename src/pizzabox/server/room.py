@@ -456,7 +456,7 @@ ACTS: dict[str, Act] = {
     "move": lambda match, who, m, now: match.play(
         who, m.get("seat"), wish_of(m), now, str(m.get("id") or "")[:MOST_ID]
     ),
-    "undo": lambda match, who, m, now: match.undo(who, m.get("seat"), now),
+    "undo": lambda match, who, m, now: match.undo(who, m.get("seat"), now, m.get("answer")),
     "concede": lambda match, who, m, now: match.concede(who, m.get("seat"), now),
     "draw": lambda match, who, m, now: match.answer_draw(who, m.get("seat"), m.get("answer"), now),
     "rematch": lambda match, who, m, now: match.ask_rematch(who, m.get("seat")),

@@ -25,7 +25,11 @@ log = logging.getLogger("pizzabox.server")
 DEFAULT_PORT = 8310
 TRIES = 20
 LOCAL = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("0.0.0.0", "::")
 SWITCH = 0.001
+SIGN, SILENT = 5.0, 20.0
+"""Every so many seconds the other side is asked for a sign of life, and who gives none for so long is gone: a program
+may be thinking. The page itself is quicker to notice (`socket.js`)."""
 CLOSING = 2
 """Seconds for requests under way when the server is asked to stop."""
 STOPPING = 4.0
@@ -80,6 +84,7 @@ def serve(
     import uvicorn
 
     from .app import create_app
+    from .lan import Door, only_here
     from .websocket_protocol import WebSocketLine
 
     # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
@@ -89,15 +94,20 @@ def serve(
     sys.setswitchinterval(SWITCH)
 
     listening = free_socket(host, port)
-    url = f"http://{_shown(host)}:{listening.getsockname()[1]}/"
+    number = listening.getsockname()[1]
+    url = f"http://{_shown(host)}:{number}/"
+    door = Door(host, number) if host in LOCAL else None
+    lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
     where = database or f"sqlite:///{(data or data_folder()).resolve()}/pizzabox.db"
     config = uvicorn.Config(
-        create_app(where, **({} if pace is None else {"pace": pace})),
+        create_app(where, door=door, lan_origin=lan_origin, **({} if pace is None else {"pace": pace})),
         log_level="warning",
         loop="auto",
         http="auto",
         ws=WebSocketLine,
         ws_max_size=65536,
+        ws_ping_interval=SIGN,
+        ws_ping_timeout=SILENT,
         # On one machine bytes travel faster than they can be pressed together.
         ws_per_message_deflate=host not in LOCAL,
         timeout_graceful_shutdown=CLOSING,
@@ -140,6 +150,9 @@ def _stop_in_time(server: uvicorn.Server) -> None:
 
 
 def _shown(host: str) -> str:
-    if host in ("0.0.0.0", "::"):
-        return "localhost"
+    """A host as it can be opened: of all addresses the one in the local network, which works here too."""
+    if host in EVERYWHERE:
+        from .lan import addresses
+
+        return next(iter(addresses()), "localhost")
     return f"[{host}]" if ":" in host else host

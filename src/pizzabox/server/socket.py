@@ -92,6 +92,8 @@ class Listener:
         message = _read(text)
         if message is None:
             self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
+        elif message.get("do") == "ping":
+            self.viewer.send({"type": "pong"})
         elif self._task is not None or message.get("do") != "move" or not self.play_at_once(message):
             self._waiting.append(message)
             if self._task is None:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pizzabox.bots import USUAL, levels
+from pizzabox.bots import LEVELS, USUAL, levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
@@ -26,7 +26,7 @@ from pizzabox.engine.registry import position as position_of
 from pizzabox.engine.rng import seed_state
 
 from .clock import Clock
-from .seats import BOT, OPEN, PERSON, Seat, clean_name
+from .seats import BOT, BOT_NAMES, OPEN, PERSON, Seat, clean_name, other_name
 from .secrecy import running_record
 
 Event = dict[str, Any]
@@ -38,6 +38,16 @@ say = Catalogue(__package__)
 
 class NotYours(PizzaboxError):
     """The seat belongs to somebody else."""
+
+
+@dataclass
+class UndoRequest:
+    """Somebody asks the others to let a move be taken back."""
+
+    seat: int
+    agreed: set[int] = field(default_factory=set)
+    refused: int | None = None
+    """Who would rather play on."""
 
 
 @dataclass
@@ -59,6 +69,8 @@ class Match:
     draw: dict[int, bool] = field(default_factory=dict)
     rematch: dict[int, bool] = field(default_factory=dict)
     next_table: str = ""
+    undo_request: UndoRequest | None = None
+    """Not stored: after a restart whoever asked asks again."""
     invite: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     seen: set[tuple[int, str]] = field(default_factory=set)
     """Seats and ids of moves that were played: sending one twice plays it once."""
@@ -200,6 +212,7 @@ class Match:
         """Play a move of a seat, whoever chose it."""
         self._require_running()
         made = self.position.play(move, seat)
+        self.undo_request = None
         if move_id:
             self.seen.add((seat, move_id))
         if self.clock:
@@ -209,20 +222,67 @@ class Match:
         self._set_clocks(now)
         return self._event("move", seat=seat, code=made.code, text=made.text, id=move_id)
 
-    def undo(self, identity: str, seat: object, now: float) -> Event:
-        """Take back that seat's last move, as far as the engine allows."""
+    def undo(self, identity: str, seat: object, now: float, answer: object = None) -> Event | None:
+        """Take back that seat's last move, as far as the engine allows; where `undo_asks` says so, ask for it first.
+
+        With an `answer` that seat agrees to what was asked, or not. Asking twice changes nothing and returns no event.
+        """
         chair = self._own_seat(identity, seat)
         self._require_running()
-        index = self.position.undo_index(chair)
-        text = self.position.undo(chair)
+        if answer is not None:
+            return self._answer_undo(identity, chair, answer, now)
+        asked = self.undo_request
+        if self.position.undo_index(chair) < 0 or not self.undo_asks(chair):
+            return self._take_back(chair, now)
+        if asked and asked.seat == chair and asked.refused is None:
+            return None
+        self.undo_request = UndoRequest(chair)
+        return self._event("undo_asked", seat=chair)
+
+    def undo_asks(self, seat: int) -> list[int]:
+        """The people who must agree before a seat takes its move back.
+
+        Nobody, while the choice is still secret or the turn has not passed on.
+        """
+        own = self.owned(self.seats[seat].owner)
+        if self.position.state.sealed >> seat & 1 or all(actor in own for actor in self.acting):
+            return []
+        return [p for p in self.people if p not in own and not self.seats[p].away]
+
+    def undo_waits_for(self) -> list[int]:
+        """The people who have not answered yet."""
+        asked = self.undo_request
+        if asked is None or asked.refused is not None:
+            return []
+        return [p for p in self.undo_asks(asked.seat) if p not in asked.agreed]
+
+    def _answer_undo(self, identity: str, seat: int, answer: object, now: float) -> Event:
+        asked = self.undo_request
+        if answer not in ("yes", "no"):
+            raise PizzaboxError(say("wish.undo_answer", value=short(answer)))
+        if asked is None or seat not in self.undo_waits_for():
+            raise PizzaboxError(say("no.undo_asked"))
+        if answer == "no":
+            asked.refused = seat
+        else:
+            asked.agreed.update(self.owned(identity))
+            if not self.undo_waits_for():
+                return self._take_back(asked.seat, now)
+        return self._event("undo_answered", seat=seat, answer=answer)
+
+    def _take_back(self, seat: int, now: float) -> Event:
+        index = self.position.undo_index(seat)
+        text = self.position.undo(seat)
+        self.undo_request = None
         self._set_clocks(now)
-        return self._event("undo", seat=chair, text=text, index=index)
+        return self._event("undo", seat=seat, text=text, index=index)
 
     def concede(self, identity: str, seat: object, now: float) -> Event:
         """Give up. The last one left wins; with more players a bot plays the seat on, which has lost all the same."""
         chair = self._own_seat(identity, seat)
         self._require_running()
         self.seats[chair].conceded = True
+        self.undo_request = None
         left = [i for i, s in enumerate(self.seats) if not s.conceded]
         if len(left) == 1:
             self.ended = "concede"
@@ -263,8 +323,12 @@ class Match:
 
     @property
     def wants_rematch(self) -> bool:
-        asked = [i for i, s in enumerate(self.seats) if s.kind == PERSON]
-        return self.over and not self.next_table and bool(asked) and all(self.rematch.get(i) for i in asked)
+        people = any(seat.kind == PERSON for seat in self.seats)
+        return self.over and not self.next_table and people and not self.rematch_waits_for()
+
+    def rematch_waits_for(self) -> list[int]:
+        """The people who have not asked for another game."""
+        return [i for i, s in enumerate(self.seats) if s.kind == PERSON and not self.rematch.get(i)]
 
     def next_match(self, now: float) -> Match:
         """The same table for another game, seats and all."""
@@ -308,6 +372,7 @@ class Match:
         if self.seats[chair].kind != PERSON or self.seats[chair].bot:
             raise PizzaboxError(say("no.stand_in", seat=chair))
         self.seats[chair].bot = str(level)
+        self.undo_request = None
         self._set_clocks(now)
         return self._event("bot", seat=chair, bot=level)
 
@@ -492,5 +557,17 @@ def _wished_seats(given: object, game: Game, host: str) -> list[Seat]:
             level = wish.get("bot", STAND_IN)
             if level not in levels(game):
                 raise BadOption(say("wish.bot", name=short(level), hint=did_you_mean(level, levels(game))))
-            made.append(Seat(BOT, clean_name(wish.get("name"), str(level).capitalize()), bot=str(level)))
+            made.append(Seat(BOT, clean_name(wish.get("name"), ""), bot=str(level)))
+    _name_bots(made)
     return made
+
+
+def _name_bots(seats: list[Seat]) -> None:
+    """Give every bot without a name one of its own; programs and characters of a game keep theirs."""
+    taken = {seat.name for seat in seats}
+    for seat in seats:
+        if seat.kind == BOT and not seat.name:
+            assert seat.bot
+            free = [name for name in BOT_NAMES if name not in taken]
+            seat.name = free[0] if seat.bot in LEVELS and free else other_name(seat.bot.capitalize(), taken)
+            taken.add(seat.name)

@@ -153,6 +153,8 @@ class Moment:
                 "seats": _seats(self.match, said["standing"], self.now, self.present),
                 **said["rest"],
                 "offer": _draw_offer(self.match),
+                "undo_request": _undo_request(self.match),
+                "rematch_request": _rematch_request(self.match),
                 "rematch": self.match.next_table or None,
             }
         return self._shown[key]
@@ -343,10 +345,18 @@ def table_card(match: Match, identity: str | None, moved: float) -> dict[str, An
         "over": match.over,
         "yours": bool(own),
         "your_turn": any(seat in own for seat in match.acting),
+        "asked": any(seat in own for seat in _asked(match)),
+        "waits_for": [seat_name(match, seat) for seat in match.acting],
         "open_seats": sum(seat.kind == OPEN for seat in match.seats),
         "when": datetime.fromtimestamp(moved, UTC).isoformat(timespec="seconds"),
         "prompt": _prompt(match, view),
     }
+
+
+def _asked(match: Match) -> list[int]:
+    """The seats whose answer somebody waits for: to a draw, an undo or another game."""
+    requests = (_draw_offer(match), _undo_request(match), _rematch_request(match))
+    return [seat for request in requests if request for seat in request["waiting"]]
 
 
 def seat_name(match: Match, i: int) -> str:
@@ -425,11 +435,12 @@ def _allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...])
     reason = match.position.why_no_undo(viewer) if playing else ""
     return {
         "undo": playing and reason is None,
+        "undo_asks": playing and reason is None and bool(match.undo_asks(viewer)),
         "why_no_undo": reason or "",
         "hint": playing and viewer in acting,
         "concede": bool(own) and match.full and not match.over,
         "draw": bool(own) and match.full and not match.over and len(match.people) > 1,
-        "rematch": bool(own) and match.over and not match.next_table,
+        "rematch": match.over and not match.next_table and any(seat in own for seat in match.rematch_waits_for()),
     }
 
 
@@ -438,6 +449,19 @@ def _draw_offer(match: Match) -> dict[str, Any] | None:
         return None
     first = next(iter(match.draw))
     return {"seat": first, "waiting": [p for p in match.people if not match.draw.get(p)]}
+
+
+def _undo_request(match: Match) -> dict[str, Any] | None:
+    asked = match.undo_request
+    if asked is None or match.over:
+        return None
+    return {"seat": asked.seat, "waiting": match.undo_waits_for(), "refused": asked.refused}
+
+
+def _rematch_request(match: Match) -> dict[str, Any] | None:
+    if not match.rematch or match.next_table:
+        return None
+    return {"seats": sorted(match.rematch), "waiting": match.rematch_waits_for()}
 
 
 def _result(match: Match) -> dict[str, Any] | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 PERSON, BOT, OPEN = "person", "bot", "open"
 KINDS = (PERSON, BOT, OPEN)
 MOST_NAME = 24
+BOT_NAMES = ("Basilio", "Origana", "Taleggio", "Fontina", "Fornarina", "Capperino")
+"""What bots are called, in every language; none is also a piece, a card or a colour of a game."""
 
 
 @dataclass
@@ -40,6 +44,12 @@ class Seat:
             "bot": self.bot,
             "conceded": self.conceded,
         }
+
+
+def other_name(wanted: str, taken: Container[str]) -> str:
+    """A name that nobody at the table has: the one wanted, or the same with a number."""
+    more = (f"{wanted} {n}" for n in count(2))
+    return wanted if wanted not in taken else next(name for name in more if name not in taken)
 
 
 def clean_name(name: object, fallback: str) -> str:

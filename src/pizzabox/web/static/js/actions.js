@@ -1,16 +1,21 @@
 // What can be done besides moving: undo, hint, draw, giving up, another game, inviting.
-import { $, ask, el, keep, parse, toast } from "./dom.js";
+import { $, announce, api, ask, el, keep, parse, toast } from "./dom.js";
+import { keepName } from "./name.js";
 import { say } from "./words.js";
+
+const HURRY = 20; // seconds
+const HERE = /^(localhost|127\..*|\[::1\])$/; // addresses that work on this computer alone
 
 export class Actions {
   constructor(store, socket, picker, talk, result) {
     Object.assign(this, { store, socket, picker, talk, result });
-    this.asked = false;
+    setInterval(() => { if (this.store.table) this.hurry(); }, 500);
     $("do-undo").addEventListener("click", () => this.undo());
     $("do-hint").addEventListener("click", () => this.hint());
     $("do-rules").addEventListener("click", () => document.dispatchEvent(new CustomEvent("rules", { detail: this.store.table?.chapter })));
     $("do-more").addEventListener("click", () => { this.more(); $("more").showModal(); });
     $("invite-copy").addEventListener("click", () => this.copy());
+    $("invite-open").addEventListener("change", (event) => this.letIn(event.target.checked));
   }
 
   async send(message) {
@@ -23,31 +28,37 @@ export class Actions {
   }
 
   show() {
-    const { can, result, offer, you, rematch } = this.store.table, seat = this.store.seat, mine = this.store.mine;
+    const { can, result } = this.store.table, seat = this.store.seat, mine = this.store.mine;
     const undo = $("do-undo");
     undo.disabled = !can.undo;
-    undo.title = can.undo ? "" : can.why_no_undo ?? "";
+    undo.title = !can.undo ? can.why_no_undo ?? "" : can.undo_asks ? say("undo_asks") : "";
     const chosen = Boolean(mine?.chosen && can.undo && !result);
     undo.querySelector("span").textContent = say(chosen ? "change_mind" : "undo");
     undo.classList.toggle("primary", chosen);
     $("do-hint").disabled = !can.hint || !this.store.myTurn;
     undo.hidden = seat === null || Boolean(result);
     $("do-hint").hidden = undo.hidden || chosen;
-    this.strip(result, offer, you, rematch);
+    this.strip();
     if ($("more").open) this.more();
+    if ($("invite").open) {
+      if (this.store.table.invite) this.showInvite();
+      else $("invite").close();
+    }
   }
 
-  /** A row of buttons for what must be answered now: a draw on offer, another game, a seat for a watcher. */
-  strip(result, offer, you, rematch) {
-    const parts = [], seat = this.store.seat;
+  names(seats) {
+    return seats.map((seat) => this.store.name(seat)).join(", ");
+  }
+
+  /** A row of buttons for what must be answered now: something asked of all, another game, a seat for a watcher. */
+  strip() {
+    const { result, offer, undo_request: request, rematch } = this.store.table, parts = [], seat = this.store.seat;
     const button = (id, text, act, kind = "") => el("button", { type: "button", id, class: kind, onclick: act }, text);
-    if (offer && !result && seat !== null) {
-      if (offer.waiting.includes(seat)) {
-        parts.push(el("p", {}, say("draw_asked", { name: this.store.name(offer.seat) })),
-          button("draw-yes", say("draw_yes"), () => this.send({ do: "draw", answer: "yes" }), "primary"),
-          button("draw-no", say("draw_no"), () => this.send({ do: "draw", answer: "no" })));
-      } else if (you.seats.includes(offer.seat))
-        parts.push(el("p", {}, say("draw_sent", { names: offer.waiting.map((n) => this.store.name(n)).join(", ") })));
+    if (!result && seat !== null) {
+      parts.push(...this.asked("draw", offer), ...this.asked("undo", request));
+      if (this.store.mine.away && !this.store.mine.conceded)
+        parts.push(el("p", {}, say(this.store.mine.clock?.left === 0 ? "time_ran_out" : "bot_plays_you")),
+          button("take-back", say("back_to_seat"), () => this.send({ do: "back" }), "primary"));
     }
     if (result) {
       parts.push(button("show-result", say("show_result"), () => this.result.open()), this.review());
@@ -60,18 +71,46 @@ export class Actions {
     keep($("strip"), parts);
   }
 
+  /** Something that needs the others' word, a draw or an undo: a question to answer, or what has become of one's own. */
+  asked(what, request) {
+    const { you } = this.store.table, names = this.names.bind(this);
+    if (!request) return [];
+    const seat = request.waiting.find((one) => you.seats.includes(one));
+    if (seat !== undefined) {
+      const button = (answer, kind = "") => el("button", { type: "button", id: `${what}-${answer}`, class: kind, "data-seat": seat,
+        onclick: () => this.send({ do: what, answer, seat }) }, say(`${what}_${answer}`));
+      return [el("p", {}, say(`${what}_asked`, { name: names([request.seat]) })), button("yes", "primary"), button("no")];
+    }
+    if (!you.seats.includes(request.seat)) return [];
+    if (typeof request.refused === "number") return [el("p", {}, say("undo_refused", { name: names([request.refused]) }))];
+    return [el("p", {}, say(`${what}_sent`, { names: names(request.waiting) }))];
+  }
+
+  /** What happens when the own clock runs out is said while there is time left to move. */
+  hurry() {
+    const clock = this.store.mine?.clock;
+    const left = clock?.running ? clock.left - (performance.now() - clock.seen) / 1000 : Infinity;
+    const low = left < HURRY && !this.store.mine.away && !this.store.table.result;
+    if (low === Boolean($("hurry"))) return;
+    if (low) {
+      document.querySelector(".dock").prepend(el("p", { id: "hurry" }, say("hurry")));
+      announce(say("hurry"));
+    } else $("hurry").remove();
+  }
+
   review() {
     return el("a", { class: "button review", href: `/review/${encodeURIComponent(this.store.table.id)}` }, say("review"));
   }
 
-  /** The buttons for another game. */
+  /** Another game: ask for it, say yes to it, or see who has not answered yet. */
   again(rematch) {
+    const { can, you, rematch_request: request } = this.store.table;
     if (rematch) return [el("a", { class: "button primary rematch", href: rematch }, say("rematch_go"))];
-    if (!this.store.table.can.rematch) return this.asked ? [el("p", {}, say("rematch_asked"))] : [];
-    return [el("button", { type: "button", class: "primary rematch", onclick: async () => {
-      if (await this.send({ do: "rematch" })) this.asked = true;
-      this.show();
-    } }, say("rematch"))];
+    const mine = request?.seats.some((seat) => you.seats.includes(seat));
+    if (mine) return [el("p", {}, say("rematch_sent", { names: this.names(request.waiting) }))];
+    if (!can.rematch) return [];
+    const ask = el("button", { type: "button", class: "primary rematch", onclick: () => this.send({ do: "rematch" }) }, say(request ? "rematch_yes" : "rematch"));
+    return request ? [el("p", {}, say("rematch_asked", { names: this.names(request.seats) })), ask] : [ask];
   }
 
   more() {
@@ -100,23 +139,50 @@ export class Actions {
   }
 
   async concede() {
-    const sure = await ask({ title: say("concede_title"), body: el("p", {}, say("concede_text")), buttons: [["", say("cancel")], ["yes", say("concede_yes"), "danger"]] });
+    const left = this.store.table.seats.filter((seat) => !seat.conceded).length;
+    const sure = await ask({ title: say("concede_title"), body: el("p", {}, say(left > 2 ? "concede_seat" : "concede_text")), buttons: [["", say("cancel")], ["yes", say("concede_yes"), "danger"]] });
     if (sure === "yes") await this.send({ do: "concede" });
   }
 
   async rename() {
     const input = el("input", { maxlength: 40, value: this.store.mine.name, "aria-label": say("rename_title") });
     const sure = await ask({ title: say("rename_title"), body: input, buttons: [["", say("cancel")], ["yes", say("rename"), "primary"]] });
-    if (sure === "yes" && input.value.trim()) await this.send({ do: "name", name: input.value.trim() });
+    if (sure !== "yes" || !input.value.trim()) return;
+    if (this.store.table.you.seats[0] === this.store.seat) keepName(input.value);
+    await this.send({ do: "name", name: input.value.trim() });
   }
 
-  invite() {
-    const { invite, qr } = this.store.table;
-    if (!invite) return;
-    $("invite-link").value = new URL(invite, location.href).href;
-    $("invite-qr").replaceChildren(...(qr ? [...parse(qr).children] : []));
+  async invite() {
+    if (!this.store.table.invite) return;
+    this.showInvite();
     if (!$("invite").open) $("invite").showModal();
     $("invite-copy").focus();
+    this.devices = await api("GET", "/api/devices").catch(() => null);
+    this.showInvite();
+  }
+
+  /** The link, as a code only where another device can follow it; else what to do about that. */
+  showInvite() {
+    const { invite, qr } = this.store.table, { open, switch: can } = this.devices ?? {};
+    const link = new URL(invite, location.href), here = HERE.test(link.hostname);
+    $("invite-link").value = link.href;
+    $("invite-qr").replaceChildren(...(qr && !here ? [...parse(qr).children] : []));
+    $("invite-here").hidden = !here;
+    $("invite-how").hidden = !here || !this.devices || can;
+    $("invite-switch").hidden = !can;
+    $("invite-open").checked = Boolean(open);
+  }
+
+  async letIn(open) {
+    $("invite-open").disabled = true;
+    try {
+      this.devices = await api("POST", "/api/devices", { open });
+      this.socket.see(this.socket.look); // the link is another one now
+    } catch (error) {
+      toast(error.what);
+    }
+    $("invite-open").disabled = false;
+    this.showInvite();
   }
 
   async copy() {

@@ -1,5 +1,6 @@
 // The first page: one click makes a table and goes there.
 import { $, api, toast } from "./dom.js";
+import { yourName } from "./name.js";
 import { say } from "./words.js";
 
 const games = new Map(JSON.parse($("games-data").textContent).map((game) => [game.name, game]));
@@ -7,21 +8,23 @@ const games = new Map(JSON.parse($("games-data").textContent).map((game) => [gam
 /** The bot in the middle of the list, which goes from weak to strong: beginners can beat it, others are not bored. */
 export const usualBot = (game) => game.usual_bot;
 
-function seats(game, how) {
+function seats(game, how, name) {
   const n = game.options.find((option) => option.name === "players")?.default ?? game.players[0];
-  const bot = { kind: "bot", bot: usualBot(game) }, me = { kind: "me" };
+  const bot = { kind: "bot", bot: usualBot(game) }, me = { kind: "me" }, myself = name ? { ...me, name } : me;
   const others = { bots: bot, friends: { kind: "open" }, hotseat: me, watch: bot }[how];
-  return Array.from({ length: n }, (_, i) => (i === 0 && how !== "watch" ? me : others));
+  return Array.from({ length: n }, (_, i) => (i === 0 && how !== "watch" ? myself : others));
 }
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-start]");
   if (!button) return;
-  const game = games.get(button.closest("[data-game]").dataset.game);
+  const game = games.get(button.closest("[data-game]").dataset.game), how = button.dataset.start;
+  const name = how === "watch" ? "" : await yourName();
+  if (name === null) return;
   button.disabled = true;
   toast(say("home_making"));
   try {
-    const table = await api("POST", "/api/tables", { game: game.name, options: {}, seats: seats(game, button.dataset.start), public: false, clock: null, absent: "wait" });
+    const table = await api("POST", "/api/tables", { game: game.name, options: {}, seats: seats(game, how, name), public: false, clock: null, absent: "wait" });
     location.assign(table.url);
   } catch (error) {
     toast(error.what);

@@ -1,7 +1,8 @@
 // The head of every page: theme, sound, settings.
-import { $, announce } from "./dom.js";
+import { $, announce, toast } from "./dom.js";
 import { say } from "./words.js";
 import { set, setting } from "./settings.js";
+import { canNotify, mayNotify } from "./notify.js";
 import { play } from "./sound.js";
 
 const NEXT = { "": "light", light: "dark", dark: "" };
@@ -16,6 +17,7 @@ function show() {
   document.body.classList.toggle("show-names", setting("names") === "on");
   $("set-theme").value = theme;
   $("set-sound").checked = on;
+  $("set-notify").checked = setting("notify") === "on";
   $("set-confirm").checked = setting("confirm") === "on";
   $("set-names").checked = setting("names") === "on";
 }
@@ -34,6 +36,12 @@ $("sound-switch").addEventListener("click", () => sound(setting("sound") !== "on
 $("settings-switch").addEventListener("click", () => $("settings").showModal());
 $("set-theme").addEventListener("change", (event) => set("theme", event.target.value));
 $("set-sound").addEventListener("change", (event) => sound(event.target.checked));
+$("notify-field").hidden = !canNotify();
+$("set-notify").addEventListener("change", async (event) => {
+  const on = event.target.checked && (await mayNotify());
+  if (event.target.checked && !on) toast(say("notify_refused"));
+  set("notify", on ? "on" : "");
+});
 $("set-confirm").addEventListener("change", (event) => set("confirm", event.target.checked ? "on" : ""));
 $("set-names").addEventListener("change", (event) => set("names", event.target.checked ? "on" : ""));
 $("set-language").addEventListener("change", (event) => {

@@ -1,5 +1,6 @@
 // Who sits at the table: topping, name, score, what they do now, clock and presence.
 import { $, api, COLOURS, el, keep, toast, topping } from "./dom.js";
+import { yourName } from "./name.js";
 import { say } from "./words.js";
 
 export class Players {
@@ -65,9 +66,11 @@ export class Players {
   }
 
   async join(body) {
+    const name = body.name ?? (await yourName());
+    if (name === null) return;
     const invite = new URLSearchParams(location.search).get("invite");
     try {
-      const { seat } = await api("POST", `/api/tables/${encodeURIComponent(this.store.table.id)}/join`, { ...(invite ? { invite } : {}), ...body });
+      const { seat } = await api("POST", `/api/tables/${encodeURIComponent(this.store.table.id)}/join`, { ...(invite ? { invite } : {}), ...body, name });
       this.joined(seat);
     } catch (error) {
       toast(error.what, error.rule);

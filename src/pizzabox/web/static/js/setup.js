@@ -1,5 +1,7 @@
 // Setting up a table, from what the games say about themselves.
 import { $, api, el, topping } from "./dom.js";
+import { keepName, yourName } from "./name.js";
+import { setting } from "./settings.js";
 import { say } from "./words.js";
 
 const games = JSON.parse($("games-data").textContent);
@@ -67,7 +69,7 @@ function field(option) {
 let asked = 0;
 async function drawSeats() {
   const n = Number(values.players ?? game.players[0]), turn = ++asked;
-  while (sitting.length < n) sitting.push(sitting.length ? { kind: "bot", bot: usualBot(), name: "" } : { kind: "me", name: "" });
+  while (sitting.length < n) sitting.push(sitting.length ? { kind: "bot", bot: usualBot(), name: "" } : { kind: "me", name: setting("name") });
   sitting.length = n;
   for (const seat of sitting) if (seat.kind === "bot" && !applies({ when: game.bot_when?.[seat.bot] })) seat.bot = usualBot();
   let known = [];
@@ -129,6 +131,13 @@ form.addEventListener("change", (event) => {
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
+  const mine = sitting.find((seat) => seat.kind === "me");
+  if (mine?.name.trim()) keepName(mine.name);
+  else if (mine) {
+    const name = await yourName();
+    if (name === null) return;
+    mine.name = name;
+  }
   $("setup-go").disabled = true;
   const options = Object.fromEntries(game.options.filter(applies).map((option) => [option.name, values[option.name]]));
   const seats = sitting.map(({ kind, bot, name }) => ({ kind, ...(kind === "bot" ? { bot } : {}), ...(name.trim() && kind === "me" ? { name: name.trim() } : {}) }));

@@ -6,6 +6,8 @@ import { Book } from "./book.js";
 
 const WAITS = [0.3, 0.7, 1.5, 3, 6, 10];
 const KEPT = new Set(["move"]);
+// After so many milliseconds of silence the server is asked for a sign, and so long it has for it.
+const SILENCE = 3000, PATIENCE = 4000, OPENING = 8000;
 
 const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
 
@@ -21,8 +23,33 @@ export class Socket {
     this.safe = []; // answers to moves that are stored, whose news is on its way
     this.tries = 0;
     this.ready = false;
+    this.heard = this.asked = 0;
     addEventListener("online", () => this.now());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden && !this.ready) this.now(); });
+    addEventListener("offline", () => this.probe());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.now(); });
+    setInterval(() => this.watch(), 1000);
+  }
+
+  /** A line that says nothing at all any more is as good as lost, though nobody has closed it. */
+  watch() {
+    const now = performance.now();
+    if (!this.line) return;
+    if (!this.ready ? now - this.heard > OPENING : this.asked && now - this.asked > PATIENCE) this.drop();
+    else if (this.ready && !this.asked && now - this.heard > SILENCE) this.probe();
+  }
+
+  /** Ask for a sign of life. */
+  probe() {
+    if (!this.ready || this.asked) return;
+    this.asked = performance.now();
+    this.line.send(JSON.stringify({ do: "ping" }));
+  }
+
+  drop() {
+    const line = this.line;
+    this.line = null;
+    line.close();
+    this.lost(1006);
   }
 
   open() {
@@ -30,15 +57,28 @@ export class Socket {
     this.on.state(this.tries ? "trying" : "connecting");
     const line = new WebSocket(this.url);
     this.line = line;
+    this.heard = performance.now();
+    this.asked = 0;
     line.onopen = () => this.hello(line);
-    line.onmessage = (event) => { if (line === this.line) this.take(this.book.read(JSON.parse(event.data))); };
-    line.onclose = (event) => { if (line === this.line) this.lost(event.code); };
+    line.onmessage = (event) => {
+      if (line !== this.line) return;
+      this.heard = performance.now();
+      this.asked = 0;
+      this.take(this.book.read(JSON.parse(event.data)));
+    };
+    line.onclose = (event) => {
+      if (line !== this.line) return;
+      this.line = null;
+      this.lost(event.code);
+    };
   }
 
-  /** Try at once instead of waiting. */
+  /** Try at once instead of waiting, also where a line does not get through. */
   now() {
-    if (this.line && this.line.readyState <= WebSocket.OPEN) return;
+    if (this.ready) return this.probe();
+    const line = this.line;
     this.open();
+    line?.close();
   }
 
   take(message) {

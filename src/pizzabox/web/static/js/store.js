@@ -1,4 +1,5 @@
 // What is known of the table: the last `table` message with every `update` laid over it.
+import { say } from "./words.js";
 
 const PLAIN = new Set(["type", "log", "chat", "picture", "said", "sound", "stages", "log_keep"]);
 
@@ -24,14 +25,17 @@ export class Store {
     }
     for (const [name, value] of Object.entries(message)) if (!PLAIN.has(name)) this.table[name] = value;
     if (message.seats) this.time(received);
+    const before = this.table.log;
     if (message.log_keep !== undefined) this.table.log = this.table.log.filter((line) => line.n <= message.log_keep);
+    if (message.log) this.table.log = [...this.table.log];
     for (const line of message.log ?? []) {
       const at = this.table.log.findIndex((old) => old.n === line.n);
       if (at >= 0) this.table.log[at] = line;
       else this.table.log.push(line);
     }
     this.table.chat.push(...(message.chat ?? []));
-    return { changed: new Set(Object.keys(message)), fresh: message.log ?? [] };
+    const gone = before.find((line, i) => !this.table.log[i] || (line.text !== null && this.table.log[i].text !== line.text));
+    return { changed: new Set(Object.keys(message)), fresh: message.log ?? [], gone };
   }
 
   time(received) {
@@ -51,6 +55,16 @@ export class Store {
 
   get myTurn() {
     return Boolean(this.mine?.acts) && this.table.you.look === this.seat && !this.table.result;
+  }
+
+  /** The first thing somebody asked that waits for an answer of this page, or null. */
+  get question() {
+    const { you, offer, undo_request: undo, rematch_request: again } = this.table;
+    const mine = (request) => request?.waiting.some((seat) => you.seats.includes(seat));
+    if (mine(offer)) return say("draw_asked", { name: this.name(offer.seat) });
+    if (mine(undo)) return say("undo_asked", { name: this.name(undo.seat) });
+    if (mine(again)) return say("rematch_asked", { names: again.seats.map((seat) => this.name(seat)).join(", ") });
+    return null;
   }
 
   /** Whether what is chosen now stays hidden for a while: several choose at once, or somebody has chosen already. */

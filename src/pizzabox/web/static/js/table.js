@@ -3,6 +3,8 @@ import { $, announce, ask, askRow, el, keep, toast } from "./dom.js";
 import { say } from "./words.js";
 import { Actions } from "./actions.js";
 import { Cover } from "./cover.js";
+import { keepName, nameField } from "./name.js";
+import { notify } from "./notify.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { Players } from "./players.js";
@@ -33,12 +35,13 @@ function askMove(buttons) {
 }
 
 function message(news) {
-  const ended = Boolean(store.table?.result);
+  const ended = Boolean(store.table?.result), before = store.table?.rematch;
   const seen = store.apply(news);
   if (!seen) return;
   const { table } = store, { changed } = seen;
   if (news.type === "presence") return players.show();
   root.dataset.version = table.version;
+  if (table.rematch && before === null && table.you.seats.length) return location.assign(table.rematch);
   cover.show();
   const stages = news.picture?.stages ?? news.stages ?? [];
   let shown = Promise.resolve();
@@ -47,7 +50,10 @@ function message(news) {
   if (seen.whole) looked = null;
   const said = news.said ?? (seen.whole ? lastSaid() : []);
   if (!seen.whole) for (const line of said) announce(line);
-  shown.then(() => said.length && talk.tell(said, seen.whole));
+  shown.then(() => {
+    if (seen.gone) talk.tell(takenBack(seen.gone), true); // nothing is left of what was said of that move
+    if (said.length) talk.tell(said, seen.whole);
+  });
   if (news.sound) play(news.sound);
   if (changed.has("chat")) talk.showChat(!seen.whole && news.chat?.length);
   if (picture.busy) picker.dress();
@@ -60,6 +66,14 @@ function message(news) {
   if (seen.first) arrive();
 }
 
+/** What is said in place of a move that is gone. */
+function takenBack(line) {
+  if (line.text === null || store.table.you.seats.includes(line.seat)) return lastSaid();
+  const text = say("took_back", { name: store.name(line.seat) });
+  announce(text);
+  return [text];
+}
+
 function lastSaid() {
   return store.table.log.at(-1)?.words ?? [];
 }
@@ -68,7 +82,10 @@ function show() {
   const { table } = store, turn = store.myTurn;
   $("prompt").textContent = table.prompt;
   document.body.classList.toggle("my-turn", turn);
-  document.title = turn ? `● ${title}` : title;
+  const wanted = store.question ?? (turn ? table.prompt : null);
+  document.title = wanted ? `● ${say(store.question ? "your_answer" : "your_turn")} · ${title}` : title;
+  if (wanted && !called) notify(title, wanted, table.id);
+  called = Boolean(wanted);
   $("options-text").textContent = table.options_text ?? "";
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
@@ -77,9 +94,11 @@ function show() {
   picker.refresh();
   if (turn && !shownTurn) announce(table.prompt);
   shownTurn = turn;
+  if (store.question !== asked && store.question) announce(store.question);
+  asked = store.question;
   follow();
 }
-let shownTurn = false;
+let shownTurn = false, called = false, asked = null;
 
 /** On a shared device look from the seat that acts; where that needs a hand-over the server says so. */
 function follow() {
@@ -98,10 +117,12 @@ async function arrive() {
   const { you, invite, seats, result: over } = store.table;
   const here = new URL(location.href), code = here.searchParams.get("invite");
   if (code && !you.seats.length && !over && seats.some((seat) => seat.kind === "open")) {
-    const input = el("input", { maxlength: 40, id: "join-name", autocomplete: "nickname" });
-    const body = [el("p", {}, say("take_text")), el("label", { class: "field" }, el("span", {}, say("take_name")), input)];
+    const { input, field } = nameField("join-name");
+    const body = [el("p", {}, say("take_text")), field];
     const sure = await ask({ title: say("take_title"), body, buttons: [["", say("take_watch")], ["yes", say("take_go"), "primary"]] });
-    if (sure === "yes") await players.join({ invite: code, ...(input.value.trim() ? { name: input.value.trim() } : {}) });
+    if (sure !== "yes") return;
+    if (input.value.trim()) keepName(input.value);
+    await players.join({ invite: code, name: input.value.trim() });
   } else if (invite && you.host && !invited) actions.invite();
   invited = true;
 }
