@@ -12,6 +12,7 @@ import { Socket } from "./socket.js";
 import { play } from "./sound.js";
 import { Store } from "./store.js";
 import { Talk } from "./talk.js";
+import { warming } from "./warming.js";
 
 const root = $("content"), title = document.title;
 const store = new Store();
@@ -33,6 +34,7 @@ function askMove(buttons) {
 }
 
 function message(news) {
+  if (news.type === "warming") return warming(news);
   const ended = Boolean(store.table?.result);
   const seen = store.apply(news);
   if (!seen) return;
