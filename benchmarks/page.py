@@ -152,7 +152,8 @@ def cold_starts() -> dict[str, Any]:
 
 
 def _chromium() -> str | None:
-    return os.environ.get("PIZZABOX_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    known = map(shutil.which, ("chromium", "google-chrome", "chromium-headless-shell"))
+    return os.environ.get("PIZZABOX_CHROMIUM") or next(filter(None, known), None)
 
 
 def measure(wanted: int) -> dict[str, Any]:
