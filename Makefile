@@ -88,7 +88,8 @@ $(VENV)/bin/python:
 
 $(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Installing Pizzabox (once) …"
-	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[fast,png,server]"
+	@$(BIN)/python -m pip install -c constraints.txt -e ".[fast,png,server]"
+	@echo "Installed. The page opens in your browser; bots move at once and get better while the oven warms up."
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt

@@ -2,10 +2,14 @@
 
     python benchmarks/page.py            # needs playwright and a Chromium (PIZZABOX_CHROMIUM)
     python benchmarks/page.py --save     # keep the figures with date and machine under benchmarks/results/
+    python benchmarks/page.py --cold     # only: from opening a table on a fresh machine to the first move of a bot
 
 A click is timed inside the page, from the release of the button until the document holds the changed board (`p50`,
 `p90`), until the animation frame that shows it (`frame_p50`), and until the frame after that (`next_p50`); without a
 graphics processor frames come late. The first moves of a game, which load what is loaded once, are not counted.
+
+A cold start has an empty cache of compiled kernels: a server is started, and as soon as it answers a table of bots of
+the highest level is made and opened. `first_move_s` is from then until the page shows the first move, `pace` included.
 """
 
 from __future__ import annotations
@@ -43,6 +47,8 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 SKIPPED = 3
 MOST_WAIT = 600.0
+PACE = 0.6
+"""Seconds a bot takes at least, as players have it."""
 WATCH = """() => {
   window.taken = [];
   let began = null;
@@ -115,14 +121,48 @@ def first_visit(browser: Any, url: str, path: str) -> dict[str, float]:
     return made
 
 
+def cold(browser: Any, game: str, options: dict[str, Any]) -> float:
+    """Seconds from making a table on a fresh machine until the page shows the first move of a bot."""
+    with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as cache:
+        os.environ["PIZZABOX_CACHE_DIR"] = cache
+        server, url = start(data, pace=PACE)
+        person = browser.new_context(base_url=url, viewport={"width": 1440, "height": 900})
+        try:
+            page, began = person.new_page(), time.perf_counter()
+            seats = [{"kind": "bot", "bot": "maestro"}] * pizzabox.load(game, **options).players
+            page.goto(new_table(page, seats, game, options=options)["url"])
+            page.wait_for_selector("#log li:not(.none)", timeout=MOST_WAIT * 1000, state="attached")
+            return time.perf_counter() - began
+        finally:
+            person.close()
+            stop(server)
+
+
+def cold_starts() -> dict[str, Any]:
+    from playwright.sync_api import sync_playwright
+
+    found: dict[str, float] = {}
+    with sync_playwright() as engine:
+        browser = engine.chromium.launch(executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu"])
+        for game, options in GAMES.items():
+            found[game] = round(cold(browser, game, options), 2)
+            print(f"{game:10} first move of a bot on a fresh machine after {found[game]:.2f} s", flush=True)
+        browser.close()
+    return {"first_move_s": found}
+
+
+def _chromium() -> str | None:
+    known = map(shutil.which, ("chromium", "google-chrome", "chromium-headless-shell"))
+    return os.environ.get("PIZZABOX_CHROMIUM") or next(filter(None, known), None)
+
+
 def measure(wanted: int) -> dict[str, Any]:
     from playwright.sync_api import sync_playwright
 
-    chromium = os.environ.get("PIZZABOX_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     found: dict[str, Any] = {"click_to_picture_ms": {}, "first_visit": {}}
     with tempfile.TemporaryDirectory() as data, sync_playwright() as engine:
         server, url = serve(data)
-        browser = engine.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = engine.chromium.launch(executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu"])
         try:
             for game, options in GAMES.items():
                 changed, shown, after = (
@@ -164,9 +204,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--clicks", type=int, default=30, help="clicks a game")
     parser.add_argument("--save", action="store_true", help="keep the figures under benchmarks/results/")
+    parser.add_argument("--cold", action="store_true", help="only the first move of a bot on a fresh machine")
     given = parser.parse_args()
     before = machine()
-    figures = measure(given.clicks)
+    figures = {} if given.cold else measure(given.clicks)
+    figures |= cold_starts()
     if given.save:
         when = datetime.now(UTC)
         kept = HERE / "results" / f"page-{when:%Y-%m-%d-%H%M%S}.json"

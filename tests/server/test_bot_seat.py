@@ -160,7 +160,9 @@ def test_two_failures_are_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with_hub(tmp_path, work)
 
 
-def test_a_character_of_a_game_plays_its_own_habits(tmp_path: Path) -> None:
+def test_a_character_of_a_game_plays_its_own_habits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pizzabox.server.bot_seat.ready", lambda game: True)
+
     async def work(hub: Hub) -> None:
         room: Room = await hub.create(bots("pizzeria", "jeff", players=2), "host")
         assert room.bots[0].player().name == "jeff"

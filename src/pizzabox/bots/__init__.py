@@ -3,11 +3,13 @@
 from .base import Bot, bot, called, levels
 from .external import Program
 from .greedy import Greedy
-from .level_bots import ADVISER, USUAL, Apprentice, adviser, searcher, survey, think, warm
+from .level_bots import ADVISER, USUAL, Apprentice, adviser, searcher, survey, think
+from .quick import Quick
 from .random_moves import Random
 from .ratings import known_ratings, ratings, usual_ratings
 from .search import Effort, Search, Tuning
 from .thought import Idea, Thought
+from .warming import kept, needs_kernels, ready, warm
 
 LEVELS = levels()
 """The levels of the box, without programs and without characters of one game."""
@@ -22,6 +24,7 @@ __all__ = [
     "Greedy",
     "Idea",
     "Program",
+    "Quick",
     "Random",
     "Search",
     "Thought",
@@ -29,9 +32,12 @@ __all__ = [
     "adviser",
     "bot",
     "called",
+    "kept",
     "known_ratings",
     "levels",
+    "needs_kernels",
     "ratings",
+    "ready",
     "searcher",
     "survey",
     "think",

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from pizzabox.engine.bits import wide
 from pizzabox.engine.contract import guess, play, value
 from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.playout import finish
@@ -55,7 +56,7 @@ def weigh(
         guess(view, viewer, room[0])
         for i in range(n):
             copy(words[0], words[1], size)
-            play(room[1], viewer, codes[i])
+            play(room[1], viewer, wide(codes[i]))
             if limit > 0:
                 finish(room[1], mix(seeds[w] ^ PLAY_OUT), replies, limit)
             value(room[1], out)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
-from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, level, moves_of, say
@@ -101,15 +100,6 @@ def _effort(seconds: float | None, simulations: int | None) -> Effort | None:
     return Effort(
         MOST_SIMULATIONS if simulations is None else simulations, MOST_SECONDS if seconds is None else seconds
     )
-
-
-def warm(game: Game) -> None:
-    """Compile everything the bots of a game need, or load it from the cache."""
-    if game.warm():
-        position = game.start(seed=1)
-        view = position.view(position.actors[0])
-        Greedy(1).choose(view)
-        think(view, simulations=1)
 
 
 def _register() -> None:

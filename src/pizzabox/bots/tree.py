@@ -15,7 +15,7 @@ from __future__ import annotations
 from math import exp, log, sqrt, tanh
 from typing import Any
 
-from pizzabox.engine.bits import lowest, signed
+from pizzabox.engine.bits import lowest, signed, wide
 from pizzabox.engine.contract import actors, guess, moves, over, play, prior, recall, returns, show, value
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, advance, mix, scale
@@ -249,7 +249,7 @@ def play_out(s: Any, steps: int, dice: int, codes: Any, odds: Any) -> None:
                 x -= odds[pick]
                 pick += 1
             left -= 1
-        play(s, p, codes[pick])
+        play(s, p, wide(codes[pick]))
 
 
 @kernel

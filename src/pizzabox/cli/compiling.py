@@ -74,9 +74,10 @@ class CompileJob:
             print(say("oven.line"), file=sys.stderr, flush=True)
             thread.join()
             return
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-        columns = (TextColumn("{task.description}"), BarColumn(bar_width=20), TimeElapsedColumn())
+        words = TextColumn("{task.description}")
+        columns = (words, BarColumn(bar_width=20), TaskProgressColumn(), TimeElapsedColumn())
         with Progress(*columns, console=console(stderr=True), transient=True) as bar:
             task = bar.add_task(say("oven.line"), total=None)
             while thread.is_alive():

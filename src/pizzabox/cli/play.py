@@ -83,5 +83,4 @@ def _compile(game: Game, progress: Progress) -> None:
     """Everything a game against bots needs compiled: the game's kernels and the bots' own."""
     from pizzabox.bots import warm
 
-    game.warm(progress)
-    warm(game)
+    warm(game, progress)

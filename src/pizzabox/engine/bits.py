@@ -55,6 +55,15 @@ def signed(x: int) -> int:
     return int(x)
 
 
+@native(lambda: _instruction(lambda builder, x: x))
+def wide(x: int) -> int:
+    """A number as an ordinary integer, where kernels are handed fields or constants.
+
+    Compiled code would have a kernel once for each width of its arguments, and once for each constant.
+    """
+    return int(x)
+
+
 def members(x: int) -> list[int]:
     """The positions of all set bits, ascending (plain Python only)."""
     return [i for i in range(int(x).bit_length()) if x >> i & 1]

@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from . import contract
+from .bits import wide
 from .contract import actors, over, returns, scores
 from .kernel import SOURCE, kernel
 from .kernel_sources import sources
@@ -175,6 +176,7 @@ def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Call
         "__name__": __name__,  # Numba's cache imports it again
         "np": np,
         "below": below,
+        "wide": wide,
         "moves": own["moves"],
         "play": own["play"],
         **{name: own[name] for name in SECRETS if name in own},
@@ -234,7 +236,7 @@ def _drawn_choices(seats: int, width: int) -> list[str]:
         "        if hidden >> p & 1:",
         "            n = moves(s, p, codes)",
         "            if n > 0:",
-        "                play(s, p, int(codes[below(s, n)]))",
+        "                play(s, p, wide(codes[below(s, n)]))",
         "    lay_open(view, s)  # whatever else those choices changed is as it was",
     ]
 

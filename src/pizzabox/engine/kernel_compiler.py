@@ -13,7 +13,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -135,6 +135,23 @@ class KernelCompiler:
         if made_of.name not in self._folders:
             self._folders[made_of.name] = _folder_of(made_of.name)
         return self._folders[made_of.name]
+
+    def mark(self, generic: Iterable[Callable[..., Any]]) -> Path:
+        """The file that is there once all bound kernels and these lie in the cache, as they are now on this machine.
+
+        Whoever has compiled them puts it there. Numba compiles anew what another version or processor made, and what
+        lies elsewhere or was written at another time, so all of that is in its name.
+        """
+        import numba
+        from llvmlite import binding
+
+        self._folder(next(iter(self.bindings.values())))
+        assert self._sources is not None
+        made_of = self._sources | sources(generic, self.bindings)
+        files = sorted({Path(func.__code__.co_filename) for func in made_of.functions})
+        written = (f"{path} {path.stat().st_mtime_ns}" for path in files if path.is_file())
+        known = (sys.version, numba.__version__, binding.get_host_cpu_name(), made_of.name, *written)
+        return _folder_of(self._sources.name) / f"all-{hashlib.sha256(repr(known).encode()).hexdigest()[:20]}"
 
     def _rebuilt(self, func: Callable[..., Any], compiled: bool) -> Callable[..., Any]:
         assert isinstance(func, FunctionType)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bits import lowest
+from .bits import lowest, wide
 from .contract import actors, audit, begin, moves, over, play, returns
 from .kernel import kernel
 from .rng import advance, mix, scale
@@ -21,7 +21,7 @@ def finish(s: Any, dice: int, codes: Any, limit: int) -> int:
         player = lowest(actors(s))
         n = moves(s, player, codes)
         dice = advance(dice)
-        play(s, player, codes[scale(dice, n)])
+        play(s, player, wide(codes[scale(dice, n)]))
         steps += 1
     return steps
 
@@ -75,7 +75,7 @@ def audited(s: Any, options: Any, seed: int, games: int, codes: Any, limit: int,
                 found[2] = steps
                 return ended
             dice = advance(dice)
-            play(s, player, codes[scale(dice, n)])
+            play(s, player, wide(codes[scale(dice, n)]))
             steps += 1
             law = audit(s)
             if law != 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from typing import Any
 
@@ -10,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import survey
+from pizzabox.bots import ready, survey
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
@@ -84,12 +85,15 @@ async def think(request: Request) -> Response:
     seconds = wish.get("seconds", 1.0)
     if not isinstance(seconds, (int, float)) or isinstance(seconds, bool) or not 0 < seconds <= MOST_SECONDS:
         raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
+    hub = hub_of(request)
+    pos = await asyncio.to_thread(boards.opened, wish)
+    if not ready(pos.game):  # not in a thread of the bots, which have to play meanwhile
+        await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
     def work() -> dict[str, Any]:
-        pos = boards.opened(wish)
         return boards.thought_data(survey(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
 
-    return answer(await hub_of(request).in_thread(work))
+    return answer(await hub.in_thread(work))
 
 
 async def analysis(request: Request) -> Response:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -66,11 +65,10 @@ def create_app(
         app.state.identities = Identities(key)
         app.state.buckets = Buckets(rate, burst)
         app.state.rate, app.state.burst = rate, burst
-        for name, value in reviews.state(store).items():
+        for name, value in reviews.state(store, app.state.hub.warming.wait).items():
             setattr(app.state, name, value)
-        # A thread of its own that nobody waits for: a server that is asked to stop must not finish compiling first.
-        threading.Thread(target=Hub.warm, args=(names(),), name="pizzabox-oven", daemon=True).start()
         await app.state.hub.resume()
+        app.state.hub.warming.prepare(names())
         try:
             yield
         finally:

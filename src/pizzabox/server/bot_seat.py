@@ -7,7 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from pizzabox.bots import Bot, Program, bot, levels
+from pizzabox.bots import Bot, Program, Quick, bot, levels, needs_kernels, ready
 from pizzabox.table.match import STAND_IN
 
 from . import say
@@ -29,6 +29,7 @@ class BotSeat:
         self.room = room
         self.seat = seat
         self.bot: Bot | None = None
+        self._until_ready = Quick()
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
 
@@ -54,14 +55,23 @@ class BotSeat:
         self.dismiss()
 
     def player(self) -> Bot:
-        """Who plays the seat; a program the host does not allow any more is replaced by the usual bot."""
-        level = str(self.room.match.seats[self.seat].bot)
-        if level not in levels(self.room.match.game):
+        """Who plays the seat now; a program the host does not allow any more is replaced by the usual bot."""
+        game, level = self.room.match.game, str(self.room.match.seats[self.seat].bot)
+        if level not in levels(game):
             level = STAND_IN
         if self.bot is None or self.bot.name != level:
             self.dismiss()
             self.bot = bot(level)
+        if needs_kernels(self.bot) and not ready(game):
+            self.room.hub.warming.want(game)
+            return self._until_ready
         return self.bot
+
+    @property
+    def waits(self) -> bool:
+        """Whether a simpler bot plays the seat until its own is ready."""
+        match = self.room.match
+        return match.seats[self.seat].plays_itself and not ready(match.game) and self.player() is self._until_ready
 
     def _to_act(self) -> bool:
         match = self.room.match

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import OrderedDict, deque
@@ -13,11 +14,10 @@ from typing import Any, TypeVar
 
 import segno
 
-from pizzabox.bots import Bot, Program, warm
+from pizzabox.bots import Bot, Program, Quick, adviser, ready
 from pizzabox.engine.errors import BadPosition, PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
-from pizzabox.engine.registry import find
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
@@ -27,6 +27,7 @@ from .direct_writes import DirectWrites
 from .lan import only_here
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
+from .warming import Warming
 
 T = TypeVar("T")
 log = logging.getLogger("pizzabox.server")
@@ -64,6 +65,25 @@ class Hub:
         self._waiting: dict[Room, float] = {}
         self._telling: asyncio.Task[None] | None = None
         self._programs = ThreadPoolExecutor(PROGRAM_THREADS, thread_name_prefix="pizzabox-program")
+        self._loop = asyncio.get_running_loop()
+        self.warming = Warming(self._warmer)
+
+    def _warmer(self, name: str) -> None:
+        """There is news, in a thread, of how far a game is from being ready: its tables are told."""
+        with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
+            self._loop.call_soon_threadsafe(self._tell_warming, name)
+
+    def _tell_warming(self, name: str) -> None:
+        for room in self.rooms.values():
+            if room.match.game.name == name:
+                room.tell_warming()
+
+    def adviser(self, game: Game) -> Bot:
+        """Who gives hints now: somebody quick until the usual one is ready."""
+        if ready(game):
+            return adviser()
+        self.warming.want(game)
+        return Quick()
 
     @property
     def crowded(self) -> bool:
@@ -217,6 +237,7 @@ class Hub:
         return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))
 
     def close(self) -> None:
+        self.warming.close()
         if self._telling:
             self._telling.cancel()
         for room in self.rooms.values():
@@ -225,19 +246,6 @@ class Hub:
         self._programs.shutdown(wait=False, cancel_futures=True)
         self.writes.close()
         self.store.close()
-
-    @staticmethod
-    def warm(names: tuple[str, ...]) -> None:
-        """Compile the kernels of these games, or load them from the cache.
-
-        A game whose kernels do not compile is told of and does not keep the others from being compiled.
-        """
-        for work in (Game.warm, warm):
-            for name in names:
-                try:
-                    work(find(name))
-                except Exception:
-                    log.exception("the kernels of %s cannot be compiled", name)
 
 
 def _owners(match: Match) -> dict[int, str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.game import Game
 from pizzabox.study.replay import Replay
 from pizzabox.study.review import Review, Thinker, fill
 
@@ -19,6 +21,8 @@ from .store import Store
 log = logging.getLogger("pizzabox.server")
 MOST_WAITING = 20
 MOST_REMEMBERED = 200
+Prepare = Callable[[Game, threading.Event], None]
+"""Returns when a game is ready to be thought about, or the event says that nobody wants that any more."""
 KIND = "review 2"
 """What a review is kept as; the number goes up when older ones say what no longer holds."""
 
@@ -39,8 +43,9 @@ class Job:
 class Reviewer:
     """Takes games in and gives reviews out."""
 
-    def __init__(self, store: Store, think: Thinker) -> None:
+    def __init__(self, store: Store, think: Thinker, prepare: Prepare) -> None:
         self.store = store
+        self.prepare = prepare
         self.think = think
         self.jobs: OrderedDict[str, Job] = OrderedDict()
         self._line = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-reviewer")
@@ -76,7 +81,7 @@ class Reviewer:
             return
         job.state = "running"
         try:
-            job.review.replay.game.warm()
+            self.prepare(job.review.replay.game, job.stop)
             if fill(job.review, self.think, job.stop):
                 self.store.keep(KIND, id, job.review.data())
                 job.state = "done"

@@ -28,7 +28,7 @@ from .api import hub_of, who
 from .hub import NoTable
 from .pages import page
 from .responses import answer, body
-from .review_jobs import Reviewer
+from .review_jobs import Prepare, Reviewer
 from .store import Store
 
 MOST_FRAMES = 24
@@ -259,11 +259,11 @@ async def statistics_page(request: Request) -> Response:
     return page(request, "stats.html", stats=found, called=called)
 
 
-def state(store: Store) -> dict[str, Any]:
+def state(store: Store, prepare: Prepare) -> dict[str, Any]:
     """What the application keeps for all this."""
     from pizzabox.bots import survey
 
-    return {"library": Library(), "reviewer": Reviewer(store, survey)}
+    return {"library": Library(), "reviewer": Reviewer(store, survey, prepare)}
 
 
 ROUTES = [

@@ -320,7 +320,20 @@ class Room:
         here = {viewer.identity for viewer in self.viewers}
         return {str(i): seat.kind != PERSON or seat.owner in here for i, seat in enumerate(self.match.seats)}
 
+    def warming(self) -> Message | None:
+        """How far the bots of this table are from being ready; None where nobody waits for that."""
+        waits = not self.match.over and any(one.waits for one in self.bots.values())
+        state = self.hub.warming.state(self.match.game) if waits else None
+        return {"type": "warming", **state} if state else None
+
+    def tell_warming(self) -> None:
+        message = self.warming() or {"type": "warming", "state": "done", "percent": 100}
+        for viewer in self.viewers:
+            viewer.send_warming(message)
+
     def enter(self, viewer: Viewer) -> None:
+        if self.warming():
+            self.hub.warming.want(self.match.game)
         self.viewers.add(viewer)
         self._tell_presence()
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pizzabox.bots import adviser
+from pizzabox.bots import Quick
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.table import scene as scenes
@@ -129,6 +129,7 @@ class Listener:
         viewer.reads = message.get("words") is not False
         viewer.draws = viewer.reads and message.get("picture") is not False
         viewer.remembers = message.get("numbers") is True
+        viewer.hears_warming = message.get("warming") is True
         viewer.move_on = self.move_on if message.get("follow") is True else None
         viewer.start(room, time.time())
         if viewer not in room.viewers:
@@ -238,9 +239,10 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     seat = _own(room, viewer, message)
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
         raise PizzaboxError(say("nothing"))
-    view = room.match.position.view(seat)
-    move = await room.hub.think(adviser(), view)
-    return {"tokens": list(move.tokens), "text": move.text, "lines": []}
+    view, player = room.match.position.view(seat), room.hub.adviser(room.match.game)
+    move = await room.hub.think(player, view)
+    lines = [say("quick_hint")] if isinstance(player, Quick) else []
+    return {"tokens": list(move.tokens), "text": move.text, "lines": lines}
 
 
 async def _send_all(websocket: WebSocket, viewer: Viewer) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import lowest
+from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats
 
@@ -163,10 +163,10 @@ def value(s: State, out: Floats) -> None:
             takers |= (player + 1) << (4 * choice)
             kept = swallow(s, player, s.share[choice], 1, kept)
             turn += 1
-    best = prospects(s, JEFF) if s.variant >= SOLO else -100.0
+    best = prospects(s, wide(JEFF)) if s.variant >= SOLO else -100.0
     second = -100.0
     leader = -1
-    for player in range(s.players):
+    for player in range(wide(s.players)):
         out[player] = prospects(s, player)
         if out[player] > best:
             second = best
@@ -174,7 +174,7 @@ def value(s: State, out: Floats) -> None:
             leader = player
         elif out[player] > second:
             second = out[player]
-    for player in range(s.players):
+    for player in range(wide(s.players)):
         rival = second if player == leader else best
         out[player] = max(-1.0, min(1.0, (out[player] - rival) / 60.0))
     for k in range(PORTIONS[heads(s)]):

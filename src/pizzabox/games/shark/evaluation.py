@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats, Numbers
@@ -131,7 +131,7 @@ def tempo(s: State, p: int, usual: float) -> float:
 def horizon(s: State) -> float:
     """How often each card will still be played: by the fullest tray, so that placing never looks like a loss."""
     most = 0
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         most = max(most, s.placed[p])
     return max(LEAST_PLAYS, PLAYS * (FULL - most))
 
@@ -158,7 +158,7 @@ def value(s: State, out: Floats) -> None:
     if s.phase == OVER:
         returns(s, out)
         return
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         out[p] = strength(s, p)
     if s.players == PLAYERS:
         for p in range(2):
@@ -166,11 +166,11 @@ def value(s: State, out: Floats) -> None:
             out[p] = mean
             out[partner(p)] = mean
     everybody = 0.0
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         everybody += out[p]
     mean = everybody / s.players
     even, most = (-0.5, 0.0) if s.players == PLAYERS else (0.0, 1.0)
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         out[p] = max(-1.0, min(most, even + (out[p] - mean) / FULL))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 
 from .board import ALL_MAIN, ANCHOVIES, HALVES, LOOSE, OWN, PRINTED, RAIL, SLICES, SPACES
@@ -19,7 +19,7 @@ def audit(s: State) -> int:
         n = s.supply[t] + s.maw[t]
         if s.supply[t] < 0 or s.maw[t] < 0:
             return 1
-        for p in range(s.players):
+        for p in range(wide(s.players)):
             n += s.stock[p, t]
             if s.stock[p, t] < 0:
                 return 1
@@ -32,7 +32,7 @@ def audit(s: State) -> int:
     for t in range(3):
         if s.goal[t] >= 0 and s.claimed[t] < 0:
             n += 1
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         n += s.tins[p]
         if s.tins[p] < 0:
             return 2
@@ -57,7 +57,7 @@ def audit_cards(s: State) -> int:
         if s.goal[t] >= 0 and s.claimed[t] < 0:
             seen |= 1 << s.goal[t]
             n += 1
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         starters = 0
         for i in range(OWN):
             card = s.own[p, i]
@@ -76,7 +76,7 @@ def audit_cards(s: State) -> int:
 @kernel
 def audit_trays(s: State) -> int:
     """Printed halves keep their type and free ones have no slices (5); at most four loose halves of a type (6)."""
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         n = 0
         for h in range(HALVES):
             n += s.filled[p, h]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats, Numbers
 
@@ -46,7 +46,7 @@ def hanging(s: State, side: int) -> int:
 @kernel
 def way(s: State, p: int) -> float:
     """How far a player has come: territory against the goal, with three boards no more from one rival than helps."""
-    white, red, green = hexes_held(s, p, -1, -1, -1)
+    white, red, green = hexes_held(s, wide(p), wide(-1), wide(-1), wide(-1))
     total = count(white) + count(red) + count(green)
     share = total / s.goal[p]
     if s.boards3:
@@ -89,9 +89,9 @@ def value(s: State, out: Floats) -> None:
     if s.phase == OVER:
         returns(s, out)
         return
-    white = strength(s, 0)
-    red = strength(s, 1)
-    green = strength(s, 2) if s.players == 3 else NOBODY
+    white = strength(s, wide(0))
+    red = strength(s, wide(1))
+    green = strength(s, wide(2)) if s.players == 3 else NOBODY
     if s.out & 1:
         white = NOBODY
     if s.out >> 1 & 1:
@@ -138,7 +138,7 @@ def features(view: State, viewer: int, out: Floats) -> None:
     for i in range(SIDES):
         side = (own + i) % SIDES
         if side < view.players:
-            white, red, green = hexes_held(view, side, -1, -1, -1)
+            white, red, green = hexes_held(view, wide(side), wide(-1), wide(-1), wide(-1))
             out[k] = count(white) / 37.0
             out[k + 1] = count(red) / 37.0
             out[k + 2] = count(green) / 37.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 
 from .board import COPIES, COUNTS, CUSTOMER, PER_SIDE, PERIOD, SIDES, N
@@ -38,7 +39,7 @@ def guess_secrets(view: State, viewer: int, s: State) -> None:
     for k in range(KINDS_OF_CARD):
         if wanted >> k & 1:
             there += s.rest[k]
-            for p in range(view.players):
+            for p in range(wide(view.players)):
                 if p != viewer:
                     there += s.holds[p, k]
     while there and view.held[view.player] and not has_any(s, wanted):
@@ -70,7 +71,7 @@ def has_any(s: State, kinds: int) -> bool:
 @kernel
 def deal_anew(view: State, viewer: int, s: State) -> None:
     """All cards that the viewer does not know, dealt to the hands they may be in."""
-    for p in range(view.players):
+    for p in range(wide(view.players)):
         if p != viewer:
             s.held[p] = 0
             for k in range(KINDS_OF_CARD):
@@ -79,7 +80,7 @@ def deal_anew(view: State, viewer: int, s: State) -> None:
         s.rest[k] = COPIES
         for p in range(SIDES):
             s.rest[k] -= s.spent[p, k] + s.holds[p, k]
-    for p in range(view.players):
+    for p in range(wide(view.players)):
         if p != viewer:
             for _ in range(view.held[p]):
                 give(s, p, draw_card(s))

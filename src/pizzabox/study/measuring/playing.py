@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import lowest
+from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import actors, guess, moves, over, play, returns, value
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import advance, mix
@@ -39,7 +39,7 @@ def likes(room: Any, words: Any, size: int, player: int, codes: Any, dice: int, 
         imagine(words, size)
         dice = advance(dice)
         room[1].rng = mix(dice)
-        play(room[1], player, codes[i])
+        play(room[1], player, wide(codes[i]))
         if over(room[1]):
             returns(room[1], out)
         else:

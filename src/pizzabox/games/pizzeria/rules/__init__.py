@@ -6,7 +6,7 @@ scoring.py, and the habits of the solo opponent in jeff.py.
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count, lowest
+from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Floats, Numbers
@@ -240,5 +240,5 @@ def returns(s: State, out: Floats) -> None:
 @kernel
 def scores(s: State, out: Numbers) -> None:
     """Points if the game ended now, as far as they are known (P5.6)."""
-    for player in range(s.players):
+    for player in range(wide(s.players)):
         out[player] = total(s, player)

@@ -109,13 +109,10 @@ def majorities(s: State, player: int) -> int:
 @kernel
 def offers(s: State, player: int) -> int:
     """All points of offers."""
-    return (
-        offer_points(s, player, C)
-        + offer_points(s, player, G)
-        + offer_points(s, player, H)
-        + offer_points(s, player, K)
-        + offer_points(s, player, L)
-    )
+    n = 0
+    for offer in (C, G, H, K, L):
+        n += offer_points(s, player, offer)
+    return n
 
 
 @kernel

@@ -6,6 +6,7 @@ hidden. Types are 0 cheese, 1 pepperoni, 2 mushroom. Slices and anchovies are co
 
 from __future__ import annotations
 
+from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
@@ -50,10 +51,10 @@ def start_turn(s: State) -> None:
     """The active player, or both partners, begin with placing (S3.1, S8.2)."""
     s.phase = ACTING
     s.mover = s.turn
-    begin_placing(s, s.turn)
+    begin_placing(s, wide(s.turn))
     if s.players == PLAYERS:
-        begin_placing(s, partner(s.turn))
-    for p in range(s.players):
+        begin_placing(s, partner(wide(s.turn)))
+    for p in range(wide(s.players)):
         carry_on(s, p)
 
 
@@ -106,16 +107,16 @@ def rest(s: State, p: int) -> None:
     for k in range(KIND_COUNT):
         s.left[p, k] = 0
     s.step[p] = IDLE
-    for q in range(s.players):
+    for q in range(wide(s.players)):
         if s.step[q] != IDLE:
             return
     if s.players == PLAYERS:
         s.phase = PASSING
-        start_passing(s, s.turn)
-        start_passing(s, partner(s.turn))
+        start_passing(s, wide(s.turn))
+        start_passing(s, partner(wide(s.turn)))
         try_passing(s)
     else:
-        start_upgrade(s, s.turn)
+        start_upgrade(s, wide(s.turn))
 
 
 @kernel
@@ -127,7 +128,7 @@ def start_passing(s: State, p: int) -> None:
 @kernel
 def try_passing(s: State) -> None:
     """Both gifts change hands at once (S8.4)."""
-    a, b = s.turn, partner(s.turn)
+    a, b = wide(s.turn), partner(wide(s.turn))
     if s.gift[a] == 0 or s.gift[b] == 0:
         return
     hand_over(s, a, b)
@@ -149,7 +150,7 @@ def hand_over(s: State, a: int, b: int) -> None:
 def after_attack(s: State) -> None:
     """The partner upgrades next (S8.5), or it is the next player's turn (S5.12, S8.7), or the cap ends it (S6.2)."""
     if s.players == PLAYERS and s.mover == s.turn:
-        start_upgrade(s, partner(s.turn))
+        start_upgrade(s, partner(wide(s.turn)))
         return
     s.turns += 1
     if s.turns >= s.cap * (2 if s.players == PLAYERS else s.players):
@@ -163,7 +164,7 @@ def after_attack(s: State) -> None:
 def call_time(s: State) -> None:
     """Most placed slices, then most anchovies, win; teams count together (S6.2)."""
     best = -1
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         own = s.placed[p] * 100 + s.tins[p]
         if s.players == PLAYERS:
             own += s.placed[partner(p)] * 100 + s.tins[partner(p)]
@@ -182,15 +183,15 @@ def actors(s: State) -> int:
     if s.phase == SETUP:
         return 1 << picker(s)
     if s.phase == ACTING:
-        for p in range(s.players):
+        for p in range(wide(s.players)):
             if s.step[p] != IDLE:
                 bits |= 1 << p
         return bits
     if s.phase == PASSING:
         if s.gift[s.turn] == 0:
             bits |= 1 << s.turn
-        if s.gift[partner(s.turn)] == 0:
-            bits |= 1 << partner(s.turn)
+        if s.gift[partner(wide(s.turn))] == 0:
+            bits |= 1 << partner(wide(s.turn))
         return bits
     if s.phase == UPGRADING:
         return 1 << s.mover
@@ -202,7 +203,7 @@ def actors(s: State) -> int:
 @kernel
 def picker(s: State) -> int:
     """Who chooses starting slices now: the first in seat order who has not all (S2.7)."""
-    for k in range(s.players):
+    for k in range(wide(s.players)):
         p = (s.first + k) % s.players
         if s.owed[p] > 0:
             return p
@@ -274,7 +275,7 @@ def play(s: State, player: int, move: int) -> None:
         if lure(s, player, move - LURE):
             after_attack(s)
     else:
-        eat(s, player, move - LOSE, 1)
+        eat(s, player, move - LOSE, wide(1))
         s.owed[player] -= 1
         if chew(s):
             after_attack(s)
@@ -314,5 +315,5 @@ def returns(s: State, out: Floats) -> None:
 @kernel
 def scores(s: State, out: Numbers) -> None:
     """Slices on the tray (S6.1)."""
-    for player in range(s.players):
+    for player in range(wide(s.players)):
         out[player] = s.placed[player]

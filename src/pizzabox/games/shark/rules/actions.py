@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
@@ -167,7 +168,7 @@ def can_use(s: State, p: int, kind: int) -> bool:
             if s.stock[p, t] > 0 and has_room(s, p, t):
                 return True
         return False
-    for q in range(s.players):
+    for q in range(wide(s.players)):
         if not opponent(s, p, q):
             continue
         if kind < STEAL_ANY:
@@ -260,7 +261,7 @@ def attack_icon_moves(s: State, p: int, kind: int, out: Numbers, n: int) -> int:
     """Icons against an opponent: steal, feed, steal and plate (S4.5, S4.7, S4.8)."""
     if kind in (STEAL_ANCHOVY, FEED_ANCHOVY):
         first = M_STEAL_ANCHOVY if kind == STEAL_ANCHOVY else M_FEED_ANCHOVY
-        for q in range(s.players):
+        for q in range(wide(s.players)):
             if opponent(s, p, q) and s.tins[q] > 0:
                 out[n] = first + q
                 n += 1
@@ -268,7 +269,7 @@ def attack_icon_moves(s: State, p: int, kind: int, out: Numbers, n: int) -> int:
     for t in range(3):
         if kind < STEAL_ANY and kind - STEAL != t:
             continue
-        for q in range(s.players):
+        for q in range(wide(s.players)):
             if s.stock[q, t] == 0 or not opponent(s, p, q):
                 continue
             if kind == HEIST:

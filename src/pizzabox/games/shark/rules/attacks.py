@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
@@ -54,7 +54,7 @@ def price(s: State, p: int, i: int, j: int) -> int:
 def upgrade_moves(s: State, out: Numbers) -> int:
     """Each played card to each rail card its owner can pay (S5.1 to S5.3)."""
     n = 0
-    p = s.mover
+    p = wide(s.mover)
     for i in range(2):
         if s.swapped >> i & 1:
             continue
@@ -68,7 +68,7 @@ def upgrade_moves(s: State, out: Numbers) -> int:
 @kernel
 def upgrade(s: State, i: int, j: int) -> None:
     """Pay, trash the old card, keep the new one; trashed starters are out for good (S5.2 to S5.4)."""
-    p = s.mover
+    p = wide(s.mover)
     paid = price(s, p, i, j)
     s.tins[p] -= paid
     s.can += paid
@@ -123,7 +123,7 @@ def reveal(s: State) -> None:
 @kernel
 def victim(s: State, q: int) -> bool:
     """Who is under attack: both of two, all others of three, the two opponents of four (S5.7)."""
-    return s.players == 2 or opponent(s, s.attacker, q)
+    return s.players == 2 or opponent(s, wide(s.attacker), q)
 
 
 @kernel
@@ -175,7 +175,7 @@ def place_of(s: State, q: int) -> int:
 def attack(s: State) -> bool:
     """Reveal the new tickets and let the shark come; True when it is over without a decision (S5.5 to S5.11)."""
     reveal(s)
-    if ask_lure(s, 0):
+    if ask_lure(s, wide(0)):
         return False
     return bite(s)
 
@@ -211,12 +211,12 @@ def eat(s: State, q: int, t: int, n: int) -> None:
 @kernel
 def bite(s: State) -> bool:
     """Typed wants first, then what is left for the wants of any type (S5.8); True when no choice is open."""
-    for q in range(s.players):
+    for q in range(wide(s.players)):
         if not victim(s, q) or s.lured >> q & 1:
             continue
         rest = 0
         for t in range(3):
-            eat(s, q, t, min(s.stock[q, t], s.want[t]))
+            eat(s, q, t, wide(min(s.stock[q, t], s.want[t])))
             rest += s.stock[q, t]
         s.owed[q] = min(rest, s.want[ANY])
     return chew(s)
@@ -241,7 +241,7 @@ def chew(s: State) -> bool:
             return False
         for t in range(3):
             n = min(s.stock[q, t], s.owed[q])
-            eat(s, q, t, n)
+            eat(s, q, t, wide(n))
             s.owed[q] -= n
     bonus(s)
     return True
@@ -251,8 +251,8 @@ def chew(s: State) -> bool:
 def bonus(s: State) -> None:
     """One anchovy for the only player who lost slices (S5.11)."""
     losers = 0
-    loser = 0
-    for q in range(s.players):
+    loser = wide(0)
+    for q in range(wide(s.players)):
         if s.lost[q, 0] + s.lost[q, 1] + s.lost[q, 2] > 0:
             losers += 1
             loser = q

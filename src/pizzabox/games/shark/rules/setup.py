@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
@@ -51,7 +51,7 @@ def begin(s: State, options: Numbers) -> None:
                 s.goal[t] = nth(choices, below(s, count(choices)))
                 s.draw &= ~(1 << s.goal[t])
                 s.can -= 1
-    for k in range(s.players):
+    for k in range(wide(s.players)):
         p = (s.first + k) % s.players
         s.tins[p] = 1 + (s.extra if k % 2 == 1 else 0)
         s.can -= s.tins[p]
@@ -112,10 +112,10 @@ def blank(s: State) -> None:
 def draw_halves(s: State) -> None:
     """Two random halves for everybody, out of twelve (S2.3)."""
     loose = 3 * LOOSE
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         for i in range(2):
             k = below(s, loose)
-            t = 0
+            t = wide(0)
             while True:
                 n = LOOSE - halves_out(s, t)
                 if k < n:
@@ -130,7 +130,7 @@ def draw_halves(s: State) -> None:
 def halves_out(s: State, t: int) -> int:
     """How many loose halves of that type lie on trays (S2.3)."""
     n = 0
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         for i in range(2):
             if s.half[p, DRAWN_AT[i]] == t + 1:
                 n += 1

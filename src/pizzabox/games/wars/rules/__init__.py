@@ -7,7 +7,7 @@ slot PER_SIDE * side + i for the whole game. A turn is two moves in a row: a mov
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Floats, Numbers
@@ -139,9 +139,9 @@ def moves(s: State, player: int, out: Numbers) -> int:
     if s.phase == SPUN:
         care = delicate(s)
         for step in range(RIGHT):
-            if need(s, s.spun, s.face[s.spun], step) != 0:
+            if need(s, wide(s.spun), wide(s.face[s.spun]), step) != 0:
                 continue
-            if lawful(s, s.spun, target(s, s.where[s.spun], step), care, 0):
+            if lawful(s, wide(s.spun), target(s, s.where[s.spun], step), care, wide(0)):
                 out[n] = STEPS * (s.spun & IN_SIDE) + step
                 n += 1
         return n
@@ -179,7 +179,7 @@ def play(s: State, player: int, move: int) -> None:
         s.phase = SPUN
         return
     if s.phase == MOVE and has_cards(s):
-        card = need(s, slot, s.face[slot], step)
+        card = need(s, slot, wide(s.face[slot]), step)
         if card > 0:
             spend(s, card - 1)
     relocate(s, slot, target(s, s.where[slot], step))
@@ -225,8 +225,8 @@ def settle(s: State) -> None:
 
     A rival with enough hexes after a legal move means a close call: the player who acts has more (W6.3).
     """
-    for p in range(s.players):
-        white, red, green = hexes_held(s, p, NONE, NONE, NONE)
+    for p in range(wide(s.players)):
+        white, red, green = hexes_held(s, wide(p), wide(NONE), wide(NONE), wide(NONE))
         total = count(white) + count(red) + count(green)
         if total > s.best[p]:
             s.best[p] = total
@@ -253,9 +253,9 @@ def end_turn(s: State) -> None:
     if s.phase == OVER:
         return
     if s.quiet >= s.patience * (s.players - count(s.out)):
-        ladder(s, QUIET)
+        ladder(s, wide(QUIET))
     elif s.side == s.player and times(s) >= 3:
-        ladder(s, REPEATED)
+        ladder(s, wide(REPEATED))
 
 
 @kernel
@@ -302,10 +302,10 @@ def pass_on(s: State) -> None:
 def ladder(s: State, how: int) -> None:
     """Nobody gets on: most territory wins, then most pieces pranked, else the win is shared (W6.6)."""
     most = -1
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         if not s.out >> p & 1:
             most = max(most, 64 * held_by(s, p) + s.taken[p])
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         if not s.out >> p & 1 and 64 * held_by(s, p) + s.taken[p] == most:
             s.won |= 1 << p
     s.ended = how
@@ -327,5 +327,5 @@ def returns(s: State, out: Floats) -> None:
 @kernel
 def scores(s: State, out: Numbers) -> None:
     """Rival hexes held (W5.4)."""
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         out[p] = held_by(s, p)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
@@ -116,11 +117,11 @@ def deal_cards(s: State, size: int) -> None:
     if s.cards == EQUAL:
         for _ in range(3):
             k = draw_new_kind(s)
-            for p in range(s.players):
+            for p in range(wide(s.players)):
                 give(s, p, k)
     elif s.cards != NO_CARDS:
         for _ in range(2 if s.cards == ONITAMA else size):
-            for p in range(s.players):
+            for p in range(wide(s.players)):
                 give(s, p, draw_card(s))
         if s.cards == ONITAMA:
             s.neutral = draw_card(s)

@@ -7,6 +7,7 @@ A step tells by itself which card it needs, because a card is played only for wh
 
 from __future__ import annotations
 
+from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
@@ -91,7 +92,7 @@ def need_of_prank(s: State, slot: int, cell: int, look: int, corner: int, to: in
     victim = s.at[to] - 1
     if victim < 0 or victim >> SIDE_BITS == slot >> SIDE_BITS or s.kind[victim] == CUSTOMER or s.kind[slot] == CUSTOMER:
         return NO
-    between = blockers(s, slot >> SIDE_BITS, cell, corner, NONE, NONE)
+    between = blockers(s, slot >> SIDE_BITS, cell, corner, wide(NONE), wide(NONE))
     if CUTS[look] >> corner & 1:
         if between == 0:
             return PLAIN
@@ -124,20 +125,20 @@ def lawful(s: State, slot: int, to: int, care: int, threatened: int) -> bool:
         return False
     if s.side == s.player:
         return True
-    return in_danger(s, s.where[slot], to) & (~threatened | 1 << (slot & IN_SIDE)) == 0
+    return in_danger(s, wide(s.where[slot]), wide(to)) & (~threatened | 1 << (slot & IN_SIDE)) == 0
 
 
 @kernel
 def threats(s: State) -> int:
     """The Agent pieces in danger now, on the Agent's turn (W9.4)."""
-    return 0 if s.side == s.player else in_danger(s, NONE, NONE)
+    return 0 if s.side == s.player else in_danger(s, wide(NONE), wide(NONE))
 
 
 @kernel
 def in_danger(s: State, gone: int, come: int) -> int:
     """The pieces of the side to move that either player could prank once the piece on `gone` is on `come` (W9.4)."""
     found = 0
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         for i in range(PER_SIDE * p, PER_SIDE * p + s.team[p]):
             c = s.where[i]
             if c < 0 or c == come:
@@ -150,7 +151,7 @@ def in_danger(s: State, gone: int, come: int) -> int:
                 victim = s.at[gone] - 1 if to == come else s.at[to] - 1
                 if victim < 0 or victim >> SIDE_BITS != s.side or s.kind[victim] == CUSTOMER:
                     continue
-                if blockers(s, p, c, corner, gone, come) == 0:
+                if blockers(s, wide(p), c, corner, wide(gone), wide(come)) == 0:
                     found |= 1 << (victim & IN_SIDE)
     return found
 
@@ -191,7 +192,7 @@ def plain_moves(s: State, out: Numbers) -> int:
                 victim = s.at[to] - 1
                 if victim >> SIDE_BITS == s.side or s.kind[victim] == CUSTOMER:
                     continue
-                if blockers(s, s.side, cell, d, NONE, NONE) == 0 and (
+                if blockers(s, wide(s.side), cell, d, wide(NONE), wide(NONE)) == 0 and (
                     not wary or lawful(s, slot, to, care, threatened)
                 ):
                     out[n] = STEPS * i + FIRST_PRANK + d
@@ -227,7 +228,7 @@ def can_move(s: State) -> bool:
                 to = NEXT[(board + cell) * 6 + d]
                 if slices >> d & 1 and to >= 0 and not s.at[to]:
                     return True
-        if can_step(s, slot, s.face[slot], care, threatened):
+        if can_step(s, slot, wide(s.face[slot]), care, threatened):
             return True
     return False
 
@@ -239,13 +240,13 @@ def card_allows(s: State, slot: int, step: int, care: int) -> bool:
         face = step - FIRST_SPIN
         if s.holds[s.player, SPIN - 1] == 0 or face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
             return False
-        return can_step(s, slot, face, care, 0)
+        return can_step(s, slot, face, care, wide(0))
     if step >= RIGHT:
         return False
-    card = need(s, slot, s.face[slot], step)
+    card = need(s, slot, wide(s.face[slot]), step)
     if card <= 0 or s.holds[s.player, card - 1] == 0:
         return False
-    return lawful(s, slot, target(s, s.where[slot], step), care, 0)
+    return lawful(s, slot, target(s, s.where[slot], step), care, wide(0))
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 
 from ..board import AREA, BIT, BOARD, IN_SIDE, NEXT, NONE, PER_SIDE, SIDE_BITS, SIDES, N
@@ -69,7 +69,7 @@ def hexes_held(s: State, p: int, gone: int, come: int, mover: int) -> Any:
 @kernel
 def held_by(s: State, p: int) -> int:
     """How many rival hexes player p holds (W5.4)."""
-    white, red, green = hexes_held(s, p, NONE, NONE, NONE)
+    white, red, green = hexes_held(s, wide(p), wide(NONE), wide(NONE), wide(NONE))
     return count(white) + count(red) + count(green)
 
 
@@ -128,11 +128,11 @@ def gives_win(s: State, gone: int, come: int) -> bool:
     for p in range(SIDES):
         if p >= s.players or p == me or s.out >> p & 1:
             continue
-        white, red, green = hexes_held(s, p, gone, come, s.side)
+        white, red, green = hexes_held(s, wide(p), wide(gone), wide(come), wide(s.side))
         if not enough(s, p, white, red, green):
             continue
         if not counted:
-            my_white, my_red, my_green = hexes_held(s, me, gone, come, s.side)
+            my_white, my_red, my_green = hexes_held(s, wide(me), wide(gone), wide(come), wide(s.side))
             if thirds(s, me, my_white, my_red, my_green):
                 own = count(my_white) + count(my_red) + count(my_green)
             counted = True
@@ -145,14 +145,16 @@ def gives_win(s: State, gone: int, come: int) -> bool:
 def delicate(s: State) -> int:
     """The pieces of the side to move whose leaving could hand a rival the win: their moves need a look (W6.2)."""
     found = 0
-    for p in range(s.players):
+    for p in range(wide(s.players)):
         if p == s.player or s.out >> p & 1:
             continue
         left = pivots(s, p, s.side)
         i = 0
         while left:
             if left & 1 and not found >> i & 1:
-                white, red, green = hexes_held(s, p, s.where[PER_SIDE * s.side + i], NONE, s.side)
+                white, red, green = hexes_held(
+                    s, wide(p), wide(s.where[PER_SIDE * s.side + i]), wide(NONE), wide(s.side)
+                )
                 if enough(s, p, white, red, green):
                     found |= 1 << i
             left >>= 1

@@ -98,7 +98,7 @@ export class Socket {
       else if (message.version > this.version) this.safe.push({ message, answer: asked.answer });
       else asked.answer(message);
     }
-    if (message.type === "table" || message.type === "update" || message.type === "presence") this.tell(message);
+    if (message.type === "table" || message.type === "update" || message.type === "presence" || message.type === "warming") this.tell(message);
   }
 
   /** Pass on what the server says by itself; whoever waits for an answer gets it when the news it is of has been shown. */
@@ -142,7 +142,7 @@ export class Socket {
 
   /** Ask for the whole table; nothing is said of where to look from until somebody asked for that. */
   hello(line) {
-    line.send(JSON.stringify({ do: "hello", numbers: true, look: this.look, id: newId() }));
+    line.send(JSON.stringify({ do: "hello", numbers: true, warming: true, look: this.look, id: newId() }));
   }
 
   get unsent() {

@@ -14,6 +14,7 @@ import { Socket } from "./socket.js";
 import { play } from "./sound.js";
 import { Store } from "./store.js";
 import { Talk } from "./talk.js";
+import { warming } from "./warming.js";
 
 const root = $("content"), title = document.title;
 const store = new Store();
@@ -35,6 +36,7 @@ function askMove(buttons) {
 }
 
 function message(news) {
+  if (news.type === "warming") return warming(news);
   const ended = Boolean(store.table?.result), before = store.table?.rematch;
   const seen = store.apply(news);
   if (!seen) return;
