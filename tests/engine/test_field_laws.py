@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pizzabox.engine.default_check import broken_law
-from pizzabox.engine.field_laws import FIRST_LAW, field_of
+from pizzabox.engine.field_laws import FIRST_LAW
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.kernel import kernel
@@ -107,30 +107,27 @@ def test_what_is_as_declared_keeps_the_laws(compiled: Any, change: Callable[[Lar
 
 
 @pytest.mark.parametrize(
-    ("change", "field", "sentence"),
+    ("change", "sentence"),
     [
-        (put(points=[10, 10, 0]), "points", "points must be a whole number from 0 to 9, not 10"),
-        (put(jars=[[0, -1], [0, 0], [0, 0]]), "jars", "jars must be a whole number from 0 to 9, not -1"),
-        (put(wide=1 << 60), "wide", f"wide must be a whole number from 0 to {(1 << 60) - 1}, not {1 << 60}"),
-        (put(turn=2), "turn", "turn must be a whole number from 0 to 1, not 2"),
-        (put(phase=1, late=0b100), "late", "late names 2, which is not there: players is 2"),
-        (put(late=1), "late", "late must be empty in the phase stock; it is used only in: bake"),
-        (put(jars=[[0, 0], [0, 0], [1, 0]]), "jars", "jars must be 0 from entry 2 on, since players is 2"),
-        (put(men=1, foes=[0, 1]), "foes", "a1 is in men and in foes; it can be in one place only"),
-        (put(foes=[6, 4]), "foes", "foes names b1 twice"),
-        (put(men=8, king=4), "king", "b2 is in men and in king; it can be in one place only"),
-        (put(where=[99, 7, 99]), "where", "where names h99 twice"),
-        (put(jars=[[2, 3], [0, 0], [0, 0]], total=[4, 0, 0]), "total", "total[0] must be 5, the sum of jars, not 4"),
+        (put(points=[10, 10, 0]), "points must be a whole number from 0 to 9, not 10"),
+        (put(jars=[[0, -1], [0, 0], [0, 0]]), "jars must be a whole number from 0 to 9, not -1"),
+        (put(wide=1 << 60), f"wide must be a whole number from 0 to {(1 << 60) - 1}, not {1 << 60}"),
+        (put(turn=2), "turn must be a whole number from 0 to 1, not 2"),
+        (put(phase=1, late=0b100), "late names 2, which is not there: players is 2"),
+        (put(late=1), "late must be empty in the phase stock; it is used only in: bake"),
+        (put(jars=[[0, 0], [0, 0], [1, 0]]), "jars must be 0 from entry 2 on, since players is 2"),
+        (put(men=1, foes=[0, 1]), "a1 is in men and in foes; it can be in one place only"),
+        (put(foes=[6, 4]), "foes names b1 twice"),
+        (put(men=8, king=4), "b2 is in men and in king; it can be in one place only"),
+        (put(where=[99, 7, 99]), "where names h99 twice"),
+        (put(jars=[[2, 3], [0, 0], [0, 0]], total=[4, 0, 0]), "total[0] must be 5, the sum of jars, not 4"),
     ],
 )
-def test_what_is_not_as_declared_breaks_a_law(
-    compiled: Any, change: Callable[[Larder], None], field: str, sentence: str
-) -> None:
+def test_what_is_not_as_declared_breaks_a_law(compiled: Any, change: Callable[[Larder], None], sentence: str) -> None:
     s = LARDER.start(seed=1).state
     change(s)
     law = LARDER.kernels.audit(s)
     assert law == compiled(s.raw) >= FIRST_LAW
-    assert field_of(Larder, law)[0] == field
     assert broken_law(LARDER, s) == sentence
 
 

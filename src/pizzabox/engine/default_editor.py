@@ -68,7 +68,7 @@ class _FieldForm:
                 s.row[name][(0, *index)] = self._number(draft, name, index)
         for name, field in self.game.state.fields.items():
             if field.sums:
-                s.row[name] = s.row[field.sums].sum(axis=-1)
+                s.add_up(name)
             entered = any(entry.partition(":")[0].partition(".")[0] == name for entry in draft.changed)
             if field.during and not entered and codecs(type(s))["phase"].write(s.phase) not in field.during:
                 s.clear(name)

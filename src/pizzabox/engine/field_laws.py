@@ -23,29 +23,16 @@ import numpy as np
 from .kernel import SOURCE, kernel
 from .state import Field, GameState
 
-BOUNDS, BELOW, UNUSED, PHASE, APART, SUMS = range(6)
 FIRST_LAW = 1000
 """Laws that follow from fields have numbers from here on; those of a game are smaller."""
-KINDS = 8
-"""Room for the kinds of laws a field can have."""
+BOUNDS, BELOW, UNUSED, PHASE, APART, SUMS = range(FIRST_LAW, FIRST_LAW + 6)
 CHUNK = 63
 """So many places are looked at together as bits of one number."""
 
 
-def law_of(state: type[GameState], name: str, kind: int) -> int:
-    """The number of a law about a field."""
-    return FIRST_LAW + KINDS * list(state.fields).index(name) + kind
-
-
-def field_of(state: type[GameState], law: int) -> tuple[str, int]:
-    """The field that a law is about, and its kind."""
-    index, kind = divmod(law - FIRST_LAW, KINDS)
-    return list(state.fields)[index], kind
-
-
 @cache
 def field_laws(state: type[GameState]) -> Callable[[Any], int]:
-    """A kernel that finds the first law its fields break; 0 when they keep all of them."""
+    """A kernel that finds the first kind of law that fields break; 0 when they keep all of them."""
     text = "\n".join(["def audit_fields(s):", *_Text(state).lines(), "    return 0"]) + "\n"
     world: dict[str, Any] = {"__name__": __name__, "np": np}  # Numba's cache imports it again
     exec(compile(text, __file__, "exec"), world)
@@ -58,17 +45,15 @@ class _Text:
     """The statements of that kernel."""
 
     def __init__(self, state: type[GameState]) -> None:
-        self.state = state
-        self.fields = state.fields
+        self.state, self.fields = state, state.fields
 
     def lines(self) -> list[str]:
-        return [*self._bounds(), *self._below(), *self._unused(), *self._phases(), *self._apart(), *self._sums()]
+        found = {BOUNDS: self._bounds(), BELOW: self._below(), UNUSED: self._unused(), PHASE: self._phases()}
+        looked = [line for law, lines in found.items() for line in _found(law, lines)]
+        return [*looked, *self._apart(), *self._sums()]
 
-    def _law(self, name: str, kind: int) -> str:
-        return f"return {law_of(self.state, name, kind)}"
-
-    def _each(self, tests: Mapping[str, str], kind: int, start: str = "0", depth: int = 1) -> list[str]:
-        """A law for every number of these fields, broken where the test holds; those of one shape in one loop."""
+    def _each(self, tests: Mapping[str, str], start: str = "0", depth: int = 1) -> list[str]:
+        """Look at every number of these fields, wrong where the test holds; those of one shape in one loop."""
         by_shape: dict[tuple[int, ...], list[str]] = {}
         for name in tests:
             by_shape.setdefault(self.fields[name].shape, []).append(name)
@@ -77,37 +62,35 @@ class _Text:
             for axis, length in enumerate(shape):
                 begin = "0" if axis else start
                 lines.append(f"{'    ' * (depth + axis)}for i{axis} in range({begin}, {length}):")
-            for name in names:
-                test = tests[name].format(_number(name, shape))
-                lines.append(f"{'    ' * (depth + len(shape))}if {test}:")
-                lines.append(f"{'    ' * (depth + len(shape) + 1)}{self._law(name, kind)}")
+            at = "    " * (depth + len(shape))
+            lines += [f"{at}wrong |= {tests[name].format(_number(name, shape))}" for name in names]
         return lines
 
     def _bounds(self) -> list[str]:
         tests = {}
         for name, field in self.fields.items():
             width = np.iinfo(field.kind)
-            low = [f"{{0}} < {field.low}"] if field.low > width.min else []
-            high = [f"{{0}} > {_literal(field, field.high)}"] if field.high < width.max else []
+            low = [f"({{0}} < {field.low})"] if field.low > width.min else []
+            high = [f"({{0}} > {_wide(field, str(field.high))})"] if field.high < width.max else []
             if low or high:
-                tests[name] = " or ".join(low + high)
-        return self._each(tests, BOUNDS)
+                tests[name] = " | ".join(low + high)
+        return self._each(tests)
 
     def _below(self) -> list[str]:
         tests = {}
         for name, field in self.fields.items():
             if field.below and field.members is None:
-                tests[name] = f"{{0}} >= s.{field.below}"
+                tests[name] = f"({{0}} >= s.{field.below})"
             elif field.below:
-                tests[name] = f"{{0}} >> {_wide(field, f's.{field.below}')} != 0"
-        return self._each(tests, BELOW)
+                tests[name] = f"({{0}} >> {_wide(field, f's.{field.below}')} != 0)"
+        return self._each(tests)
 
     def _unused(self) -> list[str]:
         lines = []
         for counter in dict.fromkeys(field.by for field in self.fields.values() if field.by):
             named = {name: field for name, field in self.fields.items() if field.by == counter}
-            tests = {name: f"{{0}} != {field.blank}" for name, field in named.items()}
-            lines += self._each(tests, UNUSED, start=f"s.{counter}")
+            tests = {name: f"({{0}} != {field.blank})" for name, field in named.items()}
+            lines += self._each(tests, start=f"s.{counter}")
         return lines
 
     def _phases(self) -> list[str]:
@@ -117,8 +100,8 @@ class _Text:
             first, names = self.fields["phase"].low, self.fields["phase"].names
             used = sum(1 << names.index(phase) for phase in phases)
             lines.append(f"    if not {used} >> (s.phase - {first}) & 1:")
-            tests = {name: f"{{0}} != {field.blank}" for name, field in named.items()}
-            lines += self._each(tests, PHASE, depth=2)
+            tests = {name: f"({{0}} != {field.blank})" for name, field in named.items()}
+            lines += self._each(tests, depth=2)
         return lines
 
     def _apart(self) -> list[str]:
@@ -146,7 +129,7 @@ class _Text:
         return [
             *lines,
             f"{at}if seen & {number}:",
-            f"{at}    {self._law(name, APART)}",
+            f"{at}    return {APART}",
             f"{at}seen |= {number}",
         ]
 
@@ -164,9 +147,15 @@ class _Text:
                     f"{at}for i{len(shape) - 1} in range({shape[-1]}):",
                     f"{at}    total += {_number(field.sums, shape)}",
                     f"{at}if total != {_number(name, field.shape)}:",
-                    f"{at}    {self._law(name, SUMS)}",
+                    f"{at}    return {SUMS}",
                 ]
         return lines
+
+
+def _found(law: int, lines: list[str]) -> list[str]:
+    """A law that is broken where one of these lines finds something wrong. There is one way out for all of them, since
+    each takes its time to compile."""
+    return ["    wrong = False", *lines, "    if wrong:", f"        return {law}"] if lines else []
 
 
 def apart(state: type[GameState], word: str) -> list[tuple[str, Field, int]]:
@@ -188,10 +177,6 @@ def _first(field: Field, members: Iterable[str] | None) -> int:
 def _number(name: str, shape: tuple[int, ...]) -> str:
     """One number of a field, by the variables of the loops over it."""
     return f"s.{name}[{', '.join(f'i{axis}' for axis in range(len(shape)))}]" if shape else f"s.{name}"
-
-
-def _literal(field: Field, number: int) -> str:
-    return _wide(field, str(number))
 
 
 def _wide(field: Field, number: str) -> str:

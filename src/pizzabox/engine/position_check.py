@@ -12,7 +12,7 @@ import numpy as np
 
 from .bits import highest, members
 from .errors import say
-from .field_laws import APART, BELOW, BOUNDS, PHASE, SUMS, UNUSED, apart, field_laws, field_of
+from .field_laws import APART, BELOW, BOUNDS, PHASE, SUMS, UNUSED, apart, field_laws
 from .state import Field, GameState
 from .state_json import codecs
 
@@ -31,42 +31,51 @@ def undeclared(s: GameState) -> str | None:
     law = field_laws(type(s))(s)
     if not law:
         return None
-    name, kind = field_of(type(s), law)
-    field = type(s).fields[name]
-    return _SAID[kind](s, name, field)
+    fields = type(s).fields.items()
+    return next(filter(None, (_SAID[law](s, name, field) for name, field in fields)))
 
 
 def _numbers(s: GameState, name: str) -> list[int]:
     return [int(value) for value in np.asarray(s.raw[name]).ravel().tolist()]
 
 
-def _out_of_bounds(s: GameState, name: str, field: Field) -> str:
-    value = next(value for value in _numbers(s, name) if not field.low <= value <= field.high)
-    return say("position.number", where=name, low=field.low, high=field.high, value=value)
+def _out_of_bounds(s: GameState, name: str, field: Field) -> str | None:
+    for value in _numbers(s, name):
+        if not field.low <= value <= field.high:
+            return say("position.number", where=name, low=field.low, high=field.high, value=value)
+    return None
 
 
-def _not_below(s: GameState, name: str, field: Field) -> str:
-    limit = getattr(s, field.below)
-    if field.members is None:
-        value = next(value for value in _numbers(s, name) if value >= limit)
-        return say("position.number", where=name, low=field.low, high=limit - 1, value=value)
-    member = field.members[highest(next(value for value in _numbers(s, name) if value >> limit))]
-    return say("position.beyond", where=name, member=member, other=field.below, n=limit)
+def _not_below(s: GameState, name: str, field: Field) -> str | None:
+    limit = getattr(s, field.below) if field.below else 0
+    for value in _numbers(s, name) if field.below else ():
+        if field.members is not None and value >> limit:
+            member = field.members[highest(value)]
+            return say("position.beyond", where=name, member=member, other=field.below, n=limit)
+        if field.members is None and value >= limit:
+            return say("position.number", where=name, low=field.low, high=limit - 1, value=value)
+    return None
 
 
-def _unused_entry(s: GameState, name: str, field: Field) -> str:
-    return say("position.unused", where=name, blank=_blank(s, name), other=field.by, n=getattr(s, field.by))
+def _unused_entry(s: GameState, name: str, field: Field) -> str | None:
+    if field.by and (s.raw[name][getattr(s, field.by) :] != field.blank).any():
+        return say("position.unused", where=name, blank=_blank(s, name), other=field.by, n=getattr(s, field.by))
+    return None
 
 
-def _out_of_phase(s: GameState, name: str, field: Field) -> str:
+def _out_of_phase(s: GameState, name: str, field: Field) -> str | None:
+    if not field.during or (np.asarray(s.raw[name]) == field.blank).all():
+        return None
     phase = codecs(type(s))["phase"].write(int(s.raw["phase"]))
+    if phase in field.during:
+        return None
     return say("position.phase", where=name, blank=_blank(s, name), phase=phase, phases=", ".join(field.during))
 
 
-def _in_two_places(s: GameState, name: str, field: Field) -> str:
+def _in_two_places(s: GameState, name: str, field: Field) -> str | None:
     """The first member that is in two places, and which these are."""
     seen: dict[int, str] = {}
-    for other, one, first in apart(type(s), field.apart):
+    for other, one, first in apart(type(s), field.apart) if field.apart else ():
         for value in _numbers(s, other):
             for member in members(value) if one.members is not None else [value - first]:
                 if member in seen:
@@ -76,7 +85,7 @@ def _in_two_places(s: GameState, name: str, field: Field) -> str:
                     return say("position.apart", member=called, where=seen[member], other=other)
                 if member >= 0:
                     seen[member] = other
-    raise AssertionError(f"nothing of {name} is in two places")
+    return None
 
 
 def _member(state: type[GameState], word: str, member: int) -> str:
@@ -87,11 +96,15 @@ def _member(state: type[GameState], word: str, member: int) -> str:
     return str(member)
 
 
-def _wrong_sum(s: GameState, name: str, field: Field) -> str:
+def _wrong_sum(s: GameState, name: str, field: Field) -> str | None:
+    if not field.sums:
+        return None
     given, right = np.asarray(s.raw[name]), np.asarray(s.raw[field.sums]).sum(axis=-1)
-    at = next(index for index in np.ndindex(given.shape) if given[index] != right[index])
-    where = name + "".join(f"[{i}]" for i in at)
-    return say("position.sum", where=where, other=field.sums, n=int(right[at]), value=int(given[at]))
+    for at in np.ndindex(given.shape):
+        if given[at] != right[at]:
+            where = name + "".join(f"[{i}]" for i in at)
+            return say("position.sum", where=where, other=field.sums, n=int(right[at]), value=int(given[at]))
+    return None
 
 
 _SAID = {

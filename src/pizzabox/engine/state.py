@@ -300,6 +300,11 @@ class GameState(metaclass=_StateType):
         for name in names:
             self.row[name] = type(self).fields[name].blank
 
+    def add_up(self, *names: str) -> None:
+        """Make these fields the sums that they are declared to be."""
+        for name in names:
+            self.row[name] = self.row[type(self).fields[name].sums].sum(axis=-1)
+
     def items(self) -> Iterator[tuple[str, Any]]:
         """Field names with their values (lists for arrays)."""
         for name, field in type(self).fields.items():

@@ -12,7 +12,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
-from pizzabox.games.shark import rules, visibility
+from pizzabox.games.shark import rules
 from pizzabox.games.shark.board.deck import KINDS, MAIN
 from pizzabox.games.shark.rules import actions, attacks, setup
 from tests.games.checks import set_up_anew, shown_but

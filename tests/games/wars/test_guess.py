@@ -11,7 +11,6 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.wars import visibility
 from pizzabox.games.wars.board import COPIES, NAMES, NEXT
 from tests.games.wars.helpers import setup, texts, turn
 from tests.games.wars.test_rules import FAR, STUCK_DRIVER

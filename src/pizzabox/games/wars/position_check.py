@@ -8,7 +8,7 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, NAMES, PER_SIDE, PERIOD, SIDE_BITS, SIDES, TEAM, N
+from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, PER_SIDE, PERIOD, SIDE_BITS, SIDES, TEAM, N
 from .phrases import SEATS, name, say
 from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE

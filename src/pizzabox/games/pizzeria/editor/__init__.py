@@ -48,8 +48,7 @@ def fill(s: State, draft: Draft) -> None:
     before = s.copy()
     _fill_round(s, draft)
     draft.put(s, "saved", "ate")
-    for p in range(heads(s)):
-        s.bites[p] = sum(s.ate[p, t] for t in range(TYPES))
+    s.add_up("bites")
     if served(s):
         _fill_pizza(s, draft, before)
     if CUT >> s.phase & 1:
