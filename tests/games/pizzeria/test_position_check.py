@@ -46,7 +46,7 @@ def picking() -> pizzabox.Position:
         ({"aside_left": 2}, "aside has aside_left slices"),
         ({"bites": [1, 0, 0, 0, 0, 0]}, r"bites\[0\] must be 0, the sum of ate, not 1"),
         ({"won": ["0"]}, "won must be empty"),
-        ({"pool": [3] + [0] * 68}, "pool must be a whole number from 0 to 0, not 3"),
+        ({"pool": [3] + [0] * 68}, r"pool\[0\] must be a whole number from 0 to 0, not 3"),
         ({"bites_left": 1}, "bites_left must be 0 in the phase pick"),
         ({"jumped": 1}, "jumped is the holder"),
         ({"phase": "divide"}, "share must be empty in the phase divide"),
