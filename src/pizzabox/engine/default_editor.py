@@ -70,7 +70,7 @@ class _FieldForm:
             if field.sums:
                 s.add_up(name)
             entered = any(entry.partition(":")[0].partition(".")[0] == name for entry in draft.changed)
-            if field.during and not entered and codecs(type(s))["phase"].write(s.phase) not in field.during:
+            if field.during and not entered and codecs(self.game.state)["phase"].write(s.phase) not in field.during:
                 s.clear(name)
 
     def note(self, s: Any) -> str:
