@@ -15,8 +15,11 @@ from starlette.testclient import TestClient
 
 import pizzabox
 from pizzabox.bots import bot
+from pizzabox.engine.editor import Field
+from pizzabox.engine.errors import BadPosition
 from pizzabox.lab.match import play_game
 from pizzabox.server.app import create_app
+from pizzabox.study.board import board, filled
 from tests.cli.helpers import SOURCE, process, run
 from tests.plugins import files_in, install, lines_in, registered, write
 
@@ -162,3 +165,43 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     assert run("new-game", "mine", "--in", str(tmp_path)).code == 2
     assert list((tmp_path / "mine").iterdir()) == []
+
+
+def entries(pos: pizzabox.Position) -> dict[str, Field]:
+    return {field.name: field for field in pos.game.editor.fields(pos.state)}
+
+
+def test_the_example_is_set_up_by_a_form_of_its_fields(auction: Path) -> None:
+    pos = pizzabox.load("auction", players=3).start(seed=1)
+    pos.play("bid 4", player=1)
+    known = entries(pos)
+    assert list(known)[:3] == ["pizza", "slices", "last_bid.0"] and not any(name.startswith("bid") for name in known)
+    assert (known["coins.2"].group, known["coins.2"].text, known["coins.2"].high) == ("Player 3", "coins", 15)
+    assert "Nobody has chosen in secret yet." in board(pos)["note"]
+    made = pizzabox.position(filled(pos, {"coins.2": 3, "pizza": 5, "points.0": 7})["code"])
+    assert (made.state.coins[2], made.state.pizza, made.state.points[0], made.state.sealed) == (3, 5, 7, 0)
+    assert [move.text for move in made.legal(2)] == ["bid 0", "bid 1", "bid 2", "bid 3"]
+    for player in made.actors:
+        made.play("bid 0", player=player)
+    assert made.over and made.returns[0] == 1
+    with pytest.raises(BadPosition, match="coins: give a whole number from 0 to 15, not 16"):
+        filled(pos, {"coins.2": 16})
+
+
+def test_a_new_game_is_set_up_by_a_form_of_its_fields(slices: Path) -> None:
+    pos = pizzabox.load("slices", players=3).start(seed=1)
+    turn = entries(pos)["turn"]
+    assert [text for _, text in turn.choices] == ["Player 1", "Player 2", "Player 3"]
+    made = pizzabox.position(filled(pos, {"turn": "2", "slices": 2})["code"])
+    assert made.actors == (2,) and [move.text for move in made.legal()] == ["eat 1", "eat 2"]
+    assert made.play("eat 2") and made.over and made.winners == (2,)
+    with pytest.raises(BadPosition, match="turn: choose one of 0, 1, 2, not '3'"):
+        filled(pos, {"turn": "3"})
+    with pytest.raises(BadPosition, match="turn must be a whole number from 0 to 2, not 3"):
+        pos.game.position({"state": {"turn": 3}})
+
+
+def test_a_new_game_names_whose_turn_it_is(slices: Path) -> None:
+    pos = pizzabox.load("slices").start(seed=1)
+    name = f"Player {pos.state.turn + 1}"
+    assert f"turn: {name}" in str(pos) and f'aria-label="turn: {name}"' in pos.svg()

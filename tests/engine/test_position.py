@@ -39,7 +39,7 @@ def test_a_position_can_be_written_by_hand() -> None:
 @pytest.mark.parametrize(
     ("state", "message"),
     [
-        ({"spaces": [["a1"], ["a1"], []]}, "two toppings lie on a1"),
+        ({"spaces": [["a1"], ["a1"], []]}, "spaces names a1 twice"),
         ({"spaces": [["a1", "a1"], [], []]}, "names a1 twice"),
         ({"spaces": [["a9"], [], []]}, "has no 'a9'"),
         ({"spaces": [[], []]}, "list of 3"),

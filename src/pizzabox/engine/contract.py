@@ -99,7 +99,7 @@ def features(view: Any, viewer: int, out: Any) -> None:
 
 @kernel
 def audit(s: Any) -> int:
-    """0 when every piece and card is accounted for; else a number that tells which law is broken."""
+    """0 when every field is as declared and every piece accounted for; else a number that tells which law is broken."""
     raise _unbound("audit")
 
 

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from .bits import members
 from .contract import SPECTATOR
 from .errors import say, short
+from .field_laws import FIRST_LAW
+from .position_check import undeclared
 
 if TYPE_CHECKING:
     from .game import Game
@@ -22,8 +24,10 @@ REHEARSALS, MOST_MOVES = 4, 2000
 
 
 def broken_law(game: Game, s: Any) -> str | None:
-    """The first law of the game's `audit` that the position breaks, or None."""
+    """The first law of the game's `audit` that the position breaks, in words; None when it keeps all of them."""
     law = game.kernels.plain["audit"](s)
+    if law >= FIRST_LAW:
+        return undeclared(s)
     return game.text(f"law.{law}", say("position.audit", law=law)) if law else None
 
 

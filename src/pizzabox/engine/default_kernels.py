@@ -13,7 +13,9 @@ A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` wi
 - `value`: who is ahead in `scores`, by how much of all that was scored. That says little, so bots play such a game out
   at random before they ask; a `value` of the game's own makes them stronger and quicker;
 - `features`: the viewer and every field as it is, not scaled and not turned to the viewer;
-- `audit`: no law; `prior`: every move weighs the same.
+- `audit`: every field is as declared (`field_laws.py`); then the game's own `audit_laws(s)`, if it has one, finds what
+  the declaration cannot say. A game has no other `audit`;
+- `prior`: every move weighs the same.
 
 What names every field is generated as plain source, so that it compiles to the straight copies a person would write.
 """
@@ -29,6 +31,7 @@ import numpy as np
 from . import contract
 from .bits import wide
 from .contract import actors, over, returns, scores
+from .field_laws import field_laws
 from .kernel import SOURCE, kernel
 from .kernel_sources import sources
 from .rng import below
@@ -38,9 +41,9 @@ Kernels = Mapping[str, Callable[..., Any]]
 NEEDED = ("begin", "actors", "moves", "play")
 POINTS = "points"
 """The field whose entries are the scores, where a game has no `scores` of its own."""
-WRITTEN = ("show", "guess", "recall", "features", "scores")
+WRITTEN = ("show", "guess", "recall", "features", "scores", "audit")
 """Kernels that name the fields of the state."""
-SECRETS = ("show_secrets", "guess_secrets")
+ADDED = ("show_secrets", "guess_secrets", "audit_laws")
 """What a game adds to them."""
 
 
@@ -97,16 +100,10 @@ def ahead(s: Any, out: Any) -> None:
         out[p] = (out[p] - other) / total if len(out) > 1 else out[p] / total
 
 
-@kernel
-def no_laws(s: Any) -> int:
-    """Nothing is checked."""
-    return 0
-
-
 def completed(name: str, state: type[GameState], functions: Kernels, width: int) -> dict[str, Callable[..., Any]]:
     """The kernels of a game by role: its own, and what stands in for those it does not bring."""
     roles = [stub.__name__ for stub in contract.STUBS]
-    own = {role: functions[role] for role in (*roles, *SECRETS) if role in functions}
+    own = {role: functions[role] for role in (*roles, *ADDED) if role in functions}
     missing = [role for role in NEEDED if role not in own]
     if missing:
         raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
@@ -117,7 +114,6 @@ def completed(name: str, state: type[GameState], functions: Kernels, width: int)
         "returns": most_points_win,
         "scores": one_for_a_win,
         "value": ahead,
-        "audit": no_laws,
         **_written(state, width, own),
     }
     return {role: own.get(role) or made[role] for role in roles}
@@ -125,6 +121,8 @@ def completed(name: str, state: type[GameState], functions: Kernels, width: int)
 
 def _refuse(name: str, state: type[GameState], own: Kernels) -> None:
     """Say what only the game itself can know."""
+    if "audit" in own:
+        raise TypeError(f"the game {name} has a kernel `audit`, which follows from its fields: call it `audit_laws`")
     if not {"returns", "scores"} & own.keys() and not _has_points(state):
         raise TypeError(
             f"the game {name} does not say who wins: it needs a field `{POINTS}` with an entry for each seat, or a "
@@ -179,7 +177,8 @@ def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Call
         "wide": wide,
         "moves": own["moves"],
         "play": own["play"],
-        **{name: own[name] for name in SECRETS if name in own},
+        "audit_fields": field_laws(state),
+        **{name: own[name] for name in ADDED if name in own},
     }
     exec(compile(text, __file__, "exec"), world)
     found = {role: world[role] for role in WRITTEN if role in world}
@@ -213,6 +212,10 @@ def _text(state: type[GameState], width: int, own: Kernels) -> str:
         *_entries(choices, "s.{0} = 0"),
         "            pass",
         "    s.sealed = 0",
+        "def audit(s):",
+        "    law = audit_fields(s)",
+        *(["    if law == 0:", "        law = audit_laws(s)"] if "audit_laws" in own else []),
+        "    return law",
         "def features(view, viewer, out):",
         "    out[0] = viewer",
         "    k = 1",

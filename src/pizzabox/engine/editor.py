@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from .errors import BadPosition, say, short
+from .errors import BadPosition, IllegalMove, say, short
 from .state import GameState
 
 Entry: TypeAlias = int | str
@@ -114,8 +114,12 @@ class Draft(dict[str, Entry]):
                 s.row[field][index] = int(value)
 
 
-def _no_fields(s: Any) -> Sequence[Field]:
+def _nothing(s: Any) -> Sequence[Any]:
     return ()
+
+
+def _paint_nothing(s: Any, brush: str, token: str, seat: int) -> None:
+    raise IllegalMove(say("editor.form_only"))
 
 
 def _fill_nothing(s: Any, draft: Draft) -> None:
@@ -130,13 +134,13 @@ def _no_note(s: Any) -> str:
 class Editor:
     """How a position of a game is painted. Every change is checked as a whole before it counts."""
 
-    names: Callable[[Any], Sequence[Brush]]
+    names: Callable[[Any], Sequence[Brush]] = _nothing
     """`names(s)`: what can be laid."""
-    places: Callable[[Any], Sequence[str]]
+    places: Callable[[Any], Sequence[str]] = _nothing
     """`places(s)`: the tokens of the picture where something can be laid."""
-    paint: Callable[[Any, str, str, int], None]
+    paint: Callable[[Any, str, str, int], None] = _paint_nothing
     """`paint(s, brush, token, seat)` changes the record as `seat` sees it; IllegalMove says why that cannot be."""
-    fields: Callable[[Any], Sequence[Field]] = _no_fields
+    fields: Callable[[Any], Sequence[Field]] = _nothing
     """`fields(s)`: what is not on the picture, or easier as a number."""
     fill: Callable[[Any, Draft], None] = _fill_nothing
     """`fill(s, draft)` changes the record to what the form says; BadPosition says why that cannot be."""

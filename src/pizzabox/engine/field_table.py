@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from .bits import members
 from .options import Number
 from .state_json import codecs
 
@@ -71,11 +72,11 @@ class FieldTable:
                 return NONE
             if player != viewer:
                 return UNKNOWN
-        return self._word(name, getattr(s, name)[player])
+        return self._word(s, name, getattr(s, name)[player])
 
     def value(self, s: Any, name: str) -> str:
         """A single value."""
-        return self._word(name, getattr(s, name))
+        return self._word(s, name, getattr(s, name))
 
     def rows(self, s: Any, name: str) -> list[list[str]]:
         """A list or grid as rows of words."""
@@ -84,8 +85,12 @@ class FieldTable:
             value = [value]
         while len(shape) > 2:
             value, shape = [row for part in value for row in part], shape[1:]
-        return [[self._word(name, number) for number in row] for row in value]
+        return [[self._word(s, name, number) for number in row] for row in value]
 
-    def _word(self, name: str, number: int) -> str:
+    def _word(self, s: Any, name: str, number: int) -> str:
+        field = self.game.state.fields[name]
+        if field.seat:
+            seats = members(number) if field.members is not None else [number]
+            return ", ".join(self.game.words.name(s, p) for p in seats if 0 <= p < self.game.players) or NONE
         written = codecs(self.game.state)[name].write(number)
         return (" ".join(written) or NONE) if isinstance(written, list) else str(written)

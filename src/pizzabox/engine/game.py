@@ -18,6 +18,7 @@ from .analysis import Analysis
 from .catalogue import Catalogue, language
 from .contract import SPECTATOR
 from .default_check import broken_law, rehearsed
+from .default_editor import editor_of
 from .default_kernels import feature_count
 from .default_picture import drawn
 from .editor import Editor
@@ -113,8 +114,9 @@ class Game:
     """Bots of the game's own, by name."""
     analysis: Analysis | None = field(default=None, repr=False)
     """What can be counted out of a position for study."""
-    editor: Editor | None = field(default=None, repr=False)
-    """How a position is set up by hand, piece by piece and number by number."""
+    editor: Editor = field(default=NOTHING, repr=False)
+    """How a position is set up by hand, piece by piece and number by number; without one, by a form of its fields
+    (`default_editor.py`)."""
     outside: Callable[[Options], Tables] | None = field(default=None, repr=False)
     """The tables that the sources do not fix, by name, as text: records carry them, commitments cover them."""
     sets: tuple[Mapping[str, Value], ...] = ()
@@ -136,6 +138,7 @@ class Game:
             "kernels": GameKernels(self.name, self.state, self.functions, width),
             "words": self.words.for_game(self),
             "picture": drawn(self, self.picture),
+            "editor": editor_of(self, self.editor),
             "rules_path": self.rules_path or _beside(self.state),
             "sets": self.sets or _sets(counts[0]),
         }
@@ -166,6 +169,7 @@ class Game:
         object.__setattr__(other, "options", Options(self.declared, chosen, self.together))
         object.__setattr__(other, "words", self.words.for_game(other))
         object.__setattr__(other, "picture", drawn(other, self.picture))
+        object.__setattr__(other, "editor", editor_of(other, self.editor))
         return other
 
     @cached_property

@@ -23,7 +23,7 @@ from .kernel import NATIVE, is_kernel
 from .kernel_sources import Sources, sources
 
 _KEEP_DAYS = 30
-_MACHINERY = ("default_kernels.py", "kernel.py", "kernel_compiler.py", "state.py")
+_MACHINERY = ("default_kernels.py", "field_laws.py", "kernel.py", "kernel_compiler.py", "state.py")
 """What turns every kernel into compiled code, whichever it is."""
 _one_at_a_time = threading.RLock()
 """Numba's cache folder is one setting for the whole process; two threads must not change it under each other."""

@@ -10,8 +10,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from .bits import highest
+from .bits import highest, members
 from .errors import say
+from .field_laws import APART, BELOW, BOUNDS, PHASE, SUMS, UNUSED, apart, field_laws
 from .state import Field, GameState
 from .state_json import codecs
 
@@ -26,24 +27,28 @@ def first_wrong(*parts: Findings) -> str | None:
 
 
 def undeclared(s: GameState) -> str | None:
-    """The first number that the declaration of its field does not allow, in words; None when all are allowed."""
+    """The first thing that the declaration of a field does not allow, in words; None when all is as declared."""
+    law = field_laws(type(s))(s)
+    if not law:
+        return None
     fields = type(s).fields.items()
-    looks = (_out_of_bounds, _not_below, _unused_entry, _out_of_phase)
-    return next(filter(None, (look(s, name, field) for look in looks for name, field in fields)), None)
+    return next(filter(None, (_SAID[law](s, name, field) for name, field in fields)))
+
+
+def _numbers(s: GameState, name: str) -> list[int]:
+    return [int(value) for value in np.asarray(s.raw[name]).ravel().tolist()]
 
 
 def _out_of_bounds(s: GameState, name: str, field: Field) -> str | None:
-    for value in np.asarray(s.raw[name]).ravel().tolist():
+    for value in _numbers(s, name):
         if not field.low <= value <= field.high:
             return say("position.number", where=name, low=field.low, high=field.high, value=value)
     return None
 
 
 def _not_below(s: GameState, name: str, field: Field) -> str | None:
-    if not field.below:
-        return None
-    limit = getattr(s, field.below)
-    for value in np.asarray(s.raw[name]).ravel().tolist():
+    limit = getattr(s, field.below) if field.below else 0
+    for value in _numbers(s, name) if field.below else ():
         if field.members is not None and value >> limit:
             member = field.members[highest(value)]
             return say("position.beyond", where=name, member=member, other=field.below, n=limit)
@@ -65,6 +70,51 @@ def _out_of_phase(s: GameState, name: str, field: Field) -> str | None:
     if phase in field.during:
         return None
     return say("position.phase", where=name, blank=_blank(s, name), phase=phase, phases=", ".join(field.during))
+
+
+def _in_two_places(s: GameState, name: str, field: Field) -> str | None:
+    """The first member that is in two places, and which these are."""
+    seen: dict[int, str] = {}
+    for other, one, first in apart(type(s), field.apart) if field.apart else ():
+        for value in _numbers(s, other):
+            for member in members(value) if one.members is not None else [value - first]:
+                if member in seen:
+                    called = _member(type(s), field.apart, member)
+                    if other == seen[member]:
+                        return say("position.twice", where=other, name=called)
+                    return say("position.apart", member=called, where=seen[member], other=other)
+                if member >= 0:
+                    seen[member] = other
+    return None
+
+
+def _member(state: type[GameState], word: str, member: int) -> str:
+    """What a member is called by the first field that has names for it."""
+    for _, field, first in apart(state, word):
+        if field.members or field.names:
+            return field.members[member] if field.members else field.names[member + first - field.low]
+    return str(member)
+
+
+def _wrong_sum(s: GameState, name: str, field: Field) -> str | None:
+    if not field.sums:
+        return None
+    given, right = np.asarray(s.raw[name]), np.asarray(s.raw[field.sums]).sum(axis=-1)
+    for at in np.ndindex(given.shape):
+        if given[at] != right[at]:
+            where = name + "".join(f"[{i}]" for i in at)
+            return say("position.sum", where=where, other=field.sums, n=int(right[at]), value=int(given[at]))
+    return None
+
+
+_SAID = {
+    BOUNDS: _out_of_bounds,
+    BELOW: _not_below,
+    UNUSED: _unused_entry,
+    PHASE: _out_of_phase,
+    APART: _in_two_places,
+    SUMS: _wrong_sum,
+}
 
 
 def _blank(s: GameState, name: str) -> str:

@@ -91,6 +91,16 @@ class Field:
     """Another field that says how many entries are in use; all others are blank."""
     during: tuple[str, ...] = ()
     """The phases in which it is not blank; without any, it may be so in all of them."""
+    apart: str = ""
+    """A word that fields share whose places exclude each other: no member of these sets, and nothing that these numbers
+    stand for, is in two of them or in two entries of one. A negative number is nowhere."""
+    sums: str = ""
+    """Another field with one more axis, of which this one counts the rows."""
+
+    @property
+    def seat(self) -> bool:
+        """Whether its numbers, or its members, are players: those of a field below `players` are."""
+        return self.below == "players"
 
     @property
     def blank(self) -> int:
@@ -121,6 +131,8 @@ class IntKind:
         below: str = "",
         by: str = "",
         during: Sequence[str] = (),
+        apart: str = "",
+        sums: str = "",
     ) -> Any:
         """A field with these bounds, which are those of the width where they are left out."""
         info = np.iinfo(self.kind)
@@ -140,13 +152,15 @@ class IntKind:
                 "a field of secret choices has one entry a seat: give it a shape, as in `i8[3](choice=True)`"
             )
         bits = None if members is None else tuple(members)
-        told = (tuple(names), bits, secret, choice, memory, below, by, tuple(during))
+        told = (tuple(names), bits, secret, choice, memory, below, by, tuple(during), apart, sums)
         return Field(self.kind, self.shape, least, most, *told)
 
 
 i8, i16, i32, i64 = IntKind("i1"), IntKind("i2"), IntKind("i4"), IntKind("i8")
 u8, u16, u32, u64 = IntKind("u1"), IntKind("u2"), IntKind("u4"), IntKind("u8")
 
+_MOST_APART = 63
+"""So many members of sets and numbers fit one word."""
 _FORMATS: dict[str, Any] = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 # Plain NumPy records offer these as attributes; a field of that name would be hidden by the method.
@@ -195,9 +209,14 @@ def _refuse_bad_names(state: str, declared: dict[str, Field], body: dict[str, An
 def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
     phases = fields["phase"].names if "phase" in fields else ()
     for name, field in fields.items():
-        for other in filter(None, (field.below, field.by)):
+        for other in filter(None, (field.below, field.by, field.sums)):
             if other not in fields:
                 raise TypeError(f"{state}.{name}: there is no field {other}")
+        for other in filter(None, (field.below, field.by)):
+            if fields[other].low < 0 or fields[other].shape:
+                raise TypeError(f"{state}.{name}: {other} must be one number from 0 up")
+        if field.sums and (not fields[field.sums].shape or fields[field.sums].shape[:-1] != field.shape):
+            raise TypeError(f"{state}.{name}: {field.sums} must have one more axis, whose rows it counts")
         if field.by and not field.shape:
             raise TypeError(f"{state}.{name}: only a field with a shape has entries in use by {field.by}")
         if (field.by or field.during) and not field.low <= field.blank <= field.high:
@@ -205,6 +224,21 @@ def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
         for phase in field.during:
             if phase not in phases:
                 raise TypeError(f"{state}.{name}: no field `phase` names the phase {phase}")
+    for word in dict.fromkeys(field.apart for field in fields.values() if field.apart):
+        _refuse_other_members(state, {name: field for name, field in fields.items() if field.apart == word})
+
+
+def _refuse_other_members(state: str, fields: dict[str, Field]) -> None:
+    """Fields that are apart speak of the same members: sets name the same ones, and so do numbers that have names."""
+    sets = {field.members for field in fields.values() if field.members is not None}
+    for name, field in fields.items():
+        first = next(iter(sets))[:1] if sets else ()
+        if len(sets) > 1 or any(member not in (field.names or first) for member in first):
+            raise TypeError(f"{state}.{name}: fields that are apart ({', '.join(fields)}) have the same members")
+        if field.kind == "u8":
+            raise TypeError(f"{state}.{name}: a field that is apart from others is narrower than u64")
+        if sets and field.members is None and field.high - max(0, field.low) >= _MOST_APART:
+            raise TypeError(f"{state}.{name}: where sets are apart, there are at most {_MOST_APART} members")
 
 
 class GameState(metaclass=_StateType):
@@ -265,6 +299,11 @@ class GameState(metaclass=_StateType):
         """Make these fields blank."""
         for name in names:
             self.row[name] = type(self).fields[name].blank
+
+    def add_up(self, *names: str) -> None:
+        """Make these fields the sums that they are declared to be."""
+        for name in names:
+            self.row[name] = self.row[type(self).fields[name].sums].sum(axis=-1)
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """Field names with their values (lists for arrays)."""

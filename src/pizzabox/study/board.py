@@ -74,13 +74,13 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
         "picture": static_layer(pos.game, view.state)
         | {"pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit))},
     }
-    if painting and editor:
+    if painting:
         made["tokens"] = dict.fromkeys(editor.places(pos.state))  # the picture has their names
     if whole:
         made["code"] = pos.code
         made["position"] = pos.data()
-        made["brushes"] = [list(brush) for brush in editor.names(pos.state)] if editor else []
-        made["note"] = editor.note(pos.state) if editor else ""
+        made["brushes"] = [list(brush) for brush in editor.names(pos.state)]
+        made["note"] = editor.note(pos.state)
     return made
 
 
@@ -108,8 +108,8 @@ def played(pos: Position, seat: int, move: object) -> dict[str, Any]:
 def painted(pos: Position, brush: object, token: object, asked: object = None) -> dict[str, Any]:
     """The board after a piece was laid by hand; nothing changes when the game says that it cannot be."""
     editor = pos.game.editor
-    known = {one.name: one.text for one in editor.names(pos.state)} if editor else {}
-    if editor is None or not isinstance(brush, str) or brush not in known:
+    known = {one.name: one.text for one in editor.names(pos.state)}
+    if not isinstance(brush, str) or brush not in known:
         raise PizzaboxError(say("error.brush", value=short(brush), hint=did_you_mean(brush, known)))
     if not isinstance(token, str):
         raise IllegalMove(say("error.token", value=short(token)))
@@ -120,7 +120,7 @@ def painted(pos: Position, brush: object, token: object, asked: object = None) -
 
 def form(pos: Position) -> dict[str, Any]:
     """The entries of a position that are set as numbers and choices; a list of choices is described once."""
-    fields = pos.game.editor.fields(pos.state) if pos.game.editor else ()
+    fields = pos.game.editor.fields(pos.state)
     lists = list(dict.fromkeys(one.choices for one in fields if one.choices))
     numbers = {choices: i for i, choices in enumerate(lists)}
     described = [asdict(one) | {"choices": numbers.get(one.choices)} for one in fields]
@@ -132,13 +132,13 @@ def filled(pos: Position, entered: object, asked: object = None) -> dict[str, An
     if not isinstance(entered, Mapping):
         raise PizzaboxError(say("error.entries", value=short(entered)))
     editor = pos.game.editor
-    known = {one.name: one for one in editor.fields(pos.state)} if editor else {}
+    known = {one.name: one for one in editor.fields(pos.state)}
     for name in entered:
         if name not in known:
             raise PizzaboxError(say("error.field", value=short(name), hint=did_you_mean(name, known)))
     draft = Draft(list(known.values()), {name: known[name].read(value) for name, value in entered.items()})
     trial = pos.state.copy()
-    if editor and draft.changed:
+    if draft.changed:
         editor.fill(trial, draft)
     return board(pos.game.position(bytes(trial)), asked)
 

@@ -16,6 +16,7 @@ import pizzabox
 from pizzabox.bots import bot
 from pizzabox.engine import playout
 from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.default_check import broken_law
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.game_record import GameRecord
@@ -120,11 +121,9 @@ def test_random_games_end_and_conserve_the_pieces(game: Game) -> None:
     """10,000 games in all, in the long run 100,000, shared among the option sets of a game."""
     games = -(-size(10_000, 100_000) // len(game.sets))
     run = game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
-    found = np.zeros(3, np.int64)
-    ended = run(
-        game.state().raw, game.encoded, np.uint64(11), games, np.zeros(game.width, np.int32), game.longest, found
-    )
-    assert found.tolist() == [0, 0, 0], "first broken law, game, step"
+    found, s = np.zeros(3, np.int64), game.state()
+    ended = run(s.raw, game.encoded, np.uint64(11), games, np.zeros(game.width, np.int32), game.longest, found)
+    assert found.tolist() == [0, 0, 0], f"first broken law, game, step: {broken_law(game, s)}"
     assert ended == games
 
 

@@ -31,7 +31,7 @@ def test_every_reachable_position_passes(options: dict[str, Any]) -> None:
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"supply": [60, 60, 60]}, "do not add up to 60"),
     ({"can": 30}, "do not add up to 30"),
-    ({"trash": ["0"]}, "exactly one place"),
+    ({"trash": ["0"]}, "0 is in draw and in trash; it can be in one place only"),
     ({"phase": "pass", "step": ["idle"] * 4}, "two cards face up"),
     ({"phase": "over"}, "step must be idle in the phase over; it is used only in: act"),
     ({"sealed": 1}, "sealed must be a whole number from 0 to 0"),
@@ -49,7 +49,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"spent": [1, 0, 0, 0]}, "two more cards"),
     ({"hand": [[0, 1], [-1, -1], [-1, -1], [-1, -1]]}, "different spent cards"),
     ({"placing": [5, -1, -1, -1]}, "from -1 to 2"),
-    ({"placed": [1, 0, 0, 0]}, "a tray does not fit"),
+    ({"placed": [1, 0, 0, 0]}, r"placed\[0\] must be 0, the sum of filled, not 1"),
     ({"tins": [1, 1, 1, 0]}, "tins must be 0 from entry 2 on, since players is 2"),
     ({"won": ["0"]}, "won must be empty"),
     ({"prize": 1}, "no attack yet"),

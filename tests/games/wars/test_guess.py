@@ -11,10 +11,11 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.wars import visibility
 from pizzabox.games.wars.board import COPIES, NAMES, NEXT
 from tests.games.wars.helpers import setup, texts, turn
 from tests.games.wars.test_rules import FAR, STUCK_DRIVER
+
+audit = pizzabox.load("wars").kernels.plain["audit"]
 
 WHITE, RED = 0, 1
 Hand = tuple[int, ...]
@@ -59,7 +60,7 @@ def test_a_rival_who_needs_a_card_to_move_has_one_and_all_such_hands_are_as_like
     drawn = Counter(hand_of(view.guess(seed), WHITE) for seed in range(n))
     assert set(drawn) <= set(able), "a world in which White is stuck"
     assert set(drawn) == set(able), "every other world is drawn"
-    assert all(visibility.audit(view.guess(seed).state) == 0 for seed in range(300)), "however often it is dealt anew"
+    assert all(audit(view.guess(seed).state) == 0 for seed in range(300)), "however often it is dealt anew"
     for hand, p in able.items():
         expected = n * p / total
         assert abs(drawn[hand] - expected) < 5 * (expected**0.5) + 5, hand
@@ -123,4 +124,4 @@ def test_hands_that_do_not_help_leave_nothing_behind_when_they_are_dealt_anew() 
     assert able and spin
     for seed in range(400):
         world = view.guess(seed)
-        assert visibility.audit(world.state) == 0 and hand_of(world, WHITE) in able
+        assert audit(world.state) == 0 and hand_of(world, WHITE) in able

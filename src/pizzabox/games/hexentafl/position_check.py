@@ -18,11 +18,8 @@ def check(s: State) -> str | None:
 
 
 def _board(s: State) -> Findings:
-    king = 1 << s.king
-    for cell in members((s.men | s.foes | s.taken | king) & ~int(ALL[s.size_])):
+    for cell in members((s.men | s.foes | s.taken | 1 << s.king) & ~int(ALL[s.size_])):
         yield say("check.outside", hex=NAMES[cell])
-    for cell in members(s.men & s.foes | (s.men | s.foes) & king):
-        yield say("check.two_on_a_hex", hex=NAMES[cell])
     yield (s.men | s.foes) >> THRONE & 1 and say("check.throne")
     for side, what in enumerate(("men", "foes")):
         n, most = _pieces(s, side), _at_start(s, side)

@@ -16,8 +16,8 @@ class State(GameState):
     """One position of heXentafl."""
 
     rng: int = u64(secret=True)
-    men: int = i64(members=NAMES)  # of the defenders, without the King
-    foes: int = i64(members=NAMES)  # the attackers
+    men: int = i64(members=NAMES, apart="board")  # of the defenders, without the King
+    foes: int = i64(members=NAMES, apart="board")  # the attackers
     taken: int = i64(members=NAMES)  # hexes whose piece the last move captured
     past: Ints = i64[PAST](memory=True)  # marks of the positions since the last capture, in order
     news: int = u16()
@@ -30,7 +30,7 @@ class State(GameState):
     phase: int = i8(names=("play", "over"))
     game: int = i8(0, 1, below="games")  # 0 in the first game of a match, 1 in the second
     turn: int = i8(names=SIDES)  # the side to move
-    king: int = i8(names=NAMES)
+    king: int = i8(names=NAMES, apart="board")
     last_from: int = i8(-1, names=("none", *NAMES))
     last_to: int = i8(-1, names=("none", *NAMES))
     wins: Ints = i8[2](0, 2)  # games won, by player

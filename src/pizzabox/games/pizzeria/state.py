@@ -20,10 +20,10 @@ class State(GameState):
 
     rng: int = u64(secret=True)
     news: int = u16()
-    seen: int = u16(members=OFFERS)  # offers that were turned up
+    seen: int = u16(members=OFFERS, apart="offers")  # offers that were turned up
     gone: int = u16(members=OFFERS)  # offers removed from the game
     used: int = u16(members=OFFERS)  # offers turned face down
-    share: Ints = u16[6](members=PLACES, during=WHEN_CUT)  # by portion: its slices
+    share: Ints = u16[6](members=PLACES, during=WHEN_CUT, apart="portions")  # by portion: its slices
     plate: int = u16(members=PLACES, during=("chew",))  # slices of the portion just taken, to be eaten or saved
     sealed: int = u8(members=())
     stock: int = u8(members=PILE_NAMES)  # piles not yet served
@@ -47,11 +47,11 @@ class State(GameState):
     aside_left: int = i8(ASIDE - 1, ASIDE)
     aside: Ints = i8[3](names=TYPE_NAMES, secret=True)
     taker: Ints = i8[6](0, SEATS, during=WHEN_CUT)  # by portion
-    bites: Ints = i8[6](0)  # by player: eaten slices
+    bites: Ints = i8[6](0, sums="ate")  # by player: eaten slices
     holder: Ints = i8[12](0, SEATS)  # by offer
-    lids: Ints = i8[6](names=OFFER_NAMES, secret=True)  # by pile: the offer on it
+    lids: Ints = i8[6](names=OFFER_NAMES, secret=True, apart="offers")  # by pile: the offer on it
     pizza: Ints = i8[11](names=TYPE_NAMES)
     piles: Grid = i8[6, 11](names=TYPE_NAMES, secret=True)
     saved: Grid = i8[6, TYPES](0)  # by player and type
     ate: Grid = i8[6, TYPES](0, secret=True)
-    pool: Ints = i8[ALL_SLICES](0, secret=True)  # slices being dealt; empty between moves
+    pool: Ints = i8[ALL_SLICES](0, 0, secret=True)  # slices being dealt; empty between moves

@@ -6,7 +6,6 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
 from .board import (
-    ALL_SLICES,
     ASIDE,
     COPIES,
     EVERY_OFFER,
@@ -114,9 +113,9 @@ def visible(s: State, t: int) -> int:
 
 
 @kernel
-def audit(s: State) -> int:
-    """The laws: every slice in play is in one place (1); eaten slices are counted (2); the portions are the pizza (3);
-    every offer is in one place (4); the pool is empty (5); piles hold eleven slices or none (6)."""
+def audit_laws(s: State) -> int:
+    """The laws: every slice in play is in one place (1); the portions are the pizza (2); every offer is in one place
+    (3); piles hold eleven slices or none (4)."""
     n = heads(s)
     for t in range(1, TYPES):
         hidden = 0
@@ -129,56 +128,41 @@ def audit(s: State) -> int:
                 hidden += 1
         if hidden + visible(s, t) != COPIES[s.leaves, n, t]:
             return 1
-    for p in range(SEATS):
-        total = 0
-        for t in range(TYPES):
-            total += s.ate[p, t]
-        if total != s.bites[p]:
-            return 2
     together = 0
     for k in range(SEATS):
-        if together & s.share[k] or (k >= PORTIONS[n] and s.share[k]):
-            return 3
+        if k >= PORTIONS[n] and s.share[k]:
+            return 2
         together |= s.share[k]
-    if together != ((1 << s.ring) - 1 if CUT >> s.phase & 1 else 0):
-        return 3
+    if CUT >> s.phase & 1 and together != (1 << s.ring) - 1:
+        return 2
     for pile in range(SEATS):
         here = s.stock >> pile & 1
         for i in range(RING):
             if (s.piles[pile, i] != 0) != (here != 0):
-                return 6
-    for i in range(ALL_SLICES):
-        if s.pool[i] != 0:
-            return 5
+                return 4
     return audit_offers(s, n)
 
 
 @kernel
 def audit_offers(s: State, n: int) -> int:
-    """Law 4: an offer lies on one pile, on the table, with one player, in the box, or is gone."""
+    """Law 3: an offer lies on one pile, on the table, with one player, in the box, or is gone."""
     if s.variant != ADVANCED:
-        return 4 if s.seen or s.gone or s.used or s.tile else 0
-    hidden = 0
+        return 3 if s.seen or s.gone or s.used or s.tile else 0
     for pile in range(SEATS):
         if (s.lids[pile] != 0) != (s.stock >> pile & 1 != 0):
-            return 4
-        if s.lids[pile]:
-            bit = 1 << (s.lids[pile] - 1)
-            if hidden & bit:
-                return 4
-            hidden |= bit
+            return 3
     open_ones = s.gone | 0
     for offer in range(12):
         held = s.holder[offer] != 0
         lies = s.tile == offer + 1
         taken = lies and s.tile_at != 0 and s.taker[s.tile_at - 1] != 0
         if held and (s.gone >> offer & 1 or (lies and not taken)):
-            return 4
+            return 3
         if held or lies:
             open_ones |= 1 << offer
-    if hidden & s.seen or open_ones != s.seen:
-        return 4
+    if open_ones != s.seen:
+        return 3
     served = PILES[n] - count(s.stock)
     if count(s.seen & ~s.gone) != served:
-        return 4
+        return 3
     return 0

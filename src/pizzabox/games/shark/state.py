@@ -17,8 +17,8 @@ class State(GameState):
     """One position of Pizza Shark."""
 
     rng: int = u64(secret=True)
-    draw: int = i64(members=MAIN_CARDS)  # main cards in the face-down deck
-    trash: int = i64(members=MAIN_CARDS)  # main cards in the trash
+    draw: int = i64(members=MAIN_CARDS, apart="cards")  # main cards in the face-down deck
+    trash: int = i64(members=MAIN_CARDS, apart="cards")  # main cards in the trash
     news: int = u16()
     turns: int = i16(0)  # finished turns, of a team with four players
     cap: int = i16(1)
@@ -35,13 +35,13 @@ class State(GameState):
     won: int = u8(members=SEATS, below="players", during=("over",))
     half: Grid = i8[4, 8](0, 3, by="players")  # by player and half: 0 free, else 1 + type
     filled: Grid = i8[4, 8](0, SPACES, by="players")
-    placed: Ints = i8[4](0, FULL, by="players")
+    placed: Ints = i8[4](0, FULL, by="players", sums="filled")
     stock: Grid = i8[4, 3](0, SLICES, by="players")  # collected slices
     tins: Ints = i8[4](0, ANCHOVIES, by="players")  # collected anchovies
     supply: Ints = i8[3](0)
     can: int = i8(0)  # anchovies in the supply
     maw: Ints = i8[4](0)  # slices by type, then anchovies
-    rail: Ints = i8[4](-1, MAIN - 1)  # oldest first, next to the deck last
+    rail: Ints = i8[4](-1, MAIN - 1, apart="cards")  # oldest first, next to the deck last
     fresh: int = i8(0, 2)  # how many of them came with the last attack
     own: Grid = i8[4, 6](-1, CARDS - 1, by="players")  # personal decks
     spent: Ints = u8[4](0, 63, by="players")  # which of these are played or discarded

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import members
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import NAMES
 from .phrases import SEATS, player_of, say
 from .rules import ADD, COLOURS, CUT, NOBODY, OVER, SPARE, TOPPINGS
 from .state import State
@@ -54,9 +52,6 @@ def lay_labels(s: State) -> None:
 
 def _pizza(s: State) -> Findings:
     yield (s.players == 3) != (s.spare == NOBODY) and say("check.spare")
-    for what, (a, b, c) in (("spaces", s.spaces), ("before", s.before)):
-        for cell in members(a & b | (a | b) & c):
-            yield say("check.two_on_a_space", what=what, hex=NAMES[cell])
 
 
 def _labels(s: State) -> Findings:

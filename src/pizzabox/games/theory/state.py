@@ -15,8 +15,8 @@ class State(GameState):
     """One position of Pizza Theory."""
 
     rng: int = u64(secret=True)
-    spaces: Ints = i64[3](members=NAMES)  # by colour: where its toppings lie
-    before: Ints = i64[3](members=NAMES)  # by colour: the same just before the last replacement
+    spaces: Ints = i64[3](members=NAMES, apart="spaces")  # by colour: where its toppings lie
+    before: Ints = i64[3](members=NAMES, apart="before")  # by colour: the same just before the last replacement
     news: int = u16()
     rounds: int = i16(0, 1000)  # finished rounds
     cap: int = i16(1, 1000)

@@ -6,7 +6,7 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
-from .board import ALL, LINES
+from .board import LINES
 from .rules import ADD, COLOURS, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 
@@ -41,17 +41,12 @@ def recall(s: State) -> None:
 
 
 @kernel
-def audit(s: State) -> int:
-    """The laws: toppings lie on the pizza (1), one a space (2); replacing fills no empty space (3); nobody has more
-    than 16 toppings while the game runs (4)."""
+def audit_laws(s: State) -> int:
+    """The laws: replacing fills no empty space (1); nobody has more than 16 toppings while the game runs (2)."""
     r, g, w = s.spaces[0], s.spaces[1], s.spaces[2]
-    if (r | g | w) & ~ALL:
-        return 1
-    if r & g or r & w or g & w:
-        return 2
     fresh = s.last_cut[0] != 0 and (s.phase == OVER or (s.phase == ADD and s.turn == 0))
     if fresh and (r | g | w) & ~(s.before[0] | s.before[1] | s.before[2]):
-        return 3
+        return 1
     if s.phase != OVER and max(count(r), count(g), count(w)) > TOPPINGS:
-        return 4
+        return 2
     return 0

@@ -201,8 +201,7 @@ def fill(s: State, draft: Draft) -> None:
 
 def _count_cards(s: State) -> None:
     """How many everybody holds; all that nobody was dealt lie aside."""
-    for p in range(s.players):
-        s.held[p] = sum(s.holds[p, k] for k in range(KINDS_OF_CARD))
+    s.add_up("held")
     for k in range(KINDS_OF_CARD):
         dealt = sum(s.holds[p, k] + s.spent[p, k] for p in range(s.players)) + (s.neutral == k)
         s.rest[k] = max(0, COPIES - dealt)

@@ -8,7 +8,7 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
 from . import rules
-from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, NAMES, PER_SIDE, PERIOD, SIDE_BITS, SIDES, TEAM, N
+from .board import AREA, COPIES, COUNTS, CUSTOMER, KINDS, PER_SIDE, PERIOD, SIDE_BITS, SIDES, TEAM, N
 from .phrases import SEATS, name, say
 from .rules import AGENT, GOAL, MOVE, OVER, QUIET, REPEATED, ROTATE, SPUN, STUCK
 from .rules.setup import EQUAL, KINDS_OF_CARD, NO_CARDS, ONITAMA, THREE
@@ -57,7 +57,6 @@ def _pieces(s: State) -> Findings:
     filled = [0] * N
     for slot, cell in enumerate(s.where):
         if cell >= 0:
-            yield filled[cell] and say("check.shared_hex", hex=NAMES[cell])
             filled[cell] = slot + 1
     yield list(s.at) != filled and say("check.at")
 
@@ -105,13 +104,12 @@ def _cards(s: State) -> Findings:
     holds, spent = s.holds.tolist(), s.spent.tolist()
     yield (s.cards == ONITAMA) != (s.neutral >= 0) and say("check.neutral")
     if s.cards == NO_CARDS:
-        yield (any((*chain(*holds, *spent), *s.rest, *s.held)) or s.used >= 0) and say("check.no_cards")
+        yield (any((*chain(*holds, *spent), *s.rest)) or s.used >= 0) and say("check.no_cards")
         return
     for k in range(KINDS_OF_CARD):
         total = sum(hand[k] for hand in (*holds, *spent)) + s.rest[k] + (s.neutral == k)
         yield total != COPIES and say("check.copies", card=say(f"card.{k}"), n=COPIES, told=total)
     for p in range(s.players):
-        yield sum(holds[p]) != s.held[p] and say("check.held", side=name(s, p))
         yield s.cards == ONITAMA and any(spent[p]) and say("check.onitama_spent")
     yield s.phase == SPUN and s.used != KINDS_OF_CARD - 1 and say("check.spun_card")
 

@@ -39,7 +39,7 @@ class State(GameState):
     best: Ints = i8[3](0, 2 * AREA)  # most territory so far
     taken: Ints = i8[3](0)  # pieces pranked by each side
     team: Ints = i8[3](0, TEAM)  # pieces at the start
-    where: Ints = i8[SLOTS](-1, names=("-", *NAMES))  # by slot: the hex, none when pranked or no piece
+    where: Ints = i8[SLOTS](-1, names=("-", *NAMES), apart="board")  # by slot: the hex, none when pranked or no piece
     kind: Ints = i8[SLOTS](-1, names=("-", *KINDS))
     face: Ints = i8[SLOTS](0, 5)
     at: Ints = i8[111](0, SLOTS, memory=True)  # by hex: slot + 1, 0 when empty; follows from `where`
@@ -51,7 +51,7 @@ class State(GameState):
     turned: int = i8(-1, SLOTS - 1)  # the last slot rotated
     used: int = i8(-1, names=("none", *CARDS))  # the card played this turn
     neutral: int = i8(-1, names=("none", *CARDS))
-    held: Ints = i8[3](0, by="players")  # cards not played yet
+    held: Ints = i8[3](0, by="players", sums="holds")  # cards not played yet
     holds: Grid = i8[3, 6](0, COPIES, secret=True, by="players")  # by player and kind
     spent: Grid = i8[3, 6](0, COPIES, by="players")
     rest: Ints = i8[6](0, COPIES, secret=True)  # cards that nobody has

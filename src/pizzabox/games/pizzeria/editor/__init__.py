@@ -11,7 +11,7 @@ from pizzabox.engine.errors import BadPosition, IllegalMove
 from pizzabox.engine.presentation import listed
 
 from .. import rules, visibility
-from ..board import ASIDE, BY_NAME, LEAVES, PILES, RING, TYPE_NAMES, TYPES
+from ..board import ASIDE, BY_NAME, LEAVES, PILES, RING, TYPE_NAMES
 from ..move_codes import ADVANCED, CHEW, CUT, LAST, NIBBLE, OVER, PHASES, RETRO, TASTE
 from ..phrases import leafy, portions, say, slice_name, who
 from ..position_check import TAKING, check, served
@@ -48,8 +48,7 @@ def fill(s: State, draft: Draft) -> None:
     before = s.copy()
     _fill_round(s, draft)
     draft.put(s, "saved", "ate")
-    for p in range(heads(s)):
-        s.bites[p] = sum(s.ate[p, t] for t in range(TYPES))
+    s.add_up("bites")
     if served(s):
         _fill_pizza(s, draft, before)
     if CUT >> s.phase & 1:

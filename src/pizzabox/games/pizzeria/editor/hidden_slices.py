@@ -7,7 +7,7 @@ from pizzabox.engine.errors import BadPosition
 from pizzabox.engine.rng import below
 
 from .. import visibility
-from ..board import EVERY_OFFER, RING, TYPES
+from ..board import EVERY_OFFER, RING
 from ..phrases import say, slice_name
 from ..rules.dealing import deal, draw
 from ..rules.offers import out_of_game
@@ -46,7 +46,7 @@ def even_out(s: State) -> None:
         t = owned[richest][below(s, len(owned[richest]))]
         kept = s.saved if s.saved[richest, t] else s.ate
         kept[richest, t] -= 1
-        s.bites[richest] = sum(s.ate[richest, t] for t in range(TYPES))
+        s.add_up("bites")
 
 
 def deal_hidden(s: State) -> None:

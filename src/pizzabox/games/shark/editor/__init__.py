@@ -142,7 +142,7 @@ def fill(s: State, draft: Draft) -> None:
 def _fill_tray(s: State, p: int, draft: Draft) -> None:
     for h in range(HALVES):
         s.half[p, h], s.filled[p, h] = divmod(draft.number(f"half.{p}.{h}"), SPACES + 1)
-    s.placed[p] = sum(s.filled[p, h] for h in range(HALVES))
+    s.add_up("placed")
 
 
 def _fill_supply(s: State) -> None:

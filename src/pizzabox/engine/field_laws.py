@@ -1,0 +1,184 @@
+"""The laws that follow from what a state declares, as a kernel: `audit` begins with it, and so does the check of a
+position set up by hand (`position_check.py`), which says in words what is wrong.
+
+- bounds: every number is within those of its field;
+- below: it is smaller than the field it is declared to be below, and so is every member of a set;
+- unused: entries that are not in use are blank;
+- phase: a field is blank outside its phases;
+- apart: nothing is in two places of those that are declared apart by the same word;
+- sums: a number is the sum of the row that it is declared to count.
+
+The text is made of loops over the fields of one shape, so that it compiles in little time whatever a state holds. Later
+laws rely on those before them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .kernel import SOURCE, kernel
+from .state import Field, GameState
+
+FIRST_LAW = 1000
+"""Laws that follow from fields have numbers from here on; those of a game are smaller."""
+BOUNDS, BELOW, UNUSED, PHASE, APART, SUMS = range(FIRST_LAW, FIRST_LAW + 6)
+CHUNK = 63
+"""So many places are looked at together as bits of one number."""
+
+
+@cache
+def field_laws(state: type[GameState]) -> Callable[[Any], int]:
+    """A kernel that finds the first kind of law that fields break; 0 when they keep all of them."""
+    text = "\n".join(["def audit_fields(s):", *_Text(state).lines(), "    return 0"]) + "\n"
+    world: dict[str, Any] = {"__name__": __name__, "np": np}  # Numba's cache imports it again
+    exec(compile(text, __file__, "exec"), world)
+    setattr(kernel(world["audit_fields"]), SOURCE, text)
+    made: Callable[[Any], int] = world["audit_fields"]
+    return made
+
+
+class _Text:
+    """The statements of that kernel."""
+
+    def __init__(self, state: type[GameState]) -> None:
+        self.state, self.fields = state, state.fields
+
+    def lines(self) -> list[str]:
+        found = {BOUNDS: self._bounds(), BELOW: self._below(), UNUSED: self._unused(), PHASE: self._phases()}
+        looked = [line for law, lines in found.items() for line in _found(law, lines)]
+        return [*looked, *self._apart(), *self._sums()]
+
+    def _each(self, tests: Mapping[str, str], start: str = "0", depth: int = 1) -> list[str]:
+        """Look at every number of these fields, wrong where the test holds; those of one shape in one loop."""
+        by_shape: dict[tuple[int, ...], list[str]] = {}
+        for name in tests:
+            by_shape.setdefault(self.fields[name].shape, []).append(name)
+        lines = []
+        for shape, names in by_shape.items():
+            for axis, length in enumerate(shape):
+                begin = "0" if axis else start
+                lines.append(f"{'    ' * (depth + axis)}for i{axis} in range({begin}, {length}):")
+            at = "    " * (depth + len(shape))
+            lines += [f"{at}wrong |= {tests[name].format(_number(name, shape))}" for name in names]
+        return lines
+
+    def _bounds(self) -> list[str]:
+        tests = {}
+        for name, field in self.fields.items():
+            width = np.iinfo(field.kind)
+            low = [f"({{0}} < {field.low})"] if field.low > width.min else []
+            high = [f"({{0}} > {_wide(field, str(field.high))})"] if field.high < width.max else []
+            if low or high:
+                tests[name] = " | ".join(low + high)
+        return self._each(tests)
+
+    def _below(self) -> list[str]:
+        tests = {}
+        for name, field in self.fields.items():
+            if field.below and field.members is None:
+                tests[name] = f"({{0}} >= s.{field.below})"
+            elif field.below:
+                tests[name] = f"({{0}} >> {_wide(field, f's.{field.below}')} != 0)"
+        return self._each(tests)
+
+    def _unused(self) -> list[str]:
+        lines = []
+        for counter in dict.fromkeys(field.by for field in self.fields.values() if field.by):
+            named = {name: field for name, field in self.fields.items() if field.by == counter}
+            tests = {name: f"({{0}} != {field.blank})" for name, field in named.items()}
+            lines += self._each(tests, start=f"s.{counter}")
+        return lines
+
+    def _phases(self) -> list[str]:
+        lines = []
+        for phases in dict.fromkeys(field.during for field in self.fields.values() if field.during):
+            named = {name: field for name, field in self.fields.items() if field.during == phases}
+            first, names = self.fields["phase"].low, self.fields["phase"].names
+            used = sum(1 << names.index(phase) for phase in phases)
+            lines.append(f"    if not {used} >> (s.phase - {first}) & 1:")
+            tests = {name: f"({{0}} != {field.blank})" for name, field in named.items()}
+            lines += self._each(tests, depth=2)
+        return lines
+
+    def _apart(self) -> list[str]:
+        lines = []
+        for word in dict.fromkeys(field.apart for field in self.fields.values() if field.apart):
+            places = apart(self.state, word)
+            most = max((field.high - first + 1 for _, field, first in places if field.members is None), default=1)
+            lines.append(f"    for base in range(0, {most}, {CHUNK}):")
+            lines.append("        seen = 0")
+            for name, field, first in places:
+                lines += self._once(name, field, first)
+        return lines
+
+    def _once(self, name: str, field: Field, first: int) -> list[str]:
+        """What a field has is new; then it is seen."""
+        lines, at = [], "        "
+        for axis, length in enumerate(field.shape):
+            lines.append(f"{at}for i{axis} in range({length}):")
+            at += "    "
+        number = _number(name, field.shape)
+        if field.members is None:
+            lines.append(f"{at}if {first} + base <= {number} < {first} + base + {CHUNK}:")
+            at += "    "
+            number = f"(1 << ({number} - {first} - base))"
+        return [
+            *lines,
+            f"{at}if seen & {number}:",
+            f"{at}    return {APART}",
+            f"{at}seen |= {number}",
+        ]
+
+    def _sums(self) -> list[str]:
+        lines = []
+        for name, field in self.fields.items():
+            if field.sums:
+                at = "    "
+                for axis, length in enumerate(field.shape):
+                    lines.append(f"{at}for i{axis} in range({length}):")
+                    at += "    "
+                shape = self.fields[field.sums].shape
+                lines += [
+                    f"{at}total = 0",
+                    f"{at}for i{len(shape) - 1} in range({shape[-1]}):",
+                    f"{at}    total += {_number(field.sums, shape)}",
+                    f"{at}if total != {_number(name, field.shape)}:",
+                    f"{at}    return {SUMS}",
+                ]
+        return lines
+
+
+def _found(law: int, lines: list[str]) -> list[str]:
+    """A law that is broken where one of these lines finds something wrong. There is one way out for all of them, since
+    each takes its time to compile."""
+    return ["    wrong = False", *lines, "    if wrong:", f"        return {law}"] if lines else []
+
+
+def apart(state: type[GameState], word: str) -> list[tuple[str, Field, int]]:
+    """The fields that the word declares apart, each with the number that stands for the first member.
+
+    That is 0; where sets name their members and a number has names too, it is the one of the same name.
+    """
+    fields = [(name, field) for name, field in state.fields.items() if field.apart == word]
+    members = next((field.members for _, field in fields if field.members), None)
+    return [(name, field, _first(field, members)) for name, field in fields]
+
+
+def _first(field: Field, members: Iterable[str] | None) -> int:
+    if field.members is not None or not field.names or members is None:
+        return 0
+    return field.low + field.names.index(next(iter(members)))
+
+
+def _number(name: str, shape: tuple[int, ...]) -> str:
+    """One number of a field, by the variables of the loops over it."""
+    return f"s.{name}[{', '.join(f'i{axis}' for axis in range(len(shape)))}]" if shape else f"s.{name}"
+
+
+def _wide(field: Field, number: str) -> str:
+    """The widest unsigned numbers compare with their like only: Numba would make both floating."""
+    return f"np.uint64({number})" if field.kind == "u8" else number
