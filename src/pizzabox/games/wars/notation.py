@@ -57,6 +57,13 @@ def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     return (f"+{CARDS[card]}", *hexes) if card >= 0 else hexes
 
 
+def to_choose(s: State, following: tuple[str, ...]) -> str:
+    """After a piece was chosen to be turned: which way."""
+    if not following[0].endswith((" left", " right")):
+        return ""
+    return say("prompt.which_way" if len(following) > 1 else "prompt.one_way")
+
+
 @lru_cache(maxsize=8192)
 def _hex_tokens(boards3: int, cell: int, step: int) -> tuple[str, ...]:
     here = NAMES[cell]
