@@ -215,7 +215,7 @@ export class Picker {
   /** Whether a tap fell where things lie too close together for a finger: then it only enlarges that place. */
   enlarged(token, { clientX, clientY }) {
     const { zoom } = this.picture, meant = token ?? this.near(clientX, clientY);
-    if (zoom.closest || !Object.hasOwn(this.options, meant ?? "")) return false;
+    if (this.instead || zoom.closest || !Object.hasOwn(this.options, meant ?? "")) return false;
     const lit = this.picture.tokens().filter(([node]) => node.getAttribute("data-pick") === "legal");
     const mine = lit.filter(([, other]) => other === meant).map(([node]) => node);
     if (mine.some((node) => breadth(node) >= LEAST)) return false;
