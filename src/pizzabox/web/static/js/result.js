@@ -74,7 +74,7 @@ export class Result {
 
   chart(chart) {
     if (!(chart?.rows?.length > 1) || chart.rows.every((row) => row.join() === chart.rows[0].join())) return null;
-    const W = innerWidth < NARROW ? 330 : 560, H = 190, L = 24, R = 104, T = 10, B = 20, rows = chart.rows;
+    const W = innerWidth < NARROW ? 330 : 560, H = 190, L = 24, R = 122, T = 10, B = 20, rows = chart.rows;
     const high = Math.max(1, ...rows.flat()), low = Math.min(0, ...rows.flat());
     const x = (i) => L + (i * (W - L - R)) / Math.max(1, rows.length - 1), y = (v) => T + ((high - v) * (H - T - B)) / (high - low || 1);
     const steps = [low, Math.floor((low + high) / 2), high].filter((v, i, all) => all.indexOf(v) === i);
