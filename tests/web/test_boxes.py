@@ -148,7 +148,9 @@ def test_a_finger_enlarges_what_is_too_small_for_it_and_then_touches_it(visit: A
     assert page.query_selector_all("#stage .pb-turn") == [], "no forest of arrows"
     Finger().touch(page, next(t for t in page.evaluate(LOOK)["lit"] if not t.startswith("+")))
     page.wait_for_selector("#ask [data-loose]")
-    arrows = page.evaluate("[...document.querySelectorAll('#ask [data-loose]')].map(n => n.getBoundingClientRect().height)")
+    arrows = page.evaluate(
+        "[...document.querySelectorAll('#ask [data-loose]')].map(n => n.getBoundingClientRect().height)"
+    )
     assert 1 <= len(arrows) <= 2 and min(arrows) >= 44
     page.tap("#ask [data-loose]")
     page.wait_for_function("() => Number(document.getElementById('content').dataset.version) >= 2")
@@ -160,7 +162,10 @@ def test_fingers_pinch_and_move_the_board(visit: Any) -> None:
     line = page.context.new_cdp_session(page)
 
     def fingers(kind: str, *points: tuple[int, int]) -> None:
-        line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]})
+        line.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]},
+        )
 
     fingers("touchStart", (170, 350), (220, 350))
     fingers("touchMove", (120, 350), (270, 350))

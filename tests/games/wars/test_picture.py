@@ -87,7 +87,9 @@ def test_a_turn_is_a_touch_of_a_piece_and_then_of_an_arrow() -> None:
     pos.play("Ca1-a2")
     view = pos.view(0)
     assert view.pick(0, ()).next == ("d4", "a2")
-    assert "pb-turn" not in str(picture.pieces(view.state, 0, palette("page"), legal=("d4", "a2"))), "no forest of arrows"
+    assert "pb-turn" not in str(picture.pieces(view.state, 0, palette("page"), legal=("d4", "a2"))), (
+        "no forest of arrows"
+    )
     for piece, arrows, asked in (("d4", ("d4 right", "d4 left"), "Which way"), ("a2", ("a2 right",), "its arrow")):
         found = view.pick(0, (piece,))
         assert found.next == arrows and found.code is None and asked in found.sentence

@@ -112,11 +112,17 @@ export class Picker {
     svg.dataset.touched = this.chosen.join(" ");
     svg.classList.toggle("can-pick", seen.size > 0);
     if (inside && this.home && !seen.has(tokenOf(document.activeElement))) this.focus(this.nearest(document.activeElement) ?? this.home);
-    const few = this.pointer === "touch" && begun && Object.keys(options).length <= FEW;
-    const loose = Object.entries(options).filter(([token]) => !this.picture.find(token) || (few && breadth(this.picture.find(token)) < LEAST));
-    this.loose = loose;
-    if (!begun) this.panel.ask(loose.length ? this.looseButtons() : null);
+    this.loose = this.unreached(options, begun);
+    if (!begun) this.panel.ask(this.loose.length ? this.looseButtons() : null);
     this.glow();
+  }
+
+  /** What can be touched and needs a button: it is not in the picture, or one of few that are too small there for a finger. */
+  unreached(options, begun) {
+    const few = this.pointer === "touch" && begun && Object.keys(options).length <= FEW;
+    const places = Object.keys(options).map((token) => [token, this.picture.find(token)]);
+    const small = few ? places.filter(([, node]) => node && breadth(node) < LEAST).sort(([, a], [, b]) => middle(a)[0] - middle(b)[0]) : [];
+    return [...small, ...places.filter(([, node]) => !node)].map(([token]) => [token, options[token]]);
   }
 
   /** Halos behind what is chosen, hinted and pointed at. */
@@ -132,7 +138,7 @@ export class Picker {
   }
 
   looseButtons() {
-    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, onclick: () => this.touch(token) }, text));
+    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, onclick: () => this.touch(token) }, text[0].toUpperCase() + text.slice(1)));
   }
 
   key(tokens) {
