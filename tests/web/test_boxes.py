@@ -26,6 +26,7 @@ BOXES = """() => {
   const wrong = [], W = innerWidth, H = innerHeight, phone = Math.min(W, H) < 500, roomy = W >= 1280;
   const box = node => node.getBoundingClientRect(), seen = node => node.checkVisibility() && box(node).width > 0;
   const all = (what, root = document) => [...root.querySelectorAll(what)].filter(seen);
+  const spills = node => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1;
   const say = (text, node) => {
     const { left, top, right, bottom } = box(node);
     wrong.push(`${text}: ${node.id || node.className || node.nodeName} ${[left, top, right, bottom].map(Math.round)}`);
@@ -59,10 +60,10 @@ BOXES = """() => {
     const { width, height, left, right } = box(node);
     if (left < -1 || right > W + 1) say('cut off', node);
     if (phone && (width < 40 || height < 40)) say('too small for a finger', node);
-    if (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1) say('does not hold its text', node);
+    if (spills(node)) say('does not hold its text', node);
   }
   for (const node of all('.player .notes, .prompt p, .score, .player strong > span, .top h1'))
-    if (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1) say('text cut', node);
+    if (spills(node)) say('text cut', node);
   const log = document.getElementById('log');
   if (log.clientHeight < 5 * 20) say('fewer than five lines', log);
   const room = Math.min(stage.width / board.viewBox.baseVal.width, stage.height / board.viewBox.baseVal.height);
@@ -72,7 +73,8 @@ BOXES = """() => {
 }"""
 """What is wrong with the page as it stands. What can be touched on the board may be small: a tap enlarges it first."""
 SMALL = """() => {
-  const lit = [...document.querySelectorAll('#stage svg [data-pick=legal]')].map(n => [n.dataset.token, n.getBoundingClientRect()]);
+  const nodes = [...document.querySelectorAll('#stage svg [data-pick=legal]')];
+  const lit = nodes.map(n => [n.dataset.token, n.getBoundingClientRect()]);
   const stage = document.getElementById('stage').getBoundingClientRect();
   const inside = lit.filter(([, b]) => b.left + b.width / 2 > stage.left && b.left + b.width / 2 < stage.right
     && b.top + b.height / 2 > stage.top && b.top + b.height / 2 < stage.bottom);
@@ -148,9 +150,7 @@ def test_a_finger_enlarges_what_is_too_small_for_it_and_then_touches_it(visit: A
     assert page.query_selector_all("#stage .pb-turn") == [], "no forest of arrows"
     Finger().touch(page, next(t for t in page.evaluate(LOOK)["lit"] if not t.startswith("+")))
     page.wait_for_selector("#ask [data-loose]")
-    arrows = page.evaluate(
-        "[...document.querySelectorAll('#ask [data-loose]')].map(n => n.getBoundingClientRect().height)"
-    )
+    arrows = page.evaluate("[...document.querySelectorAll('#ask [data-loose]')].map(n => n.offsetHeight)")
     assert 1 <= len(arrows) <= 2 and min(arrows) >= 44
     page.tap("#ask [data-loose]")
     page.wait_for_function("() => Number(document.getElementById('content').dataset.version) >= 2")
@@ -194,5 +194,8 @@ def test_a_click_beside_the_pieces_leaves_no_frame_and_the_keyboard_has_one(visi
     page.evaluate("document.getElementById('do-rules').focus()")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Shift+Tab")
-    focused = "() => { const s = getComputedStyle(document.activeElement); return s.outlineStyle !== 'none' || s.filter !== 'none'; }"
+    focused = """() => {
+      const look = getComputedStyle(document.activeElement);
+      return look.outlineStyle !== 'none' || look.filter !== 'none';
+    }"""
     assert page.evaluate(focused), "who walks by keys sees where they are"
