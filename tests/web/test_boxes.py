@@ -123,9 +123,12 @@ def test_everything_has_room_on_every_screen(visit: Any, game: str, options: dic
         assert faults(page) == [], f"{width}x{height}"
 
 
-def test_letters_of_twice_the_size_leave_the_board_in_the_height(visit: Any) -> None:
+@pytest.mark.parametrize(("game", "options"), [("wars", {}), ("theory", {"players": 3})], ids=["high", "square"])
+def test_letters_of_twice_the_size_leave_the_board_in_the_height(
+    visit: Any, game: str, options: dict[str, Any]
+) -> None:
     page = visit(PHONE, reduced_motion="reduce")
-    sit_at(page, middle("wars", {}))
+    sit_at(page, middle(game, options))
     page.set_viewport_size({"width": 640, "height": 400})
     assert faults(page) == []
 
