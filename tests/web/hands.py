@@ -61,6 +61,15 @@ WAY = """token => {
   if (Math.abs(x) > Math.abs(y)) return x > 0 ? 'ArrowRight' : 'ArrowLeft';
   return y > 0 ? 'ArrowDown' : 'ArrowUp';
 }"""
+ZOOM = "() => Number(document.querySelector('#stage svg.pb').dataset.zoom ?? 1)"
+OUT_OF_SIGHT = """token => {
+  const stage = document.getElementById('stage').getBoundingClientRect();
+  const nodes = [...document.querySelectorAll('#stage svg.zoomed [data-token]')].filter(n => n.dataset.token === token);
+  return nodes.length > 0 && nodes.every(n => {
+    const box = n.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+    return x < stage.left || x > stage.right || y < stage.top || y > stage.bottom;
+  });
+}"""
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 """Hit tests are true only of what was painted."""
 CHANGED = """was => {
@@ -169,7 +178,18 @@ class Finger(Mouse):
     when = 0.0
 
     def touch(self, page: Any, token: str) -> None:
-        page.touchscreen.tap(*self.apart(page, place(page, token)))
+        """Where things are too small for a finger the first tap only enlarges them; what is out of sight is fetched."""
+        if page.evaluate(OUT_OF_SIGHT, token):
+            page.tap("#zoom")
+            page.wait_for_selector("#stage svg.pb:not(.zoomed)")
+        at = self.apart(page, place(page, token))
+        for _ in range(4):
+            zoom = page.evaluate(ZOOM)
+            page.touchscreen.tap(*at)
+            page.evaluate(PAINTED)
+            if page.evaluate(ZOOM) <= zoom:
+                break
+            at = place(page, token)
         wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide[0] <= wide[1], "the page scrolls sideways"
 

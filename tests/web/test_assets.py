@@ -14,16 +14,7 @@ from pizzabox.engine.catalogue import speaking
 TEMPLATES = {path.name: path.read_text() for path in web.folder("templates").glob("*.html")}
 MODULES = {path.name: path.read_text() for path in web.folder("static").glob("js/*.js")}
 STYLES = {path.name: path.read_text() for path in web.folder("static").glob("css/*.css")}
-MADE = {
-    "js.theme_",
-    "js.why_",
-    "js.source_",
-    "js.draw_",
-    "js.undo_",
-    "rules.source_",
-    "message.title_",
-    "message.text_",
-}
+MADE = {"js.theme_", "js.source_", "js.draw_", "js.undo_", "rules.source_", "message.title_", "message.text_"}
 """Keys that are put together: their beginnings."""
 
 

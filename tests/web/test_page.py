@@ -14,7 +14,7 @@ import pytest
 
 from pizzabox.bots import usual_ratings
 from tests.web.conftest import BOT, ME, OPEN, PHONE
-from tests.web.hands import THEMES, axe_clean, heard, new_table, ready, turn_of
+from tests.web.hands import THEMES, Finger, axe_clean, heard, new_table, ready, turn_of
 
 
 def act(page: Any, click: Callable[[Any], None]) -> bool:
@@ -55,7 +55,7 @@ def press(node: Any) -> None:
 
 
 def tap(node: Any) -> None:
-    node.page.touchscreen.tap(*middle(node))
+    Finger().touch(node.page, node.get_attribute("data-token"))
 
 
 def test_one_click_plays_against_bots(visit: Callable[..., Any]) -> None:
@@ -143,7 +143,7 @@ def test_a_game_with_the_keyboard_alone(visit: Callable[..., Any]) -> None:
 
 
 def test_a_game_on_a_phone(visit: Callable[..., Any]) -> None:
-    page = visit(PHONE, is_mobile=True)
+    page = visit(PHONE, is_mobile=True, reduced_motion="reduce")
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     while act(page, tap):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

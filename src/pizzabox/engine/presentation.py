@@ -30,6 +30,8 @@ class Tally:
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    decides: int = -1
+    """The column by which the game is won; others break ties."""
 
 
 @dataclass(frozen=True)

@@ -222,6 +222,14 @@ class Words:
         key = "plain.lost" if not winners else "plain.won" if len(winners) == 1 else "plain.shared"
         return say(key, names=", ".join(winners), scores=scores)
 
+    def reason(self, s: Any) -> str:
+        """By which rule the winner of a finished game has won, tie-breaks included; empty where the result says it."""
+        return self.game.text(f"reason.{self.ended_by(s)}", "")
+
+    def course(self, s: Any) -> tuple[int, ...]:
+        """What a chart of the game follows: a number of each seat."""
+        return tuple(self.game.kernels.scores(s, self.game.players))
+
     def tally(self, s: Any) -> Tally:
         """The final score explained."""
         scores = self.game.kernels.scores(s, self.game.players)

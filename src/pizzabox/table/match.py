@@ -150,14 +150,14 @@ class Match:
         return tuple(i for i, r in enumerate(results) if r == best and best > -1.0)
 
     def chart(self) -> list[tuple[int, ...]]:
-        """Scores at the start and after each move: as they truly were once the game is over, until then as a spectator
-        knows them."""
+        """How everybody stood at the start and after each move (`Words.course`): as it truly was once the game is over,
+        until then as a spectator knows it."""
         key = (len(self.position.steps), bytes(self.position.state), self.over)
         if self._chart is None or self._chart[0] != key:
             kernels, s, rows = self.game.kernels, self.game.state(), []
             for raw in [*(step.before for step in self.position.steps), key[1]]:
                 s.load(raw)
-                rows.append(kernels.scores(s if self.over else kernels.show(s, SPECTATOR), self.game.players))
+                rows.append(self.game.words.course(s if self.over else kernels.show(s, SPECTATOR)))
             self._chart = key, rows
         return self._chart[1]
 

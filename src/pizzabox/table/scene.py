@@ -16,7 +16,7 @@ from pizzabox.engine.catalogue import Catalogue, language
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, Step, View, step_story
-from pizzabox.engine.presentation import Standing
+from pizzabox.engine.presentation import Standing, Tally
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
 
@@ -472,18 +472,26 @@ def _result(match: Match) -> dict[str, Any] | None:
     text = view.prompt if match.ended == "rules" else ending(match)
     return {
         "text": text,
+        "reason": match.game.words.reason(view.state) if match.ended == "rules" else "",
         "winners": list(match.winners()),
         "returns": list(match.returns()),
-        "tally": {"head": tally.head, "rows": tally.rows, "note": tally.note} if tally else None,
+        "tally": _tally_data(tally) if tally else None,
         "why": match.ended,
         "seed": "" if match.position.seed is None else str(match.position.seed),
         "salt": match.salt,
     }
 
 
+def _tally_data(tally: Tally) -> dict[str, Any]:
+    decides = tally.decides % len(tally.head)
+    return {"head": tally.head, "rows": tally.rows, "note": tally.note, "decides": decides}
+
+
 def _chart(match: Match) -> dict[str, Any] | None:
-    """How it went: every seat's score after each move, once the game is over."""
+    """How it went: how every seat stood after each move, once the game is over."""
     if not match.over:
         return None
     names = [seat_name(match, i) for i in range(len(match.seats))]
-    return {"names": names, "rows": [list(row) for row in match.chart()], "colours": list(match.game.colours)}
+    title = match.game.text("tally.chart", say("chart"))
+    rows = [list(row) for row in match.chart()]
+    return {"title": title, "names": names, "rows": rows, "colours": list(match.game.colours)}

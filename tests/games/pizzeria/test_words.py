@@ -342,6 +342,6 @@ def test_every_text_in_the_catalogue_is_used() -> None:
         stem = re.sub(r"^(prompt)\.\w+$", r"\1.", stem)
         stem = re.sub(r"^(why\.(now|hint)_)\w+$", r"\1", stem)
         stem = re.sub(r"^(token\.button_)\w+$", r"\1", stem)
-        stem = re.sub(r"^(token|result|tally)\.\w+$", r"\1.", stem)
+        stem = re.sub(r"^(token|result|tally|reason)\.\w+$", r"\1.", stem)
         painted = key.startswith("editor.") and f'"{key.removeprefix("editor.")}"' in source
         assert stem in source or painted, f"{key} is never said"

@@ -11,6 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.png import png
+from pizzabox.engine.presentation import Pick
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.wars import picture
 from pizzabox.games.wars.board import CELLS, DIRECTIONS, NAMES
@@ -81,15 +82,22 @@ def test_reach_shows_moves_pranks_and_blocked_pranks() -> None:
     assert len(by_class(drawn, "pb-barred")) == 1
 
 
-def test_a_turn_is_one_touch_of_an_arrow() -> None:
+def test_a_turn_is_a_touch_of_a_piece_and_then_of_an_arrow() -> None:
     pos = setup("Kd4/4 Ca1/1", f"{FAR} Df3/0")
     pos.play("Ca1-a2")
     view = pos.view(0)
-    assert view.pick(0, ()).next == ("d4 right", "d4 left", "a2 right")
-    assert view.pick(0, ("d4 left",)).code == pos.code_of("d4<", 0)
-    drawn = str(picture.pieces(view.state, 0, palette("page"), legal=view.pick(0, ()).next))
-    assert drawn.count('class="pb-turn pb-legal"') == 3
-    assert "turn Cook d4 to the left" in drawn and "turn Customer a2 to the right" in drawn
+    assert view.pick(0, ()).next == ("d4", "a2")
+    assert "pb-turn" not in str(picture.pieces(view.state, 0, palette("page"), legal=("d4", "a2"))), (
+        "no forest of arrows"
+    )
+    for piece, arrows, asked in (("d4", ("d4 right", "d4 left"), "Which way"), ("a2", ("a2 right",), "its arrow")):
+        found = view.pick(0, (piece,))
+        assert found.next == arrows and found.code is None and asked in found.sentence
+        drawn = str(picture.pieces(view.state, 0, palette("page"), legal=arrows))
+        assert drawn.count('class="pb-turn pb-legal"') == len(arrows)
+        assert f"{piece} to the right" in drawn
+    assert view.pick(0, ("d4", "d4 left")).code == pos.code_of("d4<", 0)
+    assert view.pick(0, ("d4 left",)) == Pick(("d4 left",), ())
 
 
 def test_every_token_of_a_pick_can_be_touched() -> None:

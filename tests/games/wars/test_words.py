@@ -96,7 +96,7 @@ def test_picking_and_previewing() -> None:
     assert shown.lines == ("White 0 (now 0), Red 1 (now 2)",), "on g4 the Driver stands in Red's row home"
     assert shown.after is not None and shown.after.phase == 1
     far.play("Dd4-g4")
-    turned = far.view(0).preview(0, ("g4 right",))
+    turned = far.view(0).preview(0, ("g4", "g4 right"))
     assert turned.lines[0] == "Turned so, the Driver could make 3 moves." and turned.after.face[0] == 1
 
 

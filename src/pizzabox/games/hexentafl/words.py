@@ -72,6 +72,11 @@ def _standing_of(player: int, side: int, left: int, check: bool, games: int, win
     return Standing(player, player_name(player, games), COLOURS[player], score, min(1.0, share), tuple(notes))
 
 
+def course(s: State) -> tuple[int, ...]:
+    """Pieces on the board: the game has no other score."""
+    return tuple(_pieces_left(s, side_of(s, player)) for player in range(2))
+
+
 def tally(s: State) -> Tally:
     """Who won which game and how."""
     games = range(s.games)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.presentation import Standing, Tally, listed
 
@@ -78,7 +79,14 @@ def tally(s: State) -> Tally:
     aside = listed(slice_name(t) for t in s.aside if t)
     kinds = "; ".join(most) or say("tally.nobody")
     note = say("tally.note", result=result(s), kinds=kinds, aside=aside)
-    return Tally(tuple(say(f"tally.{key}") for key in keys), tuple(rows), note)
+    return Tally(tuple(say(f"tally.{key}") for key in keys), tuple(rows), note, keys.index("total"))
+
+
+def reason(s: State) -> str:
+    """Points decide, then slices eaten (P5.7)."""
+    won, points = members(s.won), sums(s).points
+    key = "level" if len(won) > 1 else "eaten" if points.count(points[won[0]]) > 1 else "most"
+    return say(f"reason.{key}", n=points[won[0]], bites=s.bites[won[0]])
 
 
 def spell(s: State, token: str) -> str:

@@ -133,7 +133,20 @@ def tally(s: State) -> Tally:
             row.append(str(s.placed[p] + s.placed[actions.partner(p)]))
         rows.append(tuple(row))
     head = tuple(say(key) for key in [*keys, *(["tally.team"] if in_teams else [])])
-    return Tally(head, tuple(rows), result(s))
+    return Tally(head, tuple(rows), result(s), keys.index("tally.placed") if not in_teams else -1)
+
+
+def reason(s: State) -> str:
+    """A full tray (of a team: both), or at the turn limit slices placed, then anchovies (S6)."""
+    won, in_teams = members(s.won), s.players == PLAYERS
+    if all(s.placed[p] == FULL for p in won):
+        return say("reason.S8.1" if in_teams else "reason.S6.1")
+    sides = [(p, actions.partner(p)) if in_teams else (p,) for p in range(2 if in_teams else s.players)]
+    placed = [sum(s.placed[p] for p in side) for side in sides]
+    winners = [i for i, side in enumerate(sides) if side[0] in won or side[-1] in won]
+    n, tins = placed[winners[0]], sum(s.tins[p] for p in sides[winners[0]])
+    key = "level" if len(winners) > 1 else "tins" if placed.count(n) > 1 else "most"
+    return say(f"reason.{key}", n=n, tins=tins)
 
 
 def spell(s: State, token: str) -> str:

@@ -47,7 +47,7 @@ def text(s: State, player: int, code: int) -> str:
 
 
 def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
-    """A hex, then where to; a card first. A turn of a piece is one token, its arrow."""
+    """A hex, then where to, or the arrow that turns the piece there; a card first."""
     slot, step = slot_and_step(s, code)
     if step >= FIRST_SPIN:
         here = NAMES[s.where[slot]]
@@ -57,11 +57,18 @@ def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     return (f"+{CARDS[card]}", *hexes) if card >= 0 else hexes
 
 
+def to_choose(s: State, following: tuple[str, ...]) -> str:
+    """After a piece was chosen to be turned: which way."""
+    if not following[0].endswith((" left", " right")):
+        return ""
+    return say("prompt.which_way" if len(following) > 1 else "prompt.one_way")
+
+
 @lru_cache(maxsize=8192)
 def _hex_tokens(boards3: int, cell: int, step: int) -> tuple[str, ...]:
     here = NAMES[cell]
     if step in (RIGHT, LEFT):
-        return (f"{here} {'right' if step == RIGHT else 'left'}",)
+        return here, f"{here} {'right' if step == RIGHT else 'left'}"
     return here, NAMES[_landing(boards3, cell, step)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.presentation import Standing, Tally
 
@@ -100,7 +101,18 @@ def tally(s: State) -> Tally:
         counts = land_counts(s, p)
         cells = ["–" if b == p else str(counts[b]) for b in boards]
         rows.append((name(s, p), *cells, str(sum(counts)), str(s.goal[p]), str(s.taken[p])))
-    return Tally(head, tuple(rows), result(s))
+    return Tally(head, tuple(rows), result(s), head.index(say("tally.total")))
+
+
+def reason(s: State) -> str:
+    """The goal, or when nobody can win any more hexes held, then pieces pranked (W6)."""
+    won, by = members(s.won), ended_by(s)
+    if by != "W6.7":
+        return say(f"reason.{by}", goal=s.goal[won[0]])
+    n = held(s, won[0])
+    level = [p for p in range(s.players) if not s.out >> p & 1 and held(s, p) == n]
+    key = "level" if len(won) > 1 else "pranks" if len(level) > 1 else "most"
+    return say(f"reason.{key}", n=n, k=s.taken[won[0]])
 
 
 def spell(s: State, token: str) -> str:

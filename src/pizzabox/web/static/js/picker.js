@@ -9,6 +9,8 @@ import { say } from "./words.js";
 import { setting } from "./settings.js";
 
 const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
+/** On a touch screen nothing smaller acts at once, in pixels; where a move goes on with so few things they are buttons too. */
+const LEAST = 40, FEW = 6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -110,10 +112,17 @@ export class Picker {
     svg.dataset.touched = this.chosen.join(" ");
     svg.classList.toggle("can-pick", seen.size > 0);
     if (inside && this.home && !seen.has(tokenOf(document.activeElement))) this.focus(this.nearest(document.activeElement) ?? this.home);
-    const loose = Object.entries(options).filter(([token]) => !this.picture.find(token));
-    this.loose = loose;
-    if (!begun) this.panel.ask(loose.length ? this.looseButtons() : null);
+    this.loose = this.unreached(options, begun);
+    if (!begun) this.panel.ask(this.loose.length ? this.looseButtons() : null);
     this.glow();
+  }
+
+  /** What can be touched and needs a button: it is not in the picture, or one of few that are too small there for a finger. */
+  unreached(options, begun) {
+    const few = this.pointer === "touch" && begun && Object.keys(options).length <= FEW;
+    const places = Object.keys(options).map((token) => [token, this.picture.find(token)]);
+    const small = few ? places.filter(([, node]) => node && breadth(node) < LEAST).sort(([, a], [, b]) => middle(a)[0] - middle(b)[0]) : [];
+    return [...small, ...places.filter(([, node]) => !node)].map(([token]) => [token, options[token]]);
   }
 
   /** Halos behind what is chosen, hinted and pointed at. */
@@ -129,7 +138,7 @@ export class Picker {
   }
 
   looseButtons() {
-    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, onclick: () => this.touch(token) }, text));
+    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, onclick: () => this.touch(token) }, text[0].toUpperCase() + text.slice(1)));
   }
 
   key(tokens) {
@@ -173,6 +182,7 @@ export class Picker {
   }
 
   show(answer) {
+    this.shown = answer;
     // While the mouse only passes by, what could be touched must stay where it is.
     const passing = answer !== this.answer;
     this.picture.preview(answer?.drawn ?? null, passing ? Object.keys(this.options) : []);
@@ -191,7 +201,7 @@ export class Picker {
     if (!held || event.button) return;
     this.held = null;
     const far = Math.hypot(event.clientX - held.clientX, event.clientY - held.clientY) > FAR;
-    if (this.drag.dropped || (far && (held.token === null || tokenOf(event.target) !== held.token))) return;
+    if (this.drag.dropped || this.picture.zoom.panned || (far && (held.token === null || tokenOf(event.target) !== held.token))) return;
     this.tapped(held.token, { ...held, detail: event.detail });
   }
 
@@ -199,12 +209,27 @@ export class Picker {
   tapped(token, event) {
     // The second half of a double click belongs to the move that the first half played.
     if (event.detail > 1 && performance.now() - this.playedAt < DOUBLE_MS) return;
+    if (this.pointer === "touch" && this.enlarged(token, event)) return;
     if (token === null) {
       const near = this.near(event.clientX, event.clientY);
       if (near) this.touch(near);
       else this.back();
     }
     else this.touch(token, event.detail > 1);
+  }
+
+  /** Whether a tap fell where things lie too close together for a finger: then it only enlarges that place. */
+  enlarged(token, { clientX, clientY }) {
+    const { zoom } = this.picture, meant = token ?? this.near(clientX, clientY);
+    if (this.instead || zoom.closest || !Object.hasOwn(this.options, meant ?? "")) return false;
+    const lit = this.picture.tokens().filter(([node]) => node.getAttribute("data-pick") === "legal");
+    const mine = lit.filter(([, other]) => other === meant).map(([node]) => node);
+    if (mine.some((node) => breadth(node) >= LEAST)) return false;
+    const gaps = mine.flatMap((node) => lit.filter(([, other]) => other !== meant).map(([other]) => apart(middle(node), middle(other))));
+    const gap = Math.min(Infinity, ...gaps);
+    if (gap >= LEAST) return false;
+    zoom.approach(clientX, clientY, Math.max(gap, 4));
+    return true;
   }
 
   /** What can be touched within a finger's width of a tap that hit nothing. */
@@ -243,6 +268,7 @@ export class Picker {
       }
       if (this.chosen.includes(token)) tokens = this.chosen.slice(0, this.chosen.indexOf(token) + 1);
       else if (this.answer?.complete && Object.hasOwn(this.others, token)) tokens = [...this.chosen.slice(0, -1), token];
+      else if (this.shown?.next && Object.hasOwn(this.shown.next, token)) tokens = [...this.shown.chosen, token]; // drawn under the mouse
       else if (this.chosen.length && Object.hasOwn(this.store.table.tokens, token)) tokens = [token];
       else return this.why([...this.chosen, token]);
     }
@@ -282,6 +308,7 @@ export class Picker {
     this.playedAt = performance.now();
     this.panel.played();
     clearTimeout(this.timer);
+    this.picture.zoom.see(null);
     this.panel.ask(null);
     if (this.answer?.drawn) this.picture.preview(this.answer.drawn);
     this.clear();
@@ -385,6 +412,14 @@ function put(node, name, value) {
 
 function tokenOf(node) {
   return node?.closest?.("[data-token]")?.dataset.token ?? null;
+}
+
+const apart = ([a, b], [c, d]) => Math.hypot(a - c, b - d);
+
+/** How broad a thing is where it is narrowest, in pixels. */
+function breadth(node) {
+  const box = node.getBoundingClientRect();
+  return Math.min(box.width, box.height);
 }
 
 function middle(node) {

@@ -2,6 +2,7 @@
 // element, so that what did not change stays where it is (and keeps its focus), and what did can be animated.
 import { calm, parse, svg } from "./dom.js";
 import { say } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const OURS = new Set(["tabindex", "data-pick", "data-fresh", "aria-pressed", "aria-disabled"]);
 const SAME = "data-same";
@@ -25,6 +26,9 @@ export class Picture {
     this.whatIf = null;
     this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
     addEventListener("resize", () => { this.size = 0; });
+    this.box = [0, 0, 1, 1]; // left, top, width and height of the whole board
+    this.view = null; // the part of it that is seen: {x, y, w, h}; null for all of it
+    this.zoom = new Zoom(this);
   }
 
   /** Units of the picture in one pixel. */
@@ -43,14 +47,21 @@ export class Picture {
   }
 
   frame(picture) {
-    if (picture.box && picture.box !== this.svg.getAttribute("viewBox")) {
-      this.size = 0;
-      this.svg.setAttribute("viewBox", picture.box);
-      const [, , width, height] = picture.box.split(" ").map(Number);
-      this.stage.parentElement.style.setProperty("--ratio", width / height || 1);
+    if (picture.box && picture.box !== this.box.join(" ")) {
+      this.box = picture.box.split(" ").map(Number);
+      document.body.style.setProperty("--ratio", this.box[2] / this.box[3] || 1);
+      this.look(null);
     }
     if (picture.still !== undefined) this.still.replaceChildren(...parse(picture.still).childNodes);
     if (picture.names !== undefined) this.names.replaceChildren(...parse(picture.names).childNodes);
+  }
+
+  /** Show a part of the board, or with null all of it. */
+  look(view) {
+    this.size = 0;
+    this.view = view;
+    this.svg.setAttribute("viewBox", view ? `${view.x} ${view.y} ${view.w} ${view.h}` : this.box.join(" "));
+    this.svg.classList.toggle("zoomed", Boolean(view));
   }
 
   /** Bring the picture up to date; stages are shown one after the other first. Gives a promise of when it is done. */

@@ -12,7 +12,7 @@ export class Players {
   show() {
     const { seats, others = [] } = this.store.table;
     keep($("players"), [...seats.map((seat) => this.player(seat)), ...others.map((other) => this.other(other))]);
-    $("players").style.setProperty("--n", seats.length + others.length);
+    $("players").classList.toggle("many", seats.length + others.length > 3);
     this.tick();
   }
 

@@ -1,6 +1,9 @@
-// The end: who won, the score as a table that adds up, and how it went as a chart.
-import { $, COLOURS, el, keep, svg, topping } from "./dom.js";
+// The end: who won and why, the score as a table that adds up, how it went as a chart, and the picture to share.
+import { $, COLOURS, el, keep, svg, toast, topping } from "./dom.js";
+import { sharePicture } from "./share.js";
 import { say } from "./words.js";
+
+const NARROW = 700, LONG = 9;
 
 export class Result {
   constructor(store) {
@@ -29,17 +32,34 @@ export class Result {
     const { result, chart, seats } = this.store.table;
     $("result-title").textContent = this.headline();
     const winners = el("div", { class: "winners" }, (result.winners ?? []).map((seat) => topping(seats[seat].colour)));
-    const why = result.why && result.why !== "rules" ? el("p", {}, say(`why_${result.why}`)) : null;
-    $("result-text").replaceChildren(...[winners, el("p", { class: "verdict" }, result.text), why, this.tally(result.tally), chart?.rows?.length > 1 ? this.chart(chart) : null,
-      result.seed ? el("p", { class: "seed", title: say("result_seed_help") }, say("result_seed", { seed: result.seed })) : null].filter(Boolean));
-    keep($("result-buttons"), [...this.buttons(), el("button", { type: "button", onclick: () => $("result").close() }, say("close"))]);
+    const reason = result.reason ? el("p", { class: "reason" }, result.reason) : null;
+    $("result-text").replaceChildren(...[winners, el("p", { class: "verdict" }, result.text), reason, this.tally(result.tally), this.chart(chart)].filter(Boolean));
+    const share = el("button", { type: "button", id: "share-picture", onclick: () => this.share() }, say("share_picture"));
+    keep($("result-buttons"), [...this.buttons(), share, el("button", { type: "button", onclick: () => $("result").close() }, say("close"))]);
   }
 
+  async share() {
+    const { id, title, result } = this.store.table;
+    try {
+      await sharePicture(`/api/tables/${encodeURIComponent(id)}/picture.svg`, title, result.text);
+    } catch {
+      toast(say("share_failed"));
+    }
+  }
+
+  /** The score: a row for each player, and on a narrow screen a column. What decides the game stands out. */
   tally(tally) {
     if (!tally?.rows?.length) return null;
-    return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": tally.head.join(", ") }, el("table", {},
-      el("thead", {}, el("tr", {}, tally.head.map((head) => el("th", { scope: "col" }, head)))),
-      el("tbody", {}, tally.rows.map((row) => el("tr", {}, row.map((cell, i) => el(i ? "td" : "th", i ? {} : { scope: "row" }, i ? [] : this.mark(cell), cell)))))));
+    const upright = innerWidth < NARROW, { head, rows, decides } = tally;
+    const kind = (column, row) => ({ class: [column === decides && "decides", !column && "name"].filter(Boolean).join(" ") || null, ...(column && row ? {} : { scope: row && !upright ? "row" : "col" }) });
+    const cell = (column, row) => {
+      if (!row) return el("th", { ...kind(column, row), scope: upright && column ? "row" : "col" }, head[column]);
+      const text = rows[row - 1][column];
+      return column ? el("td", kind(column, row), text) : el("th", kind(column, row), this.mark(text), el("span", {}, text));
+    };
+    const columns = head.map((_, i) => i), lines = [0, ...rows.map((_, i) => i + 1)];
+    const grid = upright ? columns.map((column) => lines.map((row) => cell(column, row))) : lines.map((row) => columns.map((column) => cell(column, row)));
+    return el("table", { class: upright ? "tally upright" : "tally" }, el("thead", {}, el("tr", {}, grid[0])), el("tbody", {}, grid.slice(1).map((row) => el("tr", {}, row))));
   }
 
   colour(name) {
@@ -53,10 +73,11 @@ export class Result {
   }
 
   chart(chart) {
-    const W = innerWidth < 700 ? 330 : 560, H = 190, L = 24, R = 104, T = 10, B = 20, rows = chart.rows;
+    if (!(chart?.rows?.length > 1) || chart.rows.every((row) => row.join() === chart.rows[0].join())) return null;
+    const W = innerWidth < NARROW ? 330 : 560, H = 190, L = 24, R = 122, T = 10, B = 20, rows = chart.rows;
     const high = Math.max(1, ...rows.flat()), low = Math.min(0, ...rows.flat());
     const x = (i) => L + (i * (W - L - R)) / Math.max(1, rows.length - 1), y = (v) => T + ((high - v) * (H - T - B)) / (high - low || 1);
-    const steps = [low, Math.round((low + high) / 2), high].filter((v, i, all) => all.indexOf(v) === i);
+    const steps = [low, Math.floor((low + high) / 2), high].filter((v, i, all) => all.indexOf(v) === i);
     const grid = steps.map((v) => svg("g", { class: "grid" }, svg("path", { d: `M${L} ${y(v)}H${W - R}` }), svg("text", { x: L - 6, y: y(v) + 4, "text-anchor": "end" }, String(v))));
     const order = chart.names.map((name, i) => ({ name, i, end: rows.at(-1)[i] })).sort((a, b) => b.end - a.end);
     let last = -Infinity;
@@ -67,10 +88,10 @@ export class Result {
       const mark = topping(colour);
       for (const [key, value] of Object.entries({ x: W - R + 6, y: at - 9, width: 18, height: 18 })) mark.setAttribute(key, value);
       return svg("g", { class: "chart-line", "data-colour": COLOURS[colour] },
-        svg("path", { class: "edge", d }), svg("path", { class: "line", d }), mark, svg("text", { x: W - R + 28, y: at + 4 }, `${name} ${end}`));
+        svg("path", { class: "edge", d }), svg("path", { class: "line", d }), mark, svg("text", { x: W - R + 28, y: at + 4 }, `${name.length > LONG ? `${name.slice(0, LONG - 1)}…` : name} ${end}`));
     });
     const summary = order.map(({ name, end }) => say("chart_line", { name, last: end })).join(", ");
-    return el("figure", { class: "chart" }, el("figcaption", {}, say("chart")),
-      svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": say("chart_label", { summary }) }, grid, lines.reverse()));
+    return el("figure", { class: "chart" }, el("figcaption", {}, chart.title),
+      svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": say("chart_label", { title: chart.title, summary }) }, grid, lines.reverse()));
   }
 }

@@ -1,0 +1,203 @@
+"""Room: on six screens every game and number of players fits, read from the boxes of what is drawn."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.position import Position
+from tests.web.conftest import PHONE
+from tests.web.hands import LOOK, PAINTED, Finger, place
+
+SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    *[("theory", {"players": n}) for n in (2, 3)],
+    ("pizzeria", {"players": 1, "variant": "solo"}),
+    *[("pizzeria", {"players": n}) for n in range(2, 7)],
+    ("wars", {"cards": "three"}),
+    ("wars", {"players": 3, "cards": "three"}),
+    ("hexentafl", {}),
+    *[("shark", {"players": n}) for n in (2, 3, 4)],
+]
+BOXES = """() => {
+  const wrong = [], W = innerWidth, H = innerHeight, phone = Math.min(W, H) < 500, roomy = W >= 1280;
+  const box = node => node.getBoundingClientRect(), seen = node => node.checkVisibility() && box(node).width > 0;
+  const all = (what, root = document) => [...root.querySelectorAll(what)].filter(seen);
+  const spills = node => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1;
+  const say = (text, node) => {
+    const { left, top, right, bottom } = box(node);
+    wrong.push(`${text}: ${node.id || node.className || node.nodeName} ${[left, top, right, bottom].map(Math.round)}`);
+  };
+  scrollTo(0, 0);
+  if (document.documentElement.scrollWidth > W) wrong.push('the page scrolls sideways');
+  const parts = all('.top, .prompt, .board, .players, .status, .talk, .dock');
+  for (const part of parts) {
+    const { left, right, bottom } = box(part);
+    if (left < -1 || right > W + 1 || (roomy && bottom > H + 1)) say('off the screen', part);
+  }
+  const under = node => node.matches('.players, .status, .talk'); // these scroll below the row of actions
+  parts.forEach((a, i) => parts.slice(i + 1).forEach(b => {
+    if ((a.matches('.dock') && under(b)) || (b.matches('.dock') && under(a))) return;
+    const [p, q] = [box(a), box(b)];
+    const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+    const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+    if (wide > 1 && high > 1) say(`over ${b.className}`, a);
+  }));
+  const board = document.querySelector('#stage svg.pb'), stage = box(document.getElementById('stage'));
+  const dock = document.querySelector('.dock'), low = getComputedStyle(dock).position === 'sticky' ? box(dock).top : H;
+  if (box(board).top < 0 || box(board).bottom > H + 1) say('higher than the screen', board);
+  if (box(board).left < box(dock).right && box(dock).left < box(board).right && box(board).bottom > low + 1)
+    say('under the actions', board);
+  for (const layer of all('.layer-still, .layer-pieces', board)) {
+    const { left, top, right, bottom } = box(layer);
+    if (left < stage.left - 2 || right > stage.right + 2 || top < stage.top - 2 || bottom > stage.bottom + 2)
+      say('drawn beside the board', layer);
+  }
+  for (const node of all('button, .button, [role=tab], input, select, .brand')) {
+    const { width, height, left, right } = box(node);
+    if (left < -1 || right > W + 1) say('cut off', node);
+    if (phone && (width < 40 || height < 40)) say('too small for a finger', node);
+    if (spills(node)) say('does not hold its text', node);
+  }
+  for (const node of all('.player .notes, .prompt p, .score, .player strong > span, .top h1'))
+    if (spills(node)) say('text cut', node);
+  const log = document.getElementById('log');
+  if (log.clientHeight < 5 * 20) say('fewer than five lines', log);
+  const room = Math.min(stage.width / board.viewBox.baseVal.width, stage.height / board.viewBox.baseVal.height);
+  if (Math.abs(board.getScreenCTM().a - room) > 0.01) say('smaller than its room', board);
+  if (stage.height < 0.5 * H && stage.width < 0.95 * W) say('a small board', board);
+  return wrong;
+}"""
+"""What is wrong with the page as it stands. What can be touched on the board may be small: a tap enlarges it first."""
+SMALL = """() => {
+  const nodes = [...document.querySelectorAll('#stage svg [data-pick=legal]')];
+  const lit = nodes.map(n => [n.dataset.token, n.getBoundingClientRect()]);
+  const stage = document.getElementById('stage').getBoundingClientRect();
+  const inside = lit.filter(([, b]) => b.left + b.width / 2 > stage.left && b.left + b.width / 2 < stage.right
+    && b.top + b.height / 2 > stage.top && b.top + b.height / 2 < stage.bottom);
+  return Object.fromEntries(inside.map(([token, b]) => [token, Math.min(b.width, b.height)]));
+}"""
+"""What is lit and in sight, and how many pixels it has where it is narrowest."""
+
+
+def middle(game: str, options: dict[str, Any], moves: int = 30) -> Position:
+    """A position in the middle of a game where the first seat acts and nothing is secret."""
+    dice, pos = random.Random(3), pizzabox.load(game, **options).start(seed=5)
+    while len(pos.steps) < moves or pos.state.sealed or 0 not in pos.actors:
+        if pos.over:
+            return middle(game, options, moves // 2)
+        player = dice.choice(pos.actors)
+        pos.play(dice.choice(pos.legal(player).codes), player)
+    return pos
+
+
+def faults(page: Any) -> list[str]:
+    """What is wrong with the page once it has come to rest after a change of its size."""
+    for _ in range(20):
+        page.evaluate(PAINTED)
+        found: list[str] = page.evaluate(BOXES)
+        if not found:
+            break
+    return found
+
+
+def sit_at(page: Any, pos: Position) -> None:
+    """A table that begins there, against bots."""
+    page.request.get("/api")
+    seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * (pos.game.players - 1)]
+    made = page.request.post("/api/tables", data={"position": pos.code, "seats": seats})
+    assert made.ok, made.text()
+    page.goto(made.json()["url"])
+    page.wait_for_selector("body.my-turn", state="attached")
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES, ids=[f"{g}-{o.get('players', 2)}" for g, o in GAMES])
+def test_everything_has_room_on_every_screen(visit: Any, game: str, options: dict[str, Any]) -> None:
+    page = visit(PHONE, reduced_motion="reduce")
+    sit_at(page, middle(game, options))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert faults(page) == [], f"{width}x{height}"
+
+
+@pytest.mark.parametrize(("game", "options"), [("wars", {}), ("theory", {"players": 3})], ids=["high", "square"])
+def test_letters_of_twice_the_size_leave_the_board_in_the_height(
+    visit: Any, game: str, options: dict[str, Any]
+) -> None:
+    page = visit(PHONE, reduced_motion="reduce")
+    sit_at(page, middle(game, options))
+    page.set_viewport_size({"width": 640, "height": 400})
+    assert faults(page) == []
+
+
+def test_a_finger_enlarges_what_is_too_small_for_it_and_then_touches_it(visit: Any) -> None:
+    """Pizza Wars on a phone: the first tap between crowded pieces only enlarges the board; a turn is two arrows."""
+    page = visit(PHONE, is_mobile=True, reduced_motion="reduce")
+    sit_at(page, pizzabox.load("wars", players=3).start(seed=5))
+    small = page.evaluate(SMALL)
+    crowded = next(token for token, size in small.items() if size < 40)
+    page.touchscreen.tap(*place(page, crowded))
+    page.wait_for_selector("#stage svg.zoomed")
+    assert page.evaluate(LOOK)["touched"] == "", "nothing was chosen yet"
+    near = page.evaluate(SMALL)
+    assert crowded in near and min(near.values()) >= 40, near
+    page.touchscreen.tap(*place(page, crowded))
+    page.wait_for_function("token => document.querySelector('#stage svg').dataset.touched === token", arg=crowded)
+
+    Finger().touch(page, page.evaluate(LOOK)["lit"][0])
+    page.wait_for_function("() => document.getElementById('content').dataset.version === '1'")
+    page.wait_for_selector("#stage svg:not(.zoomed) [data-pick=legal]", state="attached")
+    assert page.query_selector_all("#stage .pb-turn") == [], "no forest of arrows"
+    Finger().touch(page, next(t for t in page.evaluate(LOOK)["lit"] if not t.startswith("+")))
+    page.wait_for_selector("#ask [data-loose]")
+    arrows = page.evaluate("[...document.querySelectorAll('#ask [data-loose]')].map(n => n.offsetHeight)")
+    assert 1 <= len(arrows) <= 2 and min(arrows) >= 44
+    page.tap("#ask [data-loose]")
+    page.wait_for_function("() => Number(document.getElementById('content').dataset.version) >= 2")
+
+
+def test_fingers_pinch_and_move_the_board(visit: Any) -> None:
+    page = visit(PHONE, is_mobile=True, reduced_motion="reduce")
+    sit_at(page, pizzabox.load("hexentafl").start(seed=5))
+    line = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *points: tuple[int, int]) -> None:
+        line.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]},
+        )
+
+    fingers("touchStart", (170, 350), (220, 350))
+    fingers("touchMove", (120, 350), (270, 350))
+    fingers("touchEnd")
+    page.wait_for_function("() => document.querySelector('#stage svg').dataset.zoom > 2.5")
+    before = page.evaluate("document.querySelector('#stage svg').getAttribute('viewBox')")
+    fingers("touchStart", (200, 350))
+    fingers("touchMove", (150, 350))
+    fingers("touchMove", (120, 350))
+    fingers("touchEnd")
+    page.wait_for_function("was => document.querySelector('#stage svg').getAttribute('viewBox') !== was", arg=before)
+    assert page.evaluate(LOOK)["touched"] == "", "moving the board touches nothing"
+    page.tap("#zoom")
+    page.wait_for_selector("#stage svg:not(.zoomed)")
+
+
+def test_a_click_beside_the_pieces_leaves_no_frame_and_the_keyboard_has_one(visit: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    sit_at(page, pizzabox.load("theory", players=2).start(seed=5))
+    outlines = """() => [document.activeElement, ...document.querySelectorAll('.board, .board *')]
+      .filter(n => getComputedStyle(n).outlineStyle !== 'none').map(n => n.id || n.nodeName)"""
+    page.mouse.click(30, 700)
+    assert page.evaluate(outlines) == []
+    page.keyboard.press("Escape")
+    page.evaluate("document.getElementById('do-rules').focus()")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    focused = """() => {
+      const look = getComputedStyle(document.activeElement);
+      return look.outlineStyle !== 'none' || look.filter !== 'none';
+    }"""
+    assert page.evaluate(focused), "who walks by keys sees where they are"
