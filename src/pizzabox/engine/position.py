@@ -146,6 +146,22 @@ class Board:
         """What the move in progress would do, as far as its player can know."""
         return self.game.words.preview(self.state, player, chosen)
 
+    def touched(self, player: int, chosen: tuple[str, ...]) -> IllegalMove | None:
+        """Why a player who touched these tokens cannot go on, in words without notation; None where they can."""
+        found = self.pick(player, chosen)
+        if found.code is not None or found.next:
+            return None
+        return IllegalMove(*self.game.words.touched(self.state, player, chosen))
+
+    def explain(self, thing: str) -> str:
+        """What a thing in the picture is and does, as the viewer may know it; empty for what is none.
+
+        >>> import pizzabox
+        >>> pizzabox.load("hexentafl").start(seed=1).view().explain("e5").partition(".")[0]
+        'e5, King'
+        """
+        return self.game.words.explain(self.state, self.viewer, thing)
+
     def svg(self, **style: Any) -> str:
         """The picture; `theme` is light, dark or print."""
         return self.game.picture.svg(self.state, self.viewer, **style)
