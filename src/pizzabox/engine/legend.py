@@ -50,7 +50,10 @@ def legend(game: Game) -> list[Chapter]:
             continue
         within = key.removesuffix("title")
         names = [sign.removesuffix(".name") for sign in keys if sign.startswith(within) and sign.endswith(".name")]
-        signs = [Sign(sign.removeprefix(SECTION), say(f"{sign}.name"), say(f"{sign}.text"), _drawn(game, sign)) for sign in names]
+        signs = [
+            Sign(sign.removeprefix(SECTION), say(f"{sign}.name"), say(f"{sign}.text"), _drawn(game, sign))
+            for sign in names
+        ]
         made.append(Chapter(say(key), tuple(signs)))
     return made
 

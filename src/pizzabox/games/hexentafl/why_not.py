@@ -29,6 +29,7 @@ def broken_rule(s: State, player: int, code: int) -> tuple[str, str]:
             return say("why.blocked", hex=NAMES[c], what=say(f"board.{what_stands_on(s, c)}")), "X2.2"
     return say("why.throne"), "X2.4"
 
+
 def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
     cells, own = [BY_NAME.get(token, -1) for token in chosen], own_pieces(s)
     if -1 in cells or len(cells) > 2:

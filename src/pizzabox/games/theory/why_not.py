@@ -45,6 +45,7 @@ def _bad_space(s: State, player: int, space: int) -> tuple[str, str]:
     near = int(NEAR[space]) & s.spaces[colour(s, player)]
     return say("why.near", space=NAMES[space], other=NAMES[members(near)[0]]), "T2.2"
 
+
 def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
     token = chosen[-1]
     if token in BY_NAME:
