@@ -29,9 +29,11 @@ def touchable(
     )
 
 
-def askable(what: str, label: str, *inside: str | Layer, **more: Value) -> Markup:
-    """A group that is never touched for a move, but can be asked what it is: `what` is its name for `Words.explain`."""
-    return group(*inside, data_what=what, role="img", aria_label=label, **more)
+def askable(what: str, label: str, *inside: str | Layer, role: str = "img", **more: Value) -> Markup:
+    """A group that is never touched for a move, but can be asked what it is: `what` is its name for `Words.explain`.
+
+    The role of one that has other things inside is `group`."""
+    return group(*inside, data_what=what, role=role, aria_label=label, **more)
 
 
 def things(drawing: str | Layer) -> list[str]:
