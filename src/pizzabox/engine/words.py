@@ -180,7 +180,8 @@ class Words:
         known = self.explain(s, viewer, chosen[-1])
         if not acts or self.game.kernels.over(s):
             return known, ""
-        reason = self.bad_touch(s, viewer, chosen)
+        begins = self.pick(s, viewer, chosen[-1:])
+        reason = None if begins.next or begins.code is not None else self.bad_touch(s, viewer, chosen)
         if reason:
             return sentence(reason[0]), reason[1]
         now = self.pick(s, viewer, chosen[:-1]).sentence or self.prompt(s, viewer)

@@ -95,7 +95,21 @@ def description() -> dict[str, Any]:
     act = _object(
         ["do"],
         do={
-            "enum": ["move", "pick", "why", "what", "undo", "hint", "concede", "draw", "rematch", "bot", "back", "chat", "name"]
+            "enum": [
+                "move",
+                "pick",
+                "why",
+                "what",
+                "undo",
+                "hint",
+                "concede",
+                "draw",
+                "rematch",
+                "bot",
+                "back",
+                "chat",
+                "name",
+            ]
         },
         id={"type": "string", "description": say("api_id")},
         seat=_NUMBER,

@@ -46,7 +46,9 @@ def quick(request: Request) -> Response:
         id, _, number = name.rpartition("-")
         one = shape(game, id)
         shown.append({**one, "pictures": [one["pictures"][int(number) - 1]]})
-    return page(request, "quick.html", game=game_data(game), sheet=sheet, examples=shown, legend=legend_data(game.name, "print"))
+    return page(
+        request, "quick.html", game=game_data(game), sheet=sheet, examples=shown, legend=legend_data(game.name, "print")
+    )
 
 
 def picture(request: Request) -> Response:

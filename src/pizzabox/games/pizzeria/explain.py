@@ -25,7 +25,7 @@ def explain(s: State, viewer: int, thing: str) -> str:
         return _offer(s, OFFERS.index(rest))
     if word == "saved" and BY_NAME.get(rest):
         return f"{sentence(spell(s, thing))} {_worth(BY_NAME[rest])}"
-    n = int(rest) if rest.isdecimal() and len(rest) < 3 else 0
+    n = int(rest) if rest.isdecimal() and rest.isascii() and len(rest) < 3 else 0
     return _numbered(s, word, n, thing)
 
 

@@ -72,7 +72,7 @@ def _bad_shift(s: State, player: int, place: int, clockwise: int) -> tuple[str, 
 
 def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
     word, _, rest = chosen[-1].partition(" ")
-    n = int(rest) - 1 if rest.isdecimal() and len(rest) < 3 else -1
+    n = int(rest) - 1 if rest.isdecimal() and rest.isascii() and len(rest) < 3 else -1
     if n < 0:
         return None
     if word == "portion" and len(chosen) == 2 and chosen[0].startswith("slice "):

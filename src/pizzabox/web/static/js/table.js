@@ -3,6 +3,7 @@ import { $, announce, ask, askRow, el, keep, toast } from "./dom.js";
 import { say } from "./words.js";
 import { Actions } from "./actions.js";
 import { Cover } from "./cover.js";
+import { openLegend } from "./legend.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { Players } from "./players.js";
@@ -12,6 +13,7 @@ import { Socket } from "./socket.js";
 import { play } from "./sound.js";
 import { Store } from "./store.js";
 import { Talk } from "./talk.js";
+import { What } from "./what.js";
 
 const root = $("content"), title = document.title;
 const store = new Store();
@@ -24,6 +26,7 @@ const actions = new Actions(store, socket, picker, talk, result);
 const players = new Players(store, socket, (seat) => socket.see(seat));
 const cover = new Cover(store, socket, actions);
 result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)];
+picker.what = new What(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
 let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there. */
@@ -127,5 +130,6 @@ function state(how, detail) {
   }
 }
 
+$("do-legend").addEventListener("click", () => openLegend(root.dataset.game));
 document.addEventListener("rules", (event) => openRules(root.dataset.game, event.detail));
 socket.open();
