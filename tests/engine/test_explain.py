@@ -1,4 +1,4 @@
-"""Everything in a picture says what it is, and no touch is answered with notation: for every game, viewer and language."""
+"""Everything in a picture says what it is, and no touch is answered with notation, whoever looks at which game."""
 
 from __future__ import annotations
 

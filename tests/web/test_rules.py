@@ -74,8 +74,9 @@ def test_the_quick_reference_is_one_sheet_of_paper(visit: Callable[..., Any], ga
     page.wait_for_load_state("networkidle")
     assert page.evaluate("[...document.images].every(img => img.complete && img.naturalWidth > 0)")
     assert page.locator(".sheet a").count() > 12
+    assert page.locator(".back .signs li svg").count() >= 6
     pdf = page.pdf(format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2  # the rules in front, what's what on the back
 
 
 def test_pictures_that_do_not_exist_are_not_found(visit: Callable[..., Any]) -> None:

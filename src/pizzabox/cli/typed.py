@@ -37,8 +37,8 @@ def legal(view: View, text: str) -> bool:
 
 
 def explained(view: View, name: str) -> str:
-    """What a thing is: one of the legend by its name, one that need not lie on the table, or one on the board by what it
-    is called there; empty where nothing is called so."""
+    """What a thing is: one of the legend, one that need not lie on the table, or one on the board by what it is called
+    there; empty where nothing is called so."""
     wanted = " ".join(name.casefold().split())
     for chapter in legend(view.game):
         for sign in chapter.signs:

@@ -167,7 +167,7 @@ def legend_data(name: str, theme: str = "") -> list[dict[str, Any]]:
     return [
         {
             "title": chapter.title,
-            "signs": [{"name": sign.name, "text": sign.text, "picture": sign.drawn(p)} for sign in chapter.signs],
+            "signs": [{"name": sign.name, "text": sign.text, "picture": str(sign.drawn(p))} for sign in chapter.signs],
         }
         for chapter in legend(find(name))
     ]

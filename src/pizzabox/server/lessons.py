@@ -36,7 +36,7 @@ async def act(request: Request) -> Response:
 
 
 def respond(name: str, wish: Message) -> Message:
-    """What a page asks at a step: `step` (show it), `next`, `pick`, `why`, `what`, `move`, `show` (the lesson's own move)."""
+    """What a page asks at a step: `step` (show it), `next`, `pick`, `why`, `what`, `move`, `show` (its own move)."""
     taught = lessons.lesson(find(name))
     number, do = taught.station(wish.get("step")), wish.get("do")
     handler = _ACTS.get(do) if isinstance(do, str) else None

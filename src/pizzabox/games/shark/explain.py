@@ -60,7 +60,9 @@ def _owned(s: State, words: list[str]) -> str:
 def _icon(kind: int) -> str:
     """An action."""
     verb, _, what = KINDS[kind].partition("_")
-    return f"{sentence(icon(kind))} {say(f'legend.icons.{verb if what in TYPES else KINDS[kind]}.text')}"
+    if what in TYPES:
+        return f"{sentence(icon(kind))} {say(f'legend.icons.{verb}.text')}"
+    return say(f"legend.icons.{KINDS[kind]}.text")
 
 
 def _does(card: Card) -> str:

@@ -118,4 +118,4 @@ def part(sign: str, p: Palette) -> Markup:
             line(a, b, stroke=p[ink], stroke_width=w, stroke_linecap="round")
             for ink, w in (("mark-paper", 11), ("mark-ink", 6))
         ]
-    return group(*made, transform=move(0, 40))
+    return group(*made, transform=move(0, 30, 0.66))
