@@ -28,6 +28,7 @@ def test_every_rule_has_an_anchor_and_every_example_its_pictures(visit: Callable
     page.goto(f"/rules/{game.name}")
     ids = page.evaluate("[...document.querySelectorAll('.rule')].map(node => node.id)")
     assert ids == list(game.rules.rules)
+    assert page.locator("#legend .signs li svg").count() >= 6
     for shown in examples(game).values():
         figure = page.locator(f"#example-{shown.id}")
         assert figure.count() == 1

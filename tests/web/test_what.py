@@ -9,7 +9,7 @@ import pytest
 
 import pizzabox
 from tests.helpers import OURS
-from tests.web.conftest import BOT, ME, OPEN, PHONE
+from tests.web.conftest import BOT, ME, PHONE
 from tests.web.hands import axe_clean, new_table, place, ready
 
 SHOWN = "#what:not([hidden])"
@@ -56,9 +56,8 @@ def test_a_thing_says_what_it_is_and_nothing_is_played(visit: Callable[..., Any]
 
 def test_a_long_press_explains_and_a_watcher_is_told_at_a_touch(visit: Callable[..., Any]) -> None:
     page, watcher = visit(PHONE), visit(PHONE)
-    made = new_table(page, [ME, OPEN], "hexentafl", options={}, public=True)
+    made = new_table(page, [ME, BOT], "hexentafl", options={})
     page.goto(made["url"])
-    page.click("#invite button:text('Close')")
     ready(page)
     page.evaluate(LONG, ["e5", False])
     page.wait_for_selector(SHOWN)
