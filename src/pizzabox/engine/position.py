@@ -122,13 +122,12 @@ class Board:
         if isinstance(item, str):
             return self.game.words.read(self.state, player, item)
         if isinstance(item, tuple):
-            if all(isinstance(token, str) for token in item):
-                picked = self.pick(player, item).code
-                if picked is not None:
-                    return picked
-                if len(item) == 1:
-                    return self.game.words.read(self.state, player, item[0])
-            raise IllegalMove(say("move.tokens", value=short(item)))
+            if not item or not all(isinstance(token, str) for token in item):
+                raise IllegalMove(say("move.form", value=short(item)))
+            picked = self.pick(player, item).code
+            if picked is not None:
+                return picked
+            raise IllegalMove(*self.game.words.touched(self._seen_by(player), player, item))
         try:
             code = item.__index__()  # type: ignore[attr-defined]
         except (AttributeError, TypeError):
@@ -137,6 +136,10 @@ class Board:
             known = {"game": self.game.name, "most": self.game.codes - 1}
             raise IllegalMove(say("move.code", value=short(code), **known))
         return int(code)
+
+    def _seen_by(self, player: int) -> Any:
+        """The state as a player may be told of it."""
+        return self.state
 
     def pick(self, player: int, chosen: tuple[str, ...]) -> Pick:
         """A move in progress, given the tokens touched so far."""
@@ -323,6 +326,9 @@ class Position(Board):
         if player != SPECTATOR:
             player = self._seat(player)
         return View(self.game, self.game.kernels.show(self.state, player), player)
+
+    def _seen_by(self, player: int) -> Any:
+        return self.game.kernels.show(self.state, player)
 
     def why_not(self, move: object, player: int | None = None) -> IllegalMove | None:
         """Why a move cannot be played now, or None when it can.

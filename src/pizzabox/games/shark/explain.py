@@ -45,8 +45,8 @@ def _owned(s: State, words: list[str]) -> str:
     if len(words) == 2 and words[0] == "goal" and words[1] in TYPES:
         return _goal(s, TYPES.index(words[1]))
     if words[0] == "card" and len(words) in (2, 4) and words[1] in ("1", "2"):
-        seat = words[3] if len(words) == 4 else SEATS[s.mover]
-        return _played(s, SEATS.index(seat), int(words[1]) - 1) if seat in SEATS[: s.players] else ""
+        owner = words[3] if len(words) == 4 else SEATS[s.mover]
+        return _played(s, SEATS.index(owner), int(words[1]) - 1) if owner in SEATS[: s.players] else ""
     if len(words) == 3 and words[1] == "of" and words[2] in SEATS[: s.players]:
         seat = SEATS.index(words[2])
         if words[0] == "anchovies":
