@@ -71,6 +71,19 @@ def test_input_that_ends_at_once(tmp_path: Path) -> None:
     assert pizzabox.read(path).moves == []
 
 
+def test_what_is_what() -> None:
+    lines = ["what", "what Wrong Order", "what ANCHOVY", "what rail 1", "what nothing at all", "quit"]
+    words = ("play", "shark", "--seed", "1", "--seat", "green=me", "--seat", "all=random")
+    ran = run(*words, typed="\n".join(lines) + "\n")
+    told = " ".join(ran.out.split())
+    assert ran.code == 0
+    assert "Steal and plate: Take an unplaced slice" in told
+    assert "Wrong Order (cost 2, cheese): take pepperoni, take mushroom." in told
+    assert "Anchovy: Pays for upgrades" in told or "Anchovy: Take an anchovy" in told
+    assert "Upgrade a played card to it" in told
+    assert "Nothing here is called 'nothing at all'" in told
+
+
 def test_commands_at_the_prompt(tmp_path: Path) -> None:
     saved = tmp_path / "mid.pizza"
     lines = [

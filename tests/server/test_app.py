@@ -231,7 +231,7 @@ class Player:
             text = self.socket.receive_text()
             self.frames.append(text)
             message: dict[str, Any] = json.loads(text)
-            if message["type"] in ("ok", "error", "pick", "hint", "why") and "id" in message:
+            if message["type"] in ("ok", "error", "pick", "hint", "why", "what") and "id" in message:
                 return message
 
 
@@ -303,6 +303,26 @@ def test_a_move_sent_twice_is_played_once(client: TestClient) -> None:
     assert [line["text"] for line in log] == ["d4"]
 
 
+def test_a_thing_is_explained_to_whoever_asks_as_they_may_know_it(client: TestClient) -> None:
+    table, ada, bob = two_players(client)
+    with Player(client, table, ada, 0) as red, Player(client, table, bob, 1) as green:
+        red.do("move", text="d4")
+        for player, headers in ((green, bob), (red, ada)):  # red places the topping of the third colour too
+            token = next(iter(client.get(f"/api/tables/{table}", headers=headers).json()["tokens"]))
+            if not token.startswith("cut"):
+                player.do("move", tokens=[token])
+        for line in ("cut 2", "cut 5"):  # whatever green has chosen, red is told the same
+            green.do("move", text=line)
+            assert red.do("what", thing="seat green")["what"].endswith("Chosen.")
+            assert green.do("what", thing="seat green")["what"].endswith(f"{line.capitalize()}.")
+            green.do("undo")
+        watching = Player(client, table, visitor(client), None)
+        with watching as watcher:
+            assert "topping" in watcher.do("what", thing="d4")["what"]
+        assert red.do("what", thing="z9")["what"] == ""
+        assert red.do("what", thing=5)["type"] == "error"
+
+
 def test_illegal_tries_say_why_and_change_nothing(client: TestClient) -> None:
     table, ada, bob = two_players(client)
     with Player(client, table, ada, 0) as red, Player(client, table, bob, 1) as green:
@@ -313,6 +333,10 @@ def test_illegal_tries_say_why_and_change_nothing(client: TestClient) -> None:
         assert green.do("move", text="d4")["rule"] == "T2.1"
         assert "not yours" in green.do("move", seat=0, text="d4")["what"]
         assert red.do("why", text="cut 2")["rule"] == "T2.4"
+        assert "write a space" in red.do("why", text="cheese")["what"]
+        touched = red.do("why", tokens=["c2"])
+        assert (touched["what"], touched["rule"]) == ("c2 is not empty: a red topping lies there.", "T2.2")
+        assert "write" not in red.do("why", tokens=["cheese"])["what"]
         assert "there is no 'dance'" in red.do("dance")["what"]
         assert red.do("move")["type"] == "error"
         assert red.do("move", tokens=["d4", "d5"])["type"] == "error"

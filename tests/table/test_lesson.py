@@ -99,7 +99,8 @@ def test_an_illegal_move_says_why_with_its_rule() -> None:
     theory = pizzabox.load("theory")
     assert ask(theory, "why", 1, tokens=["c1"]) == {
         "type": "why",
-        "what": "c1 is next to your topping on c2",
+        "allowed": False,
+        "what": "c1 is next to your topping on c2.",
         "rule": "T2.2",
     }
     with pytest.raises(IllegalMove) as refused:

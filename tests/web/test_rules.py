@@ -28,6 +28,7 @@ def test_every_rule_has_an_anchor_and_every_example_its_pictures(visit: Callable
     page.goto(f"/rules/{game.name}")
     ids = page.evaluate("[...document.querySelectorAll('.rule')].map(node => node.id)")
     assert ids == list(game.rules.rules)
+    assert page.locator("#legend .signs li svg").count() >= 6
     for shown in examples(game).values():
         figure = page.locator(f"#example-{shown.id}")
         assert figure.count() == 1
@@ -74,8 +75,9 @@ def test_the_quick_reference_is_one_sheet_of_paper(visit: Callable[..., Any], ga
     page.wait_for_function("[...document.images].every(img => img.complete)")
     assert page.evaluate("[...document.images].every(img => img.naturalWidth > 0)")
     assert page.locator(".sheet a").count() > 12
+    assert page.locator(".back .signs li svg").count() >= 6
     pdf = page.pdf(format="A4", prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 2  # the rules in front, what's what on the back
 
 
 def test_pictures_that_do_not_exist_are_not_found(visit: Callable[..., Any]) -> None:

@@ -16,8 +16,9 @@ from pathlib import Path
 from pizzabox.bots import ADVISER, Program, Random, adviser, called
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean
+from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game_record import GameRecord
+from pizzabox.engine.legend import legend
 from pizzabox.engine.position import Position, View
 from pizzabox.table.scene import options_words
 from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
@@ -26,7 +27,7 @@ from .compiling import CompileJob
 from .console import Terminal
 from .output import say
 from .seats import Seat
-from .typed import MOST_LISTED, judged, legal
+from .typed import MOST_LISTED, explained, judged, legal
 
 
 class Ended(Exception):
@@ -291,6 +292,18 @@ class TerminalGame:
         self.say("play.allowed", text=text)
         return False
 
+    def _what(self, view: View, name: str) -> bool:
+        """What something is; without a name, everything there is."""
+        if not name:
+            for chapter in legend(self.pos.game):
+                self.screen.line(chapter.title, style="bold")
+                for sign in chapter.signs:
+                    self.say("play.what_sign", name=sign.name, text=sign.text)
+            return False
+        told = explained(self._seen(view, self._secret(view.viewer)), name)
+        self.screen.line(told) if told else self.say("play.what_unknown", name=short(name))
+        return False
+
     def _hint(self, view: View, _: str) -> bool:
         self.compiling.wait()
         self.say("play.hint", name=called(ADVISER), text=adviser().choose(view).text)
@@ -391,6 +404,7 @@ class TerminalGame:
 COMMANDS = {
     "moves": TerminalGame._moves,
     "why": TerminalGame._why,
+    "what": TerminalGame._what,
     "hint": TerminalGame._hint,
     "undo": TerminalGame._undo,
     "board": TerminalGame._board,

@@ -1,11 +1,14 @@
-"""What a person types for a move: its notation, or what its button is called."""
+"""What a person types: a move in notation or by what its button is called, or the name of a thing."""
 
 from __future__ import annotations
 
 import re
 
 from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.legend import legend
+from pizzabox.engine.picture_parts import things
 from pizzabox.engine.position import Move, View
+from pizzabox.engine.svg import palette
 
 MOST_LISTED = 200
 """No more moves than that are listed, lit or looked through for a name."""
@@ -31,6 +34,22 @@ def legal(view: View, text: str) -> bool:
         return judged(view, text) >= 0
     except IllegalMove:
         return False
+
+
+def explained(view: View, name: str) -> str:
+    """What a thing is: one of the legend, one that need not lie on the table, or one on the board by what it is called
+    there; empty where nothing is called so."""
+    wanted = " ".join(name.casefold().split())
+    for chapter in legend(view.game):
+        for sign in chapter.signs:
+            if sign.name.casefold() == wanted:
+                return f"{sign.name}: {sign.text}"
+    found = view.game.words.named(view.state, view.viewer, wanted)
+    if found:
+        return found
+    drawn = view.game.picture.pieces(view.state, view.viewer, palette("light"))
+    told = ((thing, view.explain(thing)) for thing in things(drawn))
+    return next((text for thing, text in told if wanted in (thing.casefold(), text.partition(".")[0].casefold())), "")
 
 
 def _called(view: View, move: Move) -> set[str]:

@@ -26,7 +26,7 @@ HEAD, ROW, CHIP, CELL = 40.0, 68.0, 76.0, 44.0
 BUTTON = 56.0
 MOST_BUTTON_ROWS = 6
 PARTS = ("svg", "board", "pieces", "view_box")
-EXTRAS = ("names", "stages")
+EXTRAS = ("names", "stages", "sample")
 
 
 def drawn(game: Game, picture: Any) -> Picture:

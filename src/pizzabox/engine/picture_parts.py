@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from html import unescape
 from typing import TypeVar
 
 from .glyphs import lettering
 from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, look
 
 Look = TypeVar("Look", bound=tuple[object, ...])
+_THING = re.compile('data-(?:token|what)="([^"]*)"')
 
 
 def touchable(
@@ -25,6 +27,18 @@ def touchable(
         aria_label=label,
         **more,
     )
+
+
+def askable(what: str, label: str, *inside: str | Layer, role: str = "img", **more: Value) -> Markup:
+    """A group that is never touched for a move, but can be asked what it is: `what` is its name for `Words.explain`.
+
+    The role of one that has other things inside is `group`."""
+    return group(*inside, data_what=what, role=role, aria_label=label, **more)
+
+
+def things(drawing: str | Layer) -> list[str]:
+    """Everything in a drawing that can be asked what it is: its tokens, and what `data-what` names."""
+    return [unescape(name) for name in dict.fromkeys(_THING.findall(str(drawing)))]
 
 
 def space(name: str, class_: str, lit: bool, label: str, *inside: str | Layer, **more: Value) -> Markup:

@@ -122,13 +122,12 @@ class Board:
         if isinstance(item, str):
             return self.game.words.read(self.state, player, item)
         if isinstance(item, tuple):
-            if all(isinstance(token, str) for token in item):
-                picked = self.pick(player, item).code
-                if picked is not None:
-                    return picked
-                if len(item) == 1:
-                    return self.game.words.read(self.state, player, item[0])
-            raise IllegalMove(say("move.tokens", value=short(item)))
+            if not item or not all(isinstance(token, str) for token in item):
+                raise IllegalMove(say("move.form", value=short(item)))
+            picked = self.pick(player, item).code
+            if picked is not None:
+                return picked
+            raise IllegalMove(*self.game.words.touched(self._seen_by(player), player, item))
         try:
             code = item.__index__()  # type: ignore[attr-defined]
         except (AttributeError, TypeError):
@@ -138,6 +137,10 @@ class Board:
             raise IllegalMove(say("move.code", value=short(code), **known))
         return int(code)
 
+    def _seen_by(self, player: int) -> Any:
+        """The state as a player may be told of it."""
+        return self.state
+
     def pick(self, player: int, chosen: tuple[str, ...]) -> Pick:
         """A move in progress, given the tokens touched so far."""
         return self.game.words.pick(self.state, player, chosen)
@@ -145,6 +148,22 @@ class Board:
     def preview(self, player: int, chosen: tuple[str, ...]) -> Preview:
         """What the move in progress would do, as far as its player can know."""
         return self.game.words.preview(self.state, player, chosen)
+
+    def touched(self, player: int, chosen: tuple[str, ...]) -> IllegalMove | None:
+        """Why a player who touched these tokens cannot go on, in words without notation; None where they can."""
+        found = self.pick(player, chosen)
+        if found.code is not None or found.next:
+            return None
+        return IllegalMove(*self.game.words.touched(self.state, player, chosen))
+
+    def explain(self, thing: str) -> str:
+        """What a thing in the picture is and does, as the viewer may know it; empty for what is none.
+
+        >>> import pizzabox
+        >>> pizzabox.load("hexentafl").start(seed=1).view().explain("e5").partition(".")[0]
+        'e5, King'
+        """
+        return self.game.words.explain(self.state, self.viewer, thing)
 
     def svg(self, **style: Any) -> str:
         """The picture; `theme` is light, dark or print."""
@@ -307,6 +326,9 @@ class Position(Board):
         if player != SPECTATOR:
             player = self._seat(player)
         return View(self.game, self.game.kernels.show(self.state, player), player)
+
+    def _seen_by(self, player: int) -> Any:
+        return self.game.kernels.show(self.state, player)
 
     def why_not(self, move: object, player: int | None = None) -> IllegalMove | None:
         """Why a move cannot be played now, or None when it can.

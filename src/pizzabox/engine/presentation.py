@@ -59,7 +59,8 @@ class Picture(Protocol):
     """The functions of a game's picture.py. `p` is a palette of `svg.py`, `s` what the viewer may know.
 
     `svg` and `view_box` are best made by `WholePicture`. A game may also bring `names(s, p, shown=True)`, the names of
-    all spaces, and `stages(s, viewer, p)`, what is shown before the position itself.
+    all spaces, `stages(s, viewer, p)`, what is shown before the position itself, and `sample(name, p)`, the small
+    drawings of its legend (`legend.py`).
     """
 
     svg: Callable[..., str]
@@ -76,6 +77,12 @@ class Picture(Protocol):
 
     view_box: Callable[..., str]
     """`view_box(s)`: the frame of both layers, as the attribute of that name."""
+
+
+def sentence(text: str) -> str:
+    """A phrase as a sentence: with a capital, unless it begins with the name of a space (c4), and a full stop."""
+    first = text[:1] if text[1:2].isdigit() else text[:1].upper()
+    return f"{first}{text[1:]}{'' if not text or text.endswith(('.', '!', '?', '…')) else '.'}"
 
 
 def listed(parts: Iterable[str]) -> str:

@@ -18,12 +18,12 @@ from .contract import SPECTATOR
 from .errors import IllegalMove, did_you_mean, say, short
 from .field_table import FieldTable
 from .options import Options
-from .presentation import Pick, Preview, Standing, Tally
+from .presentation import Pick, Preview, Standing, Tally, sentence
 
 if TYPE_CHECKING:
     from .game import Game
 
-ROLES = ("words", "notation", "why_not", "story", "preview", "text_board", "phrases")
+ROLES = ("words", "explain", "notation", "why_not", "story", "preview", "text_board", "phrases")
 """The files of a game that speak."""
 FEW = 7
 """So many moves are named one by one; of more, the first and the last."""
@@ -167,6 +167,40 @@ class Words:
     def broken_rule(self, s: Any, player: int, code: int) -> Reason:
         """Why a move of somebody who may act is not legal."""
         return say("plain.illegal", move=self.text(s, player, code), moves=self._choice(s, player)), ""
+
+    def bad_touch(self, s: Any, player: int, chosen: tuple[str, ...]) -> Reason | None:
+        """Which rule keeps the last of these tokens from going on with the move of a player who acts; None where no
+        rule does."""
+        return None
+
+    def touched(self, s: Any, viewer: int, chosen: tuple[str, ...]) -> Reason:
+        """What is said to who touched these and cannot go on with the last: the rule in the way, else what the thing is
+        and what can be done now; to who cannot act, what it is. Never notation: that is for who types."""
+        acts = viewer >= 0 and self.game.kernels.actors(s) >> viewer & 1
+        known = self.explain(s, viewer, chosen[-1])
+        if not acts or self.game.kernels.over(s):
+            return known, ""
+        begins = self.pick(s, viewer, chosen[-1:])
+        reason = None if begins.next or begins.code is not None else self.bad_touch(s, viewer, chosen)
+        if reason:
+            return sentence(reason[0]), reason[1]
+        now = self.pick(s, viewer, chosen[:-1]).sentence or self.prompt(s, viewer)
+        return f"{known} {now}".strip(), ""
+
+    # What things are.
+
+    def explain(self, s: Any, viewer: int, thing: str) -> str:
+        """What a thing on the table is and does, in a sentence; empty for what is none. A thing is a token, or what
+        `data-what` names in the picture."""
+        try:
+            return sentence(self.spell(s, thing))
+        except (LookupError, ValueError):  # anybody may ask for anything, and a game spells only its tokens
+            return ""
+
+    def named(self, s: Any, viewer: int, name: str) -> str:
+        """What something is that need not lie on the table, by its name in small letters; empty where none is so
+        called."""
+        return ""
 
     # How it goes.
 

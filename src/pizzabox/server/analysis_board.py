@@ -25,7 +25,7 @@ from .pages import page
 from .responses import answer, body
 from .reviews import bot_names
 from .room import wish_of
-from .socket import tokens_of
+from .socket import thing_of, tokens_of
 
 MOST_SECONDS = 3.0
 DAY = 86_400
@@ -64,12 +64,15 @@ def _do(wish: dict[str, Any]) -> dict[str, Any]:
 
 
 def _pick_or_why(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
-    seat, act = _seat(pos, wish), wish.get("do")
+    act = wish.get("do")
+    if act == "what":
+        return {"what": pos.view(boards.seat_of(pos, wish.get("seat"))).explain(thing_of(wish))}
+    seat = _seat(pos, wish)
     if act == "pick":
         return boards.narrowed(pos, seat, tokens_of(wish))
     if act == "why":
         return boards.why(pos, seat, wish_of(wish))
-    raise PizzaboxError(say("do", value=short(act), known="pick, why, move, paint, form, fill"))
+    raise PizzaboxError(say("do", value=short(act), known="pick, why, what, move, paint, form, fill"))
 
 
 def _seat(pos: Position, wish: dict[str, Any]) -> int:

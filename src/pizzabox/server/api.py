@@ -10,12 +10,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pizzabox.bots import USUAL, called, levels, usual_ratings
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.ledger import Rule
+from pizzabox.engine.legend import INLINE, legend
 from pizzabox.engine.options import Number
 from pizzabox.engine.registry import find, names
+from pizzabox.engine.svg import palette
 from pizzabox.table.lesson import has_lesson
 from pizzabox.table.scene import board_viewer, viewer_of
 
@@ -157,6 +160,24 @@ async def rules(request: Request) -> Response:
     return answer(rules_data(find(request.path_params["game"])))
 
 
+@kept(64)
+def legend_data(name: str, theme: str = "") -> list[dict[str, Any]]:
+    """What is what in a game, with drawings in the colours of the page or of a theme."""
+    p = palette(theme) if theme else INLINE
+    return [
+        {
+            "title": chapter.title,
+            "signs": [{"name": sign.name, "text": sign.text, "picture": str(sign.drawn(p))} for sign in chapter.signs],
+        }
+        for chapter in legend(find(name))
+    ]
+
+
+async def show_legend(request: Request) -> Response:
+    game = find(request.path_params["game"])
+    return answer({"title": game.title, "chapters": legend_data(game.name)})
+
+
 async def openapi(request: Request) -> Response:
     return answer(description())
 
@@ -178,5 +199,6 @@ ROUTES = [
     Route("/api/tables/{table}/record", record),
     Route("/api/tables/{table}/picture.svg", picture),
     Route("/api/rules/{game}", rules),
+    Route("/api/legend/{game}", show_legend),
     Route("/api/openapi.json", openapi),
 ]

@@ -19,7 +19,7 @@ from . import say
 from .api import game_data
 from .pages import page
 from .responses import answer, body
-from .socket import tokens_of
+from .socket import thing_of, tokens_of
 
 Message = dict[str, Any]
 
@@ -36,7 +36,7 @@ async def act(request: Request) -> Response:
 
 
 def respond(name: str, wish: Message) -> Message:
-    """What a page asks at a step: `step` (show it), `next`, `pick`, `why`, `move`, `show` (the lesson's own move)."""
+    """What a page asks at a step: `step` (show it), `next`, `pick`, `why`, `what`, `move`, `show` (its own move)."""
     taught = lessons.lesson(find(name))
     number, do = taught.station(wish.get("step")), wish.get("do")
     handler = _ACTS.get(do) if isinstance(do, str) else None
@@ -61,8 +61,11 @@ def _pick(taught: Lesson, number: int, wish: Message) -> Message:
 
 
 def _why(taught: Lesson, number: int, wish: Message) -> Message:
-    refused = taught.at[number].why_not(tokens_of(wish), taught.seat)
-    return {"type": "why", "what": refused.reason if refused else "", "rule": refused.rule if refused else ""}
+    return {"type": "why", **scenes.reply_to_touch(taught.at[number].view(taught.seat), tokens_of(wish))}
+
+
+def _what(taught: Lesson, number: int, wish: Message) -> Message:
+    return {"type": "what", "what": taught.at[number].view(taught.seat).explain(thing_of(wish))}
 
 
 def _move(taught: Lesson, number: int, wish: Message) -> Message:
@@ -88,5 +91,5 @@ def _on(taught: Lesson, number: int) -> Message:
     return {"type": "on", "table": lessons.shown(taught, after), **lessons.passed(taught, number)}
 
 
-_ACTS = {"step": _step, "next": _next, "pick": _pick, "why": _why, "move": _move, "show": _show}
+_ACTS = {"step": _step, "next": _next, "pick": _pick, "why": _why, "what": _what, "move": _move, "show": _show}
 ROUTES = [Route("/learn/{game}", learn), Route("/api/learn/{game}", act, methods=["POST"])]

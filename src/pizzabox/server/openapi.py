@@ -95,10 +95,25 @@ def description() -> dict[str, Any]:
     act = _object(
         ["do"],
         do={
-            "enum": ["move", "pick", "why", "undo", "hint", "concede", "draw", "rematch", "bot", "back", "chat", "name"]
+            "enum": [
+                "move",
+                "pick",
+                "why",
+                "what",
+                "undo",
+                "hint",
+                "concede",
+                "draw",
+                "rematch",
+                "bot",
+                "back",
+                "chat",
+                "name",
+            ]
         },
         id={"type": "string", "description": say("api_id")},
         seat=_NUMBER,
+        thing=_TEXT,
         tokens={"type": "array", "items": _TEXT},
         text=_TEXT,
         code=_NUMBER,
@@ -106,7 +121,7 @@ def description() -> dict[str, Any]:
     )
     lesson = _object(
         ["do", "step"],
-        do={"enum": ["step", "next", "pick", "why", "move", "show"]},
+        do={"enum": ["step", "next", "pick", "why", "what", "move", "show"]},
         step=_NUMBER,
         tokens={"type": "array", "items": _TEXT},
     )
@@ -133,6 +148,7 @@ def description() -> dict[str, Any]:
             },
             "/api/games": {"get": _operation(say("api_games"), listed)},
             "/api/rules/{game}": {"get": _operation(say("api_rules"), anything, parameters=[game])},
+            "/api/legend/{game}": {"get": _operation(say("api_legend"), anything, parameters=[game])},
             "/api/learn/{game}": {"post": _operation(say("api_learn"), anything, lesson, [game])},
             "/api/tables": {
                 "get": _operation(say("api_tables"), listed, parameters=[which]),

@@ -17,7 +17,7 @@ from pizzabox.engine.registry import find
 from pizzabox.table.lesson import has_lesson
 
 from . import say
-from .api import game_data, rules_data
+from .api import game_data, legend_data, rules_data
 from .pages import page
 
 THEMES = ("light", "dark", "print")
@@ -30,6 +30,7 @@ def book(request: Request) -> Response:
         "examples": by_rule(game),
         "quick": game_files.has(game, "quick.en.toml"),
         "lesson": has_lesson(game),
+        "legend": legend_data(game.name),
     }
     return page(request, "rules.html", game=game_data(game), rules=rules_data(game), **more)
 
@@ -45,7 +46,9 @@ def quick(request: Request) -> Response:
         id, _, number = name.rpartition("-")
         one = shape(game, id)
         shown.append({**one, "pictures": [one["pictures"][int(number) - 1]]})
-    return page(request, "quick.html", game=game_data(game), sheet=sheet, examples=shown)
+    return page(
+        request, "quick.html", game=game_data(game), sheet=sheet, examples=shown, legend=legend_data(game.name, "print")
+    )
 
 
 def picture(request: Request) -> Response:

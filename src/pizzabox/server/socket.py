@@ -31,6 +31,8 @@ log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
 Answer = Callable[[Message], None]
 CLOSED_MISSING, CLOSED_RATE = 4404, 4429
+MOST_THING = 80
+"""Letters of a thing's name that count."""
 
 
 async def talk(websocket: WebSocket) -> None:
@@ -184,6 +186,8 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
             made = {"type": "pick", **viewer.shortened(picked)}
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}
+        elif do == "what":
+            made = {"type": "what", "what": _what(room, viewer, message)}
         elif do == "hint":
             made = {"type": "hint", **await _hint(room, viewer, message)}
         else:
@@ -226,7 +230,25 @@ def tokens_of(message: Message) -> tuple[str, ...]:
     return tuple(tokens)
 
 
+def thing_of(message: Message) -> str:
+    """The thing a message asks about."""
+    thing = message.get("thing")
+    if not isinstance(thing, str):
+        raise PizzaboxError(say("thing"))
+    return thing[:MOST_THING]
+
+
+def _what(room: Room, viewer: Viewer, message: Message) -> str:
+    """What a thing in the picture of this viewer is, told from the same eyes as it is drawn."""
+    match = room.match
+    seat, _ = scenes.viewer_of(match, viewer.identity, viewer.asked(match.position.state.news))
+    return match.position.view(scenes.board_viewer(match, seat)).explain(thing_of(message))
+
+
 def _why(room: Room, viewer: Viewer, message: Message) -> Message:
+    """Why a move is not allowed: of one that was typed with help to write it, of what was touched in plain words."""
+    if "tokens" in message:
+        return scenes.reply_to_touch(room.match.position.view(_own(room, viewer, message)), tokens_of(message))
     refused: IllegalMove | None = room.match.position.why_not(wish_of(message), _own(room, viewer, message))
     return {
         "allowed": refused is None,

@@ -15,7 +15,7 @@ from pizzabox.engine.game_record import loads
 from pizzabox.engine.position import Position
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
-from pizzabox.table.scene import PAGE, move_in_progress, options_words, static_layer
+from pizzabox.table.scene import PAGE, move_in_progress, options_words, reply_to_touch, static_layer
 
 from .replay import Replay
 from .review import idea_data
@@ -90,7 +90,9 @@ def narrowed(pos: Position, seat: int, tokens: tuple[str, ...]) -> dict[str, Any
 
 
 def why(pos: Position, seat: int, move: object) -> dict[str, Any]:
-    """Why a move is not allowed."""
+    """Why a move is not allowed; of what was touched, in words without notation."""
+    if isinstance(move, tuple):
+        return reply_to_touch(pos.view(seat), move)
     refused = pos.why_not(move, seat)
     return {
         "allowed": refused is None,

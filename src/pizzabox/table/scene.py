@@ -316,6 +316,16 @@ def move_in_progress(
     return made
 
 
+def reply_to_touch(view: View, tokens: tuple[str, ...]) -> dict[str, Any]:
+    """Why touching these leads nowhere, in words without notation; nothing where it leads on."""
+    refused = view.touched(view.viewer, tokens) if tokens else None
+    return {
+        "allowed": refused is None,
+        "what": refused.reason if refused else "",
+        "rule": refused.rule if refused else "",
+    }
+
+
 def _in_progress(game: Game, s: Any, seat: int, lit: tuple[str, ...], tokens: tuple[str, ...]) -> str:
     """The moving layer with what was touched so far: `chosen` marks it, `reach` shows what the last token can do."""
     draw = game.picture.pieces

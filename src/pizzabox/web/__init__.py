@@ -100,6 +100,7 @@ def environment() -> Environment:
     page = palette("page")
     made.filters["inline"] = inline
     made.filters["ruled"] = ruled
+    made.filters["drawn"] = Markup  # pictures are made by the engine, which escapes what it is given
     made.globals.update(
         say=say,
         asset=lambda path: f"/static/{path}",

@@ -31,19 +31,23 @@ def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
 
 def ends(s: State, code: int) -> tuple[int, int]:
     """From and to of a move code; -1 where there is no such piece or hex."""
-    own = _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
+    own = own_pieces(s)
     number, way = divmod(code, WAYS)
-    return (own[number], _targets(s.size_, own[number])[way]) if number < len(own) else (-1, -1)
+    return (own[number], targets(s.size_, own[number])[way]) if number < len(own) else (-1, -1)
+
+
+def own_pieces(s: State) -> tuple[int, ...]:
+    """The hexes of the pieces of the side to move, in the order of their numbers."""
+    return _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
 
 
 @lru_cache(maxsize=256)
 def _numbered(turn: int, king: int, men: int) -> tuple[int, ...]:
-    """The hexes of the pieces of the side to move, in the order of their numbers."""
     return (king, *members(men)) if turn == DEFEND else tuple(members(men))
 
 
 @lru_cache(maxsize=256)
-def _targets(size: int, cell: int) -> list[int]:
+def targets(size: int, cell: int) -> list[int]:
     """Where each way from a hex leads, -1 beyond the rim."""
     return [int(to) for to in JUMP[size, cell].ravel()]
 
@@ -57,10 +61,10 @@ def parse(s: State, player: int, typed: str) -> int | None:
         if word not in BY_NAME or not int(ALL[s.size_]) >> BY_NAME[word] & 1:
             raise IllegalMove(say("why.hex", text=word), "X1.1")
     cell, to = (BY_NAME[word] for word in match.groups())
-    own = _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
+    own = own_pieces(s)
     if cell not in own:
         raise IllegalMove(say("why.piece", hex=NAMES[cell]), "X2.1")
-    targets = _targets(s.size_, cell)
-    if to not in targets:
+    ways = targets(s.size_, cell)
+    if to not in ways:
         raise IllegalMove(say("why.line", a=NAMES[cell], b=NAMES[to]), "X2.2")
-    return own.index(cell) * WAYS + targets.index(to)
+    return own.index(cell) * WAYS + ways.index(to)

@@ -157,6 +157,22 @@ def _piece(held: str, p: Palette) -> Markup:
     return group(art("pizza", p), group(topping(colour, p), transform=move(0, 0, 33 if colour == "black" else 27)))
 
 
+def sample(name: str, p: Palette) -> Markup:
+    """A sign of the legend."""
+    sign = name.partition(".")[2]
+    if name.startswith("pieces."):
+        return _piece({"king": "white*", "man": "white", "foe": "black"}[sign], p)
+    hex_ = path(polygon(hexagon(0, 0, 48)), fill=p["well"], stroke=p["well-edge"], stroke_width=2.5)
+    marks = {
+        "throne": [circle(0, 0, r, fill="none", stroke=p["sauce"], stroke_width=4.5) for r in (30, 21)],
+        "corner": [
+            path(d, fill="none", stroke=p["crust"], stroke_width=5, stroke_linecap="round")
+            for d in (polygon(hexagon(0, 0, 38)), cross(0, 0, 14))
+        ],
+    }
+    return join(hex_, *marks.get(sign, []))
+
+
 def legend(s: State, p: Palette) -> Markup:
     """Who plays which side, the pieces left and whose turn it is."""
     left, top, w, h = frame(s)

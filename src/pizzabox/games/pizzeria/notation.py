@@ -110,7 +110,7 @@ def parse(s: State, player: int, typed: str) -> int | None:
     if head == "bite" and rest in BY_NAME and BY_NAME[rest]:
         return codes.BITE + BY_NAME[rest]
     if head == "move" and (match := re.fullmatch(r"([0-9]{1,2}) to ([0-9])", rest)):
-        return _read_shift(s, player, int(match[1]), int(match[2]))
+        return shift_code(s, player, int(match[1]), int(match[2]))
     if len(numbers) == 1 and head in ("pile", "portion", "take", "mark", "devour"):
         return _read_numbered(s, head, numbers[0])
     return None
@@ -160,7 +160,7 @@ def _read_bites(s: State, numbers: list[int]) -> int:
     return codes.EAT + sum(1 << place for place in places)
 
 
-def _read_shift(s: State, player: int, number: int, portion: int) -> int:
+def shift_code(s: State, player: int, number: int, portion: int) -> int:
     """The code of a move by offer E; of one that the rules refuse, so that the reason is theirs."""
     place = _slice_place(s, number)
     ways = [codes.SHIFT + 2 * place + clockwise for clockwise in (0, 1)]

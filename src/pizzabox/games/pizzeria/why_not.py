@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.words import Reason
 
 from . import move_codes as codes
 from .board import KINDS, LEAVES, PILES
+from .notation import shift_code
 from .phrases import chapter, kind_name, portions, portions_rule, say, slice_name, who
 from .rules.offers import has_shift, portion_of
 from .rules.round_flow import acting
@@ -65,3 +68,25 @@ def _bad_shift(s: State, player: int, place: int, clockwise: int) -> tuple[str, 
     if s.taker[here] or s.taker[there]:
         return say("why.off_table"), "P7.5"
     return say("why.empty", portion=here + 1), "P7.5"
+
+
+def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
+    word, _, rest = chosen[-1].partition(" ")
+    n = int(rest) - 1 if rest.isdecimal() and rest.isascii() and len(rest) < 3 else -1
+    if n < 0:
+        return None
+    if word == "portion" and len(chosen) == 2 and chosen[0].startswith("slice "):
+        try:
+            return broken_rule(s, player, shift_code(s, player, int(chosen[0].removeprefix("slice ")), n + 1))
+        except IllegalMove as refused:
+            return refused.reason, refused.rule
+    if word == "pile" and s.phase == codes.PILE:
+        return broken_rule(s, player, codes.SERVE + n)
+    if word == "portion" and s.phase == codes.PICK and n < portions(s) and s.taker[n]:
+        return broken_rule(s, player, codes.PORTION + n)
+    if word == "slice" and n < s.ring:
+        if s.phase == codes.CHEW:
+            return _bad_bite(s, 1 << n)
+        if s.phase == codes.PICK and has_shift(s, player):
+            return broken_rule(s, player, codes.SHIFT + 2 * n)
+    return None

@@ -9,6 +9,7 @@ from pizzabox.engine.words import Reason
 from . import rules
 from .board import (
     ANCHOVY,
+    CODES,
     FEED_ANCHOVY,
     FULL,
     HALF_NAMES,
@@ -16,8 +17,10 @@ from .board import (
     HEIST,
     LOSE,
     LURE,
+    M_TAKE,
     PARTS,
     PASS,
+    PICK,
     PLACE,
     PLACE_ANY,
     PLAYERS,
@@ -28,6 +31,7 @@ from .board import (
     TAKE_ANY,
     UPGRADE,
 )
+from .notation import tokens
 from .phrases import anchovies, icon, name, say
 from .rules import actions, attacks
 from .rules.actions import ACTING, EATING, LURING, PASSING, PLACING, SETUP, UPGRADING
@@ -152,3 +156,23 @@ def _bad_lure(s: State, player: int, code: int) -> Reason:
             if not attacks.risk(s, q):
                 return say("why.no_risk", name=name(s, q)), "S5.9"
     return say("why.poor_both", n=s.tins[player]), "S8.6"
+
+
+def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
+    begun = [code for code in _of_phase(s, player) if tokens(s, player, code)[: len(chosen)] == chosen]
+    fair = [code for code in begun if _fair(s, player, int(PARTS[code, 2]))]
+    return broken_rule(s, player, (fair or begun)[0]) if begun else None
+
+
+def _of_phase(s: State, player: int) -> range:
+    """The moves that belong to what a player does now."""
+    if s.phase == ACTING:
+        placing = s.step[player] == PLACING and not actions.owes_goal(s, player)
+        return range(SET, M_TAKE) if placing else range(M_TAKE, UPGRADE)
+    known = {SETUP: range(PICK, SET), PASSING: range(PASS, LURE), UPGRADING: range(UPGRADE, PASS)}
+    return known.get(s.phase, range(LURE, LOSE) if s.phase == LURING else range(LOSE, CODES))
+
+
+def _fair(s: State, player: int, q: int) -> bool:
+    """Whether a move is against nobody, or against an opponent in this game."""
+    return q < 0 or (q < s.players and bool(actions.opponent(s, player, q)))

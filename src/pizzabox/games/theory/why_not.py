@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
+from pizzabox.engine.words import Reason
 
-from .board import NAMES, NEAR
+from .board import BY_NAME, NAMES, NEAR
 from .phrases import name, say, spare_name
 from .rules import ADD, COLOURS, CUT, FIRST_CUT, PUT, SPARE, adder, colour
 from .state import State
@@ -43,3 +44,12 @@ def _bad_space(s: State, player: int, space: int) -> tuple[str, str]:
         return say("why.beside", space=NAMES[space], spare=spare_name(s), cut=s.cut[s.spare]), "T5.4"
     near = int(NEAR[space]) & s.spaces[colour(s, player)]
     return say("why.near", space=NAMES[space], other=NAMES[members(near)[0]]), "T2.2"
+
+
+def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
+    token = chosen[-1]
+    if token in BY_NAME:
+        return broken_rule(s, player, (PUT if s.phase == SPARE else 0) + BY_NAME[token])
+    if token.startswith("cut ") and s.phase != CUT:
+        return broken_rule(s, player, FIRST_CUT)
+    return None

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from .board import CARDS, CUSTOMER, CUTS, MOVES, NAMES, NEXT, PASS, PERIOD, REACH, SIDE_BITS, N
+from pizzabox.engine.words import Reason
+
+from .board import (
+    AREA,
+    BY_NAME,
+    CARDS,
+    CUSTOMER,
+    CUTS,
+    IN_SIDE,
+    MOVES,
+    NAMES,
+    NEXT,
+    PASS,
+    PERIOD,
+    REACH,
+    SIDE_BITS,
+    N,
+)
 from .phrases import jump_blocker, name, piece, say, side_name, slot_and_step
 from .rules import ROTATE, SPUN
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
@@ -100,3 +117,37 @@ def _unlawful(s: State, cell: int, to: int) -> tuple[str, str]:
                 total = sum(part.bit_count() for part in parts)
                 return say("why.gives", name=side_name(s, p), n=total), "W6.2"
     return say("why.danger"), "W9.4"
+
+
+def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
+    card = CARDS.index(chosen[0][1:]) if chosen[0][1:] in CARDS and chosen[0][0] == "+" else -1
+    hexes = [token for token in chosen[card >= 0 :] if token in BY_NAME]
+    if card >= 0:
+        return _bad_card(s, say(f"card.{card}"), hexes)
+    if not hexes or len(hexes) != len(chosen) or BY_NAME[hexes[0]] >= AREA * (2 + s.boards3):
+        return None
+    slot = s.at[BY_NAME[hexes[0]]] - 1
+    if slot < 0:
+        return None
+    if slot >> SIDE_BITS != s.side:
+        return say("touch.rival"), "W1.4"
+    if s.phase == ROTATE:
+        return None
+    if s.phase == SPUN and slot != s.spun:
+        return say("why.spun", hex=NAMES[s.where[s.spun]]), "W7.2"
+    if len(hexes) == 1:
+        return say("touch.stuck", piece=piece(s, slot), hex=hexes[0]), "W2.4"
+    step = next((k for k in range(RIGHT) if target(s, s.where[slot], k) == BY_NAME[hexes[1]]), -1)
+    if step < 0:
+        return say("why.line", a=hexes[0], b=hexes[1]), "W2.4"
+    return broken_rule(s, player, STEPS * (slot & IN_SIDE) + step)
+
+
+def _bad_card(s: State, card: str, hexes: list[str]) -> Reason | None:
+    if not hexes:
+        return (say("why.rotate"), "W1.4") if s.phase == ROTATE else (say("touch.card_idle", card=card), "W7.3")
+    slot = s.at[BY_NAME[hexes[-1]]] - 1
+    if len(hexes) == 1:
+        own = slot >= 0 and slot >> SIDE_BITS == s.side
+        return (say("touch.card_piece", card=card, hex=hexes[0]), "W7.3") if own else None
+    return say("touch.card_there", card=card, hex=hexes[-1]), "W7.3"

@@ -10,14 +10,14 @@ from functools import cache, lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.picture_parts import askable, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
 from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
-from ..phrases import amount, called, leafy, say, score, sums
+from ..phrases import amount, called, leafy, say, score, sums, who
 from ..rules.round_flow import acting, slicer
 from ..rules.scoring import heads
 from ..state import State
@@ -25,7 +25,7 @@ from ..text_board import board as described
 from ..words import spell_choice
 from . import pizza, symbols
 
-__all__ = ["board", "pieces", "svg", "view_box"]
+__all__ = ["board", "pieces", "sample", "svg", "view_box"]
 
 LEFT, WIDTH, TOP = -600.0, 1200.0, -606.0
 CHOICES = 616.0
@@ -154,6 +154,18 @@ def _chip(token: str, width: float, p: Palette) -> Markup:
     return join(*made)
 
 
+def sample(name: str, p: Palette) -> Markup:
+    """A sign of the legend."""
+    chapter, _, sign = name.partition(".")
+    if chapter == "offers":
+        return symbols.tile(sign, p, 0, 0, 36)
+    if sign == "most":
+        return _cell(0, 0, 6, True, False, p)
+    if sign in ("leaf", "knife"):
+        return symbols.art.at(sign, p, 0, 0, 36)
+    return pizza.sample(sign, p)
+
+
 def players(s: State, p: Palette) -> Layer:
     """A row for each player: saved slices by kind, who gets the points of a kind framed, eaten slices, points."""
     counted, n = sums(s), heads(s)
@@ -165,13 +177,14 @@ def players(s: State, p: Palette) -> Layer:
         cells = _cells(q, n, held, counted.leads[q], s.marked if s.holder[2] == q + 1 else 0, p)
         bites = _bites(q, s.bites[q], counted.leaves[q] if known else -1, p)
         points = _points(q, counted.points[q], known, bool(s.won >> q & 1), p)
-        made.append(_row(q, head, cells, bites, points))
+        made.append(_row(q, who(s, q), head, cells, bites, points))
     return layer(*made, class_="pb-seats")
 
 
 @lru_cache(maxsize=256)
-def _row(q: int, *parts: Markup) -> Markup:
-    return group(*parts, id=f"pb-seat-{q}", class_=f"pb-seat pb-{COLOURS[q]}")
+def _row(q: int, name: str, *parts: Markup) -> Markup:
+    hit = box(LEFT + 12, FIRST_ROW + q * ROW - ROW / 2, WIDTH - 24, ROW, 0, fill="none", pointer_events="all")
+    return askable(f"seat {q + 1}", name, hit, *parts, id=f"pb-seat-{q}", class_=f"pb-seat pb-{COLOURS[q]}")
 
 
 @kept(256)
@@ -248,14 +261,14 @@ def offers(s: State, p: Palette) -> Layer:
 @kept(256)
 def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
     text = say(f"offer.{offer}")
-    return group(
+    return askable(
+        f"offer {OFFERS[offer]}",
+        text,
         symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
         seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
         lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
         id=f"pb-offer-{OFFERS[offer]}",
         class_="pb-offer" + (" pb-used" if used else ""),
-        role="img",
-        aria_label=text,
     )
 
 

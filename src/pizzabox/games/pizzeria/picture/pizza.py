@@ -7,9 +7,24 @@ from functools import lru_cache
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import knob, touchable
+from pizzabox.engine.picture_parts import askable, knob, touchable
 from pizzabox.engine.shapes import arc, polar, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, path, turned, xy
+from pizzabox.engine.svg import (
+    Layer,
+    Markup,
+    Palette,
+    box,
+    circle,
+    group,
+    join,
+    layer,
+    line,
+    look,
+    move,
+    path,
+    turned,
+    xy,
+)
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
@@ -233,21 +248,21 @@ def hub(s: State, p: Palette) -> Markup:
 @kept(128)
 def _in_hand(t: int, p: Palette) -> Markup:
     kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
-    return group(
+    return askable(
+        "hand",
+        slice_name(t),
         circle(0, 0, HUB + 26, fill=p["card"], stroke=p["touch"], stroke_width=6),
         symbols.placed(kinds[0], p, 0, 4, 46),
         symbols.leaves(leaves, p, 0, -72, 20),
         lettering("/".join(map(str, kinds)), 0, 80, 34, p["ink"], weight=0.17),
         class_="pb-hand",
-        role="img",
-        aria_label=slice_name(t),
     )
 
 
 @kept(128)
 def _on_hub(offer: int, p: Palette) -> Markup:
     tile = symbols.tile(OFFERS[offer], p, 0, 0, 54)
-    return group(tile, class_="pb-offer", role="img", aria_label=say(f"offer.{offer}"))
+    return askable(f"offer {OFFERS[offer]}", say(f"offer.{offer}"), tile, class_="pb-offer")
 
 
 def piles(s: State, p: Palette, lit: frozenset[str]) -> Markup | Layer:
@@ -259,11 +274,15 @@ def piles(s: State, p: Palette, lit: frozenset[str]) -> Markup | Layer:
     return layer(*made, symbols.art.at("knife", p, 0, 0, 62), class_="pb-piles")
 
 
-@lru_cache(maxsize=128)
+@kept(128)
 def _left(stock: int, p: Palette) -> Markup:
     """The piles that are left, small."""
     small = (_stack(-566 + 50 * i, -566, 0.3, str(i + 1), p, False, False) for i in members(stock))
-    return group(*small, class_="pb-piles", aria_hidden="true")
+    return (
+        askable("piles", say("board.piles", piles=stock.bit_count()), *small, class_="pb-piles")
+        if stock
+        else Markup("")
+    )
 
 
 @kept(128)
@@ -279,6 +298,29 @@ def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, 
     glow = symbols.art("glow", p) if lit else ""
     number = lettering(label, 10, -12, 38, p["mark-ink"], weight=0.17)
     return group(glow, symbols.art("pile", p), number, transform=move(x, y, scale))
+
+
+def sample(sign: str, p: Palette) -> Markup:
+    """A sign of the legend: part of a slice, a pile, a cut line or a portion."""
+    if sign == "pile":
+        return _stack(0, 8, 0.62, "1", p, False, False)
+    if sign == "portion":
+        return group(_badge(1, 3, 5, "", 0, False, p), transform=move(0, 0, 0.56))
+    if sign == "cut":
+        dashes = look(stroke=p["touch"], stroke_width=6, stroke_dasharray="12 8")
+        handle = look(fill=p["card"], stroke=p["rule"], stroke_width=4)
+        return join(line((0, 46), (0, -8), **dashes), knob("4", 0, -24, 22, 22, p["ink"], 0.16, **handle))
+    kinds = {"number": (8,), "mixed": (5, 7), "tomato": (2,)}[sign]
+    ground, ink = (p["red-fill"], p["red-text"]) if sign == "tomato" else (p["mark-paper"], p["mark-ink"])
+    x = 15.0 if len(kinds) == 2 else 0.0
+    return join(
+        *(
+            symbols.placed(kind, p, side * x, -16, 20 if x else 28)
+            for kind, side in zip(kinds, (-1.5, 1.5), strict=False)
+        ),
+        box(-30, 14, 60, 34, 17, fill=ground, stroke=p["scratch"], stroke_width=2),
+        lettering("/".join(map(str, kinds)), 0, 31, 18 if x else 22, ink, weight=0.17),
+    )
 
 
 def podium(s: State, p: Palette) -> Markup:

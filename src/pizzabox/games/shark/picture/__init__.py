@@ -9,15 +9,16 @@ from collections.abc import Iterable
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import knob, touchable
+from pizzabox.engine.picture_parts import askable, knob, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, look, move, tag
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from .. import rules
 from ..board import DECKS, RAIL
-from ..board.deck import TYPES
+from ..board.deck import KINDS, TYPES
 from ..phrases import COLOURS, card_icons, card_name, say, sides, title
+from ..phrases import icon as icon_words
 from ..rules import actions
 from ..rules.actions import EATING, LURING, SETUP, TINS
 from ..state import State
@@ -94,7 +95,12 @@ def _railed(
     paper, ink = p["mark-paper"], p["mark-ink"]
     return layer(
         *(_ticket(deck, card, j, j >= fresh, _TICKETS[j] in lit, p) for j, card in enumerate(rail)),
-        knob(str(draw), x, y, 23, 19, ink, 0.17, fill=paper, stroke=ink, stroke_width=2.5),
+        askable(
+            "deck",
+            say("legend.table.deck.name"),
+            box(_ASIDE, RAIL_Y, 108, CARD_H, 13, fill="none", pointer_events="all"),
+            knob(str(draw), x, y, 23, 19, ink, 0.17, fill=paper, stroke=ink, stroke_width=2.5),
+        ),
         _number("picture.trash", trash, 118, p),
         _number("picture.turn", turn, 30, p),
         class_="pb-rail",
@@ -141,7 +147,8 @@ def _at_sea(
     want: tuple[int, ...], biting: bool, supply: tuple[int, ...], maw: tuple[int, ...], lit: frozenset[str], p: Palette
 ) -> Layer:
     """Beside the shark, by type: what it wants, what is left to take, what it has eaten."""
-    made = []
+    jaws = box(6, SEA_Y, 410, SEA_H, 18, fill="none", pointer_events="all")
+    made = [askable("shark", say("legend.table.shark.name"), jaws)]
     for k in range(4):
         if want[k]:
             made.append(_want(k, want[k], biting, p))
@@ -158,14 +165,15 @@ def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
     """What the shark wants of a type."""
     x, y = _COLUMNS[k], SEA_Y + 37
     thing = [art.at((*PIECES[:3], "slice-any")[k], p, x, y, 22), numeral(n, x + 27, y, 22, p["wood-ink"])]
-    return group(*thing, opacity=None if biting else 0.45)
+    return askable("shark", say("picture.wants"), *thing, opacity=None if biting else 0.45)
 
 
 def _maw(k: int, n: int, p: Palette) -> Markup:
     """What it has eaten of a type."""
     x, y = _COLUMNS[k], SEA_Y + 159
     eaten = art.at(PIECES[k], p, x, y, 19, opacity=0.75 if n else 0.3)
-    return join(eaten, numeral(n, x + 27, y, 17, p["wood-ink"]))
+    place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
+    return askable("maw", say("board.maw"), place, eaten, numeral(n, x + 27, y, 17, p["wood-ink"]))
 
 
 @kept(512)
@@ -174,7 +182,7 @@ def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
     inside = [place, art.at(PIECES[k], p, x, y, 22), numeral(n, x + 22, y, 17, p["wood-ink"])]
     if k == TINS:
-        return group(*inside, class_="pb-supply")
+        return askable("supply anchovies", say("board.anchovies", n=n), *inside, class_="pb-supply")
     if lit:
         inside.append(glow(x - 28, y - 28, 82, 56, 12, p))
     return touchable(_SUPPLY[k], "pb-touch", lit, supply_said(k, n), *inside)
@@ -207,9 +215,30 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
             inside.append(live_icon(kind, shown[i], x, y, 22, p))
         else:
             drawn = group(icon(kind, p), transform=move(x, y, 22))
-            inside.append(group(drawn, opacity=None if free else 0.35))
+            inside.append(askable(f"icon {KINDS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
     drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
-    return group(drawn, transform=move(10 + 262 * t, SEA_Y + SEA_H + 10))
+    spot = move(10 + 262 * t, SEA_Y + SEA_H + 10)
+    return askable(f"goal {TYPES[t]}", say("legend.table.goal.name"), drawn, role="group", transform=spot)
+
+
+def sample(name: str, p: Palette) -> Markup:
+    """A sign of the legend."""
+    chapter, _, sign = name.partition(".")
+    if chapter == "icons":
+        word = sign if sign in KINDS else f"{sign}_cheese"
+        return group(icon(KINDS.index(word), p), transform=move(0, 0, 46))
+    if sign == "half":
+        return group(half_pizza(1, 2, 2, 44, p), transform=move(-20, 0))
+    if sign in ("cheese", "anchovy", "maw"):
+        return art.at(
+            "anchovy" if sign == "anchovy" else "slice-cheese", p, 0, 0, 42, opacity=0.5 if sign == "maw" else None
+        )
+    if sign == "shark":
+        return art.at("shark", p, -46, -20, 0.26)
+    if sign == "deck":
+        return art.at("back", p, -26, -46, 0.48)
+    card = next(card for card in DECKS[0].cards if card.type == (1 if sign == "goal" else 0))
+    return group(whole_card(card, p), transform=move(-34, -47, 0.495))
 
 
 def _described(s: State, viewer: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.picture_parts import askable, touchable
 from pizzabox.engine.svg import Markup, Palette, box, group, join, line, move
 from pizzabox.engine.toppings import TOPPINGS
 
@@ -68,9 +68,9 @@ def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette)
     if look == GONE:
         a, b = (x - size, y + size), (x + size, y - size)
         bar = line(a, b, stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round")
-        return group(group(drawn, opacity=0.28), bar)
+        return askable(f"icon {KINDS[kind]}", icon_words(kind), group(drawn, opacity=0.28), bar)
     if look == LATER:
-        return drawn
+        return askable(f"icon {KINDS[kind]}", icon_words(kind), drawn)
     around = [glow(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []
     return touchable(KINDS[kind], "pb-touch", look == LIT, icon_words(kind), drawn, *around)
 

@@ -7,13 +7,15 @@ from functools import lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import knob, touchable
+from pizzabox.engine.picture_parts import askable, knob, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
+from ..board.deck import KINDS
 from ..notation import BAITS, done_word, stock_token
 from ..phrases import COLOURS, SEATS, card_called, full_pizzas, say
+from ..phrases import icon as icon_words
 from ..rules import actions, attacks
 from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLAYING, SETUP, TINS, UPGRADING
 from ..state import State
@@ -98,6 +100,7 @@ def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozen
         *_own_cards(s, q, viewer, acting, p, lit),
         id=f"pb-tray-{SEATS[q]}",
         class_="pb-tray",
+        data_what=f"tray {SEATS[q]}",
         role="group",
         aria_label=tray_said(s, q),
     )
@@ -130,33 +133,35 @@ def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: froz
             continue
         card = s.own[q, s.hand[q, i]]
         if playing:
-            made.append(_live_card(s.deck, card, i, next(live), p))
+            made.append(_live_card(s.deck, card, q, i, next(live), p))
             continue
         swapped = bool(upgrading and s.swapped >> i & 1)
-        made.append(_own_card(s.deck, card, i, swapped, f"card {i + 1}" in lit, bool(upgrading and viewer == q), p))
+        offered = bool(upgrading and viewer == q)
+        made.append(_own_card(s.deck, card, q, i, swapped, f"card {i + 1}" in lit, offered, p))
     if acting >> q & 1 and s.phase in (ACTING, PASSING, UPGRADING) and viewer == q:
         made.append(_done(f"picture.{done_word(s, q)}", done_key(s), "done" in lit, p))
     return made
 
 
 @kept(256)
-def _live_card(deck: int, number: int, i: int, look: tuple[int, ...], p: Palette) -> Markup:
+def _live_card(deck: int, number: int, q: int, i: int, look: tuple[int, ...], p: Palette) -> Markup:
     """A card whose icons are being used."""
     card = DECKS[deck].cards[number]
     size, spots = icon_spots(len(card.icons))
     parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, look, spots, strict=True)]
-    return group(card_face(card, p), *parts, transform=move(404 + STEP * i, 260.0))
+    label, spot = card_called(deck, number), move(404 + STEP * i, 260.0)
+    return askable(f"card {i + 1} of {SEATS[q]}", label, card_face(card, p), *parts, role="group", transform=spot)
 
 
 @kept(256)
-def _own_card(deck: int, number: int, i: int, swapped: bool, lit: bool, offered: bool, p: Palette) -> Markup:
+def _own_card(deck: int, number: int, q: int, i: int, swapped: bool, lit: bool, offered: bool, p: Palette) -> Markup:
     frame = tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7)
     around = glow(0, 0, CARD_W, CARD_H, 13, p)
     inside = [whole_card(DECKS[deck].cards[number], p), frame if swapped else "", around if lit else ""]
     spot = move(404 + STEP * i, 260.0)
-    if not offered:
-        return group(*inside, transform=spot)
     label = f"{say('board.cards')} {i + 1}: {card_called(deck, number)}"
+    if not offered:
+        return askable(f"card {i + 1} of {SEATS[q]}", label, *inside, transform=spot)
     return touchable(f"card {i + 1}", "pb-touch", lit, label, *inside, transform=spot)
 
 
@@ -292,17 +297,19 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
         *_piles(s, q, p, lit, own=False),
         id=f"pb-tray-{SEATS[q]}",
         class_="pb-tray",
+        data_what=f"tray {SEATS[q]}",
         role="group",
         aria_label=tray_said(s, q),
     )
 
 
-@lru_cache(maxsize=128)
+@kept(128)
 def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
     """The icons of the cards that another player has drawn."""
     made = []
     for i, kind in enumerate(kind for card in cards for kind in DECKS[deck].cards[card].icons):
-        made.append(group(icon(kind, p), transform=move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5)))
+        spot = move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5)
+        made.append(askable(f"icon {KINDS[kind]}", icon_words(kind), icon(kind, p), transform=spot))
     return join(*made)
 
 

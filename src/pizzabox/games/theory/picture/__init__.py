@@ -8,7 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pizzabox.engine.bits import count, members
-from pizzabox.engine.svg import Layer, Markup, Palette, layer
+from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.picture_parts import knob
+from pizzabox.engine.shapes import cross
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, look, move, path
+from pizzabox.engine.toppings import seat_symbol, topping
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from ..board import NAMES
@@ -23,7 +27,7 @@ from .seats import known_cuts, seats, skewers
 from .slices import letters, tints
 from .touchables import own_lines, spaces
 
-__all__ = ["board", "legend", "names", "pieces", "stages", "svg", "view_box"]
+__all__ = ["board", "legend", "names", "pieces", "sample", "stages", "svg", "view_box"]
 
 LEGEND = 96.0
 
@@ -66,6 +70,30 @@ def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
     for c in range(COLOURS):
         before.spaces[c], before.label[c], before.cut[c] = s.before[c], s.last_label[c], s.last_cut[c]
     return [pieces(before, -1, p)]
+
+
+def sample(name: str, p: Palette) -> Markup:
+    """A sign of the legend."""
+    sign, well = name.partition(".")[2], circle(0, 0, 42, fill=p["well"], stroke=p["well-edge"], stroke_width=2)
+    scratch = look(fill="none", stroke=p["scratch"], stroke_linecap="round")
+    if sign == "topping":
+        return join(well, group(topping("red", p), transform=move(0, 0, 36)))
+    if sign in ("space", "start"):
+        return join(well, path(cross(0, 0, 14), stroke_width=5, **scratch) if sign == "start" else "")
+    if sign == "line":
+        dashes = line((0, -44), (0, 20), stroke_width=4, stroke_dasharray="8 9", **scratch)
+        return join(dashes, lettering("4", 0, 38, 24, p["ink"]))
+    if sign == "slice":
+        ground = look(fill=p["mark-paper"], stroke=p["red-edge"], stroke_width=4)
+        return knob("A", 0, 0, 36, 36, p["mark-ink"], 0.17, **ground)
+    coat = look(fill=p["red-fill"], stroke=p["red-edge"], stroke_width=3)
+    if sign == "label":
+        plate = box(-46, -24, 92, 48, 24, fill=p["card"], stroke=p["rule"], stroke_width=3)
+        return join(plate, lettering(say("label.0"), 0, 0, 26, p["ink"], weight=0.16))
+    if sign == "die":
+        return join(box(-34, -34, 68, 68, 14, **coat), lettering("5", 0, 0, 36, p["red-text"], weight=0.17))
+    wood = [line((0, -30), (0, 40), stroke=p[ink], stroke_width=w) for ink, w in (("skewer-edge", 11), ("skewer", 7))]
+    return join(*wood, knob("5", 0, 28, 19, 20, p["red-text"], 0.17, **coat), seat_symbol("red", p, 0, -28, 20))
 
 
 def _title(s: State) -> str:

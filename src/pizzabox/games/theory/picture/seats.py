@@ -8,7 +8,7 @@ from math import sqrt
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import knob
+from pizzabox.engine.picture_parts import askable, knob
 from pizzabox.engine.shapes import arc
 from pizzabox.engine.svg import Layer, Markup, Palette, Value, box, group, join, layer, line, look, path, xy
 from pizzabox.engine.toppings import seat_symbol
@@ -62,7 +62,7 @@ def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p:
         said += say("picture.chosen") if die == "?" else say("picture.cut", cut=die)
         inside.append(box(x - 22, y - 22, 44, 44, 10, **_coat(name, p)))
         inside.append(lettering(die, x, y, 22, p[f"{name}-text"], weight=0.17))
-    return group(*inside, id=f"pb-seat-{name}", class_=f"pb-seat pb-{name}", role="img", aria_label=said)
+    return askable(f"seat {name}", said, *inside, id=f"pb-seat-{name}", class_=f"pb-seat pb-{name}")
 
 
 def _coat(name: str, p: Palette) -> dict[str, Value]:

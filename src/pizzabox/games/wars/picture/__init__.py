@@ -19,7 +19,7 @@ from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, line,
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
-from ..board import AREA, BY_NAME, NAMES, PASS, PER_SIDE
+from ..board import AREA, BY_NAME, FACES, KINDS, NAMES, PASS, PER_SIDE
 from ..phrases import held, lands, name, result, say, side_name
 from ..preview import blocked_pranks
 from ..rules import MOVE, OVER, SPUN
@@ -192,6 +192,23 @@ def names(s: State, p: Palette, shown: bool = True) -> Markup:
 @cache
 def _names(boards3: int, p: Palette) -> Markup:
     return name_tags(((NAMES[c], at(c)) for c in range(AREA * (2 + boards3))), p, 38, 14)
+
+
+def sample(name: str, p: Palette) -> Markup:
+    """A sign of the legend."""
+    chapter, _, sign = name.partition(".")
+    if chapter == "cards":
+        return cards.sample(sign, p)
+    if chapter == "pieces":
+        return boards.piece(0, KINDS.index(sign), int(FACES[KINDS.index(sign), 0]), p)
+    if sign == "turn":
+        return group(hexes.art("arrow-left", p), hexes.art("arrow-right", p))
+    if sign == "land":
+        ground = path(polygon(hexagon(0, 0, 46)), fill=p["well"], stroke=p["red-edge"], stroke_width=4)
+        return group(
+            ground, path(polygon(hexagon(0, 0, 34)), fill=p["white-fill"], stroke=p["white-edge"], stroke_width=3)
+        )
+    return boards.part(sign, p)
 
 
 def described(s: State, viewer: int) -> str:

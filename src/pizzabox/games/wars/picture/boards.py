@@ -101,3 +101,21 @@ def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
     else:
         made.append(circle(0, 0, 9, **look, stroke_width=3))
     return group(*made)
+
+
+def part(sign: str, p: Palette) -> Markup:
+    """A part of a piece, large: a slice, or a cut line between two."""
+    fans = (0.0,) if sign == "slice" else (-0.5, 0.5)
+    made = []
+    for turn in fans:
+        a, b = toward(turn - 1.0, 78), toward(turn, 78)
+        made.append(path(polygon([(0.0, 0.0), a, b]), fill=p["melt"]))
+        made.append(line(a, b, stroke=p["crust"], stroke_width=11, stroke_linecap="round"))
+        made.append(group(topping("white", p), transform=move(*toward(turn - 0.5, 46), 13)))
+    if sign == "cut":
+        a, b = toward(-0.5, 14), toward(-0.5, 84)
+        made += [
+            line(a, b, stroke=p[ink], stroke_width=w, stroke_linecap="round")
+            for ink, w in (("mark-paper", 11), ("mark-ink", 6))
+        ]
+    return group(*made, transform=move(0, 30, 0.66))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import touchable
+from pizzabox.engine.picture_parts import askable, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, look, move, path
 
 from ..board import CARDS
@@ -59,7 +59,7 @@ def _card(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
     if k < 0:
         inside.append(lettering("?", middle, y + 48, 44, p["soft"]))
         inside.append(lettering(f"×{n}", middle, y + 95, 20, p["soft"]))
-        return group(*inside, class_="pb-card", role="img", aria_label=say("picture.face_down", n=n))
+        return askable("hidden cards", say("picture.face_down", n=n), *inside, class_="pb-card")
     inside.append(_icon(k, middle, y + 48, ink))
     word = say(f"picture.card_{k}")
     size = min(21.0, 21.0 * (wide - 12) / max(1.0, text_width(word, 21)))
@@ -68,9 +68,9 @@ def _card(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
         inside.append(lettering(f"×{n}", x + wide - 19, y + 17, 17, ink))
     if note:
         inside.append(lettering(say(f"picture.{note}"), middle, y + 15, 14, p["soft"]))
-    label = say(f"card.{k}") + ": " + say(f"effect.{k}")
+    label = say(f"card.{k}") + ": " + say(f"legend.cards.{CARDS[k]}.text")
     if note:
-        return group(*inside, class_="pb-card", role="img", aria_label=label)
+        return askable("middle card", label, *inside, class_="pb-card")
     return touchable(f"+{CARDS[k]}", "pb-card", lit, label, *inside, id_=f"pb-card-{CARDS[k]}")
 
 
@@ -82,6 +82,12 @@ _ICONS = (
     "M-22 0L-6 0M6 0L24 0M14 -9L24 0L14 9M0 -14L0 14",
     "M-16 6A17 17 0 1 1 12 12M4 4L12 13L22 5",
 )
+
+
+def sample(card: str, p: Palette) -> Markup:
+    """A card by itself, small."""
+    ground = box(-40, -48, 80, 96, 12, fill=p["card"], stroke=p["rule"], stroke_width=3)
+    return group(ground, _icon(CARDS.index(card), 0, 0, p["ink"]))
 
 
 def _icon(k: int, x: float, y: float, ink: str) -> Markup:

@@ -3,6 +3,7 @@ import { $, askRow, el, svg, toast } from "./dom.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { openRules } from "./rules.js";
+import { What } from "./what.js";
 
 export class Desk {
   /** `ask(message)` answers pick and why; `move(message)` takes a complete move. */
@@ -16,6 +17,7 @@ export class Desk {
       lines: (lines) => this.lines(lines),
       played: () => {},
     });
+    this.picker.what = new What(this.picture, async (thing) => (await ask({ do: "what", seat: this.store.seat, thing })).what);
     this.version = 0;
     this.said = [];
     document.addEventListener("rules", (event) => openRules(this.store.table.game, event.detail));

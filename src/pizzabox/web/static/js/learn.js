@@ -2,11 +2,13 @@
 // number of the step, kept in the address, says where the learner is.
 import { $, announce, api, askRow, el, toast } from "./dom.js";
 import { say } from "./words.js";
+import { openLegend } from "./legend.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { Players } from "./players.js";
 import { openRules } from "./rules.js";
 import { Store } from "./store.js";
+import { What } from "./what.js";
 
 const root = $("content"), { game } = root.dataset, last = Number(root.dataset.steps) - 1;
 const store = new Store();
@@ -30,6 +32,7 @@ const line = {
 const panel = { ask, lines, played: () => { happened = []; note(); } };
 const picker = new Picker(picture, store, line, panel);
 const players = new Players(store, line, () => {});
+picker.what = new What(picture, async (thing) => (await line.send({ do: "what", thing })).what);
 
 /** The row for a move in progress takes the place of the lesson's own buttons while it is there. */
 function ask(buttons) {
@@ -126,6 +129,7 @@ $("lesson-next").addEventListener("click", () => {
 $("lesson-show").addEventListener("click", showMove);
 $("lesson-back").addEventListener("click", () => { if (step > 0 && !picture.busy) open(step - 1); });
 $("lesson-rules").addEventListener("click", () => openRules(game, store.table?.chapter));
+$("do-legend").addEventListener("click", () => openLegend(game));
 document.addEventListener("rules", (event) => openRules(game, event.detail));
 function arrive() {
   const asked = Number(location.hash.slice(1)) - 1;

@@ -24,13 +24,15 @@ export class Picker {
     this.hints = [];
     this.glows = [];
     this.instead = null; // what a touch does where no move is made
+    this.what = null; // who explains things, where somebody does
+    this.exploring = false; // whether the keyboard goes over everything, not only what can be touched
     this.halo = new Halo(picture);
     this.over = null; // the element the mouse points at
     this.clear();
     const board = picture.svg;
     board.addEventListener("mousedown", (event) => this.hold(event));
     document.addEventListener("mouseup", (event) => this.letGo(event));
-    board.addEventListener("click", (event) => { if (!this.byMouse || !event.detail) this.tapped(tokenOf(event.target), event); });
+    board.addEventListener("click", (event) => { if (!this.byMouse || !event.detail) this.tapped(tokenOf(event.target), event, event.target); });
     board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.point(event.target.closest("[data-token]")); });
     board.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.point(null); });
     board.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(tokenOf(event.target)); });
@@ -68,6 +70,7 @@ export class Picker {
   refresh() {
     const now = JSON.stringify([this.store.seat, this.store.table.tokens]);
     const moved = now !== this.known;
+    if (moved) this.exploring = false;
     this.known = now;
     this.answers.clear();
     this.hints = [];
@@ -106,12 +109,12 @@ export class Picker {
         put(node, "tabindex", node === document.activeElement ? "-1" : null);
       }
     }
-    this.home = rove ?? home;
+    this.home = rove ?? home ?? this.picture.tokens()[0]?.[0];
     this.home?.setAttribute("tabindex", "0");
     svg.classList.toggle("picking", begun);
     svg.dataset.touched = this.chosen.join(" ");
     svg.classList.toggle("can-pick", seen.size > 0);
-    if (inside && this.home && !seen.has(tokenOf(document.activeElement))) this.focus(this.nearest(document.activeElement) ?? this.home);
+    if (inside && this.home && seen.size && !this.exploring && !seen.has(tokenOf(document.activeElement))) this.focus(this.nearest(document.activeElement) ?? this.home);
     this.loose = this.unreached(options, begun);
     if (!begun) this.panel.ask(this.loose.length ? this.looseButtons() : null);
     this.glow();
@@ -193,7 +196,7 @@ export class Picker {
   /** A mouse button went down. What is under it then is meant: a preview may be drawn before it goes up, and the browser
    *  makes no click of a press and a release on elements that were put elsewhere in between. */
   hold(event) {
-    this.held = this.byMouse && !event.button ? { token: tokenOf(event.target), clientX: event.clientX, clientY: event.clientY } : null;
+    this.held = this.byMouse && !event.button ? { token: tokenOf(event.target), target: event.target, clientX: event.clientX, clientY: event.clientY } : null;
   }
 
   letGo(event) {
@@ -202,18 +205,19 @@ export class Picker {
     this.held = null;
     const far = Math.hypot(event.clientX - held.clientX, event.clientY - held.clientY) > FAR;
     if (this.drag.dropped || this.picture.zoom.panned || (far && (held.token === null || tokenOf(event.target) !== held.token))) return;
-    this.tapped(held.token, { ...held, detail: event.detail });
+    this.tapped(held.token, { ...held, detail: event.detail }, held.target);
   }
 
   /** A token was touched, or with null the board beside them all. */
-  tapped(token, event) {
+  tapped(token, event, target) {
     // The second half of a double click belongs to the move that the first half played.
     if (event.detail > 1 && performance.now() - this.playedAt < DOUBLE_MS) return;
     if (this.pointer === "touch" && this.enlarged(token, event)) return;
     if (token === null) {
       const near = this.near(event.clientX, event.clientY);
       if (near) this.touch(near);
-      else this.back();
+      else if (this.chosen.length) this.back();
+      else if (!this.instead) this.what?.tapped(target, event);
     }
     else this.touch(token, event.detail > 1);
   }
@@ -259,7 +263,8 @@ export class Picker {
 
   async touch(token, again = false) {
     if (this.instead) return this.instead(token);
-    if (this.busy || this.asking || this.picture.busy || this.store.seat === null) return;
+    if (this.busy || this.asking || this.picture.busy) return;
+    if (!this.acts) return this.what?.tapped(this.picture.find(token));
     let tokens = [...this.chosen, token];
     if (!Object.hasOwn(this.options, token)) {
       if (this.chosen.at(-1) === token) {
@@ -338,8 +343,13 @@ export class Picker {
     this.dress();
   }
 
+  /** Whether a touch here can be a move; of what it is otherwise it is said what it is. */
+  get acts() {
+    return this.store.seat !== null && !this.store.table.result && Object.keys(this.store.table.tokens ?? {}).length > 0;
+  }
+
   async why(tokens) {
-    if (this.store.table.result || !this.store.mine) return;
+    if (!this.store.mine) return;
     try {
       const answer = await this.socket.send({ do: "why", seat: this.store.seat, tokens });
       if (answer.what) toast(answer.what, answer.rule);
@@ -368,6 +378,7 @@ export class Picker {
     const token = tokenOf(event.target);
     if (event.key in ARROWS) {
       event.preventDefault();
+      this.exploring = event.shiftKey || !this.acts;
       const next = this.nearest(event.target, ARROWS[event.key]);
       if (next) this.focus(next);
     } else if ((event.key === "Enter" || event.key === " ") && token !== null) {
@@ -388,8 +399,8 @@ export class Picker {
   nearest(from, direction = null) {
     const [x, y] = middle(from);
     let best = null, least = Infinity;
-    for (const [node] of this.picture.tokens()) {
-      if (node === from || node.getAttribute("role") !== "button") continue;
+    for (const node of this.exploring ? this.picture.things() : this.picture.tokens().map(([one]) => one)) {
+      if (node === from || node.contains(from) || (!this.exploring && node.getAttribute("role") !== "button")) continue;
       const [a, b] = middle(node), dx = a - x, dy = b - y;
       let cost = Math.hypot(dx, dy);
       if (direction) {

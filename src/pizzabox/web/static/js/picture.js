@@ -4,7 +4,7 @@ import { calm, parse, svg } from "./dom.js";
 import { say } from "./words.js";
 import { Zoom } from "./zoom.js";
 
-const OURS = new Set(["tabindex", "data-pick", "data-fresh", "aria-pressed", "aria-disabled"]);
+const OURS = new Set(["tabindex", "data-pick", "data-fresh", "aria-pressed", "aria-disabled", "aria-describedby"]);
 const SAME = "data-same";
 const STAGE_MS = 850;
 const plain = (text) => (text.includes("&") ? parse(`<text>${text}</text>`).textContent : text);
@@ -143,6 +143,11 @@ export class Picture {
   /** Everything that can be touched in principle: [element, token]. */
   tokens() {
     return [...this.svg.querySelectorAll("[data-token]")].map((node) => [node, node.dataset.token]);
+  }
+
+  /** Everything that can be asked what it is. */
+  things() {
+    return [...this.layer.querySelectorAll("[data-token],[data-what]")];
   }
 
   find(token) {

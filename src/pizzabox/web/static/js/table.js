@@ -3,6 +3,7 @@ import { $, announce, ask, askRow, el, keep, toast } from "./dom.js";
 import { say } from "./words.js";
 import { Actions } from "./actions.js";
 import { Cover } from "./cover.js";
+import { openLegend } from "./legend.js";
 import { keepName, nameField } from "./name.js";
 import { notify } from "./notify.js";
 import { Picker } from "./picker.js";
@@ -15,6 +16,7 @@ import { play } from "./sound.js";
 import { Store } from "./store.js";
 import { Talk } from "./talk.js";
 import { warming } from "./warming.js";
+import { What } from "./what.js";
 
 const root = $("content"), title = document.title;
 const store = new Store();
@@ -27,6 +29,7 @@ const actions = new Actions(store, socket, picker, talk, result);
 const players = new Players(store, socket, (seat) => socket.see(seat));
 const cover = new Cover(store, socket, actions);
 result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)];
+picker.what = new What(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
 let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there. */
@@ -150,5 +153,6 @@ function state(how, detail) {
   }
 }
 
+$("do-legend").addEventListener("click", () => openLegend(root.dataset.game));
 document.addEventListener("rules", (event) => openRules(root.dataset.game, event.detail));
 socket.open();

@@ -1,0 +1,45 @@
+"""What everything on the table of Pizza Wars is and does, in a sentence."""
+
+from __future__ import annotations
+
+from pizzabox.engine.presentation import sentence
+
+from .board import AREA, BIT, BY_NAME, CARDS, KINDS, NAMES, SIDE_BITS
+from .phrases import lands, name, say, side_title
+from .state import State
+from .words import spell, spelled
+
+_CARDS = {f"+{card}": card for card in CARDS}
+_TURNS = ("left", "right", *(f"spin {n}" for n in range(1, 6)))
+
+
+def explain(s: State, viewer: int, thing: str) -> str:
+    if thing in _CARDS:
+        return _card(CARDS.index(_CARDS[thing]))
+    if thing == "middle card":
+        return f"{_card(s.neutral)} {say('what.middle')}" if s.neutral >= 0 else ""
+    if thing == "hidden cards":
+        return say("what.hidden") if s.cards else ""
+    where, _, way = thing.partition(" ")
+    if where not in BY_NAME or BY_NAME[where] >= AREA * (2 + s.boards3) or (way and way not in _TURNS):
+        return ""
+    slot = s.at[BY_NAME[where]] - 1
+    if slot < 0:
+        return _empty(s, BY_NAME[where])
+    piece = say(f"legend.pieces.{KINDS[s.kind[slot]]}.text")
+    if way:
+        return f"{sentence(spelled(thing, slot >> SIDE_BITS, s.kind[slot], s.agent))} {say('legend.board.turn.text')}"
+    return f"{sentence(spell(s, thing))} {piece}"
+
+
+def _card(kind: int) -> str:
+    return f"{sentence(say(f'card.{kind}'))} {say(f'legend.cards.{CARDS[kind]}.text')}"
+
+
+def _empty(s: State, cell: int) -> str:
+    """An empty hex: whose board it is on, and who holds it."""
+    side = cell // AREA
+    told = [sentence(spelled(NAMES[cell], -1, -1, 0)), say("what.board", side=side_title(s, side))]
+    held = [p for p in range(s.players) if p != side and lands(s, p)[side] & int(BIT[cell])]
+    told += [say("what.held", name=name(s, p)) for p in held] or [say("what.free")]
+    return " ".join(told)

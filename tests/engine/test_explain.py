@@ -1,0 +1,188 @@
+"""Everything in a picture says what it is, and no touch is answered with notation, whoever looks at which game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import pizzabox
+from pizzabox.engine.catalogue import FALLBACK, languages, speaking
+from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.game import Game
+from pizzabox.engine.legend import INLINE, legend
+from pizzabox.engine.picture_parts import askable, things, touchable
+from pizzabox.engine.position import Position, View
+from pizzabox.engine.presentation import sentence
+from pizzabox.engine.svg import palette
+from tests.helpers import OURS, every_game, size, stations
+
+NOTATION = re.compile(
+    r"""(?:^|[\s(])['"‘“]\w|\bwrit(?:e|ten)\b|\bscriv|_|\b[A-Z]?[a-n]\d{1,2}[-x:][a-n]\d|['"]\)|[<>{}]""", re.VERBOSE
+)
+"""Quotation marks around a token, help with writing, tokens of several words, moves."""
+GAMES = [pizzabox.load(name) for name in OURS]
+
+
+def drawn(view: View) -> list[str]:
+    return things(view.game.picture.pieces(view.state, view.viewer, palette("page")))
+
+
+def plain(text: str) -> bool:
+    """Whether that is a sentence somebody who never saw notation understands."""
+    return bool(text) and text.endswith((".", "?", "!")) and not NOTATION.search(text)
+
+
+def looked_at(game: Game) -> Iterator[tuple[Position, View]]:
+    """Positions of a random game with the views of the first actor, another player and a spectator."""
+    for pos in stations(game, 5, size(5, 20)):
+        first = pos.actors[0] if pos.actors else 0
+        for viewer in (first, (first + 1) % game.players, SPECTATOR):
+            yield pos, pos.view(viewer)
+
+
+@every_game
+def test_everything_in_the_picture_says_what_it_is(game: Game) -> None:
+    for lang in languages():
+        with speaking(lang):
+            for _, view in looked_at(game):
+                found = drawn(view)
+                assert found or view.over
+                assert [(thing, view.explain(thing)) for thing in found if not plain(view.explain(thing))] == []
+
+
+@every_game
+def test_no_touch_is_answered_with_notation(game: Game) -> None:
+    for lang in languages():
+        with speaking(lang):
+            for pos, view in looked_at(game):
+                if view.viewer not in pos.actors:
+                    continue
+                found = drawn(view)
+                lit = view.pick(view.viewer, ()).next[:2] if lang == FALLBACK else ()
+                for chosen in [(thing,) for thing in found] + [(one, thing) for one in lit for thing in found[::3]]:
+                    refused = view.touched(view.viewer, chosen)
+                    if refused is not None:
+                        assert plain(refused.reason), (chosen, refused.reason)
+                        assert not refused.rule or refused.rule in game.rules
+
+
+@every_game
+def test_who_cannot_act_is_told_what_was_touched(game: Game) -> None:
+    for pos, view in looked_at(game):
+        if view.viewer in pos.actors or pos.over:
+            continue
+        for thing in drawn(view)[:4]:
+            assert game.words.touched(view.state, view.viewer, (thing,)) == (view.explain(thing), "")
+
+
+@every_game
+def test_an_explanation_holds_no_secret(game: Game) -> None:
+    """In another world that a viewer cannot tell from this one, every thing is explained in the same words."""
+    for pos, view in looked_at(game):
+        if not pos.over:
+            twin = view.guess(9).view(view.viewer)
+            assert [view.explain(thing) for thing in drawn(view)] == [twin.explain(thing) for thing in drawn(view)]
+
+
+GARBAGE = (
+    "",
+    " ",
+    "x",
+    "z99",
+    "e5 sideways",
+    "pile 0",
+    "pile 99",
+    "slice",
+    "portion ٣",
+    "saved none",
+    "offer AB",
+    "card 1 of",
+)
+GARBAGE += (
+    "card 3",
+    "rail 9",
+    "seat",
+    "seat 7",
+    "tray",
+    "tray red blue",
+    "anchovies of nobody",
+    "+",
+    "+cheese",
+    "cut 0",
+    "a" * 80,
+)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_is_not_there_is_not_explained(game: Game) -> None:
+    view = game.start(seed=3).view(0)
+    assert [thing for thing in GARBAGE if view.explain(thing)] == []
+    for chosen in [(thing,) for thing in GARBAGE] + [(one, "x") for one in drawn(view)[:9]]:
+        view.touched(0, chosen)
+
+
+@pytest.mark.parametrize(
+    ("name", "touches", "said", "rule"),
+    [
+        ("theory", ("c1",), "c1 is next to your topping on c2.", "T2.2"),
+        ("hexentafl", ("b2",), "That piece isn't yours: move one of your own.", "X2.1"),
+        ("hexentafl", ("d5", "e2"), "d5 and e2 are not on one row of hexes.", "X2.2"),
+        ("wars", ("k5",), "That piece isn't yours to move.", "W1.4"),
+    ],
+)
+def test_a_touch_is_answered_by_the_rule(name: str, touches: tuple[str, ...], said: str, rule: str) -> None:
+    first: dict[str, Any] = {"theory": {"first": "red", "layout": "S1"}}.get(name, {})
+    refused = pizzabox.load(name, **first).start(seed=1).view(0).touched(0, touches)
+    assert refused is not None and (refused.reason, refused.rule) == (said, rule)
+
+
+def test_who_types_is_still_helped_to_write() -> None:
+    assert "write two hexes" in str(pizzabox.load("hexentafl").start(seed=1).why_not("cheese", 0))
+
+
+def test_a_ticket_says_what_it_does() -> None:
+    pos = pizzabox.load("shark").start(seed=1)
+    told = pos.view(0).explain("rail 4")
+    assert "Triple Slice (cost 4, pepperoni): take pepperoni (×3)." in told
+    assert "Wrong Order (cost 2" in pos.game.words.named(pos.state, 0, "wrong order")
+    assert pos.game.words.named(pos.state, 0, "nobody's order") == ""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_game_has_a_legend_with_pictures_in_every_language(game: Game) -> None:
+    told = []
+    for lang in languages():
+        with speaking(lang):
+            chapters = legend(game)
+            signs = [sign for chapter in chapters for sign in chapter.signs]
+            assert len(chapters) >= 2 and len(signs) >= 6
+            assert all(plain(sign.text) and sign.name for sign in signs)
+            told.append([sign.text for sign in signs])
+            for p in (INLINE, palette("print")):
+                shown = [str(sign.drawn(p)) for sign in signs]
+                assert all(one.startswith("<svg") and "<use" not in one for one in shown)
+                assert len(set(shown)) == len(shown)
+    assert not set(told[0]) & set(told[1])
+
+
+def test_a_game_without_words_of_its_own_says_what_its_tokens_are() -> None:
+    from pizzabox.engine.words import Words
+
+    assert Words().explain(None, 0, "take-two") == "Take two."
+    assert legend(pizzabox.load("theory")) != []
+
+
+def test_things_are_tokens_and_what_can_only_be_asked() -> None:
+    touch, ask = touchable("a <b>", "x", True, "A", "inside"), askable("deck", "Deck", "inside")
+    assert things(touch + ask + ask) == ["a <b>", "deck"]
+    assert "data-token" not in ask and 'role="img"' in ask
+
+
+@pytest.mark.parametrize(
+    ("text", "made"), [("it is taken", "It is taken."), ("c4 is full", "c4 is full."), ("Why?", "Why?"), ("", "")]
+)
+def test_a_phrase_becomes_a_sentence(text: str, made: str) -> None:
+    assert sentence(text) == made
