@@ -382,3 +382,20 @@ def test_nothing_is_drawn_outside_the_picture(layout: int) -> None:
     alpha = image.open(io.BytesIO(png(svg, round(box[2] + 100)))).getchannel("A")
     left, top, right, low = alpha.getbbox()
     assert left >= 50 and top >= 50 and right <= box[2] + 50 and low <= box[3] + 50
+
+
+def test_the_prompt_says_where_the_picture_has_the_lines() -> None:
+    """Whoever is 1st, 2nd or 3rd is told the edge, and at which ends of it lines 1 and 6 are drawn."""
+    for layout in ("S1", "K"):
+        pos = pizzabox.load("theory", layout=layout, first="red").start(1)
+        while len(pos.actors) < 3:
+            pos.play(pos.legal()[0])
+        for player in range(3):
+            label = pos.state.label[player]
+            (x1, y1), (x6, y6) = (pizza.turn(*pizza.on_circle(cut, pizza.NUMBERS), label) for cut in (1, 6))
+            middle = (x1 + x6) / 2
+            edge = "bottom" if y1 > 0 and y6 > 0 else "upper left" if middle < 0 else "upper right"
+            flat = abs(x1 - x6) > abs(y1 - y6) * 2
+            one = ("on the left" if x1 < x6 else "on the right") if flat else "at the top" if y1 < y6 else "at the far"
+            said = pos.view(player).prompt
+            assert f"start at the {edge} edge: 1 {one}" in said, (layout, label, said)

@@ -8,7 +8,7 @@ from pizzabox.engine.presentation import listed
 from . import move_codes as codes
 from .board import LEAVES, OFFERS, RING, TYPES, A, C
 from .notation import shift_target
-from .phrases import grouped, kind_name, leaf_count, leaves_of, portion_types, say, slice_name, slice_signs, sums, who
+from .phrases import grouped, kind_name, leaf_count, leaves_of, portion_types, say, slice_name, sums, who
 from .rules import forced
 from .rules.round_flow import acting, play_one, slicer, start_round
 from .state import State
@@ -69,7 +69,7 @@ def _served(s: State, name: str, pile: int, after: State) -> list[str]:
         s.pizza[i], s.piles[pile, i] = shown[i], 0
     s.ring, s.tile = RING, after.tile
     s.phase = codes.DIBS if after.phase == codes.DIBS else codes.DIVIDE
-    said = [say("story.serve", name=name, pile=pile + 1, slices=slice_signs(shown))]
+    said = [say("story.serve", name=name, pile=pile + 1, slices=grouped(shown))]
     fresh = after.gone & ~s.gone
     if fresh:
         said.append(say("story.replaced", offers=listed(OFFERS[o] for o in members(fresh))))
@@ -89,7 +89,7 @@ def _revealed(s: State, player: int, after: State) -> int:
 
 
 def _division(s: State, name: str) -> str:
-    sizes = "-".join(str(mask.bit_count()) for mask in s.share if mask)
+    sizes = listed(str(mask.bit_count()) for mask in s.share if mask)
     if not s.tile:
         return say("story.cut", name=name, sizes=sizes)
     key = "story.cut_on" if s.share[s.tile_at - 1] else "story.cut_alone"
@@ -144,7 +144,7 @@ def _passed(s: State, name: str) -> str:
 
 
 def _picked(s: State, name: str, k: int) -> str:
-    slices = slice_signs(portion_types(s, k))
+    slices = grouped(portion_types(s, k))
     if not s.tile or s.tile_at != k + 1:
         return say("story.pick", name=name, portion=k + 1, slices=slices)
     key = "story.pick_tile" if slices else "story.pick_alone"

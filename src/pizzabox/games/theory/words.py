@@ -8,7 +8,7 @@ from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
-from .board import BY_NAME, at_sides
+from .board import BY_NAME
 from .phrases import SEATS, cut_state, ended_by, name, player_of, say, spare_name
 from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
 from .state import State
@@ -37,7 +37,7 @@ def prompt(s: State, viewer: int) -> str:
         key = "prompt.spare" if s.first == viewer else "prompt.spare_wait"
         return say(key, name=name(s, s.first), spare=spare_name(s), cut=s.cut[s.spare])
     if viewer in acting:
-        return say("prompt.cut_sides" if at_sides(s.layout) else "prompt.cut")
+        return say(f"prompt.cut.{s.label[colour(s, viewer)]}")
     names = listed(name(s, p) for p in acting)
     if viewer != SPECTATOR and s.sealed >> viewer & 1:
         return say("prompt.cut_done", cut=s.cut[colour(s, viewer)], names=names)

@@ -32,10 +32,17 @@ result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)]
 picker.what = new What(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
 let countdown = 0, invited = false, looked = null;
 
-/** The row for a move in progress takes the place of the actions while it is there. */
+/** The row for a move in progress takes the place of the actions while it is there, and the prompt says how it goes on. */
 function askMove(buttons) {
   askRow(buttons);
   $("actions").classList.toggle("aside", Boolean(buttons?.length));
+  prompt();
+}
+
+function prompt() {
+  if (!store.table) return;
+  const { chosen, answer } = picker;
+  $("prompt").textContent = (chosen.length && !answer?.complete && answer?.sentence) || store.table.prompt;
 }
 
 function message(news) {
@@ -85,7 +92,7 @@ function lastSaid() {
 
 function show() {
   const { table } = store, turn = store.myTurn;
-  $("prompt").textContent = table.prompt;
+  prompt();
   document.body.classList.toggle("my-turn", turn);
   const wanted = store.question ?? (turn ? table.prompt : null);
   document.title = wanted ? `● ${say(store.question ? "your_answer" : "your_turn")} · ${title}` : title;

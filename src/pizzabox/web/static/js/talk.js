@@ -18,6 +18,12 @@ export class Talk {
     $("typed").addEventListener("submit", (event) => { event.preventDefault(); this.typed(); });
     $("chat-form").addEventListener("submit", (event) => { event.preventDefault(); this.chat(); });
     this.happened = [];
+    // The log follows what happens unless somebody reads further up; that it gets less room is no reading.
+    this.follows = true;
+    const log = $("log");
+    for (const by of ["wheel", "touchmove", "keyup", "pointerup"])
+      log.addEventListener(by, () => { this.follows = log.scrollHeight - log.scrollTop - log.clientHeight < 40; }, { passive: true });
+    new ResizeObserver(() => { if (this.follows) log.scrollTop = log.scrollHeight; }).observe(log);
   }
 
   open(tab) {
@@ -35,21 +41,20 @@ export class Talk {
     const { log } = this.store.table, list = $("log");
     $("typed").hidden = this.store.seat === null || Boolean(this.store.table.result);
     if (!log.length) return list.replaceChildren(el("li", { class: "none" }, say("log_empty")));
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40 || list.querySelector(".none");
     const old = new Map([...list.children].filter((node) => node.dataset.key).map((node) => [node.dataset.key, node]));
     list.replaceChildren(...log.map((line) => {
       const key = JSON.stringify(line);
       return old.get(key) ?? this.line(line, key);
     }));
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    if (this.follows) list.scrollTop = list.scrollHeight;
   }
 
   line(line, key) {
     const seat = this.store.table.seats[line.seat];
-    return el("li", { "data-key": key, "data-colour": seat ? COLOURS[seat.colour] : null },
+    const move = `${say("move_n", { n: line.n })}: ${line.text ?? say("secret_move")}`;
+    return el("li", { "data-key": key, "data-colour": seat ? COLOURS[seat.colour] : null, title: move },
       seat ? topping(seat.colour) : null,
-      el("div", {}, (line.words ?? []).map((words) => el("p", {}, words))),
-      el("code", { title: say("move_n", { n: line.n }) }, line.text ?? say("secret_move")));
+      el("div", {}, (line.words ?? []).map((words) => el("p", {}, words))));
   }
 
   showChat(fresh) {
