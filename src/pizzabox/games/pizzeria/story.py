@@ -144,8 +144,9 @@ def _passed(s: State, name: str) -> str:
 
 
 def _picked(s: State, name: str, k: int) -> str:
-    slices = grouped(portion_types(s, k))
+    types = portion_types(s, k)
+    slices = grouped(types)
     if not s.tile or s.tile_at != k + 1:
         return say("story.pick", name=name, portion=k + 1, slices=slices)
-    key = "story.pick_tile" if slices else "story.pick_alone"
+    key = "story.pick_tile" if types else "story.pick_alone"
     return say(key, name=name, portion=k + 1, slices=slices, offer=OFFERS[s.tile - 1])
