@@ -20,6 +20,7 @@ LONGEST = ("tests/server/test_soak.py", "tests/test_adding_a_game.py", "tests/mu
 """Begun first, so that no worker is alone with one of them at the end."""
 
 
+@pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: tests of the page often wait for a browser or for a bot."""
     return (os.cpu_count() or 1) + 1

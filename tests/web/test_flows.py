@@ -293,6 +293,9 @@ def test_a_piece_of_pizza_wars_shows_its_reach_and_turns_with_a_tap(visit: Visit
     page.mouse.move(*place(page, target))
     page.wait_for_selector("#status.preview:has-text('White')")
     touch(page, target)
+    page.wait_for_selector("#log li[title]")
+    assert not page.locator("svg .pb-turn[data-pick=legal]").count(), "no forest of arrows"
+    touch(page, first_lit(page))
     page.wait_for_selector("svg .pb-turn[data-pick=legal]")
     touch(page, page.locator("svg .pb-turn[data-pick=legal]").first.get_attribute("data-token"))
     page.wait_for_selector("#log:has-text('turns')")

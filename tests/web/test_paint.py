@@ -136,9 +136,9 @@ def test_wars_is_painted_with_the_keyboard(visit: Callable[..., Any]) -> None:
             break
     page.wait_for_selector("#prompt:has-text('Remove')")
     page.wait_for_selector("#stage svg [data-token=f3][role=button]")
-    before = page.get_attribute("#content", "data-version")
+    before = page.evaluate("location.hash")
     keys.touch(page, "f3")
-    page.wait_for_function("was => document.getElementById('content').dataset.version !== was", arg=before)
+    page.wait_for_function("was => location.hash !== was", arg=before)
     assert shown(page).state.team[0] == 9
     page.focus("[name='quiet']")
     page.keyboard.press("ArrowUp")
@@ -149,7 +149,7 @@ def test_wars_is_painted_with_the_keyboard(visit: Callable[..., Any]) -> None:
 
 
 def test_pizzeria_is_painted_on_a_phone_and_played_on(visit: Callable[..., Any]) -> None:
-    page, finger = visit(PHONE), Finger()
+    page, finger = visit(PHONE, reduced_motion="reduce"), Finger()
     at_board(page, "pizzeria", "players=3 variant=advanced")
     assert page.is_hidden("#brushes"), "no pizza is on the table yet"
     enter(page, {"round": "3"})

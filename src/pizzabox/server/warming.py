@@ -106,12 +106,13 @@ class Warming:
                 self._failed.add(name)
                 self._changed(name)
             with self._lock:
-                self._done(name)
+                if name in self._failed or ready(game):  # else it was put off
+                    self._forget(name)
 
-    def _done(self, name: str) -> None:
-        """Nothing more is to be done for a game, unless it was put off."""
+    def _forget(self, name: str) -> None:
+        """Nothing more is to be done for a game."""
         for waiting in (self._played, self._other):
-            while name in waiting and (name in self._failed or ready(find(name))):
+            while name in waiting:
                 waiting.remove(name)
 
     def _compile(self, name: str) -> bool:

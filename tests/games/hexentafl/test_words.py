@@ -72,7 +72,7 @@ def test_pictures_show_every_hex_and_piece(theme: str) -> None:
 @pytest.mark.parametrize(
     ("state", "problem"),
     [
-        ({"king": "b2"}, "two pieces stand on b2"),
+        ({"king": "b2"}, "b2 is in foes and in king"),
         ({"king": "c2", "men": ["e5"]}, "only the King may stand on the throne"),
         ({"king": "b5", "foes": ["h8"]}, "the King stands on a corner"),
         ({"men": ["a1"]}, "a1 is not on this board"),

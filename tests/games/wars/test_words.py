@@ -134,7 +134,7 @@ def test_text_board_shows_held_hexes_and_what_the_signs_mean() -> None:
 def test_a_position_by_hand_needs_only_the_pieces() -> None:
     pos = setup("Kd4/4 Ca1/0", f"{FAR} Df3/0")
     assert pos.state.team.tolist() == [2, 2, 0] and texts(pos)
-    with pytest.raises(pizzabox.BadPosition, match="two pieces stand on d4"):
+    with pytest.raises(pizzabox.BadPosition, match="where names d4 twice"):
         setup("Kd4/4 Md4/0", FAR)
     with pytest.raises(pizzabox.BadPosition, match="at most 2 pieces of the kind cook, not 3"):
         setup("Kd4/4 Kd5/0 Kd6/0", FAR)

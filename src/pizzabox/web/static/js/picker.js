@@ -10,7 +10,7 @@ import { setting } from "./settings.js";
 
 const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
 /** On a touch screen nothing smaller acts at once, in pixels; where a move goes on with so few things they are buttons too. */
-const LEAST = 40, FEW = 6;
+const LEAST = 40, TIGHT = 34, FEW = 6; // pixels that suit a finger, and that a finger still tells apart
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -231,7 +231,7 @@ export class Picker {
     if (mine.some((node) => breadth(node) >= LEAST)) return false;
     const gaps = mine.flatMap((node) => lit.filter(([, other]) => other !== meant).map(([other]) => apart(middle(node), middle(other))));
     const gap = Math.min(Infinity, ...gaps);
-    if (gap >= LEAST) return false;
+    if (gap >= TIGHT) return false;
     zoom.approach(clientX, clientY, Math.max(gap, 4));
     return true;
   }
