@@ -19,6 +19,7 @@ from pizzabox.server.bot_seat import FAILURES
 from pizzabox.server.hub import Hub
 from pizzabox.server.room import Room
 from pizzabox.server.store import Store
+from pizzabox.table.match import PACES, Match
 from tests.helpers import aside
 from tests.serving import ask, free_port, interrupted, start
 
@@ -194,3 +195,16 @@ def test_the_server_stops_although_a_bot_never_answers(tmp_path: Path) -> None:
         server.kill()
         raise
     interrupted(server)
+
+
+def test_a_table_says_how_fast_its_bots_play() -> None:
+    """By a word that the store keeps; a wrong one is refused in words."""
+    wish = {"game": "theory", "seats": [{"kind": "bot", "bot": "random"}] * 3}
+    match = Match.new({**wish, "pace": "none"}, "host", 0.0)
+    kept = Match.restored(match.id, "theory", match.meta(), bytes(match.position.state), [], 0)
+    assert (kept.pace, kept.next_match(0.0).pace, Match.new(wish, "host", 0.0).pace) == ("none", "none", "calm")
+    assert PACES["none"] == 0 < PACES["quick"] < PACES["calm"]
+    with pytest.raises(pizzabox.BadOption, match="pace is one of calm, quick, none, not 'slow'"):
+        Match.new({**wish, "pace": "slow"}, "host", 0.0)
+    old = {key: value for key, value in match.meta().items() if key != "pace"}
+    assert Match.restored(match.id, "theory", old, bytes(match.position.state), [], 0).pace == "calm"

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from pizzabox.bots import Bot, Program, Quick, bot, levels, needs_kernels, ready
-from pizzabox.table.match import STAND_IN
+from pizzabox.table.match import PACES, STAND_IN
 
 from . import say
 
@@ -93,7 +93,8 @@ class BotSeat:
         room, match = self.room, self.room.match
         version, began = match.version, time.monotonic()
         move = await room.hub.think(player, match.position.view(self.seat))
-        await asyncio.sleep(max(0.0, room.hub.pace - (time.monotonic() - began)))
+        pace = PACES[match.pace] if room.hub.pace is None else room.hub.pace
+        await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
         async with room.lock:
             if room.match is not match or not self._to_act():
                 return  # the table moved on meanwhile

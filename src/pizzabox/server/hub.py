@@ -47,11 +47,12 @@ class Hub:
     """The tables that are open now; others are loaded when somebody asks for them."""
 
     def __init__(
-        self, store: Store, *, pace: float = 0.6, bot_seconds: float = 1.0, absent_after: float = ABSENT_AFTER
+        self, store: Store, *, pace: float | None = None, bot_seconds: float = 1.0, absent_after: float = ABSENT_AFTER
     ) -> None:
         self.store = store
         self.writes = DirectWrites(store)
         self.pace = pace
+        """How long a bot's move takes at least; None as each table wishes."""
         self.bot_seconds = bot_seconds
         self.absent_after = absent_after
         self.lan_origin = ""

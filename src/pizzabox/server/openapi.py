@@ -91,6 +91,7 @@ def description() -> dict[str, Any]:
         public={"type": "boolean"},
         clock={"oneOf": [clock, {"type": "null"}]},
         absent={"enum": ["wait", "bot"]},
+        pace={"enum": ["calm", "quick", "none"]},
     )
     act = _object(
         ["do"],

@@ -31,6 +31,9 @@ from .secrecy import running_record
 
 Event = dict[str, Any]
 ABSENT = ("wait", "bot")
+CALM = "calm"
+PACES = {CALM: 1.2, "quick": 0.4, "none": 0.0}
+"""How many seconds a bot's move takes at least, so that people see what happened."""
 MOST_CHAT, MOST_LINES = 300, 200
 STAND_IN = USUAL
 say = Catalogue(__package__)
@@ -61,6 +64,8 @@ class Match:
     host: str
     public: bool = False
     absent: str = "wait"
+    pace: str = CALM
+    """How long a bot's move takes at least: a word of `PACES`."""
     clock: Clock | None = None
     salt: str = field(default_factory=new_salt)
     version: int = 0
@@ -89,12 +94,15 @@ class Match:
         absent = wish.get("absent", "wait")
         if absent not in ABSENT:
             raise BadOption(say("wish.absent", value=short(absent)))
+        pace = wish.get("pace", CALM)
+        if pace not in PACES:
+            raise BadOption(say("wish.pace", value=short(pace), known=", ".join(PACES)))
         clock = Clock.read(wish.get("clock"), game.players)
         public = wish.get("public", False)
         if not isinstance(public, bool):
             raise BadOption(say("wish.public", value=short(public)))
         position = begun or game.start(secrets.randbits(64) if seed is None else seed)
-        made = cls(secrets.token_urlsafe(8), game, position, seats, host, public, absent, clock, created=now)
+        made = cls(secrets.token_urlsafe(8), game, position, seats, host, public, absent, pace, clock, created=now)
         made._set_clocks(now)
         return made
 
@@ -349,6 +357,7 @@ class Match:
             self.host,
             self.public,
             self.absent,
+            self.pace,
             clock,
             created=now,
         )
@@ -464,6 +473,7 @@ class Match:
             "host": self.host,
             "public": self.public,
             "absent": self.absent,
+            "pace": self.pace,
             "clock": self.clock.data() if self.clock else None,
             "ended": self.ended,
             "draw": [k for k, v in self.draw.items() if v],
@@ -505,6 +515,7 @@ class Match:
         made = cls(
             id, loaded, position, [Seat(**d) for d in meta["seats"]], meta["host"], meta["public"], meta["absent"]
         )
+        made.pace = meta.get("pace", CALM)
         made.clock, made.salt, made.version, made.ended = clock, meta["salt"], version, meta["ended"]
         made.draw, made.rematch = dict.fromkeys(meta["draw"], True), dict.fromkeys(meta["rematch"], True)
         made.next_table, made.invite, made.created = meta["next"], meta["invite"], meta["created"]

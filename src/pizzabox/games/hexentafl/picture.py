@@ -115,8 +115,8 @@ def _drawn_hexes(size: int, game: int, p: Palette) -> DrawnSpaces[Look]:
     return DrawnSpaces(empty, lambda look: _cell(*look, game, p))
 
 
-def names(s: State, p: Palette, shown: bool = True) -> Markup:
-    """The names of all hexes, for a page to show when they are wanted."""
+def _hex_names(s: State, p: Palette, shown: bool) -> Markup:
+    """The names of all hexes where somebody asks for them; a page needs none, for they can be read off the rim."""
     return _names(int(s.size_), p) if shown else Markup("")
 
 
@@ -198,6 +198,6 @@ def described(s: State, viewer: int) -> str:
     return say("picture.described", king=NAMES[s.king], men=men, foes=foes, now=now)
 
 
-_parts = frame, board, pieces, described, names, legend, LEGEND
+_parts = frame, board, pieces, described, _hex_names, legend, LEGEND
 _whole = WholePicture("hexentafl", "heXentafl", *_parts, players=lambda s: 2)
 svg, view_box = _whole.svg, _whole.view_box

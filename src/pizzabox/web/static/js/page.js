@@ -14,12 +14,12 @@ function show() {
   const on = setting("sound") === "on";
   $("sound-switch").setAttribute("aria-pressed", on);
   $("sound-switch").querySelector("use").setAttribute("href", on ? "#i-sound" : "#i-mute");
-  document.body.classList.toggle("show-names", setting("names") === "on");
+  document.body.classList.toggle("hide-names", setting("names") === "off");
   $("set-theme").value = theme;
   $("set-sound").checked = on;
   $("set-notify").checked = setting("notify") === "on";
   $("set-confirm").checked = setting("confirm") === "on";
-  $("set-names").checked = setting("names") === "on";
+  $("set-names").checked = setting("names") !== "off";
 }
 
 const sound = (on) => {
@@ -43,7 +43,7 @@ $("set-notify").addEventListener("change", async (event) => {
   set("notify", on ? "on" : "");
 });
 $("set-confirm").addEventListener("change", (event) => set("confirm", event.target.checked ? "on" : ""));
-$("set-names").addEventListener("change", (event) => set("names", event.target.checked ? "on" : ""));
+$("set-names").addEventListener("change", (event) => set("names", event.target.checked ? "" : "off"));
 $("set-language").addEventListener("change", (event) => {
   document.cookie = `language=${encodeURIComponent(event.target.value)}; path=/; max-age=31536000; samesite=lax`;
   location.reload();

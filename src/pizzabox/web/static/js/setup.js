@@ -142,7 +142,7 @@ form.addEventListener("submit", async (event) => {
   const options = Object.fromEntries(game.options.filter(applies).map((option) => [option.name, values[option.name]]));
   const seats = sitting.map(({ kind, bot, name }) => ({ kind, ...(kind === "bot" ? { bot } : {}), ...(name.trim() && kind === "me" ? { name: name.trim() } : {}) }));
   try {
-    const table = await api("POST", "/api/tables", { game: game.name, options, seats, public: form.elements.public.value === "yes", clock: clock(), absent: form.elements.absent.value });
+    const table = await api("POST", "/api/tables", { game: game.name, options, seats, public: form.elements.public.value === "yes", clock: clock(), absent: form.elements.absent.value, pace: form.elements.pace.value });
     location.assign(table.url);
   } catch (error) {
     wrong(error.what);
