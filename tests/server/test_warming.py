@@ -26,7 +26,6 @@ from tests.server.test_room import Desk
 
 NEVER = "import sys; print('percent 40', flush=True); sys.stdin.read()"
 DEAD = "import sys; sys.exit('no oven')"
-AT_ONCE = "print('percent 40'); print('percent 100')"
 
 
 @pytest.fixture
@@ -103,9 +102,12 @@ def test_while_nothing_is_ready_somebody_quick_plays(
 def test_when_it_is_ready_the_own_bot_plays_and_the_page_is_told(
     tmp_path: Path, compiler: Callable[[str], None], asked: list[str]
 ) -> None:
-    compiler(AT_ONCE)
+    go = tmp_path / "go"
+    compiler(f"import os, time\nwhile not os.path.exists({str(go)!r}): time.sleep(0.01)\nprint('percent 100')")
 
     async def scene(hub: Hub, room: Room, desk: Desk) -> None:
+        await until(lambda: heard(desk))
+        go.touch()
         await until(lambda: "own" in asked)
         assert asked == sorted(asked, reverse=True), "once it is ready nobody else is asked"
         await until(lambda: ("done", 100) in heard(desk))
