@@ -13,10 +13,10 @@ from tests.web.conftest import BOT, ME, PHONE
 from tests.web.hands import axe_clean, new_table, place, ready
 
 SHOWN = "#what:not([hidden])"
-LONG = """([token, end]) => {
+PRESS = """([token, kinds]) => {
   const node = [...document.querySelectorAll('#stage svg [data-token]')].find(n => n.dataset.token === token);
   const box = node.getBoundingClientRect(), at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
-  for (const kind of end ? ['pointerup', 'click'] : ['pointerdown'])
+  for (const kind of kinds)
     node.dispatchEvent(new PointerEvent(kind, { bubbles: true, cancelable: true, pointerType: 'touch', ...at }));
 }"""
 
@@ -59,11 +59,11 @@ def test_a_long_press_explains_and_a_watcher_is_told_at_a_touch(visit: Callable[
     made = new_table(page, [ME, BOT], "hexentafl", options={})
     page.goto(made["url"])
     ready(page)
-    page.evaluate(LONG, ["e5", False])
+    page.evaluate(PRESS, ["e5", ["pointerdown"]])
     page.wait_for_selector(SHOWN)
-    page.evaluate(LONG, ["e5", True])
+    page.evaluate(PRESS, ["e5", ["pointerup", "click"]])
     assert page.is_visible(SHOWN) and page.get_attribute("svg.pb", "data-touched") == ""
-    page.touchscreen.tap(*place(page, "d5"))
+    page.evaluate(PRESS, ["d5", ["pointerdown", "pointerup", "click"]])
     page.wait_for_function("() => document.querySelector('svg.pb').dataset.touched === 'd5'")
     assert page.is_hidden("#what")
 

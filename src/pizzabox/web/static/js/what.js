@@ -3,7 +3,7 @@
 import { announce, el } from "./dom.js";
 import { FAR } from "./drag.js";
 
-const HOVER_MS = 400, PRESS_MS = 450, LARGE = 260, GAP = 8;
+const HOVER_MS = 400, PRESS_MS = 600, LATE_MS = 100, LARGE = 260, GAP = 8;
 const THING = "[data-token],[data-what]";
 
 const thingAt = (node) => node?.closest?.(THING) ?? null;
@@ -52,7 +52,14 @@ export class What {
     this.pressed = false;
     if (event.pointerType === "mouse" || !node) return;
     this.from = { clientX: event.clientX, clientY: event.clientY };
+    this.hold(node);
+  }
+
+  /** Wait for a long press. A page that was too busy to look at the clock may have missed that the finger is gone: it waits anew. */
+  hold(node) {
+    const due = performance.now() + PRESS_MS;
     this.held = setTimeout(() => {
+      if (performance.now() > due + LATE_MS) return this.hold(node);
       this.pressed = true;
       this.show(node, { at: this.from, aloud: true });
     }, PRESS_MS);
