@@ -10,6 +10,7 @@ import numpy as np
 
 from pizzabox.engine.bits import wide
 from pizzabox.engine.contract import guess, play, value
+from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
@@ -91,8 +92,7 @@ class Greedy(OneQuestion):
         seeds = [self._dice.getrandbits(64) for _ in range(worlds)]
         run, size = game.kernels.specialised(weigh), game.state.size // 8
         if not compiled:
-            memories = [bytearray(game.state.size) for _ in range(2)]
-            room, words = [game.state(m) for m in memories], [memoryview(m).cast("Q") for m in memories]
+            room, words = plain_room(game)
             totals = [0.0] * n
             replies, out = [0] * game.width, [0.0] * game.players
             run(view.state, view.viewer, room, words, size, seeds, codes, n, limit, replies, out, totals)
@@ -113,6 +113,12 @@ class Greedy(OneQuestion):
             made,
         )
         return [float(t) / len(seeds) for t in made]
+
+
+def plain_room(game: Game) -> tuple[list[Any], list[Any]]:
+    """The two records that `weigh` works in without compiling, and the same bytes as words."""
+    memories = [bytearray(game.state.size) for _ in range(2)]
+    return [game.state(m) for m in memories], [memoryview(m).cast("Q") for m in memories]
 
 
 def _same_world(view: View, *seeds: int) -> bool:

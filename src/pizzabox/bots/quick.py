@@ -8,7 +8,7 @@ import time
 from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, moves_of
-from .greedy import weigh
+from .greedy import plain_room, weigh
 
 WORLDS = 4
 SECONDS = 0.4
@@ -42,8 +42,7 @@ class Quick(OneQuestion):
         """What moves are worth in one guessed world: of the first, and of as many more as time allows."""
         game, seed = view.game, [self._dice.getrandbits(64)]
         run, size = game.kernels.compiler.plain(weigh), game.state.size // 8
-        memories = [bytearray(game.state.size) for _ in range(2)]
-        room, words = [game.state(m) for m in memories], [memoryview(m).cast("Q") for m in memories]
+        room, words = plain_room(game)
         out, found, scores = [0.0] * game.players, [0.0], list[float]()
         for code in codes:
             if scores and time.perf_counter() > until:

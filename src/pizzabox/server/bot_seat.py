@@ -55,23 +55,27 @@ class BotSeat:
         self.dismiss()
 
     def player(self) -> Bot:
-        """Who plays the seat now; a program the host does not allow any more is replaced by the usual bot."""
+        """Who plays the seat now."""
+        if self.waits:
+            self.room.hub.warming.want(self.room.match.game)
+            return self._until_ready
+        return self._own()
+
+    @property
+    def waits(self) -> bool:
+        """Whether a simpler bot plays the seat until its own is ready."""
+        match = self.room.match
+        return match.seats[self.seat].plays_itself and not ready(match.game) and needs_kernels(self._own())
+
+    def _own(self) -> Bot:
+        """The bot of the seat; a program the host does not allow any more is replaced by the usual one."""
         game, level = self.room.match.game, str(self.room.match.seats[self.seat].bot)
         if level not in levels(game):
             level = STAND_IN
         if self.bot is None or self.bot.name != level:
             self.dismiss()
             self.bot = bot(level)
-        if needs_kernels(self.bot) and not ready(game):
-            self.room.hub.warming.want(game)
-            return self._until_ready
         return self.bot
-
-    @property
-    def waits(self) -> bool:
-        """Whether a simpler bot plays the seat until its own is ready."""
-        match = self.room.match
-        return match.seats[self.seat].plays_itself and not ready(match.game) and self.player() is self._until_ready
 
     def _to_act(self) -> bool:
         match = self.room.match

@@ -6,6 +6,7 @@ from typing import Any
 
 import pizzabox
 from pizzabox.engine.catalogue import kept
+from pizzabox.table.match import ABSENT, PACES
 
 from . import say
 
@@ -90,8 +91,8 @@ def description() -> dict[str, Any]:
         seats={"type": "array", "items": seat},
         public={"type": "boolean"},
         clock={"oneOf": [clock, {"type": "null"}]},
-        absent={"enum": ["wait", "bot"]},
-        pace={"enum": ["calm", "quick", "none"]},
+        absent={"enum": list(ABSENT)},
+        pace={"enum": list(PACES)},
     )
     act = _object(
         ["do"],

@@ -9,8 +9,8 @@ import { say } from "./words.js";
 import { setting } from "./settings.js";
 
 const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
-/** On a touch screen nothing smaller acts at once, in pixels; where a move goes on with so few things they are buttons too. */
-const LEAST = 40, TIGHT = 34, FEW = 6; // pixels that suit a finger, and that a finger still tells apart
+/** Pixels that suit a finger, and how near things may lie that it still tells apart; where a move goes on with so few small things they are buttons too. */
+const LEAST = 40, TIGHT = 34, FEW = 6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
