@@ -12,12 +12,15 @@ import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.table.lesson import Lesson, lesson
 from tests.web.conftest import PHONE
-from tests.web.hands import THEMES, Finger, Mouse, axe_clean
+from tests.web.hands import THEMES, Finger, Mouse, axe_clean, place
 
 GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 NOW = """() => [document.getElementById('content').dataset.step, document.querySelector('svg.pb').dataset.touched ?? '',
   document.getElementById('confirm') !== null, document.getElementById('lesson-note').innerText].join('|')"""
+
+UNDER_ITS_ARROWS = """([x, y]) => document.querySelector("svg [data-token='h1 right']") !== null
+  && document.elementFromPoint(x, y).closest('[data-token]').dataset.token === 'h1'"""
 
 
 def go(page: Any, game: str, step: int = 0) -> None:
@@ -107,6 +110,21 @@ def test_what_is_not_allowed_is_explained_with_its_rule(visit: Callable[..., Any
     page.click(".toast .link")
     page.wait_for_selector("#rules[open] #rule-T2\\.2.now")
     assert page.get_attribute("#rules .drawer-head a", "href").endswith("/rules/theory#T2.2")
+
+
+def test_what_is_drawn_for_a_passing_mouse_is_not_touched_by_it(visit: Callable[..., Any]) -> None:
+    """A mouse over a piece shows the arrows that turn it, half a piece each: a press takes the piece up and turns nothing."""
+    page = visit(reduced_motion="reduce")
+    go(page, "wars", 8)
+    at = place(page, "h1")
+    page.mouse.move(*at)
+    page.wait_for_function(UNDER_ITS_ARROWS, arg=at, timeout=5000)
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_selector("svg.pb[data-touched='h1']", state="attached")
+    page.wait_for_selector("svg [data-token='h1 right']:not([data-later])", state="attached")
+    Mouse().touch(page, "h1 right")
+    page.wait_for_selector("#content[data-step='9']")
 
 
 def test_the_step_is_in_the_address(visit: Callable[..., Any]) -> None:

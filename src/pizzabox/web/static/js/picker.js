@@ -51,7 +51,7 @@ export class Picker {
 
   clear() {
     this.chosen = [];
-    this.answer = null;
+    this.answer = this.shown = null;
     this.hovered = null;
     clearTimeout(this.timer);
   }
@@ -86,6 +86,7 @@ export class Picker {
   dress() {
     const { svg } = this.picture, options = this.options, begun = this.chosen.length > 0;
     const others = begun && this.answer?.complete ? this.others : {};
+    const later = this.shown !== this.answer ? this.shown?.next ?? {} : {}; // drawn while the mouse passes: no touch means it yet
     const inside = svg.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
     const seen = new Set();
     this.glows = [];
@@ -94,6 +95,7 @@ export class Picker {
       const legal = Object.hasOwn(options, token) || Object.hasOwn(others, token), chosen = this.chosen.includes(token);
       const pick = chosen ? "chosen" : this.hints.includes(token) ? "hint" : Object.hasOwn(options, token) ? "legal" : begun && Object.hasOwn(this.store.table.tokens, token) ? "dim" : "";
       put(node, "data-pick", pick || null);
+      put(node, "data-later", !legal && Object.hasOwn(later, token) ? "" : null);
       if (pick === "chosen" || pick === "hint") this.glows.push([node, pick]);
       if ((legal || chosen) && !seen.has(token)) {
         seen.add(token);
@@ -184,6 +186,7 @@ export class Picker {
     this.show(this.answer);
   }
 
+  /** Show an answer: to what is chosen, or to what the mouse points at. */
   show(answer) {
     this.shown = answer;
     // While the mouse only passes by, what could be touched must stay where it is.
@@ -273,7 +276,6 @@ export class Picker {
       }
       if (this.chosen.includes(token)) tokens = this.chosen.slice(0, this.chosen.indexOf(token) + 1);
       else if (this.answer?.complete && Object.hasOwn(this.others, token)) tokens = [...this.chosen.slice(0, -1), token];
-      else if (this.shown?.next && Object.hasOwn(this.shown.next, token)) tokens = [...this.shown.chosen, token]; // drawn under the mouse
       else if (this.chosen.length && Object.hasOwn(this.store.table.tokens, token)) tokens = [token];
       else return this.why([...this.chosen, token]);
     }

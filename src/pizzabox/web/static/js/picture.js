@@ -4,7 +4,7 @@ import { calm, parse, svg } from "./dom.js";
 import { say } from "./words.js";
 import { Zoom } from "./zoom.js";
 
-const OURS = new Set(["tabindex", "data-pick", "data-fresh", "aria-pressed", "aria-disabled", "aria-describedby"]);
+const OURS = new Set(["tabindex", "data-pick", "data-later", "data-fresh", "aria-pressed", "aria-disabled", "aria-describedby"]);
 const SAME = "data-same";
 const STAGE_MS = 850;
 const plain = (text) => (text.includes("&") ? parse(`<text>${text}</text>`).textContent : text);
