@@ -5,13 +5,18 @@ The language in force belongs to a thread or task, so that a server can speak to
     with speaking("it"):
         ...  # everything made here for a person is Italian
 
+In the same way a table says what its players are called, so that sentences say "Ada" where they would say "Red":
+
+    with calling(("Ada", "")):
+        ...  # known_as(0, "Red") is "Ada", known_as(1, "White") is "White"
+
 A text may choose a word by a number: `"{n} {n:slice|slices}"` has the first form for 1 and the second for all else.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from importlib.resources import files
@@ -23,6 +28,7 @@ FALLBACK = "en"
 HOME = "pizzabox.engine"
 """The package whose catalogues say which languages there are."""
 _language: ContextVar[str] = ContextVar("language", default=FALLBACK)
+_names: ContextVar[Sequence[str]] = ContextVar("names", default=())
 
 
 class speaking:  # noqa: N801 - it is used like a function
@@ -48,13 +54,34 @@ def language() -> str:
     return _language.get()
 
 
+class calling:  # noqa: N801 - it is used like a function
+    """Call the players by these names inside the block; one without a name is called as the game does."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._wanted = names
+
+    def __enter__(self) -> None:
+        self._token = _names.set(self._wanted)
+
+    def __exit__(self, *_: object) -> None:
+        _names.reset(self._token)
+
+
+def known_as(player: int, otherwise: str) -> str:
+    """What a player is called now."""
+    names = _names.get()
+    return names[player] or otherwise if 0 <= player < len(names) else otherwise
+
+
 def kept(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """`lru_cache` for what holds words: each language has its own."""
+    """`lru_cache` for what holds words: each language has its own. It serves all tables, so it never holds the name of
+    anybody at one of them: inside, players are called as the game does."""
 
     def decorate(make: Callable[P, T]) -> Callable[P, T]:
         @lru_cache(maxsize)
         def made(_: str, *args: P.args, **known: P.kwargs) -> T:
-            return make(*args, **known)
+            with calling(()):
+                return make(*args, **known)
 
         @wraps(make)
         def look(*args: P.args, **known: P.kwargs) -> T:

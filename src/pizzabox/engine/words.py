@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .bits import members
+from .catalogue import known_as
 from .contract import SPECTATOR
 from .errors import IllegalMove, did_you_mean, say, short
 from .field_table import FieldTable
@@ -77,9 +78,8 @@ class Words:
         return tuple((self._given["colours"] or range(players))[:players])
 
     def name(self, s: Any, player: int) -> str:
-        """The seat as it stands in a sentence."""
-        seat = self.seats(self.game.options)[player]
-        return say("plain.player", n=player + 1) if seat == f"player{player + 1}" else seat.capitalize()
+        """The player in a sentence."""
+        return known_as(player, self._seat(player))
 
     # Moves.
 
@@ -245,7 +245,7 @@ class Words:
         """How every side stands, in seat order."""
         scores = self.game.kernels.scores(s, self.game.players)
         colours = self.colours(self.game.options)
-        return [Standing(p, self.name(s, p), colours[p], str(score)) for p, score in enumerate(scores)]
+        return [Standing(p, self._seat(p), colours[p], str(score)) for p, score in enumerate(scores)]
 
     def result(self, s: Any) -> str:
         """How the game ended, in one sentence."""
@@ -279,6 +279,11 @@ class Words:
     @cached_property
     def _codes(self) -> dict[str, int]:
         return {self.game.moves(code).lower(): code for code in range(self.game.codes)}
+
+    def _seat(self, player: int) -> str:
+        """What a seat is called, whoever sits there."""
+        seat = self.seats(self.game.options)[player]
+        return say("plain.player", n=player + 1) if seat == f"player{player + 1}" else seat.capitalize()
 
     def _acting(self, s: Any) -> str:
         return ", ".join(self.name(s, player) for player in members(self.game.kernels.actors(s)))

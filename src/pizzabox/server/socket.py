@@ -13,7 +13,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pizzabox.bots import Quick
-from pizzabox.engine.catalogue import speaking
+from pizzabox.engine.catalogue import calling, speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import NotYours
@@ -114,7 +114,8 @@ class Listener:
 
         def attempt() -> bool:
             try:
-                return room.play(viewer.identity, message, answer)
+                with calling(scenes.names_of(room.match)):
+                    return room.play(viewer.identity, message, answer)
             except PizzaboxError as problem:
                 answer(refusal(problem))
             except Exception:
@@ -176,6 +177,12 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
     """
     tag = message.get("id")
     known = {"id": tag} if isinstance(tag, str) else {}
+    with calling(scenes.names_of(room.match)):
+        made = await _respond(room, viewer, message, (lambda ok: early(ok | known)) if early else None)
+    return None if made is None else made | known
+
+
+async def _respond(room: Room, viewer: Viewer, message: Message, answer: Answer | None) -> Message | None:
     try:
         do = message.get("do")
         if do == "pick":
@@ -183,24 +190,18 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
             match = room.match
             look = scenes.board_viewer(match, seat)
             picked = scenes.move_in_progress(match.position, seat, tokens_of(message), seat in match.acting, look)
-            made = {"type": "pick", **viewer.shortened(picked)}
-        elif do == "why":
-            made = {"type": "why", **_why(room, viewer, message)}
-        elif do == "what":
-            made = {"type": "what", "what": _what(room, viewer, message)}
-        elif do == "hint":
-            made = {"type": "hint", **await _hint(room, viewer, message)}
-        else:
-            answer = (lambda ok: early(ok | known)) if early else None
-            found = await room.act(viewer.identity, message, answer)
-            if found is None:
-                return None
-            made = found
+            return {"type": "pick", **viewer.shortened(picked)}
+        if do == "why":
+            return {"type": "why", **_why(room, viewer, message)}
+        if do == "what":
+            return {"type": "what", "what": _what(room, viewer, message)}
+        if do == "hint":
+            return {"type": "hint", **await _hint(room, viewer, message)}
+        return await room.act(viewer.identity, message, answer)
     except PizzaboxError as problem:
-        made = refusal(problem)
+        return refusal(problem)
     except Exception:
-        made = broken(room)
-    return made | known
+        return broken(room)
 
 
 def refusal(problem: PizzaboxError) -> Message:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, calling
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
@@ -51,6 +51,12 @@ class Replay:
     @property
     def game(self) -> Game:
         return self.position.game
+
+    @property
+    def _called(self) -> tuple[str, ...]:
+        """What sentences call the players; empty where nobody chose a name."""
+        seats = zip(self.names, self.game.seats, strict=True)
+        return tuple("" if name == seat.capitalize() else name for name, seat in seats)
 
     @property
     def last(self) -> int:
@@ -98,8 +104,9 @@ class Replay:
         s, viewer = self.seen(n, view)
         board = View(self.game, s, viewer)
         ended = self.ending if n == self.last else ""
-        standing = [_standing(st) for st in self.game.words.standing(s, viewer)]
-        return {"n": n, "prompt": ended or board.prompt, "standing": standing, "acts": list(board.actors)}
+        with calling(self._called):
+            standing = [_standing(st) for st in self.game.words.standing(s, viewer)]
+            return {"n": n, "prompt": ended or board.prompt, "standing": standing, "acts": list(board.actors)}
 
     def frames(self, first: int, last: int, view: str) -> list[dict[str, Any]]:
         """Several frames in a row: the first with its whole moving layer, the others with what changed."""
@@ -118,7 +125,8 @@ class Replay:
         lines = []
         for i, step in enumerate(pos.steps):
             after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
-            words = pos.story(step, after, viewer)
+            with calling(self._called):
+                words = pos.story(step, after, viewer)
             lines.append({"n": i + 1, "seat": step.player, "text": step.text, "words": words})
         return lines
 
@@ -163,11 +171,13 @@ class Replay:
             news = pos.state.news
             played = pos.play(move, self.position.steps[n].player if i == 0 else None)
             trial = Replay(pos, self.names)
+            with calling(self._called):
+                words = pos.story(pos.steps[-1], bytes(pos.state), viewer)
             made.append(
                 {
                     "text": played.text,
                     "seat": played.player,
-                    "words": pos.story(pos.steps[-1], bytes(pos.state), viewer),
+                    "words": words,
                     "luck": pos.state.news != news,
                     "pieces": trial.pieces(trial.last, view),
                     **trial.frame(trial.last, view),

@@ -12,7 +12,7 @@ from inspect import signature
 from typing import Any
 
 from pizzabox.bots import called, levels
-from pizzabox.engine.catalogue import Catalogue, language
+from pizzabox.engine.catalogue import Catalogue, calling, language
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, Step, View, step_story
@@ -162,7 +162,9 @@ class Moment:
     def _board_of(self, viewer: int) -> dict[str, Any]:
         """What is said of the board alone: it stays the same until something happens there."""
         key = (viewer, language())
-        if key not in self._said:
+        if key in self._said:
+            return self._said[key]
+        with calling(names_of(self.match)):
             match, view = self.match, self.view(viewer)
             words, s, known = match.game.words, view.state, self.view(self.board_viewer(viewer))
             standing = words.standing(known.state, known.viewer)
@@ -185,7 +187,8 @@ class Moment:
         key = (viewer, language())
         if key not in self._layers:
             known, lit = self.view(self.board_viewer(viewer)), tuple(self._board_of(viewer)["rest"]["tokens"])
-            self._layers[key] = lines(self.match.game.picture.pieces(known.state, known.viewer, PAGE, legal=lit))
+            with calling(()):
+                self._layers[key] = lines(self.match.game.picture.pieces(known.state, known.viewer, PAGE, legal=lit))
         return self._layers[key]
 
     def log(self, viewer: int, start: int = 0) -> list[dict[str, Any]]:
@@ -195,13 +198,15 @@ class Moment:
         for i, line in enumerate(made, start):
             after = steps[i + 1].before if i + 1 < len(steps) else self._state
             records = self.record(steps[i].before, viewer), self.record(after, viewer)
-            line["words"] = step_story(self.match.game, steps[i], *records, viewer)
+            with calling(names_of(self.match)):
+                line["words"] = step_story(self.match.game, steps[i], *records, viewer)
         return made
 
     def stages(self, viewer: int) -> list[list[str]]:
         """Moving layers to show before the final one, where the game draws its reveal in steps."""
         own, viewer = getattr(self.match.game.picture, "stages", None), self.board_viewer(viewer)
-        return [lines(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
+        with calling(()):
+            return [lines(layer) for layer in own(self.record(self._state, viewer), viewer, PAGE)] if own else []
 
 
 def move_texts(match: Match, viewer: int, start: int = 0) -> list[dict[str, Any]]:
@@ -331,7 +336,8 @@ def _in_progress(game: Game, s: Any, seat: int, lit: tuple[str, ...], tokens: tu
     draw = game.picture.pieces
     known = {"chosen": tokens, "reach": tokens[-1] if tokens else None}
     more = {name: value for name, value in known.items() if name in _parameters(draw)}
-    return str(draw(s, seat, PAGE, legal=lit, **more))
+    with calling(()):
+        return str(draw(s, seat, PAGE, legal=lit, **more))
 
 
 @cache
@@ -342,7 +348,8 @@ def _parameters(function: Callable[..., Any]) -> frozenset[str]:
 def table_card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
     """A table in a list."""
     own = match.owned(identity)
-    view = match.position.view(SPECTATOR)
+    with calling(names_of(match)):
+        prompt = _prompt(match, match.position.view(SPECTATOR))
     return {
         "id": match.id,
         "game": match.game.name,
@@ -359,7 +366,7 @@ def table_card(match: Match, identity: str | None, moved: float) -> dict[str, An
         "waits_for": [seat_name(match, seat) for seat in match.acting],
         "open_seats": sum(seat.kind == OPEN for seat in match.seats),
         "when": datetime.fromtimestamp(moved, UTC).isoformat(timespec="seconds"),
-        "prompt": _prompt(match, view),
+        "prompt": prompt,
     }
 
 
@@ -378,6 +385,13 @@ def seat_name(match: Match, i: int) -> str:
         known = called(seat.bot)
         return known[:1].upper() + known[1:]
     return seat.name
+
+
+def names_of(match: Match) -> tuple[str, ...]:
+    """What sentences call the players of a table; empty where nobody chose a name. Pictures go by colours, so that what
+    is drawn can be kept for all tables."""
+    chosen = zip(match.seats, match.game.seats, strict=True)
+    return tuple("" if seat.name == key.capitalize() else seat_name(match, i) for i, (seat, key) in enumerate(chosen))
 
 
 def _standing_data(st: Standing) -> dict[str, Any]:

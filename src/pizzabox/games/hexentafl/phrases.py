@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, known_as
 from pizzabox.engine.presentation import listed
 
 from .board import NAMES, THRONE
@@ -16,7 +16,7 @@ COLOURS = (2, 3)
 
 
 def name(s: State, player: int) -> str:
-    return player_name(player, s.games)
+    return known_as(player, player_name(player, s.games))
 
 
 def player_name(player: int, games: int) -> str:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue, kept
+from pizzabox.engine.catalogue import Catalogue, kept, known_as
 from pizzabox.engine.presentation import listed
 
 from . import move_codes as codes
@@ -58,7 +58,8 @@ def portions_rule(s: State) -> str:
 
 def who(s: State, player: int) -> str:
     """A seat, or Jeff, as it stands in a sentence."""
-    return called(player, s.variant >= codes.SOLO and player == codes.JEFF)
+    jeff = s.variant >= codes.SOLO and player == codes.JEFF
+    return called(player, True) if jeff else known_as(player, called(player, False))
 
 
 def called(player: int, jeff: bool) -> str:

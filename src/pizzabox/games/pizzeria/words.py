@@ -8,7 +8,7 @@ from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
 from .move_codes import DIVIDE, JEFF, OVER, PHASES, PICK, RETRO, SOLO
-from .phrases import contents, kind_name, portions, say, score, slice_name, sums, who
+from .phrases import called, contents, kind_name, portions, say, score, slice_name, sums, who
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer
 from .rules.scoring import heads, majorities, majority, offers, tomatoes
@@ -52,8 +52,9 @@ def standing(s: State, viewer: int) -> list[Standing]:
         if s.won >> p & 1:
             notes.append(say("board.note_won"))
         notes += [say("board.note_offer", offer=OFFERS[o]) for o, owner in enumerate(s.holder) if owner == p + 1]
-        seat = -1 if s.variant >= SOLO and p == JEFF else p
-        found.append(Standing(seat, who(s, p), p, score(points, known), min(1.0, points / 70), tuple(notes)))
+        jeff = s.variant >= SOLO and p == JEFF
+        share = min(1.0, points / 70)
+        found.append(Standing(-1 if jeff else p, called(p, jeff), p, score(points, known), share, tuple(notes)))
     return found
 
 

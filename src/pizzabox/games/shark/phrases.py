@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pizzabox.engine.catalogue import Catalogue, kept
+from pizzabox.engine.catalogue import Catalogue, kept, known_as
 from pizzabox.engine.presentation import listed
 
 from .board import DECKS, PLAYERS, SPACES, card_of
@@ -19,7 +19,7 @@ COLOURS = (1, 3, 4, 5)
 
 
 def name(s: State, player: int) -> str:
-    return say(f"name.{player}")
+    return known_as(player, say(f"name.{player}"))
 
 
 def team(s: State) -> tuple[int, ...]:

@@ -113,7 +113,7 @@ def standing(s: State, viewer: int) -> list[Standing]:
                 notes.append(say("board.safe"))
             if s.phase == ACTING and s.players == PLAYERS and not actions.opponent(s, s.turn, p) and s.step[p] == IDLE:
                 notes.append(say("board.ready"))
-        found.append(Standing(p, name(s, p), COLOURS[p], _placed(s.placed[p]), s.placed[p] / FULL, tuple(notes)))
+        found.append(Standing(p, say(f"name.{p}"), COLOURS[p], _placed(s.placed[p]), s.placed[p] / FULL, tuple(notes)))
     return found
 
 

@@ -6,7 +6,7 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.presentation import sentence
 
 from .board import BY_NAME
-from .phrases import SEATS, cut_state, player_of, say
+from .phrases import SEATS, cut_state, names_of_colours, player_of, say
 from .rules import COLOURS, SPARE, TOPPINGS
 from .state import State
 from .words import spell
@@ -27,7 +27,7 @@ def explain(s: State, viewer: int, thing: str) -> str:
 def _seat(s: State, c: int) -> str:
     """A colour's plate: its label, toppings, and what is known of its cut."""
     label, held = say(f"label.{s.label[c]}"), count(s.spaces[c])
-    told = [say("what.seat", name=say(f"colour.{c}"), label=label, n=held, all=TOPPINGS)]
+    told = [say("what.seat", name=names_of_colours(s)[c], label=label, n=held, all=TOPPINGS)]
     if player_of(s, c) < 0:
         told.append(say("legend.table.die.text"))
     elif s.phase != SPARE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import count
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, known_as
 
 from .rules import COLOURS, HIDDEN, TOPPINGS, colour
 from .state import State
@@ -13,12 +13,18 @@ SEATS = ("red", "green", "white")
 
 
 def name(s: State, player: int) -> str:
-    return say(f"colour.{colour(s, player)}")
+    return known_as(player, say(f"colour.{colour(s, player)}"))
 
 
 def player_of(s: State, c: int) -> int:
     """The player of a colour; -1 for the unselected one."""
     return -1 if c == s.spare else c - (0 <= s.spare < c)
+
+
+def names_of_colours(s: State) -> tuple[str, ...]:
+    """What each colour is called in a sentence: its player, or the colour itself where nobody plays it."""
+    players = (player_of(s, c) for c in range(COLOURS))
+    return tuple(say(f"colour.{c}") if player < 0 else name(s, player) for c, player in enumerate(players))
 
 
 def spare_name(s: State) -> str:

@@ -8,7 +8,7 @@ from pizzabox.engine.presentation import Preview, listed
 
 from .board import LINES
 from .evaluation import toppings_after
-from .phrases import say
+from .phrases import names_of_colours, say
 from .rules import COLOURS, FIRST_CUT, HIDDEN, PUT, colour, triple
 from .state import State
 
@@ -26,7 +26,8 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     after.sealed |= 1 << player
     counts = _counts_after(after)
     means = [round(sum(each) / len(each), 1) for each in counts]
-    others = listed(say("preview.other", name=say(f"colour.{c}"), n=means[c]) for c in range(COLOURS) if c != own)
+    names = names_of_colours(s)
+    others = listed(say("preview.other", name=names[c], n=means[c]) for c in range(COLOURS) if c != own)
     bounds = {"low": min(counts[own]), "high": max(counts[own]), "now": s.spaces[own].bit_count()}
     return Preview((say("preview.cut", cut=after.cut[own], mean=means[own], others=others, **bounds),), after)
 

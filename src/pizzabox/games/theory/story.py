@@ -11,7 +11,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.presentation import listed
 
 from .board import LINES, NAMES, SLICE_COUNT, SLICES
-from .phrases import name, say, spare_name
+from .phrases import name, names_of_colours, say, spare_name
 from .rules import COLOURS, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, colour, replace, triple
 from .state import State
 
@@ -71,7 +71,9 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
     elif not revealed:
         said.append(say("story.chose", name=who, cut=code - FIRST_CUT + 1))
     if revealed:
-        said += _what_the_cuts_did(tuple(after.last_label), tuple(after.last_cut), tuple(after.before))
+        said += _what_the_cuts_did(
+            tuple(after.last_label), tuple(after.last_cut), tuple(after.before), names_of_colours(after)
+        )
     if after.phase == OVER:
         return [*said, result(after)]
     if revealed:
@@ -86,23 +88,25 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
 
 
 @kept(256)
-def _what_the_cuts_did(labels: Colours, cuts: Colours, before: Colours) -> tuple[str, ...]:
+def _what_the_cuts_did(labels: Colours, cuts: Colours, before: Colours, names: tuple[str, ...]) -> tuple[str, ...]:
     by_label = sorted(range(COLOURS), key=lambda c: labels[c])
     parts = _slices(labels, cuts, before)
-    chosen = ", ".join(say("story.cut_of", name=say(f"colour.{c}"), cut=cuts[c]) for c in by_label)
+    chosen = ", ".join(say("story.cut_of", name=names[c], cut=cuts[c]) for c in by_label)
     said = [say("story.reveal", cuts=chosen, slices=len(parts))]
-    said += [_what_a_slice_did(part, before) for part in parts if part.replaced | part.removed] or [say("story.quiet")]
-    return (*said, *(say("story.safe", name=say(f"colour.{c}")) for c in _saved(before, parts)))
+    said += [_what_a_slice_did(part, before, names) for part in parts if part.replaced | part.removed] or [
+        say("story.quiet")
+    ]
+    return (*said, *(say("story.safe", name=names[c]) for c in _saved(before, parts)))
 
 
-def _what_a_slice_did(part: Slice, before: Colours) -> str:
+def _what_a_slice_did(part: Slice, before: Colours, names: tuple[str, ...]) -> str:
     key = "story.gain" if part.replaced else "story.loss"
     lost = [count(held & (part.replaced | part.removed)) for held in before]
     toppings = listed(say(key, n=n, colour=say(f"seat.{c}")) for c, n in enumerate(lost) if n)
     if part.replaced:
-        return say("story.take", name=say(f"colour.{part.leaders[0]}"), slice=part.letter, gains=toppings)
-    names = listed(say(f"colour.{c}") for c in part.leaders)
-    return say("story.tie", slice=part.letter, names=names, losses=toppings)
+        return say("story.take", name=names[part.leaders[0]], slice=part.letter, gains=toppings)
+    tied = listed(names[c] for c in part.leaders)
+    return say("story.tie", slice=part.letter, names=tied, losses=toppings)
 
 
 def _saved(before: Colours, parts: tuple[Slice, ...]) -> list[int]:

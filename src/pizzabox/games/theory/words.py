@@ -9,7 +9,7 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME
-from .phrases import SEATS, cut_state, ended_by, name, player_of, say, spare_name
+from .phrases import SEATS, cut_state, ended_by, name, names_of_colours, player_of, say, spare_name
 from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
 from .state import State
 from .story import result
@@ -73,11 +73,11 @@ def _standing_of(c: int, player: int, n: int, label: int, first: bool, cut: int,
 def tally(s: State) -> Tally:
     """Toppings before the last cut, what it brought and took, and the total."""
     head = tuple(map(say, ("tally.colour", "tally.before", "tally.won", "tally.lost", "tally.total")))
-    rows = []
+    rows, names = [], names_of_colours(s)
     for c in range(COLOURS):
         before, after = s.before[c], s.spaces[c]
         won, lost = (after & ~before).bit_count(), (before & ~after).bit_count()
-        rows.append((say(f"colour.{c}"), str(before.bit_count()), f"+{won}", f"-{lost}", str(after.bit_count())))
+        rows.append((names[c], str(before.bit_count()), f"+{won}", f"-{lost}", str(after.bit_count())))
     return Tally(head, tuple(rows), result(s))
 
 

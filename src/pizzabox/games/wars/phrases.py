@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, known_as
 from pizzabox.engine.presentation import listed
 
 from .board import NEXT, PER_SIDE, SIDE_BITS, SIDES, N
@@ -21,22 +21,27 @@ COLOURS = (2, 0, 1)
 
 
 def name(s: State, player: int) -> str:
-    return say(f"side.{player}")
+    return known_as(player, say(f"side.{player}"))
 
 
 def side_name(s: State, side: int) -> str:
     """A side in a sentence: a player, or the Double Agent."""
-    return side_called(side, s.agent)
+    return _in_sentence(s, side, "side.agent")
 
 
 def short_name(s: State, side: int) -> str:
     """A side in a table."""
-    return side_called(side, s.agent, "side.agent_short")
+    return _in_sentence(s, side, "side.agent_short")
 
 
 def side_title(s: State, side: int) -> str:
     """A side as a heading."""
     return side_called(side, s.agent, "side.agent_title")
+
+
+def _in_sentence(s: State, side: int, as_agent: str) -> str:
+    own = side_called(side, s.agent, as_agent)
+    return own if s.agent and side == AGENT else known_as(side, own)
 
 
 def side_called(side: int, agent: int, as_agent: str = "side.agent") -> str:
