@@ -313,7 +313,8 @@ class Room:
     def fixed(self) -> Message:
         """What never changes at this table, in the language in force."""
         if language() not in self._fixed:
-            self._fixed[language()] = scenes.fixed(self.match)
+            pace = {} if self.hub.pace is None else {"pace": self.hub.pace}
+            self._fixed[language()] = scenes.fixed(self.match) | pace
         return self._fixed[language()]
 
     def presence(self) -> dict[str, bool]:

@@ -20,7 +20,7 @@ from pizzabox.engine.presentation import Standing, Tally
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
 
-from .match import Match
+from .match import PACES, Match
 from .seats import OPEN
 from .secrecy import chooses_alone, shared_viewer, would_be_sealed
 
@@ -255,6 +255,7 @@ def fixed(match: Match) -> dict[str, Any]:
         "options": dict(match.game.options),
         "options_text": options_words(match.game),
         "commitment": match.commitment,
+        "pace": PACES[match.pace],
         "bots": list(levels(match.game)),
         "bot_names": {bot: called(bot) for bot in levels(match.game)},
         **static_layer(match.game, match.position.view(SPECTATOR).state),

@@ -6,9 +6,10 @@ import { Zoom } from "./zoom.js";
 
 const OURS = new Set(["tabindex", "data-pick", "data-later", "data-fresh", "aria-pressed", "aria-disabled", "aria-describedby"]);
 const SAME = "data-same";
-const STAGE_MS = 850;
+const STAGE_MS = 1200;
+/** So many updates may wait for one that is still looked at; then it goes on. */
+const MOST_WAITING = 2;
 const plain = (text) => (text.includes("&") ? parse(`<text>${text}</text>`).textContent : text);
-const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const key = (node) => (node.id ? `#${node.id}` : `${node.nodeName}.${node.getAttribute?.("class")?.replace(/ ?pb-legal/, "") ?? ""}`);
 const looks = (node) => `${node.getAttribute("class")?.replace(/ ?pb-legal/, "")}|${node.getAttribute("transform")}`;
 
@@ -23,6 +24,11 @@ export class Picture {
     this.shown = null; // the lines that are drawn now
     this.queue = Promise.resolve();
     this.showing = 0;
+    this.pace = 1; // how long everything stays, as a part of the usual
+    this.until = 0; // how long what is shown may be looked at before the next update
+    this.wake = null; // ends a pause
+    // A touch says that it was seen. It does no more than that: by a click all who listen for touches have found it busy.
+    for (const by of ["click", "keyup"]) document.addEventListener(by, () => this.seen());
     this.whatIf = null;
     this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
     addEventListener("resize", () => { this.size = 0; });
@@ -64,29 +70,58 @@ export class Picture {
     this.svg.classList.toggle("zoomed", Boolean(view));
   }
 
-  /** Bring the picture up to date; stages are shown one after the other first. Gives a promise of when it is done. */
-  update(picture, stages = []) {
+  /** Bring the picture up to date; stages are shown one after the other first. The next update waits until it was looked at
+   *  for `hold` milliseconds, or touched. Gives a promise of when it is done. */
+  update(picture, stages = [], hold = 0) {
     this.frame(picture);
     const before = this.lines;
     if (picture.pieces !== undefined) this.lines = linesOf(picture.pieces);
     else if (picture.edits) this.lines = edited(before, picture.edits);
     this.whatIf = null;
     const goal = this.lines;
-    const steps = calm() || this.showing > 2 ? [] : stages.map((stage) => (typeof stage === "string" ? linesOf(stage) : edited(before, stage)));
-    if (!steps.length && !this.showing) {
+    const steps = calm() || this.showing > MOST_WAITING ? [] : stages.map((stage) => (typeof stage === "string" ? linesOf(stage) : edited(before, stage)));
+    const finish = () => {
       this.draw(goal, true);
+      this.until = performance.now() + hold * this.pace;
+    };
+    if (!steps.length && !this.showing && performance.now() >= this.until) {
+      finish();
       return Promise.resolve();
     }
     this.showing += 1;
+    if (this.showing > MOST_WAITING) this.wake?.();
     this.queue = this.queue.then(async () => {
+      if (this.showing <= MOST_WAITING) await this.looked();
       for (const step of steps) {
         this.draw(step, true);
-        await wait(STAGE_MS);
+        await this.pause(STAGE_MS * this.pace);
       }
-      this.draw(goal, true);
+      finish();
       this.showing -= 1;
     });
     return this.queue;
+  }
+
+  /** Until what is shown was looked at. */
+  looked() {
+    return this.pause(this.until - performance.now());
+  }
+
+  pause(ms) {
+    if (ms <= 0) return Promise.resolve();
+    return new Promise((done) => {
+      const timer = setTimeout(() => this.wake?.(), ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        this.wake = null;
+        done();
+      };
+    });
+  }
+
+  seen() {
+    this.until = 0;
+    this.wake?.();
   }
 
   get busy() {

@@ -30,6 +30,8 @@ const players = new Players(store, socket, (seat) => socket.see(seat));
 const cover = new Cover(store, socket, actions);
 result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)];
 picker.what = new What(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
+/** How long what happened stays: as long as it takes to read, and a reveal longer; at a quicker table less. */
+const WORD_MS = 250, HOLD_MS = 2500, CALM_PACE = 1.2;
 let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there, and the prompt says how it goes on. */
@@ -57,8 +59,9 @@ function message(news) {
   cover.show();
   const stages = news.picture?.stages ?? news.stages ?? [];
   let shown = Promise.resolve();
+  picture.pace = table.pace / CALM_PACE;
   if (seen.whole) picture.begin(table.picture);
-  else if (news.picture) shown = picture.update(news.picture, stages);
+  else if (news.picture) shown = picture.update(news.picture, stages, reading(news));
   if (seen.whole) looked = null;
   const said = news.said ?? (seen.whole ? lastSaid() : []);
   if (!seen.whole) for (const line of said) announce(line);
@@ -72,10 +75,23 @@ function message(news) {
   shown.then(() => {
     if (picture.busy) return;
     show();
-    if (table.result && !ended && !seen.first) setTimeout(() => result.open(), picture.busy ? 0 : 500);
+    if (table.result && !ended && !seen.first) showResult();
     else if ($("result").open) result.fill();
   });
   if (seen.first) arrive();
+}
+
+/** Milliseconds for reading what a message says. */
+function reading({ said = [], sound, log = [] }) {
+  const { result: over, you } = store.table, large = sound === "reveal" || over;
+  const words = you.seats.includes(log.at(-1)?.seat) ? 0 : said.join(" ").split(" ").length; // who moved knows
+  return large ? HOLD_MS : Math.min(HOLD_MS, words * WORD_MS);
+}
+
+/** The result comes over the board once that was looked at. */
+async function showResult() {
+  await picture.looked();
+  setTimeout(() => result.open(), 500);
 }
 
 /** What is said in place of a move that is gone. */

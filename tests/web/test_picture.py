@@ -1,0 +1,85 @@
+"""The picture of a table takes its time: what happened can be looked at until it is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+STAGE = """
+async (scene) => {
+  const { Picture } = await import("/static/js/picture.js");
+  const picture = new Picture(document.body.appendChild(document.createElement("div")));
+  const draws = (name, hold, stages = []) => picture.update({ pieces: `<g id="${name}"/>` }, stages, hold);
+  const shown = () => [...picture.layer.children].map((node) => node.id).join(" ");
+  const soon = () => new Promise((done) => setTimeout(done));
+  picture.begin({ box: "0 0 10 10", still: "", pieces: '<g id="start"/>' });
+  return await eval(`(${scene})`)({ picture, draws, shown, soon });
+}
+"""
+LONG = 1_000_000
+"""Milliseconds that no test waits for."""
+
+
+def acted(visit: Callable[..., Any], scene: str) -> Any:
+    page = visit(bypass_csp=True)
+    page.goto("/")
+    return page.evaluate(STAGE, scene.replace("LONG", str(LONG)))
+
+
+def test_what_happened_stays_until_it_is_touched(visit: Callable[..., Any]) -> None:
+    scene = """async ({ picture, draws, shown, soon }) => {
+      const seen = [];
+      for (const touch of ["click", "keyup", null]) {
+        draws("attack", LONG);
+        draws("next", 0);
+        await soon();
+        seen.push(shown(), picture.busy);
+        if (touch) document.body.dispatchEvent(new Event(touch, { bubbles: true }));
+        await soon();
+        seen.push(shown(), picture.busy);
+      }
+      return seen;
+    }"""
+    held, gone = ["attack", True, "next", False], ["attack", True, "attack", True]
+    assert acted(visit, scene) == held + held + gone
+
+
+def test_who_does_not_touch_anything_falls_no_further_behind_than_two_moves(visit: Callable[..., Any]) -> None:
+    scene = """async ({ draws, shown, soon }) => {
+      const seen = [];
+      for (const name of ["a", "b", "c", "d", "e"]) {
+        draws(name, LONG);
+        await soon();
+        seen.push(shown());
+      }
+      return seen;
+    }"""
+    assert acted(visit, scene) == ["a", "a", "a", "b", "c"]
+
+
+def test_at_a_table_without_a_pace_nothing_waits(visit: Callable[..., Any]) -> None:
+    scene = """async ({ picture, draws, shown, soon }) => {
+      picture.pace = 0;
+      draws("attack", LONG, ['<g id="stage"/>']);
+      draws("next", 0);
+      await soon();
+      await picture.queue;
+      return [shown(), picture.busy];
+    }"""
+    assert acted(visit, scene) == ["next", False]
+
+
+def test_stages_of_a_reveal_are_passed_over_by_touches(visit: Callable[..., Any]) -> None:
+    scene = """async ({ picture, draws, shown, soon }) => {
+      const seen = [];
+      picture.pace = LONG;
+      draws("end", 0, ['<g id="first"/>', '<g id="second"/>']);
+      for (let i = 0; i < 3; i++) {
+        await soon();
+        seen.push(shown());
+        document.body.dispatchEvent(new Event("click", { bubbles: true }));
+      }
+      await picture.queue;
+      return [...seen, picture.busy];
+    }"""
+    assert acted(visit, scene) == ["first", "second", "end", False]
