@@ -49,8 +49,9 @@ FIRST: list[Game] = [pizzabox.load(name, **SHORT.get(name, [{}])[0]) for name in
 FIELDS = re.findall(
     r"\w+",
     "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat "
-    "can offer undo_request rematch_request result chart commitment invite qr rematch handover bots bot_names pace said "
-    "sound watching chosen next complete secret ask sentence lines pieces edits text what rule allowed",
+    "can offer undo_request rematch_request result chart commitment invite qr rematch handover bots bot_names pace "
+    "said sound watching chosen next complete secret ask sentence lines pieces edits text what rule allowed "
+    "state percent",
 )
 
 

@@ -328,7 +328,7 @@ class Room:
         return {"type": "warming", **state} if state else None
 
     def tell_warming(self) -> None:
-        message = self.warming() or {"type": "warming", "state": "done", "percent": 100}
+        message = self.warming()
         for viewer in self.viewers:
             viewer.send_warming(message)
 

@@ -56,6 +56,8 @@ class Viewer:
         """Whether lines that were sent before may be sent as numbers."""
         self.hears_warming = False
         """Whether to say how far the game's bots are from being ready."""
+        self._waits = False
+        """Whether it was told that they are not ready yet."""
         self.move_on: Callable[[Any], None] | None = None
         """Goes on at another table, by the same connection; None for a viewer who does not follow to a rematch."""
         self._drawings: DrawingCache | None = None
@@ -102,15 +104,16 @@ class Viewer:
         """Tell the whole table, and from then on what changes."""
         if self.reads:
             self.send(self.table(room, now))
-            if warming := room.warming():
-                self.send_warming(warming)
+            self.send_warming(room.warming())
         else:
             self._log, self._secret_from, self._turned = 0, None, None
             self.send_turn(room.match, room.match.owned(self.identity), room.match.acting, None)
 
-    def send_warming(self, message: Message) -> None:
-        if self.hears_warming:
-            self.send(message)
+    def send_warming(self, message: Message | None) -> None:
+        """How far the bots are; with None there is nothing to wait for, which only who was told otherwise hears."""
+        if self.hears_warming and (message or self._waits):
+            self.send(message or {"type": "warming", "state": "done", "percent": 100})
+            self._waits = message is not None
 
     def send_turn(self, match: Match, own: list[int], acting: tuple[int, ...], log_from: int | None) -> None:
         """The new moves and what can be done now, without words and pictures; nothing where nothing of that changed."""
