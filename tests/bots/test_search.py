@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pizzabox
-from pizzabox.bots import Effort, Search, Tuning, adviser, survey, think
+from pizzabox.bots import Effort, Search, Tuning, survey, think
 from pizzabox.bots import tree as t
 from pizzabox.bots.search import EDGES, NODES, Tree, slipped
 from pizzabox.engine.errors import PizzaboxError
@@ -147,7 +147,7 @@ def test_levels_slip_but_advice_and_thoughts_do_not() -> None:
     thought = one(1).think(view)
     assert len({one(seed).choose(view).code for seed in range(30)}) > 3
     assert one(1, slips=False).choose(view) == one(1, "chef").choose(view) == thought.best.move
-    assert adviser(1).odds(view.game, thought) == [idea.weight for idea in thought.ideas]
+    assert Search(1).odds(view.game, thought) == [idea.weight for idea in thought.ideas]
     assert one(1, slips=False).think(view).ideas == thought.ideas, "what it thinks has no slips"
 
 

@@ -91,8 +91,10 @@ def test_while_nothing_is_ready_somebody_quick_plays(
     async def scene(hub: Hub, room: Room, desk: Desk) -> None:
         await until(lambda: len(room.match.position.steps) >= 10 and ("running", 40) in heard(desk))
         assert set(asked) == {"quick"}
-        hint = hub.adviser(room.match.game)
-        assert isinstance(hint, Quick)
+        view = room.match.position.view(room.match.acting[0])
+        move, why = await hub.advise(view)
+        assert move in view.legal()
+        assert why == "The oven is still warming up, so this is only a quick guess."
 
     hub = at_table(tmp_path, "wars", scene)
     aside(asyncio.run, until(gone))
@@ -100,9 +102,10 @@ def test_while_nothing_is_ready_somebody_quick_plays(
 
 
 def test_when_it_is_ready_the_own_bot_plays_and_the_page_is_told(
-    tmp_path: Path, compiler: Callable[[str], None], asked: list[str]
+    tmp_path: Path, compiler: Callable[[str], None], asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go = tmp_path / "go"
+    monkeypatch.setattr("pizzabox.server.hub.advice", lambda view, seconds: ("its move", "its reason"))
     compiler(f"import os, time\nwhile not os.path.exists({str(go)!r}): time.sleep(0.01)\nprint('percent 100')")
 
     async def scene(hub: Hub, room: Room, desk: Desk) -> None:
@@ -114,7 +117,7 @@ def test_when_it_is_ready_the_own_bot_plays_and_the_page_is_told(
         said = heard(desk)
         assert said[0] == ("running", 0)
         assert said[-1] == ("done", 100)
-        assert not isinstance(hub.adviser(room.match.game), Quick)
+        assert await hub.advise(room.match.position.view(room.match.acting[0])) == ("its move", "its reason")
         late = Desk(room, "late", warming=True)
         await until(lambda: late.heard)
         assert heard(late) == [], "there is nothing left to say"

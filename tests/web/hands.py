@@ -296,11 +296,11 @@ def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = Fal
                 page.wait_for_selector("#cover[open]", state="hidden")
                 acted = True
             elif seen["confirm"] or seen["lit"] or seen["loose"]:
-                if hints and number == 0 and not seen["touched"] and not seen["hinted"]:
-                    hand.press(page, "#do-hint")
-                    page.wait_for_selector("svg [data-pick=hint]", state="attached")
-                    seen = page.evaluate(LOOK)
                 try:
+                    if hints and number == 0 and not seen["touched"]:
+                        hand.press(page, "#do-hint")
+                        page.wait_for_selector("#confirm")
+                        seen = page.evaluate(LOOK) | {"lit": []}  # what is proposed is played
                     touch_one(page, seen, dice[number], hand)
                 except AssertionError:
                     if page.evaluate(LOOK)["version"] == seen["version"]:

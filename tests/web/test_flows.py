@@ -205,7 +205,7 @@ def test_a_bot_takes_the_seat_of_who_left_and_gives_it_back(visit: Visit) -> Non
 
 def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(visit: Visit) -> None:
     page = visit(**QUIET)
-    page.goto(new_table(page, [ME, BOT, BOT], clock={"kind": "move", "seconds": 1})["url"])
+    page.goto(new_table(page, [ME, BOT, BOT], clock={"kind": "move", "seconds": 4})["url"])
     page.wait_for_selector("[data-seat='0'] .clock.low")
     page.wait_for_selector("#hurry:has-text('At zero a bot plays for you')")
     page.wait_for_selector("[data-seat='0'] .notes:has-text('bot')")

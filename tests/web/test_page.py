@@ -294,7 +294,13 @@ def test_asks_first_when_told_to_and_shows_a_hint(visit: Callable[..., Any]) -> 
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     ready(page)
     page.click("#do-hint")
-    page.wait_for_selector("svg [data-pick=hint]")
+    page.wait_for_selector("#confirm")
+    first, why = page.inner_text("#status").split("\n\n")[:2]
+    assert first.startswith("Hint:") and "chef" in why
+    assert page.locator("svg.what-if [data-pick=hint]").count(), "the whole move lies on the board"
+    page.click("#step-back")
+    page.wait_for_selector("#confirm", state="detached")
+    page.wait_for_selector("svg.what-if", state="detached")
     page.click("#settings-switch")
     page.check("#set-confirm")
     page.keyboard.press("Escape")

@@ -1,9 +1,10 @@
 """Bots: who plays when nobody does. A bot is given a `View`, never a position."""
 
+from .advice import advice
 from .base import Bot, bot, called, levels
 from .external import Program
 from .greedy import Greedy
-from .level_bots import ADVISER, USUAL, Apprentice, adviser, searcher, survey, think
+from .level_bots import ADVISER, USUAL, Apprentice, searcher, survey, think
 from .quick import Quick
 from .random_moves import Random
 from .ratings import known_ratings, ratings, usual_ratings
@@ -29,7 +30,7 @@ __all__ = [
     "Search",
     "Thought",
     "Tuning",
-    "adviser",
+    "advice",
     "bot",
     "called",
     "kept",

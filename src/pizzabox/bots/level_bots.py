@@ -52,11 +52,6 @@ def searcher(name: str, seed: int | None = None) -> Search:
     return Search(seed, name=name, effort=EFFORTS[name], slips=True)
 
 
-def adviser(seed: int | None = None) -> Search:
-    """Who gives hints: a chef that never slips."""
-    return Search(seed, name=ADVISER, effort=EFFORTS[ADVISER])
-
-
 def think(
     view: View,
     *,

@@ -13,7 +13,7 @@ import time
 from datetime import date
 from pathlib import Path
 
-from pizzabox.bots import ADVISER, Program, Random, adviser, called
+from pizzabox.bots import ADVISER, Program, Random, advice, called
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean, short
@@ -306,7 +306,8 @@ class TerminalGame:
 
     def _hint(self, view: View, _: str) -> bool:
         self.compiling.wait()
-        self.say("play.hint", name=called(ADVISER), text=adviser().choose(view).text)
+        move, why = advice(view)
+        self.say("play.hint", name=called(ADVISER), text=move.text, why=why)
         return False
 
     def _undo(self, view: View, _: str) -> bool:

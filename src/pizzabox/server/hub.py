@@ -9,14 +9,14 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import lru_cache
 from typing import Any, TypeVar
 
 import segno
 
-from pizzabox.bots import Bot, Program, Quick, adviser, ready
+from pizzabox.bots import Bot, Program, Quick, advice, ready
 from pizzabox.engine.errors import BadPosition, PizzaboxError, short
-from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
@@ -79,12 +79,13 @@ class Hub:
             if room.match.game.name == name:
                 room.tell_warming()
 
-    def adviser(self, game: Game) -> Bot:
-        """Who gives hints now: somebody quick until the usual one is ready."""
-        if ready(game):
-            return adviser()
-        self.warming.want(game)
-        return Quick()
+    async def advise(self, view: View) -> tuple[Move, str]:
+        """What to play, and why in a sentence; somebody quick answers until the usual adviser is ready."""
+        if ready(view.game):
+            context = copy_context()  # it is said in the language in force here
+            return await self.in_thread(lambda: context.run(advice, view, self.bot_seconds))
+        self.warming.want(view.game)
+        return await self.think(Quick(), view), say("quick_hint")
 
     @property
     def crowded(self) -> bool:

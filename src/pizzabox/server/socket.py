@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pizzabox.bots import Quick
 from pizzabox.engine.catalogue import calling, speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.table import scene as scenes
@@ -262,10 +261,8 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     seat = _own(room, viewer, message)
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
         raise PizzaboxError(say("nothing"))
-    view, player = room.match.position.view(seat), room.hub.adviser(room.match.game)
-    move = await room.hub.think(player, view)
-    lines = [say("quick_hint")] if isinstance(player, Quick) else []
-    return {"tokens": list(move.tokens), "text": move.text, "lines": lines}
+    move, why = await room.hub.advise(room.match.position.view(seat))
+    return {"tokens": list(move.tokens), "text": move.text, "lines": [why]}
 
 
 async def _send_all(websocket: WebSocket, viewer: Viewer) -> None:

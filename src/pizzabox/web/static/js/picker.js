@@ -93,7 +93,7 @@ export class Picker {
     let home = null, rove = null;
     for (const [node, token] of this.picture.tokens()) {
       const legal = Object.hasOwn(options, token) || Object.hasOwn(others, token), chosen = this.chosen.includes(token);
-      const pick = chosen ? "chosen" : this.hints.includes(token) ? "hint" : Object.hasOwn(options, token) ? "legal" : begun && Object.hasOwn(this.store.table.tokens, token) ? "dim" : "";
+      const pick = this.hints.includes(token) ? "hint" : chosen ? "chosen" : Object.hasOwn(options, token) ? "legal" : begun && Object.hasOwn(this.store.table.tokens, token) ? "dim" : "";
       put(node, "data-pick", pick || null);
       put(node, "data-later", !legal && Object.hasOwn(later, token) ? "" : null);
       if (pick === "chosen" || pick === "hint") this.glows.push([node, pick]);
@@ -294,12 +294,36 @@ export class Picker {
       return;
     }
     if (again && tokens !== this.chosen) return; // it was played, or taken back, while the server was asked
+    const open = Object.keys(answer.next ?? {}).length > 0;
+    const asks = again || (answer.secret ?? this.store.secret) || (answer.ask && this.pointer !== "mouse") || setting("confirm") === "on";
+    this.take(tokens, answer);
+    if (answer.complete && !open && !asks) this.play();
+    else this.offer();
+  }
+
+  /** Lay out a whole move that somebody proposes, with what speaks for it; it is played when it is confirmed, or touched again. */
+  async propose(tokens, lines) {
+    this.clear();
+    let answer;
+    try {
+      answer = await this.pick(tokens);
+    } catch (error) {
+      if (error.what) toast(error.what, error.rule);
+      return;
+    }
+    this.hints = tokens;
+    this.take(tokens, { ...answer, lines: [...lines, ...(answer.lines ?? [])] });
+    this.offer();
+  }
+
+  take(tokens, answer) {
     this.chosen = tokens;
     this.answer = answer;
-    const open = Object.keys(answer.next ?? {}).length > 0;
-    const secret = answer.secret ?? this.store.secret;
-    const unseen = answer.ask && this.pointer !== "mouse";
-    if (answer.complete && !open && !secret && !unseen && setting("confirm") !== "on") return this.play();
+  }
+
+  /** Show what was touched so far, with buttons to go on or back. */
+  offer() {
+    const { chosen: tokens, answer } = this, secret = answer.secret ?? this.store.secret;
     this.show(answer);
     const move = answer.text ?? tokens.join(" ");
     const go = answer.complete && el("button", { type: "button", class: "primary big", id: "confirm", onclick: () => this.play() },

@@ -1,0 +1,57 @@
+"""A hint for a person: a move, and why in a sentence that holds no more than was counted."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from pizzabox.engine.position import Move, View
+
+from .base import moves_of, say
+from .level_bots import ADVISER, EFFORTS, survey
+from .thought import Idea, Thought
+
+CLEAR = 2.0
+"""A lead of so many standard errors is no luck of the draw."""
+
+
+def advice(view: View, seconds: float | None = None) -> tuple[Move, str]:
+    """What the adviser would play in the viewer's place, and why."""
+    usual = EFFORTS[ADVISER].seconds
+    thought = survey(view, level=ADVISER, seconds=usual if seconds is None else min(usual, seconds), seed=None)
+    idea = thought.best
+    if thought.secret:  # a mix is followed by dice, or others would soon know what comes
+        idea = random.choices(thought.ideas, [one.weight for one in thought.ideas])[0]
+    return idea.move, _certain(view, idea.move) or _likely(thought, idea)
+
+
+def _certain(view: View, move: Move) -> str:
+    """What the rules alone say of a move."""
+    if len(moves_of(view)) == 1:
+        return say("advice.only")
+    after, kernels = view.preview(view.viewer, move.tokens).after, view.game.kernels
+    if after is not None and kernels.over(after):
+        results = kernels.returns(after, view.game.players)
+        if results[view.viewer] == max(results) > min(results):
+            return say("advice.wins")
+    return ""
+
+
+def _likely(thought: Thought, best: Idea) -> str:
+    """What looking ahead makes of a move beside the next best."""
+    if thought.secret:
+        return say("advice.secret", n=_percent(best.weight))
+    rivals = [idea for idea in thought.distinct(best.move.code) if idea.known and idea.move.code != best.move.code]
+    if not best.known or not rivals:
+        return say("advice.glance")
+    rival = max(rivals, key=lambda idea: idea.value)
+    clear = best.value - rival.value > CLEAR * math.hypot(_error(best), _error(rival))
+    return say("advice.ahead" if clear else "advice.level", best=_percent(best.value), next=_percent(rival.value))
+
+
+def _error(idea: Idea) -> float:
+    return math.sqrt(max(idea.value * (1.0 - idea.value), 0.01) / idea.visits)
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)

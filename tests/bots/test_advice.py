@@ -1,0 +1,67 @@
+"""Hints: a move with its reason, and nothing in it that was not counted."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import pizzabox
+from pizzabox.bots import Idea, Thought, advice
+from pizzabox.bots.advice import _likely
+from pizzabox.engine.position import Move, Position, View
+from tests.helpers import walk
+
+
+def view_of(pos: Position) -> View:
+    return pos.view(pos.actors[0])
+
+
+def thought(pos: Position, *ideas: tuple[float, int], secret: bool = False) -> Thought:
+    """A thought with these values and visits for the first legal moves."""
+    moves = pos.legal(pos.actors[0])[: len(ideas)]
+    made = tuple(Idea(move, n, value, 1.0 / len(ideas)) for move, (value, n) in zip(moves, ideas, strict=True))
+    return Thought(pos.actors[0], (0.5, 0.5), made, 1000, 0.1, secret)
+
+
+@pytest.mark.parametrize(
+    ("ideas", "text"),
+    [
+        ([(0.7, 4000), (0.6, 4000)], r"70 % chance of winning after it; the next best move gets 60 %"),
+        ([(0.61, 400), (0.6, 400)], r"61 % chance of winning after it, but other moves come out about the same"),
+        ([(0.9, 50), (0.2, 50)], "after a quick look"),  # too few to be told as numbers
+        ([(0.9, 5000)], "after a quick look"),
+    ],
+)
+def test_a_lead_is_told_only_where_it_is_more_than_luck(ideas: list[tuple[float, int]], text: str) -> None:
+    found = thought(pizzabox.load("wars", setup="short").start(seed=1), *ideas)
+    assert re.search(text, _likely(found, found.best))
+
+
+def test_a_secret_choice_is_mixed() -> None:
+    found = thought(pizzabox.load("wars", setup="short").start(seed=1), (0.5, 900), (0.5, 900), secret=True)
+    assert "50 % of the time" in _likely(found, found.best)
+
+
+def test_a_win_by_the_rules_is_said_so() -> None:
+    for pos in (copy for seed in range(40) for copy in walk(pizzabox.load("hexentafl"), seed) if not copy.over):
+        ends = [move for move in pos.legal(pos.actors[0]) if won(pos, move)]
+        if ends:
+            move, why = advice(view_of(pos), 0.1)
+            assert (move in ends, why) == (True, "It wins the game.")
+            return
+    raise AssertionError("no game came to a win in one")
+
+
+def won(pos: Position, move: Move) -> bool:
+    after = pos.copy()
+    after.play(move)
+    return after.over and pos.actors[0] in after.winners
+
+
+def test_a_move_without_a_choice_needs_no_reason() -> None:
+    for pos in walk(pizzabox.load("shark"), 3):
+        if not pos.over and len(pos.legal(pos.actors[0])) == 1:
+            assert advice(view_of(pos), 0.1)[1] == "Your only move."
+            return
+    raise AssertionError("there was always a choice")
