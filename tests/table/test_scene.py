@@ -36,13 +36,13 @@ def test_a_hot_seat_follows_the_actor_and_hands_over_for_secrets() -> None:
 def test_what_the_scene_offers() -> None:
     match = table("me", "bot", "bot")
     mine = scenes.scene(match, ADA, None, 0.0)
-    assert mine["you"] == {"seats": [0], "look": 0, "host": True}
+    assert mine["you"] == {"seats": [0], "look": 0, "host": True, "choice": []}
     assert "d4" in mine["tokens"]
     assert mine["can"]["hint"]
     assert not mine["can"]["draw"]
     theirs = scenes.scene(match, EVE, None, 0.0)
     assert theirs["tokens"] == {}
-    assert theirs["you"] == {"seats": [], "look": None, "host": False}
+    assert theirs["you"] == {"seats": [], "look": None, "host": False, "choice": []}
     assert not any(theirs["can"].values())
     fixed = scenes.fixed(match)
     assert len(fixed["commitment"]) == 64

@@ -1,7 +1,8 @@
 // Choosing a move by its tokens, for any game: with the mouse, by touch, with the keyboard.
 //
 // `chosen` are the tokens touched so far, `options` what can come next (the table's tokens at first, then what the server's
-// pick says). A complete move is played at once, or asked about where it is secret or the person wants to be asked.
+// pick says). A complete move is played at once, or asked about where it is secret, where something is lost by it or where
+// the person wants to be asked.
 import { el, toast } from "./dom.js";
 import { Drag, FAR } from "./drag.js";
 import { Halo } from "./halo.js";
@@ -271,7 +272,7 @@ export class Picker {
     let tokens = [...this.chosen, token];
     if (!Object.hasOwn(this.options, token)) {
       if (this.chosen.at(-1) === token) {
-        if (this.answer?.complete && !again) return this.play();
+        if (this.answer?.complete && !this.answer.loses && !again) return this.play();
         return again ? undefined : this.back();
       }
       if (this.chosen.includes(token)) tokens = this.chosen.slice(0, this.chosen.indexOf(token) + 1);
@@ -298,12 +299,12 @@ export class Picker {
     this.answer = answer;
     const open = Object.keys(answer.next ?? {}).length > 0;
     const secret = answer.secret ?? this.store.secret;
-    const unseen = answer.ask && this.pointer !== "mouse";
+    const unseen = answer.loses || (answer.ask && this.pointer !== "mouse");
     if (answer.complete && !open && !secret && !unseen && setting("confirm") !== "on") return this.play();
     this.show(answer);
     const move = answer.text ?? tokens.join(" ");
     const go = answer.complete && el("button", { type: "button", class: "primary big", id: "confirm", onclick: () => this.play() },
-      say(secret ? "confirm_secret" : "confirm_play", { move }));
+      say(answer.loses ? "confirm_anyway" : secret ? "confirm_secret" : "confirm_play", { move }));
     const back = el("button", { type: "button", id: "step-back", onclick: () => this.back() }, say(answer.complete ? "confirm_back" : "step_back"));
     this.panel.ask([...(go ? [go] : []), ...this.looseButtons(), back]);
     if (!answer.complete && !answer.lines?.length) this.panel.lines([answer.sentence || say("picked", { tokens: tokens.join(" ") })]);
