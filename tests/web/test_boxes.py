@@ -93,7 +93,7 @@ TARGETS = """() => {
     };
     const crowded = boxes.some(([other, c]) => other !== token && Math.hypot(mid(c)[0] - x, mid(c)[1] - y) < 40);
     const reach = [run(1, 0) + run(-1, 0), run(0, 1) + run(0, -1)];
-    if (!crowded && !buttons.has(token) && Math.min(...reach) < 40) wrong.set(token, [breadth(b), ...reach].map(Math.round));
+    if (!crowded && !buttons.has(token) && Math.min(...reach) < 40) wrong.set(token, [breadth(b), ...reach]);
     if (boxes.some(([other, c]) => other === token && breadth(c) >= 40)) wrong.delete(token);
   }
   return Object.fromEntries(wrong);
