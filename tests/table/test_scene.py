@@ -86,3 +86,18 @@ def test_nobody_is_sent_what_they_may_not_know(game: Game) -> None:
                 again = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.Moment(match, 1.0).log(viewer)[-1:]])
                 assert again == seen
             match.position.state = real
+
+
+@every_game
+def test_a_move_in_progress_says_how_it_goes_on(game: Game) -> None:
+    """Whatever was touched, as long as something is missing a sentence says what."""
+    dice, pos = random.Random(4), game.start(seed=4)
+    for _ in range(40):
+        if pos.over:
+            break
+        seat = dice.choice(pos.actors)
+        view, touched = pos.view(seat), ()
+        while (found := view.pick(seat, touched)).next:
+            assert found.sentence or not touched, (view.prompt, touched)
+            touched = (*touched, dice.choice(found.next))
+        pos.play(dice.choice(pos.legal(seat).codes), seat)
