@@ -36,13 +36,13 @@ def test_a_hot_seat_follows_the_actor_and_hands_over_for_secrets() -> None:
 def test_what_the_scene_offers() -> None:
     match = table("me", "bot", "bot")
     mine = scenes.scene(match, ADA, None, 0.0)
-    assert mine["you"] == {"seats": [0], "look": 0, "host": True}
+    assert mine["you"] == {"seats": [0], "look": 0, "host": True, "choice": []}
     assert "d4" in mine["tokens"]
     assert mine["can"]["hint"]
     assert not mine["can"]["draw"]
     theirs = scenes.scene(match, EVE, None, 0.0)
     assert theirs["tokens"] == {}
-    assert theirs["you"] == {"seats": [], "look": None, "host": False}
+    assert theirs["you"] == {"seats": [], "look": None, "host": False, "choice": []}
     assert not any(theirs["can"].values())
     fixed = scenes.fixed(match)
     assert len(fixed["commitment"]) == 64
@@ -86,3 +86,18 @@ def test_nobody_is_sent_what_they_may_not_know(game: Game) -> None:
                 again = json.dumps([scenes.scene(match, owner, None, 1.0), scenes.Moment(match, 1.0).log(viewer)[-1:]])
                 assert again == seen
             match.position.state = real
+
+
+@every_game
+def test_a_move_in_progress_says_how_it_goes_on(game: Game) -> None:
+    """Whatever was touched, as long as something is missing a sentence says what."""
+    dice, pos = random.Random(4), game.start(seed=4)
+    for _ in range(40):
+        if pos.over:
+            break
+        seat = dice.choice(pos.actors)
+        view, touched = pos.view(seat), ()
+        while (found := view.pick(seat, touched)).next:
+            assert found.sentence or not touched, (view.prompt, touched)
+            touched = (*touched, dice.choice(found.next))
+        pos.play(dice.choice(pos.legal(seat).codes), seat)

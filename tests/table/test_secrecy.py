@@ -9,8 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 import pizzabox
+from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
+from pizzabox.server.viewer import Viewer
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
 from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
@@ -67,6 +69,66 @@ def test_several_who_act_at_once_may_play_openly() -> None:
     assert any(len(pos.actors) > 1 for pos, _ in turns(shark))
     pizzeria = hot_seat(pizzabox.load("pizzeria", players=4))
     assert any(shared_viewer(pos, seat) != seat for pos, seat in turns(pizzeria))
+
+
+def test_partners_at_one_device_choose_who_acts() -> None:
+    match = hot_seat(pizzabox.load("shark", players=4, cap=8))
+    both = next(tuple(match.acting) for _ in turns(match) if len(match.acting) > 1)
+    first, second = both
+    shown = {asked: scenes.scene(match, HOST, asked, 0.0) for asked in (None, first, second)}
+    assert [shown[asked]["you"]["look"] for asked in (None, first, second)] == [first, first, second]
+    assert all(made["you"]["choice"] == [first, second] and made["handover"] is None for made in shown.values())
+    assert any(token.endswith(match.game.seats[second]) for token in shown[second]["tokens"])
+    match.play(HOST, second, "draw", 1.0)
+    opponent = next(seat for seat in range(4) if seat not in both)
+    assert scenes.scene(match, HOST, opponent, 0.0)["you"]["look"] == first, "whose turn it is not gets no say"
+    match.play(HOST, first, "draw", 1.0)
+
+
+def test_who_looks_openly_has_not_been_handed_the_device() -> None:
+    """A seat chosen in open play is covered again as soon as somebody chooses in secret."""
+    match = hot_seat(pizzabox.load("theory"))
+    viewer = Viewer(HOST, "")
+    viewer.look_from(0, match)
+    assert viewer.asked(match) == 0
+    while not scenes.needs_screen_alone(match):
+        match.play(HOST, match.acting[0], match.position.legal(match.acting[0])[0], 1.0)
+    assert viewer.asked(match) is None
+    viewer.look_from(0, match)
+    assert viewer.asked(match) == 0, "now it has"
+    for seat in match.acting:
+        match.play(HOST, seat, match.position.legal(seat)[0], 1.0)
+    while not scenes.needs_screen_alone(match):
+        match.play(HOST, match.acting[0], match.position.legal(match.acting[0])[0], 1.0)
+    assert viewer.asked(match) is None, "the cuts were revealed since"
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@every_game
+def test_a_shared_device_says_whose_turn_it_is(game: Game, lang: str) -> None:
+    shared = hot_seat(game)
+    names = [f"Person {i}" for i in range(game.players)]
+    for i, name in enumerate(names):
+        shared.rename(HOST, i, name)
+    several = game.players > 1
+    with speaking(lang):
+        for _, _ in turns(shared, 40):
+            for seat in shared.acting:
+                prompt = scenes.scene(shared, HOST, seat, 0.0)["prompt"]
+                assert (names[seat] in prompt) == several, prompt
+
+
+def test_a_name_comes_before_what_is_said_and_never_twice() -> None:
+    match = hot_seat(pizzabox.load("theory"))
+    match.rename(HOST, 0, "Ada")
+    match.rename(HOST, 1, "Bob")
+    assert scenes.addressed(match, 0, "Choose a half.") == "Ada: choose a half."
+    assert scenes.addressed(match, 0, "Bob waits.") == "Ada: Bob waits."
+    assert scenes.addressed(match, 0, "Now it is Ada's turn.") == "Now it is Ada's turn."
+    assert scenes.addressed(match, 0, "") == ""
+    assert scenes.addressed(match, -1, "Choose.") == "Choose."
+    match.seats[0].owner = "somebody who sits elsewhere"
+    assert scenes.addressed(match, 0, "Choose.") == "Choose.", "alone at a device nobody needs a name"
 
 
 def test_who_chooses_from_a_hidden_hand_chooses_alone() -> None:

@@ -61,7 +61,7 @@ def visit(browser: Any, base_url: str) -> Iterator[Callable[..., Any]]:
     people, wrong = [], []
 
     def new(size: dict[str, int] = DESKTOP, **more: Any) -> Any:
-        person = browser.new_context(base_url=base_url, viewport=size, has_touch=size is PHONE, **more)
+        person = browser.new_context(base_url=base_url, viewport=size, **{"has_touch": size is PHONE} | more)
         people.append(person)
         page = person.new_page()
         page.set_default_timeout(20_000)

@@ -71,7 +71,35 @@ BOXES = """() => {
   if (stage.height < 0.5 * H && stage.width < 0.95 * W) say('a small board', board);
   return wrong;
 }"""
-"""What is wrong with the page as it stands. What can be touched on the board may be small: a tap enlarges it first."""
+"""What is wrong with the page as it stands, but for what is touched on the board."""
+TARGETS = """() => {
+  const lit = [...document.querySelectorAll('#stage svg [data-pick=legal]')], wrong = new Map();
+  const box = node => node.getBoundingClientRect(), breadth = b => Math.min(b.width, b.height);
+  const mid = b => [b.left + b.width / 2, b.top + b.height / 2], legal = new Set(lit.map(n => n.dataset.token));
+  const boxes = lit.map(n => [n.dataset.token, box(n)]), small = boxes.filter(([, b]) => breadth(b) < 40);
+  const buttons = new Set([...document.querySelectorAll('#ask [data-loose]')].map(n => n.dataset.loose));
+  const beside = (b, x, y) => Math.hypot(Math.max(b.left - x, 0, x - b.right), Math.max(b.top - y, 0, y - b.bottom));
+  const meant = (x, y) => {
+    const hit = document.elementFromPoint(x, y)?.closest('[data-token]')?.dataset.token;
+    if (legal.has(hit)) return hit;
+    const near = small.map(([token, b]) => [beside(b, x, y), token]).sort((a, c) => a[0] - c[0])[0];
+    return near && near[0] < 14 ? near[1] : null;
+  };
+  for (const [token, b] of small) {
+    const [x, y] = mid(b), run = (dx, dy) => {
+      let n = 0;
+      while (n < 22 && meant(x + dx * n, y + dy * n) === token) n++;
+      return n;
+    };
+    const crowded = boxes.some(([other, c]) => other !== token && Math.hypot(mid(c)[0] - x, mid(c)[1] - y) < 40);
+    const reach = [run(1, 0) + run(-1, 0), run(0, 1) + run(0, -1)];
+    if (!crowded && !buttons.has(token) && Math.min(...reach) < 40) wrong.set(token, [breadth(b), ...reach]);
+    if (boxes.some(([other, c]) => other === token && breadth(c) >= 40)) wrong.delete(token);
+  }
+  return Object.fromEntries(wrong);
+}"""
+"""What can be touched on the board and is too small for a finger: under 40 pixels, with less than that around it that
+means it, not so close to another that a tap enlarges both, and not a button as well."""
 SMALL = """() => {
   const nodes = [...document.querySelectorAll('#stage svg [data-pick=legal]')];
   const lit = nodes.map(n => [n.dataset.token, n.getBoundingClientRect()]);
@@ -121,6 +149,13 @@ def test_everything_has_room_on_every_screen(visit: Any, game: str, options: dic
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert faults(page) == [], f"{width}x{height}"
+        assert min(width, height) > 500 or page.evaluate(TARGETS) == {}, f"{width}x{height}"
+    page.set_viewport_size(PHONE)
+    Finger().touch(page, page.evaluate(LOOK)["lit"][0])
+    for width, height in SIZES[:3]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(PAINTED)
+        assert page.evaluate(TARGETS) == {}, f"{width}x{height} in the middle of a move"
 
 
 @pytest.mark.parametrize(("game", "options"), [("wars", {}), ("theory", {"players": 3})], ids=["high", "square"])
@@ -157,6 +192,36 @@ def test_a_finger_enlarges_what_is_too_small_for_it_and_then_touches_it(visit: A
     assert 1 <= len(arrows) <= 2 and min(arrows) >= 44
     page.tap("#ask [data-loose]")
     page.wait_for_function("() => Number(document.getElementById('content').dataset.version) >= 2")
+
+
+def test_a_finger_that_misses_something_small_means_it(visit: Any) -> None:
+    """Pizza Shark on a narrow phone: the button that ends the turn is a little lower than a finger is broad."""
+    page = visit({"width": 360, "height": 640}, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    sit_at(page, middle("shark", {"players": 2}))
+    box = page.locator("#stage [data-token=end]").bounding_box()
+    assert 20 < box["height"] < 40
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 30)
+    page.evaluate(PAINTED)
+    assert page.evaluate(LOOK)["touched"] == "", "that was too far away"
+    page.keyboard.press("Escape")
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 6)
+    page.wait_for_function("() => document.getElementById('content').dataset.version !== '0'")
+
+
+def test_spaces_with_room_for_a_finger_are_touched_at_once_and_closer_ones_enlarged(visit: Any) -> None:
+    page = visit(PHONE, is_mobile=True, reduced_motion="reduce")
+    sit_at(page, middle("theory", {"players": 3}))
+    assert min(page.evaluate(SMALL).values()) >= 40
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.evaluate(PAINTED)
+    space = page.evaluate(LOOK)["lit"][0]
+    page.touchscreen.tap(*place(page, space))
+    page.wait_for_selector("#stage svg.zoomed")
+    assert page.evaluate(LOOK)["touched"] == "" and page.evaluate(SMALL)[space] >= 40
+    page.set_viewport_size(PHONE)
+    page.wait_for_selector("#stage svg:not(.zoomed)")
+    page.touchscreen.tap(*place(page, space))
+    page.wait_for_function("() => document.getElementById('content').dataset.version !== '0'")
 
 
 def test_fingers_pinch_and_move_the_board(visit: Any) -> None:
@@ -201,3 +266,7 @@ def test_a_click_beside_the_pieces_leaves_no_frame_and_the_keyboard_has_one(visi
       return look.outlineStyle !== 'none' || look.filter !== 'none';
     }"""
     assert page.evaluate(focused), "who walks by keys sees where they are"
+    page.mouse.click(30, 700)
+    assert page.evaluate(outlines) == [], "and no more after a click"
+    page.evaluate("const board = document.querySelector('#stage svg.pb'); board.tabIndex = -1; board.focus()")
+    assert page.evaluate(outlines) == [], "a browser that gives the board itself the focus frames nothing either"

@@ -42,6 +42,8 @@ class Preview:
     after: Any = None
     ask: bool = False
     """Whether these sentences should be read before the move is played; who sees them beforehand is not asked."""
+    loses: str = ""
+    """What could still be done and is lost by the move, in a sentence: then everybody is asked first."""
 
 
 @dataclass(frozen=True)

@@ -302,7 +302,7 @@ class Room:
 
     def scene(self, viewer: Viewer, moment: scenes.Moment) -> Message:
         """The scene of a viewer with what only the server knows."""
-        made = moment.scene(viewer.identity, viewer.asked(self.match.position.state.news))
+        made = moment.scene(viewer.identity, viewer.asked(self.match))
         if "invite" not in made:
             made["invite"] = None
             made["rematch"] = f"/t/{made['rematch']}" if made["rematch"] else None

@@ -75,7 +75,7 @@ class Listener:
     def move_on(self, room: Room) -> None:
         """Go on at another table: say so, and tell all of it."""
         self.room = room
-        self.viewer.look_from(None, room.match.position.state.news)
+        self.viewer.look_from(None, room.match)
         self.viewer.send({"type": "follow", "url": f"/t/{room.match.id}"})
         with speaking(self.viewer.language):
             self.viewer.start(room, time.time())
@@ -127,7 +127,7 @@ class Listener:
         """Begin, or begin anew with other wishes."""
         room, viewer, look = self.room, self.viewer, message.get("look")
         seat = look if isinstance(look, int) and not isinstance(look, bool) else None
-        viewer.look_from(seat, room.match.position.state.news)
+        viewer.look_from(seat, room.match)
         viewer.reads = message.get("words") is not False
         viewer.draws = viewer.reads and message.get("picture") is not False
         viewer.remembers = message.get("numbers") is True
@@ -189,6 +189,7 @@ async def _respond(room: Room, viewer: Viewer, message: Message, answer: Answer 
             match = room.match
             look = scenes.board_viewer(match, seat)
             picked = scenes.move_in_progress(match.position, seat, tokens_of(message), seat in match.acting, look)
+            picked |= {key: scenes.addressed(match, seat, picked[key]) for key in ("sentence", "loses")}
             return {"type": "pick", **viewer.shortened(picked)}
         if do == "why":
             return {"type": "why", **_why(room, viewer, message)}
@@ -241,7 +242,7 @@ def thing_of(message: Message) -> str:
 def _what(room: Room, viewer: Viewer, message: Message) -> str:
     """What a thing in the picture of this viewer is, told from the same eyes as it is drawn."""
     match = room.match
-    seat, _ = scenes.viewer_of(match, viewer.identity, viewer.asked(match.position.state.news))
+    seat, _ = scenes.viewer_of(match, viewer.identity, viewer.asked(match))
     return match.position.view(scenes.board_viewer(match, seat)).explain(thing_of(message))
 
 

@@ -12,7 +12,7 @@ from pizzabox.engine.catalogue import language, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
-from pizzabox.table.scene import Moment, move_texts, turn_message, viewer_in, viewer_of
+from pizzabox.table.scene import Moment, move_texts, needs_screen_alone, turn_message, viewer_in, viewer_of
 
 from .drawing_cache import DrawingCache, Edits
 from .websocket_protocol import WebSocketLine
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Message = dict[str, Any]
 MOST_WAITING = 200
+NEVER = -1
 ALL = 1 << 30
 """A place in the log behind every move."""
 
@@ -45,7 +46,8 @@ class Viewer:
         self.look = look
         self.language = language()
         """The language of whoever looks: the one in force where the viewer was made."""
-        self._looked: int | None = None
+        self._handed_at: int | None = None
+        """The news when the device was handed to the seat that is looked from; None where that seat was named once."""
         self.line: WebSocketLine | None = None
         """A connection that messages can be written to at once; else they wait in the queue."""
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
@@ -73,13 +75,19 @@ class Viewer:
         self._acts = False
         """Whether the last message said that this viewer can act."""
 
-    def look_from(self, seat: int | None, news: int) -> None:
-        """Look from a seat, until something hidden comes to light: then the device must be handed over again."""
-        self.look, self._looked = seat, news
+    def look_from(self, seat: int | None, match: Match) -> None:
+        """Look from a seat. Where somebody needs the screen alone the device has been handed over, and that holds until
+        something hidden comes to light; where nobody does, nothing has been."""
+        shares = seat is not None and len(match.owned(self.identity)) > 1
+        self.look = seat
+        self._handed_at = match.position.state.news if shares and needs_screen_alone(match) else NEVER
 
-    def asked(self, news: int) -> int | None:
+    def asked(self, match: Match) -> int | None:
         """The seat this viewer asked to look from, if that still holds."""
-        return self.look if self._looked in (None, news) else None
+        if self.look is None or self._handed_at is None or len(match.owned(self.identity)) < 2:
+            return self.look
+        handed = self._handed_at == match.position.state.news
+        return self.look if handed or not needs_screen_alone(match) else None
 
     def send(self, message: Message) -> None:
         """Put a message on its way; a connection that does not keep up is closed."""
@@ -122,7 +130,7 @@ class Viewer:
         if now == self._turned and log_from in (None, steps) and self._late is None:
             return
         self._turned = now
-        look = own[0] if len(own) == 1 else viewer_of(match, self.identity, self.asked(match.position.state.news))[0]
+        look = own[0] if len(own) == 1 else viewer_of(match, self.identity, self.asked(match))[0]
         if look != self._viewer:
             self._viewer, self._log = look, 0
         start = min(self._log, steps)

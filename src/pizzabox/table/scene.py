@@ -31,20 +31,40 @@ say = Catalogue(__package__)
 def viewer_of(match: Match, identity: str | None, asked: int | None) -> tuple[int, int | None]:
     """Whose view an identity gets (-1: a spectator's), and the seat the device must be handed to first.
 
-    With one seat it is simply that seat. With several (a hot-seat table) the view follows whoever acts, except
-    where somebody chooses alone: then it is the view of the seat that asked for it, and of nobody until one asks.
+    With one seat it is simply that seat. With several (a hot-seat table) the view follows whoever acts; of several who
+    act at once it is the one that was asked for. Where somebody chooses alone it is the view of nobody until one asks.
     """
     own = match.owned(identity)
     if len(own) <= 1:
         return (own[0] if own else SPECTATOR), None
-    acting = [seat for seat in match.acting if seat in own and not match.seats[seat].plays_itself]
-    if not acting:
-        return (SPECTATOR if needs_screen_alone(match) else own[0]), None
-    if not needs_screen_alone(match):
-        return acting[0], None
+    acting, alone = _acting_here(match, own), needs_screen_alone(match)
     if asked in acting:
         return asked, None
-    return SPECTATOR, acting[0]
+    if not acting:
+        return (SPECTATOR if alone else own[0]), None
+    return (SPECTATOR, acting[0]) if alone else (acting[0], None)
+
+
+def _acting_here(match: Match, own: list[int]) -> list[int]:
+    """Who of these seats is to act by the hand of a person."""
+    return [seat for seat in match.acting if seat in own and not match.seats[seat].plays_itself]
+
+
+def _may_act(match: Match, own: list[int]) -> list[int]:
+    """Of several people at one device those who may act now, in the order they like; empty where there is no choice."""
+    acting = _acting_here(match, own) if len(own) > 1 else []
+    return acting if len(acting) > 1 and not needs_screen_alone(match) else []
+
+
+def addressed(match: Match, seat: int, text: str) -> str:
+    """What is said to a seat to act, with the name of its player where several people share the device."""
+    if not text or seat == SPECTATOR or len(match.owned(match.seats[seat].owner)) < 2:
+        return text
+    names = [seat_name(match, i) for i in range(len(match.seats))]
+    if names[seat] in text:
+        return text
+    begins = any(text.startswith(name) for name in names)
+    return say("addressed", name=names[seat], text=text if begins else text[:1].lower() + text[1:])
 
 
 def needs_screen_alone(match: Match) -> bool:
@@ -137,7 +157,12 @@ class Moment:
         if key not in self._scenes:
             self._scenes[key] = {
                 "version": match.version,
-                "you": {"seats": own, "look": None if viewer == SPECTATOR else viewer, "host": host},
+                "you": {
+                    "seats": own,
+                    "look": None if viewer == SPECTATOR else viewer,
+                    "host": host,
+                    "choice": _may_act(match, own),
+                },
                 **self._view_of(viewer),
                 "can": _allowed(match, own, viewer, self.acting),
                 "handover": handover,
@@ -308,6 +333,7 @@ def move_in_progress(
         "complete": found.code is not None,
         "secret": acts and would_be_sealed(pos, seat),
         "ask": shown.ask,
+        "loses": shown.loses,
         "sentence": found.sentence,
         "lines": list(shown.lines),
     }
@@ -443,7 +469,10 @@ def _prompt(match: Match, view: View) -> str:
         free = sum(seat.kind == OPEN for seat in match.seats)
         return say("waiting_one") if free == 1 else say("waiting", n=free)
     words = match.game.words
-    return words.result(view.state) if match.ended else words.prompt(view.state, view.viewer)
+    if match.ended:
+        return words.result(view.state)
+    prompt = words.prompt(view.state, view.viewer)
+    return addressed(match, view.viewer, prompt) if view.viewer in match.acting else prompt
 
 
 def ending(match: Match) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from pathlib import Path
@@ -13,7 +14,7 @@ from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.position import Position
 from pizzabox.games.shark import words
 from pizzabox.games.shark.board import CODES, card_of
-from pizzabox.games.shark.notation import DONE_WORDS, TEXTS
+from pizzabox.games.shark.notation import DONE_TOKENS, TEXTS
 from pizzabox.games.shark.phrases import card_icons, say, title
 from tests.games.shark.table import BLACK, GREEN, PURPLE, hand, number, plain_tray, rail, start, stock, tins, tray
 from tests.games.shark.test_attack import before_attack
@@ -22,6 +23,7 @@ from tests.games.shark.test_variants import goal_game, passing
 from tests.helpers import SAID_BY_THE_ENGINE
 
 FOLDER = Path(words.__file__).parent
+PLATE = " ".join(f'{name}="([0-9.]+)"' for name in ("x", "y", "width", "height"))
 
 
 def test_every_move_has_one_text() -> None:
@@ -57,7 +59,8 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
         "board.bait_",
         "check.law_",
         "picture.bait_",
-        *(f"picture.{word}" for word in DONE_WORDS),
+        "board.done_",
+        *(f"picture.{token.replace(' ', '_')}" for token in DONE_TOKENS),
         "board.own_deck",
         "board.discard",
         "pick.",
@@ -122,13 +125,13 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
     view = pos.view(GREEN)
     shown = view.preview(GREEN, ("cheese of green", "half 4a"))
     assert shown.after.filled[GREEN, 6] == 1
-    assert view.preview(GREEN, ("done",)).lines == (
-        "You could still place 1 cheese; unplaced slices are bait for the shark.",
-    )
-    assert view.preview(GREEN, ("done",)).after is None, "the cards are not known before they are drawn"
+    draws = view.preview(GREEN, ("draw",))
+    assert draws.lines == (draws.loses,) == ("You could still place 1 cheese; unplaced slices are bait for the shark.",)
+    assert view.preview(GREEN, ("draw",)).after is None, "the cards are not known before they are drawn"
     assert view.preview(GREEN, ("nonsense",)).lines == ()
     hand(pos, GREEN, number(pos, "Small Tin"), number(pos, "Plain Slice"))
-    assert pos.view(GREEN).preview(GREEN, ("done",)).lines == ("Not used: take cheese, take an anchovy.",)
+    left = pos.view(GREEN).preview(GREEN, ("done",))
+    assert left.lines == (left.loses,) == ("You haven't used: take cheese, take an anchovy.",)
     rail(pos, *(number(pos, name, "cheese") for name in ("Quick Plate", "Free Sample", "Wrong Order", "Long Reach")))
     tins(pos, GREEN, 3)
     pos.play("done")
@@ -137,10 +140,46 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
         "Long Reach (cost 2, cheese) for 2 anchovies; 1 anchovy would be left. "
         "It does: take cheese, place cheese, steal cheese.",
     )
-    assert view.preview(GREEN, ("done",)).lines == (
+    ends = view.preview(GREEN, ("end",))
+    assert ends.loses == "You can still upgrade a card."
+    assert ends.lines[1:] == (
         "The shark attacks Green and Black.",
         "Nothing was upgraded: Quick Plate (cost 1, cheese) goes to the trash.",
     )
+
+
+def test_nothing_is_asked_about_where_nothing_is_lost() -> None:
+    pos = start("cheese", players=2)
+    stock(pos, GREEN)
+    assert pos.view(GREEN).preview(GREEN, ("draw",)).loses == "", "there is no slice to place"
+    hand(pos, GREEN, number(pos, "Small Tin"), number(pos, "Plain Slice"))
+    tins(pos, GREEN, 0)
+    pos.play("done")
+    shown = pos.view(GREEN).preview(GREEN, ("end",))
+    assert shown.loses == "" and shown.lines, "no ticket can be paid for; what comes is said all the same"
+
+
+def test_each_way_to_be_done_is_another_thing_in_another_place() -> None:
+    """A second touch never means the next phase too: what goes on lies elsewhere in each."""
+    goal = goal_game("Quick Plate", "mushroom", players=2)
+    tray(goal, GREEN, h3a=("mushroom", 2))
+    stock(goal, GREEN, mushroom=2)
+    goal.play("set mushroom 3a")
+    playing = start("cheese", players=2)
+    hand(playing, GREEN, number(playing, "Small Tin"), number(playing, "Plain Slice"))
+    positions = [start("cheese", players=2), playing, goal, passing({"cheese": 1}, {}), before_attack(2)]
+    found = {}
+    for pos in positions:
+        lit = pos.view(GREEN).pick(GREEN, ()).next
+        token = next(t for t in lit if t in DONE_TOKENS)
+        plate = re.search(rf'data-token="{token}"[^>]*><rect {PLATE}', pos.view(GREEN).svg())
+        assert plate, token
+        x, y, w, h = map(float, plate.groups())
+        found[token] = (x, y + (0 if token == "end" else 1000), w, h)  # on the shark, else on the tray
+    assert set(found) == set(DONE_TOKENS)
+    for (_, a), (_, b) in itertools.combinations(found.items(), 2):
+        apart = a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0] or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1]
+        assert apart, (a, b)
 
 
 def test_a_preview_announces_goals_and_the_win() -> None:
@@ -279,7 +318,7 @@ def test_every_button_and_prompt_word_is_read_in_its_phase_alone(lang: str) -> N
     phases = {"draw": placing, "done": playing, "keep": passing({"cheese": 1}, {}), "end": upgrading}
     with speaking(lang):
         for word, pos in phases.items():
-            said = [*say(f"read.{word}").split("; "), words.spell(pos.state, "done")]
+            said = [*say(f"read.{word}").split("; "), words.spell(pos.state, word)]
             for text in said:
                 assert typed(pos, GREEN, text) == word
                 for other, elsewhere in phases.items():

@@ -339,7 +339,7 @@ def test_names_are_hidden_unless_wanted() -> None:
 def test_title_and_size() -> None:
     nasty = '</title><script>"&'
     root = ET.fromstring(picture.svg(start(), title=nasty, size=500))
-    assert root[0].text == nasty and root.get("width") == "500" and root.get("height") == "548"
+    assert root[0].text == nasty and root.get("width") == "500" and root.get("height") == "549.33"
     assert ET.fromstring(picture.svg(start())).get("width") is None
 
 
@@ -365,7 +365,7 @@ def test_layers_make_up_the_picture() -> None:
     for layer in (picture.board(s, p), picture.pieces(s, 0, p), picture.legend(s, p)):
         assert str(layer) in svg
     assert picture.board(s, p) == picture.board(start(seed=5), p), "the board is drawn once"
-    assert picture.view_box(s) == "-500 -470 1000 1000"
+    assert picture.view_box(s) == "-486.5 -461 973 973"
 
 
 @pytest.mark.parametrize("layout", range(len(LAYOUT_NAMES)))

@@ -29,6 +29,10 @@ def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     return NAMES[cell], NAMES[to]
 
 
+def to_choose(s: State, following: tuple[str, ...]) -> str:
+    return say("prompt.where_to")
+
+
 def ends(s: State, code: int) -> tuple[int, int]:
     """From and to of a move code; -1 where there is no such piece or hex."""
     own = own_pieces(s)

@@ -9,7 +9,7 @@ from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.presentation import Pick
 
 from . import move_codes as codes
-from .board import BY_NAME, CUT_RANK, PILES, RING, SEATS, TYPE_NAMES, WAYS
+from .board import BY_NAME, CUT_RANK, OFFERS, PILES, RING, SEATS, TYPE_NAMES, WAYS
 from .phrases import portions, portions_rule, say
 from .rules.offers import has_shift, portion_of, shift_to
 from .rules.round_flow import acting, division
@@ -236,11 +236,13 @@ def _pick_cuts(s: State, chosen: tuple[str, ...]) -> Pick:
     if missing == 0:
         if not s.tile:
             return Pick(chosen, (), cutting_code(s, cuts, None))
-        return Pick(chosen, tuple(f"portion {k + 1}" for k in range(n)), sentence=say("pick.place"))
+        return Pick(
+            chosen, tuple(f"portion {k + 1}" for k in range(n)), sentence=say("pick.place", offer=OFFERS[s.tile - 1])
+        )
     rest = tuple(line for line in every if line not in lines)
     if missing == 1:
         if s.tile:
-            return Pick(chosen, (*rest, "alone"), sentence=say("pick.cut_or_alone"))
+            return Pick(chosen, (*rest, "alone"), sentence=say("pick.cut_or_alone", offer=OFFERS[s.tile - 1]))
         return Pick(chosen, rest, sentence=say("pick.cut"))
     return Pick(chosen, rest, sentence=say("pick.cuts", n=missing))
 

@@ -6,10 +6,10 @@ from pizzabox.engine.presentation import sentence
 
 from .board import DECKS, HALF_NAMES, PLAYERS, RAIL
 from .board.deck import KINDS, TYPES, Card
-from .notation import BAITS
+from .notation import BAITS, DONE_TOKENS
 from .phrases import SEATS, card_called, full_pizzas, held, icon, icon_list, say, title, wants
 from .state import State
-from .words import done_key, pile_said, spell
+from .words import pile_said, spell
 
 _PLAIN = {"deck": "table.deck", "maw": "table.maw", "supply anchovies": "pieces.anchovy"}
 _HALVES = tuple(f"half {h}" for h in HALF_NAMES)
@@ -23,8 +23,8 @@ def explain(s: State, viewer: int, thing: str) -> str:
     if thing == "shark":
         want = say("what.wants", want=wants(s, "attack.any")) if s.attacker >= 0 else ""
         return f"{say('legend.table.shark.text')} {want}".strip()
-    if thing == "done":
-        return sentence(say(done_key(s)))
+    if thing in DONE_TOKENS:
+        return sentence(spell(s, thing))
     if thing in BAITS:
         return f"{sentence(spell(s, thing))} {say('what.bait' if BAITS.index(thing) else 'what.no_bait')}"
     if thing.removeprefix("icon ") in KINDS:

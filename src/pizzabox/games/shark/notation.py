@@ -72,6 +72,15 @@ def _written(code: int) -> str:
 TEXTS = tuple(_written(code) for code in range(CODES))
 """For each move its text; that of `done` depends on the phase."""
 DONE_WORDS = ("done", "draw", "keep", "end")
+FINISH_GOAL = "finish goal"
+DONE_TOKENS = {
+    "draw": "done_place",
+    "done": "done_play",
+    FINISH_GOAL: "done_goal",
+    "keep": "done_pass",
+    "end": "done_upgrade",
+}
+"""What is touched to be done, and what that means: another thing in each phase, so no touch counts for the next too."""
 _READ = {text: code for code, text in enumerate(TEXTS)} | dict.fromkeys(DONE_WORDS, DONE)
 
 
@@ -85,6 +94,11 @@ def done_word(s: State, player: int) -> str:
     return "draw" if placing else "done"
 
 
+def done_token(s: State, player: int) -> str:
+    """What is touched to be done now."""
+    return FINISH_GOAL if s.phase == ACTING and actions.owes_goal(s, player) else done_word(s, player)
+
+
 def text(s: State, player: int, code: int) -> str:
     return TEXTS[code] if code != DONE else done_word(s, player)
 
@@ -94,12 +108,12 @@ def stock_token(t: int, seat: int) -> str:
 
 
 def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
-    return _tokens(player, code)
+    return (done_token(s, player),) if code == DONE else _tokens(player, code)
 
 
 @cache
 def _tokens(player: int, code: int) -> tuple[str, ...]:
-    if code == DONE or LURE <= code < LOSE:
+    if LURE <= code < LOSE:
         return (TEXTS[code],)
     if code < SET:
         return (f"supply {TYPES[code - PICK]}",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pizzabox.engine.presentation import Preview, listed
 
 from . import rules
-from .board import BAIT, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
+from .board import BAIT, CODES, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
 from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, slices, threat
 from .rules import actions, attacks
 from .rules.actions import ACTING, OVER, PLACING, UPGRADING
@@ -18,7 +18,9 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
         return Preview()
     after = s.copy()
     rules.play(after, player, code)
-    return Preview(tuple(_expected(s, player, code)), after if after.news == s.news else None)
+    loses = _dropped(s, player) if code == DONE else ""
+    lines = (*([loses] if loses else []), *_expected(s, player, code))
+    return Preview(lines, after if after.news == s.news else None, loses=loses)
 
 
 def _expected(s: State, player: int, code: int) -> list[str]:
@@ -49,22 +51,29 @@ def _expected(s: State, player: int, code: int) -> list[str]:
 
 
 def _expected_of_done(s: State, player: int) -> list[str]:
-    if s.phase == UPGRADING:
-        under = s.copy()
-        under.attacker = player
-        names = listed(name(s, q) for q in range(s.players) if attacks.victim(under, q))
-        made = [say("preview.attack", names=names)]
-        if not s.swapped and s.rail[0] >= 0:
-            made.append(say("preview.trash", card=card_name(s, s.rail[0])))
-        return made
-    if s.phase != ACTING:
+    if s.phase != UPGRADING:
         return []
-    if s.step[player] == PLACING and not actions.owes_goal(s, player):
+    under = s.copy()
+    under.attacker = player
+    names = listed(name(s, q) for q in range(s.players) if attacks.victim(under, q))
+    made = [say("preview.attack", names=names)]
+    if not s.swapped and s.rail[0] >= 0:
+        made.append(say("preview.trash", card=card_name(s, s.rail[0])))
+    return made
+
+
+def _dropped(s: State, player: int) -> str:
+    """What could still be done in this phase and is lost by being done; empty where nothing is."""
+    if s.phase == UPGRADING:
+        return say("preview.upgrade_left") if attacks.upgrade_moves(s, [0] * CODES) else ""
+    if s.phase != ACTING:
+        return ""
+    goal = actions.owes_goal(s, player)
+    if s.step[player] == PLACING and not goal:
         counts = []
         for t in range(3):
             open_type = s.placing[player] in (-1, t) and actions.has_room(s, player, t)
             counts.append(s.stock[player, t] if open_type else 0)
-        return [say("preview.unplaced", slices=slices(counts))] if any(counts) else []
-    left = left_of(s, player, actions.owes_goal(s, player))
-    usable = [n if actions.can_use(s, player, k) else 0 for k, n in enumerate(left)]
-    return [say("preview.done_icons", icons=icon_list(usable))] if any(usable) else []
+        return say("preview.unplaced", slices=slices(counts)) if any(counts) else ""
+    usable = [n if actions.can_use(s, player, k) else 0 for k, n in enumerate(left_of(s, player, goal))]
+    return say("preview.done_icons", icons=icon_list(usable)) if any(usable) else ""

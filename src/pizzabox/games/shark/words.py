@@ -9,7 +9,7 @@ from pizzabox.engine.presentation import Standing, Tally, listed
 from . import rules
 from .board import CODES, FULL, HALF_NAMES, PLAYERS
 from .board.deck import KINDS, TYPES
-from .notation import BAITS
+from .notation import BAITS, DONE_TOKENS
 from .phrases import (
     COLOURS,
     SEATS,
@@ -151,8 +151,8 @@ def reason(s: State) -> str:
 
 def spell(s: State, token: str) -> str:
     words = token.split()
-    if token == "done":
-        return say(done_key(s))
+    if token in DONE_TOKENS:
+        return say(f"board.{DONE_TOKENS[token]}")
     if token in BAITS:
         return say(f"board.bait_{BAITS.index(token)}")
     if token in KINDS:
@@ -205,16 +205,3 @@ def half_said(h: int, kind: int, filled: int) -> str:
     """A half with what lies on it."""
     what = say("board.free") if kind == 0 else say("board.spell_filled", type=say(f"type.{kind - 1}"), n=filled)
     return say("board.spell_half", half=HALF_NAMES[h], what=what)
-
-
-def done_key(s: State) -> str:
-    """The key of what it means to be done now."""
-    if s.phase == PASSING:
-        return "board.done_pass"
-    if s.phase == UPGRADING:
-        return "board.done_upgrade"
-    acting = members(rules.actors(s)) if s.phase == ACTING else []
-    if any(actions.owes_goal(s, p) for p in acting):
-        return "board.done_goal"
-    placing = bool(acting) and all(s.step[p] == PLACING for p in acting)
-    return "board.done_place" if placing else "board.done_play"

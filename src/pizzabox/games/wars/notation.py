@@ -58,10 +58,14 @@ def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
 
 
 def to_choose(s: State, following: tuple[str, ...]) -> str:
-    """After a piece was chosen to be turned: which way."""
-    if not following[0].endswith((" left", " right")):
-        return ""
-    return say("prompt.which_way" if len(following) > 1 else "prompt.one_way")
+    """After a card: which piece; after a piece: where to, or which way it is turned."""
+    first = following[0]
+    if first.endswith((" left", " right")):
+        return say("prompt.which_way" if len(following) > 1 else "prompt.one_way")
+    if " spin " in first:
+        return say("prompt.which_face")
+    slot = s.at[NAMES.index(first)] - 1
+    return say("prompt.which_piece" if slot >= 0 and slot >> SIDE_BITS == s.side else "prompt.where_to")
 
 
 @lru_cache(maxsize=8192)

@@ -20,12 +20,12 @@ from ..board.deck import KINDS, TYPES
 from ..phrases import COLOURS, card_icons, card_name, say, sides, title
 from ..phrases import icon as icon_words
 from ..rules import actions
-from ..rules.actions import EATING, LURING, SETUP, TINS
+from ..rules.actions import EATING, LURING, SETUP, TINS, UPGRADING
 from ..state import State
 from ..words import supply_said, ticket_said
 from .symbols import CARD_H, CARD_W, PIECES, art, half_pizza, icon, no_card, plain_card
 from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
-from .trays import BIG, SMALL, STEP, WIDTH, other_tray, own_tray, tray_said
+from .trays import BIG, SMALL, STEP, WIDTH, done_button, other_tray, own_tray, tray_said
 
 RAIL_Y, SEA_Y, SEA_H, GOALS_H, GAP = 12.0, 220.0, 196.0, 122.0, 12.0
 
@@ -69,7 +69,7 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> L
         panels.append(layer(other_tray(s, (main + k) % s.players, acting, p, lit), transform=move(6, y)))
         y += SMALL + GAP
     goals = [_goals(s, main, p, lit)] if s.goals else []
-    return layer(_rail(s, p, lit), _sea(s, p, lit), *goals, *panels, class_="pb-pieces")
+    return layer(_rail(s, p, lit), _sea(s, p, lit), *_end(s, viewer, p, lit), *goals, *panels, class_="pb-pieces")
 
 
 def _main(s: State, viewer: int) -> int:
@@ -155,6 +155,11 @@ def _at_sea(
         made.append(_supply(k, supply[k], k < TINS and _SUPPLY[k] in lit, p))
         made.append(_maw(k, maw[k], p))
     return layer(*made, class_="pb-sea")
+
+
+def _end(s: State, viewer: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
+    """By the shark: what calls it, for who upgrades cards."""
+    return [done_button("end", "end" in lit, p)] if s.phase == UPGRADING and s.mover == viewer else []
 
 
 _SUPPLY = tuple(f"supply {t}" for t in TYPES)

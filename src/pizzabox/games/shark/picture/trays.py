@@ -13,19 +13,21 @@ from pizzabox.engine.toppings import seat_symbol
 
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
 from ..board.deck import KINDS
-from ..notation import BAITS, done_word, stock_token
+from ..notation import BAITS, DONE_TOKENS, FINISH_GOAL, done_token, stock_token
 from ..phrases import COLOURS, SEATS, card_called, full_pizzas, say
 from ..phrases import icon as icon_words
 from ..rules import actions, attacks
-from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLAYING, SETUP, TINS, UPGRADING
+from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
 from ..state import State
-from ..words import done_key, half_said, pile_said
+from ..words import half_said, pile_said
 from .symbols import CARD_H, CARD_W, PIECES, art, card_face, half_outline, half_pizza, icon, icon_spots, no_card
 from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
 
 WIDTH = 800.0
 BIG, SMALL = 462.0, 128.0
 STEP = CARD_W + 8
+ROW_Y, ROW_H = 372.0, 82.0
+"""The row below the piles."""
 
 
 @lru_cache(maxsize=64)
@@ -96,7 +98,7 @@ def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozen
         _own_pizzas(*_halves(s, q), lit & _ALL_HALVES, p),
         *_piles(s, q, p, lit, own=True),
         _deck_line(s, q, p),
-        *_danger(s, q, 203, 268, p),
+        *_danger(s, q, 340, ROW_Y + ROW_H / 2, p),
         *_own_cards(s, q, viewer, acting, p, lit),
         id=f"pb-tray-{SEATS[q]}",
         class_="pb-tray",
@@ -109,13 +111,14 @@ def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozen
 def _deck_line(s: State, q: int, p: Palette) -> Markup:
     """How many cards are in the own deck and discard pile."""
     spent = s.spent[q].bit_count()
-    return _counted(6 - spent, spent - sum(s.hand[q, i] >= 0 for i in range(2)), p)
+    drawing = s.phase == ACTING and s.step[q] == PLACING
+    return _counted(6 - spent, spent - sum(s.hand[q, i] >= 0 for i in range(2)), 212 if drawing else 24, p)
 
 
 @kept(128)
-def _counted(deck: int, discard: int, p: Palette) -> Markup:
+def _counted(deck: int, discard: int, x: float, p: Palette) -> Markup:
     words = f"{say('board.own_deck')} {deck}   {say('board.discard')} {discard}"
-    return lettering(words, 24, 440, 14, p["soft"], "start", 0.15)
+    return lettering(words, x, ROW_Y + ROW_H / 2, 14, p["soft"], "start", 0.15)
 
 
 def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
@@ -138,8 +141,9 @@ def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: froz
         swapped = bool(upgrading and s.swapped >> i & 1)
         offered = bool(upgrading and viewer == q)
         made.append(_own_card(s.deck, card, q, i, swapped, f"card {i + 1}" in lit, offered, p))
-    if acting >> q & 1 and s.phase in (ACTING, PASSING, UPGRADING) and viewer == q:
-        made.append(_done(f"picture.{done_word(s, q)}", done_key(s), "done" in lit, p))
+    if acting >> q & 1 and s.phase in (ACTING, PASSING) and viewer == q:
+        token = done_token(s, q)
+        made.append(done_button(token, token in lit, p))
     return made
 
 
@@ -165,9 +169,21 @@ def _own_card(deck: int, number: int, q: int, i: int, swapped: bool, lit: bool, 
     return touchable(f"card {i + 1}", "pb-touch", lit, label, *inside, transform=spot)
 
 
+_DONE_AT = {
+    "draw": (19.0, ROW_Y, 181.0, ROW_H),
+    "keep": (206.0, ROW_Y, 181.0, ROW_H),
+    "done": (694.0, 260.0, 88.0, 92.0),
+    FINISH_GOAL: (694.0, 358.0, 88.0, 92.0),
+    "end": (15.0, 227.0, 128.0, 84.0),
+}
+"""Each has its own place: by the deck, by the piles, beside the cards (of the goal below), and by the shark."""
+
+
 @kept(64)
-def _done(word: str, meaning: str, on: bool, p: Palette) -> Markup:
-    return _button("done", say(word), say(meaning), 700, 260, 78, CARD_H, on, p)
+def done_button(token: str, on: bool, p: Palette) -> Markup:
+    """The button that goes on."""
+    words, meaning = say(f"picture.{token.replace(' ', '_')}"), say(f"board.{DONE_TOKENS[token]}")
+    return _button(token, words, meaning, *_DONE_AT[token], on, p)
 
 
 @kept(64)
@@ -268,9 +284,9 @@ _PILES = tuple(
 def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palette) -> Markup:
     """Collected slices of a type, or anchovies, with their number."""
     if own:
-        x, y, size = 62.0 + 94 * k, 338.0, 34
-        place = (x - 43, y - 48, 86, 118, 12)
-        text = lettering(str(n), x, y + 51, 25, p["ink"], weight=0.17)
+        x, y, size = 62.0 + 94 * k, 295.0, 29
+        place = (x - 43, y - 37, 86, 106, 12)
+        text = lettering(str(n), x, y + 48, 25, p["ink"], weight=0.17)
     else:
         x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19
         place = (x - 24, y - 25, 74, 50, 12)

@@ -25,20 +25,20 @@ STEP = 100.0
 WELL = 42.0
 CHEESE, SAUCE, CRUST, NUMBERS, RIM = 362.0, 371.0, 406.0, 428.0, 452.0
 SKEWER_END = 382.0
-TOP, HEIGHT = -470.0, 1000.0
+TOP, HEIGHT = -461.0, 973.0
 art = Art(__package__, "art.svg")
 
 # By label: the middle of its seat plate and of its die.
-PLATES: tuple[Point, ...] = ((0, 494), (-408, -354), (408, -354))
-DICE: tuple[Point, ...] = ((122, 494), (-408, -426), (408, -426))
+PLATES: tuple[Point, ...] = ((0, 482), (-398, -360), (398, -360))
+DICE: tuple[Point, ...] = ((122, 482), (-398, -424), (398, -424))
 # Layout K has its players at the sides of the hexagon, a quarter turn anticlockwise.
-SIDE_PLATES: tuple[Point, ...] = ((495, 0), (-372, 425), (-372, -425))
-SIDE_DICE: tuple[Point, ...] = ((495, 112), (-250, 445), (-250, -440))
+SIDE_PLATES: tuple[Point, ...] = ((495, 0), (-372, 422), (-372, -422))
+SIDE_DICE: tuple[Point, ...] = ((495, 112), (-250, 445), (-250, -432))
 
 
 def width(layout: int) -> float:
     """How wide the picture is: a plate at the side needs more room than one in a corner."""
-    return 1050.0 if at_sides(layout) else 1000.0
+    return 1050.0 if at_sides(layout) else 973.0
 
 
 def at(space: int) -> Point:

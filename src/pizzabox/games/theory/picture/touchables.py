@@ -45,7 +45,7 @@ def _all_spaces(
 
 @kept(8192)
 def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> Markup:
-    inside = [circle(0, 0, WELL + 1, fill="none", pointer_events="all")]
+    inside = [circle(0, 0, pizza.STEP / 2, fill="none", pointer_events="all")]
     label, class_ = NAMES[i], "pb-space"
     if lit:
         inside.append(pizza.art("lit", p))

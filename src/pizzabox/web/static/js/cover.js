@@ -17,6 +17,7 @@ export class Cover {
       return;
     }
     const name = this.store.name(handover);
+    this.socket.look = undefined; // who looked before looks no more, also after a lost connection
     document.body.classList.add("covered");
     $("cover-topping").replaceChildren(topping(seats[handover].colour));
     $("cover-title").textContent = say("cover_title", { name });

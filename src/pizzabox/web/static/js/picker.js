@@ -1,7 +1,8 @@
 // Choosing a move by its tokens, for any game: with the mouse, by touch, with the keyboard.
 //
 // `chosen` are the tokens touched so far, `options` what can come next (the table's tokens at first, then what the server's
-// pick says). A complete move is played at once, or asked about where it is secret or the person wants to be asked.
+// pick says). A complete move is played at once, or asked about where it is secret, where something is lost by it or where
+// the person wants to be asked.
 import { el, toast } from "./dom.js";
 import { Drag, FAR } from "./drag.js";
 import { Halo } from "./halo.js";
@@ -9,8 +10,8 @@ import { say } from "./words.js";
 import { setting } from "./settings.js";
 
 const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
-/** Pixels that suit a finger, and how near things may lie that it still tells apart; where a move goes on with so few small things they are buttons too. */
-const LEAST = 40, TIGHT = 34, FEW = 6;
+/** Pixels that suit a finger, as the breadth of a thing and as the room between small ones; where a move goes on with so few small things they are buttons too. */
+const LEAST = 40, FEW = 6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -216,38 +217,40 @@ export class Picker {
     // The second half of a double click belongs to the move that the first half played.
     if (event.detail > 1 && performance.now() - this.playedAt < DOUBLE_MS) return;
     if (this.pointer === "touch" && this.enlarged(token, event)) return;
-    if (token === null) {
-      const near = this.near(event.clientX, event.clientY);
-      if (near) this.touch(near);
-      else if (this.chosen.length) this.back();
-      else if (!this.instead) this.what?.tapped(target, event);
-    }
-    else this.touch(token, event.detail > 1);
+    const meant = this.meant(token, event);
+    if (meant !== null) this.touch(meant, event.detail > 1);
+    else if (this.chosen.length) this.back();
+    else if (!this.instead) this.what?.tapped(target, event);
   }
 
   /** Whether a tap fell where things lie too close together for a finger: then it only enlarges that place. */
   enlarged(token, { clientX, clientY }) {
-    const { zoom } = this.picture, meant = token ?? this.near(clientX, clientY);
+    const { zoom } = this.picture, meant = this.meant(token, { clientX, clientY });
     if (this.instead || zoom.closest || !Object.hasOwn(this.options, meant ?? "")) return false;
     const lit = this.picture.tokens().filter(([node]) => node.getAttribute("data-pick") === "legal");
     const mine = lit.filter(([, other]) => other === meant).map(([node]) => node);
     if (mine.some((node) => breadth(node) >= LEAST)) return false;
     const gaps = mine.flatMap((node) => lit.filter(([, other]) => other !== meant).map(([other]) => apart(middle(node), middle(other))));
     const gap = Math.min(Infinity, ...gaps);
-    if (gap >= TIGHT) return false;
+    if (gap >= LEAST) return false;
     zoom.approach(clientX, clientY, Math.max(gap, 4));
     return true;
   }
 
-  /** What can be touched within a finger's width of a tap that hit nothing. */
+  /** What a tap means that hit this token, or with null none: a finger that missed something small means that. */
+  meant(token, { clientX, clientY }) {
+    const sure = token !== null && (this.pointer !== "touch" || Object.hasOwn(this.options, token) || this.chosen.includes(token));
+    return sure ? token : this.near(clientX, clientY) ?? token;
+  }
+
+  /** The small thing that can be touched within a finger's reach of a tap: so none is smaller than a finger. */
   near(x, y) {
-    let best = null, least = FINGER;
+    let best = null, least = Infinity;
     for (const [node, token] of this.picture.tokens()) {
-      if (node.getAttribute("data-pick") !== "legal") continue;
+      if (node.getAttribute("data-pick") !== "legal" || breadth(node) >= LEAST) continue;
       const box = node.getBoundingClientRect();
-      if (Math.max(box.width, box.height) > 4 * FINGER) continue;
-      const far = Math.hypot(box.left + box.width / 2 - x, box.top + box.height / 2 - y);
-      if (far < least) [best, least] = [token, far];
+      const far = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+      if (far < Math.min(least, FINGER - Math.min(10, breadth(node) / 2))) [best, least] = [token, far];
     }
     return best;
   }
@@ -271,7 +274,7 @@ export class Picker {
     let tokens = [...this.chosen, token];
     if (!Object.hasOwn(this.options, token)) {
       if (this.chosen.at(-1) === token) {
-        if (this.answer?.complete && !again) return this.play();
+        if (this.answer?.complete && !this.answer.loses && !again) return this.play();
         return again ? undefined : this.back();
       }
       if (this.chosen.includes(token)) tokens = this.chosen.slice(0, this.chosen.indexOf(token) + 1);
@@ -295,7 +298,7 @@ export class Picker {
     }
     if (again && tokens !== this.chosen) return; // it was played, or taken back, while the server was asked
     const open = Object.keys(answer.next ?? {}).length > 0;
-    const asks = again || (answer.secret ?? this.store.secret) || (answer.ask && this.pointer !== "mouse") || setting("confirm") === "on";
+    const asks = again || (answer.secret ?? this.store.secret) || answer.loses || (answer.ask && this.pointer !== "mouse") || setting("confirm") === "on";
     this.take(tokens, answer);
     if (answer.complete && !open && !asks) this.play();
     else this.offer();
@@ -327,7 +330,7 @@ export class Picker {
     this.show(answer);
     const move = answer.text ?? tokens.join(" ");
     const go = answer.complete && el("button", { type: "button", class: "primary big", id: "confirm", onclick: () => this.play() },
-      say(secret ? "confirm_secret" : "confirm_play", { move }));
+      say(answer.loses ? "confirm_anyway" : secret ? "confirm_secret" : "confirm_play", { move }));
     const back = el("button", { type: "button", id: "step-back", onclick: () => this.back() }, say(answer.complete ? "confirm_back" : "step_back"));
     this.panel.ask([...(go ? [go] : []), ...this.looseButtons(), back]);
     if (!answer.complete && !answer.lines?.length) this.panel.lines([answer.sentence || say("picked", { tokens: tokens.join(" ") })]);

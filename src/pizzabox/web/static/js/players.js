@@ -13,7 +13,16 @@ export class Players {
     const { seats, others = [] } = this.store.table;
     keep($("players"), [...seats.map((seat) => this.player(seat)), ...others.map((other) => this.other(other))]);
     $("players").classList.toggle("many", seats.length + others.length > 3);
+    this.partners();
     this.tick();
+  }
+
+  /** Several people at this device may act now: beside the prompt, who could do so instead. */
+  partners() {
+    const { choice, look } = this.store.table.you, box = $("partners"), others = (choice ?? []).filter((seat) => seat !== look);
+    box.hidden = !others.length;
+    keep(box, others.map((seat) => el("button", { type: "button", "data-seat": seat, onclick: () => this.socket.see(seat) },
+      topping(this.store.table.seats[seat].colour), el("span", {}, say("partner_acts", { name: this.store.name(seat) })))));
   }
 
   player(seat) {

@@ -44,7 +44,7 @@ function askMove(buttons) {
 function prompt() {
   if (!store.table) return;
   const { chosen, answer } = picker;
-  $("prompt").textContent = (chosen.length && !answer?.complete && answer?.sentence) || store.table.prompt;
+  $("prompt").textContent = (chosen.length && (answer?.complete ? answer.loses : answer?.sentence)) || store.table.prompt;
 }
 
 function message(news) {
