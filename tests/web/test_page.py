@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+import pizzabox
 from pizzabox.bots import usual_ratings
 from tests.web.conftest import BOT, ME, OPEN, PHONE
-from tests.web.hands import THEMES, Finger, axe_clean, heard, new_table, ready, turn_of
+from tests.web.hands import THEMES, Finger, axe_clean, heard, new_table, place, ready, turn_of
 
 
 def act(page: Any, click: Callable[[Any], None]) -> bool:
@@ -190,6 +191,36 @@ def test_hands_over_one_device(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("body.my-turn svg [data-pick=legal]")
     assert page.locator("#cover[open]").count() == 0
     assert "The cuts are" in page.inner_text("#log")
+
+
+def test_partners_at_one_device_choose_who_acts_and_what_is_lost_is_asked_about(visit: Callable[..., Any]) -> None:
+    """Four people at Pizza Shark: nothing is secret, so nothing is covered."""
+    page = visit(reduced_motion="reduce")
+    pos = pizzabox.load("shark", players=4).start(seed=1)
+    while len(pos.actors) < 2:
+        pos.play(pos.legal()[0])
+    page.request.get("/api")
+    seats = [{**ME, "name": name} for name in ("Ada", "Bob", "Cleo", "Dan")]
+    page.goto(page.request.post("/api/tables", data={"position": pos.code, "seats": seats}).json()["url"])
+    ready(page)
+    mate = page.locator("#partners button")
+    first, second = (("Ada", "Bob", "Cleo", "Dan")[p] for p in pos.actors)
+    assert page.inner_text("#prompt").startswith(f"{first}: ") and mate.inner_text() == f"{second} acts"
+    mate.click()
+    page.wait_for_function("name => document.getElementById('prompt').textContent.startsWith(name)", arg=second)
+    assert mate.inner_text() == f"{first} acts" and page.locator("#cover[open]").count() == 0
+    ready(page)
+    page.mouse.click(*place(page, "draw"))
+    page.wait_for_selector("#confirm")
+    assert page.inner_text("#prompt").startswith(f"{second}: you could still place"), "with the mouse too"
+    page.mouse.dblclick(*place(page, "draw"))
+    page.click("#step-back")
+    assert page.locator("#content").get_attribute("data-version") == "0", "only the answer to the question plays it"
+    page.mouse.click(*place(page, "draw"))
+    page.click("#confirm")
+    page.wait_for_selector("#stage [data-token=done][data-pick=legal]", state="attached")
+    assert page.inner_text("#prompt").startswith(f"{second}: "), "who acts goes on"
+    assert page.locator("#cover[open]").count() == 0
 
 
 def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[..., Any]) -> None:

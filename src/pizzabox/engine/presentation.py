@@ -61,8 +61,9 @@ class Picture(Protocol):
     """The functions of a game's picture.py. `p` is a palette of `svg.py`, `s` what the viewer may know.
 
     `svg` and `view_box` are best made by `WholePicture`. A game may also bring `names(s, p, shown=True)`, the names of
-    all spaces, `stages(s, viewer, p)`, what is shown before the position itself, and `sample(name, p)`, the small
-    drawings of its legend (`legend.py`).
+    all spaces, `stages(s, viewer, p)`, what is shown before the position itself, `sample(name, p)`, the small
+    drawings of its legend (`legend.py`), and `wide_box(s)`, the frame on a screen with more room beside the board than
+    below: there what has the class `pb-wide` (and `display="none"`) is shown in place of what has `pb-tall`.
     """
 
     svg: Callable[..., str]

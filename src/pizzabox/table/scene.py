@@ -289,9 +289,10 @@ def fixed(match: Match) -> dict[str, Any]:
 
 def static_layer(game: Game, s: Any) -> dict[str, str]:
     """What never changes in the picture of a game: its frame, the still layer, the names of the spaces."""
-    names = getattr(game.picture, "names", None)
+    names, wide = getattr(game.picture, "names", None), getattr(game.picture, "wide_box", None)
     return {
         "box": game.picture.view_box(s),
+        "wide": wide(s) if wide else "",
         "still": f"{shapes(PAGE)}{game.picture.board(s, PAGE)}",
         "names": str(names(s, PAGE)) if names else "",
     }

@@ -17,26 +17,27 @@ from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
 from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
-from ..phrases import amount, called, leafy, say, score, sums, who
+from ..phrases import called, leafy, say, sums, who
 from ..rules.round_flow import acting, slicer
 from ..rules.scoring import heads
 from ..state import State
 from ..text_board import board as described
 from ..words import spell_choice
-from . import pizza, symbols
+from . import beside, pizza, symbols
+from .cells import POINTS, bites, cell, points
 
-__all__ = ["board", "pieces", "sample", "svg", "view_box"]
+__all__ = ["board", "pieces", "sample", "svg", "view_box", "wide_box"]
 
 LEFT, WIDTH, TOP = -600.0, 1200.0, -606.0
-CHOICES = 616.0
-"""The middle of the row of buttons."""
+CHOICES, LOW = 616.0, 676.0
+"""The middle of the row of buttons, and its lower end."""
 HEAD, FIRST_ROW, ROW = 732.0, 822.0, 72.0
-NAME, EATEN, POINTS = 164.0, 134.0, 116.0
+NAME, EATEN = 164.0, 134.0
 OFFER_ROW = 62.0
 
 
 @cache
-def _kinds(n: int) -> tuple[int, ...]:
+def kinds(n: int) -> tuple[int, ...]:
     """The kinds that so many play with."""
     return tuple(kind for kind in KINDS if kind not in LEFT_OUT[n])
 
@@ -44,8 +45,8 @@ def _kinds(n: int) -> tuple[int, ...]:
 @cache
 def _columns(n: int) -> tuple[float, ...]:
     """The middle of each kind's column."""
-    room, kinds = WIDTH - 20 - NAME - EATEN - POINTS, len(_kinds(n))
-    return tuple(LEFT + 10 + NAME + room * (index + 0.5) / kinds for index in range(kinds))
+    room, many = WIDTH - 20 - NAME - EATEN - POINTS, len(kinds(n))
+    return tuple(LEFT + 10 + NAME + room * (index + 0.5) / many for index in range(many))
 
 
 def _frame(s: State) -> Frame:
@@ -56,17 +57,28 @@ def _frame(s: State) -> Frame:
 
 def board(s: State, p: Palette) -> Markup:
     """What never changes in a game: the tray and the head of the table of saved slices."""
-    return _board(heads(s), p)
+    return _board(heads(s), _has_aside(s, p), p)
+
+
+def _has_aside(s: State, p: Palette) -> bool:
+    """Whether the table is drawn beside the pizza too: in a page, which shows either; offers have no room there."""
+    return bool(p.theme == "page" and s.variant != ADVANCED)
+
+
+def wide_box(s: State) -> str:
+    """The frame with the table beside the pizza; empty where it is never there."""
+    if s.variant == ADVANCED:
+        return ""
+    return f"{LEFT:g} {TOP:g} {beside.right(heads(s)) - LEFT:g} {LOW - TOP:g}"
 
 
 @kept(64)
-def _board(n: int, p: Palette) -> Markup:
+def _board(n: int, aside: bool, p: Palette) -> Markup:
     low = FIRST_ROW - ROW / 2 + n * ROW
     made = [
-        group(symbols.art("tray", p), class_="pb-tray"),
         box(LEFT + 10, HEAD - 54, WIDTH - 20, low - HEAD + 54, 22, fill=p["card"], stroke=p["rule"], stroke_width=3),
     ]
-    for kind, x in zip(_kinds(n), _columns(n), strict=True):
+    for kind, x in zip(kinds(n), _columns(n), strict=True):
         made.append(symbols.placed(kind, p, x, HEAD - 14, 29))
         made.append(lettering(str(kind), x, HEAD + 36, 25, p["ink"], weight=0.16))
     right = LEFT + WIDTH - 10
@@ -76,7 +88,9 @@ def _board(n: int, p: Palette) -> Markup:
     for row in range(n):
         y = FIRST_ROW - ROW / 2 + row * ROW
         made.append(line((LEFT + 12, y), (right - 2, y), stroke=p["rule"], stroke_width=2))
-    return group(*made, class_="pb-board", aria_hidden="true")
+    tray = group(symbols.art("tray", p), class_="pb-tray")
+    wide = beside.head(kinds(n), n, p) if aside else ""
+    return group(tray, group(*made, class_="pb-tall"), wide, class_="pb-board", aria_hidden="true")
 
 
 def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Layer:
@@ -86,6 +100,7 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chos
         *pizza.table_top(s, p, frozenset(tokens), chosen),
         choices(s, p, tokens),
         players(s, p),
+        beside.players(s, kinds(heads(s)), p) if _has_aside(s, p) else "",
         offers(s, p) if s.variant == ADVANCED else "",
         class_="pb-pieces",
     )
@@ -160,7 +175,7 @@ def sample(name: str, p: Palette) -> Markup:
     if chapter == "offers":
         return symbols.tile(sign, p, 0, 0, 36)
     if sign == "most":
-        return _cell(0, 0, 6, True, False, p)
+        return cell(0, 0, 6, True, False, p)
     if sign in ("leaf", "knife"):
         return symbols.art.at(sign, p, 0, 0, 36)
     return pizza.sample(sign, p)
@@ -175,10 +190,11 @@ def players(s: State, p: Palette) -> Layer:
         known = counted.knows(s, q)
         head = _head(q, bool(s.variant >= SOLO and q == JEFF), acts == q, knife == q, p)
         cells = _cells(q, n, held, counted.leads[q], s.marked if s.holder[2] == q + 1 else 0, p)
-        bites = _bites(q, s.bites[q], counted.leaves[q] if known else -1, p)
-        points = _points(q, counted.points[q], known, bool(s.won >> q & 1), p)
-        made.append(_row(q, who(s, q), head, cells, bites, points))
-    return layer(*made, class_="pb-seats")
+        y, right = FIRST_ROW + q * ROW, LEFT + WIDTH - 10
+        eaten = bites(right - POINTS - EATEN / 2, y, s.bites[q], counted.leaves[q] if known else -1, p)
+        total = points(right - POINTS / 2 - 4, y, counted.points[q], known, bool(s.won >> q & 1), p)
+        made.append(_row(q, who(s, q), head, cells, eaten, total))
+    return layer(*made, class_="pb-seats pb-tall")
 
 
 @lru_cache(maxsize=256)
@@ -204,49 +220,8 @@ def _head(q: int, jeff: bool, acts: bool, knife: bool, p: Palette) -> Markup:
 def _cells(q: int, n: int, held: tuple[int, ...], leads: tuple[bool, ...], marked: int, p: Palette) -> Markup:
     """What a player has saved of each kind; `leads` tells which of them bring points."""
     y = FIRST_ROW + q * ROW
-    places = zip(_kinds(n), _columns(n), strict=True)
-    return join(*(_cell(x, y, held[kind], leads[kind], kind == marked, p) for kind, x in places))
-
-
-@kept(512)
-def _bites(q: int, n: int, leaves: int, p: Palette) -> Markup:
-    """Eaten slices with their leaves, which are -1 where they are not known."""
-    x, y, known = LEFT + WIDTH - 10 - POINTS - EATEN / 2, FIRST_ROW + q * ROW, leaves >= 0
-    made = [lettering(score(n, True), x - (28 if known else 0), y, 29, p["ink"], weight=0.15)]
-    if known:
-        made.append(symbols.leaves(1, p, x + 8, y, 16))
-        made.append(lettering(str(leaves), x + 38, y, 25, p["soft"], weight=0.15))
-    return join(*made)
-
-
-@kept(512)
-def _points(q: int, n: int, known: bool, won: bool, p: Palette) -> Markup:
-    right, y = LEFT + WIDTH - 10, FIRST_ROW + q * ROW
-    prize = box(right - POINTS + 8, y - 31, POINTS - 16, 62, 16, fill=p["gold"]) if won else ""
-    ink = p["mark-ink" if won else "ink"]
-    return join(prize, lettering(score(n, known), right - POINTS / 2 - 4, y, 33, ink, weight=0.17))
-
-
-@lru_cache(maxsize=1024)
-def _cell(x: float, y: float, held: int, leads: bool, marked: bool, p: Palette) -> Markup:
-    if held == 0:
-        return circle(x, y, 3.5, fill=p["rule"])
-    ink, weight = (p["mark-ink"], 0.17) if leads else (p["ink"], 0.13)
-    text, half = amount(held).removesuffix("½"), held % 2 == 1
-    return join(
-        box(x - 35, y - 31, 70, 62, 16, fill=p["gold"], stroke=ink, stroke_width=2.5) if leads else "",
-        lettering(text, x - (13 if half else 0), y, 31, ink, weight=weight) if text else "",
-        _half(x + (17 if text else 0), y, ink) if half else "",
-        symbols.tile("C", p, x + 30, y - 24, 14) if marked else "",
-    )
-
-
-def _half(x: float, y: float, ink: str) -> Markup:
-    return join(
-        lettering("1", x - 8, y - 10, 15, ink, weight=0.18),
-        line((x - 13, y + 11), (x + 13, y - 11), stroke=ink, stroke_width=2.6, stroke_linecap="round"),
-        lettering("2", x + 8, y + 11, 15, ink, weight=0.18),
-    )
+    places = zip(kinds(n), _columns(n), strict=True)
+    return join(*(cell(x, y, held[kind], leads[kind], kind == marked, p) for kind, x in places))
 
 
 def offers(s: State, p: Palette) -> Layer:

@@ -31,7 +31,8 @@ export class Picture {
     for (const by of ["click", "keyup"]) document.addEventListener(by, () => this.seen());
     this.whatIf = null;
     this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
-    addEventListener("resize", () => { this.size = 0; });
+    this.boxes = { tall: "", wide: "" }; // the frames of the board: with what goes with it below, or beside it where there is one
+    addEventListener("resize", () => this.fit());
     this.box = [0, 0, 1, 1]; // left, top, width and height of the whole board
     this.view = null; // the part of it that is seen: {x, y, w, h}; null for all of it
     this.zoom = new Zoom(this);
@@ -53,13 +54,29 @@ export class Picture {
   }
 
   frame(picture) {
-    if (picture.box && picture.box !== this.box.join(" ")) {
-      this.box = picture.box.split(" ").map(Number);
-      document.body.style.setProperty("--ratio", this.box[2] / this.box[3] || 1);
-      this.look(null);
+    const { box, wide = "" } = picture;
+    if (box && (box !== this.boxes.tall || wide !== this.boxes.wide)) {
+      this.boxes = { tall: box, wide };
+      const [, , w, h] = box.split(" ").map(Number);
+      document.body.style.setProperty("--ratio", w / h || 1);
+      this.fit();
     }
     if (picture.still !== undefined) this.still.replaceChildren(...parse(picture.still).childNodes);
     if (picture.names !== undefined) this.names.replaceChildren(...parse(picture.names).childNodes);
+  }
+
+  /** Take the frame in which the board is larger. */
+  fit() {
+    this.size = 0;
+    const { clientWidth, clientHeight } = this.stage;
+    const scale = ([, , w, h]) => Math.min(clientWidth / w, clientHeight / h);
+    const [tall, wide] = [this.boxes.tall, this.boxes.wide].map((box) => (box ? box.split(" ").map(Number) : null));
+    const beside = Boolean(tall && wide && scale(wide) > scale(tall));
+    const box = beside ? wide : tall ?? this.box;
+    this.svg.classList.toggle("wide", beside);
+    if (box.join(" ") === this.box.join(" ")) return;
+    this.box = box;
+    this.look(null);
   }
 
   /** Show a part of the board, or with null all of it. */
@@ -182,7 +199,8 @@ export class Picture {
 
   /** Everything that can be asked what it is. */
   things() {
-    return [...this.layer.querySelectorAll("[data-token],[data-what]")];
+    const hidden = this.svg.classList.contains("wide") ? ".pb-tall" : ".pb-wide";
+    return [...this.layer.querySelectorAll("[data-token],[data-what]")].filter((node) => !node.closest(hidden));
   }
 
   find(token) {
