@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pizzabox.bots import Quick
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
+from pizzabox.engine.position import View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import NotYours
 from pizzabox.table.seats import PERSON
@@ -187,7 +188,9 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}
         elif do == "what":
-            made = {"type": "what", "what": _what(room, viewer, message)}
+            made = {"type": "what", "what": _seen(room, viewer).explain(thing_of(message))}
+        elif do == "spoken":
+            made = {"type": "spoken", "spoken": _seen(room, viewer).spoken()}
         elif do == "hint":
             made = {"type": "hint", **await _hint(room, viewer, message)}
         else:
@@ -238,11 +241,11 @@ def thing_of(message: Message) -> str:
     return thing[:MOST_THING]
 
 
-def _what(room: Room, viewer: Viewer, message: Message) -> str:
-    """What a thing in the picture of this viewer is, told from the same eyes as it is drawn."""
+def _seen(room: Room, viewer: Viewer) -> View:
+    """The position from the same eyes as the picture of this viewer is drawn."""
     match = room.match
     seat, _ = scenes.viewer_of(match, viewer.identity, viewer.asked(match.position.state.news))
-    return match.position.view(scenes.board_viewer(match, seat)).explain(thing_of(message))
+    return match.position.view(scenes.board_viewer(match, seat))
 
 
 def _why(room: Room, viewer: Viewer, message: Message) -> Message:

@@ -15,6 +15,7 @@ from .phrases import (
     SEATS,
     anchovies,
     card_acts,
+    card_called,
     card_does,
     full_pizzas,
     held,
@@ -167,11 +168,13 @@ def spell(s: State, token: str) -> str:
     if words[0] == "card":
         i = int(words[1]) - 1
         slot = s.hand[s.mover, i]
-        card = card_does(s.deck, s.own[s.mover, slot]) if slot >= 0 else say("none")
+        card = card_called(s.deck, s.own[s.mover, slot]) if slot >= 0 else say("none")
         return say("board.spell_card", i=i + 1, card=card)
     if words[0] == "rail":
         j = int(words[1]) - 1
-        return ticket_said(s.deck, j, s.rail[j])
+        if s.rail[j] < 0:
+            return ticket_said(s.deck, j, s.rail[j])
+        return say("board.spell_rail", i=j + 1, card=card_called(s.deck, s.rail[j]))
     seat = SEATS.index(words[2])
     if words[0] == "anchovies":
         return pile_said(TINS, seat, s.tins[seat])
@@ -186,7 +189,7 @@ def supply_said(t: int, n: int) -> str:
 
 @kept(1024)
 def ticket_said(deck: int, j: int, card: int) -> str:
-    """A place of the rail with its card, -1 where it has none."""
+    """A place of the rail with its card and what it does, -1 where it has none."""
     if card < 0:
         return say("board.spell_gone", i=j + 1)
     return say("board.spell_rail", i=j + 1, card=card_does(deck, card))

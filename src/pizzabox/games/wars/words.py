@@ -20,7 +20,6 @@ from .phrases import (
     say,
     short_name,
     side_called,
-    threats,
 )
 from .rules import OVER, ROTATE, SPUN
 from .state import State
@@ -133,11 +132,8 @@ def spell(s: State, token: str) -> str:
     where, _, way = token.partition(" ")
     if token.startswith("+") or way.startswith("spin"):
         return spelled(token, -1, -1, 0)
-    cell = BY_NAME[where]
-    slot = s.at[cell] - 1
-    if slot < 0 or way:
-        return spelled(token, slot >> SIDE_BITS, s.kind[slot] if slot >= 0 else -1, s.agent)
-    return piece_said(cell, slot >> SIDE_BITS, s.kind[slot], s.face[slot], s.agent, threats(s, cell))
+    slot = s.at[BY_NAME[where]] - 1
+    return spelled(token, slot >> SIDE_BITS, s.kind[slot] if slot >= 0 else -1, s.agent)
 
 
 @kept(4096)

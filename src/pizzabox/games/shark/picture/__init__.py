@@ -190,7 +190,7 @@ def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
     inside = [place, art.at(PIECES[k], p, x, y, 22), numeral(n, x + 22, y, 17, p["wood-ink"])]
     if k == TINS:
-        return askable("supply anchovies", say("board.anchovies", n=n), *inside, class_="pb-supply")
+        return askable("supply anchovies", say("spoken.tins", n=n), *inside, class_="pb-supply")
     if lit:
         inside.append(glow(x - 28, y - 28, 82, 56, 12, p))
     return touchable(_SUPPLY[k], "pb-touch", lit, supply_said(k, n), *inside)
