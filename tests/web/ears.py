@@ -25,6 +25,7 @@ class Heard:
     role: str
     name: str
     focused: bool
+    pressed: bool
     inside: tuple[tuple[str, str], ...]
     """Roles and names of what it lies in, from the outside in."""
 
@@ -74,7 +75,7 @@ class Ear:
         while way[0].get("parentId") in nodes:
             way.insert(0, nodes[way[0]["parentId"]])
         inside = tuple(_spoken(node) for node in way[:-1] if not node["ignored"])
-        return Heard(*_spoken(way[-1]), True, inside)
+        return Heard(*_spoken(way[-1]), True, False, inside)
 
     def tab_to(self, wanted: Callable[[Heard], bool], what: str) -> Heard:
         for _ in range(60):
@@ -84,15 +85,16 @@ class Ear:
             self.press("Tab")
         raise AssertionError(f"the Tab key never comes to {what}")
 
-    def go_to(self, name: str) -> None:
-        """Bring the focus to a thing on the board, through all that lies between."""
+    def go_to(self, name: str) -> bool:
+        """Bring the focus to a thing on the board, through all that lies between; False when it is gone meanwhile."""
         self.tab_to(on_board, "the board")
         for _ in range(20):
             here = self.here()
             if here.name == name:
-                return
+                return True
             names = [one.name for one in self.tree() if on_board(one)]
-            assert name in names, f"{name!r} is not on the board"
+            if name not in names or here.name not in names:
+                return False
             way = names.index(name) - names.index(here.name)
             self.press(*["PageDown" if way > 0 else "PageUp"] * abs(way))
         raise AssertionError(f"the keyboard never comes to {name!r}")
@@ -115,7 +117,7 @@ def _walk(nodes: dict[str, Any], node: Any, inside: tuple[tuple[str, str], ...])
     role, name = _spoken(node)
     if not node["ignored"] and role != "InlineTextBox":
         known = {each["name"]: each["value"].get("value") for each in node.get("properties", [])}
-        yield Heard(role, name, known.get("focused") is True, inside)
+        yield Heard(role, name, known.get("focused") is True, known.get("pressed") == "true", inside)
         inside = (*inside, (role, name))
     for child in node.get("childIds", []):
         if child in nodes:
@@ -139,7 +141,7 @@ def focused(tree: list[Heard]) -> Heard | None:
 
 def choices(tree: list[Heard]) -> list[Heard]:
     """What can be chosen now: buttons of the picture, and those beside it for what does not lie there."""
-    buttons = [one for one in tree if one.role == "button" and one.name not in BACK]
+    buttons = [one for one in tree if one.role == "button" and not one.pressed and one.name not in BACK]
     return [one for one in buttons if on_board(one) or one.within("group", say("table.ask"))]
 
 

@@ -48,7 +48,7 @@ POSITION = {
     "hexentafl": r"The King is on [b-h]\d",
     "shark": r"(Green|Black)'s tray: \d+ of 24",
 }
-NOTATION = re.compile(r"\*|_|\b[A-Z]?[a-n]\d{1,2}-[a-n]\d|\bset [a-z]+ \d[ab]|^(rail|half|cut|slice|pile) \S+$")
+NOTATION = re.compile(r"\*|_|\b[A-Z]?[a-n]\d{1,2}-[a-n]\d|\bset [a-z]+ \d[ab]|^(rail|half|cut) \S+$")
 
 
 def pick(game: str, names: list[str], dice: random.Random) -> str:
@@ -98,8 +98,12 @@ def test_a_game_is_played_by_ear(visit: Callable[..., Any], game: str) -> None:
             read.append(position(tree))
         found = choices(tree)
         before, said = prompt(tree), len(ear.said)
-        choose(ear, pick(game, [one.name for one in found], dice), found)
+        if not choose(ear, pick(game, [one.name for one in found], dice), found):
+            continue  # something happened meanwhile: listen again
         ear.wait(lambda tree, had=(found, before, said): _went_on(ear, tree, *had), "what came of it")  # type: ignore[misc]
+        if ear.said[-1] == say("js.confirm_keys"):
+            ear.press("Enter")
+            ear.wait(lambda tree: not [one for one in tree if on_board(one) and one.pressed], "that it was played")
     _reads_the_end(ear, page)
     for wanted in READ[game]:
         assert any(re.search(wanted, name) for name in heard), wanted
@@ -109,13 +113,14 @@ def test_a_game_is_played_by_ear(visit: Callable[..., Any], game: str) -> None:
     assert asked & set(ear.said), "what to do is announced, not only written"
 
 
-def choose(ear: Ear, name: str, found: list[Heard]) -> None:
-    """Go to something that can be chosen and press it; what must be confirmed is pressed again."""
-    if any(one.name == name and on_board(one) for one in found):
-        ear.go_to(name)
-    else:
+def choose(ear: Ear, name: str, found: list[Heard]) -> bool:
+    """Go to something that can be chosen and press it; False where it is gone."""
+    if not any(one.name == name and on_board(one) for one in found):
         ear.tab_to(lambda here: here.name == name and here.role == "button", name)
+    elif not ear.go_to(name):
+        return False
     ear.press("Enter")
+    return True
 
 
 def _went_on(ear: Ear, tree: list[Heard], found: list[Heard], before: str, said: int) -> bool:

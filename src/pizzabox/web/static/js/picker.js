@@ -310,7 +310,7 @@ export class Picker {
     this.panel.ask([...(go ? [go] : []), ...this.looseButtons(), back]);
     const sentence = answer.sentence || say("picked", { tokens: names.join("; ") });
     if (!answer.complete && !answer.lines?.length) this.panel.lines([sentence]);
-    if (!again) for (const line of [...(answer.lines ?? []), answer.complete ? say("confirm_keys") : sentence]) announce(line);
+    if (!again) for (const line of [...(answer.lines ?? []), answer.complete && !open ? say("confirm_keys") : sentence]) announce(line);
   }
 
   /** The tokens of a move in progress in words. */
