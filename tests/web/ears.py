@@ -41,6 +41,8 @@ class Ear:
         self.line = page.context.new_cdp_session(page)
         self.said: list[str] = []
         """All that was announced so far."""
+        self.last = ""
+        """What was announced last."""
 
     def tree(self) -> list[Heard]:
         """Everything in reading order; what the live region says is kept."""
@@ -48,6 +50,7 @@ class Ear:
         root = next(node for node in nodes.values() if "parentId" not in node)
         found = list(_walk(nodes, root, ()))
         for text in (one.name for one in found if one.role == "StaticText" and one.within("log")):
+            self.last = text
             if text not in self.said[-12:]:
                 self.said.append(text)
         return found
