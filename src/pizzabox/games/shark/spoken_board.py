@@ -46,8 +46,8 @@ def _player(s: State, p: int) -> list[str]:
     if any(left_of(s, p, False)):
         told.append(say("spoken.left", name=name(s, p), icons=icon_list(left_of(s, p, False))))
     rest = [i for i in range(OWN) if i not in shown]
-    for key in ("own", "spent"):
-        slots = [i for i in rest if (s.spent[p] >> i & 1) == (key == "spent")]
+    for key, spent in (("spoken.own", 0), ("spoken.spent", 1)):
+        slots = [i for i in rest if s.spent[p] >> i & 1 == spent]
         cards = "; ".join(sorted(card_does(s.deck, s.own[p, i]) for i in slots))
-        told += [say(f"spoken.{key}", name=name(s, p), cards=cards)] if cards else []
+        told += [say(key, name=name(s, p), cards=cards)] if cards else []
     return told
