@@ -85,8 +85,8 @@ def offer_said(s: State, offer: int) -> str:
 
 @kept(256)
 def offer_spelled(offer: int, holder: str, used: bool) -> str:
-    key = "offer" if not holder else "offer_used" if used else "offer_of"
-    return say(f"spoken.{key}", offer=OFFERS[offer], name=holder, text=say(f"offer.{offer}"))
+    key = "spoken.offer" if not holder else "spoken.offer_used" if used else "spoken.offer_of"
+    return say(key, offer=OFFERS[offer], name=holder, text=say(f"offer.{offer}"))
 
 
 @kept(512)
