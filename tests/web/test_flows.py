@@ -84,7 +84,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
     for answer in ("no", "yes"):
         if answer == "no":
             touch(ada, lit[0])
-        bob.wait_for_selector("#log li[title]")
+        bob.wait_for_selector("#log li [title]")
         bob.wait_for_selector("#status:has-text('topping')")
         ada.click("#do-undo:not([disabled])")
         ada.wait_for_selector("#strip:has-text('Waiting for Bob')")
@@ -252,12 +252,12 @@ def test_a_table_is_found_again_among_my_tables(visit: Visit) -> None:
     made = sit_down([page], "hexentafl", {})
     touch(page, first_lit(page))
     touch(page, first_lit(page))
-    page.wait_for_selector("#log li[title]")
+    page.wait_for_selector("#log li [title]")
     page.goto("/")
     page.click(f"a.card[href='{made['url']}']")
     page.wait_for_selector("#stage svg .pb-pieces", state="attached")
     assert about(page)["you"]["seats"] == [0]
-    assert page.locator("#log li[title]").count() >= 1
+    assert page.locator("#log li [title]").count() >= 1
 
 
 @pytest.mark.parametrize("game", pizzabox.names())
@@ -293,7 +293,7 @@ def test_a_piece_of_pizza_wars_shows_its_reach_and_turns_with_a_tap(visit: Visit
     page.mouse.move(*place(page, target))
     page.wait_for_selector("#status.preview:has-text('White')")
     touch(page, target)
-    page.wait_for_selector("#log li[title]")
+    page.wait_for_selector("#log li [title]")
     assert not page.locator("svg .pb-turn[data-pick=legal]").count(), "no forest of arrows"
     touch(page, first_lit(page))
     page.wait_for_selector("svg .pb-turn[data-pick=legal]")

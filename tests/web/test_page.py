@@ -99,7 +99,7 @@ def test_a_game_by_clicks_to_its_result(visit: Callable[..., Any]) -> None:
         pass
     assert page.locator("#result tbody tr").count() == 3
     assert page.locator("#result .chart-line").count() == 3
-    assert page.locator("#log li[title]").count() == 12
+    assert page.locator("#log li [title]").count() == 12
     assert not page.locator("#log code").count(), "the log speaks in words"
     left = page.evaluate("(log => log.scrollHeight - log.scrollTop - log.clientHeight)(document.getElementById('log'))")
     assert left < 2, "and follows what happens"

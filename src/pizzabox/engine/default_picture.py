@@ -162,17 +162,12 @@ class DefaultPicture:
     @cached_property
     def _whole(self) -> WholePicture:
         game = self.game
-        layers = self._frame, self.board, self.pieces, self._described
+        layers = self._frame, self.board, self.pieces, game.words.spoken
         return WholePicture(game.name, game.title, *layers, players=lambda s: game.players)
 
     def _frame(self, s: Any) -> Frame:
         x, y, width, height = map(float, self.view_box(s).split())
         return x, y, width, height
-
-    def _described(self, s: Any, viewer: int) -> str:
-        words = self.game.words
-        now = words.result(s) if self.game.kernels.over(s) else words.prompt(s, SPECTATOR)
-        return f"{words.board(s, viewer)}\n{now}"
 
 
 def _fitted(text: str, x: float, y: float, size: float, room: float, colour: str, anchor: Anchor = "middle") -> Markup:

@@ -165,6 +165,15 @@ class Board:
         """
         return self.game.words.explain(self.state, self.viewer, thing)
 
+    def spoken(self) -> list[str]:
+        """The position in sentences, as the viewer may know it, for those who cannot see the picture.
+
+        >>> import pizzabox
+        >>> pizzabox.load("hexentafl").start(seed=1).view().spoken()[0]
+        'The King is on e5, the throne.'
+        """
+        return self.game.words.spoken(self.state, self.viewer)
+
     def svg(self, **style: Any) -> str:
         """The picture; `theme` is light, dark or print."""
         return self.game.picture.svg(self.state, self.viewer, **style)

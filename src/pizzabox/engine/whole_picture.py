@@ -26,8 +26,8 @@ class WholePicture:
     """What is seen of the board and the pieces."""
     board: Callable[[Any, Palette], Markup]
     pieces: Callable[..., Layer]
-    described: Callable[[Any, int], str]
-    """`described(s, viewer)`: the position for those who cannot see it."""
+    spoken: Callable[[Any, int], list[str]]
+    """`spoken(s, viewer)`: the position in sentences, for those who cannot see it."""
     names: Callable[[Any, Palette, bool], Markup] | None = None
     """`names(s, p, shown)`: the names of the spaces."""
     legend: Callable[[Any, Palette], Markup] | None = None
@@ -64,7 +64,7 @@ class WholePicture:
         return tag(
             "svg",
             tag("title", title),
-            tag("desc", self.described(s, viewer)),
+            tag("desc", " ".join(self.spoken(s, viewer))),
             shapes(p) if p.theme == "page" else ground,
             self.board(s, p),
             self.pieces(s, viewer, p, legal=lit, **shown),

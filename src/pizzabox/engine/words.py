@@ -24,7 +24,7 @@ from .presentation import Pick, Preview, Standing, Tally, sentence
 if TYPE_CHECKING:
     from .game import Game
 
-ROLES = ("words", "explain", "notation", "why_not", "story", "preview", "text_board", "phrases")
+ROLES = ("words", "explain", "spoken_board", "notation", "why_not", "story", "preview", "text_board", "phrases")
 """The files of a game that speak."""
 FEW = 7
 """So many moves are named one by one; of more, the first and the last."""
@@ -236,6 +236,19 @@ class Words:
             grid = _aligned(table.rows(s, name))
             lines += [f"{table.label(name)}: {grid[0]}"] if len(grid) == 1 else [f"{table.label(name)}:", *grid]
         return "\n".join(lines)
+
+    def spoken(self, s: Any, viewer: int) -> list[str]:
+        """The position in sentences, for those who cannot see it: everything the picture shows, without signs."""
+        table = self._table
+        made = [
+            f"{self.name(s, p)}: {', '.join(f'{table.label(n)} {table.cell(s, n, p, viewer)}' for n in table.columns)}."
+            for p in range(self.game.players if table.columns else 0)
+        ]
+        made += [f"{table.label(name)}: {table.value(s, name)}." for name in table.singles]
+        for name in table.lists:
+            rows = "; ".join(", ".join(filter(None, row)) for row in table.rows(s, name))
+            made.append(f"{table.label(name)}: {rows}.")
+        return [*made, self.result(s) if self.game.kernels.over(s) else self.prompt(s, SPECTATOR)]
 
     def signs(self, s: Any) -> dict[str, str]:
         """The signs of the text board that stand for a colour (`{"●": "red"}`)."""

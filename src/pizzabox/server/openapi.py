@@ -102,6 +102,7 @@ def description() -> dict[str, Any]:
                 "pick",
                 "why",
                 "what",
+                "spoken",
                 "undo",
                 "hint",
                 "concede",

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pizzabox.engine.catalogue import calling, speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
+from pizzabox.engine.position import View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import NotYours
 from pizzabox.table.seats import PERSON
@@ -194,7 +195,9 @@ async def _respond(room: Room, viewer: Viewer, message: Message, answer: Answer 
         if do == "why":
             return {"type": "why", **_why(room, viewer, message)}
         if do == "what":
-            return {"type": "what", "what": _what(room, viewer, message)}
+            return {"type": "what", "what": _seen(room, viewer).explain(thing_of(message))}
+        if do == "spoken":
+            return {"type": "spoken", "spoken": _seen(room, viewer).spoken()}
         if do == "hint":
             return {"type": "hint", **await _hint(room, viewer, message)}
         return await room.act(viewer.identity, message, answer)
@@ -239,11 +242,11 @@ def thing_of(message: Message) -> str:
     return thing[:MOST_THING]
 
 
-def _what(room: Room, viewer: Viewer, message: Message) -> str:
-    """What a thing in the picture of this viewer is, told from the same eyes as it is drawn."""
+def _seen(room: Room, viewer: Viewer) -> View:
+    """The position from the same eyes as the picture of this viewer is drawn."""
     match = room.match
     seat, _ = scenes.viewer_of(match, viewer.identity, viewer.asked(match))
-    return match.position.view(scenes.board_viewer(match, seat)).explain(thing_of(message))
+    return match.position.view(scenes.board_viewer(match, seat))
 
 
 def _why(room: Room, viewer: Viewer, message: Message) -> Message:

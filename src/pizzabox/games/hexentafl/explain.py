@@ -18,5 +18,5 @@ def explain(s: State, viewer: int, thing: str) -> str:
         return ""
     what, corner = what_stands_on(s, c), bool(int(CORNERS[s.size_]) >> c & 1)
     key = _MEANT.get(what, "board.corner" if corner else "board.hex")
-    told = f"{sentence(hex_spelled(thing, what))} {say(f'legend.{key}.text')}"
+    told = f"{sentence(hex_spelled(thing, what, s.size_))} {say(f'legend.{key}.text')}"
     return f"{told} {say('legend.board.corner.text')}" if corner and what in ("man", "foe") else told

@@ -17,10 +17,10 @@ from pizzabox.engine.toppings import seat_symbol, topping
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
 from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE
-from .phrases import name, say, what_stands_on
+from .phrases import say, what_stands_on
 from .rules import ATTACK, DEFEND, OVER
+from .spoken_board import spoken
 from .state import State
-from .story import result
 from .words import hex_spelled, standing
 
 STEP = 100.0
@@ -112,7 +112,7 @@ Look = tuple[int, str, int, int, bool]
 @kept()
 def _drawn_hexes(size: int, game: int, p: Palette) -> DrawnSpaces[Look]:
     empty = [(c, "throne" if c == THRONE else "empty", 0, 0, False) for c in _cells(size)]
-    return DrawnSpaces(empty, lambda look: _cell(*look, game, p))
+    return DrawnSpaces(empty, lambda look: _cell(*look, size, game, p))
 
 
 def _hex_names(s: State, p: Palette, shown: bool) -> Markup:
@@ -132,9 +132,9 @@ def _held(what: str, taken: int, game: int) -> str:
     return {"man": COLOUR_NAMES[DEFEND ^ game], "foe": COLOUR_NAMES[ATTACK ^ game]}.get(what, "")
 
 
-def _cell(c: int, what: str, lit: int, taken: int, last: bool, game: int, p: Palette) -> Markup:
+def _cell(c: int, what: str, lit: int, taken: int, last: bool, size: int, game: int, p: Palette) -> Markup:
     inside = _inside(_held(what, taken, game), bool(lit), bool(taken), last, p)
-    return space(NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what), inside, transform=move(*at(c)))
+    return space(NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what, size), inside, transform=move(*at(c)))
 
 
 @lru_cache(maxsize=256)
@@ -191,13 +191,6 @@ def legend(s: State, p: Palette) -> Markup:
     return group(*made, class_="pb-legend", aria_hidden="true")
 
 
-def described(s: State, viewer: int) -> str:
-    """The position for those who cannot see it."""
-    men, foes = (" ".join(NAMES[i] for i in members(side)) or say("picture.none") for side in (s.men, s.foes))
-    now = result(s) if s.phase == OVER else say("prompt.wait", name=name(s, s.turn ^ s.game))
-    return say("picture.described", king=NAMES[s.king], men=men, foes=foes, now=now)
-
-
-_parts = frame, board, pieces, described, _hex_names, legend, LEGEND
+_parts = frame, board, pieces, spoken, _hex_names, legend, LEGEND
 _whole = WholePicture("hexentafl", "heXentafl", *_parts, players=lambda s: 2)
 svg, view_box = _whole.svg, _whole.view_box

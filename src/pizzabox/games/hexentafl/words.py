@@ -10,7 +10,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally
 
-from .board import BY_NAME, START
+from .board import BY_NAME, CORNERS, START
 from .evaluation import in_check, ways_out
 from .phrases import COLOURS, ended_by, name, player_name, say, what_stands_on
 from .rules import ATTACK, DEFEND, OVER, side_of
@@ -23,9 +23,13 @@ def seats(options: Options) -> tuple[str, ...]:
     return ("defenders", "attackers") if options["games"] == 1 else ("white", "black")
 
 
+def dangers(s: State) -> tuple[bool, bool]:
+    """Whether the King could be taken at once, and whether he could reach a corner."""
+    return _dangers(s.size_, s.king, s.men, s.foes)
+
+
 @lru_cache(maxsize=1024)
 def _dangers(size_: int, king: int, men: int, foes: int) -> tuple[bool, bool]:
-    """Whether the King could be taken at once, and whether he could reach a corner."""
     s: Any = SimpleNamespace(size_=size_, king=king, men=men, foes=foes)
     return bool(in_check(s)), ways_out(s) > 0
 
@@ -33,7 +37,7 @@ def _dangers(size_: int, king: int, men: int, foes: int) -> tuple[bool, bool]:
 def prompt(s: State, viewer: int) -> str:
     if viewer != s.turn ^ s.game:
         return say("prompt.wait", name=name(s, s.turn ^ s.game))
-    capture, escape = _dangers(s.size_, s.king, s.men, s.foes)
+    capture, escape = dangers(s)
     if s.turn == DEFEND:
         return say("prompt.check" if capture else "prompt.defend")
     return say("prompt.stop" if escape else "prompt.attack")
@@ -51,7 +55,7 @@ def standing(s: State, viewer: int) -> list[Standing]:
     found = []
     for player in range(2):
         side = side_of(s, player)
-        check = s.phase != OVER and side == DEFEND and _dangers(s.size_, s.king, s.men, s.foes)[0]
+        check = s.phase != OVER and side == DEFEND and dangers(s)[0]
         found.append(_standing_of(player, side, _pieces_left(s, side), check, s.games, s.wins[player], s.size_))
     return found
 
@@ -89,10 +93,12 @@ def tally(s: State) -> Tally:
 
 
 def spell(s: State, token: str) -> str:
-    return hex_spelled(token, what_stands_on(s, BY_NAME[token]))
+    return hex_spelled(token, what_stands_on(s, BY_NAME[token]), s.size_)
 
 
-@kept(1024)
-def hex_spelled(token: str, what: str) -> str:
-    """A hex in words, with what stands there."""
-    return say("board.spell", hex=token, what=say(f"board.{what}"))
+@kept(2048)
+def hex_spelled(token: str, what: str, size: int) -> str:
+    """A hex of a board of that size in words, with what stands there."""
+    corner = int(CORNERS[size]) >> BY_NAME[token] & 1
+    key = "board.corner" if corner and what == "empty" else f"board.{what}"
+    return say("board.spell_corner" if corner and what != "empty" else "board.spell", hex=token, what=say(key))

@@ -72,9 +72,9 @@ def kind_name(kind: int) -> str:
 
 @kept()
 def slice_name(t: int) -> str:
-    """A slice in words; an unknown one as a question mark."""
+    """A slice in words."""
     if t == 0:
-        return say("board.unknown")
+        return say("slice.unknown")
     kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
     if len(kinds) == 2:
         return say("slice.mixed", a=kinds[0], b=kinds[1])
@@ -147,6 +147,17 @@ def contents(s: State, k: int) -> str:
 def offer_on(s: State, k: int) -> str:
     """The offer that lies on a portion, if any."""
     return OFFERS[s.tile - 1] if s.tile and s.tile_at == k + 1 else ""
+
+
+def portion_said(s: State, k: int) -> str:
+    """What is in a portion, slice by slice, then counted."""
+    types = portion_types(s, k)
+    return _portion_said(tuple(types), contents(s, k))
+
+
+@kept(512)
+def _portion_said(types: tuple[int, ...], counted: str) -> str:
+    return f"{counted}: {listed(slice_name(t) for t in types)}" if types else counted
 
 
 @kept(512)

@@ -8,7 +8,7 @@ from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
 from .move_codes import DIVIDE, JEFF, OVER, PHASES, PICK, RETRO, SOLO
-from .phrases import called, contents, kind_name, portions, say, score, slice_name, sums, who
+from .phrases import amount, called, contents, kind_name, portions, say, score, slice_name, sums, who
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer
 from .rules.scoring import heads, majorities, majority, offers, tomatoes
@@ -56,6 +56,38 @@ def standing(s: State, viewer: int) -> list[Standing]:
         share = min(1.0, points / 70)
         found.append(Standing(-1 if jeff else p, called(p, jeff), p, score(points, known), share, tuple(notes)))
     return found
+
+
+def seat_said(s: State, p: int) -> str:
+    """A player with what is saved, who gets its points, what is eaten, and the points."""
+    counted = sums(s)
+    known = counted.knows(s, p)
+    leaves = counted.leaves[p] if known else -1
+    return _seat_said(who(s, p), counted.halves[p], counted.leads[p], s.bites[p], leaves, counted.points[p], known)
+
+
+@kept(1024)
+def _seat_said(
+    name: str, held: tuple[int, ...], leads: tuple[bool, ...], bites: int, leaves: int, points: int, known: bool
+) -> str:
+    saved = [
+        say("spoken.most" if leads[kind] else "spoken.some", n=amount(held[kind]), kind=kind_name(kind))
+        for kind in KINDS
+        if held[kind]
+    ]
+    total = say("spoken.points" if known else "spoken.points_open", n=points)
+    return say("spoken.seat", name=name, saved=listed(saved), eaten=_eaten_note(bites, leaves), points=total)
+
+
+def offer_said(s: State, offer: int) -> str:
+    """An offer with what it does, who has it, and whether it is used."""
+    return offer_spelled(offer, who(s, s.holder[offer] - 1) if s.holder[offer] else "", bool(s.used >> offer & 1))
+
+
+@kept(256)
+def offer_spelled(offer: int, holder: str, used: bool) -> str:
+    key = "spoken.offer" if not holder else "spoken.offer_used" if used else "spoken.offer_of"
+    return say(key, offer=OFFERS[offer], name=holder, text=say(f"offer.{offer}"))
 
 
 @kept(512)

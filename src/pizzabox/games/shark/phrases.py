@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pizzabox.engine.catalogue import Catalogue, kept, known_as
 from pizzabox.engine.presentation import listed
 
-from .board import DECKS, PLAYERS, SPACES, card_of
+from .board import DECKS, PLAYERS, SPACES
 from .board.deck import KINDS, TYPES, Card
 from .rules import actions, attacks
 from .state import State
@@ -35,6 +35,11 @@ def sides(s: State) -> int:
 @kept(256)
 def anchovies(n: int) -> str:
     return say("board.anchovies", n=n)
+
+
+def pieces_said(k: int, n: int) -> str:
+    """So many slices of a type, or anchovies."""
+    return anchovies(n) if k == actions.TINS else say("attack.typed", n=n, type=say(f"type.{k}"))
 
 
 def slices(counts: Iterable[int]) -> str:
@@ -77,10 +82,20 @@ def title(card: Card) -> str:
 
 def card_icons(s: State, card: int) -> str:
     """The actions of a card in words."""
-    counts = [0] * len(KINDS)
-    for kind in card_of(s, card).icons:
-        counts[kind] += 1
-    return icon_list(counts)
+    return card_acts(s.deck, card)
+
+
+@kept(1024)
+def card_acts(deck: int, card: int) -> str:
+    """The same of a card of that deck."""
+    icons = DECKS[deck].cards[card].icons
+    return icon_list(icons.count(kind) for kind in range(len(KINDS)))
+
+
+@kept(1024)
+def card_does(deck: int, card: int) -> str:
+    """A card of that deck with its cost, type and actions."""
+    return say("board.does", card=card_called(deck, card), icons=card_acts(deck, card))
 
 
 def card_name(s: State, card: int) -> str:

@@ -7,15 +7,16 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import rules
-from .board import CODES, FULL, HALF_NAMES, PLAYERS
+from .board import CODES, DECKS, FULL, HALF_NAMES, PLAYERS
 from .board.deck import KINDS, TYPES
 from .notation import BAITS, DONE_TOKENS
 from .phrases import (
     COLOURS,
     SEATS,
     anchovies,
+    card_acts,
     card_called,
-    card_name,
+    card_does,
     full_pizzas,
     held,
     icon,
@@ -167,11 +168,13 @@ def spell(s: State, token: str) -> str:
     if words[0] == "card":
         i = int(words[1]) - 1
         slot = s.hand[s.mover, i]
-        card = card_name(s, s.own[s.mover, slot]) if slot >= 0 else say("none")
+        card = card_called(s.deck, s.own[s.mover, slot]) if slot >= 0 else say("none")
         return say("board.spell_card", i=i + 1, card=card)
     if words[0] == "rail":
         j = int(words[1]) - 1
-        return ticket_said(s.deck, j, s.rail[j])
+        if s.rail[j] < 0:
+            return ticket_said(s.deck, j, s.rail[j])
+        return say("board.spell_rail", i=j + 1, card=card_called(s.deck, s.rail[j]))
     seat = SEATS.index(words[2])
     if words[0] == "anchovies":
         return pile_said(TINS, seat, s.tins[seat])
@@ -186,10 +189,33 @@ def supply_said(t: int, n: int) -> str:
 
 @kept(1024)
 def ticket_said(deck: int, j: int, card: int) -> str:
-    """A place of the rail with its card, -1 where it has none."""
+    """A place of the rail with its card and what it does, -1 where it has none."""
     if card < 0:
         return say("board.spell_gone", i=j + 1)
-    return say("board.spell_rail", i=j + 1, card=card_called(deck, card))
+    return say("board.spell_rail", i=j + 1, card=card_does(deck, card))
+
+
+def tray_said(s: State, q: int) -> str:
+    """A tray with all its halves."""
+    halves = tuple((int(s.half[q, h]), int(s.filled[q, h])) for h in range(len(HALF_NAMES)))
+    return _tray_said(q, s.placed[q], full_pizzas(s, q), halves)
+
+
+@kept(1024)
+def _tray_said(q: int, n: int, pizzas: int, halves: tuple[tuple[int, int], ...]) -> str:
+    said = "; ".join(half_said(h, kind, filled) for h, (kind, filled) in enumerate(halves))
+    return say("spoken.tray", name=say(f"name.{q}"), n=n, all=FULL, pizzas=pizzas, halves=said)
+
+
+def goal_said(s: State, t: int) -> str:
+    """A goal card: how many halves of which type it asks for, what it does, who has it."""
+    return goal_spelled(s.deck, s.goal[t], t, s.claimed[t])
+
+
+@kept(256)
+def goal_spelled(deck: int, card: int, t: int, owner: int) -> str:
+    known = {"type": say(f"type.{t}"), "n": DECKS[deck].cards[card].cost, "icons": card_acts(deck, card)}
+    return say("spoken.goal_of", name=say(f"name.{owner}"), **known) if owner >= 0 else say("spoken.goal", **known)
 
 
 @kept(1024)

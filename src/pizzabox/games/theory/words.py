@@ -8,7 +8,7 @@ from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
-from .board import BY_NAME
+from .board import AXIS, BY_NAME, NAMES, SPACES
 from .phrases import SEATS, cut_state, ended_by, name, names_of_colours, player_of, say, spare_name
 from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
 from .state import State
@@ -91,3 +91,19 @@ def spell(s: State, token: str) -> str:
 def _space_spelled(space: str, holder: int) -> str:
     what = say("board.spell_empty") if holder < 0 else say("board.spell_topping", colour=say(f"seat.{holder}"))
     return say("board.spell_space", space=space, what=what)
+
+
+@kept(64)
+def line_said(label: int, cut: int) -> str:
+    """A cut line of a label, with the spaces on its smaller side column by column."""
+    beyond = [name for cube, name in zip(SPACES, NAMES, strict=True) if cube[AXIS[label]] > cut - 3.5]
+    small = beyond if 2 * len(beyond) < len(NAMES) else [name for name in NAMES if name not in beyond]
+    return say("spoken.line", cut=cut, spaces=part_said(tuple(small)))
+
+
+@kept(1024)
+def part_said(spaces: tuple[str, ...]) -> str:
+    """The spaces of a part of the pizza, column by column: a1, b1, b2 and c1 to c3."""
+    columns = [[name for name in spaces if name[0] == letter] for letter in "abcdefg"]
+    long = ([say("spoken.run", first=c[0], last=c[-1])] if len(c) > 2 else c for c in columns)
+    return listed(name for column in long for name in column)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import Catalogue, known_as
+from pizzabox.engine.catalogue import Catalogue, kept, known_as
 from pizzabox.engine.presentation import listed
 
-from .board import NEXT, PER_SIDE, SIDE_BITS, SIDES, N
+from .board import COMPASS, CUSTOMER, CUTS, LEAP, NAMES, NEXT, PER_SIDE, SIDE_BITS, SIDES, N, pattern
 from .rules import AGENT, GOAL, REPEATED, STUCK
-from .rules.steps import STEPS
+from .rules.steps import PLAIN, STEPS, need_of_prank
 from .rules.territory import enough, hexes_held
 from .state import State
 
@@ -102,6 +104,36 @@ def jump_blocker(s: State, slot: int, corner: int) -> int:
         if beside >= 0 and s.at[beside] and (s.at[beside] - 1) >> SIDE_BITS != slot >> SIDE_BITS:
             return beside
     return -1
+
+
+def threats(s: State, cell: int) -> tuple[int, ...]:
+    """The hexes of the rivals that the piece on a hex can prank as everybody stands and faces, without a card."""
+    return all_threats(s.boards3, bytes(s.at), bytes(s.kind), bytes(s.face)).get(cell, ())
+
+
+@lru_cache(maxsize=512)
+def all_threats(boards3: int, at: bytes, kind: bytes, face: bytes) -> dict[int, tuple[int, ...]]:
+    """The same of every piece that threatens any, by its hex."""
+    s: Any = SimpleNamespace(boards3=boards3, at=at, kind=kind, side=-1)
+    found = {}
+    for cell, slot in ((cell, slot - 1) for cell, slot in enumerate(at) if slot):
+        look, leaps = 6 * kind[slot] + face[slot], LEAP[(boards3 * N + cell) * 6 :]
+        corners = [c for c in range(6) if kind[slot] != CUSTOMER and CUTS[look] >> c & 1 and leaps[c] >= 0]
+        goals = [int(leaps[c]) for c in corners if need_of_prank(s, slot, cell, look, c, int(leaps[c])) == PLAIN]
+        if goals:
+            found[cell] = tuple(sorted(goals))
+    return found
+
+
+@kept(512)
+def facing(kind: int, face: int) -> str:
+    """Where the slices of a piece point: northeast, east and west."""
+    return listed(say(f"compass.{COMPASS[d]}") for d, side in enumerate(pattern(kind, face)) if side == "1")
+
+
+def hexes(cells: Iterable[int]) -> str:
+    """The names of hexes: e5, e6 and f7."""
+    return listed(NAMES[c] for c in cells)
 
 
 def ended_by(s: State) -> str:

@@ -7,7 +7,20 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.presentation import Standing, Tally
 
 from .board import BY_NAME, CARDS, NAMES, PER_SIDE, SIDE_BITS, SIDES
-from .phrases import COLOURS, ended_by, held, land_counts, name, piece, result, say, short_name, side_called
+from .phrases import (
+    COLOURS,
+    ended_by,
+    facing,
+    held,
+    hexes,
+    land_counts,
+    name,
+    piece,
+    result,
+    say,
+    short_name,
+    side_called,
+)
 from .rules import OVER, ROTATE, SPUN
 from .state import State
 from .text_board import draw
@@ -48,7 +61,7 @@ def standing(s: State, viewer: int) -> list[Standing]:
         if side >= s.players:
             found.append(_agent_standing(side, pieces))
             continue
-        cards = _cards_note(tuple(s.holds.tolist()[side]), s.held[side]) if s.cards else ""
+        cards = cards_note(tuple(s.holds.tolist()[side]), s.held[side]) if s.cards else ""
         known = (land_counts(s, side), s.goal[side], s.boards3, s.agent, cards, s.out >> side & 1)
         found.append(_player_standing(side, pieces, *known))
     return found
@@ -83,7 +96,7 @@ def _thirds_notes(side: int, counts: tuple[int, ...], goal: int, agent: int) -> 
 
 
 @kept(256)
-def _cards_note(known: tuple[int, ...], n: int) -> str:
+def cards_note(known: tuple[int, ...], n: int) -> str:
     """The cards a player holds, given how many of each kind are known; only their number if some are hidden."""
     cards = ", ".join(say(f"card.{kind}") for kind, copies in enumerate(known) for _ in range(copies))
     if sum(known) < n:
@@ -121,6 +134,14 @@ def spell(s: State, token: str) -> str:
         return spelled(token, -1, -1, 0)
     slot = s.at[BY_NAME[where]] - 1
     return spelled(token, slot >> SIDE_BITS, s.kind[slot] if slot >= 0 else -1, s.agent)
+
+
+@kept(4096)
+def piece_said(cell: int, side: int, kind: int, face: int, agent: int, goals: tuple[int, ...]) -> str:
+    """A piece on its hex: whose, of which kind, where its slices point, and which hexes it threatens."""
+    told = spelled(NAMES[cell], side, kind, agent)
+    told += say("spoken.facing", ways=facing(kind, face))
+    return told + (say("spoken.threatens", hexes=hexes(goals)) if goals else "")
 
 
 @kept(4096)

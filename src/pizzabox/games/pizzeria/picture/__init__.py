@@ -20,9 +20,9 @@ from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
 from ..phrases import called, leafy, say, sums, who
 from ..rules.round_flow import acting, slicer
 from ..rules.scoring import heads
+from ..spoken_board import spoken
 from ..state import State
-from ..text_board import board as described
-from ..words import spell_choice
+from ..words import offer_spelled, seat_said, spell_choice
 from . import beside, pizza, symbols
 from .cells import POINTS, bites, cell, points
 
@@ -193,14 +193,14 @@ def players(s: State, p: Palette) -> Layer:
         y, right = FIRST_ROW + q * ROW, LEFT + WIDTH - 10
         eaten = bites(right - POINTS - EATEN / 2, y, s.bites[q], counted.leaves[q] if known else -1, p)
         total = points(right - POINTS / 2 - 4, y, counted.points[q], known, bool(s.won >> q & 1), p)
-        made.append(_row(q, who(s, q), head, cells, eaten, total))
+        made.append(_row(q, seat_said(s, q), head, cells, eaten, total))
     return layer(*made, class_="pb-seats pb-tall")
 
 
 @lru_cache(maxsize=256)
-def _row(q: int, name: str, *parts: Markup) -> Markup:
+def _row(q: int, said: str, *parts: Markup) -> Markup:
     hit = box(LEFT + 12, FIRST_ROW + q * ROW - ROW / 2, WIDTH - 24, ROW, 0, fill="none", pointer_events="all")
-    return askable(f"seat {q + 1}", name, hit, *parts, id=f"pb-seat-{q}", class_=f"pb-seat pb-{COLOURS[q]}")
+    return askable(f"seat {q + 1}", said, hit, *parts, id=f"pb-seat-{q}", class_=f"pb-seat pb-{COLOURS[q]}")
 
 
 @kept(256)
@@ -229,16 +229,21 @@ def offers(s: State, p: Palette) -> Layer:
     shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
     y = FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + OFFER_ROW / 2
     rows = enumerate(shown)
-    made = (_offer(o, y + row * OFFER_ROW, s.holder[o], bool(s.used >> o & 1), p) for row, o in rows)
+    made = (_offer(o, y + row * OFFER_ROW, s.holder[o], _holder(s, o), bool(s.used >> o & 1), p) for row, o in rows)
     return layer(*made, class_="pb-offers")
 
 
+def _holder(s: State, offer: int) -> str:
+    """Who has an offer, if anybody."""
+    return who(s, s.holder[offer] - 1) if s.holder[offer] else ""
+
+
 @kept(256)
-def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
+def _offer(offer: int, y: float, holder: int, name: str, used: bool, p: Palette) -> Markup:
     text = say(f"offer.{offer}")
     return askable(
         f"offer {OFFERS[offer]}",
-        text,
+        offer_spelled(offer, name, used),
         symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
         seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
         lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
@@ -247,5 +252,5 @@ def _offer(offer: int, y: float, holder: int, used: bool, p: Palette) -> Markup:
     )
 
 
-_whole = WholePicture("pizzeria", _title, _frame, board, pieces, described)
+_whole = WholePicture("pizzeria", _title, _frame, board, pieces, spoken)
 svg, view_box = _whole.svg, _whole.view_box

@@ -29,7 +29,7 @@ from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
 from ..move_codes import CHEW, COLOURS, DIVIDE, JEFF, OVER, PILE, SOLO
-from ..phrases import called, contained, leaves_of, offer_on, say, slice_name, sums, who
+from ..phrases import called, leaves_of, offer_on, portion_said, say, slice_name, sums, who
 from ..rules.offers import portion_of
 from ..rules.scoring import heads
 from ..state import State
@@ -97,7 +97,7 @@ def _slice(i: int, ring: int, t: int, offset: tuple[float, float], mood: str, li
         _SLICES[i],
         f"pb-slice pb-{mood}",
         lit,
-        say("token.slice", n=i + 1, what=slice_name(t)),
+        say("token.slice_gone" if mood == "gone" else "token.slice", n=i + 1, what=slice_name(t)),
         _sliced(i, ring, t, outline, p),
         opacity={"gone": 0.13, "dim": 0.45}.get(mood),
         transform=move(*offset) if offset != (0.0, 0.0) else None,
@@ -176,7 +176,7 @@ def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
     if cut:
         fill, ink, edge = p["ink"], p["paper"], p["ink"]
     inside.append(knob(str(i + 1), x, y, 31, 25, ink, 0.16, fill=fill, stroke=edge, stroke_width=5))
-    return touchable(f"cut {i + 1}", "pb-cut", lit, say("token.cut", n=i + 1), *inside)
+    return touchable(f"cut {i + 1}", "pb-cut", lit, say("token.cut_made" if cut else "token.cut", n=i + 1), *inside)
 
 
 def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
@@ -188,17 +188,28 @@ def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
         if mask or offer:
             jeff = bool(s.variant >= SOLO and taken - 1 == JEFF)
             on = f"portion {k + 1}" in lit
-            made.append(_portion(k, mask, s.ring, leaves_of(s, mask), offer, taken, jeff, on, on and free, p))
+            inside = portion_said(s, k)
+            made.append(_portion(k, mask, s.ring, leaves_of(s, mask), inside, offer, taken, jeff, on, on and free, p))
     return layer(*made, class_="pb-portions")
 
 
 @kept(512)
 def _portion(
-    k: int, mask: int, ring: int, leaves: int, offer: str, taken: int, jeff: bool, lit: bool, whole: bool, p: Palette
+    k: int,
+    mask: int,
+    ring: int,
+    leaves: int,
+    said: str,
+    offer: str,
+    taken: int,
+    jeff: bool,
+    lit: bool,
+    whole: bool,
+    p: Palette,
 ) -> Markup:
     """One badge; with `whole` all of the portion can be touched. `jeff`: he took it."""
     x, y = polar(middle(mask, ring), BADGE) if mask else (0.0, 0.0)
-    what = contained(mask.bit_count(), leaves, offer) + (f", {called(taken - 1, jeff)}" if taken else "")
+    what = said + (say("spoken.taken", name=called(taken - 1, jeff)) if taken else "")
     inside = [_badge(k, mask.bit_count(), leaves, offer, taken, lit, p)]
     if whole and mask:
         inside.insert(0, _touch_area(mask, ring, (-x, -y)))
@@ -279,9 +290,7 @@ def _left(stock: int, p: Palette) -> Markup:
     """The piles that are left, small."""
     small = (_stack(-566 + 50 * i, -566, 0.3, str(i + 1), p, False, False) for i in members(stock))
     return (
-        askable("piles", say("board.piles", piles=stock.bit_count()), *small, class_="pb-piles")
-        if stock
-        else Markup("")
+        askable("piles", say("spoken.piles", n=stock.bit_count()), *small, class_="pb-piles") if stock else Markup("")
     )
 
 
@@ -289,7 +298,7 @@ def _left(stock: int, p: Palette) -> Markup:
 def _pile(i: int, n: int, lit: bool, gone: bool, p: Palette) -> Markup:
     x, y = polar((i + 0.5) * 360 / n, 250)
     stack = _stack(x, y, 1.0, str(i + 1), p, lit, gone)
-    return touchable(f"pile {i + 1}", "pb-pile", lit, say("token.pile", n=i + 1), stack)
+    return touchable(f"pile {i + 1}", "pb-pile", lit, say("token.pile_gone" if gone else "token.pile", n=i + 1), stack)
 
 
 def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, gone: bool) -> Markup:

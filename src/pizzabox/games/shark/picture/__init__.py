@@ -17,15 +17,16 @@ from pizzabox.engine.whole_picture import Frame, WholePicture
 from .. import rules
 from ..board import DECKS, RAIL
 from ..board.deck import KINDS, TYPES
-from ..phrases import COLOURS, card_icons, card_name, say, sides, title
+from ..phrases import COLOURS, pieces_said, say, sides, title
 from ..phrases import icon as icon_words
 from ..rules import actions
 from ..rules.actions import EATING, LURING, SETUP, TINS, UPGRADING
+from ..spoken_board import spoken
 from ..state import State
-from ..words import supply_said, ticket_said
+from ..words import goal_spelled, supply_said, ticket_said
 from .symbols import CARD_H, CARD_W, PIECES, art, half_pizza, icon, no_card, plain_card
 from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
-from .trays import BIG, SMALL, STEP, WIDTH, done_button, other_tray, own_tray, tray_said
+from .trays import BIG, SMALL, STEP, WIDTH, done_button, other_tray, own_tray
 
 RAIL_Y, SEA_Y, SEA_H, GOALS_H, GAP = 12.0, 220.0, 196.0, 122.0, 12.0
 
@@ -97,7 +98,7 @@ def _railed(
         *(_ticket(deck, card, j, j >= fresh, _TICKETS[j] in lit, p) for j, card in enumerate(rail)),
         askable(
             "deck",
-            say("legend.table.deck.name"),
+            say("spoken.deck", n=draw, trash=trash),
             box(_ASIDE, RAIL_Y, 108, CARD_H, 13, fill="none", pointer_events="all"),
             knob(str(draw), x, y, 23, 19, ink, 0.17, fill=paper, stroke=ink, stroke_width=2.5),
         ),
@@ -170,7 +171,12 @@ def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
     """What the shark wants of a type."""
     x, y = _COLUMNS[k], SEA_Y + 37
     thing = [art.at((*PIECES[:3], "slice-any")[k], p, x, y, 22), numeral(n, x + 27, y, 22, p["wood-ink"])]
-    return askable("shark", say("picture.wants"), *thing, opacity=None if biting else 0.45)
+    return askable(
+        "shark",
+        say("spoken.want", what=say("attack.any", n=n) if k == TINS else pieces_said(k, n)),
+        *thing,
+        opacity=None if biting else 0.45,
+    )
 
 
 def _maw(k: int, n: int, p: Palette) -> Markup:
@@ -178,7 +184,9 @@ def _maw(k: int, n: int, p: Palette) -> Markup:
     x, y = _COLUMNS[k], SEA_Y + 159
     eaten = art.at(PIECES[k], p, x, y, 19, opacity=0.75 if n else 0.3)
     place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
-    return askable("maw", say("board.maw"), place, eaten, numeral(n, x + 27, y, 17, p["wood-ink"]))
+    return askable(
+        "maw", say("spoken.maw", what=pieces_said(k, n)), place, eaten, numeral(n, x + 27, y, 17, p["wood-ink"])
+    )
 
 
 @kept(512)
@@ -187,7 +195,7 @@ def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
     inside = [place, art.at(PIECES[k], p, x, y, 22), numeral(n, x + 22, y, 17, p["wood-ink"])]
     if k == TINS:
-        return askable("supply anchovies", say("board.anchovies", n=n), *inside, class_="pb-supply")
+        return askable("supply anchovies", say("spoken.tins", n=n), *inside, class_="pb-supply")
     if lit:
         inside.append(glow(x - 28, y - 28, 82, 56, 12, p))
     return touchable(_SUPPLY[k], "pb-touch", lit, supply_said(k, n), *inside)
@@ -223,7 +231,7 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
             inside.append(askable(f"icon {KINDS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
     drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
     spot = move(10 + 262 * t, SEA_Y + SEA_H + 10)
-    return askable(f"goal {TYPES[t]}", say("legend.table.goal.name"), drawn, role="group", transform=spot)
+    return askable(f"goal {TYPES[t]}", goal_spelled(deck, number, t, owner), drawn, role="group", transform=spot)
 
 
 def sample(name: str, p: Palette) -> Markup:
@@ -246,12 +254,5 @@ def sample(name: str, p: Palette) -> Markup:
     return group(whole_card(card, p), transform=move(-34, -47, 0.495))
 
 
-def _described(s: State, viewer: int) -> str:
-    """The position for those who cannot see it."""
-    told = [tray_said(s, q) for q in range(s.players)]
-    rail = ", ".join(f"{card_name(s, s.rail[j])}: {card_icons(s, s.rail[j])}" for j in range(RAIL) if s.rail[j] >= 0)
-    return " ".join([*told, say("picture.rail", cards=rail)])
-
-
-_whole = WholePicture("shark", "Pizza Shark", _frame, board, pieces, _described)
+_whole = WholePicture("shark", "Pizza Shark", _frame, board, pieces, spoken)
 svg, view_box = _whole.svg, _whole.view_box

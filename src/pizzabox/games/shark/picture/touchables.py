@@ -11,6 +11,7 @@ from pizzabox.engine.toppings import TOPPINGS
 from ..board import card_of
 from ..board.deck import KINDS, Card
 from ..phrases import icon as icon_words
+from ..phrases import say
 from ..state import State
 from .symbols import card_face, icon, icon_spots
 
@@ -68,7 +69,9 @@ def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette)
     if look == GONE:
         a, b = (x - size, y + size), (x + size, y - size)
         bar = line(a, b, stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round")
-        return askable(f"icon {KINDS[kind]}", icon_words(kind), group(drawn, opacity=0.28), bar)
+        return askable(
+            f"icon {KINDS[kind]}", say("spoken.used", icon=icon_words(kind)), group(drawn, opacity=0.28), bar
+        )
     if look == LATER:
         return askable(f"icon {KINDS[kind]}", icon_words(kind), drawn)
     around = [glow(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []

@@ -14,12 +14,12 @@ from pizzabox.engine.toppings import seat_symbol
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
 from ..board.deck import KINDS
 from ..notation import BAITS, DONE_TOKENS, FINISH_GOAL, done_token, stock_token
-from ..phrases import COLOURS, SEATS, card_called, full_pizzas, say
+from ..phrases import COLOURS, SEATS, card_does, say
 from ..phrases import icon as icon_words
 from ..rules import actions, attacks
 from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
 from ..state import State
-from ..words import half_said, pile_said
+from ..words import half_said, pile_said, tray_said
 from .symbols import CARD_H, CARD_W, PIECES, art, card_face, half_outline, half_pizza, icon, icon_spots, no_card
 from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
 
@@ -153,7 +153,7 @@ def _live_card(deck: int, number: int, q: int, i: int, look: tuple[int, ...], p:
     card = DECKS[deck].cards[number]
     size, spots = icon_spots(len(card.icons))
     parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, look, spots, strict=True)]
-    label, spot = card_called(deck, number), move(404 + STEP * i, 260.0)
+    label, spot = card_does(deck, number), move(404 + STEP * i, 260.0)
     return askable(f"card {i + 1} of {SEATS[q]}", label, card_face(card, p), *parts, role="group", transform=spot)
 
 
@@ -163,7 +163,7 @@ def _own_card(deck: int, number: int, q: int, i: int, swapped: bool, lit: bool, 
     around = glow(0, 0, CARD_W, CARD_H, 13, p)
     inside = [whole_card(DECKS[deck].cards[number], p), frame if swapped else "", around if lit else ""]
     spot = move(404 + STEP * i, 260.0)
-    label = f"{say('board.cards')} {i + 1}: {card_called(deck, number)}"
+    label = say("board.spell_card", i=i + 1, card=card_does(deck, number))
     if not offered:
         return askable(f"card {i + 1} of {SEATS[q]}", label, *inside, transform=spot)
     return touchable(f"card {i + 1}", "pb-touch", lit, label, *inside, transform=spot)
@@ -327,12 +327,3 @@ def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
         spot = move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5)
         made.append(askable(f"icon {KINDS[kind]}", icon_words(kind), icon(kind, p), transform=spot))
     return join(*made)
-
-
-def tray_said(s: State, q: int) -> str:
-    return _tray_said(q, s.placed[q], full_pizzas(s, q))
-
-
-@kept(1024)
-def _tray_said(q: int, n: int, pizzas: int) -> str:
-    return say("picture.tray", name=say(f"name.{q}"), n=n, all=FULL, pizzas=pizzas)

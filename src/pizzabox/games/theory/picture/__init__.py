@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pizzabox.engine.bits import count, members
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import knob
 from pizzabox.engine.shapes import cross
@@ -15,9 +14,9 @@ from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join
 from pizzabox.engine.toppings import seat_symbol, topping
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
-from ..board import NAMES
 from ..phrases import say
-from ..rules import ADD, COLOURS, CUT, OVER, TOPPINGS, triple
+from ..rules import ADD, COLOURS, CUT, OVER, triple
+from ..spoken_board import spoken
 from ..state import State
 from ..story import last_slices
 from . import pizza
@@ -101,15 +100,5 @@ def _title(s: State) -> str:
     return say("picture.title", when=when)
 
 
-def _described(s: State, viewer: int) -> str:
-    """The position for those who cannot see it."""
-    told = []
-    for c in range(COLOURS):
-        where = " ".join(NAMES[i] for i in members(s.spaces[c])) or say("picture.none")
-        known = {"name": say(f"colour.{c}"), "label": say(f"label.{s.label[c]}"), "n": count(s.spaces[c])}
-        told.append(say("picture.described", **known, all=TOPPINGS, where=where))
-    return " ".join(told)
-
-
-_whole = WholePicture("theory", _title, _frame, board, pieces, _described, names, legend, LEGEND)
+_whole = WholePicture("theory", _title, _frame, board, pieces, spoken, names, legend, LEGEND)
 svg, view_box = _whole.svg, _whole.view_box

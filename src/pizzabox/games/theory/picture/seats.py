@@ -101,7 +101,9 @@ def _skewer(c: int, label: int, cut: int, past: bool, p: Palette) -> Markup:
     shadow = (near[0] + 2, near[1] + 5), (far[0] + 2, far[1] + 5)
     thick, tip, radius, size = (6.0, 18, 18, 17) if past else (8.0, 23, 22, 21)
     said = "picture.skewer_past" if past else "picture.skewer"
-    return group(
+    return askable(
+        f"seat {name}",
+        say(said, colour=say(f"seat.{c}"), cut=cut, label=say(f"label.{label}")),
         group(
             line(*shadow, stroke=p["shade"], stroke_width=thick, stroke_opacity=0.22),
             line(near, far, stroke=p["skewer-edge"], stroke_width=thick + 3),
@@ -113,6 +115,4 @@ def _skewer(c: int, label: int, cut: int, past: bool, p: Palette) -> Markup:
         seat_symbol(name, p, *far, tip),
         knob(str(cut), *near, radius, size, p[f"{name}-text"], 0.17, **_coat(name, p)),
         class_=f"pb-skewer pb-{name}",
-        role="img",
-        aria_label=say(said, colour=say(f"seat.{c}"), cut=cut, label=say(f"label.{label}")),
     )

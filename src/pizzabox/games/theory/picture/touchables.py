@@ -15,6 +15,7 @@ from ..phrases import SEATS, say
 from ..rules import COLOURS, colour
 from ..state import State
 from ..story import Slice
+from ..words import line_said
 from . import pizza
 from .pizza import WELL, turn
 from .seats import has_won
@@ -91,4 +92,4 @@ def _line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
             line(near, far, fill="none", stroke=p["touch"], stroke_width=4, stroke_linecap="round"),
             knob(str(cut), *near, 20, 20, p["white-text"], 0.17, fill=p["glow"], stroke=p["touch"], stroke_width=4),
         ]
-    return touchable(f"cut {cut}", "pb-cut", lit, say("board.spell_line", cut=cut), *inside)
+    return touchable(f"cut {cut}", "pb-cut", lit, line_said(label, cut), *inside)

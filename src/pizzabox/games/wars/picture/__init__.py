@@ -19,11 +19,12 @@ from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, line,
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
-from ..board import AREA, BY_NAME, FACES, KINDS, NAMES, PASS, PER_SIDE
-from ..phrases import held, lands, name, result, say, side_name
+from ..board import AREA, BY_NAME, FACES, KINDS, NAMES, PASS
+from ..phrases import held, lands, say
 from ..preview import blocked_pranks
 from ..rules import MOVE, OVER, SPUN
 from ..rules.steps import FIRST_PRANK, RIGHT, need, target
+from ..spoken_board import spoken
 from ..state import State
 from ..words import standing
 from . import boards, cards, hexes
@@ -211,18 +212,5 @@ def sample(name: str, p: Palette) -> Markup:
     return boards.part(sign, p)
 
 
-def described(s: State, viewer: int) -> str:
-    """The position for those who cannot see it."""
-    told = []
-    for side in range(2 + s.boards3):
-        slots = [i for i in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE) if s.where[i] >= 0]
-        has = ", ".join(f"{say(f'kind.{s.kind[i]}')} {NAMES[s.where[i]]}" for i in slots)
-        told.append(say("picture.pieces", side=side_name(s, side), pieces=has or say("picture.nothing")))
-    told += [say("picture.land", name=name(s, p), n=held(s, p), goal=s.goal[p]) for p in range(s.players)]
-    key = "picture.moves" if s.phase == MOVE else "picture.turns"
-    told.append(result(s) if s.phase == OVER else say(key, name=name(s, s.player)))
-    return " ".join(told)
-
-
-_whole = WholePicture("wars", "Pizza Wars", frame, board, pieces, described, names, legend, LEGEND)
+_whole = WholePicture("wars", "Pizza Wars", frame, board, pieces, spoken, names, legend, LEGEND)
 svg, view_box = _whole.svg, _whole.view_box

@@ -11,14 +11,16 @@ from pizzabox.engine.picture_parts import DrawnSpaces, knob, space, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, join, move
 
 from ..board import AREA, BY_NAME, NAMES, SIDE_BITS
+from ..phrases import all_threats, threats
 from ..state import State
-from ..words import spelled
+from ..words import piece_said, spelled
 from .boards import at, piece, toward
 
 art = Art(__package__, "art.svg")
 
-Look = tuple[int, int, int, int, str, int]
-"""A hex, the side, kind and face of the piece there, what touching it means, whether there is an Agent."""
+Look = tuple[int, int, int, int, str, int, tuple[int, ...]]
+"""A hex, the side, kind and face of the piece there, what touching it means, whether there is an Agent, and the hexes
+that the piece threatens."""
 
 
 def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
@@ -34,10 +36,10 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
         if c not in drawn.place:
             continue
         if slot < 0:
-            busy.append((c, -1, -1, -1, way, 0))
+            busy.append((c, -1, -1, -1, way, 0, ()))
         else:
             means = way if way == "turn" else "own" if slot >> SIDE_BITS == s.side else "prank"
-            busy.append((c, slot >> SIDE_BITS, kind[slot], face[slot], means, agent))
+            busy.append((c, slot >> SIDE_BITS, kind[slot], face[slot], means, agent, threats(s, c)))
     return drawn.layer(busy, dark)
 
 
@@ -45,7 +47,9 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
 def _unlit(boards3: int, agent: int, slots: bytes, kind: bytes, face: bytes, p: Palette) -> Layer:
     """All hexes while nothing can be touched; most of them are empty."""
     held = ((c, slot - 1) for c, slot in enumerate(slots[: AREA * (2 + boards3)]) if slot)
-    return _drawn_hexes(boards3, p).layer((c, slot >> SIDE_BITS, kind[slot], face[slot], "", agent) for c, slot in held)
+    goals = all_threats(boards3, slots, kind, face)
+    looks = ((c, i >> SIDE_BITS, kind[i], face[i], "", agent, goals.get(c, ())) for c, i in held)
+    return _drawn_hexes(boards3, p).layer(looks)
 
 
 def _ways(lit: frozenset[str]) -> dict[int, str]:
@@ -60,12 +64,13 @@ def _ways(lit: frozenset[str]) -> dict[int, str]:
 
 @kept()
 def _drawn_hexes(boards3: int, p: Palette) -> DrawnSpaces[Look]:
-    empty = [(c, -1, -1, -1, "", 0) for c in range(AREA * (2 + boards3))]
+    empty: list[Look] = [(c, -1, -1, -1, "", 0, ()) for c in range(AREA * (2 + boards3))]
     return DrawnSpaces(empty, lambda look: _hex(*look, p))
 
 
-def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, p: Palette) -> Markup:
-    label, drawn = spelled(NAMES[c], side, kind, agent), _content(side, kind, face, lit, p)
+def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, goals: tuple[int, ...], p: Palette) -> Markup:
+    label = spelled(NAMES[c], -1, -1, 0) if side < 0 else piece_said(c, side, kind, face, agent, goals)
+    drawn = _content(side, kind, face, lit, p)
     return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, drawn, transform=move(*at(c)))
 
 

@@ -3,7 +3,7 @@
 // `chosen` are the tokens touched so far, `options` what can come next (the table's tokens at first, then what the server's
 // pick says). A complete move is played at once, or asked about where it is secret, where something is lost by it or where
 // the person wants to be asked.
-import { el, toast } from "./dom.js";
+import { announce, el, toast } from "./dom.js";
 import { Drag, FAR } from "./drag.js";
 import { Halo } from "./halo.js";
 import { say } from "./words.js";
@@ -13,6 +13,9 @@ const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
 /** Pixels that suit a finger, as the breadth of a thing and as the room between small ones; where a move goes on with so few small things they are buttons too. */
 const LEAST = 40, FEW = 6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Which of so many things a key goes to, one after the other in the order of the picture. */
+const PAGES = { PageDown: (i) => i + 1, PageUp: (i) => i - 1, Home: () => 0, End: (i, n) => n - 1 };
 
 export class Picker {
   /** `panel` is {ask(buttons), lines(lines)}: where buttons and sentences about the move in progress are shown. */
@@ -36,7 +39,7 @@ export class Picker {
     board.addEventListener("click", (event) => { if (!this.byMouse || !event.detail) this.tapped(tokenOf(event.target), event, event.target); });
     board.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") this.point(event.target.closest("[data-token]")); });
     board.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.point(null); });
-    board.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(tokenOf(event.target)); });
+    board.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.hover(this.exploring ? null : tokenOf(event.target)); });
     board.addEventListener("focusout", () => this.hover(null));
     board.addEventListener("keydown", (event) => { this.pointer = "keys"; this.pressed(event); });
     board.addEventListener("pointerdown", (event) => {
@@ -101,7 +104,6 @@ export class Picker {
       if ((legal || chosen) && !seen.has(token)) {
         seen.add(token);
         put(node, "role", "button");
-        put(node, "aria-label", options[token] ?? others[token] ?? node.getAttribute("aria-label") ?? token);
         put(node, "aria-pressed", String(chosen));
         put(node, "tabindex", "-1");
         home ??= node;
@@ -301,7 +303,7 @@ export class Picker {
     const asks = again || (answer.secret ?? this.store.secret) || answer.loses || (answer.ask && this.pointer !== "mouse") || setting("confirm") === "on";
     this.take(tokens, answer);
     if (answer.complete && !open && !asks) this.play();
-    else this.offer();
+    else this.offer(!again);
   }
 
   /** Lay out a whole move that somebody proposes, with what speaks for it; it is played when it is confirmed, or touched again. */
@@ -324,16 +326,25 @@ export class Picker {
     this.answer = answer;
   }
 
-  /** Show what was touched so far, with buttons to go on or back. */
-  offer() {
+  /** Show what was touched so far, with buttons to go on or back; `aloud` says it too. */
+  offer(aloud = true) {
     const { chosen: tokens, answer } = this, secret = answer.secret ?? this.store.secret;
     this.show(answer);
-    const move = answer.text ?? tokens.join(" ");
+    const names = this.called(tokens), move = tokens.length === 1 && names.length ? names[0] : say("this_move");
     const go = answer.complete && el("button", { type: "button", class: "primary big", id: "confirm", onclick: () => this.play() },
       say(answer.loses ? "confirm_anyway" : secret ? "confirm_secret" : "confirm_play", { move }));
     const back = el("button", { type: "button", id: "step-back", onclick: () => this.back() }, say(answer.complete ? "confirm_back" : "step_back"));
     this.panel.ask([...(go ? [go] : []), ...this.looseButtons(), back]);
-    if (!answer.complete && !answer.lines?.length) this.panel.lines([answer.sentence || say("picked", { tokens: tokens.join(" ") })]);
+    const sentence = answer.sentence || say("picked", { tokens: names.join("; ") });
+    if (!answer.complete && !answer.lines?.length) this.panel.lines([sentence]);
+    const goes = answer.complete && !Object.keys(answer.next ?? {}).length;
+    if (aloud) for (const line of [...(answer.lines ?? []), goes ? say("confirm_keys") : sentence]) announce(line);
+  }
+
+  /** The tokens of a move in progress in words. */
+  called(tokens) {
+    const known = (i) => (i ? this.answers.get(this.key(tokens.slice(0, i)))?.next : this.store.table.tokens);
+    return tokens.map((token, i) => known(i)?.[token]).filter(Boolean);
   }
 
   async play() {
@@ -410,6 +421,11 @@ export class Picker {
       this.exploring = event.shiftKey || !this.acts;
       const next = this.nearest(event.target, ARROWS[event.key]);
       if (next) this.focus(next);
+    } else if (event.key in PAGES) {
+      event.preventDefault();
+      this.exploring = true;
+      const things = this.picture.things(), next = PAGES[event.key](things.indexOf(event.target), things.length);
+      if (things[next]) this.focus(things[next]);
     } else if ((event.key === "Enter" || event.key === " ") && token !== null) {
       event.preventDefault();
       if (!event.repeat) this.touch(token);

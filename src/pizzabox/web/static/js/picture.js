@@ -160,14 +160,15 @@ export class Picture {
     }
     this.whatIf = lines ?? null;
     this.svg.classList.toggle("what-if", Boolean(lines));
-    this.draw(lines ?? this.lines, false);
+    this.draw(lines ?? this.lines, false, !kept.length);
   }
 
-  draw(lines, animate) {
+  /** With `names` false things keep what they are called: what the keyboard only passes is not yet so. */
+  draw(lines, animate, names = true) {
     const held = this.svg.contains(document.activeElement) ? document.activeElement : null;
     const ring = Boolean(held?.matches(":focus-visible"));
     if (!this.whatIf) this.svg.classList.remove("what-if");
-    const moves = this.bring(lines, animate && !calm());
+    const moves = this.bring(lines, animate && !calm(), names);
     // Elements that change their order lose the focus; who plays with the keyboard must not.
     if (held && document.activeElement !== held) {
       const node = held.isConnected ? held : this.find(held.dataset.token) ?? this.layer.querySelector("[data-token]");
@@ -178,7 +179,7 @@ export class Picture {
   }
 
   /** Make the layer show these lines; an element whose line is the same stays as it is and is not even read. Gives the animations. */
-  bring(lines, animate) {
+  bring(lines, animate, names) {
     const before = new Set(this.shown ?? []);
     const short = lines.map((line) => {
       const id = before.has(line) ? wholeId(line) : null;
@@ -187,7 +188,7 @@ export class Picture {
     this.shown = lines;
     for (const goal of [short, lines]) {
       const moves = [];
-      if (morph(this.layer, parse(goal.join("\n")), animate ? moves : null)) return moves;
+      if (morph(this.layer, parse(goal.join("\n")), animate ? moves : null, names)) return moves;
     }
     return [];
   }
@@ -229,14 +230,15 @@ function tokensOf(lines, still) {
   return new Set([...drawn, ...[...still.querySelectorAll("[data-token]")].map((node) => node.dataset.token)]);
 }
 
-/** Make `old` equal to `goal`, keeping every element that can stay. `moves` gathers animations. False if one that should stay is not there. */
-function morph(old, goal, moves) {
+/** Make `old` equal to `goal`, keeping every element that can stay, and without `names` what it is called. `moves` gathers
+ *  animations. False if one that should stay is not there. */
+function morph(old, goal, moves, names) {
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.nodeValue !== goal.nodeValue) old.nodeValue = goal.nodeValue;
     return true;
   }
   for (const { name } of [...old.attributes]) if (!goal.hasAttribute(name) && !OURS.has(name) && name !== "class") old.removeAttribute(name);
-  for (const { name, value } of goal.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const { name, value } of goal.attributes) if (old.getAttribute(name) !== value && (names || name !== "aria-label")) old.setAttribute(name, value);
   const left = new Map();
   for (const child of old.childNodes) left.set(key(child), [...(left.get(key(child)) ?? []), child]);
   let at = old.firstChild;
@@ -247,7 +249,7 @@ function morph(old, goal, moves) {
       else old.insertBefore(same, at);
       if (wanted.hasAttribute?.(SAME) || same.isEqualNode(wanted)) continue;
       const animated = moves && wanted.id ? glide(same, wanted, moves) : false;
-      if (!morph(same, wanted, animated ? null : moves)) return false;
+      if (!morph(same, wanted, animated ? null : moves, names)) return false;
     } else {
       if (wanted.querySelector?.(`[${SAME}]`) || wanted.hasAttribute?.(SAME)) return false;
       old.insertBefore(wanted, at);

@@ -13,6 +13,7 @@ import { Result } from "./result.js";
 import { openRules } from "./rules.js";
 import { Socket } from "./socket.js";
 import { play } from "./sound.js";
+import { Spoken } from "./spoken.js";
 import { Store } from "./store.js";
 import { Talk } from "./talk.js";
 import { warming } from "./warming.js";
@@ -28,6 +29,7 @@ const result = new Result(store);
 const actions = new Actions(store, socket, picker, talk, result);
 const players = new Players(store, socket, (seat) => socket.see(seat));
 const cover = new Cover(store, socket, actions);
+const spoken = new Spoken(async () => (await socket.send({ do: "spoken" })).spoken);
 result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)];
 picker.what = new What(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
 /** How long what happened stays: as long as it takes to read, and a reveal longer; at a quicker table less. */
@@ -120,13 +122,14 @@ function show() {
   talk.showLog();
   actions.show();
   picker.refresh();
-  if (turn && !shownTurn) announce(table.prompt);
-  shownTurn = turn;
+  if (turn && told !== table.prompt) announce(table.prompt);
+  told = turn ? table.prompt : null;
+  spoken.show();
   if (store.question !== asked && store.question) announce(store.question);
   asked = store.question;
   follow();
 }
-let shownTurn = false, called = false, asked = null;
+let told = null, called = false, asked = null; // the prompt, whether we called, and the question that were said last
 
 /** On a shared device look from the seat that acts; where that needs a hand-over the server says so. */
 function follow() {

@@ -52,8 +52,8 @@ export class Talk {
   line(line, key) {
     const seat = this.store.table.seats[line.seat];
     const move = `${say("move_n", { n: line.n })}: ${line.text ?? say("secret_move")}`;
-    return el("li", { "data-key": key, "data-colour": seat ? COLOURS[seat.colour] : null, title: move },
-      seat ? topping(seat.colour) : null,
+    return el("li", { "data-key": key, "data-colour": seat ? COLOURS[seat.colour] : null },
+      seat ? el("span", { class: "mark", title: move, "aria-hidden": "true" }, topping(seat.colour)) : null, // notation is not for ears
       el("div", {}, (line.words ?? []).map((words) => el("p", {}, words))));
   }
 

@@ -1,0 +1,50 @@
+"""The table of Pizzeria in sentences, for those who cannot see it."""
+
+from __future__ import annotations
+
+from pizzabox.engine.presentation import listed, sentence
+
+from .board import OFFERS, PILES
+from .move_codes import OVER
+from .phrases import offer_on, portion_places, say, slice_name, who
+from .rules.round_flow import slicer
+from .rules.scoring import heads
+from .state import State
+from .story import result
+from .words import offer_said, prompt, seat_said, spell
+
+
+def spoken(s: State, viewer: int) -> list[str]:
+    n, rounds = heads(s), int(PILES[heads(s)])
+    told = [sentence(say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds))]
+    if s.phase != OVER:
+        told.append(sentence(say("board.knife", name=who(s, slicer(s)))))
+        told.append(say("spoken.piles", n=s.stock.bit_count()))
+    told += _pizza(s)
+    if s.hand:
+        told.append(sentence(say("board.hand", slice=slice_name(s.hand))))
+    told += [sentence(seat_said(s, p)) for p in range(n)]
+    told += [sentence(offer_said(s, offer)) for offer in range(len(OFFERS)) if s.holder[offer] or s.tile == offer + 1]
+    if s.phase == OVER:
+        return [*told, say("spoken.aside", slices=listed(slice_name(t) for t in s.aside if t)), result(s)]
+    return [*told, prompt(s, -1)]
+
+
+def _pizza(s: State) -> list[str]:
+    """The slices clockwise, by portions once it is cut."""
+    if not any(s.share):
+        return [say("spoken.pizza", slices=_slices(s, list(range(s.ring))))] if s.ring else []
+    made = []
+    for k, share in enumerate(s.share.tolist()):
+        if share or offer_on(s, k):
+            made.append(f"{sentence(spell(s, f'portion {k + 1}'))} {_taken(s, k)}".strip())
+            made += [say("spoken.inside", slices=_slices(s, portion_places(s, k)))] if share else []
+    return made
+
+
+def _taken(s: State, k: int) -> str:
+    return say("what.taken", name=who(s, s.taker[k] - 1)) if s.taker[k] else ""
+
+
+def _slices(s: State, places: list[int]) -> str:
+    return "; ".join(say("spoken.slice", n=i + 1, what=slice_name(s.pizza[i])) for i in places)

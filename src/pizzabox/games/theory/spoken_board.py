@@ -1,0 +1,46 @@
+"""The pizza of Pizza Theory in sentences, for those who cannot see it."""
+
+from __future__ import annotations
+
+from pizzabox.engine.bits import count, members
+from pizzabox.engine.presentation import listed, sentence
+
+from .board import LINES, NAMES
+from .phrases import cut_state, player_of, say
+from .rules import ADD, COLOURS, OVER, TOPPINGS, colour
+from .state import State
+from .story import last_slices, result
+from .words import line_said, part_said, prompt
+
+
+def spoken(s: State, viewer: int) -> list[str]:
+    told = [say("spoken.round", n=max(1, s.rounds if s.phase == OVER else s.rounds + 1))]
+    told += [_colour(s, c) for c in sorted(range(COLOURS), key=lambda c: s.label[c])]
+    slices = last_slices(s) if s.phase in (ADD, OVER) else ()
+    if slices:
+        cuts = (say("spoken.cut", name=say(f"colour.{c}"), cut=s.last_cut[c]) for c in range(COLOURS))
+        told.append(say("spoken.cuts", cuts=listed(cuts), n=len(slices)))
+        told += [say("spoken.slice", slice=part.letter, spaces=_part(part.spaces)) for part in slices]
+    if viewer >= 0 and s.phase != OVER:
+        label = s.label[colour(s, viewer)]
+        told.append(say("spoken.lines"))
+        told += [sentence(line_said(label, cut)) for cut in range(1, LINES + 1)]
+    return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
+
+
+def _colour(s: State, c: int) -> str:
+    """A colour: its label, where its toppings lie, what is known of its cut."""
+    held = s.spaces[c]
+    known = {"name": say(f"colour.{c}"), "label": say(f"label.{s.label[c]}"), "n": count(held), "all": TOPPINGS}
+    told = say("spoken.colour", spaces=_spaces(held), **known)
+    told += f" {say('spoken.unselected')}" if player_of(s, c) < 0 else ""
+    return f"{told} {sentence(cut_state(s.cut[c]))}" if s.cut[c] else told
+
+
+def _spaces(held: int) -> str:
+    return listed(NAMES[i] for i in members(held))
+
+
+def _part(spaces: int) -> str:
+    """The spaces of a slice, which has no gaps."""
+    return part_said(tuple(NAMES[i] for i in members(spaces)))

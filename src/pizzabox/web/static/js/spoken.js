@@ -1,0 +1,28 @@
+// The position in words, for who cannot see the picture: read anew with every picture while it is open.
+import { $, el, keep } from "./dom.js";
+import { set, setting } from "./settings.js";
+
+export class Spoken {
+  /** `ask()` gives a promise of the sentences. */
+  constructor(ask) {
+    this.ask = ask;
+    this.open(setting("spoken") === "on");
+    $("spoken-switch").addEventListener("click", () => {
+      this.open($("spoken").hidden);
+      set("spoken", $("spoken").hidden ? "" : "on");
+      this.show();
+    });
+  }
+
+  open(wanted) {
+    $("spoken").hidden = !wanted;
+    $("spoken-switch").setAttribute("aria-expanded", String(wanted));
+  }
+
+  async show() {
+    if ($("spoken").hidden) return;
+    try {
+      keep($("spoken"), (await this.ask()).map((line) => el("p", {}, line)));
+    } catch { /* without a connection it stays as it was */ }
+  }
+}
