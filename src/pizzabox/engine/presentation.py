@@ -42,6 +42,13 @@ class Preview:
     after: Any = None
     ask: bool = False
     """Whether these sentences should be read before the move is played; who sees them beforehand is not asked."""
+    plain: Preview | None = None
+    """What is left of it at a table without help: what the move is, costs and gives up, not what it leads to."""
+
+    @classmethod
+    def as_is(cls, lines: tuple[str, ...] = (), after: Any = None, ask: bool = False) -> Preview:
+        """A preview that says only what the move is: a table without help gives all of it."""
+        return cls(lines, after, ask, cls(lines, after, ask))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pizzabox
 from pizzabox.engine.catalogue import kept
-from pizzabox.table.match import ABSENT, PACES
+from pizzabox.table.match import ABSENT, HELP, PACES
 
 from . import say
 
@@ -93,6 +93,7 @@ def description() -> dict[str, Any]:
         clock={"oneOf": [clock, {"type": "null"}]},
         absent={"enum": list(ABSENT)},
         pace={"enum": list(PACES)},
+        help={"enum": list(HELP)},
     )
     act = _object(
         ["do"],

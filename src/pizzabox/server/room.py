@@ -194,6 +194,14 @@ class Room:
             self.tell()
             return int(event["seat"])
 
+    async def advise(self, seat: int) -> None:
+        """Write down that a seat is about to get a hint."""
+        async with self.lock:
+            before = self.match.version
+            event = self.match.advise(seat)
+            if event is not None:
+                await self._store(before, event)
+
     async def _store(self, before: int, event: Event) -> None:
         """Store one event with the state it led to; on failure go back to what the store has."""
         change = self._change(before, event)

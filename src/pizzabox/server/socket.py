@@ -16,7 +16,7 @@ from pizzabox.bots import Quick
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.table import scene as scenes
-from pizzabox.table.match import NotYours
+from pizzabox.table.match import ON, NotYours
 from pizzabox.table.seats import PERSON
 
 from . import say
@@ -182,7 +182,8 @@ async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | 
             seat = _own(room, viewer, message)
             match = room.match
             look = scenes.board_viewer(match, seat)
-            picked = scenes.move_in_progress(match.position, seat, tokens_of(message), seat in match.acting, look)
+            acts, help = seat in match.acting, match.help == ON
+            picked = scenes.move_in_progress(match.position, seat, tokens_of(message), acts, look, help)
             made = {"type": "pick", **viewer.shortened(picked)}
         elif do == "why":
             made = {"type": "why", **_why(room, viewer, message)}
@@ -261,6 +262,7 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     seat = _own(room, viewer, message)
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
         raise PizzaboxError(say("nothing"))
+    await room.advise(seat)
     view, player = room.match.position.view(seat), room.hub.adviser(room.match.game)
     move = await room.hub.think(player, view)
     lines = [say("quick_hint")] if isinstance(player, Quick) else []

@@ -122,6 +122,7 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
     view = pos.view(GREEN)
     shown = view.preview(GREEN, ("cheese of green", "half 4a"))
     assert shown.after.filled[GREEN, 6] == 1
+    assert shown.plain and shown.plain.after.filled[GREEN, 6] == 1, "where a slice goes is no help"
     assert view.preview(GREEN, ("done",)).lines == (
         "You could still place 1 cheese; unplaced slices are bait for the shark.",
     )
@@ -141,6 +142,9 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
         "The shark attacks Green and Black.",
         "Nothing was upgraded: Quick Plate (cost 1, cheese) goes to the trash.",
     )
+    for choice, kept in ((("card 1", "rail 4"), slice(0, 1)), (("done",), slice(1, 2))):
+        shown = view.preview(GREEN, choice)
+        assert shown.plain and shown.plain.lines == shown.lines[kept], "what it costs and gives up is no help"
 
 
 def test_a_preview_announces_goals_and_the_win() -> None:
@@ -149,6 +153,7 @@ def test_a_preview_announces_goals_and_the_win() -> None:
     stock(pos, GREEN, mushroom=1)
     shown = pos.view(GREEN).preview(GREEN, ("mushroom of green", "half 3a"))
     assert shown.lines == ("That reaches the goal Quick Plate (cost 1, mushroom): an anchovy and its actions.",)
+    assert shown.plain and shown.plain.lines == ()
 
 
 def test_standing_and_chapter() -> None:

@@ -141,8 +141,9 @@ form.addEventListener("submit", async (event) => {
   $("setup-go").disabled = true;
   const options = Object.fromEntries(game.options.filter(applies).map((option) => [option.name, values[option.name]]));
   const seats = sitting.map(({ kind, bot, name }) => ({ kind, ...(kind === "bot" ? { bot } : {}), ...(name.trim() && kind === "me" ? { name: name.trim() } : {}) }));
+  const help = form.elements.help.value; // "": as is usual for who sits there
   try {
-    const table = await api("POST", "/api/tables", { game: game.name, options, seats, public: form.elements.public.value === "yes", clock: clock(), absent: form.elements.absent.value, pace: form.elements.pace.value });
+    const table = await api("POST", "/api/tables", { game: game.name, options, seats, public: form.elements.public.value === "yes", clock: clock(), absent: form.elements.absent.value, pace: form.elements.pace.value, ...(help ? { help } : {}) });
     location.assign(table.url);
   } catch (error) {
     wrong(error.what);
