@@ -32,7 +32,7 @@ PAGES = (
     "/analysis",
     "/puzzles",
     "/puzzles/theory/1",
-    "/statistics",
+    "/you",
 )
 
 

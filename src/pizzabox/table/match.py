@@ -89,6 +89,8 @@ class Match:
     created: float = 0.0
     advised: set[int] = field(default_factory=set)
     """The seats of people that had a hint, or a bot standing in, so that a game says little about who plays there."""
+    simpler_bots: bool = False
+    """Whether bots that were not ready were played by a simpler one."""
     _chart: tuple[tuple[int, bytes, bool], list[tuple[int, ...]]] | None = None
 
     @classmethod
@@ -154,9 +156,7 @@ class Match:
     def returns(self) -> tuple[float, ...]:
         """Each seat's result; a seat that gave up has lost."""
         n = len(self.seats)
-        if self.ended == "draw":
-            return (2 / n - 1,) * n
-        if self.ended == "concede":
+        if self.ended in ("draw", "concede"):
             left = [i for i, seat in enumerate(self.seats) if not seat.conceded]
             return tuple(2 / len(left) - 1 if i in left else -1.0 for i in range(n))
         if not self.over:
@@ -498,6 +498,7 @@ class Match:
             "pace": self.pace,
             "help": self.help,
             "advised": sorted(self.advised),
+            "simpler_bots": self.simpler_bots,
             "clock": self.clock.data() if self.clock else None,
             "ended": self.ended,
             "draw": [k for k, v in self.draw.items() if v],
@@ -539,6 +540,7 @@ class Match:
         seats = [Seat(**d) for d in meta["seats"]]
         made = cls(id, loaded, position, seats, meta["host"], meta["public"], meta["absent"])
         made.pace, made.help = meta.get("pace", CALM), meta.get("help", _usual_help(seats))
+        made.simpler_bots = meta.get("simpler_bots", False)
         made.advised = set(meta.get("advised", range(len(seats))))  # in an old store nobody wrote it down
         made.clock, made.salt, made.version, made.ended = clock, meta["salt"], version, meta["ended"]
         made.draw, made.rematch = dict.fromkeys(meta["draw"], True), dict.fromkeys(meta["rematch"], True)

@@ -1,6 +1,6 @@
 // Setting up a table, from what the games say about themselves.
 import { $, api, el, topping } from "./dom.js";
-import { keepName, yourName } from "./name.js";
+import { favouriteSeat, keepName, yourName } from "./name.js";
 import { setting } from "./settings.js";
 import { say } from "./words.js";
 
@@ -69,7 +69,8 @@ function field(option) {
 let asked = 0;
 async function drawSeats() {
   const n = Number(values.players ?? game.players[0]), turn = ++asked;
-  while (sitting.length < n) sitting.push(sitting.length ? { kind: "bot", bot: usualBot(), name: "" } : { kind: "me", name: setting("name") });
+  const liked = favouriteSeat(game.colours), mine = sitting.length ? -1 : liked < n ? liked : 0;
+  while (sitting.length < n) sitting.push(sitting.length === mine ? { kind: "me", name: setting("name") } : { kind: "bot", bot: usualBot(), name: "" });
   sitting.length = n;
   for (const seat of sitting) if (seat.kind === "bot" && !applies({ when: game.bot_when?.[seat.bot] })) seat.bot = usualBot();
   let known = [];
