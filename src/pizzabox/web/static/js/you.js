@@ -8,7 +8,7 @@ const form = $("you-form"), nameless = $("you-name").textContent;
 
 function show() {
   $("you-name").textContent = setting("name") || nameless;
-  $("you-badge").hidden = !setting("colour");
+  $("you-badge").toggleAttribute("hidden", !setting("colour"));
   $("you-badge").firstElementChild.setAttribute("href", `#t-${setting("colour")}`);
 }
 
