@@ -31,9 +31,7 @@ def host(client: TestClient, who: Who, game: str, *seats: dict[str, Any], **opti
 
 
 def do(client: TestClient, table: dict[str, Any], who: Who, what: str, **more: Any) -> dict[str, Any]:
-    answer: dict[str, Any] = client.post(
-        f"/api/tables/{table['id']}/do", json={"do": what, **more}, headers=who
-    ).json()
+    answer: dict[str, Any] = client.post(f"/api/tables/{table['id']}/do", json={"do": what, **more}, headers=who).json()
     return answer
 
 
@@ -71,7 +69,12 @@ def test_everybody_sees_their_own_games_and_no_others(client: TestClient) -> Non
     join(client, still, bob)
 
     mine, theirs = you(client, ada), you(client, bob)
-    assert (mine["whole"]["games"], mine["whole"]["won"], mine["whole"]["shared"], mine["whole"]["lost"]) == (3, 1, 1, 1)
+    assert (mine["whole"]["games"], mine["whole"]["won"], mine["whole"]["shared"], mine["whole"]["lost"]) == (
+        3,
+        1,
+        1,
+        1,
+    )
     [game] = mine["games"]
     assert {rival: row["games"] for rival, row in game["results"].items()} == {"cook": 1, "people": 2}
     assert [(one["id"], one["result"]) for one in mine["last"]] == [
