@@ -92,7 +92,8 @@ def summary(matches: Iterable[tuple[Match, float]], identity: str) -> dict[str, 
     Tables where somebody held several seats prove nothing: they are only among the last games.
     """
     games: dict[str, OfGame] = {}
-    whole, last = Results(), []
+    last: list[dict[str, Any]] = []
+    whole = Results()
     for match, when in matches:
         own = match.owned(identity)
         if not own or not match.over:
