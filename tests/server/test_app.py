@@ -32,7 +32,7 @@ PAGES = (
     "/analysis",
     "/puzzles",
     "/puzzles/theory/1",
-    "/statistics",
+    "/you",
 )
 
 
@@ -346,12 +346,34 @@ def test_illegal_tries_say_why_and_change_nothing(client: TestClient) -> None:
         assert client.get(f"/api/tables/{table}").json()["version"] == version
 
 
-def test_pick_hint_undo_chat_and_name(client: TestClient) -> None:
+def test_a_table_gives_help_or_not(client: TestClient) -> None:
+    """Without help neither a preview nor a hint tells what a move leads to; between people that is usual."""
+    ada = visitor(client)
+    me, bot = {"kind": "me"}, {"kind": "bot", "bot": "random"}
+    for help, seats in (("on", [me, bot]), ("off", [me, me]), ("on", [me, me]), ("off", [me, bot])):
+        usual = (help == "off") == (seats[1] == me)
+        wish = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": seats}
+        made = open_table(client, ada, wish | ({} if usual else {"help": help}))
+        act = f"/api/tables/{made['id']}/do"
+        while len((state := client.get(f"/api/tables/{made['id']}", headers=ada).json())["tokens"]) > 6:
+            text = next(iter(state["tokens"]))
+            client.post(act, json={"do": "move", "seat": state["you"]["look"], "text": text}, headers=ada)
+        assert state["help"] == (help == "on")
+        shown = client.post(act, json={"do": "pick", "seat": 0, "tokens": ["cut 3"]}, headers=ada).json()
+        assert shown["complete"] and "pb-" in str(shown["pieces"])
+        assert bool(shown["lines"]) == (help == "on"), shown["lines"]
+        assert ("average" in json.dumps(shown)) == (help == "on")
+        before = client.get(f"/api/tables/{made['id']}", headers=ada).json()["version"]
+        hint = client.post(act, json={"do": "hint", "seat": 0}, headers=ada).json()
+        assert hint["type"] == ("hint" if help == "on" else "error")
+        after = client.get(f"/api/tables/{made['id']}", headers=ada).json()["version"]
+        assert (after > before) == (help == "on"), "that a hint was given is kept"
+
+
+def test_pick_undo_chat_and_name(client: TestClient) -> None:
     table, ada, bob = two_players(client)
     with Player(client, table, ada, 0) as red, Player(client, table, bob, 1) as green:
         assert red.do("pick", tokens=["d4"])["complete"]
-        hint = red.do("hint")
-        assert hint["text"] in red.table["tokens"]
         red.do("move", text="d4")
         update = green.next("update")
         assert update["said"] == ["Red adds a topping on d4."]

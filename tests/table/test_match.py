@@ -386,3 +386,31 @@ def test_only_the_last_lines_of_chat_are_kept_but_all_are_counted() -> None:
     assert (len(match.chat), match.chatted) == (200, 250)
     assert match.write_notice(1, "x" * 999, 300.0)["text"] == "x" * 300
     assert match.chat[-1]["seat"] == 1
+
+
+def test_help_is_for_who_plays_against_bots_unless_the_table_says_otherwise() -> None:
+    assert [table(*kinds).help for kinds in (("me", "bot"), ("bot", "bot"), ("me", "open"), ("me", "me", "bot"))] == [
+        "on",
+        "on",
+        "off",
+        "off",
+    ]
+    chosen = table("me", "open", help="on")
+    assert (chosen.help, restored(chosen).help, chosen.next_match(0.0).help) == ("on", "on", "on")
+    with pytest.raises(pizzabox.BadOption, match="help is on or off, not 'some'"):
+        table("me", "bot", help="some")
+    with pytest.raises(pizzabox.BadOption, match="help is on or off"):
+        table("me", "bot", help=True)
+    old = {key: value for key, value in table("me", "open").meta().items() if key not in ("help", "advised")}
+    kept = Match.restored("", "theory", old, bytes(table("me", "open").position.state), [], 0)
+    assert (kept.help, kept.advised) == ("off", {0, 1}), "in an old store it is not known who had hints"
+
+
+def test_who_had_a_hint_or_a_stand_in_is_kept() -> None:
+    match = table("me", "bot", "bot")
+    assert match.advise(0) and match.advise(0) is None and restored(match).advised == {0}
+    with pytest.raises(pizzabox.PizzaboxError, match="no hints"):
+        table("me", "me").advise(0)
+    away = table("me", "bot")
+    away.stand_in(0, 0.0)
+    assert away.advised == {0} and away.next_match(0.0).advised == set()

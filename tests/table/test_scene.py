@@ -58,6 +58,16 @@ def test_picking_shows_what_a_cut_would_do() -> None:
     assert "pb-" in shown["pieces"]
     assert scenes.move_in_progress(match.position, 0, (), True)["next"]["cut 4"]
     assert not scenes.move_in_progress(match.position, 0, ("d4",), True)["complete"]
+    plain = scenes.move_in_progress(match.position, 0, ("cut 4",), True, help=False)
+    assert plain["lines"] == [] and plain["complete"] and plain["pieces"] == shown["pieces"]
+
+
+def test_without_help_a_move_is_drawn_and_not_what_it_leads_to() -> None:
+    pos = Match.new({"game": "hexentafl", "seats": [{"kind": "me"}] * 2}, ADA, 0.0, seed=1).position
+    tokens = next(move.tokens for move in pos.legal())
+    helped, plain = (scenes.move_in_progress(pos, pos.actors[0], tokens, True, help=help) for help in (True, False))
+    assert plain["pieces"] != helped["pieces"] and plain["complete"] and plain["text"] == helped["text"]
+    assert plain["pieces"].count("pb-") and plain["lines"] == []
 
 
 @every_game

@@ -15,6 +15,7 @@ TEMPLATES = {path.name: path.read_text() for path in web.folder("templates").glo
 MODULES = {path.name: path.read_text() for path in web.folder("static").glob("js/*.js")}
 STYLES = {path.name: path.read_text() for path in web.folder("static").glob("css/*.css")}
 MADE = {"js.theme_", "js.source_", "js.draw_", "js.undo_", "rules.source_", "message.title_", "message.text_"}
+MADE |= {"you.colour_", "you.was_", "you.not_"}
 """Keys that are put together: their beginnings."""
 
 

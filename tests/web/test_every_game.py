@@ -50,7 +50,7 @@ FIELDS = re.findall(
     r"\w+",
     "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat "
     "can offer undo_request rematch_request result chart commitment invite qr rematch handover bots bot_names pace "
-    "said sound watching chosen next complete secret ask sentence lines pieces edits text what rule allowed "
+    "help said sound watching chosen next complete secret ask loses spoken sentence lines pieces edits text what rule allowed "
     "state percent",
 )
 
@@ -63,7 +63,7 @@ def hints(game: Game) -> bool:
 def test_two_browsers_play_a_game_by_clicks(visit: Callable[..., Any], game: Game) -> None:
     people = [visit(reduced_motion="reduce") for _ in range(min(2, game.players))]
     frames = [heard(person) for person in people]
-    made = sit_down(people, game.name, dict(game.options))
+    made = sit_down(people, game.name, dict(game.options), help="on")
     assert play_out(people, hints=hints(game))
     last = people[0].request.get(made["url"].replace("/t/", "/api/tables/")).json()["result"]
     assert last["why"] == "rules"

@@ -1,4 +1,4 @@
-"""Review, export, analysis, puzzles and statistics in a real browser."""
+"""Review, export, analysis and puzzles in a real browser."""
 
 from __future__ import annotations
 
@@ -398,19 +398,6 @@ def test_a_puzzle_by_touch_and_its_solution(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("#content[data-shown='1']")
 
 
-def test_statistics_come_from_the_own_tables(visit: Callable[..., Any]) -> None:
-    page = visit()
-    page.goto("/statistics")
-    assert page.locator("table").count() == 0
-    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-    made = page.request.post("/api/tables", data={"game": "hexentafl", "seats": seats}).json()
-    page.request.post(f"/api/tables/{made['id']}/do", data={"do": "concede"})
-    page.goto("/statistics")
-    page.wait_for_selector("tbody tr:has-text('heXentafl')")
-    numbers = page.request.get("/api/statistics").json()
-    assert numbers["levels"]["random"] == {"games": 1, "won": 0, "shared": 0, "lost": 1, "share": 0.0}
-
-
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_study_pages_are_for_everybody(visit: Callable[..., Any], size: Any) -> None:
     page = visit(size, bypass_csp=True, reduced_motion="reduce")
@@ -424,5 +411,3 @@ def test_study_pages_are_for_everybody(visit: Callable[..., Any], size: Any) -> 
         page.wait_for_selector(ready)
         axe_clean(page, themes=THEMES)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
-    page.goto("/statistics")
-    axe_clean(page, themes=THEMES)

@@ -44,6 +44,13 @@ class Preview:
     """Whether these sentences should be read before the move is played; who sees them beforehand is not asked."""
     loses: str = ""
     """What could still be done and is lost by the move, in a sentence: then everybody is asked first."""
+    plain: Preview | None = None
+    """What is left of it at a table without help: what the move is, costs and gives up, not what it leads to."""
+
+    @classmethod
+    def as_is(cls, lines: tuple[str, ...] = (), after: Any = None, ask: bool = False) -> Preview:
+        """A preview that says only what the move is: a table without help gives all of it."""
+        return cls(lines, after, ask, plain=cls(lines, after, ask))
 
 
 @dataclass(frozen=True)

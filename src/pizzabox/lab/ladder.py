@@ -13,9 +13,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from pizzabox.bots import Bot, Effort, Search, bot, levels, searcher
+from pizzabox.bots.likelihood import ELO, MIDDLE, likeliest, parts_of_win
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import load
 
@@ -30,8 +29,7 @@ PAIRS = (
     ("maestro", "chef"),
 )
 """Who meets whom: each level the one below it, and the yardstick the apprentice."""
-ELO = 400.0 / math.log(10.0)
-YARDSTICK, MIDDLE = "greedy", 1000.0
+YARDSTICK = "greedy"
 Progress = Callable[[int, int], None]
 """Called with how many games are finished and how many there are."""
 
@@ -188,13 +186,13 @@ def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) 
     rows, won, counts = [], [], dict.fromkeys(names, 0)
     for job, outcome in zip(work, outcomes, strict=True):
         seats = [index[job.names[number]] for number in outcome.seating]
-        part = [(1.0 + r) / 2.0 for r in outcome.returns]
-        if len(seats) > 1 and sum(part) > 0:
+        part = parts_of_win(outcome.returns)
+        if len(seats) > 1 and part:
             rows.append(seats)
-            won.append([p / sum(part) for p in part])
+            won.append(part)
         for name in {job.names[number] for number in outcome.seating}:
             counts[name] += 1
-    strengths, spread = _newton(len(names), rows, won)
+    strengths, spread = likeliest(len(names), rows, won)
     base = index.get(YARDSTICK, 0)
     found = {}
     for name, i in index.items():
@@ -202,28 +200,6 @@ def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) 
         error = 1.96 * ELO * math.sqrt(max(0.0, spread[i, i] + spread[base, base] - 2.0 * spread[i, base]))
         found[name] = Rating(round(rating, 1), round(rating - error, 1), round(rating + error, 1), counts[name])
     return found
-
-
-def _newton(n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]]) -> tuple[Any, Any]:
-    """The likeliest strengths and how they vary together, by Newton's method on a concave likelihood."""
-    pull = 0.01
-    x = np.zeros(n)
-    curve = np.eye(n) * pull
-    for _ in range(50):
-        slope = -pull * x
-        curve = np.eye(n) * pull
-        for seats, part in zip(rows, won, strict=True):
-            weights = np.exp(x[list(seats)] - x[list(seats)].max())
-            weights /= weights.sum()
-            for a, i in enumerate(seats):
-                slope[i] += part[a] - weights[a]
-                for b, j in enumerate(seats):
-                    curve[i, j] += weights[a] * (float(a == b) - weights[b])
-        step = np.linalg.solve(curve, slope)
-        x += np.clip(step, -1.0, 1.0)
-        if np.abs(step).max() < 1e-9:
-            break
-    return x, np.linalg.inv(curve)
 
 
 def data(rungs: Sequence[Rung], ratings: Mapping[str, Rating]) -> dict[str, Any]:

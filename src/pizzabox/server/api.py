@@ -58,6 +58,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "summary": game.about,
         "minutes": list(game.minutes),
         "players": players,
+        "colours": list(game.colours),
         "bots": [*levels(), *game.characters],
         "bot_names": {bot: called(bot) for bot in (*levels(), *game.characters)},
         "bot_ratings": usual_ratings(game.name),

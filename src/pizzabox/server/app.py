@@ -24,7 +24,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 from pizzabox.table.match import NotYours
 
-from . import analysis_board, api, lan, lessons, pages, reviews, rulebook, say, socket
+from . import analysis_board, api, lan, lessons, pages, person, reviews, rulebook, say, socket
 from .error_pages import broken, not_found, refused
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
@@ -88,6 +88,7 @@ def create_app(
         Mount("/static", StaticFiles(directory=web.folder("static"))),
         *api.ROUTES,
         *lan.ROUTES,
+        *person.ROUTES,
         *reviews.ROUTES,
         *analysis_board.ROUTES,
         WebSocketRoute("/ws/{table}", socket.talk),

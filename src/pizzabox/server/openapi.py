@@ -6,7 +6,7 @@ from typing import Any
 
 import pizzabox
 from pizzabox.engine.catalogue import kept
-from pizzabox.table.match import ABSENT, PACES
+from pizzabox.table.match import ABSENT, HELP, PACES
 
 from . import say
 
@@ -16,6 +16,21 @@ _NUMBER = {"type": "integer"}
 
 def _object(required: list[str], **properties: Any) -> dict[str, Any]:
     return {"type": "object", "required": required, "properties": properties}
+
+
+_COUNTS = _object([], games=_NUMBER, won=_NUMBER, shared=_NUMBER, lost=_NUMBER, share={"type": "number"})
+_MAYBE = {"type": ["number", "null"]}
+_RATING = _object([], games=_NUMBER, missing=_NUMBER, rating=_MAYBE, low=_MAYBE, high=_MAYBE)
+_BY_RIVAL = {"type": "object", "additionalProperties": _COUNTS}
+_OF_GAME = _object([], game=_TEXT, title=_TEXT, results=_BY_RIVAL, rating=_RATING, bots={"type": "object"})
+_ONE_GAME = _object([], id=_TEXT, title=_TEXT, when=_TEXT, result=_TEXT, why_not=_TEXT, url=_TEXT, review=_TEXT)
+_YOU = _object(
+    [],
+    whole=_COUNTS,
+    games={"type": "array", "items": _OF_GAME},
+    names={"type": "object"},
+    last={"type": "array", "items": _ONE_GAME},
+)
 
 
 def _operation(
@@ -44,7 +59,7 @@ def _operation(
 
 
 def _studies(anything: dict[str, Any], game: dict[str, Any]) -> dict[str, Any]:
-    """Reviewing, analysing, puzzles, statistics; docs/api.md tells the rest."""
+    """Reviewing, analysing, puzzles; docs/api.md tells the rest."""
     named = {**game, "description": say("api_reviewed")}
     number = {"name": "number", "in": "path", "required": True, "schema": _NUMBER}
     position = _object(["position"], position=_TEXT, seat=_NUMBER)
@@ -72,7 +87,6 @@ def _studies(anything: dict[str, Any], game: dict[str, Any]) -> dict[str, Any]:
             "get": _operation(say("api_puzzle"), anything, parameters=[game, number]),
             "post": _operation(say("api_puzzle_do"), anything, anything, [game, number]),
         },
-        "/api/statistics": {"get": _operation(say("api_statistics"), anything)},
     }
 
 
@@ -93,6 +107,7 @@ def description() -> dict[str, Any]:
         clock={"oneOf": [clock, {"type": "null"}]},
         absent={"enum": list(ABSENT)},
         pace={"enum": list(PACES)},
+        help={"enum": list(HELP)},
     )
     act = _object(
         ["do"],
@@ -149,6 +164,7 @@ def description() -> dict[str, Any]:
                 "get": _operation(say("api_devices"), devices),
                 "post": _operation(say("api_devices_open"), devices, _object(["open"], open={"type": "boolean"})),
             },
+            "/api/you": {"get": _operation(say("api_you"), _YOU)},
             "/api/games": {"get": _operation(say("api_games"), listed)},
             "/api/rules/{game}": {"get": _operation(say("api_rules"), anything, parameters=[game])},
             "/api/legend/{game}": {"get": _operation(say("api_legend"), anything, parameters=[game])},

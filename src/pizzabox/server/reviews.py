@@ -18,13 +18,12 @@ from pizzabox.engine.game_record import GameRecord, loads
 from pizzabox.engine.position import View
 from pizzabox.study.animation import moving
 from pizzabox.study.replay import OPEN, Replay
-from pizzabox.study.stats import summary
 from pizzabox.table.match import Match
 from pizzabox.table.scene import ending, seat_name
 from pizzabox.web.export import standalone
 
 from . import say
-from .api import hub_of, who
+from .api import hub_of
 from .hub import NoTable
 from .pages import page
 from .responses import answer, body
@@ -244,21 +243,6 @@ def _download(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-def _own_matches(store: Store, identity: str) -> dict[str, Any]:
-    found = store.finished(identity)
-    return summary((Match.restored("", game, meta, state, [], 0) for game, meta, state in found), identity)
-
-
-async def statistics(request: Request) -> Response:
-    """The asker's own games in numbers."""
-    return answer(await asyncio.to_thread(_own_matches, hub_of(request).store, who(request)))
-
-
-async def statistics_page(request: Request) -> Response:
-    found = await asyncio.to_thread(_own_matches, hub_of(request).store, who(request))
-    return page(request, "stats.html", stats=found, called=called)
-
-
 def state(store: Store, prepare: Prepare) -> dict[str, Any]:
     """What the application keeps for all this."""
     from pizzabox.bots import survey
@@ -267,8 +251,6 @@ def state(store: Store, prepare: Prepare) -> dict[str, Any]:
 
 
 ROUTES = [
-    Route("/statistics", statistics_page),
-    Route("/api/statistics", statistics),
     Route("/review", start_page),
     Route("/review/{game}", review_page),
     Route("/api/records", upload, methods=["POST"]),

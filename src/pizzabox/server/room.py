@@ -15,7 +15,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from pizzabox.bots import Bot, Program
+from pizzabox.bots import Bot, Program, Quick
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.position import Move
@@ -193,6 +193,14 @@ class Room:
             await self._store(before, event)
             self.tell()
             return int(event["seat"])
+
+    async def advise(self, seat: int) -> None:
+        """Write down that a seat is about to get a hint."""
+        async with self.lock:
+            before = self.match.version
+            event = self.match.advise(seat)
+            if event is not None:
+                await self._store(before, event)
 
     async def _store(self, before: int, event: Event) -> None:
         """Store one event with the state it led to; on failure go back to what the store has."""
@@ -386,6 +394,7 @@ class Room:
             log.warning("table %s, seat %s, program %s: %s", self.match.id, seat, player.name, player.fault)
             await self.notice(seat, player.fault)
         before, steps = self.match.version, len(self.match.position.steps)
+        self.match.simpler_bots |= isinstance(player, Quick)
         event = self.match.play_for(seat, move, time.time())
         if isinstance(player, Program) and player.evaluation:
             event["evaluation"] = player.evaluation

@@ -16,7 +16,7 @@ from pizzabox.engine.catalogue import calling, speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.engine.position import View
 from pizzabox.table import scene as scenes
-from pizzabox.table.match import NotYours
+from pizzabox.table.match import ON, NotYours
 from pizzabox.table.seats import PERSON
 
 from . import say
@@ -189,7 +189,8 @@ async def _respond(room: Room, viewer: Viewer, message: Message, answer: Answer 
             seat = _own(room, viewer, message)
             match = room.match
             look = scenes.board_viewer(match, seat)
-            picked = scenes.move_in_progress(match.position, seat, tokens_of(message), seat in match.acting, look)
+            acts, help = seat in match.acting, match.help == ON
+            picked = scenes.move_in_progress(match.position, seat, tokens_of(message), acts, look, help)
             picked |= {key: scenes.addressed(match, seat, picked[key]) for key in ("sentence", "loses")}
             return {"type": "pick", **viewer.shortened(picked)}
         if do == "why":
@@ -265,6 +266,7 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     seat = _own(room, viewer, message)
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
         raise PizzaboxError(say("nothing"))
+    await room.advise(seat)
     move, why = await room.hub.advise(room.match.position.view(seat))
     return {"tokens": list(move.tokens), "text": move.text, "lines": [why]}
 

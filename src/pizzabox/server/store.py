@@ -195,14 +195,14 @@ class Store:
         chat = [_decode(data) for kind, data in events if kind == "chat"]
         return {**row, "meta": _decode(row["meta"])}, moves, chat[-200:]
 
-    def finished(self, owner: str, limit: int = 1000) -> list[tuple[str, dict[str, Any], bytes]]:
-        """The finished tables somebody sat at, newest first: game, meta and last state of each."""
+    def finished(self, owner: str, limit: int = 1000) -> list[dict[str, Any]]:
+        """The finished tables somebody sat at, newest first: the row of each, meta decoded."""
         seated = sa.select(SEATS.c.table_id).where((SEATS.c.owner == owner) & (SEATS.c.seat >= 0))
         wanted = TABLES.c.id.in_(seated) & (TABLES.c.status == "over")
-        query = sa.select(TABLES.c.game, TABLES.c.meta, TABLES.c.state).where(wanted)
+        query = sa.select(TABLES).where(wanted).order_by(TABLES.c.moved.desc()).limit(limit)
         with self.engine.connect() as connection:
-            rows = connection.execute(query.order_by(TABLES.c.moved.desc()).limit(limit)).all()
-        return [(game, _decode(meta), bytes(state)) for game, meta, state in rows]
+            rows = connection.execute(query).mappings().all()
+        return [{**row, "meta": _decode(row["meta"])} for row in rows]
 
     def listed(self, which: str, owner: str | None = None, limit: int = 30) -> list[str]:
         """Ids of tables, newest first: `mine` (going on), `open` (public, a seat free), `recent` (finished: public or

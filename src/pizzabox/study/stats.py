@@ -1,15 +1,24 @@
-"""A player's games in numbers: by game, and by who sat across."""
+"""A player's finished games: results by game and by who sat across, the own rating in each game, the last games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
-from pizzabox.bots import levels
+from pizzabox.bots import called, levels, usual_ratings
+from pizzabox.engine.game import Game
+from pizzabox.engine.registry import find
 from pizzabox.table.match import Match
+from pizzabox.table.scene import seat_name
 from pizzabox.table.seats import BOT
 
-PEOPLE = "people"
+from .own_rating import HARDLY, Counted, counted, own_rating
+
+PEOPLE, ALONE = "people", "alone"
+WON, SHARED, LOST = "won", "shared", "lost"
+LAST = 12
+"""How many games are shown one by one."""
 
 
 @dataclass
@@ -23,16 +32,38 @@ class Results:
 
     def add(self, result: float) -> None:
         self.games += 1
-        if result >= 1:
-            self.won += 1
-        elif result > -1:
-            self.shared += 1
-        else:
-            self.lost += 1
+        self.won += outcome(result) == WON
+        self.shared += outcome(result) == SHARED
+        self.lost += outcome(result) == LOST
 
     def data(self) -> dict[str, float]:
         share = (self.won + self.shared / 2) / self.games if self.games else 0.0
         return {"games": self.games, "won": self.won, "shared": self.shared, "lost": self.lost, "share": share}
+
+
+@dataclass
+class OfGame:
+    """All that is known of somebody in one game."""
+
+    game: Game
+    by_rival: dict[str, Results] = field(default_factory=dict)
+    counting: list[Counted] = field(default_factory=list)
+
+    def data(self) -> dict[str, Any]:
+        order = {name: i for i, name in enumerate((*levels(), PEOPLE))}
+        rivals = sorted(self.by_rival, key=lambda rival: order.get(rival, -1))
+        return {
+            "game": self.game.name,
+            "title": self.game.title,
+            "results": {rival: self.by_rival[rival].data() for rival in rivals},
+            "rating": own_rating(self.counting).data(),
+            "bots": bot_ratings(self.game.name),
+        }
+
+
+def outcome(result: float) -> str:
+    """What a result is called."""
+    return WON if result >= 1 else SHARED if result > -1 else LOST
 
 
 def across(match: Match, own: int) -> str:
@@ -42,25 +73,59 @@ def across(match: Match, own: int) -> str:
         return PEOPLE
     order = levels()
     known = [seat.bot for seat in others if seat.bot in order]
-    return str(max(known, key=lambda bot: order.index(str(bot)))) if known else "alone"
+    return str(max(known, key=lambda bot: order.index(str(bot)))) if known else ALONE
 
 
-def summary(matches: Iterable[Match], identity: str) -> dict[str, dict[str, dict[str, float]]]:
-    """Results by game title and by who was across. Tables where somebody held several seats prove nothing."""
-    by_game: dict[str, Results] = {}
-    by_level: dict[str, Results] = {}
+def bot_ratings(name: str) -> dict[str, int]:
+    """The levels of a game with its usual rules on the scale of the ladder, weakest first.
+
+    Empty where they are not known well enough to compare anybody with them.
+    """
+    known = usual_ratings(name).get(find(name).players, {})
+    sure = {bot: round(one["rating"]) for bot, one in known.items() if one["high"] - one["low"] <= 2 * HARDLY}
+    return dict(sorted(sure.items(), key=lambda entry: entry[1])) if len(sure) > 1 else {}
+
+
+def summary(matches: Iterable[tuple[Match, float]], identity: str) -> dict[str, Any]:
+    """Results, ratings and last games of an identity, from tables and when they ended, newest first.
+
+    Tables where somebody held several seats prove nothing: they are only among the last games.
+    """
+    games: dict[str, OfGame] = {}
+    last: list[dict[str, Any]] = []
     whole = Results()
-    for match in matches:
+    for match, when in matches:
         own = match.owned(identity)
-        if len(own) != 1 or not match.over:
+        if not own or not match.over:
             continue
-        result = match.returns()[own[0]]
+        counts = counted(match, own[0])
+        if len(last) < LAST:
+            last.append(_game(match, own, when, "" if isinstance(counts, Counted) else counts))
+        if len(own) > 1:
+            continue
+        result, of_game = match.returns()[own[0]], games.setdefault(match.game.name, OfGame(find(match.game.name)))
         whole.add(result)
-        by_game.setdefault(match.game.title, Results()).add(result)
-        by_level.setdefault(across(match, own[0]), Results()).add(result)
-    order = {name: i for i, name in enumerate((*levels(), PEOPLE))}
+        of_game.by_rival.setdefault(across(match, own[0]), Results()).add(result)
+        if isinstance(counts, Counted):
+            of_game.counting.append(counts)
+    made = sorted((one.data() for one in games.values()), key=lambda one: one["title"])
+    rivals = {rival for one in made for rival in one["results"]} | {bot for one in made for bot in one["bots"]}
+    return {"whole": whole.data(), "games": made, "names": {rival: called(rival) for rival in rivals}, "last": last}
+
+
+def _game(match: Match, own: list[int], when: float, why_not: str) -> dict[str, Any]:
+    """One of the last games."""
+    colours = match.game.colours
     return {
-        "whole": {"": whole.data()},
-        "games": {name: record.data() for name, record in sorted(by_game.items())},
-        "levels": {k: by_level[k].data() for k in sorted(by_level, key=lambda k: order.get(k, -1))},
+        "id": match.id,
+        "game": match.game.name,
+        "title": match.game.title,
+        "when": when,
+        "seats": [
+            {"name": seat_name(match, i), "colour": colours[i], "kind": seat.kind, "yours": i in own}
+            for i, seat in enumerate(match.seats)
+        ],
+        "result": outcome(match.returns()[own[0]]) if len(own) == 1 else "",
+        "gave_up": any(match.seats[i].conceded for i in own),
+        "why_not": why_not,
     }

@@ -34,6 +34,8 @@ ABSENT = ("wait", "bot")
 CALM = "calm"
 PACES = {CALM: 1.2, "quick": 0.4, "none": 0.0}
 """How many seconds a bot's move takes at least, so that people see what happened."""
+ON, OFF = "on", "off"
+HELP = (ON, OFF)
 MOST_CHAT, MOST_LINES = 300, 200
 STAND_IN = USUAL
 say = Catalogue(__package__)
@@ -66,6 +68,8 @@ class Match:
     absent: str = "wait"
     pace: str = CALM
     """How long a bot's move takes at least: a word of `PACES`."""
+    help: str = OFF
+    """Whether hints are given and previews say what a move leads to: `on` or `off`."""
     clock: Clock | None = None
     salt: str = field(default_factory=new_salt)
     version: int = 0
@@ -83,6 +87,10 @@ class Match:
     """The last lines; `chatted` counts all that were said while this match was in memory."""
     chatted: int = 0
     created: float = 0.0
+    advised: set[int] = field(default_factory=set)
+    """The seats of people that had a hint, or a bot standing in, so that a game says little about who plays there."""
+    simpler_bots: bool = False
+    """Whether bots that were not ready were played by a simpler one."""
     _chart: tuple[tuple[int, bytes, bool], list[tuple[int, ...]]] | None = None
 
     @classmethod
@@ -97,12 +105,17 @@ class Match:
         pace = wish.get("pace", CALM)
         if pace not in PACES:
             raise BadOption(say("wish.pace", value=short(pace), known=", ".join(PACES)))
+        given = wish.get("help", _usual_help(seats))
+        if given not in HELP:
+            raise BadOption(say("wish.help", value=short(given)))
         clock = Clock.read(wish.get("clock"), game.players)
         public = wish.get("public", False)
         if not isinstance(public, bool):
             raise BadOption(say("wish.public", value=short(public)))
         position = begun or game.start(secrets.randbits(64) if seed is None else seed)
-        made = cls(secrets.token_urlsafe(8), game, position, seats, host, public, absent, pace, clock, created=now)
+        made = cls(
+            secrets.token_urlsafe(8), game, position, seats, host, public, absent, pace, given, clock, created=now
+        )
         made._set_clocks(now)
         return made
 
@@ -143,9 +156,7 @@ class Match:
     def returns(self) -> tuple[float, ...]:
         """Each seat's result; a seat that gave up has lost."""
         n = len(self.seats)
-        if self.ended == "draw":
-            return (2 / n - 1,) * n
-        if self.ended == "concede":
+        if self.ended in ("draw", "concede"):
             left = [i for i, seat in enumerate(self.seats) if not seat.conceded]
             return tuple(2 / len(left) - 1 if i in left else -1.0 for i in range(n))
         if not self.over:
@@ -358,6 +369,7 @@ class Match:
             self.public,
             self.absent,
             self.pace,
+            self.help,
             clock,
             created=now,
         )
@@ -381,9 +393,19 @@ class Match:
         if self.seats[chair].kind != PERSON or self.seats[chair].bot:
             raise PizzaboxError(say("no.stand_in", seat=chair))
         self.seats[chair].bot = str(level)
+        self.advised.add(chair)
         self.undo_request = None
         self._set_clocks(now)
         return self._event("bot", seat=chair, bot=level)
+
+    def advise(self, seat: int) -> Event | None:
+        """A seat is about to get a hint; no event where that is known already."""
+        if self.help == OFF:
+            raise PizzaboxError(say("no.help"))
+        if seat in self.advised:
+            return None
+        self.advised.add(seat)
+        return self._event("hint", seat=seat)
 
     def return_to_seat(self, identity: str, seat: object, now: float) -> Event:
         """The owner takes the seat back from the bot."""
@@ -474,6 +496,9 @@ class Match:
             "public": self.public,
             "absent": self.absent,
             "pace": self.pace,
+            "help": self.help,
+            "advised": sorted(self.advised),
+            "simpler_bots": self.simpler_bots,
             "clock": self.clock.data() if self.clock else None,
             "ended": self.ended,
             "draw": [k for k, v in self.draw.items() if v],
@@ -512,15 +537,21 @@ class Match:
         if position.steps:
             position.origin = position.steps[0].before
         clock = Clock(**meta["clock"]) if meta["clock"] else None
-        made = cls(
-            id, loaded, position, [Seat(**d) for d in meta["seats"]], meta["host"], meta["public"], meta["absent"]
-        )
-        made.pace = meta.get("pace", CALM)
+        seats = [Seat(**d) for d in meta["seats"]]
+        made = cls(id, loaded, position, seats, meta["host"], meta["public"], meta["absent"])
+        made.pace, made.help = meta.get("pace", CALM), meta.get("help", _usual_help(seats))
+        made.simpler_bots = meta.get("simpler_bots", False)
+        made.advised = set(meta.get("advised", range(len(seats))))  # in an old store nobody wrote it down
         made.clock, made.salt, made.version, made.ended = clock, meta["salt"], version, meta["ended"]
         made.draw, made.rematch = dict.fromkeys(meta["draw"], True), dict.fromkeys(meta["rematch"], True)
         made.next_table, made.invite, made.created = meta["next"], meta["invite"], meta["created"]
         made.seen = {(d["player"], d["id"]) for d in steps if d.get("id")}
         return made
+
+
+def _usual_help(seats: Sequence[Seat]) -> str:
+    """Help is for who plays against bots; between people everybody counts for themselves."""
+    return OFF if sum(seat.kind != BOT for seat in seats) > 1 else ON
 
 
 def _starting_position(described: object) -> Position | None:

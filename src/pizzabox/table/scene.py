@@ -16,11 +16,11 @@ from pizzabox.engine.catalogue import Catalogue, calling, language
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, Step, View, step_story
-from pizzabox.engine.presentation import Standing, Tally
+from pizzabox.engine.presentation import Preview, Standing, Tally
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
 
-from .match import PACES, Match
+from .match import ON, PACES, Match
 from .seats import OPEN
 from .secrecy import chooses_alone, shared_viewer, would_be_sealed
 
@@ -281,6 +281,7 @@ def fixed(match: Match) -> dict[str, Any]:
         "options_text": options_words(match.game),
         "commitment": match.commitment,
         "pace": PACES[match.pace],
+        "help": match.help == ON,
         "bots": list(levels(match.game)),
         "bot_names": {bot: called(bot) for bot in levels(match.game)},
         **static_layer(match.game, match.position.view(SPECTATOR).state),
@@ -318,15 +319,18 @@ def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
 
 
 def move_in_progress(
-    pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, drawn_for: int | None = None
+    pos: Position, seat: int, tokens: tuple[str, ...], acts: bool, drawn_for: int | None = None, help: bool = True
 ) -> dict[str, Any]:
     """A move in progress of a seat (which may act now or not): what can come next, and what the move would do.
 
-    The picture is what `drawn_for` may see of it; the seat, where nobody is named.
+    The picture is what `drawn_for` may see of it; the seat, where nobody is named. Without `help` it is told what the
+    move is, not what it leads to.
     """
     view = pos.view(seat)
     found = view.pick(seat, tokens)
     shown = view.preview(seat, tokens)
+    if not help:
+        shown = shown.plain or Preview()
     spell = pos.game.words.spell
     made: dict[str, Any] = {
         "chosen": list(found.chosen),
@@ -338,7 +342,7 @@ def move_in_progress(
         "sentence": found.sentence,
         "lines": list(shown.lines),
     }
-    if shown.after is not None or found.next:
+    if shown.after is not None or found.next or (found.code is not None and not help):
         lit = found.next if found.code is None else view.pick(seat, tokens[:-1]).next
         s = view.state if shown.after is None else shown.after
         if drawn_for is not None and drawn_for != seat:
@@ -492,7 +496,7 @@ def _allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...])
         "undo": playing and reason is None,
         "undo_asks": playing and reason is None and bool(match.undo_asks(viewer)),
         "why_no_undo": reason or "",
-        "hint": playing and viewer in acting,
+        "hint": playing and viewer in acting and match.help == ON,
         "concede": bool(own) and match.full and not match.over,
         "draw": bool(own) and match.full and not match.over and len(match.people) > 1,
         "rematch": match.over and not match.next_table and any(seat in own for seat in match.rematch_waits_for()),

@@ -423,9 +423,10 @@ def test_standing_chapter_preview_and_tally(game: Game) -> None:
                 for move in list(view.legal())[:3]:
                     shown = view.preview(viewer, move.tokens)
                     assert isinstance(shown, Preview)
-                    assert all(isinstance(line, str) and line for line in shown.lines)
-                    if shown.after is not None:
-                        assert game.picture.svg(shown.after, viewer)
+                    for told in filter(None, (shown, shown.plain)):
+                        assert all(isinstance(line, str) and line for line in told.lines)
+                        if told.after is not None:
+                            assert game.picture.svg(told.after, viewer)
                 assert bytes(view) == before
         if pos.over:
             tally = game.words.tally(pos.state)

@@ -49,6 +49,7 @@ def test_preview_tells_what_a_move_does() -> None:
     pos = at("f3", ["c5"], ["d5", "b2"])
     shown = pos.view(1).preview(1, ("b2", "b5"))
     assert shown.lines[0] == "This captures c5." and shown.after is not None
+    assert shown.plain is None, "captures and threats are help"
     end = at("b4", [], ["h8"], turn="defenders").view(0).preview(0, ("b4", "b5"))
     assert end.lines == ("The King is on a corner: the defenders win.",)
 

@@ -112,8 +112,9 @@ def test_a_portion_says_what_it_would_do_for_you() -> None:
     )
     pos.play("portion 3")
     pos.play("eat 7 8")
-    shown = pos.view(3).preview(3, ("portion 4",)).lines[0]
-    assert shown == "Portion 4: 3 slices, 6 leaves, puts you ahead on vegetarian and supreme."
+    preview = pos.view(3).preview(3, ("portion 4",))
+    assert preview.lines[0] == "Portion 4: 3 slices, 6 leaves, puts you ahead on vegetarian and supreme."
+    assert preview.plain and preview.plain.lines == ("Portion 4: 3 slices, 6 leaves.",) and preview.plain.ask
     assert "Portion 4" not in pos.view(3).prompt
     level = serve(load(4).start(seed=1), ["7", "9", "9", "9", "7", "6", "6", "6", "4", "4", "4"])
     for text in ("cut 1 2 5 8", "portion 1", "save all"):
@@ -127,6 +128,8 @@ def test_live_totals_while_cutting() -> None:
     shown = view.preview(0, ("cut 7", "cut 1"))
     assert [line.split(",")[0] for line in shown.lines] == ["Portion 1: 6 slices", "Portion 2: 5 slices"]
     assert list(shown.after.share[:2]) == [0b111111, 0b11111000000]
+    assert shown.plain and not any("puts you" in line for line in shown.plain.lines)
+    assert len(shown.plain.lines) == 2 and bytes(shown.plain.after) == bytes(shown.after)
     assert view.pick(0, ("cut 7", "cut 1")).sentence == "2 more cuts to make."
     drawn = pizzabox.load("pizzeria").picture.svg(shown.after, 0, legal=view.pick(0, ("cut 7", "cut 1")).next)
     assert 'data-token="cut 11"' in drawn
@@ -149,6 +152,7 @@ def test_what_a_bite_would_leave() -> None:
     shown = pos.view(1).preview(1, ("slice 3",))
     assert shown.lines[0] == "You eat supreme (2 leaves) and save 2 mushroom."
     assert shown.lines[1] == "You would be ahead on mushroom."
+    assert shown.plain and shown.plain.lines == shown.lines[:1]
     assert shown.after.plate == 0b11
     assert pos.view(1).preview(1, ("nonsense",)).after.plate == 0b111
 

@@ -127,6 +127,8 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
     assert shown.after.filled[GREEN, 6] == 1
     draws = view.preview(GREEN, ("draw",))
     assert draws.lines == (draws.loses,) == ("You could still place 1 cheese; unplaced slices are bait for the shark.",)
+    assert draws.plain and draws.plain.lines == draws.lines
+    assert shown.plain and shown.plain.after.filled[GREEN, 6] == 1, "where a slice goes is no help"
     assert view.preview(GREEN, ("draw",)).after is None, "the cards are not known before they are drawn"
     assert view.preview(GREEN, ("nonsense",)).lines == ()
     hand(pos, GREEN, number(pos, "Small Tin"), number(pos, "Plain Slice"))
@@ -146,6 +148,9 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
         "The shark attacks Green and Black.",
         "Nothing was upgraded: Quick Plate (cost 1, cheese) goes to the trash.",
     )
+    for choice, kept in ((("card 1", "rail 4"), slice(0, 1)), (("end",), slice(0, 3, 2))):
+        shown = view.preview(GREEN, choice)
+        assert shown.plain and shown.plain.lines == shown.lines[kept], "what it costs and gives up is no help"
 
 
 def test_nothing_is_asked_about_where_nothing_is_lost() -> None:
@@ -188,6 +193,7 @@ def test_a_preview_announces_goals_and_the_win() -> None:
     stock(pos, GREEN, mushroom=1)
     shown = pos.view(GREEN).preview(GREEN, ("mushroom of green", "half 3a"))
     assert shown.lines == ("That reaches the goal Quick Plate (cost 1, mushroom): an anchovy and its actions.",)
+    assert shown.plain and shown.plain.lines == ()
 
 
 def test_standing_and_chapter() -> None:

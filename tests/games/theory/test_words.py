@@ -173,6 +173,7 @@ def test_the_preview_of_a_cut_averages_over_what_is_not_known() -> None:
             counts.append(trial.scores[0])
     mean = round(sum(counts) / 36, 1)
     assert shown.lines[0].startswith(f"Cut 5: you would have {mean} toppings on average")
+    assert shown.plain and shown.plain.lines == () and shown.plain.after.cut[0] == 5, "where the cut goes is no help"
     assert f"at worst {min(counts)}, at best {max(counts)}" in shown.lines[0]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import Preview, listed
 
@@ -16,6 +18,8 @@ from .rules.scoring import halves, heads, holds, whole
 from .state import State
 
 BEHIND, LEVEL, AHEAD = range(3)
+NOBODY = -1
+"""Whoever only wants to know what lies there."""
 
 
 def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
@@ -30,23 +34,23 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
         return Preview()
     base, n = base_and_rest(code)
     if base == PORTION:
-        return Preview((portion_line(s, player, n),), ask=True)
+        return _portions(s, player, [n], ask=True)
     if base == SHIFT:
         after, place, there = s.copy(), n // 2, shift_target(s, code)
         here = portion_of(s, place)
         after.share[here] &= ~(1 << place)
         after.share[there] |= 1 << place
-        return Preview((portion_line(after, player, here), portion_line(after, player, there)), after)
+        return _portions(after, player, [here, there], after)
     if base == SAVE_IT:
         kind = SLICES[s.hand].kinds[0]
         return Preview((say("preview.one_save", n=amount(halves(s, player, kind) + 2), kind=kind_name(kind)),))
     if base in (EAT_IT, BITE):
-        return Preview((say("preview.one_eat", n=int(LEAVES[s.hand if base == EAT_IT else n])),))
+        return Preview.as_is((say("preview.one_eat", n=int(LEAVES[s.hand if base == EAT_IT else n])),))
     if base == CHOOSE:
         return Preview((say("preview.kind_points", n=whole(s, player, n)),))
     if base == DEVOUR:
         leaves = sum(s.saved[player, t] * int(LEAVES[t]) for t in range(TYPES) if SLICES[t].kinds == (n,))
-        return Preview((say("preview.devour", n=whole(s, player, n), leaves=leaves),))
+        return Preview.as_is((say("preview.devour", n=whole(s, player, n), leaves=leaves),))
     return Preview()
 
 
@@ -59,7 +63,13 @@ def _cut_so_far(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     lay(after, cuts)
     place = _touched(chosen[-1:], "portion", portions(s)).bit_length()
     after.tile_at = portions(s) if alone else place or s.tile_at
-    return Preview(tuple(portion_line(after, player, k) for k in range(min(n + alone, portions(s)))), after)
+    return _portions(after, player, range(min(n + alone, portions(s))), after)
+
+
+def _portions(s: State, player: int, which: Sequence[int], after: State | None = None, ask: bool = False) -> Preview:
+    """What lies in these portions; with help also where they would put the player."""
+    full, plain = (tuple(portion_line(s, reader, k) for k in which) for reader in (player, NOBODY))
+    return Preview(full, after, ask, plain=Preview(plain, after, ask))
 
 
 def _eaten_so_far(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
@@ -75,7 +85,7 @@ def _eaten_so_far(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
         lines.append(say("preview.standing_level", kinds=listed(map(kind_name, level))))
     after = s.copy()
     after.plate = rest
-    return Preview(tuple(lines), after)
+    return Preview(tuple(lines), after, plain=Preview(tuple(lines[:1]), after))
 
 
 def _touched(chosen: tuple[str, ...], what: str, most: int) -> int:
@@ -128,7 +138,7 @@ def effect(s: State, player: int, k: int) -> str:
 
 def portion_line(s: State, player: int, k: int) -> str:
     """Portion 2: 3 slices, 5 leaves, puts you level on mushroom."""
-    told = effect(s, player, k) if player >= 0 else ""
+    told = effect(s, player, k) if player != NOBODY else ""
     if s.share[k] == 0 and s.tile:
         offer = s.tile - 1
         text = say(f"offer.{offer}") + told

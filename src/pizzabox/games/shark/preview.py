@@ -13,14 +13,27 @@ from .state import State
 
 
 def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
-    """What a complete choice would do, as far as nothing hidden is needed to know it."""
+    """What a complete choice would do, as far as nothing hidden is needed to know it.
+
+    Without help a choice still shows where a slice goes, and says what it costs and what it leaves unused.
+    """
     if code is None:
         return Preview()
     after = s.copy()
     rules.play(after, player, code)
     loses = _dropped(s, player) if code == DONE else ""
-    lines = (*([loses] if loses else []), *_expected(s, player, code))
-    return Preview(lines, after if after.news == s.news else None, loses=loses)
+    picture = after if after.news == s.news else None
+    own = picture if s.phase == ACTING and code != DONE else None
+    known, lost = _known(s, player, code), [loses] if loses else []
+    plain = Preview((*lost, *known), own, loses=loses)
+    return Preview((*lost, *_expected(s, player, code)), picture, loses=loses, plain=plain)
+
+
+def _known(s: State, player: int, code: int) -> list[str]:
+    """What a choice costs: of what is expected, that which needs no looking ahead."""
+    if code == DONE:
+        return _trashed(s) if s.phase == UPGRADING else []
+    return _expected(s, player, code) if UPGRADE <= code < PASS or LURE <= code < LOSE else []
 
 
 def _expected(s: State, player: int, code: int) -> list[str]:
@@ -56,10 +69,7 @@ def _expected_of_done(s: State, player: int) -> list[str]:
     under = s.copy()
     under.attacker = player
     names = listed(name(s, q) for q in range(s.players) if attacks.victim(under, q))
-    made = [say("preview.attack", names=names)]
-    if not s.swapped and s.rail[0] >= 0:
-        made.append(say("preview.trash", card=card_name(s, s.rail[0])))
-    return made
+    return [say("preview.attack", names=names), *_trashed(s)]
 
 
 def _dropped(s: State, player: int) -> str:
@@ -77,3 +87,8 @@ def _dropped(s: State, player: int) -> str:
         return say("preview.unplaced", slices=slices(counts)) if any(counts) else ""
     usable = [n if actions.can_use(s, player, k) else 0 for k, n in enumerate(left_of(s, player, goal))]
     return say("preview.done_icons", icons=icon_list(usable)) if any(usable) else ""
+
+
+def _trashed(s: State) -> list[str]:
+    """The card that goes when nobody upgraded."""
+    return [say("preview.trash", card=card_name(s, s.rail[0]))] if not s.swapped and s.rail[0] >= 0 else []

@@ -21,7 +21,7 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     after = s.copy()
     if code < FIRST_CUT:
         after.spaces[s.spare if code >= PUT else own] |= 1 << code % PUT
-        return Preview((), after)
+        return Preview.as_is((), after)
     after.cut[own] = code - FIRST_CUT + 1
     after.sealed |= 1 << player
     counts = _counts_after(after)
@@ -29,7 +29,8 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     names = names_of_colours(s)
     others = listed(say("preview.other", name=names[c], n=means[c]) for c in range(COLOURS) if c != own)
     bounds = {"low": min(counts[own]), "high": max(counts[own]), "now": s.spaces[own].bit_count()}
-    return Preview((say("preview.cut", cut=after.cut[own], mean=means[own], others=others, **bounds),), after)
+    line = say("preview.cut", cut=after.cut[own], mean=means[own], others=others, **bounds)
+    return Preview((line,), after, plain=Preview((), after))
 
 
 def _counts_after(s: State) -> list[tuple[int, ...]]:

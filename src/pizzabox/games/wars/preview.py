@@ -16,13 +16,13 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     if code is None:
         if len(chosen) == 1 and chosen[0] in BY_NAME and s.phase == MOVE:
             slot = s.at[BY_NAME[chosen[0]]] - 1
-            return Preview(tuple(_blocked(s, slot))) if slot >= 0 and slot >> SIDE_BITS == s.side else Preview()
+            return Preview.as_is(tuple(_blocked(s, slot))) if slot >= 0 and slot >> SIDE_BITS == s.side else Preview()
         return Preview()
     slot, step = slot_and_step(s, code)
     after = s.copy()
     play(after, player, code)
     if s.phase == ROTATE:
-        return Preview(tuple(_abilities(after, slot)), after)
+        return Preview(tuple(_abilities(after, slot)), after, plain=Preview((), after))
     lines = []
     if FIRST_PRANK <= step < RIGHT:
         victim = s.at[int(target(s, s.where[slot], step))] - 1

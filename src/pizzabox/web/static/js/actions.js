@@ -37,7 +37,7 @@ export class Actions {
     undo.classList.toggle("primary", chosen);
     $("do-hint").disabled = !can.hint || !this.store.myTurn;
     undo.hidden = seat === null || Boolean(result);
-    $("do-hint").hidden = undo.hidden || chosen;
+    $("do-hint").hidden = undo.hidden || chosen || !this.store.table.help;
     this.strip();
     if ($("more").open) this.more();
     if ($("invite").open) {

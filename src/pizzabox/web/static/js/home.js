@@ -1,6 +1,6 @@
 // The first page: one click makes a table and goes there.
 import { $, api, toast } from "./dom.js";
-import { yourName } from "./name.js";
+import { favouriteSeat, yourName } from "./name.js";
 import { say } from "./words.js";
 
 const games = new Map(JSON.parse($("games-data").textContent).map((game) => [game.name, game]));
@@ -12,7 +12,8 @@ function seats(game, how, name) {
   const n = game.options.find((option) => option.name === "players")?.default ?? game.players[0];
   const bot = { kind: "bot", bot: usualBot(game) }, me = { kind: "me" }, myself = name ? { ...me, name } : me;
   const others = { bots: bot, friends: { kind: "open" }, hotseat: me, watch: bot }[how];
-  return Array.from({ length: n }, (_, i) => (i === 0 && how !== "watch" ? myself : others));
+  const mine = how === "hotseat" ? 0 : favouriteSeat(game.colours);
+  return Array.from({ length: n }, (_, i) => (i === mine && how !== "watch" ? myself : others));
 }
 
 document.addEventListener("click", async (event) => {

@@ -1,11 +1,14 @@
 // What a person is called: asked once, when they first sit down, and kept on this device.
-import { ask, el } from "./dom.js";
+import { COLOURS, ask, el } from "./dom.js";
 import { set, setting } from "./settings.js";
 import { say } from "./words.js";
 
 const MOST = 24;
 
 export const keepName = (name) => set("name", name.trim().slice(0, MOST));
+
+/** Which of the seats with these colours a person likes best: the one of their favourite colour, else the first. */
+export const favouriteSeat = (colours) => Math.max(0, colours.indexOf(COLOURS.indexOf(setting("colour"))));
 
 /** A field for a name, filled with the one that is known. */
 export const nameField = (id) => {

@@ -15,6 +15,11 @@ function show() {
   $("sound-switch").setAttribute("aria-pressed", on);
   $("sound-switch").querySelector("use").setAttribute("href", on ? "#i-sound" : "#i-mute");
   document.body.classList.toggle("hide-names", setting("names") === "off");
+  const colour = setting("colour"), you = $("you-link");
+  you.firstElementChild.firstElementChild.setAttribute("href", colour ? `#t-${colour}` : "#i-person");
+  you.firstElementChild.classList.toggle("topping", Boolean(colour));
+  you.title = setting("name") ? say("you_link", { name: setting("name") }) : you.title;
+  you.setAttribute("aria-label", you.title);
   $("set-theme").value = theme;
   $("set-sound").checked = on;
   $("set-notify").checked = setting("notify") === "on";

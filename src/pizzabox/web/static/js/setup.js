@@ -1,6 +1,6 @@
 // Setting up a table, from what the games say about themselves.
 import { $, api, el, topping } from "./dom.js";
-import { keepName, yourName } from "./name.js";
+import { favouriteSeat, keepName, yourName } from "./name.js";
 import { setting } from "./settings.js";
 import { say } from "./words.js";
 
@@ -69,7 +69,8 @@ function field(option) {
 let asked = 0;
 async function drawSeats() {
   const n = Number(values.players ?? game.players[0]), turn = ++asked;
-  while (sitting.length < n) sitting.push(sitting.length ? { kind: "bot", bot: usualBot(), name: "" } : { kind: "me", name: setting("name") });
+  const liked = favouriteSeat(game.colours), mine = sitting.length ? -1 : liked < n ? liked : 0;
+  while (sitting.length < n) sitting.push(sitting.length === mine ? { kind: "me", name: setting("name") } : { kind: "bot", bot: usualBot(), name: "" });
   sitting.length = n;
   for (const seat of sitting) if (seat.kind === "bot" && !applies({ when: game.bot_when?.[seat.bot] })) seat.bot = usualBot();
   let known = [];
@@ -141,8 +142,9 @@ form.addEventListener("submit", async (event) => {
   $("setup-go").disabled = true;
   const options = Object.fromEntries(game.options.filter(applies).map((option) => [option.name, values[option.name]]));
   const seats = sitting.map(({ kind, bot, name }) => ({ kind, ...(kind === "bot" ? { bot } : {}), ...(name.trim() && kind === "me" ? { name: name.trim() } : {}) }));
+  const help = form.elements.help.value; // "": as is usual for who sits there
   try {
-    const table = await api("POST", "/api/tables", { game: game.name, options, seats, public: form.elements.public.value === "yes", clock: clock(), absent: form.elements.absent.value, pace: form.elements.pace.value });
+    const table = await api("POST", "/api/tables", { game: game.name, options, seats, public: form.elements.public.value === "yes", clock: clock(), absent: form.elements.absent.value, pace: form.elements.pace.value, ...(help ? { help } : {}) });
     location.assign(table.url);
   } catch (error) {
     wrong(error.what);

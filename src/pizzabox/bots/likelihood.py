@@ -1,0 +1,58 @@
+"""Strength from results: a seat wins in proportion to exp(strength).
+
+The ladder of the bots and a person's own rating are fitted by this one model, on the scale of chess.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+ELO = 400.0 / math.log(10.0)
+"""Points of rating for one unit of strength."""
+MIDDLE = 1000.0
+"""The rating of strength 0, which is that of the yardstick."""
+PULL = 0.01
+"""A weak pull towards the middle keeps finite who never lost."""
+
+
+def parts_of_win(returns: Sequence[float]) -> list[float]:
+    """Which part of the win each seat has, so that partners who win together count like one; empty where nobody won."""
+    part = [(1.0 + r) / 2.0 for r in returns]
+    whole = sum(part)
+    return [p / whole for p in part] if whole > 0 else []
+
+
+def likeliest(
+    n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]], fixed: Mapping[int, float] | None = None
+) -> tuple[Any, Any]:
+    """The likeliest strengths and how they vary together, by Newton's method on a concave likelihood.
+
+    A row names who sat at each seat of a game, `won` which part of the win each had. `fixed` are strengths that are
+    known: these stay as they are, and vary not at all.
+    """
+    known = fixed or {}
+    free = [i for i in range(n) if i not in known]
+    x = np.array([known.get(i, 0.0) for i in range(n)])
+    inner = np.ix_(free, free)
+    curve = np.eye(n) * PULL
+    for _ in range(50):
+        slope = -PULL * x
+        curve = np.eye(n) * PULL
+        for seats, part in zip(rows, won, strict=True):
+            weights = np.exp(x[list(seats)] - x[list(seats)].max())
+            weights /= weights.sum()
+            for a, i in enumerate(seats):
+                slope[i] += part[a] - weights[a]
+                for b, j in enumerate(seats):
+                    curve[i, j] += weights[a] * (float(a == b) - weights[b])
+        step = np.linalg.solve(curve[inner], slope[free])
+        x[free] += np.clip(step, -1.0, 1.0)
+        if np.abs(step).max() < 1e-9:
+            break
+    spread = np.zeros((n, n))
+    spread[inner] = np.linalg.inv(curve[inner])
+    return x, spread
