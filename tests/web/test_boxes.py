@@ -194,6 +194,19 @@ def test_a_finger_enlarges_what_is_too_small_for_it_and_then_touches_it(visit: A
     page.wait_for_function("() => Number(document.getElementById('content').dataset.version) >= 2")
 
 
+def test_a_table_stands_beside_the_board_where_that_is_larger(visit: Any) -> None:
+    page = visit({"width": 1280, "height": 800}, reduced_motion="reduce")
+    sit_at(page, middle("pizzeria", {"players": 6}))
+    shown = """() => ['.pb-tall', '.pb-wide'].map(which => [...document.querySelectorAll(`#stage .layer-pieces ${which}`)]
+      .some(n => getComputedStyle(n).display !== 'none'))"""
+    tray = "() => document.querySelector('#stage .pb-tray').getBoundingClientRect().width"
+    assert page.evaluate(shown) == [False, True]
+    assert page.evaluate(tray) > 390
+    page.set_viewport_size(PHONE)
+    page.evaluate(PAINTED)
+    assert page.evaluate(shown) == [True, False]
+
+
 def test_a_finger_that_misses_something_small_means_it(visit: Any) -> None:
     """Pizza Shark on a narrow phone: the button that ends the turn is a little lower than a finger is broad."""
     page = visit({"width": 360, "height": 640}, is_mobile=True, has_touch=True, reduced_motion="reduce")
