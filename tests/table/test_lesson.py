@@ -54,7 +54,9 @@ def test_the_learner_decides_at_a_third_of_the_steps(game: Game) -> None:
     for number in choices:
         wanted, legal = taught.wanted(number), {move.code for move in taught.at[number].legal(taught.seat)}
         assert wanted and taught.named[number].keys() <= legal - {wanted.code}
-        assert {name for kind, name in taught.named[number].values() if kind == "wrong"} == set(taught.steps[number].wrong)
+        assert {name for kind, name in taught.named[number].values() if kind == "wrong"} == set(
+            taught.steps[number].wrong
+        )
         assert shown(taught, number)["lesson"]["glow"] == [], "nothing gives the answer away"
 
 
