@@ -93,7 +93,7 @@ def test_every_step_has_its_words_in_every_language(game: Game, lang: str) -> No
 def wanted_words(taught: Lesson, number: int) -> set[str]:
     """What a step has to say; `other` where a legal move has no answer of its own."""
     step, legal = taught.steps[number], taught.at[number].legal(taught.seat) if taught.steps[number].move else []
-    other = {"other"} if len(legal) > len(taught.named[number]) + 1 or step.move and not step.choice else set()
+    other = {"other"} if len(legal) > len(taught.named[number]) + 1 or (step.move and not step.choice) else set()
     end = {"points"} if step.id == "end" else set()
     return {"text"} | other | end | {kind for kind in ("wrong", "also") if getattr(step, kind)}
 

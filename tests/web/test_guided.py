@@ -119,7 +119,7 @@ def test_what_is_not_allowed_is_explained_with_its_rule(visit: Callable[..., Any
 
 
 def test_what_is_drawn_for_a_passing_mouse_is_not_touched_by_it(visit: Callable[..., Any]) -> None:
-    """A mouse over a piece shows the arrows that turn it, half a piece each: a press takes the piece up and turns nothing."""
+    """A mouse over a piece shows the arrows that turn it, half a piece each: a press takes it up and turns nothing."""
     page = visit(reduced_motion="reduce")
     go(page, "wars", 8)
     at = place(page, "h1")

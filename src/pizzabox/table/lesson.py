@@ -171,9 +171,8 @@ def _named(step: LessonStep, pos: Position, seat: int) -> Iterator[tuple[int, tu
         for pattern in wanted:
             found = [text for text in free if fnmatchcase(text, pattern)]
             if not found:
-                raise ValueError(
-                    f"step {step.id}, answer {name}: {pattern} is not legal there, is the right move or has an answer already"
-                )
+                where = f"step {step.id}, answer {name}"
+                raise ValueError(f"{where}: {pattern} is not legal there, is the right move or has an answer already")
             yield from ((free.pop(text), (kind, name)) for text in found)
 
 
