@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -35,12 +39,38 @@ def test_a_lesson_is_a_whole_game_that_the_learner_wins(game: Game) -> None:
     taught = lesson(game)
     assert 10 <= len(taught.steps) <= 20
     assert len({step.id for step in taught.steps}) == len(taught.steps)
-    moves = [step for step in taught.steps if step.move]
-    assert len(moves) >= 5 and any(not step.glow for step in moves), "once the learner looks for it alone"
+    assert sum(bool(step.move) for step in taught.steps) >= 5
     assert taught.steps[-1].id == "end" and taught.at[-1].over
     assert taught.at[-1].winners == (taught.seat,)
     for number, step in enumerate(taught.steps):
         assert not step.move or taught.seat in taught.at[number].actors
+
+
+@every_game
+def test_the_learner_decides_at_a_third_of_the_steps(game: Game) -> None:
+    taught = lesson(game)
+    choices = [number for number, step in enumerate(taught.steps) if step.choice]
+    assert 3 * len(choices) >= len(taught.steps)
+    for number in choices:
+        wanted, legal = taught.wanted(number), {move.code for move in taught.at[number].legal(taught.seat)}
+        assert wanted and taught.named[number].keys() <= legal - {wanted.code}
+        assert {name for kind, name in taught.named[number].values() if kind == "wrong"} == set(
+            taught.steps[number].wrong
+        )
+        assert shown(taught, number)["lesson"]["glow"] == [], "nothing gives the answer away"
+
+
+@every_game
+@pytest.mark.parametrize("lang", languages())
+def test_words_never_name_a_space_for_names_are_not_drawn_on_every_board(game: Game, lang: str) -> None:
+    """Nor a half of a tray: what is meant glows, or is described as it is seen."""
+    text = json.dumps(game_files.data(game, f"{STEM}.{lang}.toml"))
+    assert re.findall(r"\b(?:[a-n][1-9]|[1-4][ab])\b", text) == []
+
+
+def test_stealing_feeding_and_bait_of_pizza_shark_are_played_by_the_learner() -> None:
+    played = [step.move.split()[0] for step in lesson(pizzabox.load("shark")).steps if step.choice]
+    assert {"set", "upgrade", "take", "place", "steal", "bait", "feed"} <= set(played)
 
 
 @every_game
@@ -49,14 +79,23 @@ def test_every_step_has_its_words_in_every_language(game: Game, lang: str) -> No
     taught, own = lesson(game), game_files.data(game, f"{STEM}.{lang}.toml")
     assert list(own) == [step.id for step in taught.steps], f"lesson.{lang}.toml of {game.name}"
     for number, step in enumerate(taught.steps):
-        wanted = {"text", "other"} if step.move else {"text", "points"} if step.id == "end" else {"text"}
-        assert set(own[step.id]) == wanted, step.id
-        assert 30 < len(own[step.id]["text"]) < 420, step.id
+        assert own[step.id].keys() == wanted_words(taught, number), step.id
+        assert 30 < len(own[step.id]["text"]) < 470, step.id
+        for kind in ("wrong", "also"):
+            assert own[step.id].get(kind, {}).keys() == getattr(step, kind).keys(), step.id
         with speaking(lang):
             assert taught.words(number) == own[step.id]
     if lang != "en":
         english = game_files.data(game, f"{STEM}.en.toml")
         assert [id for id in own if own[id]["text"] == english[id]["text"]] == []
+
+
+def wanted_words(taught: Lesson, number: int) -> set[str]:
+    """What a step has to say; `other` where a legal move has no answer of its own."""
+    step, legal = taught.steps[number], taught.at[number].legal(taught.seat) if taught.steps[number].move else []
+    other = {"other"} if len(legal) > len(taught.named[number]) + 1 or (step.move and not step.choice) else set()
+    end = {"points"} if step.id == "end" else set()
+    return {"text"} | other | end | {kind for kind in ("wrong", "also") if getattr(step, kind)}
 
 
 @every_game
@@ -81,18 +120,62 @@ def test_step_by_step_to_the_end(game: Game) -> None:
 
 
 @every_game
-def test_another_move_is_explained_and_changes_nothing(game: Game) -> None:
+def test_another_move_gets_its_answer_and_changes_nothing(game: Game) -> None:
     taught = lesson(game)
     before = [bytes(pos) for pos in taught.at]
     for number, step in enumerate(taught.steps):
         if not step.move:
             continue
-        wanted = taught.wanted(number)
-        others = [m for m in taught.at[number].legal(taught.seat)[:40] if wanted and m.code != wanted.code]
-        for move in others[:3]:
+        words, tokens = taught.words(number), right(taught, number)
+        others = [move for move in taught.at[number].legal(taught.seat) if list(move.tokens) != tokens]
+        tried = {taught.named[number].get(move.code): move for move in others[:60]}
+        assert tried.keys() >= set(taught.named[number].values())
+        for found, move in tried.items():
             answer = ask(game, "move", number, tokens=list(move.tokens))
-            assert answer == {"type": "other", "what": taught.words(number)["other"]}
+            kind, name = found or ("", "")
+            said = words[kind][name] if kind else words["other"]
+            alike = kind == "also"
+            assert answer == {"type": "other", "what": said, "right": alike, "glow": tokens if alike else []}
     assert [bytes(pos) for pos in taught.at] == before
+
+
+STEP = """
+options = {first = "red", cap = 3}
+seed = 1
+seat = "red"
+
+[[step]]
+id = "add"
+"""
+
+
+@pytest.mark.parametrize(
+    ("script", "what"),
+    [
+        ('move = "a1"\nwrong = {near = ["c1"]}', "step add, answer near: c1 is not legal there"),
+        ('move = "a1"\nwrong = {near = ["a1"]}', "step add, answer near: a1 is not legal there, is the right move"),
+        ('move = "a1"\nalso = {far = ["g1"]}\nwrong = {near = ["g1"]}', "answer near: g1 .* has an answer already"),
+        ('wrong = {near = ["g1"]}', "step add: a choice needs the move that is right"),
+        ('move = "a1"\nalso = {far = ["g1"]}', "step add: only a choice has other right moves"),
+        ('move = "a1"\nglow = false', "step add: there is no glow in a step"),
+    ],
+)
+def test_a_script_that_is_wrong_says_what(tmp_path: Path, script: str, what: str) -> None:
+    with pytest.raises(ValueError, match=what):
+        written(tmp_path, script)
+
+
+def test_a_star_stands_for_anything_but_the_right_move(tmp_path: Path) -> None:
+    taught = written(tmp_path, 'move = "a1"\nwrong = {side = ["a*"], rest = ["*"]}')
+    pos = taught.at[0]
+    names = {pos.move(0, code).text: name for code, (_, name) in taught.named[0].items()}
+    assert "a1" not in names and names["a2"] == "side" and names["d4"] == "rest"
+
+
+def written(folder: Path, script: str) -> Lesson:
+    """A lesson of Pizza Theory with this one step."""
+    (folder / "lesson.toml").write_text(STEP + script)
+    return lesson(replace(pizzabox.load("theory"), rules_path=folder / "rules.md"))
 
 
 def test_an_illegal_move_says_why_with_its_rule() -> None:
@@ -139,5 +222,5 @@ def test_what_others_choose_in_secret_is_not_told_before_the_reveal() -> None:
         if pos.state.sealed >> player & 1:
             pos.state.cut[player] = pos.state.cut[player] % 6 + 1
     at = (*taught.at[:number], pos, *taught.at[number + 1 :])
-    other = Lesson(taught.game, seat, taught.names, taught.steps, at)
+    other = Lesson(taught.game, seat, taught.names, taught.steps, at, taught.named)
     assert (passed(other, number - 1)["stages"], shown(other, number)) == (told[0]["stages"], told[1])

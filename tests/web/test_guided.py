@@ -10,6 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.game import Game
+from pizzabox.engine.position import Move
 from pizzabox.table.lesson import Lesson, lesson
 from tests.web.conftest import PHONE
 from tests.web.hands import THEMES, Finger, Mouse, axe_clean, place
@@ -43,19 +44,21 @@ def make(page: Any, tokens: Sequence[str], hand: Mouse) -> None:
         hand.press(page, "#confirm")
 
 
-def another(taught: Lesson, number: int) -> tuple[str, ...]:
-    """The tokens of a legal move that is not the lesson's."""
-    wanted = taught.wanted(number)
+def another(taught: Lesson, number: int, kind: str = "") -> Move:
+    """A legal move that is not the lesson's, with few tokens; one with an answer of that kind."""
+    wanted, named = taught.wanted(number), taught.named[number]
     assert wanted
     moves = [m for m in taught.at[number].legal(taught.seat)[:60] if m.code != wanted.code]
-    return min((m.tokens for m in moves), key=len)
+    return min((m for m in moves if not kind or named.get(m.code, ("",))[0] == kind), key=lambda m: len(m.tokens))
 
 
-def follow(page: Any, taught: Lesson, hand: Mouse, first: int = 0) -> None:
-    """From a step to the last one, as the lesson says."""
-    for number in range(first, len(taught.steps) - 1):
+def follow(page: Any, taught: Lesson, hand: Mouse, first: int = 0, last: int = -1) -> None:
+    """From a step to another, the last one if none is named, as the lesson says."""
+    for number in range(first, last if last >= 0 else len(taught.steps) - 1):
         wanted = taught.wanted(number)
+        assert page.locator("#lesson-choice").is_visible() == taught.steps[number].choice
         if wanted:
+            assert bool(page.locator("svg [data-pick=hint]").count()) != taught.steps[number].choice
             make(page, wanted.tokens, hand)
         else:
             hand.press(page, "#lesson-next")
@@ -64,17 +67,20 @@ def follow(page: Any, taught: Lesson, hand: Mouse, first: int = 0) -> None:
 
 
 @every_game
-def test_to_the_end_with_one_wrong_move(visit: Callable[..., Any], game: Game) -> None:
+def test_to_the_end_with_wrong_moves(visit: Callable[..., Any], game: Game) -> None:
     taught, page, hand = lesson(game), visit(reduced_motion="reduce"), Mouse()
     go(page, game.name)
-    first = next(i for i, step in enumerate(taught.steps) if step.move)
-    for number in range(first):
-        page.click("#lesson-next")
-        page.wait_for_selector(f"#content[data-step='{number + 1}']")
-    make(page, another(taught, first), hand)
-    page.wait_for_selector("#lesson-note:not([hidden])")
-    assert taught.words(first)["other"] in page.inner_text("#lesson-note")
-    assert page.get_attribute("#content", "data-step") == str(first), "a wrong move changes nothing"
+    first = next(i for i, step in enumerate(taught.steps) if step.choice)
+    follow(page, taught, hand, last=first)
+    for kind in ("wrong", "also") if taught.steps[first].also else ("wrong",):
+        move = another(taught, first, kind)
+        make(page, move.tokens, hand)
+        said = taught.answer(first, move.code)
+        page.wait_for_selector("#lesson-note:not([hidden])")
+        assert said.text in page.inner_text("#lesson-note")
+        assert page.locator("#lesson-note.right").count() == said.right
+        assert bool(page.locator("svg [data-pick=hint]").count()) == said.right, "a right one leads to the lesson's own"
+        assert page.get_attribute("#content", "data-step") == str(first), "and nothing has changed"
     page.click("#lesson-show")
     page.wait_for_selector("#lesson-show:has-text('Play it')")
     assert page.locator("svg [data-pick=hint]").count()
@@ -127,6 +133,18 @@ def test_what_is_drawn_for_a_passing_mouse_is_not_touched_by_it(visit: Callable[
     page.wait_for_selector("#content[data-step='9']")
 
 
+def test_the_whole_move_glows_the_empty_space_it_ends_on_too(visit: Callable[..., Any]) -> None:
+    page = visit(reduced_motion="reduce")
+    go(page, "hexentafl", 1)
+    rings = page.locator("svg .halo.hint").evaluate_all(
+        "halos => halos.map(h => [h.nextSibling.dataset.token, h.getBoundingClientRect().width > 20])"
+    )
+    assert sorted(rings) == [["d5", True], ["d7", True]]
+    page.click("#lesson-show")
+    page.wait_for_selector("#lesson-note:not([hidden])")
+    assert "d5" not in page.inner_text("#lesson-note"), "no notation"
+
+
 def test_the_step_is_in_the_address(visit: Callable[..., Any]) -> None:
     page = visit()
     go(page, "theory", 4)
@@ -140,7 +158,7 @@ def test_the_step_is_in_the_address(visit: Callable[..., Any]) -> None:
 def test_in_another_language(visit: Callable[..., Any]) -> None:
     page = visit(locale="it-IT")
     go(page, "theory", 1)
-    assert "Un giro comincia aggiungendo" in page.inner_text("#lesson-text")
+    assert "Prima tutti aggiungono un ingrediente" in page.inner_text("#lesson-text")
     assert page.inner_text("#lesson-show") == "Fammi vedere"
 
 
@@ -160,6 +178,6 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any]) -> None:
         page.goto(path)
         if "learn" in path:
             go(page, "wars", 2)
-            make(page, another(taught, 2), Mouse())
+            make(page, another(taught, 2).tokens, Mouse())
             page.wait_for_selector("#lesson-note:not([hidden])")
         axe_clean(page, path, THEMES)

@@ -69,14 +69,18 @@ def _what(taught: Lesson, number: int, wish: Message) -> Message:
 
 
 def _move(taught: Lesson, number: int, wish: Message) -> Message:
-    """Only the lesson's move goes on; another one that is allowed is told what this step is about."""
+    """Only the lesson's move goes on. Another one that is allowed gets the step's answer to it; where it is right as
+    well, the lesson's own is shown."""
     tokens, pos, wanted = tokens_of(wish), taught.at[number], taught.wanted(number)
     refused = pos.why_not(tokens, taught.seat)
     if refused:
         raise refused
-    if wanted is None or pos.code_of(tokens, taught.seat) != wanted.code:
-        return {"type": "other", "what": taught.words(number).get("other", "")}
-    return _on(taught, number)
+    code = pos.code_of(tokens, taught.seat)
+    if wanted and code == wanted.code:
+        return _on(taught, number)
+    found = taught.answer(number, code)
+    glow = list(wanted.tokens) if wanted and found.right else []
+    return {"type": "other", "what": found.text, "right": found.right, "glow": glow}
 
 
 def _show(taught: Lesson, number: int, wish: Message) -> Message:

@@ -10,17 +10,20 @@
     [[step]]
     id = "add"                          # its words: [add] text, other (after a move that is not the lesson's), points
     before = ["green: e4"]              # what the others play before the step is shown
-    move = "c4"                         # what the learner plays; a step without one is only read
-    glow = false                        # do not light up what to touch: the learner looks for it
+    move = "c4"                         # what the learner plays, and it glows; a step without one is only read
+    wrong = {middle = ["d4", "d5"]}     # makes it a choice: nothing glows, and these moves have an answer of their own,
+                                        # [add.wrong] middle; in a move * stands for anything
+    also = {rim = ["a1"]}               # right as well, says [add.also] rim; but the script goes on with `move`
 
-A lesson has no memory: who stands at step 5 is where the script is after four steps. So nothing is stored for a
+A lesson has no memory: whoever stands at step 5 is where the script is after four steps. So nothing is stored for a
 learner, and no table is touched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -40,6 +43,7 @@ from .seats import BOT, PERSON, Seat
 FILE = "lesson.toml"
 STEM = "lesson"
 LEARNER = "learner"
+ALSO, WRONG = "also", "wrong"
 MOST_FRAMES = 4
 PAGE = palette("page")
 say = Catalogue(__package__)
@@ -52,7 +56,21 @@ class LessonStep:
     id: str
     before: tuple[str, ...] = ()
     move: str = ""
-    glow: bool = True
+    wrong: Mapping[str, list[str]] = field(default_factory=dict)
+    also: Mapping[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def choice(self) -> bool:
+        """Whether the learner decides, instead of touching what glows."""
+        return bool(self.wrong)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the lesson says to a legal move that it does not go on with."""
+
+    text: str
+    right: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +82,8 @@ class Lesson:
     names: Mapping[str, str]
     steps: tuple[LessonStep, ...]
     at: tuple[Position, ...] = field(repr=False)
+    named: tuple[Mapping[int, tuple[str, str]], ...] = field(repr=False)
+    """For each step the moves, by their codes, that have an answer of their own: `ALSO` or `WRONG`, and its name."""
 
     def station(self, number: object) -> int:
         """The number of a step, checked."""
@@ -91,6 +111,14 @@ class Lesson:
         text, pos = self.steps[number].move, self.at[number]
         return pos.move(self.seat, pos.code_of(text, self.seat)) if text else None
 
+    def answer(self, number: int, code: int) -> Answer:
+        """What is said to a legal move at a step that is not the lesson's."""
+        words, found = self.words(number), self.named[number].get(code)
+        if found is None:
+            return Answer(words.get("other", ""))
+        kind, name = found
+        return Answer(words[kind][name], right=kind == ALSO)
+
 
 def has_lesson(game: Game) -> bool:
     return game_files.has(game, FILE)
@@ -107,16 +135,45 @@ def lesson(game: Game) -> Lesson:
 def _lesson(path: Path, game: Game) -> Lesson:
     script = game_files.data(game, FILE)
     chosen = game.with_options(**script["options"])
-    steps = tuple(LessonStep(**{**row, "before": tuple(row.get("before", ()))}) for row in script["step"])
+    steps = tuple(_step(row) for row in script["step"])
     seat = chosen.seats.index(script["seat"])
-    pos, at = chosen.start(script["seed"]), []
+    pos, at, named = chosen.start(script["seed"]), [], []
     for step in steps:
         for move in step.before:
             play(pos, move)
         at.append(pos.copy())
+        named.append(dict(_named(step, pos, seat)))
         if step.move:
             pos.play(step.move, seat)
-    return Lesson(chosen, seat, script.get("names", {}), steps, tuple(at))
+    return Lesson(chosen, seat, script.get("names", {}), steps, tuple(at), tuple(named))
+
+
+def _step(row: Mapping[str, Any]) -> LessonStep:
+    unknown = sorted(row.keys() - {known.name for known in fields(LessonStep)})
+    if unknown:
+        raise ValueError(f"step {row.get('id')}: there is no {', '.join(unknown)} in a step")
+    step = LessonStep(**{**row, "before": tuple(row.get("before", ()))})
+    if step.choice and not step.move:
+        raise ValueError(f"step {step.id}: a choice needs the move that is right")
+    if step.also and not step.choice:
+        raise ValueError(f"step {step.id}: only a choice has other right moves")
+    return step
+
+
+def _named(step: LessonStep, pos: Position, seat: int) -> Iterator[tuple[int, tuple[str, str]]]:
+    """The moves of a choice that have an answer of their own. Each is legal there and has one answer."""
+    if not step.choice:
+        return
+    right = pos.code_of(step.move, seat)
+    free = {move.text: move.code for move in pos.legal(seat) if move.code != right}
+    answers = [(kind, *each) for kind in (ALSO, WRONG) for each in getattr(step, kind).items()]
+    for kind, name, wanted in answers:
+        for pattern in wanted:
+            found = [text for text in free if fnmatchcase(text, pattern)]
+            if not found:
+                where = f"step {step.id}, answer {name}"
+                raise ValueError(f"{where}: {pattern} is not legal there, is the right move or has an answer already")
+            yield from ((free.pop(text), (kind, name)) for text in found)
 
 
 def shown(lesson: Lesson, number: int) -> dict[str, Any]:
@@ -133,7 +190,8 @@ def shown(lesson: Lesson, number: int) -> dict[str, Any]:
         "text": lesson.words(number)["text"],
         "points": lesson.words(number).get("points", []),
         "moves": wanted is not None,
-        "glow": list(wanted.tokens) if wanted and step.glow else [],
+        "choice": step.choice,
+        "glow": list(wanted.tokens) if wanted and not step.choice else [],
     }
     return {"type": "table", **made, "picture": box, "log": [], "chat": [], "lesson": taught}
 

@@ -24,7 +24,9 @@ export class Halo {
     for (const part of [halo, ...halo.querySelectorAll("*")]) for (const { name } of [...part.attributes]) if (NAMES.test(name)) part.removeAttribute(name);
     for (const part of halo.querySelectorAll("title, text, use")) part.remove();
     const wide = 2 * WIDE[kind] * this.picture.unit;
-    for (const part of halo.querySelectorAll(DRAWN)) if (!outlined(part, wide / scaleOf(part, halo))) part.remove();
+    const shapes = [...halo.querySelectorAll(DRAWN)], seen = shapes.filter((part) => outlined(part, wide / scaleOf(part, halo)));
+    if (!seen.length && shapes.length) seen.push(ringed(shapes[0], wide / scaleOf(shapes[0], halo))); // an empty place
+    for (const part of shapes) if (!seen.includes(part)) part.remove();
     halo.setAttribute("class", `halo ${kind}`);
     halo.setAttribute("aria-hidden", "true");
     node.before(halo);
@@ -44,6 +46,13 @@ function outlined(shape, more) {
   shape.setAttribute("stroke-width", own + more);
   if (!filled) shape.classList.add("open");
   return true;
+}
+
+/** A ring round a shape of which nothing is seen. */
+function ringed(shape, wide) {
+  shape.setAttribute("stroke-width", wide);
+  shape.classList.add("open");
+  return shape;
 }
 
 /** How much larger a shape is drawn than it is written. */

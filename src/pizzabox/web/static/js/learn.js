@@ -22,7 +22,7 @@ const line = {
     const answer = await api("POST", `/api/learn/${encodeURIComponent(game)}`, { ...message, step: asked });
     if (asked !== step) throw { what: "", rule: "" };
     if (answer.type === "other") {
-      note(say("lesson_other"), answer.what);
+      answered(answer);
       throw { what: "", rule: "" };
     }
     if (answer.type === "on") await goOn(answer);
@@ -49,8 +49,16 @@ function lines(texts) {
 /** What is wrong with a move, beside the lesson, until the next try. */
 function note(...texts) {
   $("lesson-note").hidden = !texts.length;
+  $("lesson-note").classList.remove("right");
   $("lesson-note").replaceChildren(...texts.filter(Boolean).map((text) => el("p", {}, text)));
   if (texts.length) $("lesson-note").scrollIntoView({ block: "nearest" });
+}
+
+/** A legal move that is not the lesson's: what it says to that; where it was right too, its own move glows now. */
+function answered({ what, right, glow }) {
+  note(say(right ? "lesson_right" : store.table.lesson.choice ? "lesson_wrong" : "lesson_other"), what);
+  $("lesson-note").classList.toggle("right", right);
+  if (right) picker.hint(glow);
 }
 
 async function goOn(answer) {
@@ -84,6 +92,7 @@ function show() {
   note();
   $("lesson-count").textContent = say("lesson_count", { n: step + 1, of: last + 1 });
   $("lesson-progress").value = step + 1;
+  $("lesson-choice").hidden = !lesson.choice;
   $("lesson-text").replaceChildren(...lesson.text.split("\n").filter(Boolean).map((text) => el("p", {}, text)),
     ...(lesson.points.length ? [el("ul", {}, lesson.points.map((point) => el("li", {}, point)))] : []));
   $("prompt").textContent = lesson.moves || result ? prompt : "";
@@ -116,7 +125,7 @@ async function showMove() {
     picker.rest();
     ask(null);
     picker.hint(shownMove.tokens);
-    note(say("lesson_shown", { move: shownMove.text }));
+    note(say("lesson_shown"));
     $("lesson-show").textContent = say("lesson_play");
   } catch (error) {
     if (error.what) toast(error.what, error.rule);
