@@ -111,7 +111,7 @@ def test_my_tables_say_what_waits_for_me(client: TestClient) -> None:
     assert card(waiting, bob)["your_turn"] and not card(waiting, bob)["asked"]
     client.post(f"/api/tables/{waiting}/do", json={"do": "draw", "seat": 1, "answer": "offer"}, headers=bob)
     assert card(waiting, ada)["asked"] and not card(waiting, bob)["asked"]
-    badge = '<em class="badge">Your answer</em>'
+    badge = '<em class="badge">Your reply</em>'
     assert badge in client.get("/", headers=ada).text
     assert badge not in client.get("/", headers=bob).text
 

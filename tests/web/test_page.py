@@ -360,7 +360,7 @@ def test_watches_bots(visit: Callable[..., Any]) -> None:
     page, guest = visit(), visit()
     table = new_table(page, [BOT, BOT, OPEN], public=True)
     page.goto(table["url"])
-    page.wait_for_selector("text=You are watching")
+    page.wait_for_selector("text=You're watching")
     guest.goto("/")
     assert guest.request.post(f"/api/tables/{table['id']}/join", data={}).ok
     assert guest.request.post(f"/api/tables/{table['id']}/do", data={"do": "concede", "seat": 2}).ok
