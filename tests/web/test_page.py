@@ -79,7 +79,7 @@ def test_one_click_plays_against_bots(visit: Callable[..., Any]) -> None:
     page.goto("/")
     page.click("[data-start=bots]")
     ready(page)
-    assert "your turn" in page.inner_text("#prompt")
+    assert "You're" in page.inner_text("#prompt")
 
 
 def test_playing_and_learning_are_in_sight(visit: Callable[..., Any]) -> None:

@@ -173,7 +173,7 @@ def test_shark_is_painted_and_played_on(visit: Callable[..., Any]) -> None:
     at_board(page, "shark", "first=green goals=yes")
     page.check("[name=brush][value=cheese]")
     page.wait_for_selector("#prompt:has-text('cheese')")
-    refused(page, hand, "half 4b", "nothing lies on a tray yet")
+    refused(page, hand, "half 4b", "the trays are empty")
     enter(page, {"stage": "act", "stock.0.1": "3", "own.0.0": "62", "rail.0": "61"})
     page.wait_for_selector("#form-state")
     if "two places" in page.inner_text("#form-state"):
