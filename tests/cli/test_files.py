@@ -119,7 +119,7 @@ def test_show_after_moves(moves: str) -> None:
     [
         ("d5 d4 g4 cut 9", "move 4, 'cut 9', cannot be played: there's no cut 9"),
         ("d5, c2", "move 2, 'c2', cannot be played: c2 already has a"),
-        ("zz", "'zz' is no move"),
+        ("zz", "'zz' isn't a move"),
     ],
 )
 def test_show_names_the_move_that_cannot_be_played(moves: str, expected: str) -> None:
