@@ -51,7 +51,7 @@ def test_what_does_not_fit_is_refused() -> None:
     pos = running()
     with pytest.raises(IllegalMove, match="Half 1a is for cheese"):
         laid(pos, "pepperoni", "half 1a")
-    with pytest.raises(IllegalMove, match="Half 1a is full. It holds 3"):
+    with pytest.raises(IllegalMove, match=r"Half 1a is full\. It holds 3"):
         laid(pos, "cheese", *["half 1a"] * 4)
     with pytest.raises(IllegalMove, match="There are no slices on half 4b"):
         laid(pos, "take", "half 4b")

@@ -338,7 +338,9 @@ def test_a_preview_of_the_end_says_why_it_ends() -> None:
         stock(pos, p, cheese=0 if p == GREEN else 1, mushroom=0 if p == GREEN else 1)
     pos.play("end")
     assert pos.actors == (BLACK,)
-    assert pos.view(BLACK).preview(BLACK, ("cheese of black",)).lines == ("That ends the game, because it's the last turn.",)
+    assert pos.view(BLACK).preview(BLACK, ("cheese of black",)).lines == (
+        "That ends the game, because it's the last turn.",
+    )
     pos.play("lose cheese")
     assert pos.over
 

@@ -24,7 +24,11 @@ REFUSED: dict[str, tuple[dict[str, Value], dict[str, Any], str]] = {
     "no agent": ({"agent": True}, {"agent": 0}, "agent does not go with the options"),
     "patience": ({"patience": 20}, {"patience": 60}, "patience does not go with the options"),
     "first": ({}, {"player": 1, "side": "red", "opening": 1}, "first=white begins, so it can't be Red's turn"),
-    "first red": ({"first": "red"}, {"player": 0, "side": "white", "opening": 1}, "first=red begins, so it can't be White"),
+    "first red": (
+        {"first": "red"},
+        {"player": 0, "side": "white", "opening": 1},
+        "first=red begins, so it can't be White",
+    ),
     "cards": ({}, {"cards": 2, "rest": [3] * 6}, "cards does not go with the options"),
     "no cards": ({"cards": "three"}, {**CARDS_LEFT, "cards": 0, "rest": [0] * 6}, "cards does not go with the options"),
     "face_down": ({"cards": "three"}, {"face_down": 1}, "face_down does not go with the options"),
