@@ -117,9 +117,9 @@ def test_show_after_moves(moves: str) -> None:
 @pytest.mark.parametrize(
     ("moves", "expected"),
     [
-        ("d5 d4 g4 cut 9", "move 4, 'cut 9', cannot be played: there is no cut 9"),
-        ("d5, c2", "move 2, 'c2', cannot be played: c2 is not empty"),
-        ("zz", "'zz' is no move"),
+        ("d5 d4 g4 cut 9", "move 4, 'cut 9', cannot be played: there's no cut 9"),
+        ("d5, c2", "move 2, 'c2', cannot be played: c2 already has a"),
+        ("zz", "'zz' isn't a move"),
     ],
 )
 def test_show_names_the_move_that_cannot_be_played(moves: str, expected: str) -> None:

@@ -126,7 +126,7 @@ def test_words_that_name_several_moves_name_none() -> None:
     screen = Typed("empty", "space", "quit")
     with pytest.raises(Ended):
         everybody(pos, screen)._turn(0, secret=False)
-    assert not pos.steps and any("'empty' is no move" in line for line in screen.shown)
+    assert not pos.steps and any("'empty' isn't a move" in line for line in screen.shown)
 
 
 def test_an_anchovy_is_taken_by_the_words_of_the_prompt() -> None:

@@ -128,8 +128,8 @@ def test_what_is_not_there_is_not_explained(game: Game) -> None:
     ("name", "touches", "said", "rule"),
     [
         ("theory", ("c1",), "c1 is next to your topping on c2.", "T2.2"),
-        ("hexentafl", ("b2",), "That piece isn't yours: move one of your own.", "X2.1"),
-        ("hexentafl", ("d5", "e2"), "d5 and e2 are not on one row of hexes.", "X2.2"),
+        ("hexentafl", ("b2",), "That piece isn't yours; move one of your own.", "X2.1"),
+        ("hexentafl", ("d5", "e2"), "There's no straight row from d5 to e2.", "X2.2"),
         ("wars", ("k5",), "That piece isn't yours to move.", "W1.4"),
     ],
 )

@@ -72,8 +72,8 @@ def test_errors_name_their_line(old: str, new: str, line: int, message: str) -> 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("1. red d4", "1. red c2", "line 10: red cannot play c2: c2 is not empty"),
-        ("2. green a1", "2. white a1", "line 11: white cannot play a1: it is Green's turn"),
+        ("1. red d4", "1. red c2", "line 10: red cannot play c2: c2 already has a"),
+        ("2. green a1", "2. white a1", "line 11: white cannot play a1: it's Green's turn"),
         ('[Result "*"]', '[Result "red 1, green -1, white -1"]', r"line 7: the result is '\*'"),
     ],
 )

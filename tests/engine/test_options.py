@@ -51,7 +51,7 @@ def test_bad_options_say_what_would_be_right(given: dict[str, Any], message: str
 
 
 def test_options_that_do_not_go_together() -> None:
-    with pytest.raises(pizzabox.BadOption, match="that colour is the unselected one"):
+    with pytest.raises(pizzabox.BadOption, match="nobody plays that colour"):
         pizzabox.load("theory", players=2, first="white")
     with pytest.raises(pizzabox.BadOption, match="unselected can be set only with players=2"):
         pizzabox.load("theory", unselected="red")

@@ -111,7 +111,7 @@ def test_my_tables_say_what_waits_for_me(client: TestClient) -> None:
     assert card(waiting, bob)["your_turn"] and not card(waiting, bob)["asked"]
     client.post(f"/api/tables/{waiting}/do", json={"do": "draw", "seat": 1, "answer": "offer"}, headers=bob)
     assert card(waiting, ada)["asked"] and not card(waiting, bob)["asked"]
-    badge = '<em class="badge">Your answer</em>'
+    badge = '<em class="badge">Your reply</em>'
     assert badge in client.get("/", headers=ada).text
     assert badge not in client.get("/", headers=bob).text
 
@@ -329,13 +329,13 @@ def test_illegal_tries_say_why_and_change_nothing(client: TestClient) -> None:
         version = client.get(f"/api/tables/{table}").json()["version"]
         error = red.do("move", text="c2")
         assert (error["type"], error["rule"]) == ("error", "T2.2")
-        assert "is not empty" in error["what"]
+        assert "already has a" in error["what"]
         assert green.do("move", text="d4")["rule"] == "T2.1"
         assert "not yours" in green.do("move", seat=0, text="d4")["what"]
         assert red.do("why", text="cut 2")["rule"] == "T2.4"
         assert "write a space" in red.do("why", text="cheese")["what"]
         touched = red.do("why", tokens=["c2"])
-        assert (touched["what"], touched["rule"]) == ("c2 is not empty: a red topping lies there.", "T2.2")
+        assert (touched["what"], touched["rule"]) == ("c2 already has a red topping.", "T2.2")
         assert "write" not in red.do("why", tokens=["cheese"])["what"]
         assert "there is no 'dance'" in red.do("dance")["what"]
         assert red.do("move")["type"] == "error"

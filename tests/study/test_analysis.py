@@ -95,7 +95,7 @@ def test_the_equilibrium_of_cuts_is_as_close_as_it_says(players: int) -> None:
                 gains.append(max(worth) - sum(worth[k] * found.mixes[c][k] for k in range(6)))
         assert found.gap == pytest.approx(max(gains), abs=1e-9)
         gaps.append(found.gap)
-        said = float(re.search(r"at most (\d+\.\d\d) toppings", panels(pos)[0]["note"])[1])  # type: ignore[index]
+        said = float(re.search(r"by (\d+\.\d\d) toppings at most", panels(pos)[0]["note"])[1])  # type: ignore[index]
         assert found.gap <= said + 1e-6 and said - found.gap < 0.01 + 1e-6
     gaps.sort()
     assert gaps[len(gaps) * 3 // 4] <= theory.CLOSE and gaps[-1] < 0.15

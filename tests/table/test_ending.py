@@ -63,9 +63,9 @@ def test_hexentafl_is_charted_by_its_pieces() -> None:
 @pytest.mark.parametrize(
     ("won", "points", "expected"),
     [
-        (0b01, (30, 20), "The most points win."),
-        (0b10, (30, 30), "Points are level at 30, so the most slices eaten decide: 5."),
-        (0b11, (30, 30), "Points are level, and so are the slices eaten: the win is shared."),
+        (0b01, (30, 20), "The player with the most points wins."),
+        (0b10, (30, 30), "Points are tied at 30, so the most slices eaten decide it: 5."),
+        (0b11, (30, 30), "Points are tied, and so are the slices eaten, so they share the win."),
     ],
 )
 def test_pizzeria_breaks_ties_by_slices_eaten(
@@ -79,10 +79,10 @@ def test_pizzeria_breaks_ties_by_slices_eaten(
 @pytest.mark.parametrize(
     ("won", "hexes", "out", "expected"),
     [
-        (0b01, (5, 4), 0, "the most hexes win"),
-        (0b01, (5, 5), 0, "Hexes are level at 5, so the most pranked pieces decide: 3."),
-        (0b01, (5, 5), 0b10, "the most hexes win"),
-        (0b11, (5, 5), 0, "the win is shared"),
+        (0b01, (5, 4), 0, "the most hexes wins"),
+        (0b01, (5, 5), 0, "Hexes are tied at 5, so the most pranked pieces decide it: 3."),
+        (0b01, (5, 5), 0b10, "the most hexes wins"),
+        (0b11, (5, 5), 0, "they share the win"),
     ],
 )
 def test_wars_breaks_ties_by_pieces_pranked(
@@ -98,12 +98,12 @@ def test_wars_breaks_ties_by_pieces_pranked(
     ("won", "placed", "tins", "expected"),
     [
         (0b01, [24, 3], [0, 0], "all 24 slices"),
-        (0b01, [9, 3], [0, 5], "the most placed slices win"),
-        (0b10, [9, 9], [1, 5], "Placed slices are level at 9, so the anchovies decide: 5."),
-        (0b11, [9, 9], [5, 5], "the win is shared"),
+        (0b01, [9, 3], [0, 5], "placed the most slices wins"),
+        (0b10, [9, 9], [1, 5], "Slices placed are tied at 9, so the anchovies decide it: 5."),
+        (0b11, [9, 9], [5, 5], "they share the win"),
         (0b0101, [24, 3, 24, 0], [0] * 4, "both trays"),
-        (0b0101, [4, 3, 4, 0], [0] * 4, "the most placed slices win"),
-        (0b1010, [4, 3, 4, 5], [0, 1, 0, 1], "level at 8, so the anchovies decide: 2."),
+        (0b0101, [4, 3, 4, 0], [0] * 4, "placed the most slices wins"),
+        (0b1010, [4, 3, 4, 5], [0, 1, 0, 1], "tied at 8, so the anchovies decide it: 2."),
     ],
 )
 def test_shark_breaks_ties_by_anchovies(won: int, placed: list[int], tins: list[int], expected: str) -> None:

@@ -40,7 +40,7 @@ def test_modules_get_their_texts_unfilled() -> None:
     """One word for 1 and another for more is chosen in the page."""
     assert "{loss:point|points}" in web.script_words()["rv_cost"]
     with speaking("it"):
-        assert "{loss:punto|punti}" in web.script_words()["rv_cost"]
+        assert "{loss:punto percentuale|punti percentuali}" in web.script_words()["rv_cost"]
 
 
 def test_no_text_is_left_over() -> None:

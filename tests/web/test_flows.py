@@ -95,7 +95,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
             assert about(ada)["log"]
     for page in (ada, bob):
         page.wait_for_selector("#log li.none")
-    bob.wait_for_selector("#status:has-text('took a move back')")
+    bob.wait_for_selector("#status:has-text('took back a move')")
     assert "topping" not in bob.inner_text("#status"), "nothing is said of a move that is gone"
     assert ada.evaluate(LOOK)["lit"] == lit
 
@@ -218,7 +218,7 @@ def test_a_spectator_sees_the_game_and_cannot_touch_it(visit: Visit) -> None:
     ada, guest = visit(**QUIET), visit(**QUIET)
     made = sit_down([ada], options={"players": 3, "cap": 1, "first": "red"})
     guest.goto(made["url"])
-    guest.wait_for_selector("text=You are watching")
+    guest.wait_for_selector("text=You're watching")
     assert guest.locator("svg [data-pick], #typed:not([hidden]), #do-undo:not([hidden])").count() == 0
     touch(ada, first_lit(ada))
     guest.wait_for_selector("#log li[data-colour=red]")

@@ -80,7 +80,7 @@ def test_one_click_plays_against_bots(visit: Callable[..., Any]) -> None:
     page.goto("/")
     page.click("[data-start=bots]")
     ready(page)
-    assert "your turn" in page.inner_text("#prompt")
+    assert "You're" in page.inner_text("#prompt")
 
 
 def test_playing_and_learning_are_in_sight(visit: Callable[..., Any]) -> None:
@@ -397,7 +397,7 @@ def test_watches_bots(visit: Callable[..., Any]) -> None:
     page, guest = visit(), visit()
     table = new_table(page, [BOT, BOT, OPEN], public=True)
     page.goto(table["url"])
-    page.wait_for_selector("text=You are watching")
+    page.wait_for_selector("text=You're watching")
     guest.goto("/")
     assert guest.request.post(f"/api/tables/{table['id']}/join", data={}).ok
     assert guest.request.post(f"/api/tables/{table['id']}/do", data={"do": "concede", "seat": 2}).ok

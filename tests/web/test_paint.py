@@ -108,7 +108,7 @@ def test_wars_is_painted_with_the_mouse_and_played_on(visit: Callable[..., Any])
     assert page.locator("#brushes [role=group]").count() == 4
     pos = lay(page, hand, "2.customer", "d2")
     assert pos.state.team[2] == 8 and pos.state.phase == 0
-    assert page.inner_text("#prompt") == "Touch a place on the board: Green · Customer."
+    assert page.inner_text("#prompt") == "Tap a space on the board: Green · Customer."
     slot = pos.state.at[NAMES.index("d2")] - 1
     assert lay(page, hand, "right", "d2").state.face[slot] == 1 - pos.state.face[slot]
     page.check("[name=brush][value=prank]")
@@ -173,7 +173,7 @@ def test_shark_is_painted_and_played_on(visit: Callable[..., Any]) -> None:
     at_board(page, "shark", "first=green goals=yes")
     page.check("[name=brush][value=cheese]")
     page.wait_for_selector("#prompt:has-text('cheese')")
-    refused(page, hand, "half 4b", "nothing lies on a tray yet")
+    refused(page, hand, "half 4b", "the trays are empty")
     enter(page, {"stage": "act", "stock.0.1": "3", "own.0.0": "62", "rail.0": "61"})
     page.wait_for_selector("#form-state")
     if "two places" in page.inner_text("#form-state"):

@@ -21,9 +21,9 @@ def test_a_move_can_be_typed_in_many_ways(text: str) -> None:
     [
         ("e5-h5", "the King moves one step", "X2.3"),
         ("e4-e6", "King on e5 is in the way", "X2.2"),
-        ("e5-a5", "there is no hex a5 on this board", "X1.1"),
-        ("b2-b3", "no piece of the side to move stands on b2", "X2.1"),
-        ("e5-g6", "are not on one row of hexes", "X2.2"),
+        ("e5-a5", "there's no hex a5 on this board", "X1.1"),
+        ("b2-b3", "the side to move has no piece on b2", "X2.1"),
+        ("e5-g6", "no straight row from e5 to g6", "X2.2"),
         ("nonsense", "write two hexes such as e5-e6", ""),
     ],
 )
@@ -40,7 +40,7 @@ def test_only_the_king_stops_on_the_throne() -> None:
 
 
 def test_prompts_warn() -> None:
-    assert "about to be taken" in at("d5", [], ["d4", "d7"], turn="defenders").view(0).prompt
+    assert "about to be captured" in at("d5", [], ["d4", "d7"], turn="defenders").view(0).prompt
     assert "about to reach a corner" in at("b4", [], ["h8"]).view(1).prompt
     assert at("e5", [], ["h8"]).view(0).prompt == "Attackers to move."
 
@@ -74,11 +74,11 @@ def test_pictures_show_every_hex_and_piece(theme: str) -> None:
     ("state", "problem"),
     [
         ({"king": "b2"}, "b2 is in foes and in king"),
-        ({"king": "c2", "men": ["e5"]}, "only the King may stand on the throne"),
-        ({"king": "b5", "foes": ["h8"]}, "the King stands on a corner"),
-        ({"men": ["a1"]}, "a1 is not on this board"),
+        ({"king": "c2", "men": ["e5"]}, "only the King may be on the throne"),
+        ({"king": "b5", "foes": ["h8"]}, "the King is on a corner"),
+        ({"men": ["a1"]}, "a1 isn't on this board"),
         ({"quiet": 100}, "quiet must be from 0 to 99"),
-        ({"wins": [1, 0]}, "wins must be the games"),
+        ({"wins": [1, 0]}, "wins must be the number of games"),
         ({"size_": 1}, "size_ does not go with the options"),
     ],
 )

@@ -43,15 +43,15 @@ def test_a_slice_changes_places_with_a_hidden_one() -> None:
     made = laid(pos, "11", "slice 1", "slice 2")
     assert [TYPE_NAMES[t] for t in made.state.pizza] == ["11", "11", *before[2:]] and all_there(made)
     tomatoes = laid(made, "2", "slice 3", "slice 4")
-    with pytest.raises(BadPosition, match="only 2 slices of this kind, tomato 2, but 3 lie open"):
+    with pytest.raises(BadPosition, match="only 2 slices of this kind, tomato 2, but 3 are face up"):
         laid(tomatoes, "2", "slice 5")
-    with pytest.raises(IllegalMove, match="Touch a slice"):
+    with pytest.raises(IllegalMove, match="Tap a slice"):
         laid(made, "2", "cut 1")
 
 
 def test_rounds_stages_and_who_slices() -> None:
     pos = start(players=4)
-    with pytest.raises(BadPosition, match=r"With 3 piles left, 11 slices lie open.*Here are 0: give 11 more"):
+    with pytest.raises(BadPosition, match=r"With 3 piles left, 11 slices are face up.*Here it's 0, so give 11 more"):
         entered(pos, {"round": 2})
     later = entered(pos, {"round": 3, "slicer": "2", "missing": "1"})
     assert later.state.rounds == 2 and later.actors == (2,) and all_there(later)
@@ -70,9 +70,9 @@ def test_saved_and_eaten_slices_change_hands() -> None:
     t = next(t for t in range(1, TYPES) if s.saved[0, t] and LEAVES[t])
     moved = entered(pos, {f"saved.0.{t}": s.saved[0, t] - 1, f"ate.1.{t}": s.ate[1, t] + 1})
     assert moved.state.bites[1] == s.bites[1] + 1 and all_there(moved)
-    with pytest.raises(BadPosition, match="Here are 10: give 1 more"):
+    with pytest.raises(BadPosition, match="Here it's 10, so give 1 more"):
         entered(pos, {f"saved.0.{t}": s.saved[0, t] - 1})
-    with pytest.raises(BadPosition, match=r"Here are 12: take 1 away"):
+    with pytest.raises(BadPosition, match=r"Here it's 12, so take 1 away"):
         entered(pos, {f"saved.0.{t}": s.saved[0, t] + 1})
 
 
@@ -81,13 +81,13 @@ def test_portions_and_who_took_them() -> None:
     assert pos.state.phase == PICK and [m.bit_count() for m in pos.state.share[:3]] == [4, 4, 3]
     cut = entered(pos, {"portion.3": "1"})
     assert [m.bit_count() for m in cut.state.share[:3]] == [3, 5, 3] and cut.actors == (1,)
-    with pytest.raises(BadPosition, match="not a row of neighbouring"):
+    with pytest.raises(BadPosition, match="must all be next to each other"):
         entered(pos, {"portion.1": "2"})
-    with pytest.raises(BadPosition, match="With 1 portion taken, these took them: Green"):
+    with pytest.raises(BadPosition, match="With 1 portion taken, it must have been: Green"):
         entered(pos, {"taker.0": "1"})
     taken = entered(pos, {"taker.0": "2", "missing": "1"})
     assert taken.actors == (2,) and taken.state.turn == 1 and all_there(taken)
-    with pytest.raises(BadPosition, match="a portion has just been taken"):
+    with pytest.raises(BadPosition, match="Someone has just taken a portion"):
         entered(pos, {"stage": "chew"})
     mine = laid(pos, "11", "slice 1")
     mine.play(mine.legal()[0])
@@ -108,7 +108,7 @@ def test_jeff_does_at_once_what_he_does(variant: str, turn: int) -> None:
 def test_the_form_keeps_the_first_slicer_that_was_chosen() -> None:
     pos = pizzabox.load("pizzeria", players=3, first="green").start(seed=2)
     assert entered(pos, {"slicer": "1"}).actors == (1,)
-    with pytest.raises(BadPosition, match="by the option first Green slices first, not White"):
+    with pytest.raises(BadPosition, match="with the option first, Green slices first, not White"):
         entered(pos, {"slicer": "2"})
 
 
@@ -118,9 +118,9 @@ def test_offers_lie_where_the_form_says() -> None:
     s = pos.state
     box = [f"offer.{OFFERS[o]}" for o in range(12) if not s.seen >> o & 1]
     held = [f"offer.{OFFERS[o]}" for o in range(12) if s.holder[o]]
-    with pytest.raises(BadPosition, match=r"3 offers are out.*Here are 4"):
+    with pytest.raises(BadPosition, match=r"3 offers are out.*Here it's 4"):
         entered(pos, {box[0]: "1"})
-    with pytest.raises(BadPosition, match="Only one offer lies with a pizza"):
+    with pytest.raises(BadPosition, match="Only one offer goes with a pizza"):
         entered(pos, {box[0]: "table"})
     moved = entered(pos, {held[0]: "box", box[0]: "2"})
     assert moved.state.holder[OFFERS.index(box[0][-1])] == 3 and not moved.state.holder[OFFERS.index(held[0][-1])]

@@ -86,8 +86,8 @@ def ended(yours: list[str], his: list[str], you_ate: list[str], he_ate: list[str
         (["7"], ["9"], [], [], -1.0, "Jeff wins, 9 to 7."),
         (["9"], ["7"], [], ["9"], -1.0, "Jeff wins: 9 points each, but he ate more slices."),
         (["7"], ["9"], ["9"], [], 1.0, "You beat Jeff: 9 points each, but you ate more slices."),
-        (["9"], ["9"], [], [], 0.0, "You and Jeff are level with 9 points and share the win."),
-        (["9"], ["9"], ["6"], ["7"], 0.0, "You and Jeff are level with 11 points and share the win."),
+        (["9"], ["9"], [], [], 0.0, "You and Jeff are tied on 9 points and share the win."),
+        (["9"], ["9"], ["6"], ["7"], 0.0, "You and Jeff are tied on 11 points and share the win."),
         (["9"], ["9"], ["4", "4"], ["7"], 1.0, "You beat Jeff: 11 points each, but you ate more slices."),
     ],
 )

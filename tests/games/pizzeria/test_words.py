@@ -52,17 +52,17 @@ def test_tokens_are_taken_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("text", "reason", "rule"),
     [
-        ("cut 1 2 3", "3 cuts make 3 portions; the pizza needs 4", "P2.4"),
-        ("cut 1 2 3 3", "3 stands there twice", "P2.6"),
+        ("cut 1 2 3", "3 cuts make 3 portions, but the pizza needs 4", "P2.4"),
+        ("cut 1 2 3 3", "3 is there twice", "P2.6"),
         ("cut 0 1 2 3", "the cut lines are numbered 1 to 11", "P2.3"),
         ("cut", "such as cut 1 3 5 7", ""),
-        ("portion 1", "the pizza is to be cut first", "P2.4"),
+        ("portion 1", "first the pizza has to be cut", "P2.4"),
         ("portion 9", "there are only 4 portions", "P2.4"),
-        ("pile 1", "the pizza is to be cut first", "P2.4"),
+        ("pile 1", "first the pizza has to be cut", "P2.4"),
         ("eat 12", "the pizza has only 11 slices", "P2.3"),
-        ("mark 12", "kinds go from 2 to 11", "P1.1"),
-        ("bite 7", "what is saved stays saved", "P4.3"),
-        ("pass", "the pizza is to be cut first", "P2.4"),
+        ("mark 12", "the kinds are numbered 2 to 11", "P1.1"),
+        ("bite 7", "once you save a slice, you need offer A or J", "P4.3"),
+        ("pass", "first the pizza has to be cut", "P2.4"),
         ("dance", "write cut and the numbers of the lines", ""),
     ],
 )
@@ -90,15 +90,15 @@ def test_every_phase_refuses_with_its_own_sentence() -> None:
 
 def test_prompts_say_what_to_do_and_for_whom_to_wait() -> None:
     pos = load(4).start(seed=1)
-    assert pos.view(0).prompt == "Choose a pile: you hold the knife in round 1 of 4."
+    assert pos.view(0).prompt == "You have the knife in round 1 of 4. Choose a pile."
     assert pos.view(2).prompt == "Red chooses a pile."
     pos = cutting()
-    assert pos.view(0).prompt == "Cut the pizza into 4 portions: you hold the knife and pick last."
+    assert pos.view(0).prompt == "You have the knife. Cut the pizza into 4 portions; you'll pick last."
     pos.play("cut 1 4 7 10")
-    assert pos.view(1).prompt == "Pick a portion: it is your turn."
+    assert pos.view(1).prompt == "It's your turn. Pick a portion."
     assert pos.view(-1).prompt == "Green picks a portion."
     pos.play("portion 2")
-    assert pos.view(1).prompt == "Choose the slices to eat from portion 2; the rest is saved."
+    assert pos.view(1).prompt == "Choose which slices of portion 2 to eat. You save the rest."
 
 
 def test_a_portion_says_what_it_would_do_for_you() -> None:
@@ -130,7 +130,7 @@ def test_live_totals_while_cutting() -> None:
     assert list(shown.after.share[:2]) == [0b111111, 0b11111000000]
     assert shown.plain and not any("puts you" in line for line in shown.plain.lines)
     assert len(shown.plain.lines) == 2 and bytes(shown.plain.after) == bytes(shown.after)
-    assert view.pick(0, ("cut 7", "cut 1")).sentence == "2 more cuts to make."
+    assert view.pick(0, ("cut 7", "cut 1")).sentence == "Make 2 more cuts."
     drawn = pizzabox.load("pizzeria").picture.svg(shown.after, 0, legal=view.pick(0, ("cut 7", "cut 1")).next)
     assert 'data-token="cut 11"' in drawn
 
@@ -151,7 +151,7 @@ def test_what_a_bite_would_leave() -> None:
         pos.play(text)
     shown = pos.view(1).preview(1, ("slice 3",))
     assert shown.lines[0] == "You eat supreme (2 leaves) and save 2 mushroom."
-    assert shown.lines[1] == "You would be ahead on mushroom."
+    assert shown.lines[1] == "You'd be ahead on mushroom."
     assert shown.plain and shown.plain.lines == shown.lines[:1]
     assert shown.after.plate == 0b11
     assert pos.view(1).preview(1, ("nonsense",)).after.plate == 0b111
@@ -161,12 +161,12 @@ def test_previews_of_offers() -> None:
     pos = serve(begun(), [], "B", aside=["11"])
     pos.play("cut 1 6 offer alone")
     assert pos.view(1).preview(1, ("portion 3",)).lines == (
-        "Portion 3: offer B, take a slice put aside, eat or save it.",
+        "Portion 3: offer B, take a slice put aside and eat or save it.",
     )
     pos.play("portion 3")
     pos.play("reveal")
-    assert pos.view(1).preview(1, ("eat",)).lines == ("Eaten it is worth 3 points.",)
-    assert pos.view(1).preview(1, ("save",)).lines == ("Saved it would give you 1 of four cheeses.",)
+    assert pos.view(1).preview(1, ("eat",)).lines == ("If you eat it, it's worth 3 points.",)
+    assert pos.view(1).preview(1, ("save",)).lines == ("If you save it, you'll have 1 of four cheeses.",)
     pos = serve(given("E", to=2), [], "G")
     pos.play("cut 1 4 8 offer 2")
     shown = pos.view(2).preview(2, ("slice 3", "portion 2"))
@@ -194,9 +194,9 @@ def test_offer_i_wins_ties_in_previews() -> None:
     level = "Portion 2: 2 slices, 4 leaves, offer G, puts you ahead on vegetarian, puts you level on supreme."
     assert plain.view(2).preview(2, ("portion 2",)).lines == (level,)
     pos.play("portion 2")
-    assert pos.view(2).preview(2, ("slice 4",)).lines[1:] == ("You would be ahead on supreme.",)
+    assert pos.view(2).preview(2, ("slice 4",)).lines[1:] == ("You'd be ahead on supreme.",)
     plain.play("portion 2")
-    assert plain.view(2).preview(2, ("slice 4",)).lines[1:] == ("You would be level on supreme.",)
+    assert plain.view(2).preview(2, ("slice 4",)).lines[1:] == ("You'd be level on supreme.",)
     for table, told in ((pos, ""), (plain, ", puts you level on supreme")):
         table.play("save all")
         finish_round(table)

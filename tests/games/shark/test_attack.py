@@ -82,7 +82,7 @@ def test_typed_wants_come_first_then_the_victim_chooses() -> None:
     assert pos.actors == (BLACK,)
     assert held(pos, BLACK) == [1, 0, 1], "three mushrooms are gone before the choice"
     assert {m.text for m in pos.legal()} == {"lose cheese", "lose mushroom"}
-    assert pos.view(BLACK).prompt == "The shark wants 1 more of your choice: choose a slice to lose."
+    assert pos.view(BLACK).prompt == "The shark wants 1 more. Choose a slice to lose."
     assert pos.why_not("lose pepperoni").rule == "S5.8"
     assert pos.why_not("end").rule == "S5.8"
     sound(pos)
@@ -111,7 +111,7 @@ def test_bait_saves_everything_and_may_give_another_the_bonus() -> None:
     pos.play("end")
     assert pos.actors == (BLACK,), "clockwise from the active player"
     assert pos.view(BLACK).prompt == (
-        "The shark wants 4 mushroom. You would lose 2 of 3. Feed it 3 anchovies, or let it bite."
+        "The shark wants 4 mushroom. You'd lose 2 of 3. Feed it 3 anchovies, or let it bite."
     )
     assert pos.why_not("bait partner").rule == "S8.6"
     assert pos.why_not("lose cheese", PURPLE).rule == "S5.10"
@@ -119,7 +119,7 @@ def test_bait_saves_everything_and_may_give_another_the_bonus() -> None:
     pos.play("bait self")
     assert pos.state.tins[BLACK] == 0 and pos.state.maw[3] == 3
     assert pos.actors == (PURPLE,)
-    assert "You would lose 2 of 3 and get the bonus." in pos.view(PURPLE).prompt
+    assert "You'd lose 2 of 3 and get the bonus." in pos.view(PURPLE).prompt
     assert pos.undo(BLACK) == "bait self"
     pos.play("bait self")
     pos.play("no bait")

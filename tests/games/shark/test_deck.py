@@ -56,7 +56,7 @@ def test_the_same_cards_are_the_same_deck_however_the_file_is_written(tmp_path: 
 def test_errors_name_the_line_of_the_file_remarks_and_blank_lines_included(tmp_path: Path) -> None:
     file = tmp_path / "other.csv"
     file.write_text("\ufeff# a remark\n\n" + HOUSE.read_text(encoding="utf-8").replace("S02,starter", "S02,extra"))
-    with pytest.raises(pizzabox.BadOption, match="line 5 of the deck other: deck is starter or main"):
+    with pytest.raises(pizzabox.BadOption, match="line 5 of the deck other: deck must be starter or main"):
         deck.load_deck(file)
     for old, new, message in (("Small Tin", "Small|Tin", "no |"), ("S01,", "S|1,", "no |")):
         file.write_text(HOUSE.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
@@ -85,7 +85,7 @@ def test_a_wrong_path_is_told_and_the_box_goes_on(tmp_path: Path) -> None:
     bad.write_text("card_id,deck\nS01,starter\n", encoding="utf-8")
     decks = os.pathsep.join(str(path) for path in (tmp_path / "none.csv", bad, tmp_path, good, good))
     said = run("options", "shark", decks=decks)
-    assert "none.csv' cannot be read: No such file" in said
+    assert "none.csv' can't be read: No such file" in said
     assert "line 2 of the deck bad has no name" in said
     assert "the deck good is named twice" in said
     assert said.count("goes on without that deck") == 4

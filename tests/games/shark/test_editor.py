@@ -51,23 +51,23 @@ def test_what_does_not_fit_is_refused() -> None:
     pos = running()
     with pytest.raises(IllegalMove, match="Half 1a is for cheese"):
         laid(pos, "pepperoni", "half 1a")
-    with pytest.raises(IllegalMove, match="Half 1a is full: it holds 3"):
+    with pytest.raises(IllegalMove, match=r"Half 1a is full\. It holds 3"):
         laid(pos, "cheese", *["half 1a"] * 4)
-    with pytest.raises(IllegalMove, match="No slice lies on half 4b"):
+    with pytest.raises(IllegalMove, match="There are no slices on half 4b"):
         laid(pos, "take", "half 4b")
     with pytest.raises(IllegalMove, match="Black has none of these"):
         laid(pos, "take", "mushroom of black")
     with pytest.raises(IllegalMove, match="large tray"):
         laid(pos, "cheese", "rail 1")
-    with pytest.raises(BadPosition, match=r"There are 60 slices of cheese, but 6[0-9] lie .*Take [0-9] away"):
+    with pytest.raises(BadPosition, match=r"There are 60 slices of cheese, but 6[0-9] on trays.*Take [0-9] away"):
         entered(pos, {"maw.0": 60})
     with pytest.raises(BadPosition, match="There are 30 anchovies, but 31"):
         entered(pos, {"tins.0": 30})
     empty = entered(pos, {"maw.1": 60})
-    with pytest.raises(IllegalMove, match="No slice of pepperoni is left in the supply"):
+    with pytest.raises(IllegalMove, match="There are no pepperoni slices left in the supply"):
         laid(empty, "pepperoni", "pepperoni of black")
     start = pizzabox.load("shark", first="green").start(seed=3)
-    with pytest.raises(IllegalMove, match="nothing lies on a tray yet"):
+    with pytest.raises(IllegalMove, match="the trays are empty"):
         laid(start, "cheese", "half 1a")
     with pytest.raises(IllegalMove, match="Green takes 1 slice at the start"):
         laid(start, "cheese", "cheese of green", "cheese of green")
@@ -127,7 +127,7 @@ def test_the_shark_is_asked_about() -> None:
     assert eat.state.phase == EATING and eat.actors == (0,) and eat.state.owed[0] == 5
     fewer = entered(eat, {"owed.0": 2, "lost.0.0": 3})
     assert fewer.state.owed[0] == 2 and fewer.state.lost[0, 0] == 3
-    with pytest.raises(BadPosition, match="nobody is asked"):
+    with pytest.raises(BadPosition, match="there's nobody to ask"):
         entered(pos, {"stage": "lure"})
     with pytest.raises(BadPosition, match="Nobody has a choice"):
         entered(pos, {"stage": "eat"})
@@ -157,12 +157,12 @@ def test_goals_upgrades_and_the_end() -> None:
     claimed = entered(pos, full | {"claimed.0": "0"})
     assert claimed.state.claimed[0] == 0 and claimed.state.trash >> goal & 1
     upgrade = entered(pos, {"stage": "upgrade"})
-    with pytest.raises(BadPosition, match=r"1 card was upgraded .*here are 0"):
+    with pytest.raises(BadPosition, match=r"1 card was upgraded .*here it's 0"):
         entered(upgrade, {"swapped": "1"})
     s, bought = upgrade.state, next(c for c in range(MAIN) if upgrade.state.draw >> c & 1)
     hole = entered(upgrade, {"swapped": "1", "rail.0": "-1", f"own.{s.mover}.{s.hand[s.mover, 0]}": str(bought)})
     assert hole.state.rail[0] == -1 and hole.state.swapped == 1
-    with pytest.raises(BadPosition, match=r"0 cards were upgraded .*here are 1"):
+    with pytest.raises(BadPosition, match=r"0 cards were upgraded .*here it's 1"):
         entered(hole, {"stage": "act"})
     over = entered(pos, {"stage": "over"})
     assert over.over and over.winners

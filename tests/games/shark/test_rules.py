@@ -319,7 +319,7 @@ def test_the_price_is_the_difference_and_at_least_one() -> None:
         "end",
     }
     refused = pos.why_not("upgrade 1 to 1")
-    assert refused.rule == "S5.2" and "costs 5 anchovies and you have 3" in str(refused)
+    assert refused.rule == "S5.2" and "costs 5 anchovies, and you have 3" in str(refused)
     for move, paid in (("upgrade 2 to 1", 3), ("upgrade 2 to 2", 1), ("upgrade 2 to 4", 1), ("upgrade 1 to 3", 3)):
         trial = pos.copy()
         can = trial.state.can
@@ -395,7 +395,7 @@ def test_the_trash_becomes_the_deck() -> None:
     assert list(pos.state.rail)[2] == last
     assert pos.state.trash == 0
     assert pos.state.draw.bit_count() > 30
-    assert "The trash is shuffled into a new deck." in pos.log()
+    assert "The trash is shuffled to make a new deck." in pos.log()
 
 
 @pytest.mark.rule("S5.12")
@@ -437,7 +437,7 @@ def test_the_last_slice_wins_at_once(how: str) -> None:
     assert pos.over and pos.winners == (GREEN,)
     assert pos.returns == (1.0, -1.0)
     assert pos.state.attacker == -1, "the shark does not come"
-    assert pos.prompt == "Green wins: all four pizzas are on the tray."
+    assert pos.prompt == "Green wins with all four pizzas full."
     assert pos.why_not("end").rule == "S6.1"
     sound(pos)
 
@@ -461,7 +461,7 @@ def test_the_cap_counts_slices_then_anchovies() -> None:
         pos.play("end")
         assert pos.over
         assert pos.winners == winners
-        assert "Time is up after 1 turns each" in pos.prompt
+        assert "Everyone has had 1 turn, so the game ends" in pos.prompt
         assert sum((r + 1) / 2 for r in pos.returns) == 1
         sound(pos)
 

@@ -73,13 +73,13 @@ def test_a_goal_of_two_halves_is_played_in_the_middle_of_placing() -> None:
     assert pos.state.tins[GREEN] == before + 1
     assert texts(pos) == {"take cheese", "done"}
     assert pos.why_not("set cheese 4b").rule == "S7.3"
-    assert "You reached a goal" in pos.view(GREEN).prompt
+    assert "You've reached a goal" in pos.view(GREEN).prompt
     sound(pos)
     pos.play("take cheese")
     pos.play("take cheese")
     assert "set cheese 4b" in texts(pos), "placing goes on"
     assert pos.state.trash >> pos.state.goal[0] & 1
-    assert "Green reaches the goal Double Slice (cost 2, cheese): an anchovy and its actions." in pos.log()
+    assert "Green reaches the goal Double Slice (cost 2, cheese) and gets an anchovy and its actions." in pos.log()
 
 
 @pytest.mark.rule("S7.3")
@@ -148,7 +148,7 @@ def test_a_team_wins_when_both_trays_are_full() -> None:
     pos.play("set mushroom 4b", PURPLE)
     assert pos.over and pos.winners == (GREEN, PURPLE)
     assert pos.returns == (0.0, -1.0, 0.0, -1.0)
-    assert pos.prompt == "Green and Purple win: both trays are full."
+    assert pos.prompt == "Green and Purple win with both trays full."
 
 
 @pytest.mark.rule("S8.2", "S8.3")
@@ -164,7 +164,7 @@ def test_partners_act_in_parallel() -> None:
     assert pos.why_not("draw", BLACK).rule == "S8.5"
     pos.play("done", PURPLE)
     assert pos.state.phase == 1
-    assert pos.view(PURPLE).prompt == "You are ready. Waiting for Green."
+    assert pos.view(PURPLE).prompt == "You're ready. Waiting for Green."
     assert pos.why_not("done", PURPLE).rule == "S8.2"
     pos.play("draw", GREEN)
     pos.play("done", GREEN)

@@ -91,12 +91,12 @@ def test_prompts_say_what_to_do() -> None:
     assert pos.view(GREEN).prompt == "Place more cheese, or draw your two cards."
     hand(pos, GREEN, number(pos, "Triple Slice", "mushroom"), number(pos, "Waiter's Nod"))
     assert pos.view(GREEN).prompt == (
-        "Use the actions of your cards in any order (take mushroom (×3), take an anchovy, place any slice), or finish."
+        "Use your cards' actions in any order (take mushroom (×3), take an anchovy, place any slice), or finish."
     )
     pos.play("done")
     tins(pos, GREEN, 0)
-    assert pos.view(GREEN).prompt == "No upgrade is possible with 0 anchovies. End the turn: then the shark comes."
-    assert pos.view(BLACK).prompt == "Green upgrades cards; then the shark comes."
+    assert pos.view(GREEN).prompt == "You can't upgrade anything with 0 anchovies. End your turn. Then the shark comes."
+    assert pos.view(BLACK).prompt == "Green upgrades cards. Then the shark comes."
 
 
 def test_the_attack_is_explained_before_it_bites() -> None:
@@ -109,14 +109,14 @@ def test_the_attack_is_explained_before_it_bites() -> None:
     tins(pos, BLACK, 3)
     pos.play("end")
     assert pos.view(BLACK).prompt == (
-        "The shark wants 3 mushroom and 1 of your choice. You would lose 2 of 3 and get the bonus. "
+        "The shark wants 3 mushroom and 1 of your choice. You'd lose 2 of 3 and get the bonus. "
         "Feed it 3 anchovies, or let it bite."
     )
-    assert pos.view(GREEN).prompt == "The shark wants 3 mushroom and 1 of any type. Black may distract it."
+    assert pos.view(GREEN).prompt == "The shark wants 3 mushroom and 1 of any type. Black can distract it."
     assert pos.view(BLACK).preview(BLACK, ("bait self",)).lines == (
-        "Nothing of yours is eaten; 0 anchovies would be left.",
+        "The shark eats none of your slices. You'd have 0 anchovies left.",
     )
-    assert pos.view(BLACK).preview(BLACK, ("no bait",)).lines == ("You would lose 2 of 3 and get the bonus.",)
+    assert pos.view(BLACK).preview(BLACK, ("no bait",)).lines == ("You'd lose 2 of 3 and get the bonus.",)
 
 
 def test_previews_of_placing_upgrading_and_ending() -> None:
@@ -126,7 +126,7 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
     shown = view.preview(GREEN, ("cheese of green", "half 4a"))
     assert shown.after.filled[GREEN, 6] == 1
     draws = view.preview(GREEN, ("draw",))
-    assert draws.lines == (draws.loses,) == ("You could still place 1 cheese; unplaced slices are bait for the shark.",)
+    assert draws.lines == (draws.loses,) == ("You could still place 1 cheese. Slices you don't place are bait for the shark.",)
     assert draws.plain and draws.plain.lines == draws.lines
     assert shown.plain and shown.plain.after.filled[GREEN, 6] == 1, "where a slice goes is no help"
     assert view.preview(GREEN, ("draw",)).after is None, "the cards are not known before they are drawn"
@@ -139,14 +139,14 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
     pos.play("done")
     view = pos.view(GREEN)
     assert view.preview(GREEN, ("card 1", "rail 4")).lines == (
-        "Long Reach (cost 2, cheese) for 2 anchovies; 1 anchovy would be left. "
+        "Long Reach (cost 2, cheese) for 2 anchovies. You'd have 1 anchovy left. "
         "It does: take cheese, place cheese, steal cheese.",
     )
     ends = view.preview(GREEN, ("end",))
     assert ends.loses == "You can still upgrade a card."
     assert ends.lines[1:] == (
         "The shark attacks Green and Black.",
-        "Nothing was upgraded: Quick Plate (cost 1, cheese) goes to the trash.",
+        "Nobody upgraded, so Quick Plate (cost 1, cheese) goes to the trash.",
     )
     for choice, kept in ((("card 1", "rail 4"), slice(0, 1)), (("end",), slice(0, 3, 2))):
         shown = view.preview(GREEN, choice)
@@ -192,7 +192,7 @@ def test_a_preview_announces_goals_and_the_win() -> None:
     tray(pos, GREEN, h3a=("mushroom", 2))
     stock(pos, GREEN, mushroom=1)
     shown = pos.view(GREEN).preview(GREEN, ("mushroom of green", "half 3a"))
-    assert shown.lines == ("That reaches the goal Quick Plate (cost 1, mushroom): an anchovy and its actions.",)
+    assert shown.lines == ("That reaches the goal Quick Plate (cost 1, mushroom), for an anchovy and its actions.",)
     assert shown.plain and shown.plain.lines == ()
 
 
@@ -249,7 +249,7 @@ def test_the_text_board_shows_trays_rail_and_goals() -> None:
     tray(pos, GREEN, h3a=("mushroom", 2))
     text = str(pos.view(GREEN))
     assert "MMm|···" in text
-    assert "halves of mushroom: 1 (Quick Plate: take mushroom, place mushroom)" in text
+    assert "1 half of mushroom (Quick Plate: take mushroom, place mushroom)" in text
     assert text.count("Rail") == 1
 
 
@@ -298,7 +298,7 @@ def test_the_words_of_a_prompt_can_be_typed() -> None:
     assert typed(pos, BLACK, "feed it 3 anchovies") == "bait self"
     assert typed(pos, BLACK, "let it bite") == "no bait"
     team = passing({"cheese": 1}, {"mushroom": 1})
-    assert "or keep all of yours" in team.view(GREEN).prompt
+    assert "or keep them all" in team.view(GREEN).prompt
     assert typed(team, GREEN, "keep all of yours") == "keep"
 
 
@@ -339,7 +339,7 @@ def test_a_choice_that_is_open_is_asked_for() -> None:
     stock(pos, PURPLE, mushroom=1)
     hand(pos, GREEN, number(pos, "Grand Buffet"), number(pos, "Nimble Fin", "mushroom"))
     with pytest.raises(pizzabox.IllegalMove, match="say which, for instance take any cheese, take any pepperoni"):
-        pos.play("take a slice of choice")
+        pos.play("take any slice")
     with pytest.raises(pizzabox.IllegalMove, match="steal mushroom black, steal mushroom purple"):
         pos.play("steal mushroom")
     stock(pos, PURPLE)
@@ -362,12 +362,12 @@ def test_the_prompt_does_not_ask_for_what_cannot_be_done() -> None:
     pos.play("set cheese 1a")
     assert pos.view(GREEN).prompt == "Place more cheese, or draw your two cards."
     pos.play("set cheese 1a")
-    assert pos.view(GREEN).prompt == "No more cheese can be placed: draw your two cards."
+    assert pos.view(GREEN).prompt == "You can't place any more cheese. Draw your two cards."
     pos = start("cheese", players=2)
     tray(pos, GREEN, **{**FULL_BUT_ONE, "h1b": ("cheese", 2)})
     stock(pos, GREEN, cheese=2)
     pos.play("set cheese 1b")
-    assert pos.view(GREEN).prompt == "No more cheese can be placed: draw your two cards.", (
+    assert pos.view(GREEN).prompt == "You can't place any more cheese. Draw your two cards.", (
         "one is left but fits nowhere"
     )
 
@@ -376,14 +376,16 @@ def test_a_preview_of_the_end_says_why_it_ends() -> None:
     pos = start("cheese", players=2)
     tray(pos, GREEN, **FULL_BUT_ONE)
     stock(pos, GREEN, mushroom=1)
-    assert pos.view(GREEN).preview(GREEN, ("mushroom of green", "half 4b")).lines == ("That fills the last space.",)
+    assert pos.view(GREEN).preview(GREEN, ("mushroom of green", "half 4b")).lines == ("That fills your last space.",)
     pos = before_attack(2, ("Slippery Tin", None), cap=1)
     pos.state.turns, pos.state.first = 1, 1
     for p in range(2):
         stock(pos, p, cheese=0 if p == GREEN else 1, mushroom=0 if p == GREEN else 1)
     pos.play("end")
     assert pos.actors == (BLACK,)
-    assert pos.view(BLACK).preview(BLACK, ("cheese of black",)).lines == ("That ends the game: the last turn is over.",)
+    assert pos.view(BLACK).preview(BLACK, ("cheese of black",)).lines == (
+        "That ends the game, because it's the last turn.",
+    )
     pos.play("lose cheese")
     assert pos.over
 

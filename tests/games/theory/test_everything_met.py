@@ -88,7 +88,7 @@ def follow(pos: Position, judge: referee.Referee, seed: int, met: set[str]) -> N
             assert {m.text for m in pos.legal(player)} == judge.legal(seat)
             refusals(pos, player, judge, dice, met)
         for viewer in range(-1, game.players):
-            for sentence in re.split(r"(?<=is reached\.) ", pos.view(viewer).prompt):
+            for sentence in re.split(r"(?<=the last one\.) ", pos.view(viewer).prompt):
                 note_sentence(sentence, "result." if pos.over else "prompt.", met)
         if pos.over:
             break

@@ -98,7 +98,7 @@ def test_what_a_position_leaves_out_is_as_at_the_start() -> None:
     """Stored positions name only what differs from the start; nothing else may be filled in for them."""
     game = load()
     assert game.position({"state": {"rounds": 5}}).state.first == game.start(seed=0).state.first
-    assert "follow clockwise" in rejected(game, {"label": ["1st", "3rd", "2nd"]})
+    assert "go clockwise" in rejected(game, {"label": ["1st", "3rd", "2nd"]})
     assert "the label 1st" in rejected(game, {"first": 1, "label": ["1st", "2nd", "3rd"]})
 
 

@@ -89,8 +89,8 @@ def test_a_topping_goes_on_an_empty_space_not_next_to_its_own_colour() -> None:
     pos = three().start(seed=1)
     assert on(pos, RED) == {"c2", "e2"}
     for space, reason in {
-        "c2": "c2 is not empty: a red topping lies there",
-        "c5": "c5 is not empty: a green topping lies there",
+        "c2": "c2 already has a red topping",
+        "c5": "c5 already has a green topping",
         "c1": "c1 is next to your topping on c2",
         "d2": "d2 is next to your topping on c2",
         "f2": "f2 is next to your topping on e2",
@@ -117,10 +117,10 @@ def test_who_has_no_space_adds_nothing() -> None:
     pos = cutting(red=[], green=dominating(), white=[])
     cut(pos, 3, 3, 3)
     assert pos.actors == (WHITE,)
-    assert "Green has no space for a topping and adds nothing." in pos.log(RED)
-    with pytest.raises(pizzabox.IllegalMove, match="it is White's turn"):
+    assert "Green has nowhere to add a topping." in pos.log(RED)
+    with pytest.raises(pizzabox.IllegalMove, match="it's White's turn"):
         pos.play("d4", GREEN)
-    with pytest.raises(pizzabox.BadPosition, match="red is to add but has no space"):
+    with pytest.raises(pizzabox.BadPosition, match="red is to add a topping but has no space"):
         three().position({"state": {"spaces": [dominating(), [], []]}})
 
 
@@ -142,7 +142,7 @@ def test_a_stuck_player_is_passed_over_and_named_in_the_log() -> None:
                 if new >> p & 1 and not pos.over:
                     seen += 1
                     name = ("Red", "Green", "White")[p]
-                    assert f"{name} has no space for a topping and adds nothing." in pos.log(p)[-6:]
+                    assert f"{name} has nowhere to add a topping." in pos.log(p)[-6:]
     assert seen > 5
 
 
@@ -221,7 +221,7 @@ def test_the_replacement_example_of_the_rulebook() -> None:
     assert all(after[k] & e == before[k] & e for k in range(3))
     assert pos.scores == (7, 3, 4)
     assert pos.log(-1)[-5:-1] == [
-        "The cuts are Red 5, Green 6, White 4: 5 slices.",
+        "The cuts are Red 5, Green 6, White 4. That makes 5 slices.",
         *[line for line in pos.log(-1) if "slice" in line.lower()][-3:],
     ]
 
@@ -386,7 +386,7 @@ def test_the_round_limit_ends_the_game_by_toppings() -> None:
         shared += len(pos.winners) > 1
         sole += len(pos.winners) == 1
         if best < 16:
-            assert pos.prompt.startswith("The limit of 2 rounds is reached.")
+            assert pos.prompt.startswith("That was round 2, the last one.")
     assert shared
     assert sole
 
@@ -458,12 +458,12 @@ def test_the_first_player_puts_its_topping_on_an_empty_space_touching_the_cutter
     refused = pos.why_not(far)
     assert refused is not None
     assert refused.rule == "T5.4"
-    assert "does not touch the white cutter on line 1" in refused.reason
+    assert "isn't next to the white cutter on line 1" in refused.reason
     for taken in sorted(touching & {"g1", "c2"}):
-        assert "is not empty" in str(pos.why_not(taken))
+        assert "already has a" in str(pos.why_not(taken))
     with pytest.raises(pizzabox.IllegalMove, match="Red is first and places the white topping"):
         pos.play(own, GREEN)
-    with pytest.raises(pizzabox.IllegalMove, match="the white topping comes before the cuts"):
+    with pytest.raises(pizzabox.IllegalMove, match="first the white topping is placed, then you cut"):
         pos.play("cut 2")
     pos.play(own)
     assert own in on(pos, WHITE)
@@ -485,7 +485,7 @@ def test_without_an_empty_space_beside_the_cutter_nothing_is_placed() -> None:
         pos.play(pos.legal()[0])
         if pos.state.cut[WHITE] == 1:
             assert pos.state.phase == CUT
-            assert pos.log(-1)[-1] == "No space beside the cutter is empty: no white topping is placed."
+            assert pos.log(-1)[-1] == "There's no empty space next to the cutter, so no white topping is placed."
             assert on(pos, WHITE) == set()
             skipped += 1
         else:

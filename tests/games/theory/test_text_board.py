@@ -95,7 +95,7 @@ def test_every_slice_has_its_letter_inside(first: int) -> None:
         assert met == set(range(len(parts)))
         taken = re.findall(r"slice ([A-G])|Slice ([A-G])", "\n".join(pos.log()))
         assert {a or b for a, b in taken} <= set("ABCDEFG"[: len(parts)])
-        assert f"Cuts of round 1: 1st {first} (red), 2nd {second} (green), 3rd {third} (white); slices A to" in text
+        assert f"Cuts in round 1: 1st {first} (red), 2nd {second} (green), 3rd {third} (white); slices A to" in text
 
 
 def test_the_letters_on_the_board_are_those_of_the_log() -> None:

@@ -34,17 +34,17 @@ def test_a_cut_can_be_typed_in_many_ways(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason", "rule"),
     [
-        ("h3", "columns go from a to g", "T1.2"),
+        ("h3", "columns run from a to g", "T1.2"),
         ("a9", "column a has spaces 1 to 4", "T1.2"),
-        ("a0", "there is no space a0: columns go from a to g, and column a has spaces 1 to 4", "T1.2"),
-        ("h00", "there is no space h0: columns go from a to g", "T1.2"),
+        ("a0", "there's no space a0: column a has spaces 1 to 4, and the columns run from a to g", "T1.2"),
+        ("h00", "there's no space h0: the columns run from a to g", "T1.2"),
         ("cut 7", "the lines are numbered 1 to 6", "T1.3"),
         ("0", "the lines are numbered 1 to 6", "T1.3"),
-        ("white d4", "names a colour that is not the one to place now", "T2.1"),
+        ("white d4", "isn't the colour to place now", "T2.1"),
         ("blargh", "write a space such as c4, or cut and a number from 1 to 6", ""),
         ("", "write a space such as c4", ""),
-        ("cut 3", "toppings are added before the cuts", "T2.4"),
-        ("c2", "c2 is not empty: a red topping lies there", "T2.2"),
+        ("cut 3", "first you add a topping, then you cut", "T2.4"),
+        ("c2", "c2 already has a red topping", "T2.2"),
         ("d2", "d2 is next to your topping on c2", "T2.2"),
     ],
 )
@@ -65,28 +65,28 @@ def test_a_bad_move_says_what_is_wrong_and_which_rule(text: str, reason: str, ru
 )
 def test_what_is_not_a_move_as_a_whole_is_none(text: str) -> None:
     pos = start()
-    with pytest.raises(pizzabox.IllegalMove, match="is no move"):
+    with pytest.raises(pizzabox.IllegalMove, match="isn't a move"):
         pos.play(text)
     while pos.state.phase != 2:
         pos.play(pos.legal()[0])
-    with pytest.raises(pizzabox.IllegalMove, match="is no move"):
+    with pytest.raises(pizzabox.IllegalMove, match="isn't a move"):
         pos.play(text)
 
 
 def test_reasons_of_the_wrong_time() -> None:
     pos = start()
-    assert "it is Red's turn to add" in str(pos.why_not("d4", 1))
+    assert "it's Red's turn to add" in str(pos.why_not("d4", 1))
     while pos.state.phase != 2:
         pos.play(pos.legal()[0])
-    assert "adding is over this round; choose a cut, 1 to 6 (T3.1)" in str(pos.why_not("d4"))
+    assert "no more toppings this round; choose a cut from 1 to 6 (T3.1)" in str(pos.why_not("d4"))
     pos.play("cut 1", 0)
-    assert "your cut is chosen already" in str(pos.why_not("cut 2", 0))
+    assert "you've already chosen your cut" in str(pos.why_not("cut 2", 0))
     assert "with three players" in str(start().why_not(37))
     two = start(players=2)
-    assert "you add a red topping now (T2.1)" in str(two.why_not("white d4"))
+    assert "now you add a red topping (T2.1)" in str(two.why_not("white d4"))
     two.play("d4")
     two.play(two.legal()[0])
-    assert "you place a white topping now (T5.4)" in str(two.why_not("red a1"))
+    assert "now you place a white topping (T5.4)" in str(two.why_not("red a1"))
     done = list(walk(pizzabox.load("theory"), 3))[-1]
     assert "the game is over (T4.2)" in str(done.why_not("d4", 0))
 
@@ -102,28 +102,28 @@ def test_every_refusal_has_a_sentence_and_a_known_rule() -> None:
 
 def test_prompts_say_what_to_do_and_for_whom_to_wait() -> None:
     pos = start()
-    assert pos.view(0).prompt == "Add one of your toppings: it is your turn as 1st this round."
+    assert pos.view(0).prompt == "Add one of your toppings. You're 1st this round."
     assert pos.view(1).prompt == pos.view(-1).prompt == "Red adds a topping."
     while pos.state.phase != 2:
         pos.play(pos.legal()[0])
     assert pos.view(1).prompt.startswith("Choose your cut in secret")
     assert pos.view(-1).prompt == "Red, Green and White choose a cut in secret."
     pos.play("cut 4", 1)
-    assert pos.view(1).prompt == "Your cut 4 is chosen. Waiting for Red and White; you may still change it."
+    assert pos.view(1).prompt == "You've chosen cut 4. Waiting for Red and White. You can still change it."
     pos.play("cut 4", 0)
-    assert pos.view(0).prompt.startswith("Your cut 4 is chosen. Waiting for White;")
+    assert pos.view(0).prompt.startswith("You've chosen cut 4. Waiting for White.")
     assert pos.view(-1).prompt == "White chooses a cut in secret."
 
 
 def test_two_player_prompts() -> None:
     pos = start(players=2)
-    assert pos.view(0).prompt == "Add one of your toppings: you are first this round."
+    assert pos.view(0).prompt == "Add one of your toppings. You're first this round."
     pos.play("d4")
-    assert pos.view(1).prompt == "Add one of your toppings: you are second this round."
+    assert pos.view(1).prompt == "Add one of your toppings. You're second this round."
     pos.play(pos.legal()[0])
     cut = pos.state.cut[2]
-    assert pos.view(0).prompt == f"Place a white topping beside its cutter: the die showed {cut} and you are first."
-    assert pos.view(1).prompt == f"Red places a white topping beside its cutter (the die showed {cut})."
+    assert pos.view(0).prompt == f"You're first, and the die shows {cut}: place a white topping next to its cutter."
+    assert pos.view(1).prompt == f"Red places a white topping next to its cutter. The die shows {cut}."
 
 
 def test_text_board_shows_every_space_and_every_topping() -> None:
@@ -172,7 +172,7 @@ def test_the_preview_of_a_cut_averages_over_what_is_not_known() -> None:
                 trial.play(f"cut {number}", player)
             counts.append(trial.scores[0])
     mean = round(sum(counts) / 36, 1)
-    assert shown.lines[0].startswith(f"Cut 5: you would have {mean} toppings on average")
+    assert shown.lines[0].startswith(f"Cut 5: you'd have {mean} toppings on average")
     assert shown.plain and shown.plain.lines == () and shown.plain.after.cut[0] == 5, "where the cut goes is no help"
     assert f"at worst {min(counts)}, at best {max(counts)}" in shown.lines[0]
 
@@ -216,13 +216,13 @@ REST = [name for name in NAMES if name[0] in "efg"]
             [["a1"], ["f1"], []],
             {"won": ["0", "1"], "options": {"cap": 1}},
             "T4.5",
-            "The limit of 1 round is reached. Red and Green share the win with 1 topping each.",
+            "That was round 1, the last one. Red and Green share the win with 1 topping each.",
         ),
         (
             [["a1", "a3"], ["f1"], []],
             {"won": ["0"], "rounds": 2, "options": {"cap": 2}},
             "T4.5",
-            "The limit of 2 rounds is reached. Red wins with 2 toppings on the pizza.",
+            "That was round 2, the last one. Red wins with 2 toppings on the pizza.",
         ),
         (
             [["f1"], ["f3"], SIXTEEN],
@@ -240,13 +240,13 @@ REST = [name for name in NAMES if name[0] in "efg"]
             [["a1"], [], ["g1", "g3"]],
             {"won": [], "options": {"players": 2, "cap": 1}},
             "T5.6",
-            "The limit of 1 round is reached. Both players lose: White has 2 toppings on the pizza.",
+            "That was round 1, the last one. Both players lose: White has 2 toppings on the pizza.",
         ),
         (
             [["a1"], [], ["g1"]],
             {"won": ["0"], "options": {"players": 2, "cap": 1}},
             "T4.5",
-            "The limit of 1 round is reached. Red wins with 1 topping on the pizza.",
+            "That was round 1, the last one. Red wins with 1 topping on the pizza.",
         ),
     ],
 )

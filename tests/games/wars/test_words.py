@@ -33,9 +33,9 @@ def test_a_turn_can_be_typed_in_many_ways(text: str) -> None:
 @pytest.mark.parametrize("text", ["turn g1", "turn right", "f2 g1 h1", "f2 right g1", "turn f2 g1", "g1 up", "f2 g"])
 def test_what_is_not_clear_is_refused(text: str) -> None:
     pos = pizzabox.load("wars").start(seed=1)
-    assert "is no move" in str(pos.why_not(text))
+    assert "isn't a move" in str(pos.why_not(text))
     pos.play("f2 g1")
-    assert "is no move" in str(pos.why_not(text))
+    assert "isn't a move" in str(pos.why_not(text))
 
 
 def test_a_card_can_be_typed_after_a_space_too() -> None:
@@ -58,13 +58,13 @@ def test_a_finished_game_cites_the_rule_that_ended_it() -> None:
     ("text", "reason", "rule"),
     [
         ("Kf2-z9", "write Kc4-c6", ""),
-        ("Kf2-g9", "there is no hex g9 in play", "W1.2"),
-        ("Kg1-g2", "no piece of White stands on g1", "W1.4"),
-        ("Mf2-g1", "on f2 stands a Cook", "W2.1"),
-        ("Kf2-a1", "neither on one row of hexes nor a jump apart", "W2.4"),
-        ("f2>", "move a piece before you turn one", "W1.4"),
-        ("blargh", "is no move: write", ""),
-        ("", "is no move", ""),
+        ("Kf2-g9", "there's no hex g9 in play", "W1.2"),
+        ("Kg1-g2", "White has no piece on g1", "W1.4"),
+        ("Mf2-g1", "the piece on f2 is a Cook", "W2.1"),
+        ("Kf2-a1", "neither in a straight row from f2 nor a jump away", "W2.4"),
+        ("f2>", "first move a piece, then turn one", "W1.4"),
+        ("blargh", "isn't a move; write", ""),
+        ("", "isn't a move", ""),
     ],
 )
 def test_a_bad_move_says_what_is_wrong_and_which_rule(text: str, reason: str, rule: str) -> None:
@@ -79,7 +79,7 @@ def test_a_bad_move_says_what_is_wrong_and_which_rule(text: str, reason: str, ru
 
 def test_prompts() -> None:
     pos = pizzabox.load("wars").start(seed=1)
-    assert pos.view(0).prompt == "Move or prank with one of your pieces: you hold 0 of 10 hexes."
+    assert pos.view(0).prompt == "Move or prank with one of your pieces. You hold 0 of 10 hexes."
     assert pos.view(1).prompt == "White moves a piece."
     pos.play("Kf2-g1")
     assert pos.view(0).prompt == "Now turn one of your pieces by one side."
@@ -142,9 +142,9 @@ def test_a_position_by_hand_needs_only_the_pieces() -> None:
         setup("Kd4/4 Md4/0", FAR)
     with pytest.raises(pizzabox.BadPosition, match="at most 2 pieces of the kind cook, not 3"):
         setup("Kd4/4 Kd5/0 Kd6/0", FAR)
-    with pytest.raises(pizzabox.BadPosition, match="does not stand on a hex in play"):
+    with pytest.raises(pizzabox.BadPosition, match="isn't on a hex in play"):
         setup("Kd4/4 Mk9/0", FAR)
-    with pytest.raises(pizzabox.BadPosition, match="faces 0 to 2, not 5"):
+    with pytest.raises(pizzabox.BadPosition, match="must face 0 to 2, not 5"):
         setup("Sd4/5", FAR)
 
 
