@@ -197,8 +197,8 @@ def test_a_finger_enlarges_what_is_too_small_for_it_and_then_touches_it(visit: A
 def test_a_table_stands_beside_the_board_where_that_is_larger(visit: Any) -> None:
     page = visit({"width": 1280, "height": 800}, reduced_motion="reduce")
     sit_at(page, middle("pizzeria", {"players": 6}))
-    shown = """() => ['.pb-tall', '.pb-wide'].map(which => [...document.querySelectorAll(`#stage .layer-pieces ${which}`)]
-      .some(n => getComputedStyle(n).display !== 'none'))"""
+    shown = """() => ['.pb-tall', '.pb-wide'].map(which =>
+      [...document.querySelectorAll(`#stage .layer-pieces ${which}`)].some(n => getComputedStyle(n).display !== 'none'))"""
     tray = "() => document.querySelector('#stage .pb-tray').getBoundingClientRect().width"
     assert page.evaluate(shown) == [False, True]
     assert page.evaluate(tray) > 390

@@ -50,8 +50,8 @@ FIELDS = re.findall(
     r"\w+",
     "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat "
     "can offer undo_request rematch_request result chart commitment invite qr rematch handover bots bot_names pace "
-    "help said sound watching chosen next complete secret ask loses spoken sentence lines pieces edits text what rule allowed "
-    "state percent",
+    "help said sound watching chosen next complete secret ask loses spoken sentence lines pieces edits text what rule "
+    "allowed state percent",
 )
 
 

@@ -126,7 +126,8 @@ def test_previews_of_placing_upgrading_and_ending() -> None:
     shown = view.preview(GREEN, ("cheese of green", "half 4a"))
     assert shown.after.filled[GREEN, 6] == 1
     draws = view.preview(GREEN, ("draw",))
-    assert draws.lines == (draws.loses,) == ("You could still place 1 cheese. Slices you don't place are bait for the shark.",)
+    assert draws.lines == (draws.loses,)
+    assert draws.loses == "You could still place 1 cheese. Slices you don't place are bait for the shark."
     assert draws.plain and draws.plain.lines == draws.lines
     assert shown.plain and shown.plain.after.filled[GREEN, 6] == 1, "where a slice goes is no help"
     assert view.preview(GREEN, ("draw",)).after is None, "the cards are not known before they are drawn"

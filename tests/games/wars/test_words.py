@@ -91,7 +91,7 @@ def test_picking_and_previewing() -> None:
     view = pos.view(0)
     assert set(view.pick(0, ()).next) == {"d4", "a1"}
     blocked = view.preview(0, ("d4",))
-    assert blocked.lines == ("The prank on f3 is blocked by the piece on e3.",)
+    assert blocked.lines == ("The piece on e3 blocks the prank on f3.",)
     assert blocked.plain and blocked.plain.lines == blocked.lines, "why it cannot be done is no help"
     far = setup("Dd4/0 Ma1/0", f"{FAR} Gf5/0")
     shown = far.view(0).preview(0, ("d4", "g4"))
@@ -100,7 +100,7 @@ def test_picking_and_previewing() -> None:
     assert shown.plain is None, "who holds what afterwards is help"
     far.play("Dd4-g4")
     turned = far.view(0).preview(0, ("g4", "g4 right"))
-    assert turned.lines[0] == "Turned so, the Driver could make 3 moves." and turned.after.face[0] == 1
+    assert turned.lines[0] == "Turned that way, the Driver could make 3 moves." and turned.after.face[0] == 1
     assert turned.plain and turned.plain.lines == () and turned.plain.after.face[0] == 1
 
 
