@@ -38,5 +38,6 @@ def test_what_another_ate_in_secret_is_not_told() -> None:
     while not pos.over and not (pos.state.bites[0] and pos.state.bites[1]):
         player = pos.actors[0]
         pos.play(dice.choice(list(pos.legal(player))), player)
-    mine, theirs = (next(line for line in pos.view(viewer).spoken() if line.startswith("Red has")) for viewer in (0, 1))
+    told = ([line for line in pos.view(viewer).spoken() if line.startswith("Red has")] for viewer in (0, 1))
+    mine, theirs = map(" ".join, told)
     assert "in secret" not in mine and "in secret" in theirs

@@ -198,7 +198,8 @@ def test_a_table_stands_beside_the_board_where_that_is_larger(visit: Any) -> Non
     page = visit({"width": 1280, "height": 800}, reduced_motion="reduce")
     sit_at(page, middle("pizzeria", {"players": 6}))
     shown = """() => ['.pb-tall', '.pb-wide'].map(which =>
-      [...document.querySelectorAll(`#stage .layer-pieces ${which}`)].some(n => getComputedStyle(n).display !== 'none'))"""
+      [...document.querySelectorAll(`#stage .layer-pieces ${which}`)]
+        .some(n => getComputedStyle(n).display !== 'none'))"""
     tray = "() => document.querySelector('#stage .pb-tray').getBoundingClientRect().width"
     assert page.evaluate(shown) == [False, True]
     assert page.evaluate(tray) > 390

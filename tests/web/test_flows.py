@@ -68,7 +68,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
     ada.route("**/api/devices", proxy.devices)
     made = new_table(ada, [ME, OPEN], options={"players": 2, "cap": 2, "first": "red"})
     ada.goto(made["url"])
-    ada.wait_for_selector("#invite[open] #invite-here:has-text('this computer only')")
+    ada.wait_for_selector("#invite[open] #invite-here:has-text('only works on this computer')")
     assert ada.locator("#invite-qr svg").count() == 0, "no code that leads nowhere"
     bob.goto(ada.input_value("#invite-link"))
     ada.check("#invite-open")

@@ -311,7 +311,7 @@ def test_typed_moves_and_why_not(visit: Callable[..., Any]) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector(".toast:has-text('no space z9')")
     press(page.locator("svg .pb-space.pb-green").first)
-    page.wait_for_selector(".toast:has-text('not empty')")
+    page.wait_for_selector(".toast:has-text('already has')")
     page.click(".toast button")
     page.wait_for_selector("#rules[open] #rule-T2\\.2.now")
     page.keyboard.press("Escape")

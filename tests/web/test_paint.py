@@ -74,7 +74,7 @@ def enter(page: Any, entries: dict[str, str]) -> None:
 
 
 def set_up(page: Any) -> Position:
-    page.wait_for_selector("#form-state:has-text('This can be')")
+    page.wait_for_selector("#form-state:has-text('That works')")
     page.click("#form-apply")
     page.wait_for_selector("#form-state:has-text('Set up.')")
     loaded(page)
@@ -118,7 +118,7 @@ def test_wars_is_painted_with_the_mouse_and_played_on(visit: Callable[..., Any])
     page.wait_for_selector("#form-state.wrong:has-text('0 pieces are off the board')")
     before = shown(page)
     page.click("#form-apply")
-    page.wait_for_selector("#form-state.wrong:has-text('add up to 0')")
+    page.wait_for_selector("#form-state.wrong:has-text('Make it 0')")
     assert shown(page) == before
     enter(page, {"taken.0": "0"})
     pos = set_up(page)
@@ -142,7 +142,7 @@ def test_wars_is_painted_with_the_keyboard(visit: Callable[..., Any]) -> None:
     assert shown(page).state.team[0] == 9
     page.focus("[name='quiet']")
     page.keyboard.press("ArrowUp")
-    page.wait_for_selector("#form-state:has-text('This can be')")
+    page.wait_for_selector("#form-state:has-text('That works')")
     page.keyboard.press("Enter")
     page.wait_for_selector("#form-state:has-text('Set up.')")
     assert shown(page).state.quiet == 1

@@ -140,7 +140,7 @@ def test_after_the_cuts_it_is_said_what_to_do_with_the_offer() -> None:
     one = view.pick(0, ("cut 1", "cut 6"))
     assert one.sentence == "Make one more cut, or serve offer B as a portion of its own." and "alone" in one.next
     cut = view.pick(0, ("cut 1", "cut 6", "cut 9"))
-    assert cut.sentence == "Touch a portion to put offer B on it: whoever picks it gets the offer too."
+    assert cut.sentence == "Tap a portion to put offer B on it: whoever picks it gets the offer too."
     assert cut.next == ("portion 1", "portion 2", "portion 3")
     assert view.pick(0, ("cut 1", "cut 6", "cut 9", "portion 2")).sentence == "", "nothing is left to do"
 

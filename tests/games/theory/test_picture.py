@@ -305,7 +305,7 @@ def test_seats_say_who_holds_a_label_and_who_is_to_act() -> None:
     acting = colour(s, members(actors(s))[0])
     for c, name in enumerate(SEATS):
         said = by_id(svg, f"pb-seat-{name}").attrib["aria-label"]
-        assert said.startswith(f"{name} holds {('1st', '2nd', '3rd')[s.label[c]]}")
+        assert said.startswith(f"{name} is {('1st', '2nd', '3rd')[s.label[c]]}")
         assert ("to act" in said) == (c == acting)
 
 

@@ -28,7 +28,7 @@ from tests.games.wars.test_rules import FAR, STUCK_DRIVER
 
 say = Catalogue("pizzabox.games.wars")
 PATTERNS = {
-    key.removeprefix("why."): re.compile(re.sub(r"\\\{\w+\\\}", "(.+)", re.escape(template)))
+    key.removeprefix("why."): re.compile(re.sub(r"\\\{.*?\\\}", "(.+)", re.escape(template)))
     for key, template in say.raw().items()
     if key.startswith("why.")
 }

@@ -7,7 +7,7 @@ from pizzabox.engine.presentation import listed, sentence
 
 from .board import LINES, NAMES
 from .phrases import cut_state, player_of, say
-from .rules import ADD, COLOURS, OVER, TOPPINGS, colour
+from .rules import ADD, COLOURS, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 from .story import last_slices, result
 from .words import line_said, part_said, prompt
@@ -15,7 +15,7 @@ from .words import line_said, part_said, prompt
 
 def spoken(s: State, viewer: int) -> list[str]:
     told = [say("spoken.round", n=max(1, s.rounds if s.phase == OVER else s.rounds + 1))]
-    told += [_colour(s, c) for c in sorted(range(COLOURS), key=lambda c: s.label[c])]
+    told += [_colour(s, c, viewer) for c in sorted(range(COLOURS), key=lambda c: s.label[c])]
     slices = last_slices(s) if s.phase in (ADD, OVER) else ()
     if slices:
         cuts = (say("spoken.cut", name=say(f"colour.{c}"), cut=s.last_cut[c]) for c in range(COLOURS))
@@ -28,13 +28,16 @@ def spoken(s: State, viewer: int) -> list[str]:
     return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
 
 
-def _colour(s: State, c: int) -> str:
+def _colour(s: State, c: int, viewer: int) -> str:
     """A colour: its label, where its toppings lie, what is known of its cut."""
     held = s.spaces[c]
     known = {"name": say(f"colour.{c}"), "label": say(f"label.{s.label[c]}"), "n": count(held), "all": TOPPINGS}
     told = say("spoken.colour", spaces=_spaces(held), **known)
     told += f" {say('spoken.unselected')}" if player_of(s, c) < 0 else ""
-    return f"{told} {sentence(cut_state(s.cut[c]))}" if s.cut[c] else told
+    player = player_of(s, c)
+    secret = viewer >= 0 and player not in (-1, viewer) and s.sealed >> player & 1
+    cut = HIDDEN if secret else s.cut[c]
+    return f"{told} {sentence(cut_state(cut))}" if cut else told
 
 
 def _spaces(held: int) -> str:

@@ -19,7 +19,8 @@ export class Players {
 
   /** Several people at this device may act now: beside the prompt, who could do so instead. */
   partners() {
-    const { choice, look } = this.store.table.you, box = $("partners"), others = (choice ?? []).filter((seat) => seat !== look);
+    const { choice, look } = this.store.table.you ?? {}, box = $("partners"), others = (choice ?? []).filter((seat) => seat !== look);
+    if (!box) return; // a lesson has one learner
     box.hidden = !others.length;
     keep(box, others.map((seat) => el("button", { type: "button", "data-seat": seat, onclick: () => this.socket.see(seat) },
       topping(this.store.table.seats[seat].colour), el("span", {}, say("partner_acts", { name: this.store.name(seat) })))));
