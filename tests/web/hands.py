@@ -17,6 +17,8 @@ import pytest
 import pizzabox
 from tests.reading import Reader
 
+TooLate: type[Exception] = pytest.importorskip("playwright.sync_api").TimeoutError
+
 LOOK = """() => {
   const board = document.querySelector('#stage svg.pb'), open = id => document.querySelector(`#${id}[open]`) !== null;
   const lit = [...document.querySelectorAll('#stage svg [data-pick=legal], #stage svg [role=button][data-pick=hint]')];
@@ -302,7 +304,7 @@ def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = Fal
                         page.wait_for_selector("#confirm")
                         seen = page.evaluate(LOOK) | {"lit": []}  # what is proposed is played
                     touch_one(page, seen, dice[number], hand)
-                except AssertionError:
+                except (AssertionError, TooLate):
                     if page.evaluate(LOOK)["version"] == seen["version"]:
                         raise  # otherwise another player moved under the hand: look again
                 touches, acted = touches + 1, True

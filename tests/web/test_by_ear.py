@@ -32,7 +32,7 @@ READ = {
         r"slice \d, .*\(\d lea(f|ves)\)",
     ],
     "wars": [r"[a-n]\d, White, \w+.*, slices (north|south|east|west)", r"[a-n]\d, Red, Customer, slices ", r"turn \w+"],
-    "hexentafl": [r"[b-h]\d, King$", r"[b-h]\d, attacker, on a corner", r"man of the King", r"empty corner"],
+    "hexentafl": [r"[b-h]\d, King$", r"[b-h]\d, attacker, on a corner", r"King.s man", r"empty corner"],
     "shark": [
         r"ticket 1: .*\(cost \d.*\): (take|steal|feed|place) ",
         r"(Green|Black)'s tray: \d+ of 24 slices placed, .*half 1a, .* of 3",

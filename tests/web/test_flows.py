@@ -11,6 +11,7 @@ import pytest
 import pizzabox
 from tests.web.conftest import BOT, ME, OPEN, PHONE
 from tests.web.hands import (
+    CHANGED,
     LOOK,
     about,
     about_to_cut,
@@ -116,7 +117,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
     touch(ada, ada.evaluate(LOOK)["lit"][1])
     ada.wait_for_selector("#confirm")
     proxy.frozen = True
-    ada.wait_for_selector("#banner:not([hidden]):has-text('connection is lost')", timeout=10_000)
+    ada.wait_for_selector("#banner:not([hidden]):has-text('lost the connection')", timeout=10_000)
     assert ada.locator("#confirm").count() == 1, "a half-made move survives"
     proxy.frozen = False
     ada.evaluate("document.querySelector('#banner button').click()")  # it may be on its way back by itself
@@ -334,9 +335,12 @@ def test_a_slice_of_pizza_shark_is_dragged_onto_the_tray(visit: Visit) -> None:
     page = visit(**QUIET)
     sit_down([page], "shark", {"players": 2, "first": "green", "halves": False})
     while not page.locator("svg [data-token$=' of green'][data-pick=legal]").count():
-        lit = page.evaluate(LOOK)["lit"]
-        if lit:
-            touch(page, lit[0])
+        seen = page.evaluate(LOOK)
+        if seen["confirm"]:  # what would be given up is asked about
+            page.click("#confirm")
+            page.wait_for_function(CHANGED, arg=seen)
+        elif seen["lit"]:
+            touch(page, seen["lit"][0])
     slice_ = page.locator("svg [data-token$=' of green'][data-pick=legal]").first.get_attribute("data-token")
     x, y = place(page, slice_)
     page.mouse.move(x, y)

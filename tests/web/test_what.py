@@ -28,7 +28,7 @@ def test_a_thing_says_what_it_is_and_nothing_is_played(visit: Callable[..., Any]
     version = page.get_attribute("#content", "data-version")
     page.mouse.move(*place(page, "e2"))
     page.wait_for_selector(SHOWN)
-    assert page.inner_text("#what").startswith("e2, attacker.")
+    assert page.inner_text("#what").startswith("e2, attacker, on a corner.")
     assert page.get_attribute("[data-token=e2]", "aria-describedby") == "what"
     axe_clean(page, "the bubble")
     page.keyboard.press("Escape")
@@ -37,7 +37,7 @@ def test_a_thing_says_what_it_is_and_nothing_is_played(visit: Callable[..., Any]
 
     page.mouse.click(*place(page, "e2"))
     page.wait_for_selector(".toast")
-    assert "That piece isn't yours: move one of your own." in page.inner_text(".toast")
+    assert "That piece isn't yours; move one of your own." in page.inner_text(".toast")
 
     page.focus("svg [data-token=e5]")
     page.keyboard.press("?")
