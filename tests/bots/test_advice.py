@@ -27,8 +27,8 @@ def thought(pos: Position, *ideas: tuple[float, int], secret: bool = False) -> T
 @pytest.mark.parametrize(
     ("ideas", "text"),
     [
-        ([(0.7, 4000), (0.6, 4000)], r"70 % chance of winning after it; the next best move gets 60 %"),
-        ([(0.61, 400), (0.6, 400)], r"61 % chance of winning after it, but other moves come out about the same"),
+        ([(0.7, 4000), (0.6, 4000)], "winning 70 % of the time after it, and 60 % after the next best move"),
+        ([(0.61, 400), (0.6, 400)], "winning 61 % of the time after it. Other moves do about as well"),
         ([(0.9, 50), (0.2, 50)], "after a quick look"),  # too few to be told as numbers
         ([(0.9, 5000)], "after a quick look"),
     ],
