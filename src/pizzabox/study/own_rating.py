@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -81,6 +81,11 @@ def chance(rating: float, others: Sequence[float]) -> float:
     return 1 / (1 + sum(math.exp((other - rating) / ELO) for other in others))
 
 
+def known_well(rating: Mapping[str, float]) -> bool:
+    """Whether a bot's rating is a measure for others."""
+    return rating["high"] - rating["low"] <= 2 * HARDLY
+
+
 def counted(match: Match, own: int) -> Counted | str:
     """A finished game as it counts for the rating of that seat, or why it does not.
 
@@ -102,7 +107,7 @@ def counted(match: Match, own: int) -> Counted | str:
     for reason, holds in problems.items():
         if holds:
             return reason
-    won, rated = parts_of_win(match.returns()), [one for one in found if one and one["high"] - one["low"] <= 2 * HARDLY]
+    won, rated = parts_of_win(match.returns()), [one for one in found if one and known_well(one)]
     if not won or not rated or len(rated) < len(others):
         return "unrated"
     return Counted(tuple(one["rating"] for one in rated), (won[own], *(p for i, p in enumerate(won) if i != own)))

@@ -123,11 +123,11 @@ class Replay:
         """Every move in words, as that view was told."""
         viewer, pos = self.viewer(view), self.position
         lines = []
-        for i, step in enumerate(pos.steps):
-            after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
-            with calling(self._called):
+        with calling(self._called):
+            for i, step in enumerate(pos.steps):
+                after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
                 words = pos.story(step, after, viewer)
-            lines.append({"n": i + 1, "seat": step.player, "text": step.text, "words": words})
+                lines.append({"n": i + 1, "seat": step.player, "text": step.text, "words": words})
         return lines
 
     def whole(self, views: Sequence[str]) -> dict[str, Any]:

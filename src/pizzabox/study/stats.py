@@ -13,7 +13,7 @@ from pizzabox.table.match import Match
 from pizzabox.table.scene import seat_name
 from pizzabox.table.seats import BOT
 
-from .own_rating import HARDLY, Counted, counted, own_rating
+from .own_rating import Counted, counted, known_well, own_rating
 
 PEOPLE, ALONE = "people", "alone"
 WON, SHARED, LOST = "won", "shared", "lost"
@@ -82,7 +82,7 @@ def bot_ratings(name: str) -> dict[str, int]:
     Empty where they are not known well enough to compare anybody with them.
     """
     known = usual_ratings(name).get(find(name).players, {})
-    sure = {bot: round(one["rating"]) for bot, one in known.items() if one["high"] - one["low"] <= 2 * HARDLY}
+    sure = {bot: round(one["rating"]) for bot, one in known.items() if known_well(one)}
     return dict(sorted(sure.items(), key=lambda entry: entry[1])) if len(sure) > 1 else {}
 
 

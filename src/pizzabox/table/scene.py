@@ -220,10 +220,10 @@ class Moment:
         """The moves from `start` on with what happened in words, as that viewer may know it."""
         steps, made = self.match.position.steps, move_texts(self.match, viewer, start)
         viewer = self.board_viewer(viewer)
-        for i, line in enumerate(made, start):
-            after = steps[i + 1].before if i + 1 < len(steps) else self._state
-            records = self.record(steps[i].before, viewer), self.record(after, viewer)
-            with calling(names_of(self.match)):
+        with calling(names_of(self.match)):
+            for i, line in enumerate(made, start):
+                after = steps[i + 1].before if i + 1 < len(steps) else self._state
+                records = self.record(steps[i].before, viewer), self.record(after, viewer)
                 line["words"] = step_story(self.match.game, steps[i], *records, viewer)
         return made
 

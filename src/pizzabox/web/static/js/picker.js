@@ -165,6 +165,16 @@ export class Picker {
     return answer;
   }
 
+  /** The same for a touch: where the server says no, that is shown and there is no answer. */
+  async picked(tokens) {
+    try {
+      return await this.pick(tokens);
+    } catch (error) {
+      if (error.what) toast(error.what, error.rule);
+      return null;
+    }
+  }
+
   hover(token) {
     if (token === this.hovered) return;
     this.hovered = token;
@@ -291,14 +301,8 @@ export class Picker {
 
   async touchAll(tokens) {
     const again = tokens === this.chosen; // asked anew because the table changed
-    let answer;
-    try {
-      answer = await this.pick(tokens);
-    } catch (error) {
-      if (error.what) toast(error.what, error.rule);
-      return;
-    }
-    if (again && tokens !== this.chosen) return; // it was played, or taken back, while the server was asked
+    const answer = await this.picked(tokens);
+    if (!answer || (again && tokens !== this.chosen)) return; // it was played, or taken back, while the server was asked
     const open = Object.keys(answer.next ?? {}).length > 0;
     const asks = again || (answer.secret ?? this.store.secret) || answer.loses || (answer.ask && this.pointer !== "mouse") || setting("confirm") === "on";
     this.take(tokens, answer);
@@ -309,13 +313,8 @@ export class Picker {
   /** Lay out a whole move that somebody proposes, with what speaks for it; it is played when it is confirmed, or touched again. */
   async propose(tokens, lines) {
     this.clear();
-    let answer;
-    try {
-      answer = await this.pick(tokens);
-    } catch (error) {
-      if (error.what) toast(error.what, error.rule);
-      return;
-    }
+    const answer = await this.picked(tokens);
+    if (!answer) return;
     this.hints = tokens;
     this.take(tokens, { ...answer, lines: [...lines, ...(answer.lines ?? [])] });
     this.offer();
