@@ -275,3 +275,21 @@ def test_a_sign_of_life_is_given_though_the_table_is_busy(tmp_path: Path) -> Non
             assert ada.take("pong") == [{"type": "pong"}] and not ada.take("ok")
 
     play(tmp_path, scene)
+
+
+def test_who_sends_too_much_is_told_which_messages_were_not_heard(tmp_path: Path) -> None:
+    """A page waits for the answer to what it asked; without one it would wait for ever."""
+
+    async def scene(hub: Hub, room: Room) -> None:
+        ada = Desk(room, "ada")
+        await until(lambda: ada.listener.viewer in room.viewers)
+        ada.heard.clear()
+        ada.listener.bucket = Bucket(0.0, 1.0)
+        for name in ("a", "b"):
+            ada.do("what", thing="a1", id=name)
+        ada.listener.hear("no message")
+        await ada.listener.idle()
+        assert [message.get("id") for message in ada.take("error")] == ["b", None]
+        assert [message["id"] for message in ada.take("what")] == ["a"]
+
+    play(tmp_path, scene)

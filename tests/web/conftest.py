@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.serving import start, stop
+from tests.web.hands import listen
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette")
@@ -65,6 +66,7 @@ def visit(browser: Any, base_url: str) -> Iterator[Callable[..., Any]]:
         people.append(person)
         page = person.new_page()
         page.set_default_timeout(20_000)
+        listen(page)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: None if asked.url.startswith((base_url, "data:")) else wrong.append(asked.url))

@@ -9,8 +9,10 @@ import json
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -165,8 +167,11 @@ def place(page: Any, token: str) -> tuple[float, float]:
 class Mouse:
     """Touches with the mouse."""
 
-    def touch(self, page: Any, token: str) -> None:
-        page.mouse.click(*place(page, token))
+    def touch(self, page: Any, token: str) -> tuple[float, float] | None:
+        """Touch a token; where that was, if it was anywhere."""
+        at = place(page, token)
+        page.mouse.click(*at)
+        return at
 
     def press(self, page: Any, button: str) -> None:
         page.click(button)
@@ -179,7 +184,7 @@ class Finger(Mouse):
     last = (0.0, 0.0)
     when = 0.0
 
-    def touch(self, page: Any, token: str) -> None:
+    def touch(self, page: Any, token: str) -> tuple[float, float] | None:
         """Where things are too small for a finger the first tap only enlarges them; what is out of sight is fetched."""
         if page.evaluate(OUT_OF_SIGHT, token):
             page.tap("#zoom")
@@ -194,6 +199,7 @@ class Finger(Mouse):
             at = place(page, token)
         wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide[0] <= wide[1], "the page scrolls sideways"
+        return at
 
     def apart(self, page: Any, at: tuple[float, float]) -> tuple[float, float]:
         """Two quick taps at one place are a double tap, which plays one move: nobody means that here."""
@@ -210,7 +216,7 @@ class Finger(Mouse):
 class Keyboard(Mouse):
     """Tab, arrows and Enter alone."""
 
-    def touch(self, page: Any, token: str) -> None:
+    def touch(self, page: Any, token: str) -> tuple[float, float] | None:
         self._tab_to(page, "svg.pb [data-token][role=button]")
         for _ in range(24):
             arrow = page.evaluate(WAY, token)
@@ -218,6 +224,7 @@ class Keyboard(Mouse):
                 break
             page.keyboard.press(arrow)
         page.keyboard.press("Enter")
+        return None
 
     def press(self, page: Any, button: str) -> None:
         self._tab_to(page, button)
@@ -235,8 +242,7 @@ class Keyboard(Mouse):
 def touch(page: Any, token: str) -> None:
     """Touch a token and wait for what comes of it."""
     seen = page.evaluate(LOOK)
-    Mouse().touch(page, token)
-    page.wait_for_function(CHANGED, arg=seen)
+    came_of_it(page, seen, token, Mouse().touch(page, token))
 
 
 def first_lit(page: Any) -> str:
@@ -268,17 +274,59 @@ def about_to_cut(ada: Any, bob: Any) -> None:
         page.wait_for_selector("#confirm")
 
 
+LATELY: WeakKeyDictionary[Any, deque[str]] = WeakKeyDictionary()
+"""What each browser and its server told one another last."""
+BEGINNING = 160
+"""Letters of a message that say what it is."""
+AROUND = """at => {
+  const text = id => document.getElementById(id)?.innerText ?? '', hit = at && document.elementFromPoint(at[0], at[1]);
+  return {
+    prompt: text('prompt'), status: text('status'), toast: text('toasts'), line: document.body.dataset.line,
+    board: document.querySelector('#stage svg.pb')?.getAttribute('class'), scrolled: scrollY,
+    hit: hit && [hit.tagName, hit.id, hit.getAttribute('class'), hit.closest('[data-token]')?.dataset.token ?? ''],
+  };
+}"""
+
+
+def listen(page: Any) -> None:
+    """Remember what goes to and fro, for the report of a touch that nothing came of."""
+    lately = LATELY[page] = deque(maxlen=12)
+
+    def keep(way: str) -> Callable[[str], None]:
+        return lambda text: lately.append(f"{time.monotonic():.2f} {way} {text[:BEGINNING]}")
+
+    def begin(line: Any) -> None:
+        line.on("framesent", keep("to the server:"))
+        line.on("framereceived", keep("to the page:"))
+
+    page.on("websocket", begin)
+
+
+def came_of_it(page: Any, seen: dict[str, Any], what: str, at: tuple[float, float] | None) -> None:
+    """Wait for what comes of a touch; if nothing does, all that can be known of it is told."""
+    began = time.monotonic()
+    try:
+        page.wait_for_function(CHANGED, arg=seen)
+    except TooLate:
+        now, around = page.evaluate(LOOK), page.evaluate(AROUND, at)
+        frames = "\n".join(LATELY.get(page, ()))
+        raise AssertionError(
+            f"nothing came of {what} at {at}, touched at {began:.2f}\nthen {seen}\nnow {now}\n{around}\n{frames}"
+        ) from None
+
+
 def touch_one(page: Any, seen: dict[str, Any], dice: random.Random, hand: Mouse) -> None:
     """Touch one of the things that can be touched, or confirm."""
+    token, at = "#confirm", None
     if seen["confirm"] and (not seen["lit"] or dice.random() < 0.5):
-        hand.press(page, "#confirm")
+        hand.press(page, token)
     else:
         token = dice.choice(seen["hinted"] or [*seen["lit"], *seen["loose"]])
         if token in seen["loose"]:
             hand.press(page, f"#ask [data-loose={json.dumps(token)}]")
         else:
-            hand.touch(page, token)
-    page.wait_for_function(CHANGED, arg=seen)
+            at = hand.touch(page, token)
+    came_of_it(page, seen, token, at)
 
 
 def play_out(people: Sequence[Any], hand: Mouse | None = None, hints: bool = False, seed: int = 1) -> int:

@@ -25,11 +25,13 @@ LIT = "body.my-turn svg [data-pick=legal]"
 class SlowMouse(Mouse):
     """Comes, presses at once, and lets go only when the page has drawn what the touch would do."""
 
-    def touch(self, page: Any, token: str) -> None:
-        page.mouse.move(*place(page, token))
+    def touch(self, page: Any, token: str) -> tuple[float, float] | None:
+        at = place(page, token)
+        page.mouse.move(*at)
         page.mouse.down()
         page.wait_for_timeout(HELD_MS)
         page.mouse.up()
+        return at
 
 
 @pytest.mark.parametrize("name", pizzabox.names() if LONG else ("theory", "pizzeria"))
@@ -93,6 +95,27 @@ def test_a_hand_that_shakes_still_touches(visit: Visit) -> None:
     for far in (4, 9, 11, 6):
         page.mouse.move(x + far, y)
     page.mouse.up()
+    page.wait_for_selector(f"#log:has-text('{field}')")
+
+
+PRESS = """tokens => {
+  for (const token of tokens) {
+    const node = [...document.querySelectorAll('#stage svg [data-token]')].find(n => n.dataset.token === token);
+    const box = node.getBoundingClientRect(), at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+    node.dispatchEvent(new PointerEvent('pointerdown', { ...at, pointerType: 'mouse', bubbles: true }));
+    for (const what of ['mousedown', 'mouseup'])
+      node.dispatchEvent(new MouseEvent(what, { ...at, detail: 1, bubbles: true }));
+  }
+}"""
+
+
+def test_quick_hands_need_not_wait_for_the_answer_to_each_touch(visit: Visit) -> None:
+    """A piece and where it goes, both pressed before the server has said a word about the piece."""
+    page, field, _ = begun(visit)
+    piece = page.evaluate(LOOK)["touched"]
+    page.reload()  # nothing is known of the piece any more
+    ready(page)
+    page.evaluate(PRESS, [piece, field])
     page.wait_for_selector(f"#log:has-text('{field}')")
 
 

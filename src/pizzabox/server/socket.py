@@ -88,11 +88,10 @@ class Listener:
                 self._take(text)
 
     def _take(self, text: str) -> None:
-        if not self.bucket.take():
-            self.viewer.send({"type": "error", "what": say("messages"), "rule": ""})
-            return
         message = _read(text)
-        if message is None:
+        if not self.bucket.take():
+            self.viewer.send({"type": "error", "what": say("messages"), "rule": ""} | _tag(message))
+        elif message is None:
             self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
         elif message.get("do") == "ping":
             self.viewer.send({"type": "pong"})
@@ -103,8 +102,7 @@ class Listener:
 
     def play_at_once(self, message: Message) -> bool:
         """Play a move without waiting for anything but moves before it; False when the table is busy otherwise."""
-        room, viewer, tag = self.room, self.viewer, message.get("id")
-        known = {"id": tag} if isinstance(tag, str) else {}
+        room, viewer, known = self.room, self.viewer, _tag(message)
 
         def answer(made: Message | None) -> None:
             if made is None:
@@ -170,13 +168,18 @@ def _read(text: str) -> Message | None:
     return data if isinstance(data, dict) else None
 
 
+def _tag(message: Message | None) -> Message:
+    """What makes an answer the answer to that message."""
+    tag = message.get("id") if message else None
+    return {"id": tag} if isinstance(tag, str) else {}
+
+
 async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | None = None) -> Message | None:
     """The answer to one client message; errors are answers too.
 
     With `early` a stored move is answered there, before anybody is told of it, and nothing is left to answer.
     """
-    tag = message.get("id")
-    known = {"id": tag} if isinstance(tag, str) else {}
+    known = _tag(message)
     with calling(scenes.names_of(room.match)):
         made = await _respond(room, viewer, message, (lambda ok: early(ok | known)) if early else None)
     return None if made is None else made | known

@@ -24,6 +24,7 @@ export class Picker {
     this.answers = new Map();
     this.asked = new Map();
     this.busy = false;
+    this.asking = null; // the answer to a touch that is on its way
     this.playedAt = 0;
     this.hints = [];
     this.glows = [];
@@ -204,7 +205,7 @@ export class Picker {
     this.shown = answer;
     // While the mouse only passes by, what could be touched must stay where it is.
     const passing = answer !== this.answer;
-    this.picture.preview(answer?.drawn ?? null, passing ? Object.keys(this.options) : []);
+    this.picture.preview(answer?.drawn ?? null, passing ? Object.keys(this.options) : [], this.answer?.drawn ?? null);
     this.panel.lines(answer?.lines?.length ? answer.lines : null);
     this.dress();
   }
@@ -281,7 +282,8 @@ export class Picker {
 
   async touch(token, again = false) {
     if (this.instead) return this.instead(token);
-    if (this.busy || this.asking || this.picture.busy) return;
+    while (this.asking) await this.asking; // quick hands: what was touched before comes first
+    if (this.busy || this.picture.busy) return;
     if (!this.acts) return this.what?.tapped(this.picture.find(token));
     let tokens = [...this.chosen, token];
     if (!Object.hasOwn(this.options, token)) {
@@ -295,8 +297,13 @@ export class Picker {
       else return this.why([...this.chosen, token]);
     }
     this.rove = token;
-    this.asking = true;
-    await this.touchAll(tokens).finally(() => { this.asking = false; });
+    await this.askFor(tokens);
+  }
+
+  /** Go on with these tokens; until the server has answered, whatever else is touched waits. */
+  askFor(tokens) {
+    this.asking = this.touchAll(tokens).finally(() => { this.asking = null; });
+    return this.asking;
   }
 
   async touchAll(tokens) {
@@ -402,7 +409,7 @@ export class Picker {
     const tokens = this.chosen.slice(0, -1);
     this.clear();
     this.panel.ask(null);
-    if (tokens.length) this.touchAll(tokens);
+    if (tokens.length) this.askFor(tokens);
     else this.rest();
   }
 

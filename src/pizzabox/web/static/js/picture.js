@@ -151,12 +151,13 @@ export class Picture {
     return answer.pieces ? linesOf(answer.pieces) : null;
   }
 
-  /** Show how it would be (lines of the moving layer), or with null how it is; also when a token of `kept` would go. */
-  preview(lines, kept = []) {
+  /** Show how it would be (lines of the moving layer), or with null how it is. Where a token of `kept` would go by that, what
+   *  is chosen already stays: the lines of `rest`, or how it is. */
+  preview(lines, kept = [], rest = null) {
     if (this.busy || (this.whatIf ?? null) === (lines ?? null)) return;
     if (lines && kept.length) {
-      const then = tokensOf(lines, this.still), now = tokensOf(this.lines, this.still);
-      if (kept.some((token) => now.has(token) && !then.has(token))) return this.preview(null);
+      const then = tokensOf(lines, this.still), now = tokensOf(rest ?? this.lines, this.still);
+      if (kept.some((token) => now.has(token) && !then.has(token))) return this.preview(rest);
     }
     this.whatIf = lines ?? null;
     this.svg.classList.toggle("what-if", Boolean(lines));
