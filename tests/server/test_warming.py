@@ -11,11 +11,13 @@ from typing import Any
 from weakref import WeakSet
 
 import pytest
+from starlette.testclient import TestClient
 
 import pizzabox
 from pizzabox.bots import Quick, Random, Search, warming
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
+from pizzabox.server.app import create_app
 from pizzabox.server.hub import Hub
 from pizzabox.server.room import Room
 from pizzabox.server.store import Store
@@ -191,3 +193,37 @@ def test_who_waits_may_stop_waiting(compiler: Callable[[str], None]) -> None:
     made.wait(pizzabox.load("theory"), stop)
     made.close()
     aside(asyncio.run, until(gone))
+
+
+def test_who_wants_a_thought_or_a_review_is_told_how_far_the_oven_is(
+    tmp_path: Path, compiler: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = tmp_path / "go"
+    compiler(
+        f"import os, time\nprint('percent 40', flush=True)\nwhile not os.path.exists({str(go)!r}): time.sleep(0.01)"
+    )
+    monkeypatch.setattr("pizzabox.server.analysis_board.survey", lambda view, seconds, seed: None)
+    monkeypatch.setattr("pizzabox.study.board.thought_data", lambda thought: {"ideas": []})
+    game = pizzabox.load("hexentafl")
+    played = game.start(seed=1)
+    played.play(played.legal()[0])
+    wish = {"position": game.start(seed=1).code, "seconds": 0.1}
+    with TestClient(create_app(f"sqlite:///{tmp_path}/box.db", rate=1e6, burst=1e6)) as client:
+
+        def thought(**more: Any) -> Any:
+            return client.post("/api/board/think", json=wish | more).json()
+
+        found = [thought(warming=True)]
+        while found[-1] != {"warming": 40}:  # the compiler has only just begun
+            assert found[-1] == {"warming": 0}
+            found.append(thought(warming=True))
+        id = client.post("/api/records", json={"record": pizzabox.GameRecord.of(played).dumps()}).json()["id"]
+        client.post(f"/api/review/{id}/opinion")
+        while (review := client.get(f"/api/review/{id}/opinion").json())["state"] == "waiting":
+            pass
+        assert (review["state"], review["warming"]) == ("running", 40)
+        client.delete(f"/api/review/{id}/opinion")
+        assert "warming" not in client.get(f"/api/review/{id}/opinion").json()
+        go.touch()
+        assert thought() == {"ideas": []}, "who does not ask how far it is waits"
+        assert thought(warming=True) == {"ideas": []}

@@ -43,3 +43,15 @@ def test_the_oven_warms_up_and_is_hot(visit: Callable[..., Any]) -> None:
     says("done", 100)
     page.wait_for_function(f"() => !({SHOWN})()")
     assert page.inner_text("#prompt")
+
+
+def test_the_analysis_board_says_how_far_the_oven_is_and_then_what_it_thinks(visit: Callable[..., Any]) -> None:
+    page = visit()
+    told: list[dict[str, Any]] = [
+        {"warming": 40},
+        {"visits": 0, "simulations": 7, "seconds": 0.3, "secret": False, "chances": [0.5, 0.5], "ideas": []},
+    ]
+    page.route("**/api/board/think", lambda route: route.fulfill(json=told[0] if len(told) == 1 else told.pop(0)))
+    page.goto("/analysis?game=hexentafl")
+    page.wait_for_selector("#thinking >> text=Warming up the oven, just this once: 40%")
+    page.wait_for_selector("#thinking >> text=7 tries in all")

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import ready, survey
+from pizzabox.bots import survey
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
@@ -90,7 +90,10 @@ async def think(request: Request) -> Response:
         raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
     hub = hub_of(request)
     pos = await asyncio.to_thread(boards.opened, wish)
-    if not ready(pos.game):  # not in a thread of the bots, which have to play meanwhile
+    warming = hub.warming.begun(pos.game)
+    if warming and wish.get("warming") is True:
+        return answer({"warming": warming["percent"]})
+    if warming:  # not in a thread of the bots, which have to play meanwhile
         await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
     def work() -> dict[str, Any]:

@@ -153,9 +153,10 @@ async def line(request: Request) -> Response:
 
 async def opinion(request: Request) -> Response:
     """How far the review is, with what is known already."""
-    id, _ = await replay_of(request)
-    found = await asyncio.to_thread(reviewer_of(request).look, id)
-    return answer(found or {"state": "none"})
+    id, replay = await replay_of(request)
+    found = await asyncio.to_thread(reviewer_of(request).look, id) or {"state": "none"}
+    warming = hub_of(request).warming.begun(replay.game) if found["state"] == "running" else None
+    return answer(found | ({"warming": warming["percent"]} if warming else {}))
 
 
 async def begin(request: Request) -> Response:

@@ -6,7 +6,7 @@ import { ideaMore, ideaValue } from "./ideas.js";
 import { percent } from "./player.js";
 import { say } from "./words.js";
 
-const DEPTHS = [0.3, 1, 3];
+const DEPTHS = [0.3, 1, 3], OVEN_MS = 1000;
 const past = [];
 let at = -1, asked = 0, thoughtOf = "", panels = [], shownPanel = -1;
 
@@ -87,14 +87,25 @@ async function refresh() {
   for (const seconds of DEPTHS) {
     let found;
     try {
-      found = await api("POST", "/api/board/think", about({ seconds }));
+      found = await hot(mine, () => api("POST", "/api/board/think", about({ seconds, warming: true })));
     } catch (error) {
       if (mine === asked) $("thinking").textContent = error.what;
       return;
     }
     await released($("ideas-list"));
-    if (mine !== asked) return;
+    if (mine !== asked || !found) return;
     showThought(found);
+  }
+}
+
+/** What a thought comes to; as long as the oven is not hot it says how far that is. Null when nobody wants to know any more. */
+async function hot(mine, think) {
+  for (;;) {
+    const found = await think();
+    if (mine !== asked) return null;
+    if (found.warming === undefined) return found;
+    $("thinking").textContent = say("oven", { n: found.warming });
+    await new Promise((done) => setTimeout(done, OVEN_MS));
   }
 }
 

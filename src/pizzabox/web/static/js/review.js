@@ -50,13 +50,17 @@ function take(found) {
     $("progress").value = found.done;
     player.think(found);
   }
-  $("progress-text").textContent = busy ? say(found.state === "waiting" ? "rv_waiting" : "rv_progress", { done: found.done, total: found.total })
-    : found.state === "stopped" ? say("rv_stopped") : found.state === "failed" ? say("rv_failed") : known ? say("rv_by", { level: new Map(bots).get(found.level) ?? found.level, seconds: found.seconds }) : "";
+  $("progress-text").textContent = busy ? progress(found) : found.state === "stopped" ? say("rv_stopped") : found.state === "failed" ? say("rv_failed") : known ? say("rv_by", { level: new Map(bots).get(found.level) ?? found.level, seconds: found.seconds }) : "";
   root.dataset.opinion = found.state;
   showMistakes();
   showIdeas(player.n);
   clearTimeout(polling);
   if (busy) polling = setTimeout(poll, 700);
+}
+
+function progress({ state, warming, done, total }) {
+  if (warming !== undefined) return say("oven", { n: warming });
+  return state === "waiting" ? say("rv_waiting") : say("rv_progress", { done, total });
 }
 
 async function poll() {
