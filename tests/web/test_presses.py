@@ -11,7 +11,19 @@ import pytest
 import pizzabox
 from pizzabox.testing.random_games import LONG
 from tests.web.conftest import BOT, ME
-from tests.web.hands import LOOK, Mouse, about, about_to_cut, new_table, place, ready, sit_down, touch, touch_one
+from tests.web.hands import (
+    LOOK,
+    Mouse,
+    about,
+    about_to_cut,
+    new_table,
+    place,
+    ready,
+    sit_down,
+    touch,
+    touch_one,
+    turn_of,
+)
 
 Visit = Callable[..., Any]
 QUIET = {"reduced_motion": "reduce"}
@@ -96,6 +108,35 @@ def test_a_hand_that_shakes_still_touches(visit: Visit) -> None:
         page.mouse.move(x + far, y)
     page.mouse.up()
     page.wait_for_selector(f"#log:has-text('{field}')")
+
+
+OVER = """() => [...document.querySelectorAll('#stage [data-token^=portion]')].map(node => {
+  const box = node.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return node.contains(hit);
+})"""
+
+
+def test_what_is_drawn_for_a_passing_mouse_takes_no_touch(visit: Visit) -> None:
+    """The badges of portions that the last cut would make may lie where another cut is meant."""
+    people = [visit(**QUIET), visit(**QUIET)]
+    sit_down(people, "pizzeria", {"players": 2, "variant": "advanced"}, help="on")
+    page = turn_of(*people)
+    while not (lit := page.evaluate(LOOK)["lit"])[0].startswith("cut"):
+        touch(page, lit[0])
+        page = turn_of(*people)
+    for cut in lit[0], lit[3], lit[6]:
+        touch(page, cut)
+    page.mouse.move(2, 2)
+    page.wait_for_selector("#stage [data-token='portion 4']", state="detached")
+    alone = place(page, "alone")
+    assert page.evaluate(OVER) == [True] * 3, "what lies there can be asked what it is"
+    page.mouse.move(*place(page, lit[1]))
+    page.wait_for_selector("#stage [data-token='portion 4']", state="attached")
+    assert page.evaluate(OVER) == [False] * 4
+    version = page.evaluate(LOOK)["version"]
+    page.mouse.click(*alone)
+    page.wait_for_selector(f"#content:not([data-version='{version}'])")
 
 
 PRESS = """tokens => {

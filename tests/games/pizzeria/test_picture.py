@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
 
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.shapes import polar
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.pizzeria import picture
 from pizzabox.games.pizzeria.picture import symbols
+from pizzabox.games.pizzeria.picture.pizza import HANDLE
+from pizzabox.table import scene
 from tests.games.pizzeria.helpers import load, serve
 from tests.games.pizzeria.test_offers import begun, given, with_a
 from tests.helpers import walk
@@ -69,6 +73,26 @@ def test_a_ring_of_ten_and_a_portion_of_the_offer_alone() -> None:
     drawn = tokens_in(pos.view(2).svg())
     assert "slice 11" not in drawn
     assert "portion 3" in drawn
+
+
+@pytest.mark.parametrize("cuts", [(1, 3), (1, 5), (2, 8), (4, 5, 7)])
+def test_a_badge_never_lies_on_the_knob_of_a_line_that_can_still_be_cut(cuts: tuple[int, ...]) -> None:
+    pos = serve(load(4, "advanced").start(seed=1), ["7"] * 7, "G")
+    chosen = tuple(f"cut {n}" for n in cuts)
+    drawn = scene.move_in_progress(pos, pos.actors[0], chosen, True, pos.actors[0], True)
+    root = ElementTree.fromstring(f"<svg>{drawn['pieces']}</svg>")
+    nodes = {e.attrib["data-token"]: e for e in root.iter() if "data-token" in e.attrib}
+    badges = [centre(e) for token, e in nodes.items() if token.startswith("portion")]
+    assert len(badges) == len(cuts)
+    for n in range(1, 12):
+        x, y = polar((n - 1) * 360 / 11, HANDLE)
+        covering = [(a, b) for a, b in badges if abs(x - a) < 84 + 31 and abs(y - b) < 50 + 31]
+        assert not covering, (n, "is covered")
+
+
+def centre(node: ElementTree.Element) -> tuple[float, float]:
+    x, y = re.findall(r"-?[\d.]+", node.attrib["transform"])
+    return float(x), float(y)
 
 
 def test_kinds_have_pictures_of_their_own() -> None:

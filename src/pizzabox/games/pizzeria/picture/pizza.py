@@ -181,7 +181,7 @@ def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
 
 def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
     """A badge outside each portion: its number, slices and leaves, the offer on it, and who took it."""
-    free = lit.isdisjoint(_SLICES)
+    free, cutting = lit.isdisjoint(_SLICES), s.phase == DIVIDE
     made = []
     for k, mask in enumerate(s.share.tolist()):
         offer, taken = offer_on(s, k), s.taker[k]
@@ -189,8 +189,15 @@ def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
             jeff = bool(s.variant >= SOLO and taken - 1 == JEFF)
             on = f"portion {k + 1}" in lit
             inside = portion_said(s, k)
-            made.append(_portion(k, mask, s.ring, leaves_of(s, mask), inside, offer, taken, jeff, on, on and free, p))
+            turn = _between_knobs(mask, s.ring) if cutting else middle(mask, s.ring)
+            leaves = leaves_of(s, mask)
+            made.append(_portion(k, mask, s.ring, turn, leaves, inside, offer, taken, jeff, on, on and free, p))
     return layer(*made, class_="pb-portions")
+
+
+def _between_knobs(mask: int, ring: int) -> float:
+    """The angle nearest to a portion's middle that is no cut line: the knob of a line must not be covered."""
+    return middle(mask, ring) + (0 if mask.bit_count() % 2 else 180 / ring)
 
 
 @kept(512)
@@ -198,6 +205,7 @@ def _portion(
     k: int,
     mask: int,
     ring: int,
+    turn: float,
     leaves: int,
     said: str,
     offer: str,
@@ -207,8 +215,8 @@ def _portion(
     whole: bool,
     p: Palette,
 ) -> Markup:
-    """One badge; with `whole` all of the portion can be touched. `jeff`: he took it."""
-    x, y = polar(middle(mask, ring), BADGE) if mask else (0.0, 0.0)
+    """One badge in the direction `turn`; with `whole` all of the portion can be touched. `jeff`: he took it."""
+    x, y = polar(turn, BADGE) if mask else (0.0, 0.0)
     what = said + (say("spoken.taken", name=called(taken - 1, jeff)) if taken else "")
     inside = [_badge(k, mask.bit_count(), leaves, offer, taken, lit, p)]
     if whole and mask:

@@ -33,6 +33,7 @@ export class Picker {
     this.exploring = false; // whether the keyboard goes over everything, not only what can be touched
     this.halo = new Halo(picture);
     this.over = null; // the element the mouse points at
+    this.passed = null; // the token whose preview is or was shown last
     this.clear();
     const board = picture.svg;
     board.addEventListener("mousedown", (event) => this.hold(event));
@@ -91,7 +92,7 @@ export class Picker {
   dress() {
     const { svg } = this.picture, options = this.options, begun = this.chosen.length > 0;
     const others = begun && this.answer?.complete ? this.others : {};
-    const later = this.shown !== this.answer ? this.shown?.next ?? {} : {}; // drawn while the mouse passes: no touch means it yet
+    const later = this.shown !== this.answer ? this.shown?.next ?? {} : {}; // what could follow what the mouse passes
     const inside = svg.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
     const seen = new Set();
     this.glows = [];
@@ -100,7 +101,8 @@ export class Picker {
       const legal = Object.hasOwn(options, token) || Object.hasOwn(others, token), chosen = this.chosen.includes(token);
       const pick = this.hints.includes(token) ? "hint" : chosen ? "chosen" : Object.hasOwn(options, token) ? "legal" : begun && Object.hasOwn(this.store.table.tokens, token) ? "dim" : "";
       put(node, "data-pick", pick || null);
-      put(node, "data-later", !legal && Object.hasOwn(later, token) ? "" : null);
+      const soon = Object.hasOwn(later, token) || this.picture.passing.has(token); // drawn while the mouse passes: no touch means it yet
+      put(node, "data-later", !legal && !chosen && soon ? "" : null);
       if (pick === "chosen" || pick === "hint") this.glows.push([node, pick]);
       if ((legal || chosen) && !seen.has(token)) {
         seen.add(token);
@@ -190,7 +192,9 @@ export class Picker {
     const base = known === this.options ? this.chosen : this.chosen.slice(0, -1);
     try {
       const answer = await this.pick([...base, token]);
-      if (this.hovered === token && !this.busy) this.show(answer);
+      if (this.hovered !== token || this.busy) return;
+      this.passed = token;
+      this.show(answer);
     } catch { /* a preview is only a help */ }
   }
 
@@ -211,9 +215,16 @@ export class Picker {
   }
 
   /** A mouse button went down. What is under it then is meant: a preview may be drawn before it goes up, and the browser
-   *  makes no click of a press and a release on elements that were put elsewhere in between. */
-  hold(event) {
-    this.held = this.byMouse && !event.button ? { token: tokenOf(event.target), target: event.target, clientX: event.clientX, clientY: event.clientY } : null;
+   *  makes no click of a press and a release on elements that were put elsewhere in between. What is drawn only for a place
+   *  that the mouse has left already is not meant. */
+  hold({ target, button, clientX, clientY }) {
+    this.held = null;
+    if (!this.byMouse || button) return;
+    if (this.shown !== this.answer && tokenOf(target) !== this.passed) {
+      this.rest();
+      target = document.elementFromPoint(clientX, clientY) ?? target;
+    }
+    this.held = { token: tokenOf(target), target, clientX, clientY };
   }
 
   letGo(event) {

@@ -30,6 +30,7 @@ export class Picture {
     // A touch says that it was seen. It does no more than that: by a click all who listen for touches have found it busy.
     for (const by of ["click", "keyup"]) document.addEventListener(by, () => this.seen());
     this.whatIf = null;
+    this.passing = new Set(); // tokens that are drawn as they are only because the mouse passes
     this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
     this.boxes = { tall: "", wide: "" }; // the frames of the board: with what goes with it below, or beside it where there is one
     addEventListener("resize", () => this.fit());
@@ -50,6 +51,7 @@ export class Picture {
     this.frame(picture);
     this.lines = picture.lines ?? linesOf(picture.pieces ?? "");
     this.whatIf = null;
+    this.passing.clear();
     this.draw(this.lines, false);
   }
 
@@ -95,6 +97,7 @@ export class Picture {
     if (picture.pieces !== undefined) this.lines = linesOf(picture.pieces);
     else if (picture.edits) this.lines = edited(before, picture.edits);
     this.whatIf = null;
+    this.passing.clear();
     const goal = this.lines;
     const steps = calm() || this.showing > MOST_WAITING ? [] : stages.map((stage) => (typeof stage === "string" ? linesOf(stage) : edited(before, stage)));
     const finish = () => {
@@ -155,9 +158,12 @@ export class Picture {
    *  is chosen already stays: the lines of `rest`, or how it is. */
   preview(lines, kept = [], rest = null) {
     if (this.busy || (this.whatIf ?? null) === (lines ?? null)) return;
+    this.passing.clear();
     if (lines && kept.length) {
-      const then = tokensOf(lines, this.still), now = tokensOf(rest ?? this.lines, this.still);
-      if (kept.some((token) => now.has(token) && !then.has(token))) return this.preview(rest);
+      const before = tokensOf(this.lines), then = tokensOf(lines), still = tokensOf([this.still.innerHTML]);
+      if (kept.some((token) => before.has(token) && !then.has(token) && !still.has(token))) return this.preview(rest);
+      const stays = new Set(rest ?? this.lines);
+      this.passing = tokensOf(lines.filter((line) => !stays.has(line)));
     }
     this.whatIf = lines ?? null;
     this.svg.classList.toggle("what-if", Boolean(lines));
@@ -226,9 +232,8 @@ function wholeId(line) {
   return id && line.match(/<[a-z]/g).length === line.match(/<\/|\/>/g)?.length ? id : null;
 }
 
-function tokensOf(lines, still) {
-  const drawn = [...lines.join("").matchAll(/data-token="([^"]*)"/g)].map(([, text]) => plain(text));
-  return new Set([...drawn, ...[...still.querySelectorAll("[data-token]")].map((node) => node.dataset.token)]);
+function tokensOf(lines) {
+  return new Set([...lines.join("").matchAll(/data-token="([^"]*)"/g)].map(([, text]) => plain(text)));
 }
 
 /** Make `old` equal to `goal`, keeping every element that can stay, and without `names` what it is called. `moves` gathers
