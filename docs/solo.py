@@ -44,7 +44,7 @@ def row(seed: int) -> str:
 
 
 def interval(won: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Wilson's 95% interval of a share."""
     z, share = 1.96, won / games
     middle, wide = share + z * z / (2 * games), z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     return (middle - wide) / (1 + z * z / games), (middle + wide) / (1 + z * z / games)
@@ -60,7 +60,7 @@ def strength(variant: str, name: str, games: int) -> str:
     won = sum((value + 1) / 2 for *_, value in played)
     low, high = interval(won, games)
     mean = [sum(points) / games for points in list(zip(*played, strict=True))[1:3]]
-    share = f"{100 * won / games:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
+    share = f"{100 * won / games:.1f}% ({100 * low:.0f} to {100 * high:.0f})"
     cells = (f"`{variant}`", name, games, f"{won:g}", share)
     return "| " + " | ".join(map(str, (*cells, *(f"{points:.1f}" for points in mean)))) + " |\n"
 

@@ -119,7 +119,7 @@ class Run:
         for game, results in self.results.items():
             dead = sum(bool(k) for k in results.killers.values())
             if results.killers:
-                share = f"{100 * dead / len(results.killers):.1f} %"
+                share = f"{100 * dead / len(results.killers):.1f}%"
                 self.say(
                     f"{game}: {dead} of {len(results.killers)} tried are dead ({share}; {self.totals[game]} in all)"
                 )
