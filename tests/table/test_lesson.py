@@ -202,7 +202,7 @@ def test_an_illegal_move_says_why_with_its_rule() -> None:
         ("step", None, "numbered 0 to"),
         ("next", 1, "goes on with your move"),
         ("show", 0, "nothing to play"),
-        ("move", 1, "tokens are a list of texts"),
+        ("move", 1, "tokens must be a list of texts"),
     ],
 )
 def test_bad_requests_say_what_is_wrong(do: Any, step: Any, what: str) -> None:

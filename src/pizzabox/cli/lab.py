@@ -161,7 +161,7 @@ def exploit(
     for one in found:
         low, high = f"{100 * one.low:.1f}%", f"{100 * one.high:.1f}%"
         gain, worst = f"{100 * one.gain:.1f}%", f"{100 * one.worst:.1f}%"
-        table.add_row(_called(one.level), gain, f"{low}–{high}", worst, str(one.positions))
+        table.add_row(_called(one.level), gain, f"{low} – {high}", worst, str(one.positions))
     console().print(table)
 
 
@@ -234,10 +234,10 @@ def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
     out.print()
     table = _table("level", "rating", "interval", "games")
     for name, rating in ratings.items():
-        table.add_row(_called(name), f"{rating.rating:.0f}", f"{rating.low:.0f}–{rating.high:.0f}", str(rating.games))
+        table.add_row(_called(name), f"{rating.rating:.0f}", f"{rating.low:.0f} – {rating.high:.0f}", str(rating.games))
     out.print(table)
 
 
 def _numbers(found: Share) -> tuple[str, ...]:
     percent = [f"{100 * x:.1f}%" for x in (found.share, found.low, found.high, found.fair)]
-    return percent[0], f"{percent[1]}–{percent[2]}", percent[3], str(found.games)
+    return percent[0], f"{percent[1]} – {percent[2]}", percent[3], str(found.games)
