@@ -27,10 +27,10 @@ def thought(pos: Position, *ideas: tuple[float, int], secret: bool = False) -> T
 @pytest.mark.parametrize(
     ("ideas", "text"),
     [
-        ([(0.7, 4000), (0.6, 4000)], "winning 70% of the time after it, and 60% after the next best move"),
-        ([(0.61, 400), (0.6, 400)], "winning 61% of the time after it. Other moves do about as well"),
-        ([(0.9, 50), (0.2, 50)], "after a quick look"),  # too few to be told as numbers
-        ([(0.9, 5000)], "after a quick look"),
+        ([(0.7, 4000), (0.6, 4000)], "at 70% with this move, and at 60% with the next best one"),
+        ([(0.61, 400), (0.6, 400)], "at 61% with this move. Others are about as good"),
+        ([(0.9, 50), (0.2, 50)], "After a quick look"),  # too few to be told as numbers
+        ([(0.9, 5000)], "After a quick look"),
     ],
 )
 def test_a_lead_is_told_only_where_it_is_more_than_luck(ideas: list[tuple[float, int]], text: str) -> None:

@@ -115,7 +115,7 @@ def test_step_by_step_to_the_end(game: Game) -> None:
         assert on["type"] == "on" and on["table"] == shown(taught, number + 1)
         assert len(on["stages"]) <= 6
         assert bool(on["said"]) == (len(taught.at[number + 1].steps) > len(taught.at[number].steps))
-    with pytest.raises(PizzaboxError, match="the steps of this lesson are numbered 0 to"):
+    with pytest.raises(PizzaboxError, match="the steps of this lesson are numbered from 0 to"):
         ask(game, "next", len(taught.steps) - 1)
 
 
@@ -194,13 +194,13 @@ def test_an_illegal_move_says_why_with_its_rule() -> None:
 @pytest.mark.parametrize(
     ("do", "step", "what"),
     [
-        ("dance", 0, "there is no 'dance'"),
-        (None, 0, "there is no None"),
-        ("step", 99, "numbered 0 to"),
-        ("step", -1, "numbered 0 to"),
-        ("step", True, "numbered 0 to"),
-        ("step", None, "numbered 0 to"),
-        ("next", 1, "goes on with your move"),
+        ("dance", 0, "there's no 'dance'"),
+        (None, 0, "there's no None"),
+        ("step", 99, "numbered from 0 to"),
+        ("step", -1, "numbered from 0 to"),
+        ("step", True, "numbered from 0 to"),
+        ("step", None, "numbered from 0 to"),
+        ("next", 1, "make your move"),
         ("show", 0, "nothing to play"),
         ("move", 1, "tokens must be a list of texts"),
     ],

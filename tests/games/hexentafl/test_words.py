@@ -79,7 +79,7 @@ def test_pictures_show_every_hex_and_piece(theme: str) -> None:
         ({"men": ["a1"]}, "a1 isn't on this board"),
         ({"quiet": 100}, "quiet must be from 0 to 99"),
         ({"wins": [1, 0]}, "wins must be the number of games"),
-        ({"size_": 1}, "size_ does not go with the options"),
+        ({"size_": 1}, "size_ doesn't fit the options"),
     ],
 )
 def test_positions_that_cannot_be(state: dict[str, object], problem: str) -> None:
