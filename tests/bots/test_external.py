@@ -74,13 +74,13 @@ ANSWER = "import sys, json\nfor line in sys.stdin:\n    m = json.loads(line)\n  
     [
         ("import sys; sys.exit(3)", "stopped with exit code 3"),
         (ANSWER + "sys.exit(0)", "stopped with exit code 0"),
-        (ANSWER + "print('d4?', flush=True)", "no JSON object: 'd4?'"),
+        (ANSWER + "print('d4?', flush=True)", "isn't a JSON object: 'd4?'"),
         (ANSWER + "print('[1]', flush=True)", "isn't a JSON object"),
         (ANSWER + "print('{' * 9999, flush=True)", "isn't a JSON object"),
         (ANSWER + "print('{}', flush=True)", "without a move"),
         (ANSWER + "print(json.dumps({'move': 5}), flush=True)", "without a move"),
-        (ANSWER + "print(json.dumps({'move': 'z99'}), flush=True)", "wanted 'z99'"),
-        (ANSWER + "print(json.dumps({'move': 'cut 1'}), flush=True)", "wanted 'cut 1'"),
+        (ANSWER + "print(json.dumps({'move': 'z99'}), flush=True)", "wanted to play 'z99'"),
+        (ANSWER + "print(json.dumps({'move': 'cut 1'}), flush=True)", "wanted to play 'cut 1'"),
         ("import os, sys, time; sys.stdin.close(); os.close(0); os.close(1); time.sleep(60)", "output"),
     ],
 )
