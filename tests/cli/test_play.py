@@ -164,7 +164,7 @@ def test_a_choice_may_be_changed_until_all_have_chosen(tmp_path: Path) -> None:
     typed = OPENING + "\ncut 3\nundo white\nundo red\n\ncut 6\nhelp\n\ncut 5\nquit\n"
     ran = run("play", "theory", "first=red", "--seed", "3", "--seat", "all=me", "--save", str(path), typed=typed)
     assert "Red takes back a choice." in ran.out
-    assert "a seat that has chosen: red" in ran.out
+    assert "a seat that has already chosen: red" in ran.out
     assert [line.text for line in pizzabox.read(path).moves][3:] == ["cut 6", "cut 5"]
 
 
