@@ -41,7 +41,7 @@ def test_a_record_reads_back() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ('[Pizza "1"]', '[Pizza "2"]', 1, "knows format 1"),
+        ('[Pizza "1"]', '[Pizza "2"]', 1, "reads format 1"),
         ('[Pizza "1"]\n', "", 1, "must begin with"),
         ('[Game "theory"]', '[Game "theroy"]', 2, "did you mean 'theory'"),
         ('[Game "theory"]\n', "", 0, "tag Game is missing"),
@@ -53,7 +53,7 @@ def test_a_record_reads_back() -> None:
         ('[Date "2026-01-01"]', '[Dat "x"]', 4, "did you mean 'Date'"),
         ('[Seed "7"]', '[Seed "-7"]', 5, "a seed must be a whole number"),
         ('[Seed "7"]\n', "", 0, "needs a Seed, a Position or a Commitment"),
-        ('[Seed "7"]', '[Commitment "12"]', 5, "64 digits"),
+        ('[Seed "7"]', '[Commitment "12"]', 5, "64 hexadecimal digits"),
         ("Player.red", "Player.blue", 6, "there's no seat 'blue'"),
         ("1. red d4", "1. blue d4", 10, "there's no seat 'blue'"),
         ("2. green", "3. green", 11, "move 2 should come here, not 3"),

@@ -40,7 +40,7 @@ def test_texts_are_understood(given: dict[str, Any], expected: int) -> None:
         ({"players": True}, "whole number"),
         ({"players": "many"}, "whole number"),
         ({"colour": "grene"}, "did you mean 'green'"),
-        ({"colour": None}, "known: red, green"),
+        ({"colour": None}, "choose from: red, green"),
         ({"fast": "maybe", "players": 2}, "fast must be yes or no"),
         ({"fast": True}, "you can only set fast with players=2"),
     ],

@@ -43,7 +43,7 @@ def test_a_position_can_be_written_by_hand() -> None:
         ({"spaces": [["a1", "a1"], [], []]}, "names a1 twice"),
         ({"spaces": [["a9"], [], []]}, "has no 'a9'"),
         ({"spaces": [[], []]}, "list of 3"),
-        ({"phase": "eat"}, "phase cannot be 'eat'"),
+        ({"phase": "eat"}, "phase can't be 'eat'"),
         ({"colour": 3}, "no field 'colour'"),
         ({"turn": 7}, "turn must be a whole number from 0 to 3, not 7"),
         ({"first": 1}, "the player with the label 1st"),

@@ -37,7 +37,7 @@ def test_a_table_goes_on_with_the_deck_it_was_begun_with_or_not_at_all() -> None
     assert restored(match).position == match.position
     for other in ({"deck": "0" * 64}, {"another": "0" * 64}):
         meta = match.meta() | {"tables": match.game.fingerprints | other}
-        with pytest.raises(pizzabox.BadPosition, match=f"other data .{next(iter(other))}. than there is here"):
+        with pytest.raises(pizzabox.BadPosition, match=f"started with different data .{next(iter(other))}."):
             Match.restored(match.id, "shark", meta, bytes(match.position.state), [], match.version)
     before = {key: value for key, value in match.meta().items() if key != "tables"}
     assert Match.restored(match.id, "shark", before, bytes(match.position.state), [], match.version), "stored earlier"
