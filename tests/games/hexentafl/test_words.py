@@ -73,7 +73,7 @@ def test_pictures_show_every_hex_and_piece(theme: str) -> None:
 @pytest.mark.parametrize(
     ("state", "problem"),
     [
-        ({"king": "b2"}, "b2 is in foes and in king"),
+        ({"king": "b2"}, "b2 is in both foes and king"),
         ({"king": "c2", "men": ["e5"]}, "only the King may be on the throne"),
         ({"king": "b5", "foes": ["h8"]}, "the King is on a corner"),
         ({"men": ["a1"]}, "a1 isn't on this board"),
