@@ -152,12 +152,12 @@ id = "add"
 @pytest.mark.parametrize(
     ("script", "what"),
     [
-        ('move = "a1"\nwrong = {near = ["c1"]}', "step add, answer near: c1 is not legal there"),
-        ('move = "a1"\nwrong = {near = ["a1"]}', "step add, answer near: a1 is not legal there, is the right move"),
+        ('move = "a1"\nwrong = {near = ["c1"]}', "step add, answer near: c1 isn't legal there"),
+        ('move = "a1"\nwrong = {near = ["a1"]}', "step add, answer near: a1 isn't legal there, is the right move"),
         ('move = "a1"\nalso = {far = ["g1"]}\nwrong = {near = ["g1"]}', "answer near: g1 .* has an answer already"),
         ('wrong = {near = ["g1"]}', "step add: a choice needs the move that is right"),
         ('move = "a1"\nalso = {far = ["g1"]}', "step add: only a choice has other right moves"),
-        ('move = "a1"\nglow = false', "step add: there is no glow in a step"),
+        ('move = "a1"\nglow = false', "step add: a step has no glow"),
     ],
 )
 def test_a_script_that_is_wrong_says_what(tmp_path: Path, script: str, what: str) -> None:
