@@ -154,8 +154,8 @@ id = "add"
     [
         ('move = "a1"\nwrong = {near = ["c1"]}', "step add, answer near: c1 isn't legal there"),
         ('move = "a1"\nwrong = {near = ["a1"]}', "step add, answer near: a1 isn't legal there, is the right move"),
-        ('move = "a1"\nalso = {far = ["g1"]}\nwrong = {near = ["g1"]}', "answer near: g1 .* has an answer already"),
-        ('wrong = {near = ["g1"]}', "step add: a choice needs the move that is right"),
+        ('move = "a1"\nalso = {far = ["g1"]}\nwrong = {near = ["g1"]}', "answer near: g1 .* already has an answer"),
+        ('wrong = {near = ["g1"]}', "step add: a choice needs its right move"),
         ('move = "a1"\nalso = {far = ["g1"]}', "step add: only a choice has other right moves"),
         ('move = "a1"\nglow = false', "step add: a step has no glow"),
     ],
