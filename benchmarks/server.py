@@ -115,7 +115,7 @@ def ready(server: subprocess.Popen[bytes], url: str) -> None:
     while time.monotonic() < until:
         if server.poll() is not None:
             raise SystemExit(
-                f"the server stopped with exit code {server.returncode}; have you run `npm install` in benchmarks/server?"
+                f"the server stopped with code {server.returncode}; have you run `npm install` in benchmarks/server?"
             )
         try:
             with urllib.request.urlopen(url, timeout=5):
