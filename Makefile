@@ -14,7 +14,7 @@ browser: $(VENV)/.dev
 		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing Chromium …" && apt-get update -qq \
 			&& { apt-get install -y -qq chromium-headless-shell >/dev/null || apt-get install -y -qq chromium >/dev/null; }; } \
 		|| $(BIN)/playwright install chromium \
-		|| echo "No browser can be installed here; the tests of the page will be skipped."
+		|| echo "Couldn't install a browser here, so the tests of the page will be skipped."
 
 .PHONY: play quick test test-all lint types arrows kernels unit long soak browser wheel-test bench golden mutants clean
 
@@ -89,7 +89,7 @@ $(VENV)/bin/python:
 $(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Installing Pizzabox (once) …"
 	@$(BIN)/python -m pip install -c constraints.txt -e ".[fast,png,server]"
-	@echo "Installed. The page opens in your browser; bots move at once and get better while the oven warms up."
+	@echo "Installed. The page opens in your browser. Bots move at once and get better while the oven warms up."
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt

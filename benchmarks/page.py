@@ -146,7 +146,7 @@ def cold_starts() -> dict[str, Any]:
         browser = engine.chromium.launch(executable_path=_chromium(), args=["--no-sandbox", "--disable-gpu"])
         for game, options in GAMES.items():
             found[game] = round(cold(browser, game, options), 2)
-            print(f"{game:10} first move of a bot on a fresh machine after {found[game]:.2f} s", flush=True)
+            print(f"{game:10} a bot's first move on a fresh machine came after {found[game]:.2f} s", flush=True)
         browser.close()
     return {"first_move_s": found}
 
@@ -202,9 +202,9 @@ def machine() -> dict[str, Any]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--clicks", type=int, default=30, help="clicks a game")
-    parser.add_argument("--save", action="store_true", help="keep the figures under benchmarks/results/")
-    parser.add_argument("--cold", action="store_true", help="only the first move of a bot on a fresh machine")
+    parser.add_argument("--clicks", type=int, default=30, help="clicks per game")
+    parser.add_argument("--save", action="store_true", help="save the figures under benchmarks/results/")
+    parser.add_argument("--cold", action="store_true", help="measure only a bot's first move on a fresh machine")
     given = parser.parse_args()
     before = machine()
     figures = {} if given.cold else measure(given.clicks)
@@ -215,4 +215,4 @@ if __name__ == "__main__":
         kept.write_text(
             json.dumps({"when": when.isoformat(timespec="seconds"), "machine": before, **figures}, indent=1)
         )
-        print(f"kept in {kept.relative_to(HERE.parent)}")
+        print(f"saved in {kept.relative_to(HERE.parent)}")

@@ -39,13 +39,13 @@ MOST_WAIT = 600.0
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description="Our server beside boardgame.io.")
+    asked = argparse.ArgumentParser(description="Compare our server with boardgame.io.")
     asked.add_argument("--tables", type=int, default=100)
     asked.add_argument("--seconds", type=float, default=10.0)
     asked.add_argument("--warm", type=float, default=5.0)
     asked.add_argument("--rounds", type=int, default=3)
     asked.add_argument("--sides", nargs="+", choices=list(SIDES), default=list(SIDES), help="measure only these")
-    asked.add_argument("--save", action="store_true", help="keep the result under results/")
+    asked.add_argument("--save", action="store_true", help="save the result under results/")
     wish = asked.parse_args()
     runs: dict[str, list[dict[str, Any]]] = {side: [] for side in wish.sides}
     for number in range(wish.rounds):
@@ -68,7 +68,7 @@ def main() -> None:
     if wish.save:
         path = HERE / "results" / f"server-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.json"
         path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-        print(f"kept as {path.name}")
+        print(f"saved as {path.name}")
 
 
 def ratios(found: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
@@ -115,7 +115,7 @@ def ready(server: subprocess.Popen[bytes], url: str) -> None:
     while time.monotonic() < until:
         if server.poll() is not None:
             raise SystemExit(
-                f"the server ended with code {server.returncode}; is `npm install` done in benchmarks/server?"
+                f"the server stopped with code {server.returncode}; have you run `npm install` in benchmarks/server?"
             )
         try:
             with urllib.request.urlopen(url, timeout=5):

@@ -1,7 +1,7 @@
-"""Writes the table of solo results by seed: `python docs/solo.py`.
+"""Write the table of solo results by seed: `python docs/solo.py`.
 
-`python docs/solo.py strength VARIANT BOT GAMES` plays the seeds from 1 on and prints a row of the table of strengths. A
-bot is a name, or a number of simulations of a move for the search without slips.
+`python docs/solo.py strength VARIANT BOT GAMES` plays on seeds 1, 2, 3 … and prints a row of the table of strengths. A
+bot is a name, or the number of simulations per move for a search without slips.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pizzabox.games.pizzeria.rules.scoring import total
 
 PAGE = Path(__file__).with_name("pizzeria-solo.md")
 SEEDS = range(1, 21)
-HEAD = """# Pizzeria alone: what others made of the same pizzas
+HEAD = """# Pizzeria alone: how others did with the same pizzas
 
-Play `pizzabox play pizzeria players=1 variant=solo` with one of these seeds and compare. Jeff is a house opponent with
-open habits (rules P9.1 to P9.8), not the publisher's. He answers to what you do, so his points differ from game to
-game. The bots decide with seed 1.
+Play `pizzabox play pizzeria players=1 variant=solo` with one of these seeds and compare. Jeff is our own solo opponent,
+not the publisher's, and his habits are in the rules (P9.1 to P9.8). He reacts to what you do, so his points vary from
+game to game. The bots use seed 1 for their decisions.
 
 | Seed | First slicer | greedy | Jeff | random | Jeff |
 | ---: | --- | ---: | ---: | ---: | ---: |
@@ -44,7 +44,7 @@ def row(seed: int) -> str:
 
 
 def interval(won: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
+    """Wilson's 95% interval of a share."""
     z, share = 1.96, won / games
     middle, wide = share + z * z / (2 * games), z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     return (middle - wide) / (1 + z * z / games), (middle + wide) / (1 + z * z / games)
@@ -60,7 +60,7 @@ def strength(variant: str, name: str, games: int) -> str:
     won = sum((value + 1) / 2 for *_, value in played)
     low, high = interval(won, games)
     mean = [sum(points) / games for points in list(zip(*played, strict=True))[1:3]]
-    share = f"{100 * won / games:.1f} % ({100 * low:.0f} to {100 * high:.0f})"
+    share = f"{100 * won / games:.1f}% ({100 * low:.0f} to {100 * high:.0f})"
     cells = (f"`{variant}`", name, games, f"{won:g}", share)
     return "| " + " | ".join(map(str, (*cells, *(f"{points:.1f}" for points in mean)))) + " |\n"
 

@@ -115,9 +115,9 @@ def test_words_of_the_example(auction: Path) -> None:
     assert pos.view(0).prompt == "Choose in secret: bid 0, bid 1, bid 2 … bid 9."
     pos.play("bid 4", player=1)
     assert pos.log(0) == ["Player 2 has chosen."] and pos.log(1)[0] == "Player 2: bid 4"
-    assert pos.view(1).prompt == "You have chosen. Waiting for Player 1, Player 3."
-    assert str(pos.why_not("bid 2", 1)) == "You have chosen already; take it back to change it."
-    assert str(pos.why_not("bid 12", 0)) == "bid 12 is not possible now; what is: bid 0, bid 1, bid 2 … bid 9."
+    assert pos.view(1).prompt == "You've chosen. Waiting for Player 1, Player 3."
+    assert str(pos.why_not("bid 2", 1)) == "you've already chosen; take your choice back to change it"
+    assert str(pos.why_not("bid 12", 0)) == "you can't play bid 12 now; choose from: bid 0, bid 1, bid 2 … bid 9"
     assert "did you mean 'bid 9'" in str(pos.why_not("bid 99", 0))
     row = str(pos.view(0)).splitlines()[2].split()
     assert row == ["Player", "2", "?", "0", "9", "0"]
@@ -184,7 +184,7 @@ def test_the_example_is_set_up_by_a_form_of_its_fields(auction: Path) -> None:
     for player in made.actors:
         made.play("bid 0", player=player)
     assert made.over and made.returns[0] == 1
-    with pytest.raises(BadPosition, match="coins: give a whole number from 0 to 15, not 16"):
+    with pytest.raises(BadPosition, match="coins: enter a whole number from 0 to 15, not 16"):
         filled(pos, {"coins.2": 16})
 
 
@@ -195,7 +195,7 @@ def test_a_new_game_is_set_up_by_a_form_of_its_fields(slices: Path) -> None:
     made = pizzabox.position(filled(pos, {"turn": "2", "slices": 2})["code"])
     assert made.actors == (2,) and [move.text for move in made.legal()] == ["eat 1", "eat 2"]
     assert made.play("eat 2") and made.over and made.winners == (2,)
-    with pytest.raises(BadPosition, match="turn: choose one of 0, 1, 2, not '3'"):
+    with pytest.raises(BadPosition, match="turn: choose from 0, 1, 2, not '3'"):
         filled(pos, {"turn": "3"})
     with pytest.raises(BadPosition, match="turn must be a whole number from 0 to 2, not 3"):
         pos.game.position({"state": {"turn": 3}})

@@ -27,10 +27,10 @@ def thought(pos: Position, *ideas: tuple[float, int], secret: bool = False) -> T
 @pytest.mark.parametrize(
     ("ideas", "text"),
     [
-        ([(0.7, 4000), (0.6, 4000)], "winning 70 % of the time after it, and 60 % after the next best move"),
-        ([(0.61, 400), (0.6, 400)], "winning 61 % of the time after it. Other moves do about as well"),
-        ([(0.9, 50), (0.2, 50)], "after a quick look"),  # too few to be told as numbers
-        ([(0.9, 5000)], "after a quick look"),
+        ([(0.7, 4000), (0.6, 4000)], "at 70% with this move, and at 60% with the next best one"),
+        ([(0.61, 400), (0.6, 400)], "at 61% with this move. Others are about as good"),
+        ([(0.9, 50), (0.2, 50)], "After a quick look"),  # too few to be told as numbers
+        ([(0.9, 5000)], "After a quick look"),
     ],
 )
 def test_a_lead_is_told_only_where_it_is_more_than_luck(ideas: list[tuple[float, int]], text: str) -> None:
@@ -40,7 +40,7 @@ def test_a_lead_is_told_only_where_it_is_more_than_luck(ideas: list[tuple[float,
 
 def test_a_secret_choice_is_mixed() -> None:
     found = thought(pizzabox.load("wars", setup="short").start(seed=1), (0.5, 900), (0.5, 900), secret=True)
-    assert "50 % of the time" in _likely(found, found.best)
+    assert "50% of the time" in _likely(found, found.best)
 
 
 def test_a_win_by_the_rules_is_said_so() -> None:

@@ -72,15 +72,15 @@ ANSWER = "import sys, json\nfor line in sys.stdin:\n    m = json.loads(line)\n  
 @pytest.mark.parametrize(
     ("code", "fault"),
     [
-        ("import sys; sys.exit(3)", "ended with code 3"),
-        (ANSWER + "sys.exit(0)", "ended with code 0"),
-        (ANSWER + "print('d4?', flush=True)", "no JSON object: 'd4?'"),
-        (ANSWER + "print('[1]', flush=True)", "no JSON object"),
-        (ANSWER + "print('{' * 9999, flush=True)", "no JSON object"),
+        ("import sys; sys.exit(3)", "stopped with exit code 3"),
+        (ANSWER + "sys.exit(0)", "stopped with exit code 0"),
+        (ANSWER + "print('d4?', flush=True)", "isn't a JSON object: 'd4?'"),
+        (ANSWER + "print('[1]', flush=True)", "isn't a JSON object"),
+        (ANSWER + "print('{' * 9999, flush=True)", "isn't a JSON object"),
         (ANSWER + "print('{}', flush=True)", "without a move"),
         (ANSWER + "print(json.dumps({'move': 5}), flush=True)", "without a move"),
-        (ANSWER + "print(json.dumps({'move': 'z99'}), flush=True)", "wanted 'z99'"),
-        (ANSWER + "print(json.dumps({'move': 'cut 1'}), flush=True)", "wanted 'cut 1'"),
+        (ANSWER + "print(json.dumps({'move': 'z99'}), flush=True)", "wanted to play 'z99'"),
+        (ANSWER + "print(json.dumps({'move': 'cut 1'}), flush=True)", "wanted to play 'cut 1'"),
         ("import os, sys, time; sys.stdin.close(); os.close(0); os.close(1); time.sleep(60)", "output"),
     ],
 )
@@ -104,7 +104,7 @@ def test_a_fault_is_told_and_the_first_legal_move_played(start: Start, code: str
 def test_silence_is_a_fault(start: Start, code: str) -> None:
     program = start(code)
     program.choose(pizzabox.load("theory", players=2).start(seed=1).view(0), 0.1)
-    assert "did not answer within 0.1 s" in str(program.fault)
+    assert "didn't answer within 0.1 s" in str(program.fault)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -120,7 +120,7 @@ def test_after_some_faults_in_a_row_it_is_not_asked_any_more(start: Start) -> No
     program = start("")
     for _ in range(GIVE_UP):
         program.choose(view, PATIENT)
-    assert "not asked any more" in str(program.fault)
+    assert "won't be asked again" in str(program.fault)
     assert program.choose(view, PATIENT) == view.legal()[0]
     assert program.fault is None, "it is told once"
 
@@ -160,7 +160,7 @@ def test_a_program_is_told_what_its_seat_knows_and_no_more(
     assert "very secret" not in str(spy.fault)
     environment = start(ANSWER + "sys.exit(any(name.startswith('PIZZABOX') for name in __import__('os').environ))")
     environment.choose(pos.view(seat), PATIENT)
-    assert "ended with code 0" in str(environment.fault)
+    assert "stopped with exit code 0" in str(environment.fault)
 
 
 def test_close_ends_the_program_and_what_it_started(start: Start, tmp_path: Path) -> None:
@@ -205,8 +205,8 @@ def test_a_host_allows_programs_by_name(monkeypatch: pytest.MonkeyPatch) -> None
         (f"greedy={command}", "already"),
         (f"<b>={command}", "a program's name"),
         ("other=", "needs a command"),
-        ("other='", "cannot be read"),
-        ("other=no-such-program-here", "there is no program"),
+        ("other='", "can't be read"),
+        ("other=no-such-program-here", "there's no program"),
     ]:
         with pytest.raises(PizzaboxError, match=problem):
             allow_all([wish])
@@ -219,5 +219,5 @@ def test_no_shell_sees_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     allow("sly", f"{shlex.quote(sys.executable)} -c pass ; touch {trap} $(touch {trap}) | touch {trap}")
     program = pizzabox.bot("sly")
     program.choose(pizzabox.load("theory", players=2).start(seed=1).view(0), PATIENT)
-    assert "ended with code 0" in str(program.fault)  # type: ignore[attr-defined]
+    assert "stopped with exit code 0" in str(program.fault)  # type: ignore[attr-defined]
     assert not trap.exists()

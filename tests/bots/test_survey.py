@@ -133,7 +133,7 @@ def decided() -> tuple[Position, int, tuple[int, ...]]:
 
 
 def test_longer_thinking_comes_closer_to_what_can_be_counted() -> None:
-    """heXentafl: a move that wins is 100 %, one that loses to the next move comes down to 0 %."""
+    """heXentafl: a move that wins is 100%, one that loses to the next move comes down to 0%."""
     pos, won, lost = decided()
     errors = []
     for simulations in (2500, 40_000):

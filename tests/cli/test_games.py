@@ -102,17 +102,17 @@ def test_rules_as_json() -> None:
     [
         (["rules", "theory", "T34"], "did you mean 'T3.4'"),
         (["rules", "theori"], "did you mean 'theory'"),
-        (["options", "nothing"], "there is no game"),
+        (["options", "nothing"], "there's no game"),
         (["play", "theory", "players=9"], "2 to 3"),
         (["play", "theory", "playrs=2"], "did you mean 'players'"),
         (["play", "theory", "--seat", "rd=me"], "did you mean 'red'"),
         (["play", "theory", "--seat", "red"], "seat=who"),
         (["play", "theory", "--seat", "red=me", "--seat", "red=me"], "twice"),
-        (["play", "theory", "--seat", "red=bob"], "cannot sit down"),
+        (["play", "theory", "--seat", "red=bob"], "can't sit here"),
         (["play", "theory", "--watch", "--seat", "red=me"], "--watch"),
         (["play", "theory", "--seed", "-1"], "seed"),
-        (["play", "theory", "--save", "no/such/folder/x.pizza"], "cannot be written"),
-        (["bench", "nothing"], "there is no game"),
+        (["play", "theory", "--save", "no/such/folder/x.pizza"], "can't be written"),
+        (["bench", "nothing"], "there's no game"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(words: list[str], expected: str) -> None:

@@ -112,9 +112,9 @@ def test_commands_at_the_prompt(tmp_path: Path) -> None:
     assert "third colour" in ran.out
     assert "did you mean 'T3.4'" in ran.out
     assert "'zz' isn't a move" in ran.out
-    assert "Nothing is taken back: nothing has been played yet." in ran.out
+    assert "You can't take anything back: nothing has been played yet." in ran.out
     assert "No such file or directory" in ran.out
-    assert "Write for example: /save" in ran.out
+    assert "For example: /save" in ran.out
     assert pizzabox.read(saved).moves[0].text == "d5", "it is written again when the game stops"
     assert pizzabox.read(saved).problems() == []
     assert ran.out.count("Red adds") == 1
@@ -144,7 +144,7 @@ def test_several_people_never_see_a_secret_before_the_reveal(tmp_path: Path) -> 
     assert "cut 3" not in before
     assert "chooses cut" not in before
     assert not re.search(r"> *\d", before)
-    assert before.count("The others look away.") == 3
+    assert before.count("Everyone else, look away.") == 3
     for name in ("Red", "Green"):
         assert f"{name} has chosen a cut." in before
     texts = [line.text for line in pizzabox.read(path).moves]
@@ -163,8 +163,8 @@ def test_a_choice_may_be_changed_until_all_have_chosen(tmp_path: Path) -> None:
     path = tmp_path / "h.pizza"
     typed = OPENING + "\ncut 3\nundo white\nundo red\n\ncut 6\nhelp\n\ncut 5\nquit\n"
     ran = run("play", "theory", "first=red", "--seed", "3", "--seat", "all=me", "--save", str(path), typed=typed)
-    assert "Red takes the choice back." in ran.out
-    assert "a seat that has chosen: red" in ran.out
+    assert "Red takes back a choice." in ran.out
+    assert "a seat that has already chosen: red" in ran.out
     assert [line.text for line in pizzabox.read(path).moves][3:] == ["cut 6", "cut 5"]
 
 
@@ -254,8 +254,8 @@ def test_a_program_that_fails_is_told_of(tmp_path: Path) -> None:
         "play", "theory", "cap=1", "--seed", "2", "--seat", f"red=program:{sys.executable} -c 'exit(4)'", "--watch"
     )
     assert ran.code == 0
-    assert "ended with code 4" in ran.out.replace("\n", " ")
+    assert "stopped with exit code 4" in ran.out.replace("\n", " ")
     missing = run("play", "theory", "--seat", "red=program:no-such-program-here")
     assert missing.code == 2
-    assert "there is no program" in missing.err
+    assert "there's no program" in missing.err
     assert run("serve", "--bot", "mine").code == 2

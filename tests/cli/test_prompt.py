@@ -108,7 +108,7 @@ def test_a_move_that_is_not_legal_is_no_command_either(tmp_path: Path, monkeypat
         match._turn(pos.actors[0], secret=False)
     assert not pos.steps
     assert [path.name for path in tmp_path.iterdir()] == ["all.pizza"]
-    assert "To write the game to a file: /save FILE" in screen.shown
+    assert "To save the game to a file, type: /save FILE" in screen.shown
     assert any("did you mean 'save'" in line for line in screen.shown)
 
 

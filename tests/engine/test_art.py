@@ -61,7 +61,7 @@ def test_a_drawing_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytes
 
 def test_a_drawing_that_is_used_must_be_defined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = SHEET.replace('href="#dot"', 'href="#olive"')
-    with pytest.raises(LookupError, match=r"art\.svg uses #olive, which is not defined"):
+    with pytest.raises(LookupError, match=r"art\.svg uses #olive, which isn't defined"):
         sheet(tmp_path, monkeypatch, text)("dot", palette())
     (tmp_path / "other").mkdir()
     drawn = sheet(tmp_path / "other", monkeypatch, text, toppings)("pair", palette())

@@ -41,24 +41,24 @@ def test_a_record_reads_back() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        ('[Pizza "1"]', '[Pizza "2"]', 1, "knows format 1"),
-        ('[Pizza "1"]\n', "", 1, "begins with"),
+        ('[Pizza "1"]', '[Pizza "2"]', 1, "reads format 1"),
+        ('[Pizza "1"]\n', "", 1, "must begin with"),
         ('[Game "theory"]', '[Game "theroy"]', 2, "did you mean 'theory'"),
         ('[Game "theory"]\n', "", 0, "tag Game is missing"),
         ("players=3", "players=9", 3, "from 2 to 3"),
         ("players=3", "player=3", 3, "did you mean 'players'"),
         ("players=3", "players", 3, "name=value"),
-        ('[Date "2026-01-01"]', '[Date "2026-01-01"', 4, "a tag is written"),
+        ('[Date "2026-01-01"]', '[Date "2026-01-01"', 4, "write a tag as"),
         ('[Date "2026-01-01"]', '[Seed "8"]', 5, "given twice"),
         ('[Date "2026-01-01"]', '[Dat "x"]', 4, "did you mean 'Date'"),
-        ('[Seed "7"]', '[Seed "-7"]', 5, "a seed is a whole number"),
+        ('[Seed "7"]', '[Seed "-7"]', 5, "a seed must be a whole number"),
         ('[Seed "7"]\n', "", 0, "needs a Seed, a Position or a Commitment"),
-        ('[Seed "7"]', '[Commitment "12"]', 5, "64 digits"),
-        ("Player.red", "Player.blue", 6, "there is no seat 'blue'"),
-        ("1. red d4", "1. blue d4", 10, "there is no seat 'blue'"),
-        ("2. green", "3. green", 11, "move 2 is expected here, not 3"),
-        ("3. white g1", "white g1", 12, "a move is written"),
-        ("4. green cut 5", '[Note "late"]', 13, "tags stand before the moves"),
+        ('[Seed "7"]', '[Commitment "12"]', 5, "64 hexadecimal digits"),
+        ("Player.red", "Player.blue", 6, "there's no seat 'blue'"),
+        ("1. red d4", "1. blue d4", 10, "there's no seat 'blue'"),
+        ("2. green", "3. green", 11, "move 2 should come here, not 3"),
+        ("3. white g1", "white g1", 12, "write a move as"),
+        ("4. green cut 5", '[Note "late"]', 13, "tags come before the moves"),
     ],
 )
 def test_errors_name_their_line(old: str, new: str, line: int, message: str) -> None:
@@ -72,9 +72,9 @@ def test_errors_name_their_line(old: str, new: str, line: int, message: str) -> 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("1. red d4", "1. red c2", "line 10: red cannot play c2: c2 already has a"),
-        ("2. green a1", "2. white a1", "line 11: white cannot play a1: it's Green's turn"),
-        ('[Result "*"]', '[Result "red 1, green -1, white -1"]', r"line 7: the result is '\*'"),
+        ("1. red d4", "1. red c2", "line 10: red can't play c2: c2 already has a"),
+        ("2. green a1", "2. white a1", "line 11: white can't play a1: it's Green's turn"),
+        ('[Result "*"]', '[Result "red 1, green -1, white -1"]', r"line 7: the result should be '\*'"),
     ],
 )
 def test_verification_finds_what_reading_cannot(old: str, new: str, message: str) -> None:
@@ -101,12 +101,12 @@ def test_commitments() -> None:
     assert pizzabox.loads(record.dumps()).problems() == []
     other = pizzabox.loads(record.dumps())
     other.commitment = commit(game.name, game.options, 7, record.salt)
-    assert other.problems() == ["the commitment does not belong to this seed, salt and these options"]
+    assert other.problems() == ["the commitment doesn't match this seed, salt and options"]
     other.salt = None
     assert "no salt" in other.problems()[0]
     sealed = pizzabox.loads(record.dumps())
     sealed.seed = sealed.salt = None
-    with pytest.raises(pizzabox.BadRecord, match="seed is not revealed yet"):
+    with pytest.raises(pizzabox.BadRecord, match="seed hasn't been revealed yet"):
         pizzabox.loads(sealed.dumps()).replay()
 
 
@@ -130,9 +130,9 @@ def test_files(tmp_path: Path) -> None:
     assert pizzabox.read(path).dumps() == record.dumps()
     assert [p.name for p in tmp_path.iterdir()] == ["game.pizza"]
     path.write_bytes(b"\xff\xfe\x00garbage")
-    with pytest.raises(pizzabox.BadRecord, match="not UTF-8"):
+    with pytest.raises(pizzabox.BadRecord, match="isn't UTF-8"):
         pizzabox.read(path)
-    with pytest.raises(pizzabox.BadRecord, match="cannot be read"):
+    with pytest.raises(pizzabox.BadRecord, match="can't be read"):
         pizzabox.read(tmp_path / "missing.pizza")
     path.write_bytes(b"x" * 4_000_001)
     with pytest.raises(pizzabox.BadRecord, match="at most"):

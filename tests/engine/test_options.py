@@ -40,9 +40,9 @@ def test_texts_are_understood(given: dict[str, Any], expected: int) -> None:
         ({"players": True}, "whole number"),
         ({"players": "many"}, "whole number"),
         ({"colour": "grene"}, "did you mean 'green'"),
-        ({"colour": None}, "known: red, green"),
+        ({"colour": None}, "choose from: red, green"),
         ({"fast": "maybe", "players": 2}, "fast must be yes or no"),
-        ({"fast": True}, "fast can be set only with players=2"),
+        ({"fast": True}, "you can only set fast with players=2"),
     ],
 )
 def test_bad_options_say_what_would_be_right(given: dict[str, Any], message: str) -> None:
@@ -53,7 +53,7 @@ def test_bad_options_say_what_would_be_right(given: dict[str, Any], message: str
 def test_options_that_do_not_go_together() -> None:
     with pytest.raises(pizzabox.BadOption, match="nobody plays that colour"):
         pizzabox.load("theory", players=2, first="white")
-    with pytest.raises(pizzabox.BadOption, match="unselected can be set only with players=2"):
+    with pytest.raises(pizzabox.BadOption, match="you can only set unselected with players=2"):
         pizzabox.load("theory", unselected="red")
 
 

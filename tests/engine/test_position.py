@@ -43,20 +43,20 @@ def test_a_position_can_be_written_by_hand() -> None:
         ({"spaces": [["a1", "a1"], [], []]}, "names a1 twice"),
         ({"spaces": [["a9"], [], []]}, "has no 'a9'"),
         ({"spaces": [[], []]}, "list of 3"),
-        ({"phase": "eat"}, "phase cannot be 'eat'"),
+        ({"phase": "eat"}, "phase can't be 'eat'"),
         ({"colour": 3}, "no field 'colour'"),
         ({"turn": 7}, "turn must be a whole number from 0 to 3, not 7"),
         ({"first": 1}, "the player with the label 1st"),
         ({"label": ["1st", "3rd", "2nd"]}, "go clockwise"),
         ({"rounds": 99}, "rounds must be from 0 to the cap"),
-        ({"rng": "xyz"}, "16 digits"),
+        ({"rng": "xyz"}, "16 hexadecimal digits"),
         ({"phase": "cut"}, "turn must be 3"),
         ({"phase": "cut", "turn": 3, "cut": [1, 0, 0]}, "sealed must name"),
         ({"phase": "cut", "turn": 3, "cut": [1, 1, 1], "sealed": ["0", "1", "2"]}, "leave at least one cut open"),
         ({"phase": "over"}, "the game isn't over"),
         ({"won": ["0"]}, "won must be empty"),
-        ({"players": 2}, "players does not go with the options"),
-        ({"cap": 9}, "does not go with the options"),
+        ({"players": 2}, "players doesn't fit the options"),
+        ({"cap": 9}, "doesn't fit the options"),
     ],
 )
 def test_a_wrong_position_says_what_is_wrong(state: dict[str, Any], message: str) -> None:
@@ -68,8 +68,8 @@ def test_positions_of_other_games_and_shapes_are_refused() -> None:
     for attempt, message in [
         ({"game": "chess"}, "not of 'theory'"),
         ({"board": 1}, "no 'board'"),
-        ("[]", "a position is an object"),
-        ("{", "not JSON"),
+        ("[]", "a position must be an object"),
+        ("{", "isn't JSON"),
         (b"123", "bytes"),
         ({"options": 3}, "options must be an object"),
     ]:
@@ -89,7 +89,7 @@ def test_undo_by_name_and_its_reasons() -> None:
     assert pos.why_no_undo() == "nothing has been played yet"
     pos.play("d4")
     pos.play("a1")
-    assert pos.why_no_undo(0) == "Green has acted since"
+    assert pos.why_no_undo(0) == "Green has played since then"
     assert pos.undo() == "a1"
     assert pos.undo(0) == "d4"
     with pytest.raises(pizzabox.NoUndo, match="nothing"):
@@ -100,7 +100,7 @@ def test_undo_by_name_and_its_reasons() -> None:
 def test_players_must_exist(player: Any) -> None:
     pos = THEORY.start(seed=1)
     if player is not None:
-        with pytest.raises(pizzabox.PizzaboxError, match="players are numbered 0 to 2"):
+        with pytest.raises(pizzabox.PizzaboxError, match="players are numbered from 0 to 2"):
             pos.view(player)
         with pytest.raises(pizzabox.PizzaboxError):
             pos.play("d4", player)
@@ -143,7 +143,7 @@ def test_a_game_from_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(registry, "_games", dict(registry._games))
     assert "outside" in pizzabox.names()
     assert pizzabox.load("outside", players=2).start(seed=1).game.title == "From outside"
-    with pytest.raises(pizzabox.UnknownGame, match="the game broken cannot be used here: AttributeError"):
+    with pytest.raises(pizzabox.UnknownGame, match="the game broken can't be used here: AttributeError"):
         pizzabox.load("broken")
     sys.modules.pop("outside_game", None)
 

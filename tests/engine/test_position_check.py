@@ -52,11 +52,11 @@ def test_what_is_as_declared_is_let_through() -> None:
         (lambda s: setattr(s, "phase", 3), 1, "phase must be a whole number from 0 to 2, not 3"),
         (lambda s: setattr(s, "head", 2), 1, "head must be a whole number from 0 to 1, not 2"),
         (lambda s: setattr(s, "guest", 3), 1, "guest must be a whole number from -1 to 1, not 3"),
-        (lambda s: setattr(s, "won", 0b101), 2, "won names c, which is not there: cooks is 2"),
-        (lambda s: setattr(s, "won", 1), 1, "won must be empty in the phase cook; it is used only in: over"),
-        (lambda s: s.dish.__setitem__(2, 0), 1, "dish must be -1 from entry 2 on, since cooks is 2"),
-        (lambda s: s.stock.__setitem__((3, 1), 1), 1, "stock must be 0 from entry 2 on, since cooks is 2"),
-        (lambda s: setattr(s, "heat", 1), 0, "heat must be off in the phase shop; it is used only in: cook, over"),
+        (lambda s: setattr(s, "won", 0b101), 2, "won names c, which isn't there: cooks is 2"),
+        (lambda s: setattr(s, "won", 1), 1, "won must be empty in the phase cook; it's used only in: over"),
+        (lambda s: s.dish.__setitem__(2, 0), 1, "from entry 2 on, dish must be -1, because cooks is 2"),
+        (lambda s: s.stock.__setitem__((3, 1), 1), 1, "from entry 2 on, stock must be 0, because cooks is 2"),
+        (lambda s: setattr(s, "heat", 1), 0, "heat must be off in the phase shop; it's used only in: cook, over"),
     ],
 )
 def test_what_is_not_as_declared_is_said(change: Callable[[Kitchen], object], phase: int, sentence: str) -> None:

@@ -24,14 +24,14 @@ EVERY = 20
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m tests.mutants", description="Try the mutants of the rules.")
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}; all unless named")
-    parser.add_argument("--sample", type=int, help="so many mutants of each game, always the same ones")
-    parser.add_argument("--only", default="", help="mutants whose name contains this text")
-    parser.add_argument("--named", action="store_true", help="the mutants of named.py; with --sample those too")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}; all by default")
+    parser.add_argument("--sample", type=int, help="this many mutants of each game, always the same ones")
+    parser.add_argument("--only", default="", help="only mutants whose name contains this text")
+    parser.add_argument("--named", action="store_true", help="the mutants in named.py; with --sample, those too")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many processes at once")
     parser.add_argument("--killers", action="store_true", help="name the test that kills each mutant")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
-    parser.add_argument("--apart", action="store_true", help="neither use earlier results nor keep these")
+    parser.add_argument("--apart", action="store_true", help="don't use earlier results, and don't keep these")
     parser.add_argument("--report", action="store_true", help="write report.md")
     chosen = parser.parse_args(arguments)
     games = [g for g in GAMES if g in chosen.games or not chosen.games]
@@ -119,7 +119,7 @@ class Run:
         for game, results in self.results.items():
             dead = sum(bool(k) for k in results.killers.values())
             if results.killers:
-                share = f"{100 * dead / len(results.killers):.1f} %"
+                share = f"{100 * dead / len(results.killers):.1f}%"
                 self.say(
                     f"{game}: {dead} of {len(results.killers)} tried are dead ({share}; {self.totals[game]} in all)"
                 )

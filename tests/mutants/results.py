@@ -107,7 +107,7 @@ def report(found: Mapping[str, tuple[Results, int, list[str]]]) -> str:
         listed = sum(m in known for m in left)
         judged = sum("referee" in k for k in tried.values())
         open_ones += [m for m in left if m not in known]
-        rate = f"{100 * dead / len(tried):.1f} %" if tried else "–"
+        rate = f"{100 * dead / len(tried):.1f}%" if tried else "–"
         lines.append(f"| {game} | {total} | {len(tried)} | {dead} | {judged} | {len(left)} | {listed} | {rate} |")
     lines += ["", "## Survivors without a reason", ""]
     lines += [f"- `{m}`" for m in open_ones] or ["None."]

@@ -174,7 +174,7 @@ def test_a_report_counts_and_lists() -> None:
         "theory", "", "", {"theory.a": "test_kills.py::test_x", "theory.b": "", listed: "", "theory.c": "referee"}
     )
     text = report({"theory": (kept, 9, ["theory.bare"])})
-    assert "| theory | 9 | 4 | 2 | 1 | 2 | 1 | 50.0 % |" in text
+    assert "| theory | 9 | 4 | 2 | 1 | 2 | 1 | 50.0% |" in text
     assert "- `theory.b`" in text and listed not in text and "`theory.bare`" in text
 
 

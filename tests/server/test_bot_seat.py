@@ -131,7 +131,7 @@ def test_a_failing_bot_says_so_and_the_table_goes_on(
         room = await hub.create(bots("hexentafl", "failing"), "host")
         await until(lambda: len(room.match.position.steps) >= 3)
         lines = [line["text"] for line in room.match.chat]
-        assert lines[0].startswith(f"My thinking failed {FAILURES} times")
+        assert lines[0].startswith(f"I tried to think {FAILURES} times")
         assert room.match.chat[0]["seat"] == room.match.position.steps[0].player
 
     with_hub(tmp_path, work)
@@ -204,7 +204,7 @@ def test_a_table_says_how_fast_its_bots_play() -> None:
     kept = Match.restored(match.id, "theory", match.meta(), bytes(match.position.state), [], 0)
     assert (kept.pace, kept.next_match(0.0).pace, Match.new(wish, "host", 0.0).pace) == ("none", "none", "calm")
     assert PACES["none"] == 0 < PACES["quick"] < PACES["calm"]
-    with pytest.raises(pizzabox.BadOption, match="pace is one of calm, quick, none, not 'slow'"):
+    with pytest.raises(pizzabox.BadOption, match="pace must be one of calm, quick, none, not 'slow'"):
         Match.new({**wish, "pace": "slow"}, "host", 0.0)
     old = {key: value for key, value in match.meta().items() if key != "pace"}
     assert Match.restored(match.id, "theory", old, bytes(match.position.state), [], 0).pace == "calm"

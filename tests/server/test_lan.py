@@ -65,7 +65,7 @@ def test_a_door_passes_everything_on_while_it_is_open() -> None:
 
 def test_without_a_network_the_door_stays_closed_and_says_so() -> None:
     door = Door(INSIDE, 1, list)
-    with pytest.raises(PizzaboxError, match="in no network"):
+    with pytest.raises(PizzaboxError, match="isn't on a network"):
         aside(asyncio.run, door.open())
     assert door.origin == ""
 

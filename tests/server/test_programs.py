@@ -81,7 +81,7 @@ def test_a_fault_is_told_at_the_table_and_the_game_goes_on(
             news = receive(socket, "update")
             chat += news.get("chat", [])
             log += news.get("log", [])
-    assert "ended with code 0" in chat[0]["text"]
+    assert "stopped with exit code 0" in chat[0]["text"]
     assert chat[0]["name"] == "Clumsy"
     assert "program clumsy" in caplog.text
 

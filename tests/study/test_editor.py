@@ -101,7 +101,7 @@ def test_what_makes_no_sense_is_refused_in_words(game: Game) -> None:
     field = brushes_of(game).fields(pos.state)[0]
     wrong: tuple[tuple[Any, str], ...] = (
         ({"nonsense": 1}, "no field 'nonsense'"),
-        ([], "a form is"),
+        ([], "a form must be"),
         ({field.name: "nonsense"}, re.escape(field.text)),
         ({field.name: None}, re.escape(field.text)),
         ({field.name: True}, re.escape(field.text)),

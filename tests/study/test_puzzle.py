@@ -128,10 +128,10 @@ def test_moves_are_judged_step_by_step(name: str) -> None:
             assert right.right and right.at > at
             at, done = right.at, right.done
         assert at == len(found.line) and right.lines[-1] == why(found)
-        with pytest.raises(PizzaboxError, match="steps 0 to"):
+        with pytest.raises(PizzaboxError, match="numbered from 0 to"):
             judge(found, pos, found.answers[0], len(found.line))
         for bad in (-1, "1", True, len(found.line) + 1):
-            with pytest.raises(PizzaboxError, match="steps 0 to"):
+            with pytest.raises(PizzaboxError, match="numbered from 0 to"):
                 reached(found, game, bad)
 
 
@@ -194,7 +194,7 @@ def test_difficulty_is_how_weak_bots_fare() -> None:
 
 def test_numbers_are_checked() -> None:
     for number in (0, -1, 10_000, "1", True):
-        with pytest.raises(PizzaboxError, match="numbered 1 to"):
+        with pytest.raises(PizzaboxError, match="numbered from 1 to"):
             puzzle("theory", number)
 
 

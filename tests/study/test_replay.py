@@ -99,7 +99,7 @@ def test_other_moves_are_shown_from_any_frame(name: str) -> None:
     assert other
     with pytest.raises(PizzaboxError):
         replay.line(0, ["nonsense"], "open")
-    with pytest.raises(PizzaboxError, match="moves 1 to"):
+    with pytest.raises(PizzaboxError, match="numbered from 1 to"):
         replay.line(replay.last, ["cut 1"], "open")
 
 
@@ -188,10 +188,10 @@ def test_a_long_game_moves_faster_but_whole() -> None:
 
 def test_bad_frames_and_views_are_named() -> None:
     replay = replay_of("theory")
-    with pytest.raises(PizzaboxError, match="moves 1 to"):
+    with pytest.raises(PizzaboxError, match="numbered from 1 to"):
         replay.state(replay.last + 1)
     for view in ("9", "all", "", "-1"):
-        with pytest.raises(PizzaboxError, match="a view is"):
+        with pytest.raises(PizzaboxError, match="a view must be"):
             replay.seen(0, view)
 
 

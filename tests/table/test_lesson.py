@@ -115,7 +115,7 @@ def test_step_by_step_to_the_end(game: Game) -> None:
         assert on["type"] == "on" and on["table"] == shown(taught, number + 1)
         assert len(on["stages"]) <= 6
         assert bool(on["said"]) == (len(taught.at[number + 1].steps) > len(taught.at[number].steps))
-    with pytest.raises(PizzaboxError, match="the steps of this lesson are numbered 0 to"):
+    with pytest.raises(PizzaboxError, match="the steps of this lesson are numbered from 0 to"):
         ask(game, "next", len(taught.steps) - 1)
 
 
@@ -152,12 +152,12 @@ id = "add"
 @pytest.mark.parametrize(
     ("script", "what"),
     [
-        ('move = "a1"\nwrong = {near = ["c1"]}', "step add, answer near: c1 is not legal there"),
-        ('move = "a1"\nwrong = {near = ["a1"]}', "step add, answer near: a1 is not legal there, is the right move"),
-        ('move = "a1"\nalso = {far = ["g1"]}\nwrong = {near = ["g1"]}', "answer near: g1 .* has an answer already"),
-        ('wrong = {near = ["g1"]}', "step add: a choice needs the move that is right"),
+        ('move = "a1"\nwrong = {near = ["c1"]}', "step add, answer near: c1 isn't legal there"),
+        ('move = "a1"\nwrong = {near = ["a1"]}', "step add, answer near: a1 isn't legal there, is the right move"),
+        ('move = "a1"\nalso = {far = ["g1"]}\nwrong = {near = ["g1"]}', "answer near: g1 .* already has an answer"),
+        ('wrong = {near = ["g1"]}', "step add: a choice needs its right move"),
         ('move = "a1"\nalso = {far = ["g1"]}', "step add: only a choice has other right moves"),
-        ('move = "a1"\nglow = false', "step add: there is no glow in a step"),
+        ('move = "a1"\nglow = false', "step add: a step has no glow"),
     ],
 )
 def test_a_script_that_is_wrong_says_what(tmp_path: Path, script: str, what: str) -> None:
@@ -194,15 +194,15 @@ def test_an_illegal_move_says_why_with_its_rule() -> None:
 @pytest.mark.parametrize(
     ("do", "step", "what"),
     [
-        ("dance", 0, "there is no 'dance'"),
-        (None, 0, "there is no None"),
-        ("step", 99, "numbered 0 to"),
-        ("step", -1, "numbered 0 to"),
-        ("step", True, "numbered 0 to"),
-        ("step", None, "numbered 0 to"),
-        ("next", 1, "goes on with your move"),
+        ("dance", 0, "there's no 'dance'"),
+        (None, 0, "there's no None"),
+        ("step", 99, "numbered from 0 to"),
+        ("step", -1, "numbered from 0 to"),
+        ("step", True, "numbered from 0 to"),
+        ("step", None, "numbered from 0 to"),
+        ("next", 1, "make your move"),
         ("show", 0, "nothing to play"),
-        ("move", 1, "tokens are a list of texts"),
+        ("move", 1, "tokens must be a list of texts"),
     ],
 )
 def test_bad_requests_say_what_is_wrong(do: Any, step: Any, what: str) -> None:

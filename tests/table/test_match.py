@@ -37,7 +37,7 @@ def test_a_table_goes_on_with_the_deck_it_was_begun_with_or_not_at_all() -> None
     assert restored(match).position == match.position
     for other in ({"deck": "0" * 64}, {"another": "0" * 64}):
         meta = match.meta() | {"tables": match.game.fingerprints | other}
-        with pytest.raises(pizzabox.BadPosition, match=f"other data .{next(iter(other))}. than there is here"):
+        with pytest.raises(pizzabox.BadPosition, match=f"started with different data .{next(iter(other))}."):
             Match.restored(match.id, "shark", meta, bytes(match.position.state), [], match.version)
     before = {key: value for key, value in match.meta().items() if key != "tables"}
     assert Match.restored(match.id, "shark", before, bytes(match.position.state), [], match.version), "stored earlier"
@@ -47,14 +47,14 @@ def test_a_table_waits_until_all_seats_are_taken() -> None:
     match = table("me", "open", "bot")
     assert not match.full
     assert match.acting == ()
-    with pytest.raises(pizzabox.IllegalMove, match="begins when all seats are taken"):
+    with pytest.raises(pizzabox.IllegalMove, match="starts when all the seats are taken"):
         match.play(ADA, 0, "d4", 1.0)
     with pytest.raises(NotYours, match="by invitation"):
         match.sit(BOB, 1.0)
     event = match.sit(BOB, 1.0, name="  Bob\n\x07 the   Baker  ", invite=match.invite)
     assert event["name"] == match.seats[1].name == "Bob the Baker"
     assert match.acting == (0,)
-    with pytest.raises(pizzabox.PizzaboxError, match="all seats are taken"):
+    with pytest.raises(pizzabox.PizzaboxError, match="all the seats are taken"):
         match.sit(EVE, 1.0, invite=match.invite)
 
 
@@ -152,7 +152,7 @@ def test_an_undo_asks_the_other_people_first() -> None:
         with pytest.raises(pizzabox.PizzaboxError):
             match.undo(nobody, None, 1.0)
     match.play(ADA, 0, "d4", 1.0)
-    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody has asked you"):
         match.undo(BOB, 1, 1.0, "yes")
     asked = match.undo(ADA, 0, 1.0)
     assert asked and asked["kind"] == "undo_asked" and len(match.position.steps) == 1
@@ -165,7 +165,7 @@ def test_an_undo_asks_the_other_people_first() -> None:
     assert match.undo_waits_for() == [2] and len(match.position.steps) == 1, "all have to agree"
     match.undo(EVE, 2, 1.0, "no")
     assert match.undo_request and match.undo_request.refused == 2 and match.undo_waits_for() == []
-    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody has asked you"):
         match.undo(BOB, 1, 1.0, "yes")
     match.undo(ADA, 0, 1.0)
     match.undo(BOB, 1, 1.0, "yes")
@@ -181,7 +181,7 @@ def test_a_new_move_drops_the_wish_to_take_one_back() -> None:
     assert match.undo_request
     match.play(BOB, 1, match.position.legal(1).codes[0], 1.0)
     assert match.undo_request is None
-    with pytest.raises(pizzabox.PizzaboxError, match="nobody asks you"):
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody has asked you"):
         match.undo(BOB, 1, 1.0, "yes")
 
 
@@ -228,7 +228,7 @@ def test_concede_with_two_and_with_three() -> None:
     three.concede(BOB, 1, 1.0)
     assert not three.over
     assert three.seats[1].plays_itself
-    with pytest.raises(pizzabox.PizzaboxError, match="given this game up"):
+    with pytest.raises(pizzabox.PizzaboxError, match="given up this game"):
         three.return_to_seat(BOB, 1, 2.0)
     three.concede(EVE, 2, 1.0)
     assert three.winners() == (0,)
@@ -236,11 +236,11 @@ def test_concede_with_two_and_with_three() -> None:
 
 def test_draw_offers() -> None:
     alone = table("me", "bot", "bot")
-    with pytest.raises(pizzabox.PizzaboxError, match="nobody to agree"):
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody who could agree"):
         alone.answer_draw(ADA, 0, "offer", 1.0)
     match = table("me", "open", public=True)
     match.sit(BOB, 0.0)
-    with pytest.raises(pizzabox.PizzaboxError, match="no draw is on offer"):
+    with pytest.raises(pizzabox.PizzaboxError, match="nobody has offered a draw"):
         match.answer_draw(BOB, 1, "yes", 1.0)
     match.answer_draw(ADA, 0, "offer", 1.0)
     match.answer_draw(BOB, 1, "no", 1.0)
@@ -255,7 +255,7 @@ def test_draw_offers() -> None:
 def test_rematch_when_all_people_ask() -> None:
     match = table("me", "open", "bot", public=True)
     match.sit(BOB, 0.0)
-    with pytest.raises(pizzabox.PizzaboxError, match="after the game"):
+    with pytest.raises(pizzabox.PizzaboxError, match="once the game is over"):
         match.ask_rematch(ADA, 0)
     match.ended = "draw"
     match.ask_rematch(ADA, 0)
@@ -303,7 +303,7 @@ def test_only_the_host_lets_a_bot_take_over() -> None:
         assert match.play_for(1, "d4", 2.0)["text"] == "d4"
     with pytest.raises(NotYours):
         match.play_for(0, "d4", 2.0)
-    with pytest.raises(pizzabox.PizzaboxError, match="there is no bot"):
+    with pytest.raises(pizzabox.PizzaboxError, match="there's no bot"):
         match.stand_in(0, 1.0, ADA, "gandalf")
 
 
@@ -312,14 +312,14 @@ def test_only_the_host_lets_a_bot_take_over() -> None:
     [
         ({"game": "theroy"}, "did you mean 'theory'"),
         ({"options": {"players": 9}}, "from 2 to 3"),
-        ({"options": 5}, "options are an object"),
+        ({"options": 5}, "options must be an object"),
         ({"seats": []}, "has 3 seats"),
         ({"seats": [{"kind": "ghost"}] * 3}, "me, open or bot"),
-        ({"seats": [{"kind": "bot", "bot": "hal"}] * 3}, "there is no bot"),
+        ({"seats": [{"kind": "bot", "bot": "hal"}] * 3}, "there's no bot"),
         ({"seats": [5, 5, 5]}, "me, open or bot"),
         ({"clock": {"kind": "year", "seconds": 5}}, "move or game"),
         ({"clock": {"kind": "move", "seconds": -5}}, "from 1 to"),
-        ({"clock": 60}, "a clock is an object"),
+        ({"clock": 60}, "a clock must be an object"),
         ({"absent": "fire"}, "wait or bot"),
         ({"public": "yes"}, "true or false"),
     ],
@@ -338,7 +338,7 @@ def test_chat_is_cleaned_and_cut() -> None:
     assert len(match.chat[1]["text"]) == 300
     assert match.chat[1]["seat"] == -1
     for nothing in ("", "  ", 5, None):
-        with pytest.raises(pizzabox.PizzaboxError, match="say something"):
+        with pytest.raises(pizzabox.PizzaboxError, match="write something"):
             match.write_chat(ADA, nothing, 1.0)
 
 
@@ -397,9 +397,9 @@ def test_help_is_for_who_plays_against_bots_unless_the_table_says_otherwise() ->
     ]
     chosen = table("me", "open", help="on")
     assert (chosen.help, restored(chosen).help, chosen.next_match(0.0).help) == ("on", "on", "on")
-    with pytest.raises(pizzabox.BadOption, match="help is on or off, not 'some'"):
+    with pytest.raises(pizzabox.BadOption, match="help must be on or off, not 'some'"):
         table("me", "bot", help="some")
-    with pytest.raises(pizzabox.BadOption, match="help is on or off"):
+    with pytest.raises(pizzabox.BadOption, match="help must be on or off"):
         table("me", "bot", help=True)
     old = {key: value for key, value in table("me", "open").meta().items() if key not in ("help", "advised")}
     kept = Match.restored("", "theory", old, bytes(table("me", "open").position.state), [], 0)

@@ -149,7 +149,7 @@ def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None
     page.wait_for_selector("#ideas:not([hidden])")
     before = drawn(page)
     best = next(x for x in told["moves"][n]["ideas"] if x["line"])
-    assert f"{round(100 * best['value'])} %" in page.inner_text(f"#ideas-list li:has-text('{best['text']}')")
+    assert f"{round(100 * best['value'])}%" in page.inner_text(f"#ideas-list li:has-text('{best['text']}')")
     page.click(f"#ideas-list .idea:has-text('{best['text']}')")
     page.wait_for_selector("#aside:not([hidden])")
     buttons = [text.strip() for text in page.locator("#aside button").all_inner_texts()]

@@ -31,11 +31,11 @@ def test_the_oven_warms_up_and_is_hot(visit: Callable[..., Any]) -> None:
     page.wait_for_function(f"() => !({SHOWN})()")
     says("running", 40)
     page.wait_for_function(SHOWN)
-    assert page.inner_text("#warming-number") == "40 %"
+    assert page.inner_text("#warming-number") == "40%"
     assert "Warming up the oven" in page.inner_text("#warming")
     assert page.evaluate("document.getElementById('warming-part').value") == 40
     says("running", 72)
-    page.wait_for_selector("#warming-number >> text=72 %")
+    page.wait_for_selector("#warming-number >> text=72%")
     says("failed", 0)
     page.wait_for_selector("#warming >> text=won't get hot")
     assert not page.is_visible("#warming-part")

@@ -52,7 +52,7 @@ def ladder(
     publish: Publish = None,
     keep: Keep = None,
 ) -> None:
-    """Let each level play the one below and fit ratings with 95 % intervals."""
+    """Let each level play the one below and fit ratings with 95% intervals."""
     from pizzabox.lab.ladder import climb, data
     from pizzabox.lab.ladder import publish as put
 
@@ -159,9 +159,9 @@ def exploit(
         return
     table = _table("level", "gain", "interval", "worst", "positions")
     for one in found:
-        low, high = f"{100 * one.low:.1f} %", f"{100 * one.high:.1f} %"
-        gain, worst = f"{100 * one.gain:.1f} %", f"{100 * one.worst:.1f} %"
-        table.add_row(_called(one.level), gain, f"{low} … {high}", worst, str(one.positions))
+        low, high = f"{100 * one.low:.1f}%", f"{100 * one.high:.1f}%"
+        gain, worst = f"{100 * one.gain:.1f}%", f"{100 * one.worst:.1f}%"
+        table.add_row(_called(one.level), gain, f"{low} – {high}", worst, str(one.positions))
     console().print(table)
 
 
@@ -234,10 +234,10 @@ def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
     out.print()
     table = _table("level", "rating", "interval", "games")
     for name, rating in ratings.items():
-        table.add_row(_called(name), f"{rating.rating:.0f}", f"{rating.low:.0f} … {rating.high:.0f}", str(rating.games))
+        table.add_row(_called(name), f"{rating.rating:.0f}", f"{rating.low:.0f} – {rating.high:.0f}", str(rating.games))
     out.print(table)
 
 
 def _numbers(found: Share) -> tuple[str, ...]:
-    percent = [f"{100 * x:.1f} %" for x in (found.share, found.low, found.high, found.fair)]
-    return percent[0], f"{percent[1]} … {percent[2]}", percent[3], str(found.games)
+    percent = [f"{100 * x:.1f}%" for x in (found.share, found.low, found.high, found.fair)]
+    return percent[0], f"{percent[1]} – {percent[2]}", percent[3], str(found.games)

@@ -98,8 +98,8 @@ def _print(pos: Position, thought: Thought) -> None:
     table.add_column(say("think.line"))
     ideas = thought.distinct()
     for idea in ideas[:SHOWN]:
-        mix = (f"{100 * idea.weight:.0f} %",) if thought.secret else ()
-        value = f"{100 * idea.value:.0f} %" if idea.known else say("think.unsure")
+        mix = (f"{100 * idea.weight:.0f}%",) if thought.secret else ()
+        value = f"{100 * idea.value:.0f}%" if idea.known else say("think.unsure")
         equal = ", ".join(move.text for move in thought.equals(idea))
         more = [", ".join(move.text for move in idea.line), say("think.same", moves=equal) if equal else ""]
         table.add_row(idea.move.text, f"{idea.visits:,}", value, *mix, " · ".join(filter(None, more)))

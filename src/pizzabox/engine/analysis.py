@@ -24,4 +24,4 @@ Analysis = Callable[[Any], Sequence[Panel]]
 
 def percent(share: float) -> str:
     """A share as whole hundredths."""
-    return f"{round(100 * share)} %"
+    return f"{round(100 * share)}%"

@@ -39,7 +39,7 @@ class Art:
         found |= {each.attrib["id"]: each for each in root if "id" in each.attrib}
         for use in root.iter(f"{_SPACE}use"):
             if use.attrib["href"].removeprefix("#") not in found:
-                raise LookupError(f"{self.file} uses {use.attrib['href']}, which is not defined")
+                raise LookupError(f"{self.file} uses {use.attrib['href']}, which isn't defined")
         return found
 
 

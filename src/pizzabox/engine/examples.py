@@ -93,7 +93,7 @@ def examples(game: Game) -> dict[str, Example]:
         fields: dict[str, Any] = {k: tuple(value) if isinstance(value, list) else value for k, value in row.items()}
         example = Example(**fields)
         if example.id in made:
-            raise ValueError(f"{game.name}: the example {example.id} is there twice")
+            raise ValueError(f"{game.name}: there are two examples {example.id}")
         made[example.id] = example
     return made
 
@@ -127,7 +127,7 @@ def wrong(game: Game, shown: Example) -> list[str]:
         elif what == "over":
             found = after.over
         else:
-            raise ValueError(f"example {shown.id}: nobody can check the claim {what!r}")
+            raise ValueError(f"example {shown.id}: there's no check for the claim {what!r}")
         if found != claimed:
             problems.append(f"{what}: claimed {claimed}, found {found}; said: {said}")
     return problems

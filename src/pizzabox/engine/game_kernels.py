@@ -85,7 +85,7 @@ class GameKernels:
     def pointers(self) -> dict[str, Any]:
         """The compiled kernels by role, each with exactly one signature, fit to be passed as function pointers."""
         if numba_version() is None:
-            raise RuntimeError("Numba is not available here; kernels can only be interpreted")
+            raise RuntimeError("Numba isn't available here, so kernels can only be interpreted")
         return {role: self.compiler.pointer(self._written[role], one) for role, one in self.signatures().items()}
 
     def warm(self, progress: Progress | None = None) -> bool:

@@ -58,7 +58,7 @@ class Ledger:
             elif block.startswith("**") and re.match(r"\*\*[A-Z]+\d", block):
                 match = _RULE.match(block)
                 if not match:
-                    raise PizzaboxError(f"{name}: a rule ends with its source in braces: {block[:60]!r}")
+                    raise PizzaboxError(f"{name}: a rule must end with its source in braces: {block[:60]!r}")
                 rule = Rule(match[1], " ".join(match[2].split()), match[3], " ".join((match[4] or "").split()), heading)
                 if rule.id in self.rules:
                     raise PizzaboxError(f"{name}: the id {rule.id} is used twice")

@@ -224,7 +224,7 @@ def turned(degrees: float) -> str:
 @cache
 def _checked(name: str) -> str:
     if not _NAME.fullmatch(name):
-        raise ValueError(f"{name!r} is no name of an element or attribute")
+        raise ValueError(f"{name!r} isn't a name for an element or attribute")
     return name
 
 

@@ -176,7 +176,7 @@ def _order(name: str) -> int:
 
 
 def fit(names: Sequence[str], work: Sequence[Job], outcomes: Sequence[Outcome]) -> dict[str, Rating]:
-    """The likeliest strengths when a seat wins in proportion to exp(strength), with 95 % intervals.
+    """The likeliest strengths when a seat wins in proportion to exp(strength), with 95% intervals.
 
     A shared win counts in part for each, so that partners who win together count like one player. A weak pull towards
     the middle keeps a bot that never lost finite. An interval is that of the distance to the yardstick, which stands at

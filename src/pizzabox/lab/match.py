@@ -57,7 +57,7 @@ def schedule(teams: Sequence[int], games: int, seed: int) -> Iterator[tuple[tupl
 
 @dataclass(frozen=True)
 class Share:
-    """What part of the wins bot 0 took, against its fair part, with a 95 % interval."""
+    """What part of the wins bot 0 took, against its fair part, with a 95% interval."""
 
     share: float
     low: float

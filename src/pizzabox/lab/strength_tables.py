@@ -19,17 +19,17 @@ Known = Mapping[str, Mapping[str, Mapping[str, Any]]]
 def strengths(known: Known) -> str:
     """Ratings, the rungs of the ladder, the yardsticks and the mixes, in Markdown."""
     parts = [
-        "**Ratings.** 400 points more win ten times as often; `greedy`, the yardstick, is 1000.",
-        _rows(("Game", "Players", *LEVELS, "Seconds of the maestro"), _ratings(known)),
-        "**Each level against the one below**: its share of the wins (95 % interval). Equals would win the fair share.",
+        "**Ratings.** A bot rated 400 points higher wins about ten games for each one it loses. `greedy` is 1000.",
+        _rows(("Game", "Players", *LEVELS, "Maestro's seconds"), _ratings(known)),
+        "**Each level against the one below**: its share of the wins (95% interval). Equals would get the fair share.",
         _rows(("Game", "Players", "Fair", *(f"{upper} : {lower}" for upper, lower in PAIRS)), _rungs(known)),
-        "**The maestro against the yardsticks**, which have the same time where they think.",
+        "**The maestro against the yardsticks.** `textbook` gets the same time; `greedy` doesn't need any.",
         _rows(
-            ("Game", "Players", "Against", "Share", "95 %", "Fair", "Times fair", "Seconds", "Games"),
+            ("Game", "Players", "Against", "Share", "95%", "Fair", "Times fair", "Seconds", "Games"),
             _yardsticks(known),
         ),
-        "**Secret choices**: what a best answer gains against the mixes of a level, in parts of a win.",
-        _rows(("Game", "Players", "Level", "Gain", "95 %", "At worst", "Positions"), _mixes(known)),
+        "**Secret choices**: what the best answer gains against each level's mixes, as a share of a win.",
+        _rows(("Game", "Players", "Level", "Gain", "95%", "At worst", "Positions"), _mixes(known)),
     ]
     return "\n\n".join([BEGIN, *parts, END])
 
@@ -49,11 +49,11 @@ def _entries(known: Known, part: str) -> Iterator[tuple[list[str], Mapping[str, 
 
 
 def percent(share: float) -> str:
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}%"
 
 
 def interval(found: Mapping[str, float]) -> str:
-    return f"{100 * found['low']:.0f} … {100 * found['high']:.0f} %"
+    return f"{100 * found['low']:.0f}–{100 * found['high']:.0f}%"
 
 
 def _ratings(known: Known) -> Iterator[list[str]]:
@@ -81,6 +81,6 @@ def _mixes(known: Known) -> Iterator[list[str]]:
     for head, made in _entries(known, "exploit"):
         for level in MIXERS:
             one = made["levels"][level]
-            low_high = f"{100 * one['low']:.1f} … {100 * one['high']:.1f} %"
-            numbers = [f"{100 * one['gain']:.1f} %", low_high, f"{100 * one['worst']:.0f} %", str(made["positions"])]
+            low_high = f"{100 * one['low']:.1f}–{100 * one['high']:.1f}%"
+            numbers = [f"{100 * one['gain']:.1f}%", low_high, f"{100 * one['worst']:.0f}%", str(made["positions"])]
             yield [*head, f"`{level}`", *numbers]

@@ -108,7 +108,7 @@ class BotSeat:
 
     async def _failed(self) -> None:
         """Begin anew with a fresh bot after a pause; after several failures say so at the table."""
-        log.exception("table %s: the bot of seat %s failed", self.room.match.id, self.seat)
+        log.exception("table %s: the bot in seat %s failed", self.room.match.id, self.seat)
         self._failures += 1
         self.dismiss()
         if self._failures == FAILURES:
@@ -117,5 +117,5 @@ class BotSeat:
                     await self.room.notice(self.seat, say("bot_failed", n=FAILURES))
                     self.room.tell()
             except Exception:
-                log.exception("table %s: a notice could not be stored", self.room.match.id)
+                log.exception("table %s: couldn't store a notice", self.room.match.id)
         await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2 ** (self._failures - 1)))

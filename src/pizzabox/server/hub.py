@@ -106,7 +106,7 @@ class Hub:
             try:
                 act()
             except Exception:
-                log.exception("a table could not be told")
+                log.exception("couldn't send a table its news")
             self._soon.popleft()
             if time.perf_counter() > until and self._soon:
                 asyncio.get_running_loop().call_soon(self._do_some)
@@ -199,7 +199,7 @@ class Hub:
             except NoTable as problem:
                 log.warning("table %s stays closed: %s", id, problem)
             except Exception:  # one table that cannot be read must not keep all others from going on
-                log.exception("table %s cannot be opened", id)
+                log.exception("couldn't open table %s", id)
 
     def change(self, room: Room, before: int, event: Event | None) -> Change:
         """What the store must keep of a room after an event (None: a new table)."""

@@ -72,7 +72,7 @@ class Door:
             try:
                 self._doors.append(await asyncio.start_server(self._carry, address, self.port))
             except OSError as problem:
-                log.warning("other devices cannot come in at %s: %s", address, problem)
+                log.warning("other devices can't come in at %s: %s", address, problem)
                 continue
             self.origin = self.origin or f"http://{address}:{self.port}"
         if not self.origin:

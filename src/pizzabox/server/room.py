@@ -223,7 +223,7 @@ class Room:
         return change
 
     async def _reload(self, problem: Exception) -> None:
-        log.error("table %s: a change could not be stored", self.match.id, exc_info=problem)
+        log.error("table %s: couldn't store a change", self.match.id, exc_info=problem)
         await self.hub.reload(self)
 
     def _take_back(self, change: Change, index: int) -> None:

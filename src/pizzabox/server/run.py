@@ -144,7 +144,7 @@ def _stop_in_time(server: uvicorn.Server) -> None:
     while not server.should_exit:
         time.sleep(0.1)
     time.sleep(STOPPING)
-    log.warning("a thread was still at work %.0f s after the server was asked to stop; it is left behind", STOPPING)
+    log.warning("a thread was still busy %.0f s after the server was asked to stop, and was left behind", STOPPING)
     logging.shutdown()
     os._exit(0)
 

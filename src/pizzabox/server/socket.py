@@ -217,7 +217,7 @@ def refusal(problem: PizzaboxError) -> Message:
 
 def broken(room: Room) -> Message:
     """What is said of a fault of ours, which the log tells in full."""
-    log.exception("table %s: a message could not be carried out", room.match.id)
+    log.exception("table %s: couldn't carry out a message", room.match.id)
     return {"type": "error", "what": say("broken"), "rule": ""}
 
 

@@ -106,7 +106,7 @@ class Change:
     def followed_by(self, later: Change) -> Change:
         """This change and the next one of the same table, both plain, as one."""
         if later.before != self.row["version"]:
-            raise Stale(f"table {self.table} is not at version {later.before} any more")
+            raise Stale(f"table {self.table} is no longer at version {later.before}")
         row = later.row if later.row["meta"] is not None else later.row | {"meta": self.row["meta"]}
         owners = self.owners if later.owners is None else later.owners
         return Change(self.table, self.before, row, [*self.events, *later.events], owners)
@@ -269,7 +269,7 @@ def report(on_stored: OnStored, problem: Exception | None) -> None:
     try:
         on_stored(problem)
     except Exception:
-        log.exception("a table could not hear that its change is stored")
+        log.exception("couldn't tell a table that its change is stored")
 
 
 def _report_all(waiting: Sequence[tuple[OnStored, Exception | None]]) -> None:
@@ -335,7 +335,7 @@ def _apply_each(driver: sqlite3.Connection, plain: Mapping[str, Change]) -> None
         rows.append((*new, id, change.before))
         events += [(id, event["seq"], event["kind"], _encode(event)) for event in change.events]
     if driver.executemany(_MOVED, rows).rowcount != len(rows):
-        raise Stale("a table of the batch has been changed by somebody else")
+        raise Stale("someone else has changed a table in the batch")
     driver.executemany(_HAPPENED, events)
 
 
@@ -366,7 +366,7 @@ def _apply_plain(execute: Execute, plain: Mapping[str, Change], lite: bool) -> N
         for event in change.events:
             events += (id, event["seq"], event["kind"], _encode(event))
     if execute(_moved(len(plain), lite), tuple(rows)) != len(plain):
-        raise Stale("a table of the batch has been changed by somebody else")
+        raise Stale("someone else has changed a table in the batch")
     if events:
         execute(_happened(len(events) // 4, lite), tuple(events))
     for change in plain.values():

@@ -31,7 +31,7 @@ def _plain(value: Any) -> Any:
     """A number of NumPy, which a game may hand over where it means a plain one."""
     if hasattr(value, "item"):
         return value.item()
-    raise TypeError(f"{type(value).__name__} cannot be sent")
+    raise TypeError(f"{type(value).__name__} can't be sent")
 
 
 encode = msgspec.json.Encoder(enc_hook=_plain).encode

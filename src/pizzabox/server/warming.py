@@ -108,7 +108,7 @@ class Warming:
                     warm(game)
                     self._changed(name)
             except Exception:
-                log.exception("the kernels of %s cannot be compiled; simple bots play on", name)
+                log.exception("couldn't compile the kernels of %s, so simple bots play on", name)
                 self._failed.add(name)
                 self._changed(name)
             with self._lock:
@@ -151,7 +151,7 @@ class Warming:
             stopped = self._child is not child
             self._child = None
         if failed and not stopped:
-            raise RuntimeError(f"the compiler ended with {child.returncode}: {''.join(said)}")
+            raise RuntimeError(f"the compiler stopped with exit code {child.returncode}: {''.join(said)}")
         return not stopped
 
     def _stop_child(self) -> None:

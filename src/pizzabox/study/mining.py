@@ -29,7 +29,7 @@ from .solving.prover import Prover, Unsettled
 
 RECIPES = "recipes.toml"
 GAP = 0.15
-"""An exact answer is worth more than every other move by at least this part of a win; a measured one with 99 %
+"""An exact answer is worth more than every other move by at least this part of a win; a measured one with 99%
 certainty."""
 GLANCES, SAMPLES = (40, 300), 1000
 """Games played on from each move: to see whether it is worth while, and to be sure. Checking plays twice as many."""

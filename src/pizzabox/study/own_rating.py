@@ -30,7 +30,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class OwnRating:
-    """A rating with its 95 % interval.
+    """A rating with its 95% interval.
 
     With too few games nothing is known. Who has won every game has only a lower bound, who has lost every game only an
     upper one.

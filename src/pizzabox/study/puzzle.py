@@ -64,7 +64,7 @@ class Puzzle:
     samples: int = 0
     """A measurement: how many games were played on from each move."""
     ahead: float = 0.0
-    """A measurement: the gap to the next best move at the least, with 99 % certainty."""
+    """A measurement: the gap to the next best move at the least, with 99% certainty."""
     solved: Mapping[str, float] | None = None
     """The share of tries in which each weak bot finds the first move."""
 

@@ -151,10 +151,10 @@ def _lesson(path: Path, game: Game) -> Lesson:
 def _step(row: Mapping[str, Any]) -> LessonStep:
     unknown = sorted(row.keys() - {known.name for known in fields(LessonStep)})
     if unknown:
-        raise ValueError(f"step {row.get('id')}: there is no {', '.join(unknown)} in a step")
+        raise ValueError(f"step {row.get('id')}: a step has no {', '.join(unknown)}")
     step = LessonStep(**{**row, "before": tuple(row.get("before", ()))})
     if step.choice and not step.move:
-        raise ValueError(f"step {step.id}: a choice needs the move that is right")
+        raise ValueError(f"step {step.id}: a choice needs its right move")
     if step.also and not step.choice:
         raise ValueError(f"step {step.id}: only a choice has other right moves")
     return step
@@ -172,7 +172,7 @@ def _named(step: LessonStep, pos: Position, seat: int) -> Iterator[tuple[int, tu
             found = [text for text in free if fnmatchcase(text, pattern)]
             if not found:
                 where = f"step {step.id}, answer {name}"
-                raise ValueError(f"{where}: {pattern} is not legal there, is the right move or has an answer already")
+                raise ValueError(f"{where}: {pattern} isn't legal there, is the right move, or already has an answer")
             yield from ((free.pop(text), (kind, name)) for text in found)
 
 

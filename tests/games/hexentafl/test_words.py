@@ -73,13 +73,13 @@ def test_pictures_show_every_hex_and_piece(theme: str) -> None:
 @pytest.mark.parametrize(
     ("state", "problem"),
     [
-        ({"king": "b2"}, "b2 is in foes and in king"),
+        ({"king": "b2"}, "b2 is in both foes and king"),
         ({"king": "c2", "men": ["e5"]}, "only the King may be on the throne"),
         ({"king": "b5", "foes": ["h8"]}, "the King is on a corner"),
         ({"men": ["a1"]}, "a1 isn't on this board"),
         ({"quiet": 100}, "quiet must be from 0 to 99"),
         ({"wins": [1, 0]}, "wins must be the number of games"),
-        ({"size_": 1}, "size_ does not go with the options"),
+        ({"size_": 1}, "size_ doesn't fit the options"),
     ],
 )
 def test_positions_that_cannot_be(state: dict[str, object], problem: str) -> None:

@@ -115,6 +115,6 @@ def test_the_end_shows_the_points_and_viewers_must_exist() -> None:
     for variant, players in (("advanced", 6), ("solo", 1), ("basic", 2)):
         done = list(walk(pizzabox.load("pizzeria", variant=variant, players=players), 3))[-1]
         assert 'class="pb-podium"' in done.svg()
-        with pytest.raises(PizzaboxError, match="viewers are the players"):
+        with pytest.raises(PizzaboxError, match="a viewer must be a player"):
             picture.svg(done.state, 6)
     assert picture.svg(done.state, size=400).count('width="400"') == 1

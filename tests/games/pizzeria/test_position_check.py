@@ -24,7 +24,7 @@ def picking() -> pizzabox.Position:
     ("changes", "problem"),
     [
         ({"players": 7}, "players must be a whole number from 1 to 6"),
-        ({"variant": "solo"}, "variant does not go with the options"),
+        ({"variant": "solo"}, "variant doesn't fit the options"),
         ({"first": 4}, "first must be a player"),
         ({"eaten": 2}, "eaten must be a whole number from 0 to 1"),
         ({"sealed": ["1"]}, "sealed has no '1'"),
@@ -32,11 +32,11 @@ def picking() -> pizzabox.Position:
         ({"phase": "over"}, "share must be empty in the phase over"),
         ({"ring": 10}, "needs an offer D that has been used"),
         ({"ring": 9}, "ring must be 11"),
-        ({"hand": "7"}, "hand must be none in the phase pick; it is used only in: nibble, taste"),
+        ({"hand": "7"}, "hand must be none in the phase pick; it's used only in: nibble, taste"),
         ({"turn": 4}, "turn must be from 0 to 3"),
         ({"turn": 1}, "taker doesn't name"),
         ({"taker": [1, 0, 0, 0, 0, 0]}, "taker doesn't name"),
-        ({"chosen": 1}, "chosen must be 0 in the phase pick; it is used only in: chew, retro"),
+        ({"chosen": 1}, "chosen must be 0 in the phase pick; it's used only in: chew, retro"),
         ({"plate": ["1"]}, "plate must be empty in the phase pick"),
         ({"share": [["1", "3"], ["2", "4", "5", "6"], ["7", "8", "9"], ["10", "11"], [], []]}, "next to each other"),
         ({"share": [["1", "2", "3"], [], ["7", "8", "9"], ["10", "11"], [], []]}, "no slice and no offer"),
@@ -52,7 +52,7 @@ def picking() -> pizzabox.Position:
         ({"phase": "divide"}, "share must be empty in the phase divide"),
         ({"phase": "mark"}, "taker doesn't name"),
         ({"stock": ["1", "2", "3", "4"]}, "must match the piles that are gone"),
-        ({"leaves": "varied"}, "leaves does not go with the options"),
+        ({"leaves": "varied"}, "leaves doesn't fit the options"),
     ],
 )
 def test_what_is_wrong_is_said(changes: dict[str, Any], problem: str) -> None:

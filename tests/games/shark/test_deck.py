@@ -112,9 +112,9 @@ def test_verify_refuses_a_record_after_a_cost_has_changed(tmp_path: Path) -> Non
     assert run("verify", str(file), decks=str(mine)).startswith("OK")
     mine.write_text(HOUSE.read_text(encoding="utf-8").replace(*DEAR), encoding="utf-8")
     said = run("verify", str(file), decks=str(mine), code=1)
-    assert "this game was played with another table deck: 'M01,main,Quick Plate,cheese,1" in said
+    assert "this game was played with a different table deck: 'M01,main,Quick Plate,cheese,1" in said
     assert "OK" not in said
-    assert "another table deck" in run("show", str(file), decks=str(mine), code=2)
+    assert "a different table deck" in run("show", str(file), decks=str(mine), code=2)
     said = " ".join(run("verify", str(file), code=1).split())
     assert "`pizzabox options shark --table deck --of FILE` prints it" in said
     printed = run("options", "shark", "--table", "deck", "--of", str(file), decks=str(mine))
@@ -130,12 +130,12 @@ def test_an_old_record_reads_and_verify_says_what_it_cannot_check(tmp_path: Path
     found = pizzabox.loads(old)
     assert found.problems() == []
     assert len(found.unchecked()) == 2
-    assert found.unchecked()[0].startswith("the record does not tell its table deck")
+    assert found.unchecked()[0].startswith("the record doesn't say which table deck")
     file = tmp_path / "old.pizza"
     file.write_text(old, encoding="utf-8")
     said = run("verify", str(file))
     assert said.startswith("OK")
-    assert "not checked: the record does not tell its table deck" in said
+    assert "not checked: the record doesn't say which table deck" in said
 
 
 def test_a_table_in_a_record_cannot_be_changed_unseen() -> None:
@@ -144,16 +144,16 @@ def test_a_table_in_a_record_cannot_be_changed_unseen() -> None:
     assert pizzabox.loads(text).problems() == []
     assert pizzabox.loads(text).dumps() == text
     assert pizzabox.loads(text.replace(*DEAR)).problems() == [
-        "the table deck in this record was changed: its fingerprint is another"
+        "the table deck in this record has been changed: its fingerprint doesn't match"
     ]
     value = record.fingerprints["deck"]
     other = text.replace(value, value[::-1])
-    assert "its fingerprint is another" in pizzabox.loads(other).problems()[0]
+    assert "its fingerprint doesn't match" in pizzabox.loads(other).problems()[0]
     bare = "".join(line for line in other.splitlines(True) if not line.startswith("[Table.deck"))
-    assert pizzabox.loads(bare).problems() == ["this game was played with another table deck than the one here"]
+    assert pizzabox.loads(bare).problems() == ["this game was played with a different table deck from the one here"]
     strange = text.replace("Table.pieces", "Table.dice").replace("Fingerprint.pieces", "Fingerprint.dice")
     assert "shark has no such table" in pizzabox.loads(strange).problems()[0]
-    with pytest.raises(pizzabox.BadRecord, match="another table deck"):
+    with pytest.raises(pizzabox.BadRecord, match="a different table deck"):
         pizzabox.loads(bare).replay()
 
 
@@ -168,7 +168,7 @@ def test_a_commitment_covers_the_tables() -> None:
     assert record.problems() == []
     record.commitment = other
     assert record.problems() == [
-        "the commitment does not belong to this seed, salt and these options",
+        "the commitment doesn't match this seed, salt and options",
     ]
     record.tables, record.fingerprints, record.commitment = {}, {}, covered
     assert len(record.problems()) == 1, "leaving the tables out does not help"
@@ -192,7 +192,7 @@ def test_codes_and_json_go_with_their_tables() -> None:
     assert words[-2].startswith("tables=")
     assert pizzabox.position(pos.code) == pos
     assert pizzabox.position(" ".join([*words[:-2], words[-1]])) == pos, "codes from before still read"
-    with pytest.raises(pizzabox.BadPosition, match="another table"):
+    with pytest.raises(pizzabox.BadPosition, match="a different table"):
         pizzabox.position(" ".join([*words[:-2], "tables=0123456789abcdef", words[-1]]))
     data = pos.data()
     assert pizzabox.position(data) == pos

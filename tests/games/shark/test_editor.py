@@ -144,7 +144,7 @@ def test_teams_pass_slices_and_both_have_trays_of_their_own() -> None:
     assert made.state.filled[2, HALF_NAMES.index("3a")] == 1 and made.state.placed[0] == 0
     second = entered(entered(pos, {"stage": "upgrade"}), {"mover": "1"})
     assert second.state.mover == 2 and second.actors == (2,)
-    with pytest.raises(BadPosition, match="choose one of"):
+    with pytest.raises(BadPosition, match="choose from"):
         entered(running(), {"stage": "pass"})
 
 
@@ -184,7 +184,7 @@ def test_the_form_cannot_contradict_the_options() -> None:
     while pos.state.phase == SETUP:
         pos.play("pick cheese")
     assert entered(pos, {"turn": "1", "turns": 7, "stock.1.0": 1}).state.first == 0
-    with pytest.raises(BadPosition, match="first does not go with the options"):
+    with pytest.raises(BadPosition, match="first doesn't fit the options"):
         entered(pos, {"turn": "2", "turns": 7, "stock.2.0": 1})
     fields = {field.name: field for field in pos.game.editor.fields(pos.state)}
     assert all("-1" not in dict(fields[f"goal.{t}"].choices) for t in range(3)), "a goal lies there in such a game"

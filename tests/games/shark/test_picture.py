@@ -83,7 +83,7 @@ def test_the_viewer_has_the_large_tray() -> None:
     for viewer in range(3):
         drawn = tokens(pos.view(viewer).svg())
         assert sum(token.startswith("half ") for token in drawn) == 8
-    with pytest.raises(PizzaboxError, match="viewers are the players 0 to 2"):
+    with pytest.raises(PizzaboxError, match="a viewer must be a player from 0 to 2"):
         picture.svg(pos.state, 3)
 
 

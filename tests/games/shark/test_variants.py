@@ -159,7 +159,7 @@ def test_partners_act_in_parallel() -> None:
     pos.play("draw", PURPLE)
     assert pos.state.step[PURPLE] == 2 and pos.state.step[GREEN] == 1
     pos.play("set cheese 4b", GREEN)
-    assert pos.why_no_undo(PURPLE) == "Green has acted since"
+    assert pos.why_no_undo(PURPLE) == "Green has played since then"
     assert pos.undo(GREEN) == "set cheese 4b"
     assert pos.why_not("draw", BLACK).rule == "S8.5"
     pos.play("done", PURPLE)

@@ -190,7 +190,7 @@ def test_cuts_are_secret_simultaneous_and_changeable_until_all_are_in() -> None:
     pos.play("cut 5", GREEN)
     pos.play("cut 1", WHITE)
     assert list(pos.state.last_cut) == [6, 5, 1]
-    assert pos.why_no_undo(WHITE) == "that move brought something hidden to light"
+    assert pos.why_no_undo(WHITE) == "that move revealed something hidden"
 
 
 @pytest.mark.rule("T3.2", "T3.3", "T3.4", "T3.5", "T3.7", "T3.8")

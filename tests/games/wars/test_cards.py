@@ -147,7 +147,7 @@ def test_the_order_of_the_double_agent() -> None:
     assert order == [(0, 0), (1, 1), (1, 2), (0, 0), (0, 2), (1, 1), (1, 2)]
     assert pos.state.boards3 == 1 and pos.game.players == 2
     assert [each.player for each in pos.game.words.standing(pos.state, -1)] == [0, 1, -1]
-    with pytest.raises(pizzabox.BadOption, match="agent can be set only with players=2"):
+    with pytest.raises(pizzabox.BadOption, match="you can only set agent with players=2"):
         pizzabox.load("wars", agent=True, players=3)
 
 

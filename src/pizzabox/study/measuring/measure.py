@@ -31,7 +31,7 @@ class Measured:
     best: tuple[int, ...]
     """The best move, or the few that stand out together; the one that won most comes first."""
     ahead: float
-    """The lower end of the 99 % interval of the gap from any of them to any other move."""
+    """The lower end of the 99% interval of the gap from any of them to any other move."""
     samples: int
 
 

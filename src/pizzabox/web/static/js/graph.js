@@ -26,7 +26,7 @@ export class Graph {
     const { chances, mistakes } = opinion;
     const known = chances.map((row, n) => [n, row]).filter(([, row]) => row);
     if (!known.length) return this.box.replaceChildren();
-    const grid = [0, 0.5, 1].map((share) => svg("g", { class: "grid" }, svg("path", { d: `M${L} ${this.y(share)}H${W - R}` }), svg("text", { x: L - 5, y: this.y(share) + 4, "text-anchor": "end" }, `${share * 100} %`)));
+    const grid = [0, 0.5, 1].map((share) => svg("g", { class: "grid" }, svg("path", { d: `M${L} ${this.y(share)}H${W - R}` }), svg("text", { x: L - 5, y: this.y(share) + 4, "text-anchor": "end" }, `${share * 100}%`)));
     const ends = [0, this.film.last].map((n) => svg("g", { class: "grid" }, svg("text", { x: this.x(n), y: H - 4, "text-anchor": n ? "end" : "start" }, String(n))));
     const last = known.at(-1)[1];
     const order = this.film.seats.map((seat) => ({ seat, end: last[seat.seat] })).sort((a, b) => b.end - a.end);

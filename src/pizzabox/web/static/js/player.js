@@ -189,5 +189,5 @@ export class Player {
   }
 }
 
-export const percent = (share) => `${Math.round(share * 100)} %`;
-export const minus = (share) => `−${Math.round(share * 100)} %`;
+export const percent = (share) => `${Math.round(share * 100)}%`;
+export const minus = (share) => `−${Math.round(share * 100)}%`;
