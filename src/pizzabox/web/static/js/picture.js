@@ -32,6 +32,8 @@ export class Picture {
     this.whatIf = null;
     this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
     this.boxes = { tall: "", wide: "" }; // the frames of the board: with what goes with it below, or beside it where there is one
+    this.places = new CSSStyleSheet(); // where its groups stand in the wide one
+    document.adoptedStyleSheets.push(this.places);
     addEventListener("resize", () => this.fit());
     this.box = [0, 0, 1, 1]; // left, top, width and height of the whole board
     this.view = null; // the part of it that is seen: {x, y, w, h}; null for all of it
@@ -54,29 +56,33 @@ export class Picture {
   }
 
   frame(picture) {
-    const { box, wide = "" } = picture;
-    if (box && (box !== this.boxes.tall || wide !== this.boxes.wide)) {
-      this.boxes = { tall: box, wide };
-      const [, , w, h] = box.split(" ").map(Number);
-      document.body.style.setProperty("--ratio", w / h || 1);
+    const { box, wide } = picture;
+    if (box && (box !== this.boxes.tall || (wide?.box ?? "") !== this.boxes.wide)) {
+      this.boxes = { tall: box, wide: wide?.box ?? "" };
+      this.places.replaceSync(Object.entries(wide?.places ?? {}).map(([name, there]) => `svg.pb.wide .pb-place-${name}{transform:${there}}`).join(""));
       this.fit();
     }
     if (picture.still !== undefined) this.still.replaceChildren(...parse(picture.still).childNodes);
     if (picture.names !== undefined) this.names.replaceChildren(...parse(picture.names).childNodes);
   }
 
-  /** Take the frame in which the board is larger. */
+  /** Take the frame in which the board is larger, each with the room the page gives to its shape. */
   fit() {
     this.size = 0;
-    const { clientWidth, clientHeight } = this.stage;
-    const scale = ([, , w, h]) => Math.min(clientWidth / w, clientHeight / h);
     const [tall, wide] = [this.boxes.tall, this.boxes.wide].map((box) => (box ? box.split(" ").map(Number) : null));
-    const beside = Boolean(tall && wide && scale(wide) > scale(tall));
+    const beside = Boolean(tall && wide && this.scaleOf(wide) > this.scaleOf(tall));
     const box = beside ? wide : tall ?? this.box;
+    this.scaleOf(box);
     this.svg.classList.toggle("wide", beside);
     if (box.join(" ") === this.box.join(" ")) return;
     this.box = box;
     this.look(null);
+  }
+
+  /** Lay the page out for a frame; how large a unit of the picture is then. */
+  scaleOf([, , w, h]) {
+    document.body.style.setProperty("--ratio", w / h || 1);
+    return Math.min(this.stage.clientWidth / w, this.stage.clientHeight / h);
   }
 
   /** Show a part of the board, or with null all of it. */
