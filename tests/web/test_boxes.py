@@ -227,6 +227,10 @@ def test_trays_stand_beside_the_board_where_that_is_larger_and_are_touched_there
     assert own["width"] > 0.7 * page.locator("#stage").bounding_box()["width"]
     Finger().touch(page, "end")
     page.wait_for_function("() => document.getElementById('content').dataset.version !== '0'")
+    page.wait_for_selector("body.my-turn", state="attached")
+    names = "which => [...document.querySelectorAll(which)].map(n => n.textContent).sort()"
+    called = page.evaluate(names, "#stage .pb-owner text")
+    assert called == page.evaluate(names, "#players strong > span:not([class])") and len(set(called)) == 4
     page.set_viewport_size(PHONE)
     page.evaluate(PAINTED)
     own, other = page.evaluate(trays)

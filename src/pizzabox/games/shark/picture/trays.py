@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import askable, knob, placed, touchable
+from pizzabox.engine.picture_parts import askable, knob, owner, placed, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Place
@@ -91,7 +91,7 @@ def _headed(q: int, first: bool, p: Palette) -> Markup:
     """A player's symbol and name, and the token of who comes first."""
     made = [
         seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, 24),
-        lettering(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
+        owner(q, say(f"name.{q}"), 66, 32, 20, p["ink"], 106),
     ]
     if first:
         ink = p["mark-ink"]

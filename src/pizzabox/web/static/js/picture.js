@@ -9,6 +9,10 @@ const SAME = "data-same";
 const STAGE_MS = 1200;
 /** So many updates may wait for one that is still looked at; then it goes on. */
 const MOST_WAITING = 2;
+/** The height of a capital as a part of the size of its letters. */
+const CAPITAL = 0.72;
+/** How far a long name is narrowed. */
+const SMALLEST = 0.75;
 const plain = (text) => (text.includes("&") ? parse(`<text>${text}</text>`).textContent : text);
 const key = (node) => (node.id ? `#${node.id}` : `${node.nodeName}.${node.getAttribute?.("class")?.replace(/ ?pb-legal/, "") ?? ""}`);
 const looks = (node) => `${node.getAttribute("class")?.replace(/ ?pb-legal/, "")}|${node.getAttribute("transform")}`;
@@ -30,6 +34,7 @@ export class Picture {
     // A touch says that it was seen. It does no more than that: by a click all who listen for touches have found it busy.
     for (const by of ["click", "keyup"]) document.addEventListener(by, () => this.seen());
     this.whatIf = null;
+    this.called = []; // the names of the players, by seat
     this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
     this.boxes = { tall: "", wide: "" }; // the frames of the board: with what goes with it below, or beside it where there is one
     this.places = new CSSStyleSheet(); // where its groups stand in the wide one
@@ -182,6 +187,24 @@ export class Picture {
       node?.focus({ preventScroll: true, focusVisible: ring });
     }
     for (const move of moves) move();
+    this.sign();
+  }
+
+  /** Call the players by these names, by seat, where the picture says whose something is: by itself it knows only colours. */
+  call(names) {
+    if (names.join("\n") === this.called.join("\n")) return;
+    this.called = names;
+    this.sign();
+  }
+
+  sign() {
+    for (const spot of this.layer.querySelectorAll(".pb-owner")) {
+      const { seat, size, room } = spot.dataset, name = this.called[seat], word = spot.firstElementChild;
+      if (!name) continue;
+      const text = word.matches("text") ? word : svg("text", { fill: word.getAttribute("stroke"), "font-size": size / CAPITAL, dy: "0.35em", "aria-hidden": "true" });
+      if (text !== word) spot.replaceChildren(text);
+      if (text.dataset.name !== name) fitted(text, name, Number(room));
+    }
   }
 
   /** Make the layer show these lines; an element whose line is the same stays as it is and is not even read. Gives the animations. */
@@ -264,6 +287,17 @@ function morph(old, goal, moves, names) {
   }
   for (const rest of left.values()) for (const node of rest) node.remove();
   return true;
+}
+
+/** Write a name within so much room: smaller where it is long, and the end left out where it is longer still. */
+function fitted(text, name, room) {
+  text.dataset.name = name;
+  text.textContent = name;
+  text.removeAttribute("textLength");
+  for (let n = name.length - 1; text.getComputedTextLength() * SMALLEST > room && n > 0; n--) text.textContent = `${name.slice(0, n).trimEnd()}…`;
+  if (text.getComputedTextLength() <= room) return;
+  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  text.setAttribute("textLength", room);
 }
 
 /** An element that stays but looks different glides to its new place, or flashes where it is. */

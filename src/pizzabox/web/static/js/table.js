@@ -123,6 +123,7 @@ function show() {
   $("options-text").textContent = table.options_text ?? "";
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
+  picture.call(table.seats.map((seat) => seat.name ?? ""));
   talk.showLog();
   actions.show();
   picker.refresh();
