@@ -134,7 +134,7 @@ export class Actions {
   async hint() {
     const answer = await this.send({ do: "hint" });
     if (!answer) return;
-    await this.picker.propose(answer.tokens, [say("hint_line", { text: answer.text }), ...answer.lines]);
+    await this.picker.propose(answer.tokens, [say("hint_line", { text: answer.words }), ...answer.lines]);
   }
 
   async concede() {
