@@ -39,7 +39,10 @@ def test_a_person_has_a_page_with_name_colour_results_and_last_games(visit: Call
     page.check("[name=help][value=off]")
     page.click("#setup-go")
     page.wait_for_url("**/t/*")
-    page.wait_for_selector("#do-hint", state="hidden")
+    page.wait_for_selector("#no-hints")
+    assert page.is_hidden("#do-hint")
+    page.click("#no-hints")
+    assert "everybody thinks for themselves" in page.inner_text(".toast")
     assert page.request.get(page.url.replace("/t/", "/api/tables/")).json()["help"] is False
     stranger = visit(PHONE)
     stranger.goto("/you")
