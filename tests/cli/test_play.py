@@ -129,8 +129,8 @@ def test_illegal_moves_change_nothing(tmp_path: Path) -> None:
 def test_hint_names_a_legal_move() -> None:
     words = ("play", "theory", "first=red", "--seed", "3", "--seat", "red=me", "--seat", "all=random")
     ran = run(*words, typed="hint\nquit\n")
-    match = re.search(r"chef would play (\S+)\. .*chef", ran.out)
-    assert match
+    match = re.search(r"chef would play this: Red adds a topping on (\S+)\. .*chef.* type (\S+)$", ran.out, re.M)
+    assert match and match[1] == match[2]
     assert match[1] in pizzabox.load("theory", first="red").start(3).legal(0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from inspect import signature
 from types import ModuleType
@@ -43,3 +44,24 @@ def test_a_class_of_its_own_says_what_it_knows_better() -> None:
     other = game.with_options(players=2)
     assert other.words.game is other and other.seats == ("ada", "bob")
     assert other.words.name(other.start(seed=1).state, 1) == "Bob"
+
+
+def test_a_move_is_said_in_words_that_tell_no_luck() -> None:
+    """As the log will tell it; what a draw brings, and what others decide, is left out."""
+    said = {}
+    tables: dict[str, dict[str, Any]] = {"hexentafl": {}, "wars": {"cards": "three"}, "pizzeria": {}}
+    for game, options in tables.items():
+        pos = pizzabox.load(game, **options).start(seed=5)
+        view = pos.view(pos.actors[0])
+        for move in view.legal():
+            words = view.in_words(view.viewer, move.tokens)
+            assert words.endswith(".") and not re.search(r"[a-z]\d+\*?[-<>]|\+", words), words
+            said[game, move.text] = words
+    assert said["hexentafl", "f6-f4"] == "Defenders: a man f6 to f4."
+    assert said["wars", "Sd5-c4"] == "White: Sauce Maker d5 to c4."
+    assert said["pizzeria", "pile 1"] == "Pile 1."
+
+    pos = pizzabox.load("shark").start(seed=5)
+    while "draw" not in pos.legal(pos.actors[0]):
+        pos.play(pos.legal(pos.actors[0]).codes[0], pos.actors[0])
+    assert pos.view(pos.actors[0]).in_words(pos.actors[0], ("draw",)) == "Draw two cards."

@@ -366,6 +366,7 @@ def test_a_table_gives_help_or_not(client: TestClient) -> None:
         before = client.get(f"/api/tables/{made['id']}", headers=ada).json()["version"]
         hint = client.post(act, json={"do": "hint", "seat": 0}, headers=ada).json()
         assert hint["type"] == ("hint" if help == "on" else "error")
+        assert hint.get("words") == (f"Red chooses {hint['text']}." if help == "on" else None)
         after = client.get(f"/api/tables/{made['id']}", headers=ada).json()["version"]
         assert (after > before) == (help == "on"), "that a hint was given is kept"
 

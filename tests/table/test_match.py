@@ -58,6 +58,21 @@ def test_a_table_waits_until_all_seats_are_taken() -> None:
         match.sit(EVE, 1.0, invite=match.invite)
 
 
+def test_who_joins_gets_their_favourite_colour_if_it_is_free() -> None:
+    red, green, white = range(3)
+    for wish, seats in (
+        ((white, None), (white, red)),
+        ((white, white), (white, red)),
+        ((red, white), (red, white)),
+        ((5, "green"), (red, green)),
+        (([1], None), (red, green)),
+    ):
+        match = table("open", "open", "open", public=True)
+        assert (match.sit(BOB, 0.0, colour=wish[0])["seat"], match.sit(EVE, 0.0, colour=wish[1])["seat"]) == seats
+    match = table("open", "open", "open", public=True)
+    assert match.sit(BOB, 0.0, green, colour=white)["seat"] == green, "who asks for a seat gets that one"
+
+
 def test_bots_at_one_table_have_names_of_their_own() -> None:
     seats = [{"kind": "me", "name": BOT_NAMES[0]}, {"kind": "bot", "name": "Hal"}, *[{"kind": "bot"}] * 4]
     match = Match.new({"game": "pizzeria", "options": {"players": 6}, "seats": seats}, ADA, 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 
 from pizzabox.engine.game import Game
 from pizzabox.table import scene as scenes
@@ -47,6 +48,19 @@ def test_what_the_scene_offers() -> None:
     fixed = scenes.fixed(match)
     assert len(fixed["commitment"]) == 64
     assert fixed["still"].startswith("<defs>"), "the shapes that pieces refer to come first"
+
+
+@every_game
+def test_the_wide_picture_moves_only_what_is_drawn(game: Game) -> None:
+    view = game.start(seed=4).view()
+    wide = scenes.static_layer(game, view.state)["wide"]
+    if wide is None:
+        return
+    drawn = set(re.findall(r"pb-place-([\w-]+)", str(game.picture.pieces(view.state, -1, scenes.PAGE))))
+    laid_later = {name for name in wide["places"] if name.startswith(("offer-", "card-", "icons"))}
+    assert drawn - {"goal-0", "goal-1", "goal-2"} <= set(wide["places"])
+    assert set(wide["places"]) - laid_later <= drawn
+    assert len(wide["box"].split()) == 4
 
 
 def test_picking_shows_what_a_cut_would_do() -> None:

@@ -20,7 +20,9 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("wars", {"cards": "three"}),
     ("wars", {"players": 3, "cards": "three"}),
     ("hexentafl", {}),
+    *[("pizzeria", {"players": n, "variant": "advanced"}) for n in (2, 3, 4, 6)],
     *[("shark", {"players": n}) for n in (2, 3, 4)],
+    *[("shark", {"players": n, "goals": True}) for n in (2, 3, 4)],
 ]
 BOXES = """() => {
   const wrong = [], W = innerWidth, H = innerHeight, phone = Math.min(W, H) < 500, roomy = W >= 1280;
@@ -69,6 +71,14 @@ BOXES = """() => {
   const room = Math.min(stage.width / board.viewBox.baseVal.width, stage.height / board.viewBox.baseVal.height);
   if (Math.abs(board.getScreenCTM().a - room) > 0.01) say('smaller than its room', board);
   if (stage.height < 0.5 * H && stage.width < 0.95 * W) say('a small board', board);
+  const { width, height } = board.viewBox.baseVal, share = (width * height * room ** 2) / (stage.width * stage.height);
+  if (W === 1280 && share < 0.6) say(`only ${Math.round(100 * share)} % of the room`, board);
+  const places = all('[class^=pb-place-]', board);
+  places.forEach((a, i) => places.slice(i + 1).forEach(b => {
+    const [p, q] = [box(a), box(b)], wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+    const high = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+    if (wide > 1 && high > 1 && !a.contains(b)) wrong.push(`over ${b.classList}: ${a.classList}`);
+  }));
   return wrong;
 }"""
 """What is wrong with the page as it stands, but for what is touched on the board."""
@@ -142,7 +152,7 @@ def sit_at(page: Any, pos: Position) -> None:
     page.wait_for_selector("body.my-turn", state="attached")
 
 
-@pytest.mark.parametrize(("game", "options"), GAMES, ids=[f"{g}-{o.get('players', 2)}" for g, o in GAMES])
+@pytest.mark.parametrize(("game", "options"), GAMES, ids=["-".join(map(str, (g, *o.values()))) for g, o in GAMES])
 def test_everything_has_room_on_every_screen(visit: Any, game: str, options: dict[str, Any]) -> None:
     page = visit(PHONE, reduced_motion="reduce")
     sit_at(page, middle(game, options))
@@ -206,6 +216,25 @@ def test_a_table_stands_beside_the_board_where_that_is_larger(visit: Any) -> Non
     page.set_viewport_size(PHONE)
     page.evaluate(PAINTED)
     assert page.evaluate(shown) == [True, False]
+
+
+def test_trays_stand_beside_the_board_where_that_is_larger_and_are_touched_there(visit: Any) -> None:
+    page = visit({"width": 1280, "height": 800}, has_touch=True, reduced_motion="reduce")
+    sit_at(page, middle("shark", {"players": 4}))
+    trays = "() => ['own', 'tray-0'].map(n => document.querySelector(`#stage .pb-place-${n}`).getBoundingClientRect())"
+    own, other = page.evaluate(trays)
+    assert other["left"] > own["right"]
+    assert own["width"] > 0.7 * page.locator("#stage").bounding_box()["width"]
+    Finger().touch(page, "end")
+    page.wait_for_function("() => document.getElementById('content').dataset.version !== '0'")
+    page.wait_for_selector("body.my-turn", state="attached")
+    names = "which => [...document.querySelectorAll(which)].map(n => n.textContent).sort()"
+    called = page.evaluate(names, "#stage .pb-owner text")
+    assert called == page.evaluate(names, "#players strong > span:not([class])") and len(set(called)) == 4
+    page.set_viewport_size(PHONE)
+    page.evaluate(PAINTED)
+    own, other = page.evaluate(trays)
+    assert other["top"] > own["bottom"]
 
 
 def test_a_finger_that_misses_something_small_means_it(visit: Any) -> None:

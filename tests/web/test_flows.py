@@ -378,6 +378,8 @@ def test_what_is_pointed_at_touched_or_hinted_has_a_halo(visit: Visit, game: str
     halo.wait_for(state="detached")
     page.click("#do-hint")
     page.wait_for_selector(".halo.hint", state="attached")
+    said = page.inner_text("#status")
+    assert said.startswith("Hint: ") and not re.search(r"[a-z]\d+\*?[-<>]|\+", said), "words, no notation"
     touch(page, token)
     page.mouse.move(1, 1)
     halo.wait_for(state="detached")

@@ -13,13 +13,26 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move
 from pizzabox.table.lesson import Lesson, lesson
 from tests.web.conftest import PHONE
-from tests.web.hands import THEMES, Finger, Mouse, axe_clean, place
+from tests.web.hands import PAINTED, THEMES, Finger, Mouse, axe_clean, place
 
 GAMES = [pizzabox.load(name) for name in pizzabox.names()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 NOW = """() => [document.getElementById('content').dataset.step, document.querySelector('svg.pb').dataset.touched ?? '',
   document.getElementById('confirm') !== null, document.getElementById('lesson-note').innerText].join('|')"""
 
+APART = """() => {
+  scrollTo(0, 0);
+  const box = one => document.querySelector(one).getBoundingClientRect();
+  const [text, board, dock] = ['.lesson', '#stage', '.dock'].map(box);
+  const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const low = board.bottom <= innerHeight && text.bottom <= dock.top && text.height > 100 && board.height > 240;
+  const svg = document.querySelector('#stage svg.pb'), { width, height } = svg.viewBox.baseVal;
+  const whole = Math.min(board.width / width, board.height / height) - svg.getScreenCTM().a;
+  const apart = !over(text, board) && !over(board, dock) && !over(text, dock) && Math.abs(whole) < 0.01;
+  return [low && apart && document.documentElement.scrollWidth <= innerWidth, text, board, dock];
+}"""
+"""Whether the lesson's text, the whole board and the buttons are on the screen together."""
 UNDER_ITS_ARROWS = """([x, y]) => document.querySelector("svg [data-token='h1 right']") !== null
   && document.elementFromPoint(x, y).closest('[data-token]').dataset.token === 'h1'"""
 
@@ -95,10 +108,19 @@ def test_to_the_end_with_wrong_moves(visit: Callable[..., Any], game: Game) -> N
 
 
 @every_game
-def test_on_a_phone_nothing_scrolls_sideways(visit: Callable[..., Any], game: Game) -> None:
+def test_on_a_phone_text_board_and_buttons_are_seen_together(visit: Callable[..., Any], game: Game) -> None:
     taught, page = lesson(game), visit(PHONE, reduced_motion="reduce")
     number = next(i for i, step in enumerate(taught.steps) if step.move)
-    go(page, game.name, number)
+    longest = max(range(len(taught.steps) - 1), key=lambda step: len(taught.words(step)["text"]))
+    for step in (longest, number):
+        page.set_viewport_size(PHONE)
+        page.goto("about:blank")
+        go(page, game.name, step)
+        for width, height in ((360, 640), (844, 390), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(PAINTED)
+            fits, *boxes = page.evaluate(APART)
+            assert fits, (width, height, step, boxes)
     wanted = taught.wanted(number)
     assert wanted
     make(page, wanted.tokens, Finger())

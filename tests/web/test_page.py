@@ -324,6 +324,7 @@ def test_asks_first_when_told_to_and_shows_a_hint(visit: Callable[..., Any]) -> 
     page = visit()
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     ready(page)
+    assert page.is_hidden("#no-hints")
     page.click("#do-hint")
     page.wait_for_selector("#confirm")
     first, why = page.inner_text("#status").split("\n\n")[:2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.web.conftest import PHONE
+from tests.web.conftest import OPEN, PHONE
 from tests.web.hands import THEMES, axe_clean, new_table
 
 COOK = {"kind": "bot", "bot": "cook"}
@@ -39,8 +39,17 @@ def test_a_person_has_a_page_with_name_colour_results_and_last_games(visit: Call
     page.check("[name=help][value=off]")
     page.click("#setup-go")
     page.wait_for_url("**/t/*")
-    page.wait_for_selector("#do-hint", state="hidden")
+    page.wait_for_selector("#no-hints")
+    assert page.is_hidden("#do-hint")
+    page.click("#no-hints")
+    assert "everybody thinks for themselves" in page.inner_text(".toast")
     assert page.request.get(page.url.replace("/t/", "/api/tables/")).json()["help"] is False
+    host = visit()
+    host.goto("/")
+    table = new_table(host, [OPEN, OPEN, {"kind": "me"}])
+    page.goto(table["invite"])
+    page.press("#join-name", "Enter")
+    page.wait_for_selector(".player.own[data-seat='1'][data-colour=green]:has-text('Ada')")
     stranger = visit(PHONE)
     stranger.goto("/you")
     assert stranger.locator("#you-none").count() == 1 and made["id"] not in stranger.content()

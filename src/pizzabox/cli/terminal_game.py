@@ -307,7 +307,8 @@ class TerminalGame:
     def _hint(self, view: View, _: str) -> bool:
         self.compiling.wait()
         move, why = advice(view)
-        self.say("play.hint", name=called(ADVISER), text=move.text, why=why)
+        words = view.in_words(view.viewer, move.tokens)
+        self.say("play.hint", name=called(ADVISER), words=words, text=move.text, why=why)
         return False
 
     def _undo(self, view: View, _: str) -> bool:

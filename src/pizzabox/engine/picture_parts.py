@@ -8,7 +8,7 @@ from html import unescape
 from typing import TypeVar
 
 from .glyphs import lettering
-from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, look
+from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, layer, look, move
 
 Look = TypeVar("Look", bound=tuple[object, ...])
 _THING = re.compile('data-(?:token|what)="([^"]*)"')
@@ -34,6 +34,18 @@ def askable(what: str, label: str, *inside: str | Layer, role: str = "img", **mo
 
     The role of one that has other things inside is `group`."""
     return group(*inside, data_what=what, role=role, aria_label=label, **more)
+
+
+def placed(name: str, *inside: str | Layer, **more: Value) -> Layer:
+    """A group that stands elsewhere in the wide arrangement (`Wide`), which knows it by this name."""
+    return layer(*inside, class_=f"pb-place-{name}", **more)
+
+
+def owner(seat: int, colour: str, x: float, y: float, size: float, ink: str, room: float) -> Markup:
+    """Whose something is: the word for a colour, because a picture serves every table. A page writes the player's name
+    there, within so much room."""
+    word = lettering(colour, 0, 0, size, ink, "start", 0.16)
+    return group(word, class_="pb-owner", data_seat=seat, data_size=size, data_room=room, transform=move(x, y))
 
 
 def things(drawing: str | Layer) -> list[str]:

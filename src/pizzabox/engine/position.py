@@ -13,7 +13,7 @@ from .contract import SPECTATOR
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .external_tables import TABLES, mark
 from .position_code import encode
-from .presentation import Pick, Preview
+from .presentation import Pick, Preview, sentence
 from .state import GameState
 from .state_json import write_state
 
@@ -148,6 +148,15 @@ class Board:
     def preview(self, player: int, chosen: tuple[str, ...]) -> Preview:
         """What the move in progress would do, as far as its player can know."""
         return self.game.words.preview(self.state, player, chosen)
+
+    def in_words(self, player: int, chosen: tuple[str, ...]) -> str:
+        """A move by its tokens, without notation: as the log will tell it, as far as its player can know that now,
+        and where luck or others have their say what is touched for it."""
+        words, after = self.game.words, self.preview(player, chosen).after
+        code = self.pick(player, chosen).code
+        if after is not None and code is not None:
+            return words.story(self.state, player, code, after, player)[0]
+        return sentence("; ".join(words.spell(self.state, token) for token in chosen))
 
     def touched(self, player: int, chosen: tuple[str, ...]) -> IllegalMove | None:
         """Why a player who touched these tokens cannot go on, in words without notation; None where they can."""

@@ -69,8 +69,9 @@ class Picture(Protocol):
 
     `svg` and `view_box` are best made by `WholePicture`. A game may also bring `names(s, p, shown=True)`, the names of
     all spaces, `stages(s, viewer, p)`, what is shown before the position itself, `sample(name, p)`, the small
-    drawings of its legend (`legend.py`), and `wide_box(s)`, the frame on a screen with more room beside the board than
-    below: there what has the class `pb-wide` (and `display="none"`) is shown in place of what has `pb-tall`.
+    drawings of its legend (`legend.py`), and `wide(s)`, how the same groups are arranged on a screen with more room
+    beside the board than below (`Wide` of `whole_picture.py`): there what has the class `pb-wide` (and
+    `display="none"`) is shown in place of what has `pb-tall`, and groups that are `placed` stand elsewhere.
     """
 
     svg: Callable[..., str]

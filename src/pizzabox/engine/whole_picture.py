@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any
 
@@ -14,6 +14,22 @@ from .toppings import shapes
 
 Frame = tuple[float, float, float, float]
 """Left, top, width and height."""
+Place = tuple[float, float, float]
+"""Where to a group is moved, and how large it is drawn there."""
+
+
+@dataclass(frozen=True)
+class Wide:
+    """The same picture arranged for a screen with more room beside the board than below."""
+
+    frame: Frame
+    places: Mapping[str, Place] = field(default_factory=dict)
+    """Where groups stand then, by the names that `placed` gave them."""
+
+    def message(self) -> dict[str, Any]:
+        """As a page gets it: the view box, and a CSS transform for each place."""
+        there = {name: f"translate({x:.2f}px,{y:.2f}px) scale({k:.4f})" for name, (x, y, k) in self.places.items()}
+        return {"box": _written(self.frame), "places": there}
 
 
 @dataclass(frozen=True)

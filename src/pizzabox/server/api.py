@@ -115,7 +115,8 @@ async def table(request: Request) -> Response:
 async def join(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     wish = await body(request)
-    seat = await room.sit(who(request), wish.get("seat"), wish.get("name"), wish.get("invite"))
+    known = (wish.get(word) for word in ("seat", "name", "invite", "colour"))
+    seat = await room.sit(who(request), *known)
     return answer({"seat": seat})
 
 

@@ -178,7 +178,7 @@ def description() -> dict[str, Any]:
                 "post": _operation(
                     say("api_join"),
                     _object([], seat=_NUMBER),
-                    _object([], invite=_TEXT, seat=_NUMBER, name=_TEXT),
+                    _object([], invite=_TEXT, seat=_NUMBER, name=_TEXT, colour=_NUMBER),
                     [table],
                 )
             },

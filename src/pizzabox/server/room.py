@@ -182,14 +182,14 @@ class Room:
                 on_stored(problem)
             self.lock.release()
 
-    async def sit(self, identity: str, seat: int | None, name: object, invite: object) -> int:
+    async def sit(self, identity: str, seat: int | None, name: object, invite: object, colour: object = None) -> int:
         """Take an open seat; one identity that sits already keeps its seat."""
         async with self.lock:
             own = self.match.owned(identity)
             if own and seat is None:
                 return own[0]
             before = self.match.version
-            event = self.match.sit(identity, time.time(), seat, name, invite)
+            event = self.match.sit(identity, time.time(), seat, name, invite, colour)
             await self._store(before, event)
             self.tell()
             return int(event["seat"])

@@ -270,8 +270,9 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
         raise PizzaboxError(say("nothing"))
     await room.advise(seat)
-    move, why = await room.hub.advise(room.match.position.view(seat))
-    return {"tokens": list(move.tokens), "text": move.text, "lines": [why]}
+    view = room.match.position.view(seat)
+    move, why = await room.hub.advise(view)
+    return {"tokens": list(move.tokens), "text": move.text, "words": view.in_words(seat, move.tokens), "lines": [why]}
 
 
 async def _send_all(websocket: WebSocket, viewer: Viewer) -> None:

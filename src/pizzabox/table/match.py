@@ -197,16 +197,23 @@ class Match:
     # What somebody may do.
 
     def sit(
-        self, identity: str, now: float, seat: int | None = None, name: object = None, invite: object = None
+        self,
+        identity: str,
+        now: float,
+        seat: int | None = None,
+        name: object = None,
+        invite: object = None,
+        colour: object = None,
     ) -> Event:
-        """Take an open seat: at a public table, or with its invite."""
+        """Take an open seat: at a public table, or with its invite. Without a wish for a seat it is that of the colour
+        somebody likes, if it is open, else the first."""
         if not self.public and identity != self.host and invite != self.invite:
             raise NotYours(say("no.invite"))
         free = [i for i, s in enumerate(self.seats) if s.kind == OPEN]
         if not free:
             raise PizzaboxError(say("no.full"))
         if seat is None:
-            seat = free[0]
+            seat = next((i for i in free if self.game.colours[i] == colour), free[0])
         if seat not in free:
             raise PizzaboxError(say("no.taken", seat=short(seat), free=", ".join(map(str, free))))
         known = clean_name(name, self.game.seats[seat].capitalize())

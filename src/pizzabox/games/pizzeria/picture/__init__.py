@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import askable, touchable
+from pizzabox.engine.picture_parts import askable, placed, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import Frame, WholePicture
+from pizzabox.engine.whole_picture import Frame, WholePicture, Wide
 
 from ..board import BY_NAME, KINDS, LEFT_OUT, OFFERS, PILES, SLICES
 from ..move_codes import ADVANCED, CHEW, COLOURS, JEFF, OVER, RETRO, SOLO
@@ -26,14 +26,14 @@ from ..words import offer_spelled, seat_said, spell_choice
 from . import beside, pizza, symbols
 from .cells import POINTS, bites, cell, points
 
-__all__ = ["board", "pieces", "sample", "svg", "view_box", "wide_box"]
+__all__ = ["board", "pieces", "sample", "svg", "view_box", "wide"]
 
 LEFT, WIDTH, TOP = -600.0, 1200.0, -606.0
 CHOICES, LOW = 616.0, 676.0
 """The middle of the row of buttons, and its lower end."""
 HEAD, FIRST_ROW, ROW = 732.0, 822.0, 72.0
 NAME, EATEN = 164.0, 134.0
-OFFER_ROW = 62.0
+OFFER_ROW, OFFER_WIDTH = 62.0, 1180.0
 
 
 @cache
@@ -57,23 +57,24 @@ def _frame(s: State) -> Frame:
 
 def board(s: State, p: Palette) -> Markup:
     """What never changes in a game: the tray and the head of the table of saved slices."""
-    return _board(heads(s), _has_aside(s, p), p)
+    return _board(heads(s), p)
 
 
-def _has_aside(s: State, p: Palette) -> bool:
-    """Whether the table is drawn beside the pizza too: in a page, which shows either; offers have no room there."""
-    return bool(p.theme == "page" and s.variant != ADVANCED)
-
-
-def wide_box(s: State) -> str:
-    """The frame with the table beside the pizza; empty where it is never there."""
-    if s.variant == ADVANCED:
-        return ""
-    return f"{LEFT:g} {TOP:g} {beside.right(heads(s)) - LEFT:g} {LOW - TOP:g}"
+def wide(s: State) -> Wide:
+    """The table beside the pizza, and below both the offers in two columns."""
+    n, many = heads(s), int(PILES[heads(s)]) if s.variant == ADVANCED else 0
+    width, rows = beside.right(n) - LEFT, (many + 1) // 2
+    size = width / 2 / OFFER_WIDTH
+    places = {}
+    for i in range(many):
+        column, row = divmod(i, rows)
+        y = LOW + (row + 0.5) * OFFER_ROW * size
+        places[f"offer-{i}"] = LEFT * (1 - size) + column * width / 2, y - size * _offer_y(n, i), size
+    return Wide((LEFT, TOP, width, LOW + rows * OFFER_ROW * size - TOP), places)
 
 
 @kept(64)
-def _board(n: int, aside: bool, p: Palette) -> Markup:
+def _board(n: int, p: Palette) -> Markup:
     low = FIRST_ROW - ROW / 2 + n * ROW
     made = [
         box(LEFT + 10, HEAD - 54, WIDTH - 20, low - HEAD + 54, 22, fill=p["card"], stroke=p["rule"], stroke_width=3),
@@ -89,8 +90,8 @@ def _board(n: int, aside: bool, p: Palette) -> Markup:
         y = FIRST_ROW - ROW / 2 + row * ROW
         made.append(line((LEFT + 12, y), (right - 2, y), stroke=p["rule"], stroke_width=2))
     tray = group(symbols.art("tray", p), class_="pb-tray")
-    wide = beside.head(kinds(n), n, p) if aside else ""
-    return group(tray, group(*made, class_="pb-tall"), wide, class_="pb-board", aria_hidden="true")
+    aside = beside.head(kinds(n), n, p) if p.theme == "page" else ""
+    return group(tray, group(*made, class_="pb-tall"), aside, class_="pb-board", aria_hidden="true")
 
 
 def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: tuple[str, ...] = ()) -> Layer:
@@ -100,7 +101,7 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), chos
         *pizza.table_top(s, p, frozenset(tokens), chosen),
         choices(s, p, tokens),
         players(s, p),
-        beside.players(s, kinds(heads(s)), p) if _has_aside(s, p) else "",
+        beside.players(s, kinds(heads(s)), p) if p.theme == "page" else "",
         offers(s, p) if s.variant == ADVANCED else "",
         class_="pb-pieces",
     )
@@ -227,10 +228,16 @@ def _cells(q: int, n: int, held: tuple[int, ...], leads: tuple[bool, ...], marke
 def offers(s: State, p: Palette) -> Layer:
     """The offer of this round and those in front of players, with what they do."""
     shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
-    y = FIRST_ROW - ROW / 2 + heads(s) * ROW + 14 + OFFER_ROW / 2
-    rows = enumerate(shown)
-    made = (_offer(o, y + row * OFFER_ROW, s.holder[o], _holder(s, o), bool(s.used >> o & 1), p) for row, o in rows)
+    made = []
+    for i, o in enumerate(shown):
+        drawn = _offer(o, _offer_y(heads(s), i), s.holder[o], _holder(s, o), bool(s.used >> o & 1), p)
+        made.append(placed(f"offer-{i}", drawn))
     return layer(*made, class_="pb-offers")
+
+
+def _offer_y(n: int, i: int) -> float:
+    """The middle of the i-th offer below the table of n players."""
+    return FIRST_ROW - ROW / 2 + n * ROW + 14 + (i + 0.5) * OFFER_ROW
 
 
 def _holder(s: State, offer: int) -> str:

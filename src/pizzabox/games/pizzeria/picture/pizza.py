@@ -7,7 +7,7 @@ from functools import lru_cache
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import askable, knob, touchable
+from pizzabox.engine.picture_parts import askable, knob, owner, touchable
 from pizzabox.engine.shapes import arc, polar, polygon
 from pizzabox.engine.svg import (
     Layer,
@@ -354,7 +354,7 @@ def podium(s: State, p: Palette) -> Markup:
             made.append(prize)
         ink = p["mark-ink"] if won else p["wood-ink"]
         made.append(seat_symbol(COLOURS[q], p, -160, y, 32))
-        made.append(lettering(who(s, q), -110, y, 31, ink, "start", 0.15))
+        made.append(owner(q, who(s, q), -110, y, 31, ink, 190))
         made.append(lettering(str(points[q]), 175, y, 38, ink, "end", 0.17))
     shown = [t for t in s.aside if t]
     made.append(lettering(say("board.aside_label"), 0, 244, 22, p["wood-ink"], weight=0.14))

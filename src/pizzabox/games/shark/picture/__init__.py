@@ -9,13 +9,13 @@ from collections.abc import Iterable
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import askable, knob, touchable
+from pizzabox.engine.picture_parts import askable, knob, placed, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, look, move, tag
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import Frame, WholePicture
+from pizzabox.engine.whole_picture import Frame, WholePicture, Wide
 
 from .. import rules
-from ..board import DECKS, RAIL
+from ..board import DECKS, PLAYERS, RAIL
 from ..board.deck import KINDS, TYPES
 from ..phrases import COLOURS, pieces_said, say, sides, title
 from ..phrases import icon as icon_words
@@ -26,9 +26,10 @@ from ..state import State
 from ..words import goal_spelled, supply_said, ticket_said
 from .symbols import CARD_H, CARD_W, PIECES, art, half_pizza, icon, no_card, plain_card
 from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
-from .trays import BIG, SMALL, STEP, WIDTH, done_button, other_tray, own_tray
+from .trays import BIG, NARROW, NARROW_H, NARROW_W, SMALL, STEP, WIDTH, done_button, other_tray, own_tray
 
 RAIL_Y, SEA_Y, SEA_H, GOALS_H, GAP = 12.0, 220.0, 196.0, 122.0, 12.0
+GOAL_W, GOAL_H = 252.0, 104.0
 
 
 def _panels_y(s: State) -> float:
@@ -38,6 +39,22 @@ def _panels_y(s: State) -> float:
 def _frame(s: State) -> Frame:
     """Left, top, width and height of the picture."""
     return 0.0, 0.0, WIDTH, _panels_y(s) + BIG + (s.players - 1) * (SMALL + GAP) + GAP
+
+
+def wide(s: State) -> Wide:
+    """The other trays in a column beside the rest, below the goals where there is room for both."""
+    others, aside = s.players - 1, bool(s.goals and s.players < PLAYERS)
+    own = SEA_Y + SEA_H + GAP if aside else _panels_y(s)
+    low, larger = own + BIG + GAP, NARROW_W / GOAL_W
+    tray, goal = NARROW_H + GAP, (GOAL_H + GAP) * larger
+    size = min(1.0, (low - GAP) / (others * tray + (3 * goal if aside else 0.0)))
+    places = NARROW | {"own": (6.0, own, 1.0)}
+    for k in range(others):
+        places[f"tray-{k}"] = WIDTH, low - (others - k) * tray * size, size
+    for t in range(3 if aside else 0):
+        x, y = _goal_at(t)
+        places[f"goal-{t}"] = WIDTH - x * larger * size, GAP + (t * goal - y * larger) * size, larger * size
+    return Wide((0.0, 0.0, WIDTH + NARROW_W * size + GAP, low), places)
 
 
 def board(s: State, p: Palette) -> Markup:
@@ -64,10 +81,11 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> L
     lit = frozenset(legal)
     main, acting = _main(s, viewer), rules.actors(s)
     y = _panels_y(s)
-    panels = [layer(own_tray(s, main, viewer, acting, p, lit), transform=move(6, y))]
+    panels = [placed("own", own_tray(s, main, viewer, acting, p, lit), transform=move(6, y))]
     y += BIG + GAP
-    for k in range(1, s.players):
-        panels.append(layer(other_tray(s, (main + k) % s.players, acting, p, lit), transform=move(6, y)))
+    for k in range(s.players - 1):
+        tray = other_tray(s, (main + k + 1) % s.players, acting, p, lit)
+        panels.append(placed(f"tray-{k}", tray, transform=move(6, y)))
         y += SMALL + GAP
     goals = [_goals(s, main, p, lit)] if s.goals else []
     return layer(_rail(s, p, lit), _sea(s, p, lit), *_end(s, viewer, p, lit), *goals, *panels, class_="pb-pieces")
@@ -208,8 +226,13 @@ def _goals(s: State, main: int, p: Palette, lit: frozenset[str]) -> Layer:
     for t in range(3):
         if s.goal[t] >= 0:
             owner = s.claimed[t]
-            made.append(_goal(s.deck, s.goal[t], t, owner, next(live) if playing and owner == main else None, p))
+            shown = next(live) if playing and owner == main else None
+            made.append(placed(f"goal-{t}", _goal(s.deck, s.goal[t], t, owner, shown, p)))
     return layer(*made, class_="pb-goals")
+
+
+def _goal_at(t: int) -> tuple[float, float]:
+    return 10 + (GOAL_W + 10) * t, SEA_Y + SEA_H + 10
 
 
 @kept(128)
@@ -217,7 +240,7 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
     """One goal: how many halves of which type, its anchovy or its winner, its icons and how they look while played."""
     card = DECKS[deck].cards[number]
     band = (p["cheese"], p["red-mark"], p["white-mark"])[t]
-    inside = [plain_card(252, 104, 40, band, p)]
+    inside = [plain_card(GOAL_W, GOAL_H, 40, band, p)]
     inside += [group(half_pizza(1, t + 1, 3, 15, p), transform=move(14 + 20 * i, 21)) for i in range(card.cost)]
     free = owner < 0
     inside.append(art.at("anchovy", p, 228, 21, 16) if free else seat_symbol(TOPPING[COLOURS[owner]], p, 230, 21, 17))
@@ -230,8 +253,8 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
             drawn = group(icon(kind, p), transform=move(x, y, 22))
             inside.append(askable(f"icon {KINDS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
     drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
-    spot = move(10 + 262 * t, SEA_Y + SEA_H + 10)
-    return askable(f"goal {TYPES[t]}", goal_spelled(deck, number, t, owner), drawn, role="group", transform=spot)
+    label = goal_spelled(deck, number, t, owner)
+    return askable(f"goal {TYPES[t]}", label, drawn, role="group", transform=move(*_goal_at(t)))
 
 
 def sample(name: str, p: Palette) -> Markup:

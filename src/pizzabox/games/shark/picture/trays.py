@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import askable, knob, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, move, path, tag
+from pizzabox.engine.picture_parts import askable, knob, owner, placed, touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
+from pizzabox.engine.whole_picture import Place
 
 from ..board import DECKS, FULL, HALF_NAMES, HALVES, PLAYERS, SPACES
 from ..board.deck import KINDS
@@ -28,13 +29,33 @@ BIG, SMALL = 462.0, 128.0
 STEP = CARD_W + 8
 ROW_Y, ROW_H = 372.0, 82.0
 """The row below the piles."""
+NARROW_W, NARROW_H = 304.0, 352.0
+"""Another player's tray in the wide picture: pizzas two by two, and the piles one below the other."""
+NARROW: dict[str, Place] = {
+    "count": (192.0, -36.0, 1.0),
+    "icons": (-17.0, -52.0, 1.45),
+    "pizzas-0": (-206.0, 126.0, 1.0),
+    "pizzas-1": (-414.0, 230.0, 1.0),
+    **{f"pile-{k}": (-408.0 - 80 * (k % 2), 115.0 + 56 * (k - k // 2), 1.0) for k in range(4)},
+}
+"""Where its parts are moved to for that."""
 
 
 @lru_cache(maxsize=64)
-def _ground(state: str, h: float, p: Palette) -> Markup:
+def _ground(state: str, w: float, h: float, p: Palette) -> Markup:
     """A panel: its player has won, is to act, or waits."""
     edge, wide = {"won": (p["gold"], 5), "act": (p["touch"], 5), "rest": (p["rule"], 2)}[state]
-    return tag("rect", width=WIDTH - 12, height=h, rx=18, fill=p["card"], stroke=edge, stroke_width=wide)
+    return tag("rect", width=w, height=h, rx=18, fill=p["card"], stroke=edge, stroke_width=wide)
+
+
+@lru_cache(maxsize=64)
+def _small_ground(state: str, p: Palette) -> Markup:
+    """The panel of another player, in a page in both of its shapes."""
+    ground = _ground(state, WIDTH - 12, SMALL, p)
+    if p.theme != "page":
+        return ground
+    narrow = _ground(state, NARROW_W, NARROW_H, p)
+    return join(group(ground, class_="pb-tall"), group(narrow, class_="pb-wide", display="none"))
 
 
 def _state(s: State, q: int, acting: int) -> str:
@@ -70,7 +91,7 @@ def _headed(q: int, first: bool, p: Palette) -> Markup:
     """A player's symbol and name, and the token of who comes first."""
     made = [
         seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, 24),
-        lettering(say(f"name.{q}"), 66, 32, 20, p["ink"], "start", 0.16),
+        owner(q, say(f"name.{q}"), 66, 32, 20, p["ink"], 106),
     ]
     if first:
         ink = p["mark-ink"]
@@ -92,7 +113,7 @@ def _bar(n: int, p: Palette) -> Markup:
 def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
     """The viewer's own tray with its cards and buttons. `acting` are the players who act, as bits."""
     return layer(
-        _ground(_state(s, q, acting), BIG, p),
+        _ground(_state(s, q, acting), WIDTH - 12, BIG, p),
         _head(s, q, p),
         _bar(s.placed[q], p),
         _own_pizzas(*_halves(s, q), lit & _ALL_HALVES, p),
@@ -228,11 +249,11 @@ def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) ->
 @lru_cache(maxsize=256)
 def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
     """The pizzas of another player's tray."""
-    made: list[str] = []
+    made = []
     for c, full in enumerate(_full(filled)):
         halves = (half_pizza(side, kinds[2 * c + side], filled[2 * c + side], 46, p) for side in range(2))
-        made += lines(group(*_pizza(46, full, 2.5, halves, p), transform=move(260 + 104 * c, 64)))
-    return Layer(made)
+        made.append(group(*_pizza(46, full, 2.5, halves, p), transform=move(260 + 104 * c, 64)))
+    return Layer([*placed("pizzas-0", *made[:2]).lines, *placed("pizzas-1", *made[2:]).lines])
 
 
 def _full(filled: bytes) -> list[bool]:
@@ -265,13 +286,14 @@ def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -
     return touchable(_HALVES[h], "pb-touch", lit, half_said(h, kind, filled), *parts)
 
 
-def _piles(s: State, q: int, p: Palette, lit: frozenset[str], own: bool) -> list[Markup]:
+def _piles(s: State, q: int, p: Palette, lit: frozenset[str], own: bool) -> list[Markup | Layer]:
     """What a player has collected."""
     given = s.gift[q] - 2 if s.phase == PASSING else -1
-    made = []
+    made: list[Markup | Layer] = []
     for k in range(4):
         n = s.stock[q, k] if k < TINS else s.tins[q]
-        made.append(_pile(q, k, n, given == k and k < TINS, _PILES[q][k] in lit, own, p))
+        pile = _pile(q, k, n, given == k and k < TINS, _PILES[q][k] in lit, own, p)
+        made.append(pile if own else placed(f"pile-{k}", pile))
     return made
 
 
@@ -304,11 +326,11 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
     if s.phase in (ACTING, PASSING, UPGRADING):
         cards = tuple(s.own[q, s.hand[q, i]] for i in range(2) if s.hand[q, i] >= 0)
     return layer(
-        _ground(_state(s, q, acting), SMALL, p),
+        _small_ground(_state(s, q, acting), p),
         _head(s, q, p),
-        lettering(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16),
+        placed("count", lettering(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16)),
         *_danger(s, q, 150, 70, p),
-        *([_actions(s.deck, cards, p)] if cards else []),
+        *([placed("icons", _actions(s.deck, cards, p))] if cards else []),
         _small_pizzas(*_halves(s, q), p),
         *_piles(s, q, p, lit, own=False),
         id=f"pb-tray-{SEATS[q]}",

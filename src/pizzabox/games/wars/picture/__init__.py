@@ -213,4 +213,4 @@ def sample(name: str, p: Palette) -> Markup:
 
 
 _whole = WholePicture("wars", "Pizza Wars", frame, board, pieces, spoken, names, legend, LEGEND)
-svg, view_box = _whole.svg, _whole.view_box
+svg, view_box, wide = _whole.svg, _whole.view_box, cards.wide

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import askable, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, look, move, path
+from pizzabox.engine.picture_parts import askable, placed, touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, group, look, move, path
+from pizzabox.engine.whole_picture import Wide
 
 from ..board import CARDS
 from ..phrases import say
@@ -27,6 +28,16 @@ def height(s: State) -> float:
     return (HIGH + 14) * _scale(s.boards3) if s.cards else 0.0
 
 
+def wide(s: State) -> Wide:
+    """The cards one below the other, beside the boards."""
+    x, y, w, h = frame(s.boards3)
+    if not s.cards:
+        return Wide((x, y, w, h))
+    size = h / (PLACES * (HIGH + 14))
+    places = {f"card-{i}": (-i * WIDE, i * (HIGH + 14), 1.0) for i in range(PLACES)}
+    return Wide((x, y, w + (WIDE + 16) * size, h), places | {"cards": (x + w, y, size)})
+
+
 def strip(s: State, viewer: int, lit: frozenset[str], p: Palette) -> Layer:
     """The viewer's cards as a strip below the boards; a spectator sees those of the player to act, if they are open."""
     if not s.cards:
@@ -39,17 +50,21 @@ def strip(s: State, viewer: int, lit: frozenset[str], p: Palette) -> Layer:
 
 @kept(512)
 def _strip(shown: tuple[tuple[int, int, bool], ...], hidden: int, neutral: int, boards3: int, p: Palette) -> Layer:
-    made = [_card(k, n, lit, 12 + i * WIDE, "", p) for i, (k, n, lit) in enumerate(shown)]
+    made = [_card(k, n, lit, i, "", p) for i, (k, n, lit) in enumerate(shown)]
     if hidden:
-        made.append(_card(-1, hidden, False, 12 + len(shown) * WIDE, "", p))
+        made.append(_card(-1, hidden, False, len(shown), "", p))
     if neutral >= 0:
-        made.append(_card(neutral, 1, False, 12 + (PLACES - 1) * WIDE, "middle", p))
+        made.append(_card(neutral, 1, False, PLACES - 1, "middle", p))
     x, y, _, h = frame(boards3)
-    return layer(*made, class_="pb-cards", transform=move(x, y + h, _scale(boards3)))
+    return placed("cards", *made, transform=move(x, y + h, _scale(boards3)))
+
+
+def _card(k: int, n: int, lit: bool, place: int, note: str, p: Palette) -> Layer:
+    return placed(f"card-{place}", _drawn(k, n, lit, 12 + place * WIDE, note, p))
 
 
 @kept(512)
-def _card(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
+def _drawn(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
     fill = p["glow"] if lit else p["card"]
     edge = p["touch"] if lit else p["rule"]
     y, wide = 7.0, WIDE - 8

@@ -12,6 +12,7 @@ export class Actions {
     setInterval(() => { if (this.store.table) this.hurry(); }, 500);
     $("do-undo").addEventListener("click", () => this.undo());
     $("do-hint").addEventListener("click", () => this.hint());
+    $("no-hints").addEventListener("click", () => toast(say("no_hints_why")));
     $("do-rules").addEventListener("click", () => document.dispatchEvent(new CustomEvent("rules", { detail: this.store.table?.chapter })));
     $("do-more").addEventListener("click", () => { this.more(); $("more").showModal(); });
     $("invite-copy").addEventListener("click", () => this.copy());
@@ -38,6 +39,7 @@ export class Actions {
     $("do-hint").disabled = !can.hint || !this.store.myTurn;
     undo.hidden = seat === null || Boolean(result);
     $("do-hint").hidden = undo.hidden || chosen || !this.store.table.help;
+    $("no-hints").hidden = undo.hidden || chosen || this.store.table.help;
     this.strip();
     if ($("more").open) this.more();
     if ($("invite").open) {
@@ -134,7 +136,7 @@ export class Actions {
   async hint() {
     const answer = await this.send({ do: "hint" });
     if (!answer) return;
-    await this.picker.propose(answer.tokens, [say("hint_line", { text: answer.text }), ...answer.lines]);
+    await this.picker.propose(answer.tokens, [say("hint_line", { text: answer.words }), ...answer.lines]);
   }
 
   async concede() {

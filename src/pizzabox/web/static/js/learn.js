@@ -103,7 +103,10 @@ function show() {
   $("lesson-show").textContent = say("lesson_show");
   $("lesson-end").hidden = step !== last;
   document.body.classList.toggle("my-turn", lesson.moves);
+  document.body.classList.toggle("ended", step === last);
+  document.querySelector(".lesson").scrollTop = 0;
   players.show();
+  picture.call(store.table.seats.map((seat) => seat.name ?? ""));
   picker.refresh();
   if (!lesson.moves) store.table.tokens = {};
   picker.hint(lesson.glow);

@@ -7,8 +7,11 @@ const MOST = 24;
 
 export const keepName = (name) => set("name", name.trim().slice(0, MOST));
 
+/** The favourite colour by its number; undefined for who has none. */
+export const favouriteColour = () => (setting("colour") ? COLOURS.indexOf(setting("colour")) : undefined);
+
 /** Which of the seats with these colours a person likes best: the one of their favourite colour, else the first. */
-export const favouriteSeat = (colours) => Math.max(0, colours.indexOf(COLOURS.indexOf(setting("colour"))));
+export const favouriteSeat = (colours) => Math.max(0, colours.indexOf(favouriteColour()));
 
 /** A field for a name, filled with the one that is known. */
 export const nameField = (id) => {

@@ -9,6 +9,10 @@ const SAME = "data-same";
 const STAGE_MS = 1200;
 /** So many updates may wait for one that is still looked at; then it goes on. */
 const MOST_WAITING = 2;
+/** The height of a capital as a part of the size of its letters. */
+const CAPITAL = 0.72;
+/** How far a long name is narrowed. */
+const SMALLEST = 0.75;
 const plain = (text) => (text.includes("&") ? parse(`<text>${text}</text>`).textContent : text);
 const key = (node) => (node.id ? `#${node.id}` : `${node.nodeName}.${node.getAttribute?.("class")?.replace(/ ?pb-legal/, "") ?? ""}`);
 const looks = (node) => `${node.getAttribute("class")?.replace(/ ?pb-legal/, "")}|${node.getAttribute("transform")}`;
@@ -31,8 +35,11 @@ export class Picture {
     for (const by of ["click", "keyup"]) document.addEventListener(by, () => this.seen());
     this.whatIf = null;
     this.passing = new Set(); // tokens that are drawn as they are only because the mouse passes
+    this.called = []; // the names of the players, by seat
     this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
     this.boxes = { tall: "", wide: "" }; // the frames of the board: with what goes with it below, or beside it where there is one
+    this.places = new CSSStyleSheet(); // where its groups stand in the wide one
+    document.adoptedStyleSheets.push(this.places);
     addEventListener("resize", () => this.fit());
     this.box = [0, 0, 1, 1]; // left, top, width and height of the whole board
     this.view = null; // the part of it that is seen: {x, y, w, h}; null for all of it
@@ -56,29 +63,33 @@ export class Picture {
   }
 
   frame(picture) {
-    const { box, wide = "" } = picture;
-    if (box && (box !== this.boxes.tall || wide !== this.boxes.wide)) {
-      this.boxes = { tall: box, wide };
-      const [, , w, h] = box.split(" ").map(Number);
-      document.body.style.setProperty("--ratio", w / h || 1);
+    const { box, wide } = picture;
+    if (box && (box !== this.boxes.tall || (wide?.box ?? "") !== this.boxes.wide)) {
+      this.boxes = { tall: box, wide: wide?.box ?? "" };
+      this.places.replaceSync(Object.entries(wide?.places ?? {}).map(([name, there]) => `svg.pb.wide .pb-place-${name}{transform:${there}}`).join(""));
       this.fit();
     }
     if (picture.still !== undefined) this.still.replaceChildren(...parse(picture.still).childNodes);
     if (picture.names !== undefined) this.names.replaceChildren(...parse(picture.names).childNodes);
   }
 
-  /** Take the frame in which the board is larger. */
+  /** Take the frame in which the board is larger, each with the room the page gives to its shape. */
   fit() {
     this.size = 0;
-    const { clientWidth, clientHeight } = this.stage;
-    const scale = ([, , w, h]) => Math.min(clientWidth / w, clientHeight / h);
     const [tall, wide] = [this.boxes.tall, this.boxes.wide].map((box) => (box ? box.split(" ").map(Number) : null));
-    const beside = Boolean(tall && wide && scale(wide) > scale(tall));
+    const beside = Boolean(tall && wide && this.scaleOf(wide) > this.scaleOf(tall));
     const box = beside ? wide : tall ?? this.box;
+    this.scaleOf(box);
     this.svg.classList.toggle("wide", beside);
     if (box.join(" ") === this.box.join(" ")) return;
     this.box = box;
     this.look(null);
+  }
+
+  /** Lay the page out for a frame; how large a unit of the picture is then. */
+  scaleOf([, , w, h]) {
+    document.body.style.setProperty("--ratio", w / h || 1);
+    return Math.min(this.stage.clientWidth / w, this.stage.clientHeight / h);
   }
 
   /** Show a part of the board, or with null all of it. */
@@ -183,6 +194,24 @@ export class Picture {
       node?.focus({ preventScroll: true, focusVisible: ring });
     }
     for (const move of moves) move();
+    this.sign();
+  }
+
+  /** Call the players by these names, by seat, where the picture says whose something is: by itself it knows only colours. */
+  call(names) {
+    if (names.join("\n") === this.called.join("\n")) return;
+    this.called = names;
+    this.sign();
+  }
+
+  sign() {
+    for (const spot of this.layer.querySelectorAll(".pb-owner")) {
+      const { seat, size, room } = spot.dataset, name = this.called[seat], word = spot.firstElementChild;
+      if (!name) continue;
+      const text = word.matches("text") ? word : svg("text", { fill: word.getAttribute("stroke"), "font-size": size / CAPITAL, dy: "0.35em", "aria-hidden": "true" });
+      if (text !== word) spot.replaceChildren(text);
+      if (text.dataset.name !== name) fitted(text, name, Number(room));
+    }
   }
 
   /** Make the layer show these lines; an element whose line is the same stays as it is and is not even read. Gives the animations. */
@@ -264,6 +293,17 @@ function morph(old, goal, moves, names) {
   }
   for (const rest of left.values()) for (const node of rest) node.remove();
   return true;
+}
+
+/** Write a name within so much room: smaller where it is long, and the end left out where it is longer still. */
+function fitted(text, name, room) {
+  text.dataset.name = name;
+  text.textContent = name;
+  text.removeAttribute("textLength");
+  for (let n = name.length - 1; text.getComputedTextLength() * SMALLEST > room && n > 0; n--) text.textContent = `${name.slice(0, n).trimEnd()}…`;
+  if (text.getComputedTextLength() <= room) return;
+  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  text.setAttribute("textLength", room);
 }
 
 /** An element that stays but looks different glides to its new place, or flashes where it is. */

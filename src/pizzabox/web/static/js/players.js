@@ -1,6 +1,6 @@
 // Who sits at the table: topping, name, score, what they do now, clock and presence.
 import { $, api, COLOURS, el, keep, toast, topping } from "./dom.js";
-import { yourName } from "./name.js";
+import { favouriteColour, yourName } from "./name.js";
 import { say } from "./words.js";
 
 export class Players {
@@ -80,7 +80,7 @@ export class Players {
     if (name === null) return;
     const invite = new URLSearchParams(location.search).get("invite");
     try {
-      const { seat } = await api("POST", `/api/tables/${encodeURIComponent(this.store.table.id)}/join`, { ...(invite ? { invite } : {}), ...body, name });
+      const { seat } = await api("POST", `/api/tables/${encodeURIComponent(this.store.table.id)}/join`, { ...(invite ? { invite } : {}), colour: favouriteColour(), ...body, name });
       this.joined(seat);
     } catch (error) {
       toast(error.what, error.rule);

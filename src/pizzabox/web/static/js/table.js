@@ -34,6 +34,8 @@ result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)]
 picker.what = new What(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
 /** How long what happened stays: as long as it takes to read, and a reveal longer; at a quicker table less. */
 const WORD_MS = 250, HOLD_MS = 2500, CALM_PACE = 1.2;
+/** Letters of a prompt that fit on two lines of a phone. */
+const TWO_LINES = 80;
 let countdown = 0, invited = false, looked = null;
 
 /** The row for a move in progress takes the place of the actions while it is there, and the prompt says how it goes on. */
@@ -46,7 +48,9 @@ function askMove(buttons) {
 function prompt() {
   if (!store.table) return;
   const { chosen, answer } = picker;
-  $("prompt").textContent = (chosen.length && (answer?.complete ? answer.loses : answer?.sentence)) || store.table.prompt;
+  const text = (chosen.length && (answer?.complete ? answer.loses : answer?.sentence)) || store.table.prompt;
+  $("prompt").textContent = text;
+  $("prompt").classList.toggle("long", text.length > TWO_LINES);
 }
 
 function message(news) {
@@ -119,6 +123,7 @@ function show() {
   $("options-text").textContent = table.options_text ?? "";
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
+  picture.call(table.seats.map((seat) => seat.name ?? ""));
   talk.showLog();
   actions.show();
   picker.refresh();
