@@ -11,6 +11,11 @@ from typing import Any
 import pytest
 
 import pizzabox
+from pizzabox.engine.game_record import GameRecord
+from pizzabox.engine.position import View
+from pizzabox.study.puzzle import puzzle
+from pizzabox.study.replay import Replay
+from pizzabox.table.lesson import lesson
 from tests.helpers import OURS
 from tests.web.ears import Ear, Heard, choices, dialog, focused, on_board, position, prompt, say
 from tests.web.hands import about, new_table
@@ -110,6 +115,38 @@ def test_a_game_is_played_by_ear(visit: Callable[..., Any], game: str) -> None:
     assert len(read) > 2 and read[0] != read[-1], "the position in words goes along with the game"
     assert not [line for line in ear.said if NOTATION.search(line)]
     assert asked & set(ear.said), "what to do is announced, not only written"
+
+
+def test_the_position_is_read_wherever_a_board_is(visit: Callable[..., Any]) -> None:
+    """In a lesson, a puzzle, on the analysis board and in a review: by the same button, and it goes along."""
+    page = visit(reduced_motion="reduce")
+    ear, taught, found = Ear(page), lesson(pizzabox.load("hexentafl")), puzzle("hexentafl", 1)
+
+    def reads(view: View, where: str) -> None:
+        ear.wait(lambda tree: position(tree) == view.spoken(), f"the position in words: {where}")
+
+    page.goto("/learn/hexentafl")
+    _open_position(ear)
+    reads(taught.at[0].view(taught.seat), "lesson")
+    page.goto("/puzzles/hexentafl/1")  # it stays open from now on
+    pos = found.position(pizzabox.load("hexentafl"))
+    reads(pos.view(found.seat), "puzzle")
+    page.goto("/analysis?game=hexentafl")
+    pos = pizzabox.load("hexentafl").start(seed=1)
+    reads(pos.view(0), "analysis")
+    move = pos.legal(0)[0]
+    page.fill("#typed-text", move.text)
+    page.press("#typed-text", "Enter")
+    pos.play(move)
+    reads(pos.view(1), "analysis, after a move")
+    page.goto("/review")
+    page.fill("#upload-text", GameRecord.of(pos).dumps())
+    page.click("#upload button.primary")
+    reads(Replay(pos, pos.game.seats).fork(0).view(), "review")
+    page.keyboard.press("ArrowRight")
+    reads(pos.view(), "review, after a move")
+    labels = [one.name for one in ear.tree() if one.within("group", say("js.rv_board"))]
+    assert any(re.match(READ["hexentafl"][0], name) for name in labels), "what lies there can be read one by one"
 
 
 def choose(ear: Ear, name: str, tree: list[Heard]) -> bool:

@@ -251,8 +251,13 @@ def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: An
     alone.fill("#scrub", "3")
     at(alone, 3)
     assert drawn(alone) == third, "what the server shows"
+    alone.focus("#spoken-switch")
+    alone.keyboard.press("Enter")
+    third = alone.inner_text("#spoken")
+    assert third
     alone.click("#to-first")
     at(alone, 0)
+    assert alone.inner_text("#spoken") not in ("", third), "the position in words goes along"
     for n in range(1, 4):
         alone.keyboard.press("ArrowRight")
         at(alone, n)

@@ -2,6 +2,7 @@
 import { $, COLOURS, el, keep, topping } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Picture, edited } from "./picture.js";
+import { Spoken } from "./spoken.js";
 import { say } from "./words.js";
 
 const STRIP = 12, STEP_MS = 1300;
@@ -39,9 +40,11 @@ export class Player {
     Object.assign(this, { film, source, moved });
     this.reel = new Reel(source.frames, film.last);
     this.picture = new Picture($("stage"));
-    this.picture.svg.setAttribute("role", "img");
+    this.picture.svg.setAttribute("role", "group");
     this.picture.svg.setAttribute("aria-label", say("rv_board"));
     this.graph = new Graph($("graph"), film, (n) => this.go(n));
+    this.frame = null; // what is shown
+    this.spoken = new Spoken(() => this.frame.spoken);
     this.n = -1;
     this.view = "open";
     this.opinion = null;
@@ -133,6 +136,7 @@ export class Player {
   show(frame) {
     const { n, last } = { n: frame.n, last: this.film.last };
     $("content").dataset.n = n;
+    this.tell(frame);
     $("scrub").value = n;
     $("scrub").setAttribute("aria-valuetext", say("rv_at", { n, last }));
     $("at").textContent = say("rv_at", { n, last });
@@ -155,6 +159,13 @@ export class Player {
     this.picture.update({ pieces: frame.pieces });
     $("said").replaceChildren(...frame.words.map((text) => el("p", {}, text)), ...(frame.luck ? [el("p", { class: "faint" }, say("rv_luck"))] : []));
     this.showPlayers(frame, null);
+    this.tell(frame);
+  }
+
+  /** What is shown, in words. */
+  tell(frame) {
+    this.frame = frame;
+    this.spoken.show();
   }
 
   showPlayers(frame, chances = this.opinion?.chances?.[frame.n]) {

@@ -6,7 +6,7 @@ import { say } from "./words.js";
 import { set, setting } from "./settings.js";
 
 const root = $("content"), { game, number, day } = root.dataset, path = `/api/puzzles/${encodeURIComponent(game)}/${number}`;
-const desk = new Desk((message) => api("POST", path, { ...message, at }), answer);
+const desk = new Desk((message) => api("POST", path, { ...message, at: line ? shown : at }), answer);
 let board, at = 0, tries = 0, done = false, line = null, shown = 0;
 
 const streak = () => Number(setting("puzzle-streak") || 0);
