@@ -21,6 +21,8 @@ class Standing:
     share: float | None = None
     """How far the side has come, from 0 to 1, for a bar."""
     notes: tuple[str, ...] = ()
+    said: str = ""
+    """The score in words, where it has signs."""
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,8 @@ def icon_list(counts: Iterable[int]) -> str:
 @kept(1024)
 def _icon_list(counts: tuple[int, ...]) -> str:
     made = [(icon(kind), n) for kind, n in enumerate(counts) if n]
-    return ", ".join(word if n == 1 else say("icon.times", icon=word, n=n) for word, n in made) or say("none")
+    told = [word if n == 1 else say("icon.twice" if n == 2 else "icon.times", icon=word, n=n) for word, n in made]
+    return ", ".join(told) or say("none")
 
 
 @kept(1024)

@@ -114,13 +114,15 @@ def standing(s: State, viewer: int) -> list[Standing]:
                 notes.append(say("board.safe"))
             if s.phase == ACTING and s.players == PLAYERS and not actions.opponent(s, s.turn, p) and s.step[p] == IDLE:
                 notes.append(say("board.ready"))
-        found.append(Standing(p, say(f"name.{p}"), COLOURS[p], _placed(s.placed[p]), s.placed[p] / FULL, tuple(notes)))
+        n = s.placed[p]
+        score, said = _placed(n, "board.placed"), _placed(n, "board.placed_said")
+        found.append(Standing(p, say(f"name.{p}"), COLOURS[p], score, n / FULL, tuple(notes), said))
     return found
 
 
 @kept()
-def _placed(n: int) -> str:
-    return say("board.placed", n=n, all=FULL)
+def _placed(n: int, key: str) -> str:
+    return say(key, n=n, all=FULL)
 
 
 def tally(s: State) -> Tally:

@@ -85,7 +85,8 @@ def _player_standing(
         notes.append(say("board.out"))
     total = sum(counts)
     score = say("board.score", n=total, goal=goal)
-    return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes))
+    said = say("board.score_said", n=total, goal=goal)
+    return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes), said)
 
 
 def _thirds_notes(side: int, counts: tuple[int, ...], goal: int, agent: int) -> list[str]:

@@ -1,5 +1,5 @@
 // The analysis board: set up any position, play all sides, see what the bot thinks and what the game can count out.
-import { $, COLOURS, api, ask, el, released, toast, topping } from "./dom.js";
+import { $, COLOURS, api, ask, el, released, scored, toast, topping } from "./dom.js";
 import { Desk } from "./desk.js";
 import { Paint } from "./paint.js";
 import { ideaMore, ideaValue } from "./ideas.js";
@@ -70,8 +70,8 @@ function showPlayers(chances) {
     const chance = standing.player >= 0 && chances ? chances[standing.player] : null;
     return el("li", { class: `player${board.actors.includes(standing.player) ? " acts" : ""}${standing.player < 0 ? " other" : ""}`, "data-colour": COLOURS[standing.colour] },
       topping(standing.colour),
-      el("div", { class: "who" }, el("strong", {}, el("span", {}, standing.name)), el("span", { class: "notes" }, standing.notes.join(" · "))),
-      el("div", { class: "score" }, el("b", {}, standing.score), chance === null ? null : el("span", { class: "chance" }, percent(chance))),
+      el("div", { class: "who" }, el("strong", {}, el("span", {}, standing.name)), el("span", { class: "notes" }, standing.notes.join(", "))),
+      el("div", { class: "score" }, scored(standing), chance === null ? null : el("span", { class: "chance" }, percent(chance))),
       chance === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": chance }));
   }));
 }

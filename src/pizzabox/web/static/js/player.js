@@ -1,5 +1,5 @@
 // A game that is over, shown again: frames, buttons, keys, log and graph. Where frames come from is the page's affair.
-import { $, COLOURS, el, keep, topping } from "./dom.js";
+import { $, COLOURS, el, keep, scored, topping } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Picture, edited } from "./picture.js";
 import { Spoken } from "./spoken.js";
@@ -174,8 +174,8 @@ export class Player {
       const chance = seat && chances ? chances[seat.seat] : null;
       return el("li", { class: `player${frame.acts.includes(standing.player) ? " acts" : ""}${seat ? "" : " other"}`, "data-colour": COLOURS[standing.colour] },
         topping(standing.colour),
-        el("div", { class: "who" }, el("strong", {}, el("span", {}, seat?.name ?? standing.name)), el("span", { class: "notes" }, [seat && seat.name !== standing.name ? standing.name : "", ...standing.notes].filter(Boolean).join(" · "))),
-        el("div", { class: "score" }, el("b", {}, standing.score), chance === null ? null : el("span", { class: "chance", title: say("rv_chance") }, percent(chance))),
+        el("div", { class: "who" }, el("strong", {}, el("span", {}, seat?.name ?? standing.name)), el("span", { class: "notes" }, [seat && seat.name !== standing.name ? standing.name : "", ...standing.notes].filter(Boolean).join(", "))),
+        el("div", { class: "score" }, scored(standing), chance === null ? null : el("span", { class: "chance", title: say("rv_chance") }, percent(chance))),
         chance === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": chance }));
     }));
   }
