@@ -246,7 +246,8 @@ def test_the_story_tells_of_bare_slices_too() -> None:
     trial = pos.copy()
     trial.play("save all")
     assert trial.log(-1)[-1] == "Green saves tomato, mushroom and mixed (Greek and vegetarian)."
-    assert pos.view(1).preview(1, ("slice 2",)).lines[0] == "You eat mushroom (2 leaves) and save tomato and mixed (Greek and vegetarian)."
+    told = pos.view(1).preview(1, ("slice 2",)).lines[0]
+    assert told == "You eat mushroom (2 leaves) and save tomato and mixed (Greek and vegetarian)."
     pos.play("eat 2")
     assert pos.log(-1)[-1] == "Green eats mushroom (2 leaves) and saves tomato and mixed (Greek and vegetarian)."
     pos.play("portion 3")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.presentation import Standing, Tally
+from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, CARDS, NAMES, PER_SIDE, SIDE_BITS, SIDES
 from .phrases import (
@@ -13,6 +13,7 @@ from .phrases import (
     facing,
     held,
     hexes,
+    holders,
     land_counts,
     name,
     piece,
@@ -133,7 +134,10 @@ def spell(s: State, token: str) -> str:
     where, _, way = token.partition(" ")
     if token.startswith("+") or way.startswith("spin"):
         return spelled(token, -1, -1, 0)
-    slot = s.at[BY_NAME[where]] - 1
+    cell = BY_NAME[where]
+    slot = s.at[cell] - 1
+    if slot < 0 and not way:
+        return empty_said(cell, holders(s).get(cell, ()))
     return spelled(token, slot >> SIDE_BITS, s.kind[slot] if slot >= 0 else -1, s.agent)
 
 
@@ -145,9 +149,17 @@ def piece_said(cell: int, side: int, kind: int, face: int, agent: int, goals: tu
     return told + (say("spoken.threatens", hexes=hexes(goals)) if goals else "")
 
 
+@kept(1024)
+def empty_said(cell: int, holders: tuple[int, ...]) -> str:
+    """An empty hex, with who holds it."""
+    told = say("board.spell_empty", hex=NAMES[cell])
+    names = listed(say(f"side.{player}") for player in holders)
+    return told + (say("spoken.held", names=names) if holders else "")
+
+
 @kept(4096)
 def spelled(token: str, side: int, kind: int, agent: int) -> str:
-    """A token in words, with whose piece of which kind stands on its hex (-1 for none)."""
+    """A token in words, with whose piece of which kind stands on its hex."""
     if token.startswith("+"):
         return say("board.spell_card", card=say(f"card.{CARDS.index(token[1:])}"))
     if " " in token:
@@ -155,6 +167,4 @@ def spelled(token: str, side: int, kind: int, agent: int) -> str:
         if way.startswith("spin"):
             return say("board.spell_spin", hex=where, n=way.removeprefix("spin "))
         return say(f"board.spell_{way}", hex=where, piece=say(f"kind.{kind}"))
-    if side < 0:
-        return say("board.spell_empty", hex=token)
     return say("board.spell_piece", hex=token, side=side_called(side, agent), piece=say(f"kind.{kind}"))
