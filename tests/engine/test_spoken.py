@@ -10,7 +10,7 @@ from html import unescape
 import pytest
 
 import pizzabox
-from pizzabox.engine.catalogue import Catalogue, languages, speaking
+from pizzabox.engine.catalogue import Catalogue, calling, languages, speaking
 from pizzabox.engine.game import Game
 from pizzabox.engine.picture_parts import things
 from pizzabox.engine.position import Position, View
@@ -46,6 +46,47 @@ def test_a_game_is_told_without_signs(name: str, language: str) -> None:
                 assert not [line for line in told if SIGNS.search(line) or not line.strip()]
                 assert pos.view(viewer).svg().count(told[0]) >= 1, "the picture carries it"
         assert pos.view(0).spoken() != first
+
+
+OWN = {
+    "theory": ("You play Green.", r"Green.* holds \w+ and has", r"(Red|White).* holds \w+ and has"),
+    "pizzeria": ("You play Green.", r"Green.* has(n't)? saved", r"(Red|White).* has(n't)? saved"),
+    "wars": (
+        "You play Red (Bob) and have 10 pieces on the boards:",
+        r"[h-n]\d, \w+.*, slices",
+        r"White.* has 10 pieces",
+    ),
+    "hexentafl": ("You attack the King.", r"6 attackers: ", r"The King is on"),
+    "shark": ("You play Black.", r"Black.*'s tray: ", r"(Ticket 1|Green \(Ada\)'s tray): "),
+}
+"""What the second player hears: who that is, what is the player's own, what comes after it."""
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_own_things_are_told_first_and_names_go_with_colours(name: str) -> None:
+    pos = pizzabox.load(name).start(seed=7)
+    you, own, others = OWN[name]
+    with calling(("Ada", "Bob")):
+        told = pos.view(1).spoken()
+    assert told.index(you) < _where(told, own) < _where(told, others)
+    if name != "hexentafl":
+        assert any("(Ada)" in line for line in told)
+    watched = pos.view(-1).spoken()
+    assert not [line for line in watched if line.startswith("You ")], "a spectator has nothing"
+    assert {line for line in watched if re.match(own, line)}, "and is told of everybody all the same"
+
+
+def _where(lines: list[str], wanted: str) -> int:
+    return next(i for i, line in enumerate(lines) if re.match(wanted, line))
+
+
+def test_the_last_move_of_pizza_wars_is_told() -> None:
+    pos = pizzabox.load("wars").start(seed=1)
+    assert not [line for line in pos.view(0).spoken() if "last" in line]
+    pos.play("Kf2-g1")
+    assert "The last move: White's Cook went from f2 to g1." in pos.view(1).spoken()
+    pos.play("g1>")
+    assert "Turned last: White's Cook on g1." in pos.view(1).spoken()
 
 
 def test_what_another_ate_in_secret_is_not_told() -> None:

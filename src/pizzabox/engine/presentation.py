@@ -97,6 +97,11 @@ def sentence(text: str) -> str:
     return f"{first}{text[1:]}{'' if not text or text.endswith(('.', '!', '?', '…')) else '.'}"
 
 
+def own_first(viewer: int, count: int) -> list[int]:
+    """Players in the order in which a viewer wants to hear of them: the own seat, then the others as they sit."""
+    return sorted(range(count), key=lambda player: player != viewer)
+
+
 def listed(parts: Iterable[str]) -> str:
     """a, b and c."""
     made = list(parts)

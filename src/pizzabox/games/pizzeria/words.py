@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import kept
+from pizzabox.engine.catalogue import introduced, kept
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
@@ -64,7 +64,9 @@ def seat_said(s: State, p: int) -> str:
     counted = sums(s)
     known = counted.knows(s, p)
     leaves = counted.leaves[p] if known else -1
-    return _seat_said(who(s, p), counted.halves[p], counted.leads[p], s.bites[p], leaves, counted.points[p], known)
+    jeff = s.variant >= SOLO and p == JEFF
+    name = who(s, p) if jeff else introduced(p, called(p, False))
+    return _seat_said(name, counted.halves[p], counted.leads[p], s.bites[p], leaves, counted.points[p], known)
 
 
 @kept(1024)
@@ -77,7 +79,8 @@ def _seat_said(
         if held[kind]
     ]
     total = points_said(points, known)
-    return say("spoken.seat", name=name, saved=listed(saved), eaten=_eaten_note(bites, leaves), points=total)
+    key = "spoken.seat" if saved else "spoken.seat_bare"
+    return say(key, name=name, saved=listed(saved), eaten=_eaten_note(bites, leaves), points=total)
 
 
 @kept(512)

@@ -99,6 +99,12 @@ def card_does(deck: int, card: int) -> str:
     return say("board.does", card=card_called(deck, card), icons=card_acts(deck, card))
 
 
+@kept(1024)
+def card_brief(deck: int, card: int) -> str:
+    """The same without what it cost."""
+    return say("board.does", card=title(DECKS[deck].cards[card]), icons=card_acts(deck, card))
+
+
 def card_name(s: State, card: int) -> str:
     """A card with its cost and type."""
     return card_called(s.deck, card)

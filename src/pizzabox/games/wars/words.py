@@ -144,8 +144,13 @@ def spell(s: State, token: str) -> str:
 @kept(4096)
 def piece_said(cell: int, side: int, kind: int, face: int, agent: int, goals: tuple[int, ...]) -> str:
     """A piece on its hex: whose, of which kind, where its slices point, and which hexes it threatens."""
-    told = spelled(NAMES[cell], side, kind, agent)
-    told += say("spoken.facing", ways=facing(kind, face))
+    return say("spoken.piece", hex=NAMES[cell], side=side_called(side, agent), does=piece_does(kind, face, goals))
+
+
+@kept(4096)
+def piece_does(kind: int, face: int, goals: tuple[int, ...]) -> str:
+    """A piece of that kind, where its slices point, and which hexes it threatens."""
+    told = say(f"kind.{kind}") + say("spoken.facing", ways=facing(kind, face))
     return told + (say("spoken.threatens", hexes=hexes(goals)) if goals else "")
 
 
