@@ -140,6 +140,8 @@ def test_the_position_is_read_wherever_a_board_is(visit: Callable[..., Any]) -> 
     page.press("#typed-text", "Enter")
     pos.play(move)
     reads(pos.view(1), "analysis, after a move")
+    buttons = [one.name for one in ear.tree() if one.within("group", say("analysis.line"))]
+    assert " ".join(pos.log(None)) in buttons and move.text not in buttons, "moves are named in words"
     _explores(ear)
     page.goto("/review")
     page.fill("#upload-text", GameRecord.of(pos).dumps())

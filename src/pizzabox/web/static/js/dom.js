@@ -28,6 +28,10 @@ export const topping = (colour) =>
 export const scored = ({ score = "", said = "" }) =>
   said ? [el("b", { "aria-hidden": "true" }, score), el("span", { class: "unseen" }, said)] : [el("b", {}, score)];
 
+/** A move in notation, for who cannot see it in words. */
+export const notated = (text, words) =>
+  words.length ? [el("code", { "aria-hidden": "true" }, text), el("span", { class: "unseen" }, words.join(" "))] : [el("code", {}, text)];
+
 const made = new WeakMap(); // how kept elements looked when they were made
 
 /** Give a box these children; those that were made to look the same stay, so that a press on one is not lost when the page

@@ -185,7 +185,7 @@ export class Player {
     keep($("log"), this.log.length ? this.log.map((line) => {
       const seat = this.film.seats[line.seat], mistake = lost.get(line.n);
       return el("li", {}, el("button", { type: "button", class: "log-line", "data-n": line.n, onclick: () => { this.pause(); this.go(line.n); } },
-        topping(seat.colour), el("span", { class: "log-words" }, el("code", {}, `${line.n}. ${line.text}`), mistake ? el("b", { class: "bad" }, ` ✗ ${minus(mistake.loss)}`) : null, " ", line.words.join(" "))));
+        topping(seat.colour), el("span", { class: "log-words" }, el("code", { "aria-hidden": "true" }, `${line.n}. ${line.text}`), mistake ? el("b", { class: "bad" }, ` ✗ ${minus(mistake.loss)}`) : null, " ", line.words.join(" "))));
     }) : [el("li", { class: "none" }, say("log_empty"))]);
   }
 
