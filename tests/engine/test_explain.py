@@ -146,7 +146,7 @@ def test_who_types_is_still_helped_to_write() -> None:
 def test_a_ticket_says_what_it_does() -> None:
     pos = pizzabox.load("shark").start(seed=1)
     told = pos.view(0).explain("rail 4")
-    assert "Triple Slice (cost 4, pepperoni): take pepperoni (×3)." in told
+    assert "Triple Slice (cost 4, pepperoni): take pepperoni 3 times." in told
     assert "Wrong Order (cost 2" in pos.game.words.named(pos.state, 0, "wrong order")
     assert pos.game.words.named(pos.state, 0, "nobody's order") == ""
 

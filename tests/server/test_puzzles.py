@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 import pizzabox
 from pizzabox.server.app import create_app
-from pizzabox.study.puzzle import puzzle, shipped, why
+from pizzabox.study.puzzle import puzzle, reached, shipped, why
 
 EVERY = pytest.mark.parametrize("name", pizzabox.names())
 
@@ -33,6 +33,8 @@ def test_a_puzzle_is_played_to_its_end(client: TestClient, name: str) -> None:
     assert no["right"] is False and "board" not in no and found.answers[0] not in " ".join(no["lines"])
     at = 0
     while at < len(found.line):
+        spoken = client.post(path, json={"do": "spoken", "at": at}).json()["spoken"]
+        assert spoken == reached(found, pizzabox.load(name), at).view(found.seat).spoken()
         yes = client.post(path, json={"do": "move", "text": found.line[at].moves[0], "at": at}).json()
         assert yes["right"] and yes["said"] and yes["at"] > at
         assert yes["done"] == (yes["at"] == len(found.line))
@@ -51,6 +53,9 @@ def test_the_solution_is_drawn_played_through_and_open_to_analysis(client: TestC
         assert step["tokens"] and step["board"]["tokens"] == {} and "code" not in step["board"]
     board = client.post("/api/board", json={"position": told["code"]}).json()
     assert board["game"] == name and found.seat in board["actors"]
+    asked = {"position": told["code"], "seat": found.seat, "do": "spoken"}
+    spoken = client.post("/api/board/do", json=asked).json()["spoken"]
+    assert spoken == found.position(pizzabox.load(name)).view(found.seat).spoken()
 
 
 def test_steps_that_are_none_are_refused(client: TestClient) -> None:

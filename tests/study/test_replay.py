@@ -10,6 +10,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game_record import GameRecord
+from pizzabox.engine.position import View
 from pizzabox.engine.svg import palette
 from pizzabox.study.animation import LONGEST, REST, SECONDS, elements, moving
 from pizzabox.study.board import board
@@ -59,6 +60,8 @@ def test_a_reel_holds_the_whole_game(name: str) -> None:
     whole = replay.whole(["open", "0"])
     lines = ["".join(whole["parts"][part] for part in line) for line in whole["lines"]]
     assert len(set(lines)) == len(lines) and len(set(whole["parts"])) == len(whole["parts"]), "everything stands once"
+    told = whole["sentences"]
+    assert len(set(told)) == len(told)
     for view in ("open", "0"):
         drawn, standing = "", None
         for frame in whole["views"][view]["frames"]:
@@ -66,6 +69,7 @@ def test_a_reel_holds_the_whole_game(name: str) -> None:
             drawn, standing = edited(drawn, changes), frame.get("standing", standing)
             assert drawn == replay.pieces(frame["n"], view)
             assert standing == replay.frame(frame["n"], view)["standing"]
+            assert [told[i] for i in frame["spoken"]] == View(replay.game, *replay.seen(frame["n"], view)).spoken()
         assert frame["n"] == replay.last and whole["views"][view]["log"] == replay.log(view)
 
 

@@ -47,6 +47,13 @@ def test_a_lesson_is_a_whole_game_that_the_learner_wins(game: Game) -> None:
 
 
 @every_game
+def test_every_step_can_be_read_in_words(game: Game) -> None:
+    taught = lesson(game)
+    for number, pos in enumerate(taught.at):
+        assert ask(game, "spoken", number)["spoken"] == pos.view(taught.seat).spoken()
+
+
+@every_game
 def test_the_learner_decides_at_a_third_of_the_steps(game: Game) -> None:
     taught = lesson(game)
     choices = [number for number, step in enumerate(taught.steps) if step.choice]

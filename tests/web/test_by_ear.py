@@ -11,6 +11,12 @@ from typing import Any
 import pytest
 
 import pizzabox
+from pizzabox.engine.catalogue import speaking
+from pizzabox.engine.game_record import GameRecord
+from pizzabox.engine.position import View
+from pizzabox.study.puzzle import puzzle
+from pizzabox.study.replay import Replay
+from pizzabox.table.lesson import lesson
 from tests.helpers import OURS
 from tests.web.ears import Ear, Heard, choices, dialog, focused, on_board, position, prompt, say
 from tests.web.hands import about, new_table
@@ -28,7 +34,7 @@ READ = {
     "pizzeria": [
         r"portion \d, \d slices?, .*: .*\d \(\d lea(f|ves)\)",
         r"portion \d, .*, taken by (Red|Green)",
-        r"Red has saved \d?½? ?[a-zG-H]",
+        r"Red has saved (\d|half a)",
         r"slice \d, .*\(\d lea(f|ves)\)",
     ],
     "wars": [r"[a-n]\d, White, \w+.*, slices (north|south|east|west)", r"[a-n]\d, Red, Customer, slices ", r"turn \w+"],
@@ -42,11 +48,11 @@ READ = {
 }
 """What must be heard of the position at one moment or another."""
 POSITION = {
-    "theory": r"Red holds (1st|2nd|3rd) and has \d+ of 16 toppings on the pizza: [a-g]\d",
+    "theory": r"Red.* holds (1st|2nd|3rd) and has \d+ of 16 toppings on the pizza: [a-g]\d",
     "pizzeria": r"Portion 1, .*",
-    "wars": r"[a-n]\d, White, .*, slices ",
+    "wars": r"[a-n]\d, [A-Z].*, slices ",
     "hexentafl": r"The King is on [b-h]\d",
-    "shark": r"(Green|Black)'s tray: \d+ of 24",
+    "shark": r"(Green|Black).*'s tray: \d+ of 24",
 }
 NOTATION = re.compile(r"\*|_|\b[A-Z]?[a-n]\d{1,2}-[a-n]\d|\bset [a-z]+ \d[ab]|^(rail|half|cut) \S+$")
 
@@ -110,6 +116,60 @@ def test_a_game_is_played_by_ear(visit: Callable[..., Any], game: str) -> None:
     assert len(read) > 2 and read[0] != read[-1], "the position in words goes along with the game"
     assert not [line for line in ear.said if NOTATION.search(line)]
     assert asked & set(ear.said), "what to do is announced, not only written"
+
+
+def test_the_position_is_read_wherever_a_board_is(visit: Callable[..., Any]) -> None:
+    """In a lesson, a puzzle, on the analysis board and in a review: by the same button, and it goes along."""
+    page = visit(reduced_motion="reduce")
+    ear, taught, found = Ear(page), lesson(pizzabox.load("hexentafl")), puzzle("hexentafl", 1)
+
+    def reads(view: View, where: str) -> None:
+        ear.wait(lambda tree: position(tree) == view.spoken(), f"the position in words: {where}")
+
+    page.goto("/learn/hexentafl")
+    _open_position(ear)
+    reads(taught.at[0].view(taught.seat), "lesson")
+    page.goto("/puzzles/hexentafl/1")  # it stays open from now on
+    pos = found.position(pizzabox.load("hexentafl"))
+    reads(pos.view(found.seat), "puzzle")
+    page.goto("/analysis?game=hexentafl")
+    pos = pizzabox.load("hexentafl").start(seed=1)
+    reads(pos.view(0), "analysis")
+    move = pos.legal(0)[0]
+    page.fill("#typed-text", move.text)
+    page.press("#typed-text", "Enter")
+    pos.play(move)
+    reads(pos.view(1), "analysis, after a move")
+    buttons = [one.name for one in ear.tree() if one.within("group", say("analysis.line"))]
+    assert " ".join(pos.log(None)) in buttons and move.text not in buttons, "moves are named in words"
+    _explores(ear)
+    page.goto("/review")
+    page.fill("#upload-text", GameRecord.of(pos).dumps())
+    page.click("#upload button.primary")
+    reads(Replay(pos, pos.game.seats).fork(0).view(), "review")
+    page.keyboard.press("ArrowRight")
+    reads(pos.view(), "review, after a move")
+    labels = [one.name for one in ear.tree() if one.within("group", say("js.rv_board"))]
+    assert any(re.match(READ["hexentafl"][0], name) for name in labels), "what lies there can be read one by one"
+    with speaking("it"):
+        ear = Ear(page := visit(locale="it-IT"))
+        page.goto("/analysis?game=hexentafl")
+        _open_position(ear)
+        reads(pizzabox.load("hexentafl").start(seed=1).view(0), "in Italian")
+        assert any(name.endswith(", Re") for name in ear.explored())
+
+
+def _explores(ear: Ear) -> None:
+    """The arrows go from choice to choice; with Shift they go over everything, and none of it is touched."""
+    ear.tab_to(on_board, "the board")
+    plain, wide = list[Heard](), list[Heard]()
+    for keys, found in (("Arrow", plain), ("Shift+Arrow", wide)):
+        for way in ("Left", "Up", "Right", "Right", "Down", "Down", "Left", "Left", "Up"):
+            ear.press(keys + way)
+            found.append(ear.here())
+    assert all(on_board(one) for one in plain + wide)
+    assert {one.role for one in plain} == {"button"} and "image" in {one.role for one in wide}
+    assert not any(one.pressed for one in ear.tree())
 
 
 def choose(ear: Ear, name: str, tree: list[Heard]) -> bool:

@@ -108,7 +108,7 @@ def test_wars_is_painted_with_the_mouse_and_played_on(visit: Callable[..., Any])
     assert page.locator("#brushes [role=group]").count() == 4
     pos = lay(page, hand, "2.customer", "d2")
     assert pos.state.team[2] == 8 and pos.state.phase == 0
-    assert page.inner_text("#prompt") == "Tap a space on the board: Green · Customer."
+    assert page.inner_text("#prompt") == "Tap a space on the board: Green, Customer."
     slot = pos.state.at[NAMES.index("d2")] - 1
     assert lay(page, hand, "right", "d2").state.face[slot] == 1 - pos.state.face[slot]
     page.check("[name=brush][value=prank]")

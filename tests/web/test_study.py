@@ -152,8 +152,7 @@ def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None
     assert f"{round(100 * best['value'])}%" in page.inner_text(f"#ideas-list li:has-text('{best['text']}')")
     page.click(f"#ideas-list .idea:has-text('{best['text']}')")
     page.wait_for_selector("#aside:not([hidden])")
-    buttons = [text.strip() for text in page.locator("#aside button").all_inner_texts()]
-    assert buttons[:-1] == [best["text"], *best["line"]]
+    assert page.locator("#aside button code").all_inner_texts() == [best["text"], *best["line"]]
     page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=before)
     first = drawn(page)
     page.click("#aside button:nth-of-type(2)")
@@ -251,8 +250,13 @@ def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: An
     alone.fill("#scrub", "3")
     at(alone, 3)
     assert drawn(alone) == third, "what the server shows"
+    alone.focus("#spoken-switch")
+    alone.keyboard.press("Enter")
+    third = alone.inner_text("#spoken")
+    assert third
     alone.click("#to-first")
     at(alone, 0)
+    assert alone.inner_text("#spoken") not in ("", third), "the position in words goes along"
     for n in range(1, 4):
         alone.keyboard.press("ArrowRight")
         at(alone, n)

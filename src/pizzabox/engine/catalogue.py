@@ -73,6 +73,12 @@ def known_as(player: int, otherwise: str) -> str:
     return names[player] or otherwise if 0 <= player < len(names) else otherwise
 
 
+def introduced(player: int, own: str) -> str:
+    """What the game calls a player, with the name at the table."""
+    name = known_as(player, own)
+    return own if name == own else f"{own} ({name})"
+
+
 def kept(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """`lru_cache` for what holds words: each language has its own. It serves all tables, so it never holds the name of
     anybody at one of them: inside, players are called as the game does."""

@@ -21,6 +21,8 @@ class Standing:
     share: float | None = None
     """How far the side has come, from 0 to 1, for a bar."""
     notes: tuple[str, ...] = ()
+    said: str = ""
+    """The score in words, where it has signs."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,11 @@ def sentence(text: str) -> str:
     """A phrase as a sentence: with a capital, unless it begins with the name of a space (c4), and a full stop."""
     first = text[:1] if text[1:2].isdigit() else text[:1].upper()
     return f"{first}{text[1:]}{'' if not text or text.endswith(('.', '!', '?', '…')) else '.'}"
+
+
+def own_first(viewer: int, count: int) -> list[int]:
+    """Players in the order in which a viewer wants to hear of them: the own seat, then the others as they sit."""
+    return sorted(range(count), key=lambda player: player != viewer)
 
 
 def listed(parts: Iterable[str]) -> str:

@@ -67,12 +67,14 @@ def _pick_or_why(pos: Position, wish: dict[str, Any]) -> dict[str, Any]:
     act = wish.get("do")
     if act == "what":
         return {"what": pos.view(boards.seat_of(pos, wish.get("seat"))).explain(thing_of(wish))}
+    if act == "spoken":
+        return {"spoken": pos.view(boards.seat_of(pos, wish.get("seat"))).spoken()}
     seat = _seat(pos, wish)
     if act == "pick":
         return boards.narrowed(pos, seat, tokens_of(wish))
     if act == "why":
         return boards.why(pos, seat, wish_of(wish))
-    raise PizzaboxError(say("do", value=short(act), known="pick, why, what, move, paint, form, fill"))
+    raise PizzaboxError(say("do", value=short(act), known="pick, why, what, spoken, move, paint, form, fill"))
 
 
 def _seat(pos: Position, wish: dict[str, Any]) -> int:

@@ -36,7 +36,8 @@ async def act(request: Request) -> Response:
 
 
 def respond(name: str, wish: Message) -> Message:
-    """What a page asks at a step: `step` (show it), `next`, `pick`, `why`, `what`, `move`, `show` (its own move)."""
+    """What a page asks at a step: `step` (show it), `next`, `pick`, `why`, `what`, `spoken`, `move`, `show` (its own
+    move)."""
     taught = lessons.lesson(find(name))
     number, do = taught.station(wish.get("step")), wish.get("do")
     handler = _ACTS.get(do) if isinstance(do, str) else None
@@ -68,6 +69,10 @@ def _what(taught: Lesson, number: int, wish: Message) -> Message:
     return {"type": "what", "what": taught.at[number].view(taught.seat).explain(thing_of(wish))}
 
 
+def _spoken(taught: Lesson, number: int, wish: Message) -> Message:
+    return {"type": "spoken", "spoken": taught.at[number].view(taught.seat).spoken()}
+
+
 def _move(taught: Lesson, number: int, wish: Message) -> Message:
     """Only the lesson's move goes on. Another one that is allowed gets the step's answer to it; where it is right as
     well, the lesson's own is shown."""
@@ -95,5 +100,14 @@ def _on(taught: Lesson, number: int) -> Message:
     return {"type": "on", "table": lessons.shown(taught, after), **lessons.passed(taught, number)}
 
 
-_ACTS = {"step": _step, "next": _next, "pick": _pick, "why": _why, "what": _what, "move": _move, "show": _show}
+_ACTS = {
+    "step": _step,
+    "next": _next,
+    "pick": _pick,
+    "why": _why,
+    "what": _what,
+    "spoken": _spoken,
+    "move": _move,
+    "show": _show,
+}
 ROUTES = [Route("/learn/{game}", learn), Route("/api/learn/{game}", act, methods=["POST"])]

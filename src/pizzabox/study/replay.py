@@ -106,7 +106,8 @@ class Replay:
         ended = self.ending if n == self.last else ""
         with calling(self._called):
             standing = [_standing(st) for st in self.game.words.standing(s, viewer)]
-            return {"n": n, "prompt": ended or board.prompt, "standing": standing, "acts": list(board.actors)}
+            known = {"n": n, "prompt": ended or board.prompt, "standing": standing, "acts": list(board.actors)}
+            return known | {"spoken": board.spoken()}
 
     def frames(self, first: int, last: int, view: str) -> list[dict[str, Any]]:
         """Several frames in a row: the first with its whole moving layer, the others with what changed."""
@@ -134,10 +135,11 @@ class Replay:
         """Everything that some views need, for a file that plays by itself.
 
         Drawings repeat themselves, so each is written as edits of the one before, in numbers of lines; a line is a list
-        of numbers of its parts, and each part stands there once.
+        of numbers of its parts, and each part stands there once, as does each sentence of a position in words.
         """
         parts: dict[str, int] = {}
         lines: dict[str, int] = {}
+        sentences: dict[str, int] = {}
         numbered: list[list[int]] = []
         made = {}
         for view in views:
@@ -155,10 +157,11 @@ class Replay:
                     del frame["standing"]
                 else:
                     standing = frame["standing"]
-                frames.append(frame | {"edits": changes})
+                spoken = [sentences.setdefault(one, len(sentences)) for one in frame["spoken"]]
+                frames.append(frame | {"edits": changes, "spoken": spoken})
                 before = drawn
             made[view] = {"frames": frames, "log": self.log(view)}
-        return {"parts": list(parts), "lines": numbered, "views": made}
+        return {"parts": list(parts), "lines": numbered, "sentences": list(sentences), "views": made}
 
     def line(self, n: int, moves: Sequence[object], view: str) -> list[dict[str, Any]]:
         """What the board looks like if other moves follow frame n: the first by whoever moved there, then by whose turn

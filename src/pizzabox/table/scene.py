@@ -308,7 +308,7 @@ def options_words(game: Game) -> str:
             name = game.label(option).lower()
             shown = game.label(option, value) if isinstance(value, str) else value
             parts.append(name if value is True else say("without", name=name) if value is False else f"{name} {shown}")
-    return " · ".join(parts)
+    return ", ".join(parts)
 
 
 def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
@@ -430,6 +430,7 @@ def _standing_data(st: Standing) -> dict[str, Any]:
     return {
         "name": st.name,
         "score": st.score,
+        "said": st.said,
         "share": None if st.share is None else float(st.share),
         "notes": st.notes,
     }

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import as_json, folder, render
 
-MODULES = ("words", "dom", "zoom", "picture", "graph", "player", "offline")
+MODULES = ("words", "dom", "zoom", "picture", "graph", "settings", "spoken", "player", "offline")
 STYLES = ("palette", "base", "table", "study")
 _IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const))", re.MULTILINE)

@@ -245,14 +245,15 @@ def test_the_story_tells_of_bare_slices_too() -> None:
         pos.play(text)
     trial = pos.copy()
     trial.play("save all")
-    assert trial.log(-1)[-1] == "Green saves tomato, mushroom and mixed 4/6."
-    assert pos.view(1).preview(1, ("slice 2",)).lines[0] == "You eat mushroom (2 leaves) and save tomato and mixed 4/6."
+    assert trial.log(-1)[-1] == "Green saves tomato, mushroom and mixed (Greek and vegetarian)."
+    told = pos.view(1).preview(1, ("slice 2",)).lines[0]
+    assert told == "You eat mushroom (2 leaves) and save tomato and mixed (Greek and vegetarian)."
     pos.play("eat 2")
-    assert pos.log(-1)[-1] == "Green eats mushroom (2 leaves) and saves tomato and mixed 4/6."
+    assert pos.log(-1)[-1] == "Green eats mushroom (2 leaves) and saves tomato and mixed (Greek and vegetarian)."
     pos.play("portion 3")
     assert pos.log(-1)[-2:] == [
-        "White takes portion 3: tomato, mixed 5/7 and mixed 9/11.",
-        "White saves tomato, mixed 5/7 and mixed 9/11.",
+        "White takes portion 3: tomato, mixed (shrimp and mushroom) and mixed (supreme and four cheeses).",
+        "White saves tomato, mixed (shrimp and mushroom) and mixed (supreme and four cheeses).",
     ]
     pos.play("portion 2")
     pos.play("eat all")
@@ -338,7 +339,7 @@ def test_the_text_board_is_narrow_and_complete() -> None:
 def test_spelling_of_tokens() -> None:
     pos = cutting()
     s = pos.state
-    assert words.spell(s, "slice 5") == "slice 5, mixed 5/7"
+    assert words.spell(s, "slice 5") == "slice 5, mixed (shrimp and mushroom)"
     assert words.spell(s, "cut 3") == "cut line 3, before slice 3"
     assert words.spell(s, "kind 9") == "supreme, value 9"
     assert words.spell(s, "saved 7") == "your saved mushroom 7 (2 leaves)"

@@ -91,7 +91,7 @@ def test_prompts_say_what_to_do() -> None:
     assert pos.view(GREEN).prompt == "Place more cheese, or draw your two cards."
     hand(pos, GREEN, number(pos, "Triple Slice", "mushroom"), number(pos, "Waiter's Nod"))
     assert pos.view(GREEN).prompt == (
-        "Use your cards' actions in any order (take mushroom (×3), take an anchovy, place any slice), or finish."
+        "Use your cards' actions in any order (take mushroom 3 times, take an anchovy, place any slice), or finish."
     )
     pos.play("done")
     tins(pos, GREEN, 0)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 import pizzabox
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, speaking
+from pizzabox.engine.position import Position
+from pizzabox.engine.svg import palette
 from tests.games.wars.helpers import setup, texts
 from tests.games.wars.referee import NAMES
 from tests.games.wars.test_referee import judge_of
@@ -161,3 +164,36 @@ def test_no_text_is_missing_or_left_over() -> None:
             continue
         rests = [key.removeprefix(start) for start in beginnings if key.startswith(start)]
         assert any(rest.isdigit() or rest in strings for rest in rests), key
+
+
+def labels(pos: Position, viewer: int = 0) -> dict[str, str]:
+    """What a screen reader says of every hex of the picture, by the name of the hex."""
+    drawn = str(pos.game.picture.pieces(pos.view(viewer).state, viewer, palette("page")))
+    said = (unescape(label) for label in re.findall(r'class="pb-space[^>]*aria-label="([^"]*)"', drawn))
+    return {label.split(",")[0]: label for label in said}
+
+
+def test_a_piece_says_what_it_threatens_as_it_stands_and_faces() -> None:
+    pos = setup("Kd4/4 Ka1/4", "Df3/0")
+    assert "Kd4xf3" in texts(pos)
+    assert labels(pos)["d4"].endswith(", can prank f3")
+    for hexagon in ("a1", "f3"):
+        assert "prank" not in labels(pos)[hexagon]
+    assert "prank" not in labels(setup("Kd4/1 Ka1/4", "Df3/0"))["d4"], "it faces elsewhere"
+    assert "prank" not in labels(setup("Kd4/4 Ka1/4", "Cf3/0"))["d4"], "a Customer can't be pranked"
+    with speaking("it"):
+        assert labels(pos)["d4"].startswith("d4, Bianco, Cuoco, fette a ")
+        assert labels(pos)["d4"].endswith(", può beffare f3")
+
+
+def test_an_empty_hex_says_who_holds_it() -> None:
+    pos = setup("Dc4/0 Ka1/4", "Md5/0 Cn2/0")
+    said = labels(pos)
+    held = {hexagon for hexagon, label in said.items() if label.endswith(", empty, held by Red")}
+    assert held == {NAMES[cell] for cell in judge_of(pos).land("red")} - {"d5"} == {"e4", "f3", "g2"}
+    assert said["a2"] == pos.game.words.spell(pos.state, "a2") == "a2, empty"
+    assert pos.game.words.spell(pos.state, "e4") == "e4, empty, held by Red"
+    with speaking("it"):
+        assert labels(pos)["e4"] == "e4, vuota, occupata da Rosso"
+    both = setup("Dj8/0 Dj10/0 Ma1/0", "Di9/0 Dk9/0 Mm3/0", "Cn1/0 Ce9/0", players=3, goal=30)
+    assert labels(both)["j9"] == "j9, empty, held by White and Red"

@@ -1,4 +1,4 @@
-"""The board of heXentafl in sentences, for those who cannot see it."""
+"""The board of heXentafl in sentences, for those who cannot see it: own pieces first, then what has happened."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from .words import dangers
 
 
 def spoken(s: State, viewer: int) -> list[str]:
-    corners = int(CORNERS[s.size_])
-    told = [say("spoken.king_throne" if s.king == THRONE else "spoken.king", hex=NAMES[s.king])]
-    for key, side in (("men", s.men), ("foes", s.foes)):
-        told.append(say(f"spoken.{key}", n=side.bit_count(), hexes=hexes(members(side))))
-    told.append(say("spoken.corners", hexes=hexes(members(corners)), throne=NAMES[THRONE]))
-    if s.last_from >= 0:
-        told.append(say("spoken.last", a=NAMES[s.last_from], b=NAMES[s.last_to]))
-    if s.taken:
-        told.append(say("spoken.taken", hexes=hexes(members(s.taken))))
+    king = say("spoken.king_throne" if s.king == THRONE else "spoken.king", hex=NAMES[s.king])
+    defence, attack = [king, _men("men", s.men)], [_men("foes", s.foes)]
+    attacks = viewer >= 0 and bool(viewer ^ s.game)
+    own, others = (attack, defence) if attacks else (defence, attack)
+    told = [say("spoken.you_attack" if attacks else "spoken.you_defend")] if viewer >= 0 else []
+    told += own + _last(s) + others
+    told.append(say("spoken.corners", hexes=hexes(members(int(CORNERS[s.size_]))), throne=NAMES[THRONE]))
     if s.phase == OVER:
         return [*told, result(s)]
     capture, escape = dangers(s)
@@ -30,3 +28,13 @@ def spoken(s: State, viewer: int) -> list[str]:
     if s.games == 2:
         told.append(say("spoken.match", first=name(s, 0), a=s.wins[0], second=name(s, 1), b=s.wins[1]))
     return [*told, say("prompt.wait", name=name(s, s.turn ^ s.game))]
+
+
+def _men(key: str, side: int) -> str:
+    return say(f"spoken.{key}", n=side.bit_count(), hexes=hexes(members(side)))
+
+
+def _last(s: State) -> list[str]:
+    """The last move and what it captured."""
+    told = [say("spoken.last", a=NAMES[s.last_from], b=NAMES[s.last_to])] if s.last_from >= 0 else []
+    return told + ([say("spoken.taken", hexes=hexes(members(s.taken)))] if s.taken else [])

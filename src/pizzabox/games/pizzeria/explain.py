@@ -5,10 +5,10 @@ from __future__ import annotations
 from pizzabox.engine.presentation import sentence
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SLICES, TOMATO
-from .phrases import kind_name, offer_on, portions, say, score, slice_name, sums, who
+from .phrases import kind_name, offer_on, portions, say, slice_name, sums, who
 from .rules.scoring import heads
 from .state import State
-from .words import spell
+from .words import points_said, spell
 
 _BUTTONS = ("pass", "first", "reveal", "eat", "save", "done", "alone")
 
@@ -83,5 +83,5 @@ def _offer(s: State, offer: int) -> str:
 
 def _seat(s: State, p: int) -> str:
     counted = sums(s)
-    points = score(counted.points[p], counted.knows(s, p))
+    points = points_said(counted.points[p], counted.knows(s, p))
     return say("what.seat", name=who(s, p), n=s.bites[p], points=points)

@@ -77,7 +77,7 @@ def slice_name(t: int) -> str:
         return say("slice.unknown")
     kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
     if len(kinds) == 2:
-        return say("slice.mixed", a=kinds[0], b=kinds[1])
+        return say("slice.mixed", a=kind_name(kinds[0]), b=kind_name(kinds[1]))
     key = "slice.leaves" if leaves else "slice.plain"
     return say(key, kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
 
@@ -95,11 +95,12 @@ def slice_signs(types: Iterable[int]) -> str:
 
 
 def grouped(types: Iterable[int]) -> str:
-    """2 supreme, shrimp and a mixed 5/7: slices of a kind together."""
+    """2 supreme, shrimp and mixed (shrimp and mushroom): slices of a kind together."""
     counts = Counter(SLICES[t].kinds for t in types if t)
     parts = []
     for kinds, n in sorted(counts.items(), key=lambda item: (len(item[0]), item[0])):
-        name = kind_name(kinds[0]) if len(kinds) == 1 else say("slice.mixed", a=kinds[0], b=kinds[1])
+        first, last = kind_name(kinds[0]), kind_name(kinds[-1])
+        name = first if len(kinds) == 1 else say("slice.mixed", a=first, b=last)
         parts.append(name if n == 1 else say("slice.several", n=n, name=name))
     return listed(parts)
 
@@ -137,6 +138,13 @@ def amount(half: int) -> str:
     """A number of half slices: 2½."""
     whole, rest = divmod(half, 2)
     return (str(whole) if whole or not rest else "") + ("½" if rest else "")
+
+
+@kept(64)
+def amount_said(half: int) -> str:
+    """The same in words: 2 and a half."""
+    whole, rest = divmod(half, 2)
+    return str(whole) if not rest else say("slice.halved" if whole else "slice.half", n=whole)
 
 
 def contents(s: State, k: int) -> str:

@@ -10,7 +10,7 @@ from pizzabox.engine.presentation import Preview, listed
 from .board import KINDS, LEAVES, OFFERS, RING, SLICES, TYPES, I
 from .move_codes import BITE, CHEW, CHOOSE, DEVOUR, DIVIDE, EAT_IT, PORTION, SAVE_IT, SHIFT, base_and_rest
 from .notation import shift_target
-from .phrases import amount, contents, grouped, kind_name, leaf_count, leaves_of, offer_on, portions, say
+from .phrases import amount_said, contents, grouped, kind_name, leaf_count, leaves_of, offer_on, portions, say
 from .rules.jeff import on_portion
 from .rules.offers import portion_of
 from .rules.round_flow import acting, lay
@@ -43,7 +43,7 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
         return _portions(after, player, [here, there], after)
     if base == SAVE_IT:
         kind = SLICES[s.hand].kinds[0]
-        return Preview((say("preview.one_save", n=amount(halves(s, player, kind) + 2), kind=kind_name(kind)),))
+        return Preview((say("preview.one_save", n=amount_said(halves(s, player, kind) + 2), kind=kind_name(kind)),))
     if base in (EAT_IT, BITE):
         return Preview.as_is((say("preview.one_eat", n=int(LEAVES[s.hand if base == EAT_IT else n])),))
     if base == CHOOSE:

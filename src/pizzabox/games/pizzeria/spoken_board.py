@@ -1,12 +1,12 @@
-"""The table of Pizzeria in sentences, for those who cannot see it."""
+"""The table of Pizzeria in sentences, for those who cannot see it: the own seat, the pizza, then the others."""
 
 from __future__ import annotations
 
-from pizzabox.engine.presentation import listed, sentence
+from pizzabox.engine.presentation import listed, own_first, sentence
 
 from .board import OFFERS, PILES
 from .move_codes import OVER
-from .phrases import offer_on, portion_places, say, slice_name, who
+from .phrases import called, offer_on, portion_places, say, slice_name, who
 from .rules.round_flow import slicer
 from .rules.scoring import heads
 from .state import State
@@ -19,11 +19,13 @@ def spoken(s: State, viewer: int) -> list[str]:
     told = [sentence(say("board.round", round=min(s.rounds + 1, rounds), rounds=rounds))]
     if s.phase != OVER:
         told.append(sentence(say("board.knife", name=who(s, slicer(s)))))
-        told.append(say("spoken.piles", n=s.stock.bit_count()))
-    told += _pizza(s)
+        told += [say("spoken.piles", n=s.stock.bit_count())] if s.stock else []
+    told += [say("spoken.you", name=called(viewer, False))] if viewer >= 0 else []
+    first, *others = (sentence(seat_said(s, p)) for p in own_first(viewer, n))
+    told += [first, *_pizza(s)]
     if s.hand:
         told.append(sentence(say("board.hand", slice=slice_name(s.hand))))
-    told += [sentence(seat_said(s, p)) for p in range(n)]
+    told += others
     told += [sentence(offer_said(s, offer)) for offer in range(len(OFFERS)) if s.holder[offer] or s.tile == offer + 1]
     if s.phase == OVER:
         return [*told, say("spoken.aside", slices=listed(slice_name(t) for t in s.aside if t)), result(s)]
@@ -38,7 +40,8 @@ def _pizza(s: State) -> list[str]:
     for k, share in enumerate(s.share.tolist()):
         if share or offer_on(s, k):
             made.append(f"{sentence(spell(s, f'portion {k + 1}'))} {_taken(s, k)}".strip())
-            made += [say("spoken.inside", slices=_slices(s, portion_places(s, k)))] if share else []
+            lies = share and (not s.taker[k] or s.chosen == k + 1)  # what was eaten and saved is told of its player
+            made += [say("spoken.inside", slices=_slices(s, portion_places(s, k)))] if lies else []
     return made
 
 

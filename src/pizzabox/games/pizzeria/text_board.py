@@ -51,8 +51,8 @@ def _pizza(s: State) -> list[str]:
 
 def _saved(s: State, n: int) -> list[str]:
     """A column for each player; a star marks who gets the points of a kind."""
-    wide = 9
-    lines = [f"{say('board.kinds'):<16}" + "".join(f"{who(s, p):>{wide}}" for p in range(n))]
+    wide, head = 9, max(len(kind_name(kind)) for kind in KINDS) + 4
+    lines = [f"{say('board.kinds'):<{head}}" + "".join(f"{who(s, p):>{wide}}" for p in range(n))]
     for kind in KINDS:
         held = [halves(s, p, kind) for p in range(n)]
         if not any(held):
@@ -61,15 +61,15 @@ def _saved(s: State, n: int) -> list[str]:
         for p, h in enumerate(held):
             most = "*" if kind != TOMATO and majority(s, p, kind) else " "
             cells.append(f"{(amount(h) if h else '.') + most:>{wide}}")
-        lines.append(f"{kind:>2} {kind_name(kind):<13}" + "".join(cells))
+        lines.append(f"{kind:>2} {kind_name(kind):<{head - 3}}" + "".join(cells))
     eaten, points, counted = [], [], sums(s)
     for p in range(n):
         known = counted.knows(s, p)
         eaten.append(f"{s.bites[p]}/{basil(s, p)}" if known else str(s.bites[p]))
         points.append(say("board.score" if known else "board.score_open", n=total(s, p)))
-    head = f"{say('board.eaten')}/{say('board.leaves')}"
-    lines.append(f"{head:<16}" + "".join(f"{cell + ' ':>{wide}}" for cell in eaten))
-    lines.append(f"{say('board.points'):<16}" + "".join(f"{cell + ' ':>{wide}}" for cell in points))
+    both = f"{say('board.eaten')}/{say('board.leaves')}"
+    lines.append(f"{both:<{head}}" + "".join(f"{cell + ' ':>{wide}}" for cell in eaten))
+    lines.append(f"{say('board.points'):<{head}}" + "".join(f"{cell + ' ':>{wide}}" for cell in points))
     return [line.rstrip() for line in lines]
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import kept
+from pizzabox.engine.catalogue import introduced, kept
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
 from .move_codes import DIVIDE, JEFF, OVER, PHASES, PICK, RETRO, SOLO
-from .phrases import amount, called, contents, kind_name, portions, say, score, slice_name, sums, who
+from .phrases import amount_said, called, contents, kind_name, portions, say, score, slice_name, sums, who
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer
 from .rules.scoring import heads, majorities, majority, offers, tomatoes
@@ -54,7 +54,8 @@ def standing(s: State, viewer: int) -> list[Standing]:
         notes += [say("board.note_offer", offer=OFFERS[o]) for o, owner in enumerate(s.holder) if owner == p + 1]
         jeff = s.variant >= SOLO and p == JEFF
         share = min(1.0, points / 70)
-        found.append(Standing(-1 if jeff else p, called(p, jeff), p, score(points, known), share, tuple(notes)))
+        said = points_said(points, known)
+        found.append(Standing(-1 if jeff else p, called(p, jeff), p, score(points, known), share, tuple(notes), said))
     return found
 
 
@@ -63,7 +64,9 @@ def seat_said(s: State, p: int) -> str:
     counted = sums(s)
     known = counted.knows(s, p)
     leaves = counted.leaves[p] if known else -1
-    return _seat_said(who(s, p), counted.halves[p], counted.leads[p], s.bites[p], leaves, counted.points[p], known)
+    jeff = s.variant >= SOLO and p == JEFF
+    name = who(s, p) if jeff else introduced(p, called(p, False))
+    return _seat_said(name, counted.halves[p], counted.leads[p], s.bites[p], leaves, counted.points[p], known)
 
 
 @kept(1024)
@@ -71,12 +74,19 @@ def _seat_said(
     name: str, held: tuple[int, ...], leads: tuple[bool, ...], bites: int, leaves: int, points: int, known: bool
 ) -> str:
     saved = [
-        say("spoken.most" if leads[kind] else "spoken.some", n=amount(held[kind]), kind=kind_name(kind))
+        say("spoken.most" if leads[kind] else "spoken.some", n=amount_said(held[kind]), kind=kind_name(kind))
         for kind in KINDS
         if held[kind]
     ]
-    total = say("spoken.points" if known else "spoken.points_open", n=points)
-    return say("spoken.seat", name=name, saved=listed(saved), eaten=_eaten_note(bites, leaves), points=total)
+    total = points_said(points, known)
+    key = "spoken.seat" if saved else "spoken.seat_bare"
+    return say(key, name=name, saved=listed(saved), eaten=_eaten_note(bites, leaves), points=total)
+
+
+@kept(512)
+def points_said(n: int, known: bool) -> str:
+    """Points, and whether eaten slices are still to be added."""
+    return say("spoken.points" if known else "spoken.points_open", n=n)
 
 
 def offer_said(s: State, offer: int) -> str:

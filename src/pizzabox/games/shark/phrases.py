@@ -70,7 +70,8 @@ def icon_list(counts: Iterable[int]) -> str:
 @kept(1024)
 def _icon_list(counts: tuple[int, ...]) -> str:
     made = [(icon(kind), n) for kind, n in enumerate(counts) if n]
-    return ", ".join(word if n == 1 else say("icon.times", icon=word, n=n) for word, n in made) or say("none")
+    told = [word if n == 1 else say("icon.twice" if n == 2 else "icon.times", icon=word, n=n) for word, n in made]
+    return ", ".join(told) or say("none")
 
 
 @kept(1024)
@@ -96,6 +97,12 @@ def card_acts(deck: int, card: int) -> str:
 def card_does(deck: int, card: int) -> str:
     """A card of that deck with its cost, type and actions."""
     return say("board.does", card=card_called(deck, card), icons=card_acts(deck, card))
+
+
+@kept(1024)
+def card_brief(deck: int, card: int) -> str:
+    """The same without what it cost."""
+    return say("board.does", card=title(DECKS[deck].cards[card]), icons=card_acts(deck, card))
 
 
 def card_name(s: State, card: int) -> str:

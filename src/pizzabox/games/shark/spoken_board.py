@@ -1,12 +1,14 @@
-"""The table of Pizza Shark in sentences, for those who cannot see it."""
+"""The table of Pizza Shark in sentences, for those who cannot see it: own things, tickets, the others."""
 
 from __future__ import annotations
 
-from pizzabox.engine.presentation import listed, sentence
+from collections import Counter
+
+from pizzabox.engine.presentation import listed, own_first, sentence
 
 from .board import OWN, RAIL
 from .board.deck import TYPES
-from .phrases import card_does, icon_list, left_of, name, pieces_said, say, sides, wants
+from .phrases import card_brief, icon_list, left_of, name, pieces_said, say, sides, wants
 from .rules import attacks
 from .rules.actions import EATING, LURING, OVER, TINS
 from .state import State
@@ -16,15 +18,18 @@ from .words import goal_said, prompt, ticket_said, tray_said
 
 def spoken(s: State, viewer: int) -> list[str]:
     told = [sentence(say("board.turn", n=min(s.turns // sides(s) + 1, s.cap)))]
+    told += [say("spoken.you", name=say(f"name.{viewer}"))] if viewer >= 0 else []
+    first, *others = own_first(viewer, s.players)
+    told += _player(s, first)
+    if s.phase in (LURING, EATING):
+        told.append(sentence(say("spoken.want", what=wants(s, "attack.any"))))
     told += [sentence(ticket_said(s.deck, j, s.rail[j])) for j in range(RAIL)]
+    for p in others:
+        told += _player(s, p)
+    told += [sentence(goal_said(s, t)) for t in range(len(TYPES)) if s.goals and s.goal[t] >= 0]
     told.append(sentence(say("spoken.deck", n=s.draw.bit_count(), trash=s.trash.bit_count())))
     told.append(say("spoken.supply", what=_pieces([*(s.supply[t] for t in range(len(TYPES))), s.can])))
     told.append(sentence(say("spoken.maw", what=_pieces([s.maw[k] for k in range(TINS + 1)]))))
-    told += [sentence(goal_said(s, t)) for t in range(len(TYPES)) if s.goals and s.goal[t] >= 0]
-    if s.phase in (LURING, EATING):
-        told.append(sentence(say("spoken.want", what=wants(s, "attack.any"))))
-    for p in range(s.players):
-        told += _player(s, p)
     return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
 
 
@@ -42,12 +47,17 @@ def _player(s: State, p: int) -> list[str]:
         told.append(say("spoken.risk" if n else "spoken.safe", name=name(s, p), n=n))
     shown = [s.hand[p, i] for i in range(2) if s.hand[p, i] >= 0]
     for i, slot in enumerate(shown):
-        told.append(say("spoken.card", name=name(s, p), i=i + 1, card=card_does(s.deck, s.own[p, slot])))
+        told.append(say("spoken.card", name=name(s, p), i=i + 1, card=card_brief(s.deck, s.own[p, slot])))
     if any(left_of(s, p, False)):
         told.append(say("spoken.left", name=name(s, p), icons=icon_list(left_of(s, p, False))))
     rest = [i for i in range(OWN) if i not in shown]
     for key, spent in (("spoken.own", 0), ("spoken.spent", 1)):
         slots = [i for i in rest if s.spent[p] >> i & 1 == spent]
-        cards = "; ".join(sorted(card_does(s.deck, s.own[p, i]) for i in slots))
-        told += [say(key, name=name(s, p), cards=cards)] if cards else []
+        told += [say(key, name=name(s, p), cards=_cards(s, p, slots))] if slots else []
     return told
+
+
+def _cards(s: State, p: int, slots: list[int]) -> str:
+    """Cards that nobody buys any more: by name, equal ones together."""
+    counts = Counter(card_brief(s.deck, s.own[p, i]) for i in slots)
+    return "; ".join(card if n == 1 else say("spoken.copies", n=n, card=card) for card, n in sorted(counts.items()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import kept
+from pizzabox.engine.catalogue import introduced, kept
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import rules
@@ -114,13 +114,15 @@ def standing(s: State, viewer: int) -> list[Standing]:
                 notes.append(say("board.safe"))
             if s.phase == ACTING and s.players == PLAYERS and not actions.opponent(s, s.turn, p) and s.step[p] == IDLE:
                 notes.append(say("board.ready"))
-        found.append(Standing(p, say(f"name.{p}"), COLOURS[p], _placed(s.placed[p]), s.placed[p] / FULL, tuple(notes)))
+        n = s.placed[p]
+        score, said = _placed(n, "board.placed"), _placed(n, "board.placed_said")
+        found.append(Standing(p, say(f"name.{p}"), COLOURS[p], score, n / FULL, tuple(notes), said))
     return found
 
 
 @kept()
-def _placed(n: int) -> str:
-    return say("board.placed", n=n, all=FULL)
+def _placed(n: int, key: str) -> str:
+    return say(key, n=n, all=FULL)
 
 
 def tally(s: State) -> Tally:
@@ -198,13 +200,13 @@ def ticket_said(deck: int, j: int, card: int) -> str:
 def tray_said(s: State, q: int) -> str:
     """A tray with all its halves."""
     halves = tuple((int(s.half[q, h]), int(s.filled[q, h])) for h in range(len(HALF_NAMES)))
-    return _tray_said(q, s.placed[q], full_pizzas(s, q), halves)
+    known = {"n": s.placed[q], "all": FULL, "pizzas": full_pizzas(s, q), "halves": _halves_said(halves)}
+    return say("spoken.tray", name=introduced(q, say(f"name.{q}")), **known)
 
 
 @kept(1024)
-def _tray_said(q: int, n: int, pizzas: int, halves: tuple[tuple[int, int], ...]) -> str:
-    said = "; ".join(half_said(h, kind, filled) for h, (kind, filled) in enumerate(halves))
-    return say("spoken.tray", name=say(f"name.{q}"), n=n, all=FULL, pizzas=pizzas, halves=said)
+def _halves_said(halves: tuple[tuple[int, int], ...]) -> str:
+    return "; ".join(half_said(h, kind, filled) for h, (kind, filled) in enumerate(halves))
 
 
 def goal_said(s: State, t: int) -> str:

@@ -1,8 +1,9 @@
-"""The pizza of Pizza Theory in sentences, for those who cannot see it."""
+"""The pizza of Pizza Theory in sentences, for those who cannot see it: the own colour, the last cuts, then the rest."""
 
 from __future__ import annotations
 
 from pizzabox.engine.bits import count, members
+from pizzabox.engine.catalogue import introduced
 from pizzabox.engine.presentation import listed, sentence
 
 from .board import LINES, NAMES
@@ -15,14 +16,18 @@ from .words import line_said, part_said, prompt
 
 def spoken(s: State, viewer: int) -> list[str]:
     told = [say("spoken.round", n=max(1, s.rounds if s.phase == OVER else s.rounds + 1))]
-    told += [_colour(s, c, viewer) for c in sorted(range(COLOURS), key=lambda c: s.label[c])]
+    own = colour(s, viewer) if viewer >= 0 else -1
+    told += [say("spoken.you", name=say(f"colour.{own}"))] if own >= 0 else []
+    first, *others = (_colour(s, c, viewer) for c in sorted(range(COLOURS), key=lambda c: (c != own, s.label[c])))
     slices = last_slices(s) if s.phase in (ADD, OVER) else ()
+    told.append(first)
     if slices:
         cuts = (say("spoken.cut", name=say(f"colour.{c}"), cut=s.last_cut[c]) for c in range(COLOURS))
         told.append(say("spoken.cuts", cuts=listed(cuts), n=len(slices)))
-        told += [say("spoken.slice", slice=part.letter, spaces=_part(part.spaces)) for part in slices]
+    told += others
+    told += [say("spoken.slice", slice=part.letter, spaces=_part(part.spaces)) for part in slices]
     if viewer >= 0 and s.phase != OVER:
-        label = s.label[colour(s, viewer)]
+        label = s.label[own]
         told.append(say("spoken.lines"))
         told += [sentence(line_said(label, cut)) for cut in range(1, LINES + 1)]
     return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
@@ -31,10 +36,10 @@ def spoken(s: State, viewer: int) -> list[str]:
 def _colour(s: State, c: int, viewer: int) -> str:
     """A colour: its label, where its toppings lie, what is known of its cut."""
     held = s.spaces[c]
-    known = {"name": say(f"colour.{c}"), "label": say(f"label.{s.label[c]}"), "n": count(held), "all": TOPPINGS}
-    told = say("spoken.colour", spaces=_spaces(held), **known)
-    told += f" {say('spoken.unselected')}" if player_of(s, c) < 0 else ""
     player = player_of(s, c)
+    known = {"label": say(f"label.{s.label[c]}"), "n": count(held), "all": TOPPINGS, "spaces": _spaces(held)}
+    told = say("spoken.colour", name=introduced(player, say(f"colour.{c}")), **known)
+    told += f" {say('spoken.unselected')}" if player < 0 else ""
     secret = viewer >= 0 and player not in (-1, viewer) and s.sealed >> player & 1
     cut = HIDDEN if secret else s.cut[c]
     return f"{told} {sentence(cut_state(cut))}" if cut else told

@@ -67,7 +67,8 @@ def _standing_of(c: int, player: int, n: int, label: int, first: bool, cut: int,
     if skipped:
         notes.append(say("board.skipped"))
     count = say("board.toppings", n=n, all=TOPPINGS)
-    return Standing(player, say(f"colour.{c}"), c, count, min(1.0, n / TOPPINGS), tuple(notes))
+    said = say("board.toppings_said", n=n, all=TOPPINGS)
+    return Standing(player, say(f"colour.{c}"), c, count, min(1.0, n / TOPPINGS), tuple(notes), said)
 
 
 def tally(s: State) -> Tally:

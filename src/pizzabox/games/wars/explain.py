@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pizzabox.engine.presentation import sentence
 
-from .board import AREA, BIT, BY_NAME, CARDS, KINDS, NAMES, SIDE_BITS
-from .phrases import lands, name, say, side_title
+from .board import AREA, BY_NAME, CARDS, KINDS, SIDE_BITS
+from .phrases import holders, name, say, side_title
 from .state import State
-from .words import spell, spelled
+from .words import empty_said, spell, spelled
 
 _CARDS = {f"+{card}": card for card in CARDS}
 _TURNS = ("left", "right", *(f"spin {n}" for n in range(1, 6)))
@@ -39,7 +39,6 @@ def _card(kind: int) -> str:
 def _empty(s: State, cell: int) -> str:
     """An empty hex: whose board it is on, and who holds it."""
     side = cell // AREA
-    told = [sentence(spelled(NAMES[cell], -1, -1, 0)), say("what.board", side=side_title(s, side))]
-    held = [p for p in range(s.players) if p != side and lands(s, p)[side] & int(BIT[cell])]
-    told += [say("what.held", name=name(s, p)) for p in held] or [say("what.free")]
+    told = [sentence(empty_said(cell, ())), say("what.board", side=side_title(s, side))]
+    told += [say("what.held", name=name(s, p)) for p in holders(s).get(cell, ())] or [say("what.free")]
     return " ".join(told)

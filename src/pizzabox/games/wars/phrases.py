@@ -11,7 +11,7 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept, known_as
 from pizzabox.engine.presentation import listed
 
-from .board import COMPASS, CUSTOMER, CUTS, LEAP, NAMES, NEXT, PER_SIDE, SIDE_BITS, SIDES, N, pattern
+from .board import AREA, COMPASS, CUSTOMER, CUTS, LEAP, NAMES, NEXT, PER_SIDE, SIDE_BITS, SIDES, N, pattern
 from .rules import AGENT, GOAL, REPEATED, STUCK
 from .rules.steps import PLAIN, STEPS, need_of_prank
 from .rules.territory import enough, hexes_held
@@ -69,6 +69,20 @@ def lands(s: State, player: int) -> tuple[int, int, int]:
 def land_counts(s: State, player: int) -> tuple[int, ...]:
     """How many rival hexes a player holds, by board."""
     return _land_counts(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at))
+
+
+def holders(s: State) -> dict[int, tuple[int, ...]]:
+    """The players who hold a rival hex, by hex."""
+    return _holders(tuple(lands(s, player) for player in range(s.players)))
+
+
+@lru_cache(maxsize=512)
+def _holders(parts: tuple[tuple[int, ...], ...]) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {}
+    for player, boards in enumerate(parts):
+        for cell in (AREA * board + i for board, part in enumerate(boards) for i in members(part)):
+            found[cell] = (*found.get(cell, ()), player)
+    return found
 
 
 def held(s: State, player: int) -> int:

@@ -1,33 +1,63 @@
-"""The boards of Pizza Wars in sentences, for those who cannot see them."""
+"""The boards of Pizza Wars in sentences, for those who cannot see them: own pieces first."""
 
 from __future__ import annotations
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.presentation import sentence
+from pizzabox.engine.catalogue import introduced
+from pizzabox.engine.presentation import own_first, sentence
 
-from .board import AREA, PER_SIDE
-from .phrases import held, hexes, lands, name, result, say, side_title, threats
+from .board import AREA, NAMES, PER_SIDE, SIDE_BITS
+from .phrases import held, hexes, lands, name, piece, result, say, side_called, side_title, threats
 from .rules import OVER
 from .state import State
-from .words import cards_note, piece_said, prompt
+from .words import cards_note, piece_does, prompt
 
 
 def spoken(s: State, viewer: int) -> list[str]:
-    told: list[str] = []
-    for side in range(2 + s.boards3):
-        slots = [i for i in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE) if s.where[i] >= 0]
-        told.append(say("spoken.side", side=side_title(s, side), n=len(slots)))
-        for i in sorted(slots, key=lambda slot: s.where[slot]):
-            cell = s.where[i]
-            told.append(sentence(piece_said(cell, side, s.kind[i], s.face[i], s.agent, threats(s, cell))))
-    for p in range(s.players):
+    first, *others = own_first(viewer, 2 + s.boards3)
+    told = _side(s, first, viewer) + _last(s)
+    for side in others:
+        told += _side(s, side, viewer)
+    for p in own_first(viewer, s.players):
         land = [AREA * board + i for board, part in enumerate(lands(s, p)) for i in members(part)]
-        told.append(say("spoken.land", name=name(s, p), n=held(s, p), goal=s.goal[p], hexes=hexes(land)))
+        known = {"name": name(s, p), "n": held(s, p), "goal": s.goal[p]}
+        told.append(say("spoken.land", hexes=hexes(land), **known) if land else say("spoken.no_land", **known))
     if s.cards:
-        told += [_cards(s, p) for p in range(s.players)]
+        told += [_cards(s, p) for p in own_first(viewer, s.players)]
     if s.neutral >= 0:
         told.append(sentence(say("board.neutral", card=say(f"card.{s.neutral}"))))
     return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
+
+
+def _side(s: State, side: int, viewer: int) -> list[str]:
+    """A side with all its pieces, from the far row of its board on."""
+    slots = [i for i in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE) if s.where[i] >= 0]
+    key = "spoken.own_side" if side == viewer else "spoken.side"
+    made = [say(key, side=_introduced(s, side), n=len(slots))]
+    for i in sorted(slots, key=lambda slot: s.where[slot]):
+        cell = s.where[i]
+        made.append(f"{NAMES[cell]}, {piece_does(s.kind[i], s.face[i], threats(s, cell))}.")
+    return made
+
+
+def _introduced(s: State, side: int) -> str:
+    return introduced(side, side_title(s, side)) if side < s.players else side_title(s, side)
+
+
+def _last(s: State) -> list[str]:
+    """What was moved, pranked and turned last."""
+    made = []
+    if s.last_slot >= 0:
+        made.append(say("spoken.last", piece=_whose(s, s.last_slot), a=NAMES[s.last_from], b=NAMES[s.last_to]))
+    if s.last_victim >= 0:
+        made.append(say("spoken.pranked", piece=_whose(s, s.last_victim)))
+    if s.turned >= 0 and s.where[s.turned] >= 0:
+        made.append(say("spoken.turned", piece=_whose(s, s.turned), hex=NAMES[s.where[s.turned]]))
+    return made
+
+
+def _whose(s: State, slot: int) -> str:
+    return say("spoken.whose", side=side_called(slot >> SIDE_BITS, s.agent), piece=piece(s, slot))
 
 
 def _cards(s: State, p: int) -> str:

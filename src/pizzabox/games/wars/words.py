@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.presentation import Standing, Tally
+from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import BY_NAME, CARDS, NAMES, PER_SIDE, SIDE_BITS, SIDES
 from .phrases import (
@@ -13,6 +13,7 @@ from .phrases import (
     facing,
     held,
     hexes,
+    holders,
     land_counts,
     name,
     piece,
@@ -85,7 +86,8 @@ def _player_standing(
         notes.append(say("board.out"))
     total = sum(counts)
     score = say("board.score", n=total, goal=goal)
-    return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes))
+    said = say("board.score_said", n=total, goal=goal)
+    return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes), said)
 
 
 def _thirds_notes(side: int, counts: tuple[int, ...], goal: int, agent: int) -> list[str]:
@@ -132,21 +134,37 @@ def spell(s: State, token: str) -> str:
     where, _, way = token.partition(" ")
     if token.startswith("+") or way.startswith("spin"):
         return spelled(token, -1, -1, 0)
-    slot = s.at[BY_NAME[where]] - 1
+    cell = BY_NAME[where]
+    slot = s.at[cell] - 1
+    if slot < 0 and not way:
+        return empty_said(cell, holders(s).get(cell, ()))
     return spelled(token, slot >> SIDE_BITS, s.kind[slot] if slot >= 0 else -1, s.agent)
 
 
 @kept(4096)
 def piece_said(cell: int, side: int, kind: int, face: int, agent: int, goals: tuple[int, ...]) -> str:
     """A piece on its hex: whose, of which kind, where its slices point, and which hexes it threatens."""
-    told = spelled(NAMES[cell], side, kind, agent)
-    told += say("spoken.facing", ways=facing(kind, face))
+    return say("spoken.piece", hex=NAMES[cell], side=side_called(side, agent), does=piece_does(kind, face, goals))
+
+
+@kept(4096)
+def piece_does(kind: int, face: int, goals: tuple[int, ...]) -> str:
+    """A piece of that kind, where its slices point, and which hexes it threatens."""
+    told = say(f"kind.{kind}") + say("spoken.facing", ways=facing(kind, face))
     return told + (say("spoken.threatens", hexes=hexes(goals)) if goals else "")
+
+
+@kept(1024)
+def empty_said(cell: int, holders: tuple[int, ...]) -> str:
+    """An empty hex, with who holds it."""
+    told = say("board.spell_empty", hex=NAMES[cell])
+    names = listed(say(f"side.{player}") for player in holders)
+    return told + (say("spoken.held", names=names) if holders else "")
 
 
 @kept(4096)
 def spelled(token: str, side: int, kind: int, agent: int) -> str:
-    """A token in words, with whose piece of which kind stands on its hex (-1 for none)."""
+    """A token in words, with whose piece of which kind stands on its hex."""
     if token.startswith("+"):
         return say("board.spell_card", card=say(f"card.{CARDS.index(token[1:])}"))
     if " " in token:
@@ -154,6 +172,4 @@ def spelled(token: str, side: int, kind: int, agent: int) -> str:
         if way.startswith("spin"):
             return say("board.spell_spin", hex=where, n=way.removeprefix("spin "))
         return say(f"board.spell_{way}", hex=where, piece=say(f"kind.{kind}"))
-    if side < 0:
-        return say("board.spell_empty", hex=token)
     return say("board.spell_piece", hex=token, side=side_called(side, agent), piece=say(f"kind.{kind}"))

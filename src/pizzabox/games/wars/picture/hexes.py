@@ -11,22 +11,24 @@ from pizzabox.engine.picture_parts import DrawnSpaces, knob, space, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, join, move
 
 from ..board import AREA, BY_NAME, NAMES, SIDE_BITS
-from ..phrases import all_threats, threats
+from ..phrases import all_threats, holders, threats
 from ..state import State
-from ..words import piece_said, spelled
+from ..words import empty_said, piece_said, spelled
 from .boards import at, piece, toward
 
 art = Art(__package__, "art.svg")
 
 Look = tuple[int, int, int, int, str, int, tuple[int, ...]]
 """A hex, the side, kind and face of the piece there, what touching it means, whether there is an Agent, and the hexes
-that the piece threatens."""
+that the piece threatens; of an empty hex the players who hold it."""
 
 
 def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
     """All hexes, one line each, with what touching them would mean."""
     boards3, agent, slots, kind, face = s.boards3, s.agent, s.at, s.kind, s.face
-    dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), p)
+    land = holders(s)
+    empty = tuple((c, who) for c, who in land.items() if not slots[c])
+    dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), empty, p)
     if not lit:
         return dark
     drawn = _drawn_hexes(boards3, p)
@@ -36,7 +38,7 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
         if c not in drawn.place:
             continue
         if slot < 0:
-            busy.append((c, -1, -1, -1, way, 0, ()))
+            busy.append((c, -1, -1, -1, way, 0, land.get(c, ())))
         else:
             means = way if way == "turn" else "own" if slot >> SIDE_BITS == s.side else "prank"
             busy.append((c, slot >> SIDE_BITS, kind[slot], face[slot], means, agent, threats(s, c)))
@@ -44,11 +46,20 @@ def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
 
 
 @kept(256)
-def _unlit(boards3: int, agent: int, slots: bytes, kind: bytes, face: bytes, p: Palette) -> Layer:
-    """All hexes while nothing can be touched; most of them are empty."""
+def _unlit(
+    boards3: int,
+    agent: int,
+    slots: bytes,
+    kind: bytes,
+    face: bytes,
+    empty: tuple[tuple[int, tuple[int, ...]], ...],
+    p: Palette,
+) -> Layer:
+    """All hexes while nothing can be touched; most of them are empty, some of these held by somebody."""
     held = ((c, slot - 1) for c, slot in enumerate(slots[: AREA * (2 + boards3)]) if slot)
     goals = all_threats(boards3, slots, kind, face)
-    looks = ((c, i >> SIDE_BITS, kind[i], face[i], "", agent, goals.get(c, ())) for c, i in held)
+    looks: list[Look] = [(c, i >> SIDE_BITS, kind[i], face[i], "", agent, goals.get(c, ())) for c, i in held]
+    looks += [(c, -1, -1, -1, "", 0, who) for c, who in empty]
     return _drawn_hexes(boards3, p).layer(looks)
 
 
@@ -68,8 +79,8 @@ def _drawn_hexes(boards3: int, p: Palette) -> DrawnSpaces[Look]:
     return DrawnSpaces(empty, lambda look: _hex(*look, p))
 
 
-def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, goals: tuple[int, ...], p: Palette) -> Markup:
-    label = spelled(NAMES[c], -1, -1, 0) if side < 0 else piece_said(c, side, kind, face, agent, goals)
+def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, more: tuple[int, ...], p: Palette) -> Markup:
+    label = empty_said(c, more) if side < 0 else piece_said(c, side, kind, face, agent, more)
     drawn = _content(side, kind, face, lit, p)
     return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, drawn, transform=move(*at(c)))
 

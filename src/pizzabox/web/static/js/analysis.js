@@ -1,5 +1,5 @@
 // The analysis board: set up any position, play all sides, see what the bot thinks and what the game can count out.
-import { $, COLOURS, api, ask, el, released, toast, topping } from "./dom.js";
+import { $, COLOURS, api, ask, el, notated, released, scored, toast, topping } from "./dom.js";
 import { Desk } from "./desk.js";
 import { Paint } from "./paint.js";
 import { ideaMore, ideaValue } from "./ideas.js";
@@ -40,7 +40,7 @@ function show() {
   $("options-text").textContent = board.options;
   $("seat-field").hidden = board.actors.length < 2;
   $("seat").replaceChildren(...board.actors.map((seat) => el("option", { value: seat, selected: seat === board.seat }, board.names[seat])));
-  $("line").replaceChildren(...past.slice(1).map((one, i) => el("button", { type: "button", class: "small", "aria-current": i + 1 === at ? "true" : null, onclick: () => go(i + 1) }, one.said[0] ?? say("an_set_up"))));
+  $("line").replaceChildren(...past.slice(1).map((one, i) => el("button", { type: "button", class: "small", "aria-current": i + 1 === at ? "true" : null, onclick: () => go(i + 1) }, one.said.length > 1 ? notated(one.said[0], one.said.slice(1)) : one.said[0] ?? say("an_set_up"))));
   paint.show(board);
   if (board.painting !== paint.painting) return void redraw();
   if (board.code === thoughtOf) return showPanels();
@@ -70,8 +70,8 @@ function showPlayers(chances) {
     const chance = standing.player >= 0 && chances ? chances[standing.player] : null;
     return el("li", { class: `player${board.actors.includes(standing.player) ? " acts" : ""}${standing.player < 0 ? " other" : ""}`, "data-colour": COLOURS[standing.colour] },
       topping(standing.colour),
-      el("div", { class: "who" }, el("strong", {}, el("span", {}, standing.name)), el("span", { class: "notes" }, standing.notes.join(" · "))),
-      el("div", { class: "score" }, el("b", {}, standing.score), chance === null ? null : el("span", { class: "chance" }, percent(chance))),
+      el("div", { class: "who" }, el("strong", {}, el("span", {}, standing.name)), el("span", { class: "notes" }, standing.notes.join(", "))),
+      el("div", { class: "score" }, scored(standing), chance === null ? null : el("span", { class: "chance" }, percent(chance))),
       chance === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": chance }));
   }));
 }

@@ -3,10 +3,11 @@ import { $, askRow, el, svg, toast } from "./dom.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { openRules } from "./rules.js";
+import { Spoken } from "./spoken.js";
 import { What } from "./what.js";
 
 export class Desk {
-  /** `ask(message)` answers pick and why; `move(message)` takes a complete move. */
+  /** `ask(message)` answers pick, why, what and spoken; `move(message)` takes a complete move. */
   constructor(ask, move) {
     this.store = { table: null, seat: null, mine: true, secret: false };
     this.picture = new Picture($("stage"));
@@ -18,6 +19,7 @@ export class Desk {
       played: () => {},
     });
     this.picker.what = new What(this.picture, async (thing) => (await ask({ do: "what", seat: this.store.seat, thing })).what);
+    this.spoken = new Spoken(async () => (await ask({ do: "spoken", seat: this.store.seat })).spoken);
     this.version = 0;
     this.said = [];
     document.addEventListener("rules", (event) => openRules(this.store.table.game, event.detail));
@@ -36,6 +38,7 @@ export class Desk {
     this.mark({});
     $("prompt").textContent = board.prompt;
     this.picker.refresh();
+    this.spoken.show();
     $("content").dataset.version = this.version;
   }
 

@@ -24,6 +24,14 @@ export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" 
 export const topping = (colour) =>
   svg("svg", { class: "topping", "aria-hidden": "true" }, svg("use", { href: `#t-${COLOURS[colour] ?? COLOURS[0]}` }));
 
+/** How a side stands: the score, in words too for who cannot see its signs. */
+export const scored = ({ score = "", said = "" }) =>
+  said ? [el("b", { "aria-hidden": "true" }, score), el("span", { class: "unseen" }, said)] : [el("b", {}, score)];
+
+/** A move in notation, for who cannot see it in words. */
+export const notated = (text, words) =>
+  words.length ? [el("code", { "aria-hidden": "true" }, text), el("span", { class: "unseen" }, words.join(" "))] : [el("code", {}, text)];
+
 const made = new WeakMap(); // how kept elements looked when they were made
 
 /** Give a box these children; those that were made to look the same stay, so that a press on one is not lost when the page

@@ -6,11 +6,11 @@ import { say } from "./words.js";
 /** The chance to win after a move, at a secret choice how often to choose it besides. */
 export function ideaValue({ value, weight }, secret) {
   const known = value === null ? say("idea_unsure") : percent(value);
-  return el("span", { class: value === null ? "idea-value faint" : "idea-value" }, secret ? `${percent(weight)} · ${known}` : known);
+  return el("span", { class: value === null ? "idea-value faint" : "idea-value" }, secret ? `${percent(weight)}, ${known}` : known);
 }
 
 /** How it would go on, and which other moves are the same by symmetry. */
 export function ideaMore({ line, same }) {
   const parts = [line.length ? say("idea_then", { moves: line.join(", ") }) : "", same.length ? say("idea_same", { moves: same.join(", ") }) : ""];
-  return parts.some(Boolean) ? el("small", { class: "idea-more" }, parts.filter(Boolean).join(" · ")) : null;
+  return parts.some(Boolean) ? el("small", { class: "idea-more" }, parts.filter(Boolean).join("; ")) : null;
 }

@@ -7,6 +7,7 @@ import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
 import { Players } from "./players.js";
 import { openRules } from "./rules.js";
+import { Spoken } from "./spoken.js";
 import { Store } from "./store.js";
 import { What } from "./what.js";
 
@@ -33,6 +34,7 @@ const panel = { ask, lines, played: () => { happened = []; note(); } };
 const picker = new Picker(picture, store, line, panel);
 const players = new Players(store, line, () => {});
 picker.what = new What(picture, async (thing) => (await line.send({ do: "what", thing })).what);
+const spoken = new Spoken(async () => (await line.send({ do: "spoken" })).spoken);
 
 /** The row for a move in progress takes the place of the lesson's own buttons while it is there. */
 function ask(buttons) {
@@ -111,6 +113,7 @@ function show() {
   if (!lesson.moves) store.table.tokens = {};
   picker.hint(lesson.glow);
   lines(null);
+  spoken.show();
   root.dataset.step = root.dataset.version = step;
   announce($("lesson-text").textContent);
 }

@@ -17,7 +17,7 @@ const unrolled = Object.fromEntries(Object.entries(kept.views).map(([view, { fra
 }));
 
 const reader = new Player({ ...kept.about, log: kept.views.open.log }, {
-  frames: async (view, from, to) => unrolled[view].slice(from, to + 1).map((frame) => ({ ...frame, pieces: frame.drawn.map((line) => lines[line]).join("\n") })),
+  frames: async (view, from, to) => unrolled[view].slice(from, to + 1).map((frame) => ({ ...frame, pieces: frame.drawn.map((line) => lines[line]).join("\n"), spoken: frame.spoken.map((one) => kept.sentences[one]) })),
   log: async (view) => kept.views[view].log,
 });
 for (const option of [...$("view").options]) if (!kept.views[option.value]) option.remove();

@@ -40,7 +40,7 @@ export class Paint {
   show(board) {
     if (!board.brushes.some(([name]) => name === this.brush)) this.brush = "";
     this.board = board;
-    const full = ([, text, title]) => (title ? `${title} · ${text}` : text);
+    const full = ([, text, title]) => (title ? `${title}, ${text}` : text);
     const choice = ([value, called]) => el("label", { class: "choice" },
       el("input", { type: "radio", name: "brush", value, ...(value === this.brush ? { checked: true } : {}), onchange: () => this.take(value) }), el("span", {}, called));
     const held = document.activeElement?.name === "brush";

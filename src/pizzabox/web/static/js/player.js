@@ -1,7 +1,8 @@
 // A game that is over, shown again: frames, buttons, keys, log and graph. Where frames come from is the page's affair.
-import { $, COLOURS, el, keep, topping } from "./dom.js";
+import { $, COLOURS, el, keep, scored, topping } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Picture, edited } from "./picture.js";
+import { Spoken } from "./spoken.js";
 import { say } from "./words.js";
 
 const STRIP = 12, STEP_MS = 1300;
@@ -39,9 +40,11 @@ export class Player {
     Object.assign(this, { film, source, moved });
     this.reel = new Reel(source.frames, film.last);
     this.picture = new Picture($("stage"));
-    this.picture.svg.setAttribute("role", "img");
+    this.picture.svg.setAttribute("role", "group");
     this.picture.svg.setAttribute("aria-label", say("rv_board"));
     this.graph = new Graph($("graph"), film, (n) => this.go(n));
+    this.frame = null; // what is shown
+    this.spoken = new Spoken(() => this.frame.spoken);
     this.n = -1;
     this.view = "open";
     this.opinion = null;
@@ -133,6 +136,7 @@ export class Player {
   show(frame) {
     const { n, last } = { n: frame.n, last: this.film.last };
     $("content").dataset.n = n;
+    this.tell(frame);
     $("scrub").value = n;
     $("scrub").setAttribute("aria-valuetext", say("rv_at", { n, last }));
     $("at").textContent = say("rv_at", { n, last });
@@ -155,6 +159,13 @@ export class Player {
     this.picture.update({ pieces: frame.pieces });
     $("said").replaceChildren(...frame.words.map((text) => el("p", {}, text)), ...(frame.luck ? [el("p", { class: "faint" }, say("rv_luck"))] : []));
     this.showPlayers(frame, null);
+    this.tell(frame);
+  }
+
+  /** What is shown, in words. */
+  tell(frame) {
+    this.frame = frame;
+    this.spoken.show();
   }
 
   showPlayers(frame, chances = this.opinion?.chances?.[frame.n]) {
@@ -163,8 +174,8 @@ export class Player {
       const chance = seat && chances ? chances[seat.seat] : null;
       return el("li", { class: `player${frame.acts.includes(standing.player) ? " acts" : ""}${seat ? "" : " other"}`, "data-colour": COLOURS[standing.colour] },
         topping(standing.colour),
-        el("div", { class: "who" }, el("strong", {}, el("span", {}, seat?.name ?? standing.name)), el("span", { class: "notes" }, [seat && seat.name !== standing.name ? standing.name : "", ...standing.notes].filter(Boolean).join(" · "))),
-        el("div", { class: "score" }, el("b", {}, standing.score), chance === null ? null : el("span", { class: "chance", title: say("rv_chance") }, percent(chance))),
+        el("div", { class: "who" }, el("strong", {}, el("span", {}, seat?.name ?? standing.name)), el("span", { class: "notes" }, [seat && seat.name !== standing.name ? standing.name : "", ...standing.notes].filter(Boolean).join(", "))),
+        el("div", { class: "score" }, scored(standing), chance === null ? null : el("span", { class: "chance", title: say("rv_chance") }, percent(chance))),
         chance === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": chance }));
     }));
   }
@@ -174,7 +185,7 @@ export class Player {
     keep($("log"), this.log.length ? this.log.map((line) => {
       const seat = this.film.seats[line.seat], mistake = lost.get(line.n);
       return el("li", {}, el("button", { type: "button", class: "log-line", "data-n": line.n, onclick: () => { this.pause(); this.go(line.n); } },
-        topping(seat.colour), el("span", { class: "log-words" }, el("code", {}, `${line.n}. ${line.text}`), mistake ? el("b", { class: "bad" }, ` ✗ ${minus(mistake.loss)}`) : null, " ", line.words.join(" "))));
+        topping(seat.colour), el("span", { class: "log-words" }, el("code", { "aria-hidden": "true" }, `${line.n}. ${line.text}`), mistake ? el("b", { class: "bad" }, ` ✗ ${minus(mistake.loss)}`) : null, " ", line.words.join(" "))));
     }) : [el("li", { class: "none" }, say("log_empty"))]);
   }
 

@@ -1,5 +1,5 @@
 // Who sits at the table: topping, name, score, what they do now, clock and presence.
-import { $, api, COLOURS, el, keep, toast, topping } from "./dom.js";
+import { $, api, COLOURS, el, keep, scored, toast, topping } from "./dom.js";
 import { favouriteColour, yourName } from "./name.js";
 import { say } from "./words.js";
 
@@ -48,8 +48,8 @@ export class Players {
     },
       topping(seat.colour),
       el("div", { class: "who" }, el("strong", {}, there, el("span", {}, name), seat.chosen && !result && el("span", { class: "tick", "aria-hidden": "true" }, "\u2713")),
-        el("span", { class: "notes" }, [standing.name !== name && standing.name, ...marks, ...who].filter(Boolean).join(" · "))),
-      el("div", { class: "score" }, clock, el("b", {}, standing.score ?? "")),
+        el("span", { class: "notes" }, [standing.name !== name && standing.name, ...marks, ...who].filter(Boolean).join(", "))),
+      el("div", { class: "score" }, clock, scored(standing)),
       bar(standing.share),
       this.offer(seat, own));
   }
@@ -57,8 +57,8 @@ export class Players {
   other(other) {
     return el("li", { class: "player other", "data-colour": COLOURS[other.colour] },
       topping(other.colour),
-      el("div", { class: "who" }, el("strong", {}, other.name), el("span", { class: "notes" }, (other.notes ?? []).join(" · "))),
-      el("div", { class: "score" }, el("b", {}, other.score ?? "")),
+      el("div", { class: "who" }, el("strong", {}, other.name), el("span", { class: "notes" }, (other.notes ?? []).join(", "))),
+      el("div", { class: "score" }, scored(other)),
       bar(other.share));
   }
 

@@ -1,12 +1,12 @@
 // A puzzle: one position, one right move, then the line with the defence answering. Moves are checked by the server;
 // the streak is kept on this device.
-import { $, api, el } from "./dom.js";
+import { $, api, el, notated } from "./dom.js";
 import { Desk } from "./desk.js";
 import { say } from "./words.js";
 import { set, setting } from "./settings.js";
 
 const root = $("content"), { game, number, day } = root.dataset, path = `/api/puzzles/${encodeURIComponent(game)}/${number}`;
-const desk = new Desk((message) => api("POST", path, { ...message, at }), answer);
+const desk = new Desk((message) => api("POST", path, { ...message, at: line ? shown : at }), answer);
 let board, at = 0, tries = 0, done = false, line = null, shown = 0;
 
 const streak = () => Number(setting("puzzle-streak") || 0);
@@ -59,7 +59,7 @@ async function tell(where) {
   $("analyse").href = `/analysis#${encodeURIComponent(line.code)}`;
   $("solution").hidden = false;
   $("line").replaceChildren(...line.steps.map((step, i) => el("li", {},
-    el("button", { type: "button", class: "log-line", onclick: () => turnTo(i) }, el("code", {}, step.text)))));
+    el("button", { type: "button", class: "log-line", onclick: () => turnTo(i) }, notated(step.text, step.said)))));
   turnTo(where(line));
 }
 

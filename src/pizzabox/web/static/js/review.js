@@ -1,5 +1,5 @@
 // The review of a game: the player, a bot's opinion made in the background, downloads, and playing on from any point.
-import { $, api, ask, el, toast, topping } from "./dom.js";
+import { $, api, ask, el, notated, toast, topping } from "./dom.js";
 import { ideaMore, ideaValue } from "./ideas.js";
 import { Player, minus } from "./player.js";
 import { say } from "./words.js";
@@ -110,7 +110,7 @@ async function tryLine(n, idea) {
     const show = (i) => {
       player.peek(frames[i]);
       $("aside").replaceChildren(el("span", {}, say("rv_instead", { n: n + 1 })),
-        ...frames.map((frame, k) => el("button", { type: "button", class: "small", "aria-current": k === i ? "true" : null, onclick: () => show(k) }, frame.text)),
+        ...frames.map((frame, k) => el("button", { type: "button", class: "small", "aria-current": k === i ? "true" : null, onclick: () => show(k) }, notated(frame.text, frame.words))),
         el("button", { type: "button", class: "small primary", onclick: () => player.go(n) }, say("rv_return")));
       $("aside").hidden = false;
     };

@@ -3,9 +3,10 @@ import { $, el, keep } from "./dom.js";
 import { set, setting } from "./settings.js";
 
 export class Spoken {
-  /** `ask()` gives a promise of the sentences. */
+  /** `ask()` gives the sentences, or a promise of them. */
   constructor(ask) {
     this.ask = ask;
+    this.asked = 0;
     this.open(setting("spoken") === "on");
     $("spoken-switch").addEventListener("click", () => {
       this.open($("spoken").hidden);
@@ -21,8 +22,10 @@ export class Spoken {
 
   async show() {
     if ($("spoken").hidden) return;
+    const mine = ++this.asked;
     try {
-      keep($("spoken"), (await this.ask()).map((line) => el("p", {}, line)));
+      const lines = await this.ask();
+      if (mine === this.asked) keep($("spoken"), lines.map((line) => el("p", {}, line)));
     } catch { /* without a connection it stays as it was */ }
   }
 }
