@@ -37,7 +37,7 @@ def plain(text: str) -> bool:
 
 def looked_at(game: Game) -> Iterator[tuple[Position, View]]:
     """Positions of a random game with the views of the first actor, another player and a spectator."""
-    for pos in stations(game, 5, size(5, 20)):
+    for pos in stations(game, 5, size(4, 20)):
         first = pos.actors[0] if pos.actors else 0
         for viewer in (first, (first + 1) % game.players, SPECTATOR):
             yield pos, pos.view(viewer)

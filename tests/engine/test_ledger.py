@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from pizzabox.engine.ledger import Ledger
 TESTS = Path(__file__).parent.parent
 
 
+@cache
 def named_in_tests() -> dict[str, list[str]]:
     """Rule ids in `@pytest.mark.rule(…)`, with the tests that name them."""
     found: dict[str, list[str]] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,6 +34,11 @@ def test_every_move_is_judged_and_mistakes_are_sorted() -> None:
     assert losses == sorted(losses, reverse=True) and losses[0] >= 0.3
 
 
+def steady(view: Any, *, level: str, seconds: float, seed: int, also: Sequence[int]) -> Any:
+    """The real bot, with the same thoughts on any machine: it counts simulations, not seconds."""
+    return survey(view, level=level, simulations=800, seed=seed, also=also)
+
+
 def shown(move: dict[str, Any]) -> dict[str, int]:
     """The percentages of the list of ideas, as a person reads them."""
     return {idea["text"]: round(100 * idea["value"]) for idea in move["ideas"] if idea["value"] is not None}
@@ -45,8 +51,8 @@ def test_one_move_has_one_number(name: str) -> None:
     kept = min(16, replay.last - 1)
     replay.position.state.load(replay.position.steps[kept].before)
     del replay.position.steps[kept:]
-    review = Review.blank(replay, budget=4.0)
-    assert fill(review, survey)
+    review = Review.blank(replay)
+    assert fill(review, steady)
     judged = 0
     for n, move in enumerate(review.moves):
         assert move is not None

@@ -16,7 +16,7 @@ from pizzabox.server.viewer import Viewer
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Match
 from pizzabox.table.secrecy import chooses_alone, running_record, shared_viewer
-from tests.helpers import every_game
+from tests.helpers import every_game, size
 
 HOST = "everybody-at-one-screen"
 
@@ -114,7 +114,7 @@ def test_a_shared_device_says_whose_turn_it_is(game: Game, lang: str) -> None:
     with speaking(lang):
         for _, _ in turns(shared, 40):
             for seat in shared.acting:
-                prompt = scenes.scene(shared, HOST, seat, 0.0)["prompt"]
+                prompt = scenes.Moment(shared, 0.0).scene(HOST, seat)["prompt"]
                 assert (names[seat] in prompt) == several, prompt
 
 
@@ -150,7 +150,7 @@ def test_who_chooses_from_a_hidden_hand_chooses_alone() -> None:
 def test_a_shared_screen_shows_nothing_that_one_of_them_alone_may_know(game: Game) -> None:
     """Where nobody chooses alone, everything hidden can be drawn anew without a change on the screen."""
     match = hot_seat(game)
-    for n, (pos, seat) in enumerate(turns(match, 60)):
+    for n, (pos, seat) in enumerate(turns(match, size(30, 60))):
         if scenes.needs_screen_alone(match):
             continue
         shown = scenes.scene(match, HOST, None, 0.0)

@@ -16,6 +16,8 @@ import base64
 import hashlib
 import zlib
 from collections.abc import Sequence
+from functools import cache
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,10 +42,10 @@ Field = tuple[str, np.dtype[np.generic], int]
 
 def encode(game: Game, s: GameState) -> str:
     """The payload of a position's code, in the shorter of its two forms."""
-    head = _check(game, _told(s, _layout(game))) + _options(game)
+    head = _check(game, _told(s, _layout(game.state))) + _options(game)
     start = game.start(seed=0).state
-    forms = [(DEFLATED, _deflate(start, s, _layout(game)))]
-    short_ones, long_ones = _parts(game)
+    forms = [(DEFLATED, _deflate(start, s, _layout(game.state)))]
+    short_ones, long_ones = _parts(game.state)
     values = [np.asarray(s.raw[name]).ravel().tolist() for name, _, _ in long_ones]
     if long_ones and all(min(row) >= -128 and max(row) < 128 for row in values):
         forms.append((COUNTED, _counted(values) + _deflate(start, s, short_ones)))
@@ -58,16 +60,16 @@ def decode(game: Game, payload: str) -> tuple[Game, GameState]:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         chosen, body = _game(game, data[_CHECK:])
         s = chosen.start(seed=0).state
-        fields = _layout(chosen)
+        fields = _layout(chosen.state)
         if payload.startswith(COUNTED):
-            fields, long_ones = _parts(chosen)
+            fields, long_ones = _parts(chosen.state)
             rows, body = _uncounted(body, [count for _, _, count in long_ones])
             for (name, dtype, _), row in zip(long_ones, rows, strict=True):
                 _write(s, name, np.array(row, dtype))
         whole = _inflate(s, fields, body)
     except (ValueError, IndexError, OverflowError, zlib.error) as error:
         raise BadPosition(say("position.code", text=short(payload))) from error
-    if not whole or _check(chosen, _told(s, _layout(chosen))) != data[:_CHECK]:
+    if not whole or _check(chosen, _told(s, _layout(chosen.state))) != data[:_CHECK]:
         raise BadPosition(say("position.garbled", text=short(payload)))
     if chosen.tidy and undeclared(s) is None:
         chosen.tidy(s, frozenset(name for name, field in type(s).fields.items() if not field.memory))
@@ -135,20 +137,24 @@ def _write(s: GameState, name: str, values: np.ndarray[tuple[int, ...], np.dtype
     s.raw[name] = values.reshape(shape) if shape else values[0]
 
 
-def _parts(game: Game) -> tuple[list[Field], list[Field]]:
+@cache
+def _parts(state: type[GameState]) -> tuple[list[Field], list[Field]]:
     """The fields that a code holds: the short ones and the long ones."""
-    fields = _layout(game)
+    fields = _layout(state)
     return [f for f in fields if f[2] < LONG], [f for f in fields if f[2] >= LONG]
 
 
-def _layout(game: Game) -> list[Field]:
+@cache
+def _layout(state: type[GameState]) -> list[Field]:
     """The fields that a code holds, with the type and the number of their entries."""
-    fields = game.state.fields
     return [
-        (name, np.dtype(f"<{spec.kind}"), int(np.prod(spec.shape, dtype=int)))
-        for name, spec in fields.items()
-        if not spec.memory
+        (name, np.dtype(f"<{spec.kind}"), prod(spec.shape)) for name, spec in state.fields.items() if not spec.memory
     ]
+
+
+@cache
+def _layout_text(state: type[GameState]) -> str:
+    return ",".join(f"{name}{dtype.str}{count}" for name, dtype, count in _layout(state))
 
 
 def _told(s: GameState, fields: Sequence[Field]) -> bytes:
@@ -157,8 +163,8 @@ def _told(s: GameState, fields: Sequence[Field]) -> bytes:
 
 def _check(game: Game, unpacked: bytes) -> bytes:
     """Tells a slip of the pen, or a code of another version, from a position."""
-    layout = ",".join(f"{name}{dtype.str}{count}" for name, dtype, count in _layout(game))
-    return hashlib.sha256(f"{game.name} {game.options} {layout} ".encode() + unpacked).digest()[:_CHECK]
+    head = f"{game.name} {game.options} {_layout_text(game.state)} "
+    return hashlib.sha256(head.encode() + unpacked).digest()[:_CHECK]
 
 
 def _options(game: Game) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, Position
@@ -50,8 +51,13 @@ def walk(game: Game, seed: int, steps: int | None = None) -> Iterator[Position]:
 
 def stations(game: Game, seed: int, most: int = size(16, 40)) -> Iterator[Position]:
     """Positions of one random game, the first and the last among them: all, or of a long game `most` spread over it."""
+    for pos in _kept_stations(game, seed, most):
+        yield pos.copy()
+
+
+@lru_cache(512)
+def _kept_stations(game: Game, seed: int, most: int) -> list[Position]:
+    """Walked once: every test of a suite looks at the same games."""
     length = sum(1 for _ in walk(game, seed))
     stride = max(1, -(-length // most))
-    for i, pos in enumerate(walk(game, seed)):
-        if i % stride == 0 or i == length - 1:
-            yield pos
+    return [pos.copy() for i, pos in enumerate(walk(game, seed)) if i % stride == 0 or i == length - 1]

@@ -50,6 +50,10 @@ def sets_for(func: Promise, game: Game) -> list[Game]:
     return cases(game)[:1] if func in OF_THE_KERNELS else cases(game)
 
 
+FEW = size(8, 40)
+"""Positions of a game where each of them takes long."""
+
+
 def edited(layer: list[str], made: Sequence[tuple[int, int, list[str]]]) -> list[str]:
     """The lines that such edits lead to."""
     now = list(layer)
@@ -75,9 +79,9 @@ def playout_signature(game: Game, generic: Any) -> Any:
 
 @promise
 def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
-    """The sample of 60 games, in the long run of 1,000, is shared among the option sets of a game."""
+    """The sample of 30 games, in the long run of 1,000, is shared among the option sets of a game."""
     plain, fast = game.kernels.interpreted(), compiled(game)
-    games = -(-size(60, 1000) // len(game.sets))
+    games = -(-size(30, 1000) // len(game.sets))
     for seed in range(games):
         dice = random.Random(seed)
         a, b = game.state(), game.state()
@@ -105,7 +109,7 @@ def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
 def test_compiled_and_interpreted_agree_on_what_bots_see(game: Game) -> None:
     plain, fast = game.kernels.interpreted(), compiled(game)
     for seed in range(size(2, 6)):
-        for pos in stations(game, seed):
+        for pos in stations(game, seed, FEW):
             for viewer in range(SPECTATOR, game.players):
                 a, b = plain.show(pos.state, viewer), fast.show(pos.state, viewer)
                 assert bytes(a) == bytes(b)
@@ -118,8 +122,8 @@ def test_compiled_and_interpreted_agree_on_what_bots_see(game: Game) -> None:
 
 @promise
 def test_random_games_end_and_conserve_the_pieces(game: Game) -> None:
-    """10,000 games in all, in the long run 100,000, shared among the option sets of a game."""
-    games = -(-size(10_000, 100_000) // len(game.sets))
+    """3,000 games in all, in the long run 100,000, shared among the option sets of a game."""
+    games = -(-size(3_000, 100_000) // len(game.sets))
     run = game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
     found, s = np.zeros(3, np.int64), game.state()
     ended = run(s.raw, game.encoded, np.uint64(11), games, np.zeros(game.width, np.int32), game.longest, found)
@@ -161,7 +165,7 @@ def test_function_pointers_serve_generic_code(game: Game) -> None:
 
 @promise
 def test_positions_survive_json_bytes_and_code(game: Game) -> None:
-    for pos in stations(game, 1):
+    for pos in stations(game, 1, FEW):
         for other in (
             game.position(json.loads(json.dumps(pos.data()))),
             game.position(pos.json()),
@@ -204,7 +208,7 @@ MANY_CODES = 200
 @promise
 def test_every_listed_move_plays_and_every_other_code_is_refused(game: Game) -> None:
     dice = random.Random(7)
-    for seed in range(2):
+    for seed in range(size(1, 2)):
         for pos in stations(game, seed):
             before, steps = bytes(pos), list(pos.steps)
             for player in range(game.players):
@@ -227,7 +231,7 @@ def test_every_listed_move_plays_and_every_other_code_is_refused(game: Game) -> 
 
 @promise
 def test_notation_and_tokens_name_each_move_once(game: Game) -> None:
-    for seed in range(2):
+    for seed in range(size(1, 2)):
         for pos in stations(game, seed):
             for player in pos.actors:
                 legal = list(pos.legal(player))
@@ -316,7 +320,7 @@ def everything_seen(pos: Position, viewer: int) -> list[Any]:
 @promise
 def test_views_words_and_pictures_do_not_depend_on_what_the_viewer_cannot_know(game: Game) -> None:
     for seed in range(3):
-        for pos in stations(game, seed):
+        for pos in stations(game, seed, FEW):
             for viewer in range(SPECTATOR, game.players):
                 view = pos.view(viewer)
                 world = view.guess(seed + 77)
@@ -520,15 +524,17 @@ def test_the_game_pickles(game: Game) -> None:
 
 
 @promise
-def test_bots_play_to_the_end(game: Game) -> None:
-    """One short game of each quick level."""
-    for name in ("random", "greedy", "cook"):
-        seated, pos = bot(name, seed=1), game.start(seed=2)
-        for _ in range(min(game.longest, 60)):
-            if pos.over:
-                break
-            player = pos.actors[0]
-            pos.play(seated.choose(pos.view(player), 0.02), player)
+def test_bots_play(game: Game) -> None:
+    """A random game; the other quick levels are asked here and there in one."""
+    seated, pos = bot("random", seed=1), game.start(seed=2)
+    while not pos.over:
+        player = pos.actors[0]
+        pos.play(seated.choose(pos.view(player)), player)
+    for name in ("greedy", "cook"):
+        seated = bot(name, seed=1)
+        for pos in stations(game, 2, size(4, 20)):
+            for player in pos.actors:
+                assert seated.choose(pos.view(player), 0.02).code in pos.legal(player).codes
 
 
 def suite(name: str) -> type:

@@ -31,7 +31,7 @@ def tokens(svg: str) -> list[str]:
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3, "goals": True}, {"players": 4, "goals": True}])
 def test_pictures_of_whole_games_are_well_formed(options: dict[str, int]) -> None:
     """Each step for one viewer in one theme; every token of every legal move is drawn once."""
-    game = pizzabox.load("shark", cap=size(8, 14), **options)
+    game = pizzabox.load("shark", cap=size(5, 14), **options)
     dice, pos, phases = random.Random(2), game.start(seed=2), set()
     step = 0
     while not pos.over:

@@ -1,7 +1,8 @@
 """Pizza Wars by brute force on a plain grid: territory and legal moves, tried one by one. No code is shared.
 
 Everything is a loop over coordinates and every candidate move is made on a copy of the grid, after which all territory
-is counted anew. Compiled it is quick enough for a hundred thousand positions.
+is counted anew. Marked as kernels so that they compile, and are found in the cache by the next run: quick enough for
+a hundred thousand positions.
 
 `owner[q, r]` is the side of the piece there, -1 when empty; `land[q, r]` the side whose board the hex belongs to, -1
 off the boards; `sides[q, r]` the six sides of the piece clockwise from NE, 1 for a slice.
@@ -11,8 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
+
+from pizzabox.engine.kernel import kernel
 
 OFFSET_Q, OFFSET_R, WIDE, HIGH = 6, 13, 20, 20
 """Added to axial coordinates; a margin of empty hexes saves asking for the edge of the grid."""
@@ -34,7 +36,7 @@ def boards(n: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     return land
 
 
-@numba.njit
+@kernel
 def territory(owner: Any, land: Any, p: int, held: Any) -> int:
     """Mark in `held` every hex player p holds; return how many."""
     held[:] = 0
@@ -59,7 +61,7 @@ def territory(owner: Any, land: Any, p: int, held: Any) -> int:
     return int(held.sum())
 
 
-@numba.njit
+@kernel
 def wins(owner: Any, land: Any, p: int, goal: int, players: int, held: Any) -> int:
     """How many hexes player p holds if that wins, else 0."""
     total = territory(owner, land, p, held)
@@ -68,7 +70,7 @@ def wins(owner: Any, land: Any, p: int, goal: int, players: int, held: Any) -> i
     return total
 
 
-@numba.njit
+@kernel
 def shares(land: Any, p: int, goal: int, players: int, held: Any) -> bool:
     """With three players: whether the hexes in `held` have a third of the goal from each rival."""
     if players == 3:
@@ -78,7 +80,7 @@ def shares(land: Any, p: int, goal: int, players: int, held: Any) -> bool:
     return True
 
 
-@numba.njit
+@kernel
 def possible(owner: Any, land: Any, kind: Any, sides: Any, q: int, r: int, step: int) -> bool:
     """Whether the piece on (q, r) could make that move or prank by the rules of pieces alone."""
     me = owner[q, r]
@@ -104,7 +106,7 @@ def possible(owner: Any, land: Any, kind: Any, sides: Any, q: int, r: int, step:
     return True
 
 
-@numba.njit
+@kernel
 def lawful(owner: Any, land: Any, q: int, r: int, step: int, goal: Any, players: int, held: Any) -> bool:
     """Whether that move hands no rival the win, or is a close call."""
     me = owner[q, r]

@@ -137,6 +137,7 @@ class Referee:
         self.quiet = dict.fromkeys(humans, 0)
         self.how = ""
         self.seen = [self.key()]
+        self.found: tuple[object, set[str]] = (None, set())
 
     def key(self) -> object:
         cards = {p: sorted(self.cards[p] if self.neutral else self.spent[p]) for p in self.humans}
@@ -241,6 +242,15 @@ class Referee:
         return True
 
     def legal(self) -> set[str]:
+        """Everything that may be played; found once, for it is asked for several times in a row."""
+        hand = tuple(self.cards.get(self.player, ()))
+        known = (self.player, self.side, self.stage, self.spun, self.winners is None, hand)
+        state = (frozenset(self.army.items()), frozenset(self.out), tuple(self.goals.items()), known)
+        if self.found[0] != state:
+            self.found = state, self.find_legal()
+        return self.found[1]
+
+    def find_legal(self) -> set[str]:
         if self.winners is not None:
             return set()
         own = {c: p for c, p in self.army.items() if p.side == self.side}

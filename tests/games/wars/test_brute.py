@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
 import pizzabox
-from pizzabox.games.wars import rules
+from pizzabox.engine.kernel import kernel
 from pizzabox.games.wars.board import CELLS, PERIOD
+from pizzabox.games.wars.rules import moves
 from pizzabox.games.wars.rules.territory import hexes_held
-from tests.games.wars import brute
-from tests.games.wars.brute import HIGH, OFFSET_Q, OFFSET_R, SHAPES, WIDE
+from tests.games.wars.brute import HIGH, OFFSET_Q, OFFSET_R, SHAPES, WIDE, boards, lawful, possible, territory
 from tests.helpers import size
 
 PLACE = np.array([(q + OFFSET_Q, r + OFFSET_R) for q, r in CELLS])
@@ -23,7 +22,7 @@ POSITIONS = size(2500, 50_000)
 COUNTS = np.array([2, 2, 2, 2, 3, 3])
 
 
-@numba.njit
+@kernel
 def scatter(s: Any, players: int, owner: Any, kind: Any, sides: Any) -> None:
     """A random army for each player on random hexes, in the record and on the grid."""
     owner[:] = -1
@@ -50,48 +49,43 @@ def scatter(s: Any, players: int, owner: Any, kind: Any, sides: Any) -> None:
                 sides[q, r, (d + s.face[slot]) % 6] = SHAPES[k, d]
 
 
-def comparer(moves: Any, count: Any) -> Any:
-    """A compiled loop over random positions, for the compiled kernels of the game."""
-
-    @numba.njit
-    def compare(s: Any, players: int, land: Any, wanted: int, seed: int, seen: Any) -> int:
-        """How many positions agree; stops at the first that does not. `seen` counts kinds and forbidden moves."""
-        np.random.seed(seed)
-        owner, kind = np.full((WIDE, HIGH), -1), np.zeros((WIDE, HIGH), np.int64)
-        sides, held = np.zeros((WIDE, HIGH, 6), np.int64), np.zeros((WIDE, HIGH), np.int64)
-        out, legal = np.zeros(600, np.int32), np.zeros(TEAM * STEPS, np.bool_)
-        for done in range(wanted):
-            scatter(s, players, owner, kind, sides)
-            for p in range(players):
-                total = brute.territory(owner, land, p, held)
-                s.goal[p] = total + 1 + np.random.randint(4)
-                parts = count(s, p, -1, -1, -1)
-                for c in range(37 * players):
-                    if held[PLACE[c, 0], PLACE[c, 1]] != parts[c // 37] >> c % 37 & 1:
-                        return done
-            s.player = s.side = np.random.randint(players)
-            expected = 0
-            legal[:] = False
-            for i in range(s.team[s.side]):
-                slot = 16 * s.side + i
-                q, r = PLACE[s.where[slot]]
-                seen[s.kind[slot]] += 1
-                for step in range(30):
-                    if brute.possible(owner, land, kind, sides, q, r, step):
-                        if brute.lawful(owner, land, q, r, step, s.goal, players, held):
-                            legal[STEPS * i + step] = True
-                            expected += 1
-                        else:
-                            seen[6] += 1
-            n = moves(s, s.player, out)
-            if n != expected:
-                return done
-            for k in range(n):
-                if not legal[out[k]]:
+@kernel
+def compare(s: Any, players: int, land: Any, wanted: int, seed: int, seen: Any) -> int:
+    """How many positions agree; stops at the first that does not. `seen` counts kinds and forbidden moves."""
+    np.random.seed(seed)
+    owner, kind = np.full((WIDE, HIGH), -1), np.zeros((WIDE, HIGH), np.int64)
+    sides, held = np.zeros((WIDE, HIGH, 6), np.int64), np.zeros((WIDE, HIGH), np.int64)
+    out, legal = np.zeros(600, np.int32), np.zeros(TEAM * STEPS, np.bool_)
+    for done in range(wanted):
+        scatter(s, players, owner, kind, sides)
+        for p in range(players):
+            total = territory(owner, land, p, held)
+            s.goal[p] = total + 1 + np.random.randint(4)
+            parts = hexes_held(s, p, -1, -1, -1)
+            for c in range(37 * players):
+                if held[PLACE[c, 0], PLACE[c, 1]] != parts[c // 37] >> c % 37 & 1:
                     return done
-        return wanted
-
-    return compare
+        s.player = s.side = np.random.randint(players)
+        expected = 0
+        legal[:] = False
+        for i in range(s.team[s.side]):
+            slot = 16 * s.side + i
+            q, r = PLACE[s.where[slot]]
+            seen[s.kind[slot]] += 1
+            for step in range(30):
+                if possible(owner, land, kind, sides, q, r, step):
+                    if lawful(owner, land, q, r, step, s.goal, players, held):
+                        legal[STEPS * i + step] = True
+                        expected += 1
+                    else:
+                        seen[6] += 1
+        n = moves(s, s.player, out)
+        if n != expected:
+            return done
+        for k in range(n):
+            if not legal[out[k]]:
+                return done
+    return wanted
 
 
 @pytest.mark.rule(
@@ -101,11 +95,11 @@ def test_territory_and_moves_of_random_positions() -> None:
     """Many goals are so near that moves are forbidden."""
     agreed = 0
     game = pizzabox.load("wars")
-    compare = comparer(game.kernels.compiler.compiled(rules.moves), game.kernels.compiler.compiled(hexes_held))
+    run = game.kernels.compiler.compiled(compare)
     for players in (2, 3):
         seen = np.zeros(7, np.int64)
         s = pizzabox.load("wars", players=players).start(seed=1).state
-        agreed += compare(s.raw, players, brute.boards(players), POSITIONS, players, seen)
+        agreed += run(s.raw, players, boards(players), POSITIONS, players, seen)
         assert agreed == POSITIONS * (players - 1), f"position {agreed} with {players} players differs"
         assert seen.min() > POSITIONS // 5, "every kind took part, and moves were forbidden"
     assert agreed == 2 * POSITIONS

@@ -32,7 +32,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"agent": True, "setup": "short"},
     {"agent": True, "setup": "long14", "cards": "equal", "patience": 2},
 ]
-GAMES = size(1000, 10_000)
+GAMES = size(300, 10_000)
 
 
 @pytest.mark.rule("W6.7", "W8.5", "W9.5")
