@@ -77,8 +77,8 @@ def test_a_ledger_reads_chapters_rules_and_sources() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("## A\n\n**X1.1** No source.", "ends with its source"),
-        ("## A\n\n**X1.1** Odd. {hearsay}", "ends with its source"),
+        ("## A\n\n**X1.1** No source.", "must end with its source"),
+        ("## A\n\n**X1.1** Odd. {hearsay}", "must end with its source"),
         ("## A\n\n**X1.1** A. {house}\n\n**X1.1** B. {house}", "used twice"),
     ],
 )

@@ -51,7 +51,7 @@ FIELDS = re.findall(
     "type id version game title options options_text you seats others prompt chapter picture tokens log log_keep chat "
     "can offer undo_request rematch_request result chart commitment invite qr rematch handover bots bot_names pace "
     "help said sound watching chosen next complete secret ask loses spoken sentence lines pieces edits text what rule "
-    "allowed state percent",
+    "allowed state percent words",
 )
 
 

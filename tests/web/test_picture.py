@@ -105,3 +105,18 @@ def test_what_the_mouse_passes_takes_nothing_away_that_can_be_touched(visit: Cal
     }"""
     stays = ["a alone", ""]
     assert acted(visit, scene) == [["a b c", "c"], ["a b", ""], stays, ["a alone cut", "cut"], stays, ["a b", ""]]
+
+
+def test_a_whole_new_picture_passes_over_what_was_still_to_be_shown(visit: Callable[..., Any]) -> None:
+    """A line that was lost in the middle of a reveal is back: what is true now stays."""
+    scene = """async ({ picture, draws, shown, soon }) => {
+      picture.pace = LONG;
+      draws("old", 0, ['<g id="first"/>', '<g id="second"/>']);
+      draws("later", 0);
+      await soon();
+      const before = shown();
+      picture.begin({ pieces: '<g id="now"/>' });
+      await picture.queue;
+      return [before, shown(), picture.busy];
+    }"""
+    assert acted(visit, scene) == ["first", "now", False]

@@ -98,9 +98,9 @@ def sentence(text: str) -> str:
     return f"{first}{text[1:]}{'' if not text or text.endswith(('.', '!', '?', '…')) else '.'}"
 
 
-def own_first(viewer: int, count: int) -> list[int]:
-    """Players in the order in which a viewer wants to hear of them: the own seat, then the others as they sit."""
-    return sorted(range(count), key=lambda player: player != viewer)
+def own_and_others(viewer: int, count: int) -> tuple[list[int], list[int]]:
+    """Players as a viewer wants to hear of them: the own seat, where there is one, then the others as they sit."""
+    return [viewer] if viewer >= 0 else [], [player for player in range(count) if player != viewer]
 
 
 def listed(parts: Iterable[str]) -> str:

@@ -15,10 +15,12 @@ from .words import dangers
 def spoken(s: State, viewer: int) -> list[str]:
     king = say("spoken.king_throne" if s.king == THRONE else "spoken.king", hex=NAMES[s.king])
     defence, attack = [king, _men("men", s.men)], [_men("foes", s.foes)]
-    attacks = viewer >= 0 and bool(viewer ^ s.game)
-    own, others = (attack, defence) if attacks else (defence, attack)
-    told = [say("spoken.you_attack" if attacks else "spoken.you_defend")] if viewer >= 0 else []
-    told += own + _last(s) + others
+    if viewer < 0:
+        told = _last(s) + defence + attack
+    elif viewer ^ s.game:
+        told = [say("spoken.you_attack"), *attack, *_last(s), *defence]
+    else:
+        told = [say("spoken.you_defend"), *defence, *_last(s), *attack]
     told.append(say("spoken.corners", hexes=hexes(members(int(CORNERS[s.size_]))), throne=NAMES[THRONE]))
     if s.phase == OVER:
         return [*told, result(s)]

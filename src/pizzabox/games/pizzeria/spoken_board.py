@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.presentation import listed, own_first, sentence
+from pizzabox.engine.presentation import listed, own_and_others, sentence
 
 from .board import OFFERS, PILES
 from .move_codes import OVER
@@ -21,11 +21,12 @@ def spoken(s: State, viewer: int) -> list[str]:
         told.append(sentence(say("board.knife", name=who(s, slicer(s)))))
         told += [say("spoken.piles", n=s.stock.bit_count())] if s.stock else []
     told += [say("spoken.you", name=called(viewer, False))] if viewer >= 0 else []
-    first, *others = (sentence(seat_said(s, p)) for p in own_first(viewer, n))
-    told += [first, *_pizza(s)]
+    own, others = own_and_others(viewer, n)
+    told += [sentence(seat_said(s, p)) for p in own]
+    told += _pizza(s)
     if s.hand:
         told.append(sentence(say("board.hand", slice=slice_name(s.hand))))
-    told += others
+    told += [sentence(seat_said(s, p)) for p in others]
     told += [sentence(offer_said(s, offer)) for offer in range(len(OFFERS)) if s.holder[offer] or s.tile == offer + 1]
     if s.phase == OVER:
         return [*told, say("spoken.aside", slices=listed(slice_name(t) for t in s.aside if t)), result(s)]

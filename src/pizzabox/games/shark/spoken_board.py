@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pizzabox.engine.presentation import listed, own_first, sentence
+from pizzabox.engine.presentation import listed, own_and_others, sentence
 
 from .board import OWN, RAIL
 from .board.deck import TYPES
@@ -19,13 +19,12 @@ from .words import goal_said, prompt, ticket_said, tray_said
 def spoken(s: State, viewer: int) -> list[str]:
     told = [sentence(say("board.turn", n=min(s.turns // sides(s) + 1, s.cap)))]
     told += [say("spoken.you", name=say(f"name.{viewer}"))] if viewer >= 0 else []
-    first, *others = own_first(viewer, s.players)
-    told += _player(s, first)
+    own, others = own_and_others(viewer, s.players)
+    told += [line for p in own for line in _player(s, p)]
     if s.phase in (LURING, EATING):
         told.append(sentence(say("spoken.want", what=wants(s, "attack.any"))))
     told += [sentence(ticket_said(s.deck, j, s.rail[j])) for j in range(RAIL)]
-    for p in others:
-        told += _player(s, p)
+    told += [line for p in others for line in _player(s, p)]
     told += [sentence(goal_said(s, t)) for t in range(len(TYPES)) if s.goals and s.goal[t] >= 0]
     told.append(sentence(say("spoken.deck", n=s.draw.bit_count(), trash=s.trash.bit_count())))
     told.append(say("spoken.supply", what=_pieces([*(s.supply[t] for t in range(len(TYPES))), s.can])))

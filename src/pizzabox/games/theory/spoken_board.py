@@ -17,14 +17,13 @@ from .words import line_said, part_said, prompt
 def spoken(s: State, viewer: int) -> list[str]:
     told = [say("spoken.round", n=max(1, s.rounds if s.phase == OVER else s.rounds + 1))]
     own = colour(s, viewer) if viewer >= 0 else -1
-    told += [say("spoken.you", name=say(f"colour.{own}"))] if own >= 0 else []
-    first, *others = (_colour(s, c, viewer) for c in sorted(range(COLOURS), key=lambda c: (c != own, s.label[c])))
+    if own >= 0:
+        told += [say("spoken.you", name=say(f"colour.{own}")), _colour(s, own, viewer)]
     slices = last_slices(s) if s.phase in (ADD, OVER) else ()
-    told.append(first)
     if slices:
         cuts = (say("spoken.cut", name=say(f"colour.{c}"), cut=s.last_cut[c]) for c in range(COLOURS))
         told.append(say("spoken.cuts", cuts=listed(cuts), n=len(slices)))
-    told += others
+    told += [_colour(s, c, viewer) for c in sorted(range(COLOURS), key=lambda c: s.label[c]) if c != own]
     told += [say("spoken.slice", slice=part.letter, spaces=_part(part.spaces)) for part in slices]
     if viewer >= 0 and s.phase != OVER:
         label = s.label[own]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import introduced
-from pizzabox.engine.presentation import own_first, sentence
+from pizzabox.engine.presentation import own_and_others, sentence
 
 from .board import AREA, NAMES, PER_SIDE, SIDE_BITS
 from .phrases import held, hexes, lands, name, piece, result, say, side_called, side_title, threats
@@ -14,16 +14,16 @@ from .words import cards_note, piece_does, prompt
 
 
 def spoken(s: State, viewer: int) -> list[str]:
-    first, *others = own_first(viewer, 2 + s.boards3)
-    told = _side(s, first, viewer) + _last(s)
-    for side in others:
-        told += _side(s, side, viewer)
-    for p in own_first(viewer, s.players):
+    own, others = own_and_others(viewer, 2 + s.boards3)
+    told = [line for side in own for line in _side(s, side, viewer)] + _last(s)
+    told += [line for side in others for line in _side(s, side, viewer)]
+    players = [p for part in own_and_others(viewer, s.players) for p in part]
+    for p in players:
         land = [AREA * board + i for board, part in enumerate(lands(s, p)) for i in members(part)]
         known = {"name": name(s, p), "n": held(s, p), "goal": s.goal[p]}
         told.append(say("spoken.land", hexes=hexes(land), **known) if land else say("spoken.no_land", **known))
     if s.cards:
-        told += [_cards(s, p) for p in own_first(viewer, s.players)]
+        told += [_cards(s, p) for p in players]
     if s.neutral >= 0:
         told.append(sentence(say("board.neutral", card=say(f"card.{s.neutral}"))))
     return [*told, result(s) if s.phase == OVER else prompt(s, -1)]

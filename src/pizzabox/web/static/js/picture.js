@@ -33,6 +33,7 @@ export class Picture {
     this.wake = null; // ends a pause
     // A touch says that it was seen. It does no more than that: by a click all who listen for touches have found it busy.
     for (const by of ["click", "keyup"]) document.addEventListener(by, () => this.seen());
+    this.begun = 0; // how many whole pictures there were
     this.whatIf = null;
     this.passing = new Set(); // tokens that are drawn as they are only because the mouse passes
     this.called = []; // the names of the players, by seat
@@ -52,8 +53,10 @@ export class Picture {
     return 1 / this.size;
   }
 
-  /** A whole new picture. */
+  /** A whole new picture; what was still to be shown of the one before is passed over. */
   begin(picture) {
+    this.begun += 1;
+    this.seen();
     if (this.svg.parentNode !== this.stage) this.stage.replaceChildren(this.svg);
     this.frame(picture);
     this.lines = picture.lines ?? linesOf(picture.pieces ?? "");
@@ -109,9 +112,10 @@ export class Picture {
     else if (picture.edits) this.lines = edited(before, picture.edits);
     this.whatIf = null;
     this.passing.clear();
-    const goal = this.lines;
+    const goal = this.lines, { begun } = this;
     const steps = calm() || this.showing > MOST_WAITING ? [] : stages.map((stage) => (typeof stage === "string" ? linesOf(stage) : edited(before, stage)));
     const finish = () => {
+      if (begun !== this.begun) return;
       this.draw(goal, true);
       this.until = performance.now() + hold * this.pace;
     };
@@ -124,6 +128,7 @@ export class Picture {
     this.queue = this.queue.then(async () => {
       if (this.showing <= MOST_WAITING) await this.looked();
       for (const step of steps) {
+        if (begun !== this.begun) break;
         this.draw(step, true);
         await this.pause(STAGE_MS * this.pace);
       }
@@ -171,7 +176,7 @@ export class Picture {
     if (this.busy || (this.whatIf ?? null) === (lines ?? null)) return;
     this.passing.clear();
     if (lines && kept.length) {
-      const before = tokensOf(this.lines), then = tokensOf(lines), still = tokensOf([this.still.innerHTML]);
+      const before = tokensOf(this.lines), then = tokensOf(lines), still = new Set([...this.still.querySelectorAll("[data-token]")].map((node) => node.dataset.token));
       if (kept.some((token) => before.has(token) && !then.has(token) && !still.has(token))) return this.preview(rest);
       const stays = new Set(rest ?? this.lines);
       this.passing = tokensOf(lines.filter((line) => !stays.has(line)));
