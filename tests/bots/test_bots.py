@@ -52,7 +52,7 @@ def test_bots_play_whole_games(game: Game, name: str) -> None:
 def test_a_seeded_bot_repeats_itself(game: Game, make: Callable[[int], Bot]) -> None:
     def play() -> list[str]:
         pos, bot = game.start(seed=3), make(9)
-        for _ in range(12):
+        for _ in range(size(6, 12)):
             if not pos.over:
                 player = pos.actors[0]
                 pos.play(bot.choose(pos.view(player)), player)

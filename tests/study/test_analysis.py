@@ -62,7 +62,10 @@ def theory_parts(cuts: tuple[int, ...]) -> list[set[tuple[int, int, int]]]:
     return referee.slices(dict(zip(("1st", "2nd", "3rd"), cuts, strict=True)))
 
 
-def theory_rounds(pos: pizzabox.Position) -> dict[tuple[int, ...], list[set[tuple[int, int, int]]]]:
+Rounds = dict[tuple[int, ...], list[set[tuple[int, int, int]]]]
+
+
+def theory_rounds(pos: pizzabox.Position) -> Rounds:
     """What every triple of cuts (red, green, white) does to the pizza, by the referee."""
     state = pos.data()["state"]
     order = [state["label"].index(label) for label in ("1st", "2nd", "3rd")]
@@ -73,12 +76,18 @@ def theory_rounds(pos: pizzabox.Position) -> dict[tuple[int, ...], list[set[tupl
     return made
 
 
+@functools.cache
+def theory_known(players: int) -> list[tuple[pizzabox.Position, Rounds]]:
+    """Those positions, each with all its rounds."""
+    return [(pos, theory_rounds(pos)) for pos in theory_positions(players)]
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_equilibrium_of_cuts_is_as_close_as_it_says(players: int) -> None:
     """Brute force: what each player gains at most by another cut, over all 216 rounds the referee plays."""
     gaps = []
-    for pos in theory_positions(players):
-        s, found, rounds = pos.state, theory.equilibrium(pos.state), theory_rounds(pos)
+    for pos, rounds in theory_known(players):
+        s, found = pos.state, theory.equilibrium(pos.state)
         assert all(mix.sum() == pytest.approx(1) and mix.min() >= 0 for mix in found.mixes)
         gains = [0.0]
         for c in range(3):
@@ -103,8 +112,8 @@ def test_the_equilibrium_of_cuts_is_as_close_as_it_says(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_toppings_expected_are_those_of_all_rounds(players: int) -> None:
-    for pos in theory_positions(players):
-        mixes, rounds = theory.equilibrium(pos.state).mixes, theory_rounds(pos)
+    for pos, rounds in theory_known(players):
+        mixes = theory.equilibrium(pos.state).mixes
         weights = {cuts: math.prod(mixes[c][cuts[c] - 1] for c in range(3)) for cuts in rounds}
         panel = panels(pos)[1]
         for c in range(3):
@@ -121,8 +130,8 @@ def test_the_toppings_expected_are_those_of_all_rounds(players: int) -> None:
 
 def test_two_known_cuts_leave_one_player_the_best_answer() -> None:
     """Two players, the die rolled and the other's cut known: the mix is on lines that give most, exactly."""
-    pos = next(p for p in theory_positions(2) if p.state.phase == theory.CUT and p.state.sealed)
-    s, rounds = pos.state, theory_rounds(pos)
+    pos, rounds = next((p, r) for p, r in theory_known(2) if p.state.phase == theory.CUT and p.state.sealed)
+    s = pos.state
     own = next(c for c in range(3) if not s.cut[c])
     worth = []
     for line in range(1, 7):
