@@ -86,9 +86,12 @@ def test_a_fault_is_told_at_the_table_and_the_game_goes_on(
     assert "program clumsy" in caplog.text
 
 
-def test_a_table_whose_program_is_not_allowed_any_more_goes_on(client: TestClient) -> None:
+def test_a_table_whose_program_is_not_allowed_any_more_goes_on(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = visitor(client)
     made = open_table(client, ada, hexentafl({"kind": "me"}, {"kind": "bot", "bot": "mine"}))
     room = client.app.state.hub.rooms[made["id"]]  # type: ignore[attr-defined]
     del base._makers["mine"]
+    monkeypatch.setattr("pizzabox.server.bot_seat.ready", lambda game: True)  # else somebody quick plays for it
     assert room.bots[1].player().name == STAND_IN

@@ -245,10 +245,30 @@ def touch(page: Any, token: str) -> None:
     came_of_it(page, seen, token, Mouse().touch(page, token))
 
 
+ABLE = f"""() => {{
+  const seen = ({LOOK})();
+  return seen.over || seen.confirm || seen.lit.length || seen.loose.length ? seen : null;
+}}"""
+LIT = f"""start => {{
+  const {{ turn, lit }} = ({LOOK})();
+  return turn && lit.some(token => token.startsWith(start)) ? lit : null;
+}}"""
+
+
+def able(page: Any) -> dict[str, Any]:
+    """Look once something can be done, or the game is over; waiting and looking are one, for others move meanwhile."""
+    seen: dict[str, Any] = page.wait_for_function(ABLE).json_value()
+    return seen
+
+
+def lit_tokens(page: Any, start: str = "") -> list[str]:
+    """What can be touched, as soon as something of which the name begins so can be."""
+    found: list[str] = page.wait_for_function(LIT, arg=start).json_value()
+    return found
+
+
 def first_lit(page: Any) -> str:
-    ready(page)
-    lit: list[str] = page.evaluate(LOOK)["lit"]
-    return lit[0]
+    return lit_tokens(page)[0]
 
 
 def turn_of(*people: Any) -> Any:
@@ -269,8 +289,7 @@ def about_to_cut(ada: Any, bob: Any) -> None:
         mover = turn_of(ada, bob)
         touch(mover, first_lit(mover))
     for page in (ada, bob):
-        page.wait_for_selector("svg [data-token^=cut][data-pick=legal]", state="attached")
-        touch(page, page.evaluate(LOOK)["lit"][1])
+        touch(page, lit_tokens(page, "cut")[1])
         page.wait_for_selector("#confirm")
 
 

@@ -16,6 +16,7 @@ from tests.web.hands import (
     about,
     about_to_cut,
     first_lit,
+    lit_tokens,
     new_table,
     place,
     play_out,
@@ -81,7 +82,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
     ada.wait_for_selector("#players:has-text('Bob')")
     ada.wait_for_selector("#invite", state="hidden")
 
-    lit = ada.evaluate(LOOK)["lit"] or [first_lit(ada)]
+    lit = lit_tokens(ada)
     for answer in ("no", "yes"):
         if answer == "no":
             touch(ada, lit[0])
@@ -98,7 +99,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
         page.wait_for_selector("#log li.none")
     bob.wait_for_selector("#status:has-text('took back a move')")
     assert "topping" not in bob.inner_text("#status"), "nothing is said of a move that is gone"
-    assert ada.evaluate(LOOK)["lit"] == lit
+    assert lit_tokens(ada) == lit
 
     bob.click("#settings-switch")
     bob.check("#set-notify")
@@ -113,8 +114,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
         mover = turn_of(ada, bob)
         touch(mover, first_lit(mover))
     assert ada.evaluate("noted") == [], "who did not ask for it is not told"
-    ada.wait_for_selector("svg [data-token^=cut][data-pick=legal]", state="attached")
-    touch(ada, ada.evaluate(LOOK)["lit"][1])
+    touch(ada, lit_tokens(ada, "cut")[1])
     ada.wait_for_selector("#confirm")
     proxy.frozen = True
     ada.wait_for_selector("#banner:not([hidden]):has-text('lost the connection')", timeout=10_000)
@@ -309,7 +309,7 @@ def test_cuts_of_pizzeria_are_marked_with_live_totals(visit: Visit) -> None:
     page.wait_for_selector("svg [data-token^='cut '][data-pick=legal]")
     black = "stroke='var(--pb-mark-ink, #2b2320)'"
     for n in range(1, 4):
-        touch(page, page.evaluate(LOOK)["lit"][1])
+        touch(page, lit_tokens(page, "cut")[1])
         marked = page.locator(f"svg .pb-cut[data-pick=chosen] path[{black}]")
         assert marked.count() == n
         page.wait_for_selector("#status.preview p")

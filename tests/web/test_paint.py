@@ -13,7 +13,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.wars.board import NAMES
 from pizzabox.testing.random_games import LONG
 from tests.web.conftest import PHONE
-from tests.web.hands import CHANGED, LOOK, THEMES, Finger, Keyboard, Mouse, axe_clean
+from tests.web.hands import CHANGED, THEMES, Finger, Keyboard, Mouse, able, axe_clean
 
 
 def at_board(page: Any, name: str, options: str = "") -> None:
@@ -89,8 +89,7 @@ def play_on(page: Any, hand: Mouse, moves: int = 3) -> None:
     page.wait_for_selector("#brush-bar", state="hidden")
     steps = page.locator("#line button").count()
     for _ in range(12 * moves):
-        page.wait_for_selector("#stage svg [data-pick=legal], #ask [data-loose], #confirm", state="attached")
-        seen = page.evaluate(LOOK)
+        seen = able(page)
         if seen["confirm"]:
             hand.press(page, "#confirm")
         elif seen["loose"]:

@@ -14,8 +14,10 @@ from tests.web.conftest import BOT, ME
 from tests.web.hands import (
     LOOK,
     Mouse,
+    able,
     about,
     about_to_cut,
+    lit_tokens,
     new_table,
     place,
     ready,
@@ -31,7 +33,6 @@ HELD_MS = 250
 """Longer than it takes until what is pointed at is shown."""
 
 THINK = "**/api/board/think"
-LIT = "body.my-turn svg [data-pick=legal]"
 
 
 class SlowMouse(Mouse):
@@ -53,8 +54,7 @@ def test_a_press_counts_though_a_preview_is_drawn_before_the_release(visit: Visi
     new = new_table(page, [ME, *[BOT] * (game.players - 1)], name, options={})
     page.goto(new["url"])
     for _ in range(14):
-        page.wait_for_selector(f"body.over, #ask button, {LIT}", state="attached")
-        seen = page.evaluate(LOOK)
+        seen = able(page)
         if seen["over"]:
             break
         touch_one(page, seen, dice, SlowMouse())
@@ -89,8 +89,7 @@ def begun(visit: Visit) -> tuple[Any, str, str]:
     """A game of heXentafl with a piece taken up, and two fields it can go to at once."""
     page = visit(**QUIET)
     sit_down([page], "hexentafl", {})
-    ready(page)
-    for piece in page.evaluate(LOOK)["lit"]:
+    for piece in lit_tokens(page):
         touch(page, piece)
         fields = page.evaluate(LOOK)["lit"]
         if len(fields) > 1:
@@ -122,7 +121,7 @@ def test_what_is_drawn_for_a_passing_mouse_takes_no_touch(visit: Visit) -> None:
     people = [visit(**QUIET), visit(**QUIET)]
     sit_down(people, "pizzeria", {"players": 2, "variant": "advanced"}, help="on")
     page = turn_of(*people)
-    while not (lit := page.evaluate(LOOK)["lit"])[0].startswith("cut"):
+    while not (lit := lit_tokens(page))[0].startswith("cut"):
         touch(page, lit[0])
         page = turn_of(*people)
     for cut in lit[0], lit[3], lit[6]:
