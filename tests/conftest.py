@@ -1,6 +1,7 @@
 """Settings for all tests."""
 
 import os
+from itertools import islice
 
 import pytest
 from hypothesis import settings
@@ -17,7 +18,9 @@ settings.load_profile("pizzabox")
 
 
 LONGEST = ("tests/server/test_soak.py", "tests/test_adding_a_game.py", "tests/mutants/", "tests/web/")
-"""Begun first, so that no worker is alone with one of them at the end."""
+"""Begun first, and shared among the workers, so that none is alone with them at the end."""
+APART = "tests/web/"
+"""Here each test may run anywhere; of the others a file stays together."""
 
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
@@ -27,7 +30,25 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items[:] = shared(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def shared(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests in an order of which each worker gets one part, the longest at the beginning of every part."""
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        name = item.nodeid
+        if name.startswith(LONGEST):
+            groups.setdefault(name if name.startswith(APART) else name.split("::")[0], []).append(item)
+    hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, group in enumerate(groups.values()):
+        hands[number % workers] += group
+    rest = iter([item for item in items if not item.nodeid.startswith(LONGEST)])
+    made: list[pytest.Item] = []
+    for number, hand in enumerate(hands):
+        room = (len(items) - len(made)) // (workers - number)
+        made += [*hand, *islice(rest, max(0, room - len(hand)))]
+    return [*made, *rest]
 
 
 @pytest.fixture(scope="session", autouse=True)
