@@ -98,5 +98,5 @@ class DrawnSpaces(dict[Look, str]):
 def name_tags(spots: Iterable[tuple[str, Point]], p: Palette, low: float, radius: float, shown: bool = True) -> Markup:
     """The names of spaces, so far below their middles: a layer above the pieces, to be shown when it is wanted."""
     ground = look(fill=p["mark-paper"], fill_opacity=0.92)
-    made = (knob(name, x, y + low, radius, 12, p["mark-ink"], 0.16, **ground) for name, (x, y) in spots)
+    made = (knob(name, x, y + low, radius, 0.92 * radius, p["mark-ink"], 0.16, **ground) for name, (x, y) in spots)
     return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none", display=None if shown else "none")

@@ -112,7 +112,7 @@ def board(s: State, p: Palette) -> Markup:
 @cache
 def names(p: Palette, shown: bool = True) -> Markup:
     """The names of all spaces, a layer above the pieces; a page may keep it hidden until it is wanted."""
-    return name_tags(((name, at(i)) for i, name in enumerate(NAMES)), p, 31, 13, shown)
+    return name_tags(((name, at(i)) for i, name in enumerate(NAMES)), p, 32, 17, shown)
 
 
 def plate(label: int, layout: int, grow: float = 0.0, **look: Value) -> Markup:
