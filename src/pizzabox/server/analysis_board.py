@@ -92,10 +92,10 @@ async def think(request: Request) -> Response:
         raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
     hub = hub_of(request)
     pos = await asyncio.to_thread(boards.opened, wish)
-    warming = hub.warming.begun(pos.game)
-    if warming and wish.get("warming") is True:
-        return answer({"warming": warming["percent"]})
-    if warming:  # not in a thread of the bots, which have to play meanwhile
+    percent = hub.warming.percent(pos.game)
+    if percent is not None and wish.get("warming") is True:
+        return answer({"warming": percent})
+    if percent is not None:  # not in a thread of the bots, which have to play meanwhile
         await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
     def work() -> dict[str, Any]:

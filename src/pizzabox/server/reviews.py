@@ -155,8 +155,8 @@ async def opinion(request: Request) -> Response:
     """How far the review is, with what is known already."""
     id, replay = await replay_of(request)
     found = await asyncio.to_thread(reviewer_of(request).look, id) or {"state": "none"}
-    warming = hub_of(request).warming.begun(replay.game) if found["state"] == "running" else None
-    return answer(found | ({"warming": warming["percent"]} if warming else {}))
+    percent = hub_of(request).warming.percent(replay.game) if found["state"] == "running" else None
+    return answer(found if percent is None else found | {"warming": percent})
 
 
 async def begin(request: Request) -> Response:

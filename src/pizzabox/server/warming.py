@@ -68,11 +68,11 @@ class Warming:
             return None
         return {"state": "running", "percent": self._percent if game.name == self._now else 0}
 
-    def begun(self, game: Game) -> Message | None:
+    def percent(self, game: Game) -> int | None:
         """How far a game is that somebody wants to think about; None when there is nothing to wait for."""
         self.want(game)
         state = self.state(game)
-        return state if state and state["state"] == "running" else None
+        return state["percent"] if state and state["state"] == "running" else None
 
     def wait(self, game: Game, stop: threading.Event) -> None:
         """Return when a game is as ready as it will be, or when nobody wants it any more."""

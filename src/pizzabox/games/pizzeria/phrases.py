@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -70,6 +70,12 @@ def kind_name(kind: int) -> str:
     return say(f"kind.{kind}")
 
 
+def _on_it(kinds: Sequence[int]) -> str:
+    """What is on a slice: its kind, or both of a mixed one."""
+    first = kind_name(kinds[0])
+    return first if len(kinds) == 1 else say("slice.mixed", a=first, b=kind_name(kinds[1]))
+
+
 @kept()
 def slice_name(t: int) -> str:
     """A slice in words."""
@@ -77,7 +83,7 @@ def slice_name(t: int) -> str:
         return say("slice.unknown")
     kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
     if len(kinds) == 2:
-        return say("slice.mixed", a=kind_name(kinds[0]), b=kind_name(kinds[1]))
+        return _on_it(kinds)
     key = "slice.leaves" if leaves else "slice.plain"
     return say(key, kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
 
@@ -99,8 +105,7 @@ def grouped(types: Iterable[int]) -> str:
     counts = Counter(SLICES[t].kinds for t in types if t)
     parts = []
     for kinds, n in sorted(counts.items(), key=lambda item: (len(item[0]), item[0])):
-        first, last = kind_name(kinds[0]), kind_name(kinds[-1])
-        name = first if len(kinds) == 1 else say("slice.mixed", a=first, b=last)
+        name = _on_it(kinds)
         parts.append(name if n == 1 else say("slice.several", n=n, name=name))
     return listed(parts)
 
