@@ -1,4 +1,4 @@
-"""`@kernel`, bits and the generator: plain and compiled forms say the same, and the cache is never stale."""
+"""`@kernel` and the generator: plain and compiled forms say the same, and the cache is never stale."""
 
 from __future__ import annotations
 
@@ -18,26 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pizzabox
-from pizzabox.engine import bits, contract, rng
+from pizzabox.engine import contract, rng
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.kernel_compiler import KernelCompiler, _caching_in
 from pizzabox.engine.kernel_sources import sources
 from pizzabox.engine.playout import finish
 
 COMPILER = KernelCompiler("tests")
-
-
-@given(st.integers(0, 2**63 - 1))
-def test_bit_helpers_compiled_and_obvious(x: int) -> None:
-    import numba
-
-    count, lowest, highest = (COMPILER.compiled(f) for f in (bits.count, bits.lowest, bits.highest))
-
-    if not hasattr(COMPILER, "probe"):
-        COMPILER.probe = numba.njit(lambda x: (count(x), lowest(x), highest(x)))  # type: ignore[attr-defined]
-    expected = (bin(x).count("1"), bits.members(x)[0] if x else 64, bits.members(x)[-1] if x else -1)
-    assert COMPILER.probe(x) == expected  # type: ignore[attr-defined]
-    assert (bits.count(x), bits.lowest(x), bits.highest(x)) == expected
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(1, 60000))

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from pizzabox.engine.svg import lines
-from pizzabox.server.app import create_app
 from pizzabox.server.drawing_cache import MOST, DrawingCache
 from tests.reading import Reader, changed
-from tests.server.test_app import open_table, receive, visitor
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(create_app(f"sqlite:///{tmp_path}/box.db", pace=0.0), base_url="http://box.test") as made:
-        yield made
+from tests.server.clients import open_table, receive, visitor
 
 
 class Screen:

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pizzabox.server.app import create_app
-from tests.server.test_app import FRIENDS, open_table, receive, visitor
+from tests.server.clients import FRIENDS, open_table, receive, visitor
 
 ITALIAN = {"accept-language": "it-IT,it;q=0.9,en;q=0.8"}
 CHOSEN = {"cookie": "language=it"}

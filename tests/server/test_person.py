@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pizzabox.server.app import create_app
-from tests.server.test_app import open_table, visitor
+from tests.server.clients import open_table, visitor
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 COOK, CHEF = {"kind": "bot", "bot": "cook"}, {"kind": "bot", "bot": "chef"}

@@ -16,7 +16,7 @@ from pizzabox.bots.external import Program, allow
 from pizzabox.server.app import create_app
 from pizzabox.table.match import STAND_IN
 from tests.bots.test_external import EXAMPLES
-from tests.server.test_app import open_table, receive, visitor
+from tests.server.clients import open_table, receive, visitor
 
 
 def hexentafl(*seats: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""Tables of bots, and what happens to tables when the server stops, starts anew or cannot store."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+import pizzabox
+from pizzabox.engine.game import Game
+from pizzabox.server.app import create_app
+from tests.server.clients import FRIENDS, open_table, receive, visitor, wait_for
+
+
+def test_bots_play_by_themselves_and_go_on_after_a_restart(database: str) -> None:
+    wish = {"game": "theory", "options": {"cap": 3}, "seats": [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * 2]}
+    with TestClient(create_app(database, pace=0.0)) as client:
+        ada = visitor(client)
+        made = open_table(client, ada, wish)
+        mine = wait_for(client, made["id"], ada, lambda s: s["tokens"])
+        token = next(iter(mine["tokens"]))
+        client.post(f"/api/tables/{made['id']}/do", json={"do": "move", "tokens": [token]}, headers=ada)
+    with TestClient(create_app(database, pace=0.0)) as client:
+        state = wait_for(client, made["id"], ada, lambda s: s["tokens"])
+        texts = [line["text"] for line in state["log"]]
+        assert token in texts
+        for _ in range(20):
+            state = wait_for(client, made["id"], ada, lambda s: s["tokens"] or s["result"])
+            if state["result"]:
+                break
+            move = {"do": "move", "tokens": [next(iter(state["tokens"]))]}
+            assert client.post(f"/api/tables/{made['id']}/do", json=move, headers=ada).json()["type"] == "ok"
+        assert state["result"]
+
+
+def test_a_table_of_another_deck_stays_closed_and_the_others_go_on(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As if the deck of Pizza Shark had been changed between two starts of the server."""
+    me, bot = {"kind": "me"}, {"kind": "bot", "bot": "random"}
+    with TestClient(create_app(database, pace=0.0)) as client:
+        ada = visitor(client)
+        made = [
+            open_table(client, ada, {"game": game, "options": {"players": 2}, "seats": [me, bot]})
+            for game in ("shark", "theory")
+        ]
+    deck = dict.fromkeys(pizzabox.load("shark").fingerprints, "0" * 64)
+    monkeypatch.setattr(Game, "fingerprints", property(lambda game: deck if game.name == "shark" else {}))
+    with TestClient(create_app(database, pace=0.0)) as client:
+        shark, theory = (client.get(f"/api/tables/{table['id']}", headers=ada) for table in made)
+        assert shark.status_code == 404 and "different data (deck)" in shark.text
+        assert theory.status_code == 200 and theory.json()["seats"]
+        with client.websocket_connect(f"/ws/{made[0]['id']}", headers=ada) as socket:
+            assert "different data (deck)" in receive(socket, "error")["what"]
+    assert "stays closed" in caplog.text and "Traceback" not in caplog.text
+    monkeypatch.undo()
+    with TestClient(create_app(database, pace=0.0)) as client:
+        assert client.get(f"/api/tables/{made[0]['id']}", headers=ada).json()["seats"], "the deck is back"
+
+
+def test_watching_bots(client: TestClient) -> None:
+    wish = {"game": "theory", "options": {"cap": 2}, "seats": [{"kind": "bot", "bot": "random"}] * 3, "public": True}
+    ada = visitor(client)
+    made = open_table(client, ada, wish)
+    state = wait_for(client, made["id"], ada, lambda s: s["result"])
+    assert state["you"]["seats"] == []
+    assert made["id"] in [card["id"] for card in client.get("/api/tables?which=recent").json()]
+
+
+def test_a_move_that_cannot_be_stored_is_taken_back(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, bob = visitor(client), visitor(client)
+    made = open_table(client, ada, FRIENDS)
+    client.post(f"/api/tables/{made['id']}/join", json={"invite": made["invite"].split("invite=")[1]}, headers=bob)
+    hub = client.app.state.hub  # type: ignore[attr-defined]
+    room = hub.rooms[made["id"]]
+    with client.websocket_connect(f"/ws/{made['id']}", headers=ada) as line:
+        line.send_json({"do": "hello", "words": False})
+        codes = receive(line, "turn")["codes"]
+        version = room.match.version
+        with monkeypatch.context() as broken:
+            broken.setattr(hub.writes, "submit", lambda change, told: told(OSError("the disk is full")))
+            line.send_json({"do": "move", "code": codes[0], "id": "m1"})
+            assert "couldn't be saved" in receive(line, "error")["what"]
+        assert (room.match.version, len(room.match.position.steps), hub.acts) == (version, 0, 0)
+        line.send_json({"do": "move", "code": codes[0], "id": "m1"})
+        assert receive(line, "ok")["version"] == version + 1
