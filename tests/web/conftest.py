@@ -28,6 +28,13 @@ WebUIOmniboxAimPopup WebUIOmniboxFullPopup WebUIOmniboxPopup"""
 """What the browser is to leave out: all that Playwright leaves out (this list takes the place of its own), and the
 drop-down list of the address bar, which is a page of its own for every window."""
 FLAGS += ["--disable-features=" + ",".join(UNUSED.split())]
+UNSEEN = """
+  globalThis.unseen = new CSSStyleSheet();
+  unseen.replaceSync(':root { opacity: 0 }');
+  document.adoptedStyleSheets.push(unseen);
+"""
+"""Half of a browser's time goes into pixels, and tests read boxes, styles and what a touch hits, never pixels. So pages
+are laid out as ever, and no pixel is made; where colours are judged, `hands.axe_clean` shows the page."""
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 BOT, ME, OPEN = {"kind": "bot", "bot": "greedy"}, {"kind": "me"}, {"kind": "open"}
 
@@ -64,6 +71,7 @@ def visit(browser: Any, base_url: str) -> Iterator[Callable[..., Any]]:
     def new(size: dict[str, int] = DESKTOP, **more: Any) -> Any:
         person = browser.new_context(base_url=base_url, viewport=size, **{"has_touch": size is PHONE} | more)
         people.append(person)
+        person.add_init_script(UNSEEN)
         page = person.new_page()
         page.set_default_timeout(20_000)
         listen(page)

@@ -138,12 +138,18 @@ def ready(page: Any) -> None:
 THEMES = ("light", "dark")
 STILL = "() => document.getAnimations().every(each => each.playState !== 'running')"
 """Colours have come to where they go."""
+SEEN = """seen => {
+  unseen.disabled = seen;
+  return getComputedStyle(document.documentElement).opacity;
+}"""
+"""Show the page or hide it again, see `UNSEEN` of conftest.py."""
 
 
 def axe_clean(page: Any, what: str = "", themes: Sequence[str] = ()) -> None:
     """Nothing on the page is in the way of somebody who needs help to see or touch it; in further themes the colours
     alone are looked at again, for nothing else differs."""
     make = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
+    assert page.evaluate(SEEN, True) == "1", "what cannot be seen has no colours to judge"
     for number, theme in enumerate(themes or [None]):
         page.emulate_media(color_scheme=theme)
         page.wait_for_function(STILL)
@@ -152,6 +158,7 @@ def axe_clean(page: Any, what: str = "", themes: Sequence[str] = ()) -> None:
         told = axe.run(page, options={"resultTypes": ["violations"], **rules}).response["violations"]
         found = [v for v in told if v["impact"] in ("serious", "critical")]
         assert not found, (what or page.url, theme, [(v["id"], [n["target"] for n in v["nodes"]][:4]) for v in found])
+    page.evaluate(SEEN, False)
 
 
 def place(page: Any, token: str) -> tuple[float, float]:

@@ -82,34 +82,32 @@ BOXES = """() => {
   return wrong;
 }"""
 """What is wrong with the page as it stands, but for what is touched on the board."""
-TARGETS = """() => {
+TARGETS = """async () => {
+  const { breadth, middle, missed } = await import('/static/js/finger.js');
   const lit = [...document.querySelectorAll('#stage svg [data-pick=legal]')], wrong = new Map();
-  const box = node => node.getBoundingClientRect(), breadth = b => Math.min(b.width, b.height);
-  const mid = b => [b.left + b.width / 2, b.top + b.height / 2], legal = new Set(lit.map(n => n.dataset.token));
-  const boxes = lit.map(n => [n.dataset.token, box(n)]), small = boxes.filter(([, b]) => breadth(b) < 40);
+  const legal = new Set(lit.map(n => n.dataset.token)), small = lit.filter(n => breadth(n) < 40);
   const buttons = new Set([...document.querySelectorAll('#ask [data-loose]')].map(n => n.dataset.loose));
-  const beside = (b, x, y) => Math.hypot(Math.max(b.left - x, 0, x - b.right), Math.max(b.top - y, 0, y - b.bottom));
   const meant = (x, y) => {
     const hit = document.elementFromPoint(x, y)?.closest('[data-token]')?.dataset.token;
-    if (legal.has(hit)) return hit;
-    const near = small.map(([token, b]) => [beside(b, x, y), token]).sort((a, c) => a[0] - c[0])[0];
-    return near && near[0] < 14 ? near[1] : null;
+    return legal.has(hit) ? hit : missed(lit, x, y)?.dataset.token;
   };
-  for (const [token, b] of small) {
-    const [x, y] = mid(b), run = (dx, dy) => {
+  for (const node of small) {
+    const { token } = node.dataset, [x, y] = middle(node), run = (dx, dy) => {
       let n = 0;
       while (n < 22 && meant(x + dx * n, y + dy * n) === token) n++;
       return n;
     };
-    const crowded = boxes.some(([other, c]) => other !== token && Math.hypot(mid(c)[0] - x, mid(c)[1] - y) < 40);
+    const others = lit.filter(n => n.dataset.token !== token).map(middle);
+    const crowded = others.some(([a, b]) => Math.hypot(a - x, b - y) < 40);
+    const large = lit.some(n => n.dataset.token === token && breadth(n) >= 40);
+    if (crowded || large || buttons.has(token)) continue;
     const reach = [run(1, 0) + run(-1, 0), run(0, 1) + run(0, -1)];
-    if (!crowded && !buttons.has(token) && Math.min(...reach) < 40) wrong.set(token, [breadth(b), ...reach]);
-    if (boxes.some(([other, c]) => other === token && breadth(c) >= 40)) wrong.delete(token);
+    if (Math.min(...reach) < 40) wrong.set(token, [breadth(node), ...reach]);
   }
   return Object.fromEntries(wrong);
 }"""
 """What can be touched on the board and is too small for a finger: under 40 pixels, with less than that around it that
-means it, not so close to another that a tap enlarges both, and not a button as well."""
+means it as the page reads a tap (`finger.js`), not so close to another that a tap enlarges both, and not a button too."""
 SMALL = """() => {
   const nodes = [...document.querySelectorAll('#stage svg [data-pick=legal]')];
   const lit = nodes.map(n => [n.dataset.token, n.getBoundingClientRect()]);

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 import pizzabox
 from pizzabox.bots import usual_ratings
 from tests.web.conftest import BOT, ME, OPEN, PHONE
@@ -424,6 +426,18 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Any]) -> None:
     page.goto(table["url"])
     page.wait_for_selector("#invite[open]")
     axe_clean(page, "invitation", THEMES)
+
+
+def test_axe_finds_what_cannot_be_read_in_one_of_the_themes(visit: Callable[..., Any]) -> None:
+    """That nothing is found means something: pages are shown to it, and colours are judged in every theme."""
+    page = visit(bypass_csp=True, reduced_motion="reduce")
+    page.goto("/nothing-here")
+    axe_clean(page, themes=THEMES)
+    for theme in THEMES:
+        page.add_style_tag(content=f"@media (prefers-color-scheme: {theme}) {{ main * {{ color: #888 !important; }} }}")
+        with pytest.raises(AssertionError, match=f"{theme}.*color-contrast"):
+            axe_clean(page, themes=THEMES)
+        page.evaluate("() => document.head.lastElementChild.remove()")
 
 
 def test_pages_are_light(visit: Callable[..., Any]) -> None:

@@ -5,13 +5,14 @@
 // the person wants to be asked.
 import { announce, el, toast } from "./dom.js";
 import { Drag, FAR } from "./drag.js";
+import { LEAST, breadth, middle, missed } from "./finger.js";
 import { Halo } from "./halo.js";
 import { say } from "./words.js";
 import { setting } from "./settings.js";
 
-const HOVER_MS = 90, DOUBLE_MS = 500, FINGER = 24;
-/** Pixels that suit a finger, as the breadth of a thing and as the room between small ones; where a move goes on with so few small things they are buttons too. */
-const LEAST = 40, FEW = 6;
+const HOVER_MS = 90, DOUBLE_MS = 500;
+/** Where a move goes on with so few small things they are buttons too. */
+const FEW = 6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Which of so many things a key goes to, one after the other in the order of the picture. */
@@ -247,11 +248,16 @@ export class Picker {
     else if (!this.instead) this.what?.tapped(target, event);
   }
 
+  /** Everything that can be touched now, with its token. */
+  lit() {
+    return this.picture.tokens().filter(([node]) => node.getAttribute("data-pick") === "legal");
+  }
+
   /** Whether a tap fell where things lie too close together for a finger: then it only enlarges that place. */
   enlarged(token, { clientX, clientY }) {
     const { zoom } = this.picture, meant = this.meant(token, { clientX, clientY });
     if (this.instead || zoom.closest || !Object.hasOwn(this.options, meant ?? "")) return false;
-    const lit = this.picture.tokens().filter(([node]) => node.getAttribute("data-pick") === "legal");
+    const lit = this.lit();
     const mine = lit.filter(([, other]) => other === meant).map(([node]) => node);
     if (mine.some((node) => breadth(node) >= LEAST)) return false;
     const gaps = mine.flatMap((node) => lit.filter(([, other]) => other !== meant).map(([other]) => apart(middle(node), middle(other))));
@@ -264,19 +270,7 @@ export class Picker {
   /** What a tap means that hit this token, or with null none: a finger that missed something small means that. */
   meant(token, { clientX, clientY }) {
     const sure = token !== null && (this.pointer !== "touch" || Object.hasOwn(this.options, token) || this.chosen.includes(token));
-    return sure ? token : this.near(clientX, clientY) ?? token;
-  }
-
-  /** The small thing that can be touched within a finger's reach of a tap: so none is smaller than a finger. */
-  near(x, y) {
-    let best = null, least = Infinity;
-    for (const [node, token] of this.picture.tokens()) {
-      if (node.getAttribute("data-pick") !== "legal" || breadth(node) >= LEAST) continue;
-      const box = node.getBoundingClientRect();
-      const far = Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
-      if (far < Math.min(least, FINGER - Math.min(10, breadth(node) / 2))) [best, least] = [token, far];
-    }
-    return best;
+    return sure ? token : tokenOf(missed(this.lit().map(([node]) => node), clientX, clientY)) ?? token;
   }
 
   /** Take a token up for dragging; true when something can follow it. */
@@ -488,14 +482,3 @@ function tokenOf(node) {
 }
 
 const apart = ([a, b], [c, d]) => Math.hypot(a - c, b - d);
-
-/** How broad a thing is where it is narrowest, in pixels. */
-function breadth(node) {
-  const box = node.getBoundingClientRect();
-  return Math.min(box.width, box.height);
-}
-
-function middle(node) {
-  const box = node.getBoundingClientRect();
-  return [box.left + box.width / 2, box.top + box.height / 2];
-}
