@@ -107,7 +107,7 @@ TARGETS = """async () => {
   return Object.fromEntries(wrong);
 }"""
 """What can be touched on the board and is too small for a finger: under 40 pixels, with less than that around it that
-means it as the page reads a tap (`finger.js`), not so close to another that a tap enlarges both, and not a button too."""
+means it as the page reads a tap (`finger.js`), not so close to another that a tap enlarges both, and no button too."""
 SMALL = """() => {
   const nodes = [...document.querySelectorAll('#stage svg [data-pick=legal]')];
   const lit = nodes.map(n => [n.dataset.token, n.getBoundingClientRect()]);
