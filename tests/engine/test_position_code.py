@@ -57,9 +57,10 @@ def test_boards_full_of_pieces_have_short_codes_too(options: dict[str, object]) 
             if pos.over:
                 break
             if n % 8 == 0:
-                assert len(pos.code) < MOST["wars"]
-                assert pizzabox.position(pos.code).code == pos.code
-                counted += pos.code.startswith("wars 2.")
+                code = pos.code
+                assert len(code) < MOST["wars"]
+                assert pizzabox.position(code).code == code
+                counted += code.startswith("wars 2.")
             advance(pos, dice)
     assert counted > 5 or options["draw"] == "shared", "the second form is needed where all is drawn"
 
@@ -84,9 +85,10 @@ def test_both_forms_are_read_and_what_is_wrong_with_them_is_said() -> None:
 def test_different_positions_have_different_codes(game: Game) -> None:
     seen: dict[str, Position] = {}
     for pos in stations(game, 5, most=30):
-        if pos.code in seen:
-            assert seen[pos.code] == pos
-        seen[pos.code] = pos.copy()
+        code = pos.code
+        if code in seen:
+            assert seen[code] == pos
+        seen[code] = pos
     assert len(seen) > 3
 
 

@@ -98,12 +98,14 @@ def _inflate(s: GameState, fields: Sequence[Field], packed: bytes) -> bool:
 
 def _counted(rows: Sequence[Sequence[int]]) -> bytes:
     """The lowest and the highest number of each row, then all of them as the digits of one number."""
-    number, total = 0, 1
+    number, total, heads = 0, 1, b""
     for row in rows:
-        values = max(row) - min(row) + 1
+        low, high = min(row), max(row)
+        values = high - low + 1
         for entry in row:
-            number, total = number * values + entry - min(row), total * values
-    heads = b"".join(bytes([min(row) + 128, max(row) + 128]) for row in rows)
+            number = number * values + entry - low
+        total *= values ** len(row)
+        heads += bytes([low + 128, high + 128])
     return heads + number.to_bytes(_bytes(total), "big")
 
 
@@ -158,7 +160,16 @@ def _layout_text(state: type[GameState]) -> str:
 
 
 def _told(s: GameState, fields: Sequence[Field]) -> bytes:
-    return b"".join(np.asarray(s.raw[name]).astype(dtype).tobytes() for name, dtype, _ in fields)
+    """The entries of these fields without gaps, the lowest byte of each number first."""
+    names, told = _packed(type(s), tuple(name for name, _, _ in fields))
+    packed: bytes = s.row[names].astype(told).tobytes()
+    return packed
+
+
+@cache
+def _packed(state: type[GameState], names: tuple[str, ...]) -> tuple[list[str], np.dtype[np.void]]:
+    kept = {name: (name, dtype, state.fields[name].shape) for name, dtype, _ in _layout(state)}
+    return list(names), np.dtype([kept[name] for name in names])
 
 
 def _check(game: Game, unpacked: bytes) -> bytes:

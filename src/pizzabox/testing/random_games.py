@@ -58,6 +58,6 @@ def stations(game: Game, seed: int, most: int = size(16, 40)) -> Iterator[Positi
 @lru_cache(512)
 def _kept_stations(game: Game, seed: int, most: int) -> list[Position]:
     """Walked once: every test of a suite looks at the same games."""
-    length = sum(1 for _ in walk(game, seed))
-    stride = max(1, -(-length // most))
-    return [pos.copy() for i, pos in enumerate(walk(game, seed)) if i % stride == 0 or i == length - 1]
+    walked = [pos.copy() for pos in walk(game, seed)]
+    stride = max(1, -(-len(walked) // most))
+    return [pos for i, pos in enumerate(walked) if i % stride == 0 or i == len(walked) - 1]
