@@ -87,7 +87,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
         if answer == "no":
             touch(ada, lit[0])
         bob.wait_for_selector("#log li [title]")
-        bob.wait_for_selector("#status:has-text('topping')")
+        bob.wait_for_selector("#log:has-text('topping')")
         ada.click("#do-undo:not([disabled])")
         ada.wait_for_selector("#strip:has-text('Waiting for Bob')")
         assert about(ada)["log"], "nothing is taken back before Bob agrees"
