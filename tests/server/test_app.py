@@ -231,7 +231,7 @@ class Player:
             text = self.socket.receive_text()
             self.frames.append(text)
             message: dict[str, Any] = json.loads(text)
-            if message["type"] in ("ok", "error", "pick", "hint", "why", "what") and "id" in message:
+            if message["type"] in ("ok", "error", "pick", "hint", "why", "what", "spoken") and "id" in message:
                 return message
 
 
@@ -400,6 +400,7 @@ def test_concede_draw_and_rematch(client: TestClient) -> None:
         red.do("concede")
         result = client.get(f"/api/tables/{table}").json()["result"]
         assert (result["why"], result["winners"]) == ("concede", [1])
+        assert green.do("spoken")["spoken"][-1] == result["text"], "nobody is to move any more"
         red.do("rematch")
         green.do("rematch")
         url = client.get(f"/api/tables/{table}", headers=bob).json()["rematch"]

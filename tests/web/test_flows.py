@@ -44,7 +44,12 @@ class Proxy:
 
     def seen(self, text: str) -> str:
         """What the page is told; with other devices let in the link has an address of the local network."""
-        return re.sub(r'"invite":"http://[^/]+/', '"invite":"http://192.168.7.7:8310/', text) if self.lan else text
+        if not self.lan:
+            return text
+        text = re.sub(r'"invite":"http://[^/]+/', '"invite":"http://192.168.7.7:8310/', text)
+        return text.replace(
+            '"only_here":true,"qr":""', '"only_here":false,"qr":"<svg xmlns=\\"http://www.w3.org/2000/svg\\"/>"'
+        )
 
     def devices(self, route: Any) -> None:
         """Plays the switch of the server, so that no test opens a door."""

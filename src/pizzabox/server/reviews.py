@@ -88,8 +88,7 @@ def replay_of_match(match: Match) -> Replay:
     if not match.over:
         raise PizzaboxError(say("not_over"))
     names = tuple(seat_name(match, i) for i in range(len(match.seats)))
-    by_rules = match.ended == "rules"
-    return Replay(match.position, names, "" if by_rules else ending(match), None if by_rules else match.returns())
+    return Replay(match.position, names, ending(match), None if match.ended == "rules" else match.returns())
 
 
 def _replayed(text: str) -> Replay:

@@ -188,7 +188,12 @@ def why(found: Puzzle, game: Game) -> str:
         rival, worth = max(((t, v) for t, v in found.values.items() if t not in answers), key=lambda one: one[1])
         told = {"move": move, "best": _percent(best), "worth": _percent(worth), "n": others}
         if found.kind == MEASURED:
-            told |= {"rival": _said(pos, seat, rival), "samples": found.samples, "ahead": int(100 * found.ahead), "k": len(answers)}
+            told |= {
+                "rival": _said(pos, seat, rival),
+                "samples": found.samples,
+                "ahead": int(100 * found.ahead),
+                "k": len(answers),
+            }
             return say("why.measured" if len(answers) == 1 else "why.measured_several", **told)
         if found.reply:
             return say("why.secret", reply=_said(pos, 1 - seat, found.reply), **told)

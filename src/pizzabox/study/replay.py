@@ -118,7 +118,7 @@ class Replay:
         with calling(self._called):
             standing = [_standing(st) for st in self.game.words.standing(s, viewer)]
             known = {"n": n, "prompt": ended or board.prompt, "standing": standing, "acts": list(board.actors)}
-            return known | {"spoken": board.spoken()}
+            return known | {"spoken": board.spoken(ended)}
 
     def frames(self, first: int, last: int, view: str) -> list[dict[str, Any]]:
         """Several frames in a row: the first with its whole moving layer, the others with what changed."""
@@ -213,9 +213,9 @@ class Replay:
             "last": self.last,
             "over": self.position.over or bool(self.ending),
             "seats": [
-                {"seat": i, "key": key, "name": name, "colour": colour}
-                for i, (key, name, colour) in enumerate(
-                    zip(self.game.seats, self.names, self.game.colours, strict=True)
+                {"seat": i, "key": key, "name": name, "called": called, "colour": colour}
+                for i, (key, name, called, colour) in enumerate(
+                    zip(self.game.seats, self.names, self._called, self.game.colours, strict=True)
                 )
             ],
         }

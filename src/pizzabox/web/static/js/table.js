@@ -124,7 +124,7 @@ function show() {
   $("options-text").textContent = table.options_text ?? "";
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
-  picture.call(table.seats.map((seat) => seat.name ?? ""));
+  picture.call(store.names);
   talk.showLog(table.log);
   actions.show();
   picker.refresh();
