@@ -37,6 +37,7 @@ def test_think_prints_a_table_and_the_mix(tmp_path: Path) -> None:
     file = tmp_path / "cut.json"
     file.write_text(pos.json(), encoding="utf-8")
     done = run("think", str(file), "--seat", "white", "--simulations", "50")
+    assert "chooses cut" in " ".join(done.out.split())
     assert done.code == 0 and "How often" in done.out and "cut" in done.out
     same = run("think", "--data", pos.json(), "--seat", "white", "--simulations", "50", "--json")
     assert json.loads(same.out)["secret"] is True

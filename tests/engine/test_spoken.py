@@ -45,6 +45,8 @@ def test_a_game_is_told_without_signs(name: str, language: str) -> None:
                 assert len(told) > 3
                 assert not [line for line in told if SIGNS.search(line) or not line.strip()]
                 assert told[0] in unescape(pos.view(viewer).svg()), "the picture carries it"
+                assert told[-1] == pos.view(-1).prompt, "whose turn it is or who won comes last"
+                assert pos.view(viewer).spoken("Ada gave up.") == [*told[:-1], "Ada gave up."]
         assert pos.view(0).spoken() != first
 
 

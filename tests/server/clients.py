@@ -80,5 +80,5 @@ class Player:
             text = self.socket.receive_text()
             self.frames.append(text)
             message: dict[str, Any] = json.loads(text)
-            if message["type"] in ("ok", "error", "pick", "hint", "why", "what") and "id" in message:
+            if message["type"] in ("ok", "error", "pick", "hint", "why", "what", "spoken") and "id" in message:
                 return message

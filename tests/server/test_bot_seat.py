@@ -110,6 +110,27 @@ def test_a_bot_is_asked_one_question_at_a_time(tmp_path: Path, game: str) -> Non
     assert sum(bot.overlaps for bot in Watched.made) == 0
 
 
+def test_that_simpler_bots_played_is_known_after_a_restart(tmp_path: Path) -> None:
+    """A table with help of a quick bot is not rated, whatever happens to the server before it ends."""
+    made: list[str] = []
+
+    async def play(hub: Hub) -> None:
+        for simpler in (True, False):
+            seats = [{"kind": "me"}, {"kind": "bot", "bot": "failing"}]
+            room = await hub.create({"game": "hexentafl", "seats": seats}, "host")
+            room.match.simpler_bots = simpler  # as where a bot played while the kernels were compiled
+            await room.act("host", {"do": "move", "seat": 0, "id": "one", "text": room.match.position.legal()[0].text})
+            made.append(room.match.id)
+
+    async def look(hub: Hub) -> None:
+        found = [(await hub.room(id)).match for id in made]
+        assert all(match.position.steps for match in found)
+        assert [match.simpler_bots for match in found] == [True, False]
+
+    with_hub(tmp_path, play)
+    with_hub(tmp_path, look)
+
+
 def test_each_seat_keeps_its_bot(tmp_path: Path) -> None:
     """One bot for each seat of a game, so that what it remembers is of use."""
 

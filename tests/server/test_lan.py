@@ -10,9 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.server import lan, run
+from pizzabox.server import addresses, run
+from pizzabox.server.addresses import only_here
 from pizzabox.server.app import create_app
-from pizzabox.server.lan import Door, only_here
+from pizzabox.server.lan import Door
 from tests.helpers import aside
 
 INSIDE, OUTSIDE = "127.0.0.1", "127.0.0.2"
@@ -77,7 +78,8 @@ def test_the_switch_changes_the_link_and_belongs_to_this_computer(tmp_path: Path
 
         def link() -> str:
             table = client.get(f"/api/tables/{made['id']}").json()
-            assert bool(table["qr"]) and table["invite"].endswith(f"/t/{made['id']}?invite={code}")
+            assert bool(table["qr"]) is not table["only_here"] is only_here(table["invite"])
+            assert table["invite"].endswith(f"/t/{made['id']}?invite={code}")
             return str(table["invite"].split("/t/")[0])
 
         made = client.post("/api/tables", json=FRIENDS).json()
@@ -107,9 +109,9 @@ def test_a_server_without_a_door_has_no_switch(tmp_path: Path) -> None:
 
 def test_a_server_for_everybody_is_opened_at_an_address_that_works(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: Any = run._shown
-    monkeypatch.setattr(lan, "addresses", lambda: ["192.168.7.7", "10.0.0.7"])
+    monkeypatch.setattr(addresses, "addresses", lambda: ["192.168.7.7", "10.0.0.7"])
     assert [shown(host) for host in ("0.0.0.0", "127.0.0.1", "::1")] == ["192.168.7.7", "127.0.0.1", "[::1]"]
-    monkeypatch.setattr(lan, "addresses", list)
+    monkeypatch.setattr(addresses, "addresses", list)
     assert shown("0.0.0.0") == "localhost"
     here = ("http://127.0.0.1:8310", "http://localhost", "http://[::1]:1")
     assert all(map(only_here, here)) and not any(map(only_here, ("http://192.168.7.7:8310", "https://box.test")))

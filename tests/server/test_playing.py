@@ -170,6 +170,7 @@ def test_concede_draw_and_rematch(client: TestClient) -> None:
         red.do("concede")
         result = client.get(f"/api/tables/{table}").json()["result"]
         assert (result["why"], result["winners"]) == ("concede", [1])
+        assert green.do("spoken")["spoken"][-1] == result["text"], "nobody is to move any more"
         red.do("rematch")
         green.do("rematch")
         url = client.get(f"/api/tables/{table}", headers=bob).json()["rematch"]

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 import pizzabox
 from pizzabox.server.app import create_app
-from pizzabox.study.puzzle import puzzle, reached, shipped, why
+from pizzabox.study.puzzle import answer, puzzle, reached, shipped, why
 
 EVERY = pytest.mark.parametrize("name", pizzabox.names())
 
@@ -40,14 +40,15 @@ def test_a_puzzle_is_played_to_its_end(client: TestClient, name: str) -> None:
         assert yes["done"] == (yes["at"] == len(found.line))
         assert yes["done"] or yes["board"]["seat"] == found.seat
         at = yes["at"]
-    assert yes["lines"][-1] == why(found)
+    assert yes["lines"][-1] == why(found, pizzabox.load(name))
 
 
 @EVERY
 def test_the_solution_is_drawn_played_through_and_open_to_analysis(client: TestClient, name: str) -> None:
     found = puzzle(name, 1)
     told = client.get(f"/api/puzzles/{name}/1/answer").json()
-    assert told["answer"] == found.answers[0] and told["lines"] == [why(found)]
+    assert told["words"] == answer(found, pizzabox.load(name))
+    assert told["answer"] == found.answers[0] and told["lines"] == [why(found, pizzabox.load(name))]
     assert [step["text"] for step in told["steps"]] == [step.moves[0] for step in found.line]
     for step in told["steps"]:
         assert step["tokens"] and step["board"]["tokens"] == {} and "code" not in step["board"]
@@ -60,8 +61,8 @@ def test_the_solution_is_drawn_played_through_and_open_to_analysis(client: TestC
 
 def test_steps_that_are_none_are_refused(client: TestClient) -> None:
     for at in (-1, 99, "0", True, 1):
-        answer = client.post("/api/puzzles/hexentafl/1", json={"do": "move", "text": "a1-a2", "at": at})
-        assert answer.status_code == 400, at
+        refused = client.post("/api/puzzles/hexentafl/1", json={"do": "move", "text": "a1-a2", "at": at})
+        assert refused.status_code == 400, at
 
 
 def test_the_list_tells_themes_and_difficulty(client: TestClient) -> None:

@@ -8,15 +8,21 @@ from typing import Any
 import pytest
 
 from pizzabox.bots import ratings
-from pizzabox.study.own_rating import FEWEST, Counted, chance, counted, own_rating
+from pizzabox.study.own_rating import FEWEST, Counted, Rated, chance, counted, own_rating
 from pizzabox.table.match import Match
 
 WON, LOST, SHARED = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
 ME = {"kind": "me"}
 
 
-def duels(other: float, *results: tuple[float, ...]) -> list[Counted]:
-    return [Counted((other,), won) for won in results]
+def duels(other: float, *results: tuple[float, ...], error: float = 0.0) -> list[Counted]:
+    return [Counted((Rated(other, error),), won) for won in results]
+
+
+def rated(match: Match, bot: str) -> Rated:
+    """A bot as the ladder found it."""
+    known = ratings(match.game)[bot]
+    return Rated(known["rating"], (known["high"] - known["low"]) / (2 * 1.96))
 
 
 def finished(game: str, *seats: dict[str, Any], lost: int = 0, **options: Any) -> Match:
@@ -40,7 +46,9 @@ def test_known_wins_give_the_known_rating() -> None:
 
 
 def test_at_a_table_of_three_a_third_of_the_wins_is_even() -> None:
-    games = [Counted((1100, 1100), won) for won in [(1, 0, 0)] * 10 + [(0, 1, 0)] * 12 + [(0, 0.5, 0.5)] * 8]
+    games = [
+        Counted((Rated(1100), Rated(1100)), won) for won in [(1, 0, 0)] * 10 + [(0, 1, 0)] * 12 + [(0, 0.5, 0.5)] * 8
+    ]
     found = own_rating(games)
     assert found.rating and math.isclose(found.rating, 1100, abs_tol=6)
     assert math.isclose(chance(1100, (1100, 1100)), 1 / 3)
@@ -57,10 +65,33 @@ def test_the_interval_shrinks_and_holds_the_rating() -> None:
     assert math.isclose(widths[1] / widths[2], 2, rel_tol=0.05)
 
 
+def test_how_roughly_the_bots_are_rated_widens_the_interval() -> None:
+    """Against one bot, the squares of the two errors add up; of several, what is known well counts most."""
+    games = [*[WON] * 40, *[LOST] * 40]
+    exact, rough = own_rating(duels(1200, *games)), own_rating(duels(1200, *games, error=100))
+    assert exact.rating and rough.rating and math.isclose(exact.rating, rough.rating, abs_tol=6)
+    sampled, whole = ((one.high - one.low) / 2 for one in (exact, rough))  # type: ignore[operator]
+    assert math.isclose(whole, math.hypot(sampled, 1.96 * 100), rel_tol=0.01)
+    assert not exact.data()["rough"] and own_rating(duels(1200, *games, error=400)).data()["rough"]
+    mixed = own_rating([*duels(1200, *games), *duels(2000, *games, error=800)])
+    assert mixed.rating and abs(mixed.rating - 1200) < 30
+    best, unsure = own_rating(duels(1000, *[WON] * 10)), own_rating(duels(1000, *[WON] * 10, error=200))
+    worst, doubtful = own_rating(duels(1000, *[LOST] * 10)), own_rating(duels(1000, *[LOST] * 10, error=200))
+    assert best.low and unsure.low and unsure.low < best.low - 50
+    assert worst.high and doubtful.high and doubtful.high > worst.high + 50
+
+
 def test_with_few_games_nothing_is_known() -> None:
     few = own_rating(duels(1000, *[WON, LOST] * (FEWEST // 2))[1:])
     assert (few.rating, few.low, few.high) == (None, None, None) and few.data()["missing"] == 1
-    assert own_rating([]).data() == {"games": 0, "rating": None, "low": None, "high": None, "missing": FEWEST}
+    assert own_rating([]).data() == {
+        "games": 0,
+        "rating": None,
+        "low": None,
+        "high": None,
+        "missing": FEWEST,
+        "rough": False,
+    }
 
 
 def test_who_always_wins_or_loses_has_a_bound_on_one_side() -> None:
@@ -77,14 +108,16 @@ def test_who_always_wins_or_loses_has_a_bound_on_one_side() -> None:
 def test_a_game_against_rated_bots_counts() -> None:
     cook = {"kind": "bot", "bot": "cook"}
     match = finished("hexentafl", ME, cook)
-    rating = ratings(match.game)["cook"]["rating"]
+    rating = rated(match, "cook")
     assert counted(match, 0) == Counted((rating,), (0.0, 1.0)), "giving up is losing"
     assert counted(finished("hexentafl", cook, ME, lost=0), 1) == Counted((rating,), (1.0, 0.0))
+    for game in ("wars", "shark"):
+        roughly = counted(finished(game, ME, cook), 0)
+        assert isinstance(roughly, Counted) and roughly.others[0].error > 150, "a rough measure is one too"
     three = Match.new({"game": "theory", "seats": [cook, ME, {"kind": "bot", "bot": "chef"}]}, "ada", 0.0, seed=1)
     three.concede("ada", 1, 0.0)
     three.seats[0].conceded, three.ended = True, "concede"
-    known = ratings(three.game)
-    assert counted(three, 1) == Counted((known["cook"]["rating"], known["chef"]["rating"]), (0.0, 0.0, 1.0))
+    assert counted(three, 1) == Counted((rated(three, "cook"), rated(three, "chef")), (0.0, 0.0, 1.0))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +126,7 @@ def test_a_game_against_rated_bots_counts() -> None:
         ("several", "hexentafl", [ME, ME], {}),
         ("people", "hexentafl", [ME, {"kind": "open"}], {}),
         ("unrated", "hexentafl", [ME, {"kind": "bot", "bot": "cook"}], {"size": 5}),
-        ("unrated", "hexentafl", [ME, {"kind": "bot", "bot": "random"}], {}),
+        ("unrated", "theory", [ME, {"kind": "bot", "bot": "cook"}], {"players": 2, "cap": 4}),
         ("partner", "shark", [ME, *[{"kind": "bot", "bot": "cook"}] * 3], {"players": 4}),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from pizzabox.study.puzzle import (
     MEASURED,
     Puzzle,
     Step,
+    answer,
     daily,
     judge,
     puzzle,
@@ -29,6 +31,7 @@ from pizzabox.study.puzzle import (
 from pizzabox.study.puzzle import theme as theme_of
 from tests.helpers import size
 
+NOTATION = re.compile(r"[a-z]\d+\*?[-<>]|\+|cut \d+ \d|\*\*")
 EVERY = pytest.mark.parametrize("name", pizzabox.names())
 UNIQUE = ("hexentafl", "wars")
 """Games without anything hidden: there is one right first move."""
@@ -118,7 +121,7 @@ def test_moves_are_judged_step_by_step(name: str) -> None:
         pos = found.position(game)
         wrong = next(m.text for m in pos.legal(found.seat) if m.text not in found.answers)
         no = judge(found, pos, wrong)
-        assert not no.right and no.at == 0 and not any(text in " ".join(no.lines) for text in found.answers)
+        assert not no.right and no.at == 0 and answer(found, game) not in " ".join(no.lines)
         with pytest.raises(IllegalMove):
             judge(found, pos, "a move of no game")
         at, done = 0, False
@@ -127,7 +130,7 @@ def test_moves_are_judged_step_by_step(name: str) -> None:
             right = judge(found, reached(found, game, at), found.line[at].moves[-1], at)
             assert right.right and right.at > at
             at, done = right.at, right.done
-        assert at == len(found.line) and right.lines[-1] == why(found)
+        assert at == len(found.line) and right.lines[-1] == why(found, game)
         with pytest.raises(PizzaboxError, match="numbered from 0 to"):
             judge(found, pos, found.answers[0], len(found.line))
         for bad in (-1, "1", True, len(found.line) + 1):
@@ -138,10 +141,11 @@ def test_moves_are_judged_step_by_step(name: str) -> None:
 @EVERY
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_what_is_said_is_what_was_proven(name: str, lang: str) -> None:
+    game = pizzabox.load(name)
     with speaking(lang):
         for found in shipped(name):
-            told, asked = why(found), task(found)
-            assert found.answers[0] in told
+            told, asked = why(found, game), task(found)
+            assert answer(found, game) in told and not NOTATION.search(told)
             assert str(found.legal - len(found.answers)) in told, "how many moves were refuted"
             if found.kind != FORCED:
                 assert found.values is not None and len(found.values) == found.legal
@@ -165,7 +169,8 @@ def test_a_wrong_move_hears_what_is_known_of_it(name: str, lang: str) -> None:
             pos = found.position(game)
             wrong = next(m.text for m in pos.legal(found.seat) if m.text not in found.answers)
             (told,) = judge(found, pos, wrong).lines
-            assert wrong in told
+            move = pos.move(found.seat, pos.code_of(wrong, found.seat))
+            assert told.startswith(pos.view(found.seat).in_words(found.seat, move.tokens)) and not NOTATION.search(told)
             if found.kind == FORCED:
                 assert str(found.turns) in told or found.bound >= ENDLESS
             else:
@@ -179,9 +184,12 @@ def test_several_measured_answers_are_named_together() -> None:
     order = sorted(found.values, key=lambda text: -found.values[text])  # type: ignore[index]
     both = replace(found, line=(Step(found.seat, tuple(order[:2])),))
     pos = both.position(pizzabox.load("shark"))
-    assert task(both) != task(found) and "2 moves" in why(both) and order[2] in why(both)
+    moves = [pos.move(found.seat, pos.code_of(text, found.seat)) for text in order[:3]]
+    first, other, third = (pos.view(found.seat).in_words(found.seat, move.tokens) for move in moves)
+    told = why(both, pos.game)
+    assert task(both) != task(found) and "2 moves" in told and first in told and third in told
     second = judge(both, pos, order[1])
-    assert second.right and second.done and order[1] in second.lines[0] and order[0] in second.lines[0]
+    assert second.right and second.done and other in second.lines[0] and first in second.lines[0]
     assert not judge(both, pos, order[2]).right
 
 

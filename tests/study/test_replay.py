@@ -107,6 +107,18 @@ def test_other_moves_are_shown_from_any_frame(name: str) -> None:
         replay.line(replay.last, ["cut 1"], "open")
 
 
+def test_a_game_that_was_given_up_says_so_in_words_at_its_end_alone() -> None:
+    pos = replay_of("hexentafl").position.copy()
+    while pos.over:
+        pos.undo()
+    replay = Replay(pos, ("Ada", "Attackers"), "Ada gave up. The win goes to Attackers.", (-1.0, 1.0))
+    told = [replay.frame(n, "open")["spoken"][-1] for n in (0, replay.last)]
+    assert told[0] == "Ada to move." and told[1] == replay.ending
+    assert [seat["called"] for seat in replay.about()["seats"]] == ["Ada", ""], (
+        "a picture says only what somebody chose"
+    )
+
+
 def test_another_move_shows_no_more_than_its_view() -> None:
     """A cut that was not made is secret to the others too."""
     replay = replay_of("theory")

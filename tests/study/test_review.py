@@ -12,8 +12,9 @@ import pytest
 import pizzabox
 from pizzabox.bots import survey
 from pizzabox.bots.thought import FLOOR
+from pizzabox.engine.catalogue import speaking
 from pizzabox.study.replay import Replay
-from pizzabox.study.review import BUDGET, MISTAKE, THREADS, Review, doubt, fill
+from pizzabox.study.review import BUDGET, MISTAKE, THREADS, Review, doubt, fill, in_words
 from tests.study.helpers import Oracle, finished, game_of
 
 
@@ -119,6 +120,22 @@ def test_a_move_hardly_looked_at_is_not_judged() -> None:
         assert move["loss"] is None and move["worth"] is None
         assert review.chances[move["n"]] is None or move["n"] == replay.last
     assert {m["n"] for m in rare}.isdisjoint(m["n"] for m in review.mistakes())
+
+
+def test_ideas_are_told_in_words_too_in_the_language_of_who_reads() -> None:
+    replay = replay_of("hexentafl")
+    replay.names = ("Ada", "Bob")
+    review = Review.blank(replay)
+    assert fill(review, Oracle())
+    first = in_words(review.data(), replay)["moves"][0]["ideas"][0]
+    a, b = first["tokens"]
+    assert first["words"] == f"Ada: a man {a} to {b}." or first["words"] == f"Ada: the King {a} to {b}."
+    with speaking("it"):
+        assert in_words(review.data(), Replay(replay.position, replay.names))["moves"][0]["ideas"][0]["words"] not in (
+            first["words"],
+            first["text"],
+        )
+    assert in_words({"state": "none"}, replay) == {"state": "none"}
 
 
 def test_it_can_be_cancelled() -> None:

@@ -82,7 +82,8 @@ def test_the_last_games_are_the_newest_with_everybody_at_them() -> None:
 def test_a_rating_comes_with_enough_games() -> None:
     games = [table([ME, COOK], n % 2) for n in range(FEWEST)]
     [few] = of(games[1:])["games"]
-    assert few["rating"] == {"games": FEWEST - 1, "missing": 1, "rating": None, "low": None, "high": None}
+    unknown = {"rating": None, "low": None, "high": None, "rough": False}
+    assert few["rating"] == {"games": FEWEST - 1, "missing": 1, **unknown} and few["rated"]
     [enough] = of(games)["games"]
     assert enough["rating"]["rating"] == round(enough["bots"]["cook"]), "half of the games: as strong as the cook"
     assert enough["rating"]["low"] < enough["rating"]["rating"] < enough["rating"]["high"]

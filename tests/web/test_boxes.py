@@ -41,7 +41,11 @@ BOXES = """() => {
     if (left < -1 || right > W + 1 || (roomy && bottom > H + 1)) say('off the screen', part);
   }
   const under = node => node.matches('.players, .status, .talk'); // these scroll below the row of actions
+  const inTalk = all('.tabs, .panel ol, .panel form');
+  for (const a of all('.status')) for (const b of inTalk)
+    if (box(a).bottom > box(b).top + 1 && box(a).top < box(b).bottom - 1) say(`over ${b.className || b.id}`, a);
   parts.forEach((a, i) => parts.slice(i + 1).forEach(b => {
+    if (a.matches('.status') && b.matches('.talk')) return; // on a desk it stands within, over none of its parts
     if ((a.matches('.dock') && under(b)) || (b.matches('.dock') && under(a))) return;
     const [p, q] = [box(a), box(b)];
     const wide = Math.min(p.right, q.right) - Math.max(p.left, q.left);

@@ -320,6 +320,37 @@ def test_typed_moves_and_why_not(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("#log:has-text('adds a topping on d4')")
 
 
+def test_what_happened_is_said_once_in_the_log_or_else_beside_the_board(visit: Callable[..., Any]) -> None:
+    page = visit(reduced_motion="reduce")
+    page.goto(new_table(page, [ME, BOT], options={"players": 2, "first": "red"})["url"])
+    ready(page)
+    page.evaluate("""() => {
+      window.announced = [];
+      const heard = (found) => found.forEach((one) => one.addedNodes.forEach((p) => announced.push(p.textContent)));
+      new MutationObserver(heard).observe(document.getElementById('live'), { childList: true });
+    }""")
+    page.fill("#typed-text", "d4")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#log li:nth-child(2)")
+    ready(page)
+    said = page.locator("#log li p").all_inner_texts()
+    assert "adds a topping on d4" in said[0] and page.is_hidden("#status"), "the log says it"
+    told = page.evaluate("announced")
+    assert [told.count(line) for line in said] == [1] * len(said)
+    box = page.locator(".talk").bounding_box()
+    page.click("#do-hint")
+    page.wait_for_selector("#status.preview:has-text('Hint:')")
+    page.click("#step-back")
+    page.wait_for_selector("#status", state="hidden")
+    assert page.locator(".talk").bounding_box() == box
+    for switch in ("#tab-chat", "#tab-log"):
+        page.click(switch)
+        assert page.locator("#status p").all_inner_texts() == (said if switch == "#tab-chat" else [])
+    page.set_viewport_size(PHONE)
+    page.wait_for_selector("#status:has-text('d4')")
+    assert page.locator("#status p").all_inner_texts() == said
+
+
 def test_asks_first_when_told_to_and_shows_a_hint(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto(new_table(page, [ME, BOT, BOT])["url"])

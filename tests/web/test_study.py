@@ -112,6 +112,7 @@ def test_the_bots_opinion_is_made_in_the_background_and_kept(visit: Callable[...
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("#ideas:not([hidden])")
     assert "How often" in page.inner_text("#ideas-title"), "the last move of this game is a secret cut"
+    assert "chooses cut" in page.locator("#ideas-list .idea").first.inner_text()
     assert page.locator("#mistakes").is_visible()
     axe_clean(page)
     other = visit()
@@ -151,7 +152,8 @@ def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None
     before = drawn(page)
     best = next(x for x in told["moves"][n]["ideas"] if x["line"])
     assert f"{round(100 * best['value'])}%" in page.inner_text(f"#ideas-list li:has-text('{best['text']}')")
-    page.click(f"#ideas-list .idea:has-text('{best['text']}')")
+    assert not any(x["text"] in x["words"] for m in told["moves"] for x in m["ideas"])
+    page.click(f"#ideas-list .idea:text-is('{best['words']}')")
     page.wait_for_selector("#aside:not([hidden])")
     assert page.locator("#aside button code").all_inner_texts() == [best["text"], *best["line"]]
     page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=before)

@@ -7,7 +7,7 @@ from .greedy import Greedy
 from .level_bots import ADVISER, USUAL, Apprentice, searcher, survey, think
 from .quick import Quick
 from .random_moves import Random
-from .ratings import known_ratings, ratings, usual_ratings
+from .ratings import known_ratings, known_well, ratings, usual_ratings
 from .search import Effort, Search, Tuning
 from .thought import Idea, Thought
 from .warming import kept, needs_kernels, ready, warm
@@ -35,6 +35,7 @@ __all__ = [
     "called",
     "kept",
     "known_ratings",
+    "known_well",
     "levels",
     "needs_kernels",
     "ratings",

@@ -27,21 +27,26 @@ def parts_of_win(returns: Sequence[float]) -> list[float]:
 
 
 def likeliest(
-    n: int, rows: Sequence[Sequence[int]], won: Sequence[Sequence[float]], fixed: Mapping[int, float] | None = None
+    n: int,
+    rows: Sequence[Sequence[int]],
+    won: Sequence[Sequence[float]],
+    known: Mapping[int, tuple[float, float]] | None = None,
 ) -> tuple[Any, Any]:
     """The likeliest strengths and how they vary together, by Newton's method on a concave likelihood.
 
-    A row names who sat at each seat of a game, `won` which part of the win each had. `fixed` are strengths that are
-    known: these stay as they are, and vary not at all.
+    A row names who sat at each seat of a game, `won` which part of the win each had. `known` are strengths that were
+    found before, with their standard errors: without an error they stay as they are, and vary not at all.
     """
-    known = fixed or {}
-    free = [i for i in range(n) if i not in known]
-    x = np.array([known.get(i, 0.0) for i in range(n)])
+    before = known or {}
+    free = [i for i in range(n) if i not in before or before[i][1] > 0]
+    middle = np.array([before[i][0] if i in before else 0.0 for i in range(n)])
+    pull = np.array([before[i][1] ** -2 if i in before and i in free else PULL for i in range(n)])
+    x = middle.copy()
     inner = np.ix_(free, free)
-    curve = np.eye(n) * PULL
+    curve = np.diag(pull)
     for _ in range(50):
-        slope = -PULL * x
-        curve = np.eye(n) * PULL
+        slope = -pull * (x - middle)
+        curve = np.diag(pull)
         for seats, part in zip(rows, won, strict=True):
             weights = np.exp(x[list(seats)] - x[list(seats)].max())
             weights /= weights.sum()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -14,6 +15,8 @@ from pizzabox.engine.registry import find
 
 RATINGS = "ratings.json"
 MOST_PLAYERS = 6
+HARDLY = 300.0
+"""A rating that is known no better than this says little about a bot, and is not shown."""
 
 
 @cache
@@ -32,6 +35,11 @@ def ratings(game: Game) -> dict[str, dict[str, float]]:
     ladder = known.get(str(game.options), {}).get("ladder", {})
     found: dict[str, dict[str, float]] = ladder.get("levels", {})
     return found
+
+
+def known_well(rating: Mapping[str, float]) -> bool:
+    """Whether a rating is known well enough to be shown."""
+    return rating["high"] - rating["low"] <= 2 * HARDLY
 
 
 @cache

@@ -82,7 +82,7 @@ def _print(pos: Position, thought: Thought) -> None:
     from rich.table import Table
 
     out = console()
-    seats = pos.game.seats
+    seats, view = pos.game.seats, pos.view(thought.seat)
     out.print(
         painted(say("think.seat", seat=seats[thought.seat], n=thought.simulations, seconds=f"{thought.seconds:.2f}"))
     )
@@ -95,14 +95,17 @@ def _print(pos: Position, thought: Thought) -> None:
     table.add_column(say("think.move"))
     for key in ("visits", "value", *(("mix",) if thought.secret else ())):
         table.add_column(say(f"think.{key}"), justify="right")
-    table.add_column(say("think.line"))
+    table.add_column(say("think.words"))
     ideas = thought.distinct()
     for idea in ideas[:SHOWN]:
         mix = (f"{100 * idea.weight:.0f}%",) if thought.secret else ()
         value = f"{100 * idea.value:.0f}%" if idea.known else say("think.unsure")
         equal = ", ".join(move.text for move in thought.equals(idea))
-        more = [", ".join(move.text for move in idea.line), say("think.same", moves=equal) if equal else ""]
-        table.add_row(idea.move.text, f"{idea.visits:,}", value, *mix, " · ".join(filter(None, more)))
+        then = ", ".join(move.text for move in idea.line)
+        more = [say("think.then", moves=then) if then else "", say("think.same", moves=equal) if equal else ""]
+        words = view.in_words(thought.seat, idea.move.tokens)
+        words += "\n" + " · ".join(filter(None, more)) if any(more) else ""
+        table.add_row(idea.move.text, f"{idea.visits:,}", value, *mix, words)
     out.print(table)
     if len(ideas) > SHOWN:
         out.print(say("think.more", n=len(ideas) - SHOWN), style="dim")

@@ -174,14 +174,16 @@ class Board:
         """
         return self.game.words.explain(self.state, self.viewer, thing)
 
-    def spoken(self) -> list[str]:
-        """The position in sentences, as the viewer may know it, for those who cannot see the picture.
+    def spoken(self, ended: str = "") -> list[str]:
+        """The position in sentences, as the viewer may know it, for those who cannot see the picture. The last says
+        whose turn it is or who won; `ended` takes its place where something other than the rules ended the game.
 
         >>> import pizzabox
         >>> pizzabox.load("hexentafl").start(seed=1).view().spoken()[0]
         'The King is on e5, the throne.'
         """
-        return self.game.words.spoken(self.state, self.viewer)
+        told = self.game.words.spoken(self.state, self.viewer)
+        return [*told[:-1], ended] if ended else told
 
     def svg(self, **style: Any) -> str:
         """The picture; `theme` is light, dark or print."""

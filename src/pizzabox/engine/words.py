@@ -238,7 +238,8 @@ class Words:
         return "\n".join(lines)
 
     def spoken(self, s: Any, viewer: int) -> list[str]:
-        """The position in sentences, for those who cannot see it: everything the picture shows, without signs."""
+        """The position in sentences, for those who cannot see it: everything the picture shows, without signs. The
+        last says whose turn it is or, once the game is over, who won."""
         table = self._table
         made = [
             f"{self.name(s, p)}: {', '.join(f'{table.label(n)} {table.cell(s, n, p, viewer)}' for n in table.columns)}."

@@ -99,7 +99,8 @@ async def think(request: Request) -> Response:
         await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
     def work() -> dict[str, Any]:
-        return boards.thought_data(survey(pos.view(_seat(pos, wish)), seconds=float(seconds), seed=1))
+        view = pos.view(_seat(pos, wish))
+        return boards.thought_data(survey(view, seconds=float(seconds), seed=1), view)
 
     return answer(await hub.in_thread(work))
 
@@ -181,7 +182,8 @@ def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
         steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[told:]})
         told = len(log)
     last = boards.board(pos, found.seat, whole=False)
-    return {"answer": found.answers[0], "lines": [puzzles.why(found)], "steps": steps, "last": last, "code": code}
+    told = {"answer": found.answers[0], "words": puzzles.answer(found, game), "lines": [puzzles.why(found, game)]}
+    return told | {"steps": steps, "last": last, "code": code}
 
 
 def _named(request: Request) -> tuple[str, int]:

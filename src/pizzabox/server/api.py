@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pizzabox.bots import USUAL, called, levels, usual_ratings
+from pizzabox.bots import USUAL, called, known_well, levels, usual_ratings
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import PizzaboxError, short
@@ -61,7 +61,10 @@ def game_data(game: Game) -> dict[str, Any]:
         "colours": list(game.colours),
         "bots": [*levels(), *game.characters],
         "bot_names": {bot: called(bot) for bot in (*levels(), *game.characters)},
-        "bot_ratings": usual_ratings(game.name),
+        "bot_ratings": {
+            count: {bot: rating for bot, rating in known.items() if known_well(rating)}
+            for count, known in usual_ratings(game.name).items()
+        },
         "usual_bot": USUAL,
         "bot_when": {
             name: {option: list(values) for option, values in one.when.items()} for name, one in game.characters.items()

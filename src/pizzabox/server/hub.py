@@ -23,8 +23,8 @@ from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
 
 from . import say
+from .addresses import only_here
 from .direct_writes import DirectWrites
-from .lan import only_here
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 from .warming import Warming

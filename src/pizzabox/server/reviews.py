@@ -18,6 +18,7 @@ from pizzabox.engine.game_record import GameRecord, loads
 from pizzabox.engine.position import View
 from pizzabox.study.animation import moving
 from pizzabox.study.replay import OPEN, Replay
+from pizzabox.study.review import in_words
 from pizzabox.table.match import Match
 from pizzabox.table.scene import ending, seat_name
 from pizzabox.web.export import standalone
@@ -87,8 +88,7 @@ def replay_of_match(match: Match) -> Replay:
     if not match.over:
         raise PizzaboxError(say("not_over"))
     names = tuple(seat_name(match, i) for i in range(len(match.seats)))
-    by_rules = match.ended == "rules"
-    return Replay(match.position, names, "" if by_rules else ending(match), None if by_rules else match.returns())
+    return Replay(match.position, names, ending(match), None if match.ended == "rules" else match.returns())
 
 
 def _replayed(text: str) -> Replay:
@@ -156,7 +156,8 @@ async def opinion(request: Request) -> Response:
     id, replay = await replay_of(request)
     found = await asyncio.to_thread(reviewer_of(request).look, id) or {"state": "none"}
     percent = hub_of(request).warming.percent(replay.game) if found["state"] == "running" else None
-    return answer(found if percent is None else found | {"warming": percent})
+    told = await asyncio.to_thread(in_words, found, replay)
+    return answer(told if percent is None else told | {"warming": percent})
 
 
 async def begin(request: Request) -> Response:

@@ -83,8 +83,9 @@ def serve(
     """
     import uvicorn
 
+    from .addresses import only_here
     from .app import create_app
-    from .lan import Door, only_here
+    from .lan import Door
     from .websocket_protocol import WebSocketLine
 
     # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
@@ -152,7 +153,7 @@ def _stop_in_time(server: uvicorn.Server) -> None:
 def _shown(host: str) -> str:
     """A host as it can be opened: of all addresses the one in the local network, which works here too."""
     if host in EVERYWHERE:
-        from .lan import addresses
+        from .addresses import addresses
 
         return next(iter(addresses()), "localhost")
     return f"[{host}]" if ":" in host else host

@@ -201,7 +201,7 @@ async def _respond(room: Room, viewer: Viewer, message: Message, answer: Answer 
         if do == "what":
             return {"type": "what", "what": _seen(room, viewer).explain(thing_of(message))}
         if do == "spoken":
-            return {"type": "spoken", "spoken": _seen(room, viewer).spoken()}
+            return {"type": "spoken", "spoken": _seen(room, viewer).spoken(scenes.ending(room.match))}
         if do == "hint":
             return {"type": "hint", **await _hint(room, viewer, message)}
         return await room.act(viewer.identity, message, answer)

@@ -14,6 +14,7 @@ from pizzabox.engine.svg import edits, lines
 from pizzabox.table.match import Match
 from pizzabox.table.scene import Moment, move_texts, needs_screen_alone, turn_message, viewer_in, viewer_of
 
+from .addresses import only_here
 from .drawing_cache import DrawingCache, Edits
 from .websocket_protocol import WebSocketLine
 
@@ -163,7 +164,8 @@ class Viewer:
             )
             made["picture"] = picture | drawn
         if scene["invite"]:
-            made["qr"] = room.hub.qr(scene["invite"])
+            made["only_here"] = only_here(scene["invite"])
+            made["qr"] = "" if made["only_here"] else room.hub.qr(scene["invite"])
         return made
 
     def update(self, room: Room, moment: Moment, log_from: int | None) -> None:

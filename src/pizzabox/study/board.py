@@ -12,7 +12,7 @@ from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.editor import Draft
 from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game_record import loads
-from pizzabox.engine.position import Position
+from pizzabox.engine.position import Position, View
 from pizzabox.engine.registry import load
 from pizzabox.engine.registry import position as position_of
 from pizzabox.table.scene import PAGE, move_in_progress, options_words, reply_to_touch, static_layer
@@ -151,8 +151,10 @@ def panels(pos: Position) -> list[dict[str, Any]]:
     return [asdict(panel) for panel in counted]
 
 
-def thought_data(thought: Thought) -> dict[str, Any]:
-    """A bot's thought as the page shows it."""
+def thought_data(thought: Thought, view: View) -> dict[str, Any]:
+    """A bot's thought as the page shows it, about what it was shown."""
+    ideas = thought.distinct()[:MOST_IDEAS]
+    said = [{"words": view.in_words(thought.seat, idea.move.tokens)} for idea in ideas]
     return {
         "seat": thought.seat,
         "secret": bool(thought.secret),
@@ -160,5 +162,5 @@ def thought_data(thought: Thought) -> dict[str, Any]:
         "simulations": int(thought.simulations),
         "visits": thought.best.visits if thought.best.known else 0,
         "seconds": round(float(thought.seconds), 2),
-        "ideas": [idea_data(idea, thought) for idea in thought.distinct()[:MOST_IDEAS]],
+        "ideas": [idea_data(idea, thought) | words for idea, words in zip(ideas, said, strict=True)],
     }

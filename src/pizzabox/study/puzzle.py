@@ -159,36 +159,49 @@ def judge(found: Puzzle, pos: Position, move: object, at: int = 0) -> Verdict:
     step = found.line[at]
     right = [pos.code_of(known, seat) for known in step.moves]
     if code not in right and text not in step.moves:
-        return Verdict(False, (_wrong(found, text, at),), at)
+        return Verdict(False, (_wrong(found, text, _said(pos, seat, text), at),), at)
     also = "puzzle.also_measured" if found.kind == MEASURED else "puzzle.also"
-    lines = [] if text == step.moves[0] else [say(also, move=text, main=step.moves[0])]
+    lines = []
+    if text != step.moves[0]:
+        lines.append(say(also, move=_said(pos, seat, text), main=_said(pos, seat, step.moves[0])))
     then = at + 1
     while then < len(found.line) and found.line[then].seat != seat:
         then += 1
     done = then == len(found.line)
     if done or at == 0:
-        lines.append(why(found))
+        lines.append(why(found, pos.game))
     return Verdict(True, tuple(lines), then, done)
 
 
-def why(found: Puzzle) -> str:
-    """Why the answer is the answer: what was proven or counted out, and nothing else."""
+def answer(found: Puzzle, game: Game) -> str:
+    """The right first move in words, without notation."""
+    return _said(found.position(game), found.seat, found.answers[0])
+
+
+def why(found: Puzzle, game: Game) -> str:
+    """Why the answer is the answer: what was proven or counted out, and nothing else; moves are told in words."""
     answers, others = found.answers, found.legal - len(found.answers)
+    pos, seat, move = found.position(game), found.seat, answer(found, game)
     if found.kind != FORCED:
         assert found.values is not None
         best = found.values[answers[0]]
         rival, worth = max(((t, v) for t, v in found.values.items() if t not in answers), key=lambda one: one[1])
-        told = {"move": answers[0], "best": _percent(best), "worth": _percent(worth), "n": others}
+        told = {"move": move, "best": _percent(best), "worth": _percent(worth), "n": others}
         if found.kind == MEASURED:
-            told |= {"rival": rival, "samples": found.samples, "ahead": int(100 * found.ahead), "k": len(answers)}
+            told |= {
+                "rival": _said(pos, seat, rival),
+                "samples": found.samples,
+                "ahead": int(100 * found.ahead),
+                "k": len(answers),
+            }
             return say("why.measured" if len(answers) == 1 else "why.measured_several", **told)
         if found.reply:
-            return say("why.secret", reply=found.reply, **told)
-        return say("why.exact", rival=rival, **told)
+            return say("why.secret", reply=_said(pos, 1 - seat, found.reply), **told)
+        return say("why.exact", rival=_said(pos, seat, rival), **told)
     key = "end" if found.bound >= ENDLESS else "forced"
     if len(answers) > 1:
         key = "end_several" if key == "end" else "several"
-    return say(f"why.{key}", move=answers[0], turns=found.turns, bound=found.bound, n=others, k=len(answers))
+    return say(f"why.{key}", move=move, turns=found.turns, bound=found.bound, n=others, k=len(answers))
 
 
 ENDLESS = 20
@@ -210,14 +223,19 @@ def theme(found: Puzzle, game: str) -> str:
     return say(key) if say.has(key) else say("theme.any")
 
 
-def _wrong(found: Puzzle, text: str, at: int) -> str:
+def _said(pos: Position, seat: int, text: str) -> str:
+    """A move in words, as its player knows it."""
+    return pos.view(seat).in_words(seat, pos.move(seat, pos.code_of(text, seat)).tokens)
+
+
+def _wrong(found: Puzzle, text: str, move: str, at: int) -> str:
     if found.kind != FORCED and at == 0:
         assert found.values is not None
         worth, best = _percent(found.values[text]), _percent(max(found.values.values()))
-        return say("puzzle.less" if found.kind == EXACT else "puzzle.fewer", move=text, worth=worth, best=best)
+        return say("puzzle.less" if found.kind == EXACT else "puzzle.fewer", move=move, worth=worth, best=best)
     if found.bound >= ENDLESS:
-        return say("puzzle.no_end", move=text)
-    return say("puzzle.no_win" if at == 0 else "puzzle.lost", move=text, turns=found.turns)
+        return say("puzzle.no_end", move=move)
+    return say("puzzle.no_win" if at == 0 else "puzzle.lost", move=move, turns=found.turns)
 
 
 def _percent(chance: float) -> str:

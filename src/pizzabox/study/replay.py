@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue, calling
@@ -33,6 +33,8 @@ class Replay:
     """How the game ended where the rules did not end it."""
     results: tuple[float, ...] | None = None
     """Each seat's result where the rules did not end the game."""
+    _said: dict[tuple[int | str, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    """Moves that were put into words, by their frame and tokens."""
 
     def __post_init__(self) -> None:
         """Players of the same name are told apart by their seats."""
@@ -94,6 +96,15 @@ class Replay:
         seat = self.position.steps[n].player
         return View(self.game, self.game.kernels.show(self.state(n), seat), seat)
 
+    def in_words(self, n: int, tokens: Sequence[str]) -> str:
+        """A move that could be made at frame n, without notation, as its mover knew it."""
+        key = (n, *tokens)
+        if key not in self._said:
+            view = self.mover_view(n)
+            with calling(self._called):
+                self._said[key] = view.in_words(view.viewer, tuple(tokens))
+        return self._said[key]
+
     def pieces(self, n: int, view: str) -> str:
         """The moving layer of frame n."""
         s, viewer = self.seen(n, view)
@@ -107,7 +118,7 @@ class Replay:
         with calling(self._called):
             standing = [_standing(st) for st in self.game.words.standing(s, viewer)]
             known = {"n": n, "prompt": ended or board.prompt, "standing": standing, "acts": list(board.actors)}
-            return known | {"spoken": board.spoken()}
+            return known | {"spoken": board.spoken(ended)}
 
     def frames(self, first: int, last: int, view: str) -> list[dict[str, Any]]:
         """Several frames in a row: the first with its whole moving layer, the others with what changed."""
@@ -202,9 +213,9 @@ class Replay:
             "last": self.last,
             "over": self.position.over or bool(self.ending),
             "seats": [
-                {"seat": i, "key": key, "name": name, "colour": colour}
-                for i, (key, name, colour) in enumerate(
-                    zip(self.game.seats, self.names, self.game.colours, strict=True)
+                {"seat": i, "key": key, "name": name, "called": called, "colour": colour}
+                for i, (key, name, called, colour) in enumerate(
+                    zip(self.game.seats, self.names, self._called, self.game.colours, strict=True)
                 )
             ],
         }

@@ -70,6 +70,15 @@ class Review:
         return [{"n": m["n"], "seat": m["seat"], "loss": m["loss"]} for m in bad[:MOST_MISTAKES]]
 
 
+def in_words(found: dict[str, Any], replay: Replay) -> dict[str, Any]:
+    """A review's data with each idea in words too, in the language and by the names of the replay."""
+    moves = [
+        move and move | {"ideas": [idea | {"words": replay.in_words(n, idea["tokens"])} for idea in move["ideas"]]}
+        for n, move in enumerate(found.get("moves", ()))
+    ]
+    return found | {"moves": moves} if moves else found
+
+
 def fill(review: Review, think: Thinker, cancelled: threading.Event | None = None) -> bool:
     """Think about every move, several at a time; False when it was cancelled on the way."""
     replay = review.replay

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pizzabox.bots import called, levels, usual_ratings
+from pizzabox.bots import called, known_well, levels, usual_ratings
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find
 from pizzabox.table.match import Match
 from pizzabox.table.scene import seat_name
 from pizzabox.table.seats import BOT
 
-from .own_rating import Counted, counted, known_well, own_rating
+from .own_rating import Counted, counted, own_rating
 
 PEOPLE, ALONE = "people", "alone"
 WON, SHARED, LOST = "won", "shared", "lost"
@@ -57,6 +57,7 @@ class OfGame:
             "title": self.game.title,
             "results": {rival: self.by_rival[rival].data() for rival in rivals},
             "rating": own_rating(self.counting).data(),
+            "rated": bool(usual_ratings(self.game.name)),
             "bots": bot_ratings(self.game.name),
         }
 

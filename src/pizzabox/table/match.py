@@ -489,7 +489,7 @@ class Match:
     @property
     def meta_unchanged(self) -> bool:
         """Whether a move that was just played has changed nothing of `meta`."""
-        return not self.clock and not self.over
+        return not (self.clock or self.over or self.simpler_bots)
 
     def meta(self) -> dict[str, Any]:
         """Everything but the moves, ready for JSON; `restored` takes it back."""

@@ -482,7 +482,9 @@ def _prompt(match: Match, view: View) -> str:
 
 
 def ending(match: Match) -> str:
-    """How a match ended that the rules did not end."""
+    """How a match ended that the rules did not end; empty for any other."""
+    if match.ended in ("", "rules"):
+        return ""
     if match.ended == "draw":
         return say("draw")
     names = [seat_name(match, i) for i, seat in enumerate(match.seats) if seat.conceded]

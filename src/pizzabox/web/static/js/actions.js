@@ -4,7 +4,6 @@ import { keepName } from "./name.js";
 import { say } from "./words.js";
 
 const HURRY = 20; // seconds
-const HERE = /^(localhost|127\..*|\[::1\])$/; // addresses that work on this computer alone
 
 export class Actions {
   constructor(store, socket, picker, talk, result) {
@@ -164,10 +163,9 @@ export class Actions {
 
   /** The link, as a code only where another device can follow it; else what to do about that. */
   showInvite() {
-    const { invite, qr } = this.store.table, { open, switch: can } = this.devices ?? {};
-    const link = new URL(invite, location.href), here = HERE.test(link.hostname);
-    $("invite-link").value = link.href;
-    $("invite-qr").replaceChildren(...(qr && !here ? [...parse(qr).children] : []));
+    const { invite, qr, only_here: here } = this.store.table, { open, switch: can } = this.devices ?? {};
+    $("invite-link").value = new URL(invite, location.href).href;
+    $("invite-qr").replaceChildren(...(qr ? [...parse(qr).children] : []));
     $("invite-here").hidden = !here;
     $("invite-how").hidden = !here || !this.devices || can;
     $("invite-switch").hidden = !can;

@@ -116,7 +116,7 @@ function showThought(found) {
   const scale = Math.max(...found.ideas.map((idea) => idea.weight), 0.01);
   $("thinking").textContent = say(!found.visits ? "an_unsure" : found.secret ? "an_mix" : "an_best", { n: found.visits || found.simulations, seconds: found.seconds });
   $("ideas-list").replaceChildren(...found.ideas.slice(0, 6).map((idea) => el("li", {},
-    el("button", { type: "button", class: "link idea", onclick: () => move({ do: "move", tokens: undefined, text: idea.text }).catch((error) => desk.wrong(error)) }, el("code", {}, idea.text)),
+    el("button", { type: "button", class: "link idea", onclick: () => move({ do: "move", tokens: undefined, text: idea.text }).catch((error) => desk.wrong(error)) }, idea.words),
     ideaValue(idea, found.secret),
     idea.value === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": found.secret ? idea.weight / scale : idea.value }), ideaMore(idea))));
   $("content").dataset.thought = found.seconds;

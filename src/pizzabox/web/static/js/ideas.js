@@ -9,8 +9,8 @@ export function ideaValue({ value, weight }, secret) {
   return el("span", { class: value === null ? "idea-value faint" : "idea-value" }, secret ? `${percent(weight)}, ${known}` : known);
 }
 
-/** How it would go on, and which other moves are the same by symmetry. */
-export function ideaMore({ line, same }) {
+/** For fans of notation: the move, how it would go on, and which other moves are the same by symmetry. */
+export function ideaMore({ text, line, same }) {
   const parts = [line.length ? say("idea_then", { moves: line.join(", ") }) : "", same.length ? say("idea_same", { moves: same.join(", ") }) : ""];
-  return parts.some(Boolean) ? el("small", { class: "idea-more" }, parts.filter(Boolean).join("; ")) : null;
+  return el("small", { class: "idea-more" }, el("code", {}, text), ` ${parts.filter(Boolean).join("; ")}`);
 }

@@ -108,7 +108,7 @@ function show() {
   document.body.classList.toggle("ended", step === last);
   document.querySelector(".lesson").scrollTop = 0;
   players.show();
-  picture.call(store.table.seats.map((seat) => seat.name ?? ""));
+  picture.call(store.names);
   picker.refresh();
   if (!lesson.moves) store.table.tokens = {};
   picker.hint(lesson.glow);

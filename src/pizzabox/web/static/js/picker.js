@@ -93,7 +93,6 @@ export class Picker {
   dress() {
     const { svg } = this.picture, options = this.options, begun = this.chosen.length > 0;
     const others = begun && this.answer?.complete ? this.others : {};
-    const later = this.shown !== this.answer ? this.shown?.next ?? {} : {}; // what could follow what the mouse passes
     const inside = svg.contains(document.activeElement) && document.activeElement.matches(":focus-visible");
     const seen = new Set();
     this.glows = [];
@@ -102,8 +101,7 @@ export class Picker {
       const legal = Object.hasOwn(options, token) || Object.hasOwn(others, token), chosen = this.chosen.includes(token);
       const pick = this.hints.includes(token) ? "hint" : chosen ? "chosen" : Object.hasOwn(options, token) ? "legal" : begun && Object.hasOwn(this.store.table.tokens, token) ? "dim" : "";
       put(node, "data-pick", pick || null);
-      const soon = Object.hasOwn(later, token) || this.picture.passing.has(token); // drawn while the mouse passes: no touch means it yet
-      put(node, "data-later", !legal && !chosen && soon ? "" : null);
+      put(node, "data-later", !legal && !chosen && this.picture.passing.has(token) ? "" : null); // drawn while the mouse passes: no touch means it yet
       if (pick === "chosen" || pick === "hint") this.glows.push([node, pick]);
       if ((legal || chosen) && !seen.has(token)) {
         seen.add(token);

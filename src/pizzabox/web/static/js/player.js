@@ -50,6 +50,7 @@ export class Player {
     this.opinion = null;
     this.log = film.log;
     this.timer = 0;
+    this.picture.call(film.seats.map((seat) => seat.called));
     this.picture.begin({ ...film.picture, pieces: "" });
     this.buttons();
     this.showLog();

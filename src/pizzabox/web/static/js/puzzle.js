@@ -1,6 +1,6 @@
 // A puzzle: one position, one right move, then the line with the defence answering. Moves are checked by the server;
 // the streak is kept on this device.
-import { $, api, el, notated } from "./dom.js";
+import { $, api, el } from "./dom.js";
 import { Desk } from "./desk.js";
 import { say } from "./words.js";
 import { set, setting } from "./settings.js";
@@ -59,7 +59,7 @@ async function tell(where) {
   $("analyse").href = `/analysis#${encodeURIComponent(line.code)}`;
   $("solution").hidden = false;
   $("line").replaceChildren(...line.steps.map((step, i) => el("li", {},
-    el("button", { type: "button", class: "log-line", onclick: () => turnTo(i) }, notated(step.text, step.said)))));
+    el("button", { type: "button", class: "log-line", onclick: () => turnTo(i) }, el("span", {}, step.said.join(" ")), el("small", { "aria-hidden": "true" }, el("code", {}, step.text))))));
   turnTo(where(line));
 }
 
@@ -82,7 +82,7 @@ $("give-up").addEventListener("click", async () => {
     await tell(() => 0);
     if (!done) set("puzzle-streak", "");
     done = true;
-    verdict(false, say("pz_answer", { move: line.answer }), line.lines);
+    verdict(false, say("pz_answer", { move: line.words }), line.lines);
   } catch (error) {
     desk.wrong(error);
   }

@@ -85,26 +85,30 @@ function showIdeas(n) {
   const move = opinion.moves?.[n];
   $("ideas").hidden = !move;
   if (!move) return;
-  const seat = player.film.seats[move.seat], scale = Math.max(...move.ideas.map((idea) => idea.weight), 0.01);
+  const seat = player.film.seats[move.seat], scale = Math.max(...move.ideas.map((one) => one.weight), 0.01);
   $("ideas-title").textContent = say(move.secret ? "rv_mix" : "rv_best", { name: seat.name });
   $("ideas-head").textContent = say(move.secret ? "rv_share" : "rv_chance");
   $("ideas-list").replaceChildren(...move.ideas.map((idea) => el("li", { class: idea.text === move.text ? "played" : null },
-    el("button", { type: "button", class: "link idea", title: say("rv_try", { move: idea.text }), onclick: () => tryLine(n, idea) }, el("code", {}, idea.text)), idea.text === move.text ? el("em", {}, say("rv_played")) : null,
+    el("button", { type: "button", class: "link idea", title: say("rv_try"), onclick: () => tryLine(n, idea) }, idea.words), idea.text === move.text ? el("em", {}, say("rv_played")) : null,
     ideaValue(idea, move.secret),
     idea.value === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": move.secret ? idea.weight / scale : idea.value }), ideaMore(idea))));
   $("ideas-note").textContent = judged(move);
 }
 
-function judged({ text: move, loss, sure, visits }) {
+/** An idea of a move, by its text. */
+const idea = ({ ideas }, text) => ideas.find((one) => one.text === text);
+
+function judged({ loss, sure, visits, ...rest }) {
+  const move = idea(rest, rest.text).words;
   if (loss === null) return say("rv_unjudged", { move });
   const words = loss === 0 ? say("rv_fine", { move }) : say(sure ? "rv_cost" : "rv_close", { move, loss: Math.round(loss * 100) });
   return `${words} ${say("rv_visits", { n: visits })}`;
 }
 
 /** The moves of a line on the board, one after the other. */
-async function tryLine(n, idea) {
+async function tryLine(n, { text: first, line }) {
   try {
-    const moves = [idea.text, ...idea.line].map((text) => `&play=${encodeURIComponent(text)}`).join("");
+    const moves = [first, ...line].map((text) => `&play=${encodeURIComponent(text)}`).join("");
     const frames = await api("GET", `${base}/line?move=${n}&view=${player.view}${moves}`);
     if (player.n !== n) return;
     const show = (i) => {
@@ -125,9 +129,9 @@ function showMistakes() {
   const list = opinion.mistakes ?? [];
   $("mistakes").hidden = opinion.state !== "done";
   $("mistakes-list").replaceChildren(...(list.length ? list.map(({ n, seat, loss }) => {
-    const move = opinion.moves[n - 1], best = move.ideas.find((idea) => idea.text === move.best);
+    const move = opinion.moves[n - 1], best = idea(move, move.best), played = idea(move, move.text);
     return el("li", {}, el("button", { type: "button", class: "log-line", onclick: () => { player.pause(); player.go(n - 1); } },
-      topping(player.film.seats[seat].colour), el("span", {}, el("b", { class: "bad" }, minus(loss)), " ", say("rv_mistake", { n, move: move.text, better: best.text, from: Math.round(best.value * 100), to: Math.round(move.worth * 100) }))));
+      topping(player.film.seats[seat].colour), el("span", {}, el("b", { class: "bad" }, minus(loss)), " ", say("rv_mistake", { n, move: played.words, better: best.words, from: Math.round(best.value * 100), to: Math.round(move.worth * 100) }))));
   }) : [el("li", { class: "none" }, say("rv_none"))]));
 }
 

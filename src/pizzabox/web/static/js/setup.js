@@ -88,12 +88,10 @@ async function drawSeats() {
 
 const botText = (bot) => say("seat_bot", { bot: game.bot_names[bot] ?? bot });
 
-/** The published ratings for this number of players, as far as they are known well enough. */
-const HARDLY = 300;
+/** The published ratings for this number of players. */
 function drawRatings() {
   const known = game.bot_ratings?.[Number(values.players ?? game.players[0])] ?? {};
-  const rows = game.bots.filter((bot) => bot in known).map((bot) => [bot, Math.round(known[bot].rating), Math.round((known[bot].high - known[bot].low) / 2)]);
-  const shown = rows.filter(([, , error]) => error <= HARDLY);
+  const shown = game.bots.filter((bot) => bot in known).map((bot) => [bot, Math.round(known[bot].rating), Math.round((known[bot].high - known[bot].low) / 2)]);
   $("setup-ratings").hidden = !(sitting.length > 1 && shown.length);
   $("setup-ratings-list").replaceChildren(...shown.flatMap(([bot, rating, error]) => [
     el("dt", {}, game.bot_names[bot] ?? bot), el("dd", {}, error ? say("rating_error", { rating, error }) : String(rating))]));

@@ -73,6 +73,11 @@ export class Store {
     return seats.filter((seat) => seat.acts).length > 1 || seats.some((seat) => seat.chosen);
   }
 
+  /** What the people and bots are called, by seat; empty for a seat without a name. */
+  get names() {
+    return this.table.seats.map((seat) => seat.name ?? "");
+  }
+
   name(seat) {
     const found = this.table.seats[seat];
     return found?.name || found?.standing?.name || "";

@@ -58,7 +58,7 @@ function message(news) {
   const ended = Boolean(store.table?.result), before = store.table?.rematch;
   const seen = store.apply(news);
   if (!seen) return;
-  const { table } = store, { changed } = seen;
+  const { table } = store, { changed } = seen, { log } = table;
   if (news.type === "presence") return players.show();
   root.dataset.version = table.version;
   if (table.rematch && before === null && table.you.seats.length) return location.assign(table.rematch);
@@ -72,6 +72,7 @@ function message(news) {
   const said = news.said ?? (seen.whole ? lastSaid() : []);
   if (!seen.whole) for (const line of said) announce(line);
   shown.then(() => {
+    talk.showLog(log); // what comes after it is not shown yet
     if (seen.gone) talk.tell(takenBack(seen.gone), true); // nothing is left of what was said of that move
     if (said.length) talk.tell(said, seen.whole);
   });
@@ -123,8 +124,8 @@ function show() {
   $("options-text").textContent = table.options_text ?? "";
   document.body.classList.toggle("over", Boolean(table.result));
   players.show();
-  picture.call(table.seats.map((seat) => seat.name ?? ""));
-  talk.showLog();
+  picture.call(store.names);
+  talk.showLog(table.log);
   actions.show();
   picker.refresh();
   if (turn && told !== table.prompt) announce(table.prompt);

@@ -18,12 +18,14 @@ export class Talk {
     $("typed").addEventListener("submit", (event) => { event.preventDefault(); this.typed(); });
     $("chat-form").addEventListener("submit", (event) => { event.preventDefault(); this.chat(); });
     this.happened = [];
+    this.preview = null; // the lines of a move in progress
     // The log follows what happens unless somebody reads further up; that it gets less room is no reading.
     this.follows = true;
     const log = $("log");
     for (const by of ["wheel", "touchmove", "keyup", "pointerup"])
       log.addEventListener(by, () => { this.follows = log.scrollHeight - log.scrollTop - log.clientHeight < 40; }, { passive: true });
     new ResizeObserver(() => { if (this.follows) log.scrollTop = log.scrollHeight; }).observe(log);
+    addEventListener("resize", () => this.lines(this.preview));
   }
 
   open(tab) {
@@ -35,10 +37,11 @@ export class Talk {
     }
     if (tab.id === "tab-chat") $("chat-dot").hidden = true;
     for (const list of [$("log"), $("chat")]) list.scrollTop = list.scrollHeight;
+    this.lines(this.preview);
   }
 
-  showLog() {
-    const { log } = this.store.table, list = $("log");
+  showLog(log) {
+    const list = $("log");
     $("typed").hidden = this.store.seat === null || Boolean(this.store.table.result);
     if (!log.length) return list.replaceChildren(el("li", { class: "none" }, say("log_empty")));
     const old = new Map([...list.children].filter((node) => node.dataset.key).map((node) => [node.dataset.key, node]));
@@ -71,7 +74,7 @@ export class Talk {
     }
   }
 
-  /** What just happened. A move in progress may cover it with its own lines. */
+  /** What just happened, which the log tells where it can be read. A move in progress may cover it with its own lines. */
   tell(lines, whole) {
     this.happened = whole ? lines : [...this.happened, ...lines].slice(-8);
     this.lines(null);
@@ -82,8 +85,17 @@ export class Talk {
     this.happened = [];
   }
 
+  /** Whether the end of the log says all this, beside the board on a page that stands still. */
+  logged(lines) {
+    const log = $("log"), { documentElement: whole } = document;
+    const beside = $("stage").getBoundingClientRect().right <= log.getBoundingClientRect().left && whole.scrollHeight <= innerHeight + 1;
+    if (!beside || !this.follows) return false; // while the chat is open the log has no place
+    return [...log.querySelectorAll("p")].slice(-lines.length).map((line) => line.textContent).join("\n") === lines.join("\n");
+  }
+
   lines(lines) {
-    const box = $("status"), shown = lines ?? this.happened;
+    this.preview = lines;
+    const box = $("status"), shown = lines ?? (this.logged(this.happened) ? [] : this.happened);
     box.classList.toggle("preview", Boolean(lines));
     const text = shown.join("\n");
     if (box.dataset.text === text) return;
