@@ -32,7 +32,7 @@ ROW_Y, ROW_H = 372.0, 82.0
 NARROW_W, NARROW_H = 304.0, 352.0
 """Another player's tray in the wide picture: pizzas two by two, and the piles one below the other."""
 NARROW: dict[str, Place] = {
-    "count": (192.0, -26.0, 1.0),
+    "count": (150.0, -28.0, 1.0),
     "icons": (-17.0, -52.0, 1.45),
     "pizzas-0": (-206.0, 126.0, 1.0),
     "pizzas-1": (-414.0, 230.0, 1.0),
@@ -328,7 +328,7 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
     return layer(
         _small_ground(_state(s, q, acting), p),
         _head(s, q, p),
-        placed("count", lettering(f"{s.placed[q]}/{FULL}", 24, 58, 17, p["ink"], "start", 0.16)),
+        placed("count", lettering(f"{s.placed[q]}/{FULL}", 66, 60, 16, p["ink"], "start", 0.16)),
         *_danger(s, q, 150, 70, p),
         *([placed("icons", _actions(s.deck, cards, p))] if cards else []),
         _small_pizzas(*_halves(s, q), p),
