@@ -220,9 +220,10 @@ def _button(
     parts = words.split("\n")
     fill, ink = (p["touch"], p["mark-paper"]) if on else (p["wood"], p["wood-ink"])
     middle = y + h / 2 - 26 * (len(parts) - 1) / 2
-    text = [lettering(part, x + w / 2, middle + 26 * i, 17, ink, weight=0.17) for i, part in enumerate(parts)]
+    lines = [lettering(part, x + w / 2, middle + 26 * i, 17, ink, weight=0.17) for i, part in enumerate(parts)]
+    text = group(*lines, opacity=None if on else 0.55)
     plate = box(x, y, w, h, 16, fill=fill, stroke=p["wood-edge"], stroke_width=2.5)
-    return touchable(token, "pb-touch", on, meaning, plate, *text, opacity=None if on else 0.7)
+    return touchable(token, "pb-touch", on, meaning, plate, text)
 
 
 _HALVES = tuple(f"half {h}" for h in HALF_NAMES)

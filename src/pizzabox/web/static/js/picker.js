@@ -149,7 +149,8 @@ export class Picker {
   }
 
   looseButtons() {
-    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, onclick: () => this.touch(token) }, text[0].toUpperCase() + text.slice(1)));
+    const kind = this.loose.length === 1 && this.chosen.length && !this.answer?.complete ? "primary" : null; // what finishes a move
+    return this.loose.map(([token, text]) => el("button", { type: "button", class: kind, "data-loose": token, onclick: () => this.touch(token) }, text[0].toUpperCase() + text.slice(1)));
   }
 
   key(tokens) {
