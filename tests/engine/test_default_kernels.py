@@ -101,7 +101,7 @@ def test_sealed_choices_must_be_declared() -> None:
     ("change", "message"),
     [
         ({"show": anything, "play": openly}, "has its own `show`, so only it can `guess`"),
-        ({"state": Pointless, "play": openly}, "does not say who wins"),
+        ({"state": Pointless, "play": openly}, "doesn't say who wins"),
     ],
 )
 def test_what_only_the_game_can_know(change: dict[str, Any], message: str) -> None:

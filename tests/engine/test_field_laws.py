@@ -141,7 +141,7 @@ def test_laws_of_the_game_come_after_those_of_its_fields(compiled: Any) -> None:
 
 
 def test_a_game_has_no_audit_beside_the_derived_one() -> None:
-    with pytest.raises(TypeError, match="call it `audit_laws`"):
+    with pytest.raises(TypeError, match="call yours `audit_laws`"):
         GameKernels("larder", Larder, {**KERNELS, "audit": audit_laws}, 2)
 
 
@@ -152,7 +152,7 @@ def test_a_game_has_no_audit_beside_the_derived_one() -> None:
         ({"a": i8(members=("x",), apart="w"), "b": i8(names=("y",), apart="w")}, "have the same members"),
         ({"a": i64(members=("0",), apart="w"), "b": i8(-1, 99, apart="w")}, "at most 63 members"),
         ({"a": u64(apart="w")}, "narrower than u64"),
-        ({"a": i8(sums="b")}, "there is no field b"),
+        ({"a": i8(sums="b")}, "there's no field b"),
         ({"a": i8[2](sums="b"), "b": i8[3, 2]()}, "one more axis"),
         ({"a": i8(below="b"), "b": i8(-1, 3)}, "one number from 0 up"),
     ],

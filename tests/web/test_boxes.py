@@ -168,6 +168,8 @@ def test_everything_has_room_on_every_screen(visit: Any, game: str, options: dic
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(PAINTED)
         assert page.evaluate(TARGETS) == {}, f"{width}x{height} in the middle of a move"
+    chosen = "[...document.querySelectorAll('#stage [data-pick=chosen]')].map(n => getComputedStyle(n).opacity)"
+    assert set(page.evaluate(chosen)) <= {"1"}, "what was chosen is not dimmed"
 
 
 @pytest.mark.parametrize(("game", "options"), [("wars", {}), ("theory", {"players": 3})], ids=["high", "square"])

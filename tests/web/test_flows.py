@@ -217,6 +217,7 @@ def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(visit: Visit) -> None:
     page.wait_for_selector("[data-seat='0'] .notes:has-text('bot')")
     page.wait_for_selector("#hurry", state="detached")
     page.wait_for_selector("#result[open]", timeout=60_000)
+    assert page.evaluate("document.activeElement.id") == "result-title", "who won is in sight, however low the screen"
     assert about(page)["result"]["why"] == "rules"
 
 

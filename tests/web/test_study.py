@@ -15,7 +15,7 @@ from pizzabox.study.puzzle import puzzle, shipped
 from pizzabox.testing import advance
 from pizzabox.testing.random_games import LONG
 from tests.web.conftest import DESKTOP, PHONE
-from tests.web.hands import THEMES, axe_clean
+from tests.web.hands import PAINTED, THEMES, axe_clean
 
 SHORT: dict[str, dict[str, Any]] = {
     "theory": {"cap": 2},
@@ -71,6 +71,9 @@ def test_review_of_a_game_of_every_type(visit: Callable[..., Any], name: str) ->
     at(page, last)
     page.wait_for_function("was => document.querySelector('.layer-pieces').innerHTML !== was", arg=first)
     assert page.is_disabled("#forward")
+    owners = page.locator("#stage .pb-owner")
+    called = owners.locator("text").all_text_contents()
+    assert len(called) == owners.count() and set(called) <= set(page.locator("#players strong").all_text_contents())
     page.click("#log [data-n='2']")
     at(page, 2)
     assert page.get_attribute("#log [data-n='2']", "aria-current") == "true"
@@ -188,6 +191,8 @@ def test_a_finished_table_is_reviewed_forked_and_played_on(visit: Callable[..., 
     made = page.request.post("/api/tables", data={"game": "hexentafl", "seats": seats}).json()
     do = f"/api/tables/{made['id']}/do"
     assert page.request.get(f"/api/review/{made['id']}").status == 400, "a running game stays closed"
+    refused = page.request.get(f"/review/{made['id']}").text()
+    assert "This game isn" in refused and "is over" not in refused, "the page gives the reason and no other"
     moves = 0
     while moves < 3:
         table = page.request.get(f"/api/tables/{made['id']}").json()
@@ -405,6 +410,25 @@ def test_a_puzzle_by_touch_and_its_solution(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("#content[data-shown='1']")
 
 
+ROOM = """() => {
+  const box = what => document.querySelector(what)?.getBoundingClientRect(), board = box('#stage');
+  const wide = document.documentElement.scrollWidth <= innerWidth, high = innerHeight;
+  const controls = document.getElementById('scrub') ? box('.transport').top : high;
+  return { top: board.top, bottom: board.bottom, task: box('.task')?.bottom ?? 0, controls, high, wide };
+}"""
+
+
+def has_room(page: Any) -> None:
+    """On a phone what to do stands above the board and nothing covers it; on its side it takes the whole height."""
+    upright = page.evaluate(ROOM)
+    assert upright["task"] <= upright["top"] and upright["bottom"] <= upright["controls"], upright
+    page.set_viewport_size({"width": PHONE["height"], "height": PHONE["width"]})
+    page.evaluate(PAINTED)
+    lying = page.evaluate(ROOM)
+    assert lying["top"] == 0 and lying["bottom"] == lying["high"] and lying["wide"], lying
+    page.set_viewport_size(PHONE)
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_study_pages_are_for_everybody(visit: Callable[..., Any], size: Any) -> None:
     """The desk in one theme, the phone in the other; in the long run both in both."""
@@ -412,6 +436,8 @@ def test_study_pages_are_for_everybody(visit: Callable[..., Any], size: Any) -> 
     page = visit(size, bypass_csp=True, reduced_motion="reduce")
     uploaded(page, record_of("theory"))
     axe_clean(page, themes=themes)
+    if size is PHONE:
+        has_room(page)
     page.goto("/analysis?game=theory")
     page.wait_for_selector("#content[data-panels]")
     axe_clean(page, themes=themes)
@@ -419,4 +445,6 @@ def test_study_pages_are_for_everybody(visit: Callable[..., Any], size: Any) -> 
         page.goto(path)
         page.wait_for_selector(ready)
         axe_clean(page, themes=themes)
+        if size is PHONE and path == "/puzzles/wars/1":
+            has_room(page)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path

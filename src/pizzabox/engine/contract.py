@@ -24,7 +24,7 @@ SPECTATOR = -1
 
 
 def _unbound(name: str) -> RuntimeError:
-    return RuntimeError(f"`{name}` is a stub of the contract; reach generic kernels through a game's `KernelCompiler`")
+    return RuntimeError(f"`{name}` is a stub of the contract; use generic kernels through a game's `KernelCompiler`")
 
 
 @kernel

@@ -122,10 +122,10 @@ def completed(name: str, state: type[GameState], functions: Kernels, width: int)
 def _refuse(name: str, state: type[GameState], own: Kernels) -> None:
     """Say what only the game itself can know."""
     if "audit" in own:
-        raise TypeError(f"the game {name} has a kernel `audit`, which follows from its fields: call it `audit_laws`")
+        raise TypeError(f"the game {name} has a kernel `audit`, which follows from its fields; call yours `audit_laws`")
     if not {"returns", "scores"} & own.keys() and not _has_points(state):
         raise TypeError(
-            f"the game {name} does not say who wins: it needs a field `{POINTS}` with an entry for each seat, or a "
+            f"the game {name} doesn't say who wins: it needs a field `{POINTS}` with an entry for each seat, or a "
             "kernel `scores` or `returns`"
         )
     if "show" in own and "guess" not in own:
@@ -134,7 +134,7 @@ def _refuse(name: str, state: type[GameState], own: Kernels) -> None:
     if secret and not {"guess", "guess_secrets"} & own.keys():
         raise TypeError(
             f"the game {name} has secret fields ({', '.join(secret)}), so it needs a kernel "
-            "`guess_secrets(view, viewer, s)` that draws what a view does not show"
+            "`guess_secrets(view, viewer, s)` that draws what a view doesn't show"
         )
     if _choices(state) or not _seals(own):
         return

@@ -146,10 +146,10 @@ class IntKind:
             least = least if low is None else low
             most = most if high is None else high
         if not info.min <= least <= most <= info.max:
-            raise TypeError(f"a field from {least} to {most} does not fit {self.kind}, which goes to {info.max}")
+            raise TypeError(f"a field from {least} to {most} doesn't fit {self.kind}, which goes up to {info.max}")
         if choice and not self.shape:
             raise TypeError(
-                "a field of secret choices has one entry a seat: give it a shape, as in `i8[3](choice=True)`"
+                "a field of secret choices needs one entry per seat: give it a shape, as in `i8[3](choice=True)`"
             )
         bits = None if members is None else tuple(members)
         told = (tuple(names), bits, secret, choice, memory, below, by, tuple(during), apart, sums)
@@ -203,7 +203,7 @@ def _refuse_bad_names(state: str, declared: dict[str, Field], body: dict[str, An
             raise TypeError(f"{state}.{name}: call the width to declare a field, as in `{name}: int = i8()`")
     for name in body.get("__annotations__", {}):
         if name not in body:
-            raise TypeError(f"{state}.{name} is no field; declare it as in `{name}: int = i8()`")
+            raise TypeError(f"{state}.{name} isn't a field; declare it as in `{name}: int = i8()`")
 
 
 def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
@@ -211,16 +211,16 @@ def _refuse_bad_references(state: str, fields: dict[str, Field]) -> None:
     for name, field in fields.items():
         for other in filter(None, (field.below, field.by, field.sums)):
             if other not in fields:
-                raise TypeError(f"{state}.{name}: there is no field {other}")
+                raise TypeError(f"{state}.{name}: there's no field {other}")
         for other in filter(None, (field.below, field.by)):
             if fields[other].low < 0 or fields[other].shape:
                 raise TypeError(f"{state}.{name}: {other} must be one number from 0 up")
         if field.sums and (not fields[field.sums].shape or fields[field.sums].shape[:-1] != field.shape):
             raise TypeError(f"{state}.{name}: {field.sums} must have one more axis, whose rows it counts")
         if field.by and not field.shape:
-            raise TypeError(f"{state}.{name}: only a field with a shape has entries in use by {field.by}")
+            raise TypeError(f"{state}.{name}: only a field with a shape can have entries in use by {field.by}")
         if (field.by or field.during) and not field.low <= field.blank <= field.high:
-            raise TypeError(f"{state}.{name} can be blank, but its bounds do not allow {field.blank}")
+            raise TypeError(f"{state}.{name} can be blank, but its bounds don't allow {field.blank}")
         for phase in field.during:
             if phase not in phases:
                 raise TypeError(f"{state}.{name}: no field `phase` names the phase {phase}")
@@ -234,11 +234,11 @@ def _refuse_other_members(state: str, fields: dict[str, Field]) -> None:
     for name, field in fields.items():
         first = next(iter(sets))[:1] if sets else ()
         if len(sets) > 1 or any(member not in (field.names or first) for member in first):
-            raise TypeError(f"{state}.{name}: fields that are apart ({', '.join(fields)}) have the same members")
+            raise TypeError(f"{state}.{name}: fields that are apart ({', '.join(fields)}) must have the same members")
         if field.kind == "u8":
-            raise TypeError(f"{state}.{name}: a field that is apart from others is narrower than u64")
+            raise TypeError(f"{state}.{name}: a field that's apart from others must be narrower than u64")
         if sets and field.members is None and field.high - max(0, field.low) >= _MOST_APART:
-            raise TypeError(f"{state}.{name}: where sets are apart, there are at most {_MOST_APART} members")
+            raise TypeError(f"{state}.{name}: sets that are apart can have at most {_MOST_APART} members")
 
 
 class GameState(metaclass=_StateType):
@@ -335,7 +335,7 @@ def _scalar(field: Field, offset: int) -> property:
         try:
             pack(self._memory, offset, int(value))
         except struct_error as problem:
-            raise OverflowError(f"{value} does not fit its field: {problem}") from None
+            raise OverflowError(f"{value} doesn't fit its field: {problem}") from None
 
     return property(read, write)
 
@@ -377,11 +377,11 @@ def _reader(cls: type[GameState]) -> type[GameState]:
 
     def refuse(self: GameState, name: str, value: Any) -> None:
         if name in self.fields:
-            raise AttributeError(f"{cls.__name__}.{name} cannot be changed here; make a `copy` first")
+            raise AttributeError(f"{cls.__name__}.{name} can't be changed here; make a `copy` first")
         object.__setattr__(self, name, value)
 
     def refuse_all(self: GameState, *_: object) -> None:
-        raise AttributeError(f"this {cls.__name__} cannot be changed; make a `copy` first")
+        raise AttributeError(f"this {cls.__name__} can't be changed; make a `copy` first")
 
     body: dict[str, Any] = {name: _ReadOnce(name, vars(cls)[name]) for name in cls.fields}
     body |= {

@@ -41,5 +41,5 @@ async def broken(request: Request, problem: Exception) -> Response:
 
 def message(request: Request, text: str, status: int) -> Response:
     """A page that says only what is wrong."""
-    kind = "500" if status >= 500 else "404" if status == 404 else "closed"
+    kind = "500" if status >= 500 else "404" if status == 404 else "refused"
     return page(request, "message.html", status, kind=kind, detail=text)

@@ -13,6 +13,7 @@ from pizzabox.engine.shapes import polar
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.pizzeria import picture
 from pizzabox.games.pizzeria.picture import symbols
+from pizzabox.games.pizzeria.picture.cells import bites
 from pizzabox.games.pizzeria.picture.pizza import HANDLE
 from pizzabox.table import scene
 from tests.games.pizzeria.helpers import load, serve
@@ -118,3 +119,13 @@ def test_the_end_shows_the_points_and_viewers_must_exist() -> None:
         with pytest.raises(PizzaboxError, match="a viewer must be a player"):
             picture.svg(done.state, 6)
     assert picture.svg(done.state, size=400).count('width="400"') == 1
+
+
+def test_eaten_slices_and_leaves_fit_the_narrow_columns_of_six_players() -> None:
+    """The column of a player is 100 wide beside the pizza: one below the other both fit, beside each other not."""
+
+    def reach(stacked: bool) -> float:
+        inks = re.findall(r'<path d="([^"]*)" fill="none"', str(bites(0, 0, 12, 24, palette("light"), stacked)))
+        return max(abs(float(x)) for ink in inks for x in re.findall(r"[ML]?(-?[\d.]+) -?[\d.]+(?=[MLA]|$)", ink))
+
+    assert reach(True) < 45 < reach(False)

@@ -49,8 +49,6 @@ def standing(s: State, viewer: int) -> list[Standing]:
         notes = [_eaten_note(s.bites[p], counted.leaves[p] if known else -1)]
         if knife == p:
             notes.append(say("board.note_knife"))
-        if s.won >> p & 1:
-            notes.append(say("board.note_won"))
         notes += [say("board.note_offer", offer=OFFERS[o]) for o, owner in enumerate(s.holder) if owner == p + 1]
         jeff = s.variant >= SOLO and p == JEFF
         share = min(1.0, points / 70)

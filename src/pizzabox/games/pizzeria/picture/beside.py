@@ -64,7 +64,7 @@ def players(s: State, kinds: tuple[int, ...], p: Palette) -> Layer:
         x, known, leads = _x(q, n), counted.knows(s, q), counted.leads[q]
         marked = s.marked if s.holder[2] == q + 1 else 0
         saved = [cell(x, _y(row), held[kind], leads[kind], kind == marked, p) for row, kind in enumerate(kinds)]
-        eaten = bites(x, _y(len(kinds)), s.bites[q], counted.leaves[q] if known else -1, p)
+        eaten = bites(x, _y(len(kinds)), s.bites[q], counted.leaves[q] if known else -1, p, stacked=True)
         total = points(x, _y(len(kinds) + 1), counted.points[q], known, bool(s.won >> q & 1), p)
         top = _head(q, n, bool(s.variant >= SOLO and q == JEFF), acts == q, knife == q, p)
         hit = box(

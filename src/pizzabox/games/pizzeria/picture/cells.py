@@ -38,8 +38,14 @@ def _half(x: float, y: float, ink: str) -> Markup:
 
 
 @kept(512)
-def bites(x: float, y: float, n: int, leaves: int, p: Palette) -> Markup:
-    """Eaten slices with their leaves, which are -1 where they are not known."""
+def bites(x: float, y: float, n: int, leaves: int, p: Palette, stacked: bool = False) -> Markup:
+    """Eaten slices and beside or below them their leaves, which are -1 where they are not known."""
+    if stacked and leaves >= 0:
+        return join(
+            lettering(score(n, True), x, y - 19, 27, p["ink"], weight=0.15),
+            symbols.leaves(1, p, x - 14, y + 20, 15),
+            lettering(str(leaves), x + 15, y + 20, 22, p["soft"], weight=0.15),
+        )
     known = leaves >= 0
     made = [lettering(score(n, True), x - (28 if known else 0), y, 29, p["ink"], weight=0.15)]
     if known:

@@ -32,7 +32,7 @@ ROW_Y, ROW_H = 372.0, 82.0
 NARROW_W, NARROW_H = 304.0, 352.0
 """Another player's tray in the wide picture: pizzas two by two, and the piles one below the other."""
 NARROW: dict[str, Place] = {
-    "count": (192.0, -36.0, 1.0),
+    "count": (150.0, -28.0, 1.0),
     "icons": (-17.0, -52.0, 1.45),
     "pizzas-0": (-206.0, 126.0, 1.0),
     "pizzas-1": (-414.0, 230.0, 1.0),
@@ -220,9 +220,10 @@ def _button(
     parts = words.split("\n")
     fill, ink = (p["touch"], p["mark-paper"]) if on else (p["wood"], p["wood-ink"])
     middle = y + h / 2 - 26 * (len(parts) - 1) / 2
-    text = [lettering(part, x + w / 2, middle + 26 * i, 17, ink, weight=0.17) for i, part in enumerate(parts)]
+    lines = [lettering(part, x + w / 2, middle + 26 * i, 17, ink, weight=0.17) for i, part in enumerate(parts)]
+    text = group(*lines, opacity=None if on else 0.55)
     plate = box(x, y, w, h, 16, fill=fill, stroke=p["wood-edge"], stroke_width=2.5)
-    return touchable(token, "pb-touch", on, meaning, plate, *text, opacity=None if on else 0.7)
+    return touchable(token, "pb-touch", on, meaning, plate, text)
 
 
 _HALVES = tuple(f"half {h}" for h in HALF_NAMES)
@@ -328,7 +329,7 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
     return layer(
         _small_ground(_state(s, q, acting), p),
         _head(s, q, p),
-        placed("count", lettering(f"{s.placed[q]}/{FULL}", 24, 68, 17, p["ink"], "start", 0.16)),
+        placed("count", lettering(f"{s.placed[q]}/{FULL}", 66, 60, 16, p["ink"], "start", 0.16)),
         *_danger(s, q, 150, 70, p),
         *([placed("icons", _actions(s.deck, cards, p))] if cards else []),
         _small_pizzas(*_halves(s, q), p),
@@ -346,6 +347,6 @@ def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
     """The icons of the cards that another player has drawn."""
     made = []
     for i, kind in enumerate(kind for card in cards for kind in DECKS[deck].cards[card].icons):
-        spot = move(34 + 28 * (i % 6), 90 + 27 * (i // 6), 12.5)
+        spot = move(34 + 28 * (i % 6), 90 + 25 * (i // 6), 12.5)
         made.append(askable(f"icon {KINDS[kind]}", icon_words(kind), icon(kind, p), transform=spot))
     return join(*made)

@@ -148,7 +148,8 @@ export class Picker {
   }
 
   looseButtons() {
-    return this.loose.map(([token, text]) => el("button", { type: "button", "data-loose": token, onclick: () => this.touch(token) }, text[0].toUpperCase() + text.slice(1)));
+    const kind = this.loose.length === 1 && this.chosen.length && !this.answer?.complete ? "primary" : null; // what finishes a move
+    return this.loose.map(([token, text]) => el("button", { type: "button", class: kind, "data-loose": token, onclick: () => this.touch(token) }, text[0].toUpperCase() + text.slice(1)));
   }
 
   key(tokens) {
@@ -339,7 +340,7 @@ export class Picker {
   offer(aloud = true) {
     const { chosen: tokens, answer } = this, secret = answer.secret ?? this.store.secret;
     this.show(answer);
-    const names = this.called(tokens), move = tokens.length === 1 && names.length ? names[0] : say("this_move");
+    const names = this.called(tokens), move = tokens.length === 1 && names.length ? names[0].split(", ")[0] : say("this_move"); // not what is there
     const go = answer.complete && el("button", { type: "button", class: "primary big", id: "confirm", onclick: () => this.play() },
       say(answer.loses ? "confirm_anyway" : secret ? "confirm_secret" : "confirm_play", { move }));
     const back = el("button", { type: "button", id: "step-back", onclick: () => this.back() }, say(answer.complete ? "confirm_back" : "step_back"));

@@ -3,7 +3,7 @@ import { $, COLOURS, el, keep, svg, toast, topping } from "./dom.js";
 import { sharePicture } from "./share.js";
 import { say } from "./words.js";
 
-const NARROW = 700, LONG = 9;
+const NARROW = 700, LONG = 9, MANY = 3;
 
 export class Result {
   constructor(store) {
@@ -25,7 +25,7 @@ export class Result {
     if (!result) return;
     this.fill();
     if (!$("result").open) $("result").showModal();
-    $("result-buttons").querySelector("a, button")?.focus();
+    $("result-title").focus(); // a button would scroll what matters out of sight
   }
 
   fill() {
@@ -59,7 +59,7 @@ export class Result {
     };
     const columns = head.map((_, i) => i), lines = [0, ...rows.map((_, i) => i + 1)];
     const grid = upright ? columns.map((column) => lines.map((row) => cell(column, row))) : lines.map((row) => columns.map((column) => cell(column, row)));
-    return el("table", { class: upright ? "tally upright" : "tally" }, el("thead", {}, el("tr", {}, grid[0])), el("tbody", {}, grid.slice(1).map((row) => el("tr", {}, row))));
+    return el("table", { class: ["tally", upright && "upright", upright && rows.length > MANY && "many"].filter(Boolean).join(" ") }, el("thead", {}, el("tr", {}, grid[0])), el("tbody", {}, grid.slice(1).map((row) => el("tr", {}, row))));
   }
 
   colour(name) {

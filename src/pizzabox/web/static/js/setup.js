@@ -54,7 +54,7 @@ function field(option) {
   const by = option.help ? { "aria-describedby": help } : {};
   if (option.kind === "switch")
     return el("label", { class: "check" }, el("input", { type: "checkbox", name, ...by, ...(value ? { checked: true } : {}), onchange: (event) => set(option, event.target.checked) }), el("span", {}, option.label, described));
-  const few = option.kind === "number" && option.high - option.low < 5;
+  const few = option.kind === "number" && option.high - option.low < 6;
   const choices = option.kind === "choice" ? option.choices : few ? Array.from({ length: option.high - option.low + 1 }, (_, i) => option.low + i) : null;
   if (choices && choices.length <= 5)
     return el("div", { class: "field", role: "radiogroup", "aria-label": option.label, ...by }, el("span", {}, option.label),
