@@ -32,6 +32,8 @@ T = TypeVar("T")
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
+GOODBYE = 2.0
+"""Seconds for all connections to end when the server stops."""
 
 
 class NoTable(PizzaboxError):
@@ -201,6 +203,9 @@ class Hub:
             async with room.lock:
                 for viewer in room.viewers:
                     viewer.hang_up()
+        until = time.monotonic() + GOODBYE
+        while any(room.viewers for room in self.rooms.values()) and time.monotonic() < until:
+            await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         """Begin nothing any more; what was begun is stored."""

@@ -127,7 +127,7 @@ async def _serve(app: Starlette, host: str, port: int, proxy: str | None, answer
             stopping.cancel()
             await app.state.hub.hang_up()
         finally:
-            server.stop()
+            server.stop()  # type: ignore[no-untyped-call]
             await serving
 
 

@@ -28,7 +28,10 @@ from .viewer import Viewer, encode
 
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
-CLOSED_MISSING = 4404
+CLOSED_MISSING, CLOSED_BY_US = 4404, 1012
+"""Why a connection is closed: there is no such table; come back in a moment."""
+CLOSING = 1.0
+"""Seconds to say goodbye."""
 MOST_HEARD = 50
 """Messages of one connection that wait for their turn; then it is not listened to for a while."""
 SILENT = 150.0
@@ -61,6 +64,8 @@ async def talk(websocket: WebSocket) -> None:
     connection.close()
     await working  # what has begun is stored and told
     connection.room.leave(viewer)
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the other side may be gone
+        await asyncio.wait_for(websocket.close(CLOSED_BY_US), CLOSING)
 
 
 async def _listen(websocket: WebSocket, connection: Connection) -> None:
