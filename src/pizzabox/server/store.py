@@ -218,7 +218,7 @@ def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Excepti
     """Write a batch: a change of an older version writes nothing and spoils nothing for the others."""
     ids = sorted({change.table for change in changes})
     found = sa.select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id).with_for_update()
-    version: dict[str, int] = dict(connection.execute(found).tuples().all())
+    version: dict[str, int] = dict(connection.execute(found).all())
     problems: list[Exception | None] = []
     new: list[dict[str, Any]] = []
     changed: list[dict[str, Any]] = []
