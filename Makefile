@@ -16,7 +16,14 @@ browser: $(VENV)/.dev
 		|| $(BIN)/playwright install chromium \
 		|| echo "Couldn't install a browser here, so the tests of the page will be skipped."
 
-.PHONY: play quick test test-all lint types arrows kernels unit long soak browser wheel-test bench golden mutants clean
+# A database for the tests of the store: the system's or Debian's.
+database:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing PostgreSQL …" && apt-get update -qq \
+			&& apt-get install -y -qq --no-install-recommends postgresql >/dev/null; } \
+		|| echo "Couldn't install PostgreSQL here, so its tests will be skipped."
+
+.PHONY: play quick test test-all lint types arrows kernels unit long soak browser database wheel-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -31,7 +38,7 @@ QUICK = tests/engine/test_golden.py tests/engine/test_ledger.py tests/engine/tes
 	tests/table/test_fork.py tests/server/test_room.py tests/web/test_assets.py tests/test_docs.py
 
 # What needs one core each runs side by side: compiling takes most of the time.
-test: $(VENV)/.dev browser
+test: $(VENV)/.dev browser database
 	@$(MAKE) --no-print-directory -j2 kernels types lint arrows
 	$(PYTEST)
 
@@ -56,7 +63,7 @@ long soak mutants: export PIZZABOX_LONG = 1
 kernels: $(VENV)/.dev
 	$(BIN)/python -m tests.compile_kernels
 
-unit long: $(VENV)/.dev browser kernels
+unit long: $(VENV)/.dev browser database kernels
 	$(PYTEST)
 
 # Twenty tables of bots of every game for five minutes.

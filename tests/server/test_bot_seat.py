@@ -75,7 +75,7 @@ def with_hub(tmp_path: Path, work: Callable[[Hub], Awaitable[None]]) -> None:
         try:
             await work(hub)
         finally:
-            hub.close()
+            await hub.close()
 
     aside(lambda: asyncio.run(run()))
 

@@ -156,7 +156,9 @@ def test_pick_undo_chat_and_name(client: TestClient) -> None:
         while "log" not in (told := red.next("update")) or told["log"]:
             pass
         red.do("chat", text="<b>buon appetito</b>")
-        assert green.next("update")["chat"][0]["text"] == "<b>buon appetito</b>"
+        while "chat" not in (told := green.next("update")):
+            pass
+        assert told["chat"][0]["text"] == "<b>buon appetito</b>"
         green.do("name", name="Bob")
         assert client.get(f"/api/tables/{table}").json()["seats"][1]["name"] == "Bob"
 

@@ -1,4 +1,4 @@
-"""A room under the hand of a test: moves that overlap on their way to the store, who is told what when, rematches."""
+"""A room under the hand of a test: changes one after the other, who is told what when, rematches."""
 
 from __future__ import annotations
 
@@ -10,38 +10,46 @@ from typing import Any
 
 import pytest
 
-from pizzabox.server.hub import CROWD, Hub
+from pizzabox.server.hub import Hub
 from pizzabox.server.limits import Bucket
-from pizzabox.server.room import Room, TableLock
-from pizzabox.server.socket import Listener
-from pizzabox.server.store import Change, OnStored, Store
-from pizzabox.server.viewer import Viewer
+from pizzabox.server.room import Room
+from pizzabox.server.socket import Connection
+from pizzabox.server.store import Change, Store
+from pizzabox.server.viewer import MOST_WAITING, Viewer
 from tests.helpers import aside
 
 Message = dict[str, Any]
 
 
 class Desk:
-    """A line that keeps what is written, and the listener behind it."""
+    """A viewer whose messages are kept, and the connection behind it."""
 
     def __init__(self, room: Room, identity: str, **hello: Any) -> None:
-        self.heard: list[Message] = []
-        viewer = Viewer(identity, "http://box")
-        viewer.line = self  # type: ignore[assignment]
-        self.listener = Listener(room, viewer, Bucket(1e9, 1e9))
+        self._heard: list[Message] = []
+        self.viewer = Viewer(identity, "http://box")
+        self.connection = Connection(room, self.viewer, Bucket(1e9, 1e9))
+        self.working = asyncio.create_task(self.connection.work())
         self.do("hello", **hello)
 
-    def write(self, text: bytes) -> int:
-        self.heard.append(json.loads(text))
-        return 0
+    @property
+    def heard(self) -> list[Message]:
+        """The messages that came and were not taken yet."""
+        while not self.viewer.queue.empty():
+            self._heard.append(json.loads(self.viewer.queue.get_nowait()))
+        return self._heard
 
     def do(self, what: str, **more: Any) -> None:
-        self.listener.hear(json.dumps({"do": what, **more}))
+        self.say(json.dumps({"do": what, **more}))
+
+    def say(self, text: str) -> None:
+        """Send a text, which is taken in before anything else happens: nothing has to be waited for here."""
+        with pytest.raises(StopIteration):
+            self.connection.hear(text).send(None)
 
     def take(self, kind: str) -> list[Message]:
         """The messages of a kind that came since the last look."""
         found = [message for message in self.heard if message["type"] == kind]
-        self.heard = [message for message in self.heard if message["type"] != kind]
+        self._heard = [message for message in self.heard if message["type"] != kind]
         return found
 
 
@@ -49,24 +57,27 @@ class Slow:
     """Stands before the store: changes are passed on when the test says so."""
 
     def __init__(self, hub: Hub) -> None:
-        self.waiting: list[tuple[Change, OnStored]] = []
-        self.usual = hub.writes.submit
-        hub.writes.submit = lambda change, told: self.waiting.append((change, told))  # type: ignore[method-assign]
+        self.waiting: list[Change] = []
+        self._open = asyncio.Event()
+        self._problem: Exception | None = None
+        self._usual = hub.store.commit
+        hub.store.commit = self.commit  # type: ignore[method-assign]
 
-    async def pass_on(self, problem: Exception | None = None) -> None:
-        """Store what waits, or say that it cannot be; returns when all who sent it know."""
-        waiting, self.waiting = self.waiting, []
-        known: list[Change] = []
+    async def commit(self, change: Change) -> None:
+        self.waiting.append(change)
+        await self._open.wait()
+        self.waiting.remove(change)
+        if self._problem:
+            raise self._problem
+        await self._usual(change)
 
-        def passed(change: Change, told: OnStored) -> OnStored:
-            return lambda wrong: (told(wrong), known.append(change))[0]
+    def pass_on(self, problem: Exception | None = None) -> None:
+        """From now on store what waits and what comes, or say that it cannot be."""
+        self._problem = problem
+        self._open.set()
 
-        for change, told in waiting:
-            if problem:
-                passed(change, told)(problem)
-            else:
-                self.usual(change, passed(change, told))
-        await until(lambda: len(known) == len(waiting))
+    def hold(self) -> None:
+        self._open.clear()
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -80,7 +91,7 @@ async def until(holds: Callable[[], object]) -> None:
 
 async def at_rest(hub: Hub, room: Room) -> None:
     """Wait until nothing is on its way to the store or to be told."""
-    await until(lambda: not room.lock.locked() and not room.lock.wanted and hub.acts == 0)
+    await until(lambda: not room.lock.locked())
 
 
 def play(tmp_path: Path, scene: Callable[[Hub, Room], Awaitable[None]]) -> None:
@@ -94,7 +105,7 @@ def play(tmp_path: Path, scene: Callable[[Hub, Room], Awaitable[None]]) -> None:
         try:
             await scene(hub, room)
         finally:
-            hub.close()
+            await hub.close()
 
     aside(asyncio.run, run())
 
@@ -106,6 +117,7 @@ async def both_choose(hub: Hub, room: Room, **hello: Any) -> tuple[Desk, Desk]:
     while len(room.match.acting) < 2:
         seat, version = room.match.acting[0], room.match.version
         desks[seat].do("move", id=f"s{version}", code=room.match.position.codes(seat)[0])
+        await until(lambda seat=seat: desks[seat].take("ok"))
         await at_rest(hub, room)
         assert room.match.version == version + 1
     for desk in desks:
@@ -113,126 +125,135 @@ async def both_choose(hub: Hub, room: Room, **hello: Any) -> tuple[Desk, Desk]:
     return desks
 
 
-def test_two_moves_on_their_way_are_both_kept_and_told_together(tmp_path: Path) -> None:
+def test_nothing_is_told_before_it_is_stored_and_one_change_follows_the_other(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
         for desk in (ada, bob):
             desk.do("move", id="x", text="cut 2")
-        assert [change.before for change, _ in slow.waiting] == [version, version + 1], "neither waits for the other"
-        assert not ada.heard and not bob.heard, "nothing is told before it is stored"
-        await slow.pass_on()
-        await at_rest(hub, room)
+        await until(lambda: slow.waiting)
+        newcomer = Desk(room, "eve")
+        await asyncio.sleep(0.05)
+        assert [change.before for change in slow.waiting] == [version]
+        assert not ada.heard and not bob.heard and not newcomer.heard
+        slow.pass_on()
+        await until(lambda: room.match.version == version + 2 and not room.lock.locked() and newcomer.heard)
         assert [m["version"] for m in (*ada.take("ok"), *bob.take("ok"))] == [version + 1, version + 2]
-        assert [m["version"] for m in (*ada.take("update"), *bob.take("update"))] == [version + 2] * 2
-        assert not room.lock.locked()
+        for desk in (ada, bob):
+            assert [m["version"] for m in desk.take("update")] == [version + 1, version + 2]
+        assert newcomer.take("table")[0]["version"] == version + 2
         kept = hub.store.table(room.match.id)
         assert kept and kept[0]["version"] == version + 2 and [m["seat"] for m in kept[1]][-2:] == [0, 1]
 
     play(tmp_path, scene)
 
 
-def test_a_move_sent_twice_is_not_acknowledged_before_it_is_stored(tmp_path: Path) -> None:
+def test_the_answer_comes_before_the_news(tmp_path: Path) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        ada, _ = await both_choose(hub, room)
+        ada.do("move", id="x", text="cut 2")
+        await until(lambda: len(ada.heard) >= 2)
+        assert [message["type"] for message in ada.heard] == ["ok", "update"]
+
+    play(tmp_path, scene)
+
+
+def test_a_move_sent_twice_is_played_once_and_not_acknowledged_before_it_is_stored(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, _ = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
         for _ in range(3):
             ada.do("move", id="x", text="cut 2")
-        assert len(slow.waiting) == 1 and not ada.take("ok")
-        await slow.pass_on()
-        assert [m["version"] for m in ada.take("ok")] == [version + 1] * 3
+        await until(lambda: slow.waiting)
+        await asyncio.sleep(0.05)
+        assert len(slow.waiting) == 1 and not ada.heard
+        slow.pass_on()
+        answers: list[Message] = []
+        await until(lambda: answers.extend(ada.take("ok")) or len(answers) == 3)
+        assert [m["version"] for m in answers] == [version + 1] * 3
         assert len([s for s in room.match.position.steps if s.player == 0 and s.text == "cut 2"]) == 1
 
     play(tmp_path, scene)
 
 
-def test_moves_that_cannot_be_stored_are_all_taken_back(tmp_path: Path) -> None:
+def test_a_move_that_cannot_be_stored_is_taken_back(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room)
         slow, version = Slow(hub), room.match.version
+        slow.pass_on(OSError("the disk is full"))
         for desk in (ada, bob):
             desk.do("move", id="x", text="cut 2")
-        ada.do("move", id="x", text="cut 2")
-        await slow.pass_on(OSError("the disk is full"))
+        for desk in (ada, bob):
+            await until(lambda desk=desk: desk.take("error"))
+            assert not desk.take("ok")
         await at_rest(hub, room)
         assert room.match.version == version and len(room.match.acting) == 2
-        assert len(ada.take("error")) == 2 and len(bob.take("error")) == 1
-        assert not ada.take("ok") and not bob.take("ok")
-        assert not room.lock.locked() and hub.acts == 0
+        slow.pass_on()
         ada.do("move", id="y", text="cut 3")
-        await slow.pass_on()
-        assert [m["version"] for m in ada.take("ok")] == [version + 1], "the table goes on"
+        await until(lambda: [m["version"] for m in ada.take("ok")] == [version + 1])
 
     play(tmp_path, scene)
 
 
-def test_an_illegal_move_beside_one_on_its_way_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_table_that_can_neither_be_stored_nor_read_is_closed_and_opened_anew(tmp_path: Path) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        ada, _ = await both_choose(hub, room)
+        version, ended = room.match.version, []
+        ada.viewer.hang_up = lambda: ended.append(True)
+        Slow(hub).pass_on(OSError("the disk is gone"))
+        read, hub.store.table = hub.store.table, lambda id: 1 / 0  # type: ignore[assignment,return-value]
+        ada.do("move", id="x", text="cut 2")
+        await until(lambda: ada.take("error"))
+        assert ended and room.match.id not in hub.rooms, "nobody is shown a move that is not stored"
+        hub.store.table = read  # type: ignore[method-assign]
+        assert (await hub.room(room.match.id)).match.version == version
+
+    play(tmp_path, scene)
+
+
+def test_an_illegal_move_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada, bob = await both_choose(hub, room)
-        slow = Slow(hub)
-        ada.do("move", id="x", text="cut 2")
+        version = room.match.version
         bob.do("move", id="x", text="cut 9")
-        assert [m["id"] for m in bob.take("error")] == ["x"]
-        assert room.lock.locked(), "the other move is still on its way"
-        await slow.pass_on()
+        await until(lambda: [m["id"] for m in bob.take("error")] == ["x"])
+        assert room.match.version == version and not ada.heard
+        kept = hub.store.table(room.match.id)
+        assert kept and kept[0]["version"] == version
+
+    play(tmp_path, scene)
+
+
+def test_a_program_hears_of_others_when_it_can_act_itself(tmp_path: Path) -> None:
+    async def scene(hub: Hub, room: Room) -> None:
+        ada, bob = await both_choose(hub, room, words=False)
+        slow = Slow(hub)
+        slow.pass_on()
+        ada.do("move", id="x", text="cut 2")
+        await until(lambda: ada.take("ok"))
         await at_rest(hub, room)
-        assert ada.take("ok")
+        assert not ada.take("turn"), "she cannot act"
+        bob.do("move", id="x", text="cut 3")
+        await until(lambda: bob.take("ok"))
+        await at_rest(hub, room)
+        acting = (ada, bob)[room.match.acting[0]]
+        told = acting.take("turn")[-1]
+        assert [move["text"] for move in told["moves"]][:2] == ["cut 2", "cut 3"], "and then of all that happened"
 
     play(tmp_path, scene)
 
 
-def test_others_who_want_the_table_get_it_before_later_moves(tmp_path: Path) -> None:
+def test_who_does_not_read_is_left(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
-        ada, bob = await both_choose(hub, room)
-        slow, version = Slow(hub), room.match.version
-        ada.do("move", id="x", text="cut 2")
-        ada.do("chat", text="hello")
-        await until(lambda: room.lock.wanted)
-        bob.do("move", id="x", text="cut 3")
-        assert len(slow.waiting) == 1, "the chat comes first, and it waits for the move"
-        for _ in range(3):
-            await until(lambda: slow.waiting)
-            await slow.pass_on()
-        await until(lambda: any(m["type"] == "ok" for m in bob.heard))
-        assert [m["version"] for m in bob.take("ok")] == [version + 3]
-
-    play(tmp_path, scene)
-
-
-def test_a_table_is_not_taken_from_one_whose_turn_it_has_just_become() -> None:
-    async def run() -> None:
-        freed: list[bool] = []
-        lock = TableLock(lambda: freed.append(True))
-        assert lock.take() and not lock.take()
-        waiting = asyncio.ensure_future(lock.acquire())
-        await asyncio.sleep(0)
-        lock.release()
-        assert not lock.locked() and lock.wanted
-        assert not lock.take(), "whoever waits has it in the next turn of the loop"
-        assert await waiting
-        lock.release()
-        assert lock.take() and freed == [True, True]
-
-    aside(asyncio.run, run())
-
-
-@pytest.mark.parametrize("words", [True, False], ids=["page", "program"])
-def test_in_a_crowd_news_of_another_choice_waits_for_ones_own(tmp_path: Path, words: bool) -> None:
-    async def scene(hub: Hub, room: Room) -> None:
-        ada, bob = await both_choose(hub, room, words=words)
-        kind = "update" if words else "turn"
-        told: list[int | None] = []
-        usual = room.tell
-        room.tell = lambda log_from=None: (told.append(log_from), usual(log_from))[1]  # type: ignore[method-assign]
-        hub.acts += CROWD + 1
-        ada.do("move", id="x", text="cut 2")
-        await until(lambda: told)
-        assert ada.take("ok") and not bob.take(kind), "who can go on anyway is not disturbed"
-        bob.do("move", id="x", text="cut 3")
-        await until(lambda: len(told) == 2)
-        hub.acts -= CROWD + 1
-        await until(lambda: all(m["type"] != kind or m["version"] == room.match.version for m in ada.heard + bob.heard))
-        assert any(desk.take(kind) for desk in (ada, bob)), "the reveal is told to whoever goes on"
+        ada = Desk(room, "ada")
+        await until(lambda: ada.viewer in room.viewers)
+        ended: list[bool] = []
+        ada.viewer.hang_up = lambda: ended.append(True)
+        while ada.viewer.queue.qsize() < MOST_WAITING:
+            ada.viewer.send({"type": "pong"})
+        assert not ended
+        ada.viewer.send({"type": "pong"})
+        assert ended
 
     play(tmp_path, scene)
 
@@ -247,7 +268,7 @@ def test_a_program_follows_to_the_rematch_by_the_same_connection(tmp_path: Path)
         for desk in (ada, bob):
             desk.heard.clear()
             desk.do("rematch")
-        await until(lambda: room.match.next_table and not room.lock.locked() and not room.lock.wanted)
+        await until(lambda: room.match.next_table and not room.lock.locked())
         after = hub.rooms[room.match.next_table]
         assert [m["url"] for m in ada.take("follow")] == [f"/t/{after.match.id}"]
         first = ada.take("turn")[-1]
@@ -257,10 +278,11 @@ def test_a_program_follows_to_the_rematch_by_the_same_connection(tmp_path: Path)
         assert ada.take("presence")[-1] == {"type": "presence", "seats": {"0": True, "1": False}, "watching": 1}
         seat = after.match.acting[0]
         mover = ada if seat == 0 else Desk(after, "bob", words=False)
-        await until(lambda: mover.listener.viewer in after.viewers)
+        await until(lambda: mover.viewer in after.viewers)
         mover.do("move", id="z", code=after.match.position.codes(seat)[0])
+        await until(lambda: any(message.get("id") == "z" for message in mover.take("ok")))
         await at_rest(hub, after)
-        assert mover.take("ok") and len(after.match.position.steps) == 1
+        assert len(after.match.position.steps) == 1
 
     play(tmp_path, scene)
 
@@ -268,7 +290,7 @@ def test_a_program_follows_to_the_rematch_by_the_same_connection(tmp_path: Path)
 def test_a_sign_of_life_is_given_though_the_table_is_busy(tmp_path: Path) -> None:
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada")
-        await until(lambda: ada.listener.viewer in room.viewers)
+        await until(lambda: ada.viewer in room.viewers)
         async with room.lock:
             ada.do("chat", text="this has to wait")
             ada.do("ping")
@@ -282,14 +304,14 @@ def test_who_sends_too_much_is_told_which_messages_were_not_heard(tmp_path: Path
 
     async def scene(hub: Hub, room: Room) -> None:
         ada = Desk(room, "ada")
-        await until(lambda: ada.listener.viewer in room.viewers)
+        await until(lambda: ada.viewer in room.viewers)
         ada.heard.clear()
-        ada.listener.bucket = Bucket(0.0, 1.0)
+        ada.connection.bucket = Bucket(0.0, 1.0)
         for name in ("a", "b"):
             ada.do("what", thing="a1", id=name)
-        ada.listener.hear("no message")
-        await ada.listener.idle()
+        ada.say("no message")
         assert [message.get("id") for message in ada.take("error")] == ["b", None]
+        await until(lambda: ada.heard)
         assert [message["id"] for message in ada.take("what")] == ["a"]
 
     play(tmp_path, scene)

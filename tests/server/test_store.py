@@ -1,21 +1,52 @@
-"""The store: group commits, versions, lists, restoring."""
+"""The store, SQLite and PostgreSQL alike: group commits, versions, lists, restoring."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from pizzabox.server.store import Change, Stale, Store
+from tests.helpers import aside
+from tests.postgres import Postgres, postgres, programs
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Any:
-    made = Store(f"sqlite:///{tmp_path}/data/box.db")
+@pytest.fixture(scope="module")
+def database() -> Iterator[Postgres]:
+    pytest.importorskip("psycopg")
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    with postgres() as made:
+        yield made
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/data/box.db"
+    else:
+        url = request.getfixturevalue("database").schema()
+    made = Store(url)
     yield made
-    made.close()
+    aside(asyncio.run, made.close())
+
+
+def keep(store: Store, *changes: Change) -> None:
+    """Store changes one after the other, all of which must be kept."""
+    for change in changes:
+        assert store.write([change]) == [None]
+
+
+def texts(store: Store, table: str) -> list[str]:
+    found = store.table(table)
+    assert found is not None
+    return [kept["text"] for kept in found[1]]
 
 
 def row(version: int = 0, status: str = "running", public: bool = True, moved: float = 1.0) -> dict[str, Any]:
@@ -36,9 +67,9 @@ def move(seq: int) -> dict[str, Any]:
 
 def test_a_table_comes_back_as_it_was_kept(store: Store) -> None:
     assert store.table("t1") is None
-    store.commit(Change("t1", -1, row(), [], {0: "ada"})).result(10)
-    store.commit(Change("t1", 0, row(1), [move(1)])).result(10)
-    store.commit(Change("t1", 1, row(2), [{"seq": 2, "kind": "chat", "text": "hi"}])).result(10)
+    keep(store, Change("t1", -1, row(), [], {0: "ada"}))
+    keep(store, Change("t1", 0, row(1), [move(1)]))
+    keep(store, Change("t1", 1, row(2), [{"seq": 2, "kind": "chat", "text": "hi"}]))
     found = store.table("t1")
     assert found is not None
     kept, moves, chat = found
@@ -48,26 +79,55 @@ def test_a_table_comes_back_as_it_was_kept(store: Store) -> None:
 
 
 def test_a_stale_writer_is_refused_and_spoils_nothing_for_others(store: Store) -> None:
-    store.commit(Change("t1", -1, row(), [])).result(10)
-    store.commit(Change("t2", -1, row(), [])).result(10)
-    futures = [
-        store.commit(Change("t1", 0, row(1), [move(1)])),
-        store.commit(Change("t1", 0, row(1), [move(2)])),
-        store.commit(Change("t2", 0, row(1), [move(1)])),
-    ]
-    assert futures[0].result(10) is None
-    with pytest.raises(Stale):
-        futures[1].result(10)
-    assert futures[2].result(10) is None
-    assert [m["text"] for m in store.table("t1")[1]] == ["m1"]  # type: ignore[index]
+    keep(store, Change("t1", -1, row(), []))
+    keep(store, Change("t2", -1, row(), []))
+    problems = store.write(
+        [
+            Change("t1", 0, row(1), [move(1)]),
+            Change("t1", 0, row(1), [move(2)]),
+            Change("t2", 0, row(1), [move(1)]),
+            Change("t3", 0, row(1), [move(1)]),
+        ]
+    )
+    assert [type(problem) for problem in problems] == [type(None), Stale, type(None), Stale]
+    assert (texts(store, "t1"), texts(store, "t2"), store.table("t3")) == (["m1"], ["m1"], None)
+
+
+def test_a_change_that_cannot_be_kept_takes_no_other_along(store: Store) -> None:
+    keep(store, Change("t1", -1, row(), []), Change("t2", -1, row(), []))
+    twice = Change("t1", 0, row(1), [move(1), move(1)])
+    problems = store.write([twice, Change("t2", 0, row(1), [move(1)]), Change("t4", -1, row(), [])])
+    assert isinstance(problems[0], sa.exc.IntegrityError) and problems[1:] == [None, None]
+    assert (texts(store, "t1"), texts(store, "t2"), texts(store, "t4")) == ([], ["m1"], [])
+    assert store.table("t1")[0]["version"] == 0, "and nothing of it is there"  # type: ignore[index]
+
+
+def test_changes_of_one_table_in_one_batch_follow_each_other(store: Store) -> None:
+    keep(store, Change("t1", -1, row(), [], {0: "ada"}))
+    same = row(2) | {"meta": None}
+    taken_back = Change("t1", 2, row(3) | {"meta": None}, [{"seq": 3, "kind": "undo"}], undone=2)
+    taken_back.rewritten = [{"seq": 1, "kind": "move", "text": "new"}]
+    first = Change("t1", 0, row(1) | {"meta": {"b": 1}}, [move(1)], {0: "ada", 1: "bob"})
+    assert store.write([first, Change("t1", 1, same, [move(2)]), taken_back]) == [None] * 3
+    assert texts(store, "t1") == ["new"]
+    assert store.table("t1")[0]["meta"] == {"b": 1}, "what is not said stays"  # type: ignore[index]
+    assert store.listed("mine", "bob") == ["t1"]
+
+
+def test_seats_can_be_given_up(store: Store) -> None:
+    keep(store, Change("t1", -1, row(), [], {0: "ada", 1: "bob"}))
+    keep(store, Change("t1", 0, row(1), [], {1: "bob"}))
+    assert store.listed("mine", "ada") == [] and store.listed("mine", "bob") == ["t1"]
+    keep(store, Change("t1", 1, row(2), [], {}))
+    assert store.listed("mine", "bob") == []
 
 
 def test_undone_and_rewritten_moves(store: Store) -> None:
-    store.commit(Change("t1", -1, row(), [])).result(10)
-    store.commit(Change("t1", 0, row(1), [move(1), move(2)])).result(10)
+    keep(store, Change("t1", -1, row(), []))
+    keep(store, Change("t1", 0, row(1), [move(1), move(2)]))
     change = Change("t1", 1, row(3), [{"seq": 3, "kind": "undo"}], undone=1)
     change.rewritten = [{"seq": 2, "kind": "move", "text": "new"}]
-    store.commit(change).result(10)
+    keep(store, change)
     assert [m["text"] for m in store.table("t1")[1]] == ["new"]  # type: ignore[index]
 
 
@@ -79,7 +139,7 @@ def test_lists(store: Store) -> None:
         ("d", "open", False, "bob", 4.0),
         ("e", "over", False, "ada", 5.0),
     ]:
-        store.commit(Change(id, -1, row(0, status, public, moved), [], {0: owner, 1: owner})).result(10)
+        keep(store, Change(id, -1, row(0, status, public, moved), [], {0: owner, 1: owner}))
     assert store.listed("mine", "ada") == ["c", "a"]
     assert store.listed("open") == ["c"]
     assert store.listed("recent") == ["b"]
@@ -93,19 +153,82 @@ def test_settings_are_made_once(store: Store) -> None:
     assert store.setting("key", b"two") == b"one"
 
 
-def test_writes_are_durable(store: Store, tmp_path: Path) -> None:
-    """Every connection writes ahead and flushes at each commit."""
+def test_writes_are_durable(tmp_path: Path) -> None:
+    """Every connection of SQLite writes ahead and flushes at each commit."""
+    store = Store(f"sqlite:///{tmp_path}/box.db")
     with store.engine.connect() as connection:
         raw = connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert raw.execute("PRAGMA synchronous").fetchone() == (2,)
+    aside(asyncio.run, store.close())
 
 
-def test_a_thousand_changes_share_transactions(store: Store) -> None:
-    for i in range(50):
-        store.commit(Change(f"t{i}", -1, row(), [])).result(10)
-    futures = [store.commit(Change(f"t{i}", v, row(v + 1), [move(v + 1)])) for v in range(20) for i in range(50)]
-    for future in futures:
-        future.result(30)
-    assert all(store.table(f"t{i}")[0]["version"] == 20 for i in range(50))  # type: ignore[index]
+def test_all_changes_that_wait_share_a_transaction(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(store, *(Change(f"t{i}", -1, row(), []) for i in range(50)))
+    batches: list[int] = []
+    usual, begun, go = store.write, threading.Event(), threading.Event()
+
+    def write(changes: Any) -> Any:
+        batches.append(len(changes))
+        begun.set()
+        assert go.wait(30)
+        return usual(changes)
+
+    monkeypatch.setattr(store, "write", write)
+
+    async def run() -> None:
+        first = asyncio.create_task(store.commit(Change("t0", 0, row(1), [move(1)])))
+        await asyncio.to_thread(begun.wait, 30)
+        others = [asyncio.create_task(store.commit(Change(f"t{i}", 0, row(1), [move(1)]))) for i in range(1, 50)]
+        stale = asyncio.create_task(store.commit(Change("t0", 0, row(1), [move(2)])))
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(first, *others)
+        with pytest.raises(Stale):
+            await stale
+
+    aside(asyncio.run, run())
+    assert batches == [1, 50]
+    assert all(texts(store, f"t{i}") == ["m1"] for i in range(50))
+
+
+def test_who_waits_may_leave_and_the_change_is_kept_all_the_same(store: Store) -> None:
+    keep(store, Change("t1", -1, row(), []), Change("t2", -1, row(), []))
+
+    async def run() -> None:
+        leaving = asyncio.create_task(store.commit(Change("t1", 0, row(1), [move(1)])))
+        await asyncio.sleep(0)
+        leaving.cancel()
+        await store.commit(Change("t2", 0, row(1), [move(1)]))
+
+    aside(asyncio.run, run())
+    assert texts(store, "t1") == texts(store, "t2") == ["m1"]
+
+
+def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/box.db"
+
+    async def run() -> None:
+        store = Store(url)
+        waiting = [asyncio.create_task(store.commit(Change(f"t{i}", -1, row(), []))) for i in range(5)]
+        await asyncio.sleep(0)
+        await store.close()
+        await asyncio.gather(*waiting)
+
+    aside(asyncio.run, run())
+    again = Store(url)
+    assert all(again.table(f"t{i}") for i in range(5))
+    aside(asyncio.run, again.close())
+
+
+def test_a_database_that_was_away_is_used_again(database: Postgres) -> None:
+    store = Store(database.schema())
+    keep(store, Change("t1", -1, row(), []))
+    database.stop()
+    (problem,) = store.write([Change("t1", 0, row(1), [move(1)])])
+    assert isinstance(problem, sa.exc.OperationalError)
+    database.start()
+    keep(store, Change("t1", 0, row(1), [move(1)]))
+    assert texts(store, "t1") == ["m1"]
+    aside(asyncio.run, store.close())

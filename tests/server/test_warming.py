@@ -71,7 +71,7 @@ def at_table(tmp_path: Path, game: str, scene: Callable[[Hub, Room, Desk], Await
             desk = Desk(room, "somebody", warming=True)
             await scene(hub, room, desk)
         finally:
-            hub.close()
+            await hub.close()
         return hub
 
     return aside(asyncio.run, run())  # type: ignore[no-any-return]
@@ -160,7 +160,7 @@ def test_who_did_not_ask_is_told_nothing_and_people_wait_for_nobody(
                 hub._tell_warming("wars")
                 assert heard(desk) == []
         finally:
-            hub.close()
+            await hub.close()
 
     aside(asyncio.run, run())
 

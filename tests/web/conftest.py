@@ -14,7 +14,7 @@ from tests.web.hands import listen
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette")
-pytest.importorskip("uvicorn")
+pytest.importorskip("granian")
 
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 """The first that is there is taken; one without windows of its own needs the least time."""

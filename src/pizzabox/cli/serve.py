@@ -21,12 +21,14 @@ def serve(
     port: Annotated[int | None, typer.Option(min=1, max=65535, help=say("usage.port"))] = None,
     data: Annotated[Path | None, typer.Option(help=say("usage.data"))] = None,
     database: Annotated[str | None, typer.Option(help=say("usage.database"))] = None,
+    proxy: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("usage.proxy"))] = None,
     pace: Annotated[float | None, typer.Option(min=0, max=60, help=say("usage.pace"))] = None,
     bot: Annotated[list[str] | None, typer.Option("--bot", metavar="NAME=COMMAND", help=say("usage.program"))] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help=say("usage.open"))] = True,
 ) -> None:
     """Start the server and open the page: play bots and friends in the browser."""
     try:
+        from pizzabox.server.run import leave
         from pizzabox.server.run import serve as run
     except ImportError as missing:
         raise PizzaboxError(say("serve.missing", name=missing.name)) from None
@@ -39,5 +41,6 @@ def serve(
     def ready(url: str) -> None:
         console(stderr=True).print(say("serve.ready", url=url), soft_wrap=True)
 
-    run(host, port, data, database, open_page, pace, ready, ends_process=True)
+    run(host, port, data, database, open_page, pace, proxy, ready)
     console(stderr=True).print(say("serve.stopped"))
+    leave()

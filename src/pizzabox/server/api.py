@@ -126,7 +126,9 @@ async def join(request: Request) -> Response:
 async def do(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     wish = await body(request)
-    return answer(await respond(room, Viewer(who(request), request.state.origin), wish))
+    answers: list[dict[str, Any]] = []
+    await respond(room, Viewer(who(request), request.state.origin), wish, answers.append)
+    return answer(answers[0])
 
 
 async def record(request: Request) -> Response:

@@ -75,7 +75,7 @@ def create_app(
             if door:
                 door.close()
             app.state.reviewer.close()
-            app.state.hub.close()
+            await app.state.hub.close()
 
     routes = [
         Route("/", pages.home),

@@ -8,7 +8,8 @@ import time
 from typing import TYPE_CHECKING
 
 from pizzabox.bots import Bot, Program, Quick, bot, levels, needs_kernels, ready
-from pizzabox.table.match import PACES, STAND_IN
+from pizzabox.engine.position import Move
+from pizzabox.table.match import PACES, STAND_IN, Match
 
 from . import say
 
@@ -99,12 +100,13 @@ class BotSeat:
         move = await room.hub.think(player, match.position.view(self.seat))
         pace = PACES[match.pace] if room.hub.pace is None else room.hub.pace
         await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
-        async with room.lock:
-            if room.match is not match or not self._to_act():
-                return  # the table moved on meanwhile
-            if match.version != version and match.position.why_not(move, self.seat):
-                return
-            await room.play_for(self.seat, player, move)
+        await room.play_for(self.seat, player, lambda now: move if self._holds(move, match, version, now) else None)
+
+    def _holds(self, move: Move, match: Match, version: int, now: Match) -> bool:
+        """Whether a move can still be played that was thought of at a version of a match."""
+        if now is not match or not self._to_act():
+            return False
+        return match.version == version or not match.position.why_not(move, self.seat)
 
     async def _failed(self) -> None:
         """Begin anew with a fresh bot after a pause; after several failures say so at the table."""
@@ -113,9 +115,7 @@ class BotSeat:
         self.dismiss()
         if self._failures == FAILURES:
             try:
-                async with self.room.lock:
-                    await self.room.notice(self.seat, say("bot_failed", n=FAILURES))
-                    self.room.tell()
+                await self.room.notice(self.seat, say("bot_failed", n=FAILURES))
             except Exception:
                 log.exception("table %s: couldn't store a notice", self.room.match.id)
         await asyncio.sleep(min(LONGEST_PAUSE, PAUSE * 2 ** (self._failures - 1)))

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -24,7 +24,6 @@ from pizzabox.table.seats import PERSON
 
 from . import say
 from .addresses import only_here
-from .direct_writes import DirectWrites
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 from .warming import Warming
@@ -33,10 +32,8 @@ T = TypeVar("T")
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
-SOME = 0.0025
-"""How many seconds at a time go into telling the news while more comes in."""
-CROWD, LATER = 16, 0.2
-"""With more acts than this under way, who only looks is told up to so many seconds later."""
+GOODBYE = 2.0
+"""Seconds for all connections to end when the server stops."""
 
 
 class NoTable(PizzaboxError):
@@ -50,7 +47,6 @@ class Hub:
         self, store: Store, *, pace: float | None = None, bot_seconds: float = 1.0, absent_after: float = ABSENT_AFTER
     ) -> None:
         self.store = store
-        self.writes = DirectWrites(store)
         self.pace = pace
         """How long a bot's move takes at least; None as each table wishes."""
         self.bot_seconds = bot_seconds
@@ -60,11 +56,6 @@ class Hub:
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="pizzabox-bot")
-        self.acts = 0
-        """How many acts are under way, at all tables together."""
-        self._soon: deque[Callable[[], None]] = deque()
-        self._waiting: dict[Room, float] = {}
-        self._telling: asyncio.Task[None] | None = None
         self._programs = ThreadPoolExecutor(PROGRAM_THREADS, thread_name_prefix="pizzabox-program")
         self._loop = asyncio.get_running_loop()
         self.warming = Warming(self._warmer)
@@ -87,46 +78,6 @@ class Hub:
         self.warming.want(view.game)
         return await self.think(Quick(), view), say("quick_hint")
 
-    @property
-    def crowded(self) -> bool:
-        """Whether so many act at once that those who only look have to wait a little."""
-        return self.acts > CROWD
-
-    def call_soon(self, act: Callable[[], None]) -> None:
-        """Do something small when what comes in and what is stored has been dealt with: answers are never late
-        because others are being told."""
-        self._soon.append(act)
-        if len(self._soon) == 1:
-            asyncio.get_running_loop().call_soon(self._do_some)
-
-    def _do_some(self) -> None:
-        until = time.perf_counter() + SOME
-        while self._soon:
-            act = self._soon[0]
-            try:
-                act()
-            except Exception:
-                log.exception("couldn't send a table its news")
-            self._soon.popleft()
-            if time.perf_counter() > until and self._soon:
-                asyncio.get_running_loop().call_soon(self._do_some)
-                return
-
-    def tell_later(self, room: Room) -> None:
-        """Let a room tell the rest of its viewers when there is time, or in a while at the latest."""
-        self._waiting.setdefault(room, time.monotonic())
-        if self._telling is None or self._telling.done():
-            self._telling = asyncio.ensure_future(self._tell_waiting())
-
-    async def _tell_waiting(self) -> None:
-        while self._waiting:
-            await asyncio.sleep(LATER / 10)
-            now = time.monotonic()
-            for room, since in list(self._waiting.items()):
-                if not self.crowded or now - since > LATER:
-                    del self._waiting[room]
-                    room.tell_rest()
-
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Do a piece of thinking in the threads of the bots."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
@@ -145,7 +96,7 @@ class Hub:
         room = Room(match, self, [], time.time())
         change = self.change(room, -1, None)
         change.owners = _owners(match)
-        await self.writes.stored(change)
+        await self.store.commit(change)
         self.rooms[match.id] = room
         room.wake()
         return room
@@ -187,9 +138,17 @@ class Hub:
                 self.rooms.pop(id).close()
 
     async def reload(self, room: Room) -> None:
-        """Go back to what the store has."""
-        room.match, room.seqs, room.moved = await asyncio.to_thread(self._restore, room.match.id)
-        room.tell(log_from=0)
+        """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
+        try:
+            room.match, room.seqs, room.moved = await asyncio.to_thread(self._restore, room.match.id)
+        except Exception:
+            log.exception("table %s: couldn't be read, so it is closed", room.match.id)
+            self.rooms.pop(room.match.id, None)
+            room.close()
+            for viewer in room.viewers:
+                viewer.hang_up()
+        else:
+            room.tell(log_from=0)
 
     async def resume(self) -> None:
         """After a start: open every running table, so that bots and clocks go on."""
@@ -238,16 +197,24 @@ class Hub:
         """A QR code of a link as SVG."""
         return str(segno.make(url, error="m").svg_inline(omitsize=True, dark="#2b2320", light="#ffffff", border=2))
 
-    def close(self) -> None:
+    async def hang_up(self) -> None:
+        """The server stops: finish what is under way at every table, and end every connection; pages come back."""
+        for room in self.rooms.values():
+            async with room.lock:
+                for viewer in room.viewers:
+                    viewer.hang_up()
+        until = time.monotonic() + GOODBYE
+        while any(room.viewers for room in self.rooms.values()) and time.monotonic() < until:
+            await asyncio.sleep(0.01)
+
+    async def close(self) -> None:
+        """Begin nothing any more; what was begun is stored."""
         self.warming.close()
-        if self._telling:
-            self._telling.cancel()
         for room in self.rooms.values():
             room.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._programs.shutdown(wait=False, cancel_futures=True)
-        self.writes.close()
-        self.store.close()
+        await self.store.close()
 
 
 def _owners(match: Match) -> dict[int, str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -23,14 +23,19 @@ from . import say
 from .hub import NoTable
 from .limits import MOST_MESSAGE, Bucket
 from .responses import reason
-from .room import Room, wish_of
-from .viewer import Viewer
-from .websocket_protocol import line_of
+from .room import Answer, Room, wish_of
+from .viewer import Viewer, encode
 
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
-Answer = Callable[[Message], None]
-CLOSED_MISSING, CLOSED_RATE = 4404, 4429
+CLOSED_MISSING, CLOSED_BY_US = 4404, 1012
+"""Why a connection is closed: there is no such table; come back in a moment."""
+CLOSING = 1.0
+"""Seconds to say goodbye."""
+MOST_HEARD = 50
+"""Messages of one connection that wait for their turn; then it is not listened to for a while."""
+SILENT = 150.0
+"""Seconds after which somebody is gone who gave signs of life before; a browser wakes a hidden page once a minute."""
 MOST_THING = 80
 """Letters of a thing's name that count."""
 
@@ -42,85 +47,81 @@ async def talk(websocket: WebSocket) -> None:
     try:
         room = await state.hub.room(websocket.path_params["table"])
     except NoTable as problem:
-        await websocket.send_text(msgspec.json.encode({"type": "error", "what": str(problem), "rule": ""}).decode())
+        await websocket.send_text(encode({"type": "error", "what": str(problem), "rule": ""}).decode())
         await websocket.close(CLOSED_MISSING)
         return
     viewer = Viewer(websocket.state.identity, websocket.state.origin)
-    listener = Listener(room, viewer, Bucket(state.rate * 4, state.burst))
-    line = viewer.line = line_of(websocket.scope)
-    sender = asyncio.create_task(_send_all(websocket, viewer))
-    if line:
-        line.hear = listener.hear
-    try:
-        while True:  # with a line of ours, only the end of the connection (and what came before it was taken) is seen
-            listener.hear(await websocket.receive_text())
-            await listener.idle()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        listener.close()
-        listener.room.leave(viewer)
-        viewer.close()
-        await sender
+    connection = Connection(room, viewer, Bucket(state.rate * 4, state.burst))
+    working = asyncio.create_task(connection.work())
+    listening = asyncio.create_task(_listen(websocket, connection))
+    sending = asyncio.create_task(_send_all(websocket, viewer))
+    viewer.hang_up = sending.cancel
+    ended: set[asyncio.Task[None]] = set()
+    while not ended and not connection.gone:
+        ended, _ = await asyncio.wait((listening, sending), timeout=SILENT, return_when=asyncio.FIRST_COMPLETED)
+    listening.cancel()
+    sending.cancel()
+    connection.close()
+    await working  # what has begun is stored and told
+    connection.room.leave(viewer)
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the other side may be gone
+        await asyncio.wait_for(websocket.close(CLOSED_BY_US), CLOSING)
 
 
-class Listener:
-    """Takes the messages of one connection, one after the other."""
+async def _listen(websocket: WebSocket, connection: Connection) -> None:
+    """Take in what is sent, until the other side is gone."""
+    while (message := await websocket.receive())["type"] == "websocket.receive":
+        await connection.hear(message.get("text") or "")
+
+
+async def _send_all(websocket: WebSocket, viewer: Viewer) -> None:
+    """Send what waits, in order."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the other side is gone
+        while True:
+            await websocket.send_text(await viewer.queue.get())
+
+
+class Connection:
+    """Takes the messages of one viewer, one after the other."""
 
     def __init__(self, room: Room, viewer: Viewer, bucket: Bucket) -> None:
         self.room, self.viewer, self.bucket = room, viewer, bucket
-        self._waiting: deque[Message] = deque()
-        self._task: asyncio.Task[None] | None = None
+        self._heard: asyncio.Queue[Message | None] = asyncio.Queue(MOST_HEARD)
         self._closed = False
+        self._sign: float | None = None
 
-    def move_on(self, room: Room) -> None:
-        """Go on at another table: say so, and tell all of it."""
-        self.room = room
-        self.viewer.look_from(None, room.match)
-        self.viewer.send({"type": "follow", "url": f"/t/{room.match.id}"})
-        with speaking(self.viewer.language):
-            self.viewer.start(room, time.time())
+    @property
+    def gone(self) -> bool:
+        """Whether somebody who gives signs of life has given none for long."""
+        return self._sign is not None and time.monotonic() - self._sign > SILENT
 
-    def hear(self, text: str) -> None:
-        """One message as it came in. A move on a free table is played at once; the rest takes its turn."""
-        if not self._closed:
-            with speaking(self.viewer.language):
-                self._take(text)
+    def close(self) -> None:
+        """Nothing more is begun."""
+        self._closed = True
+        if self._heard.empty():
+            self._heard.put_nowait(None)
 
-    def _take(self, text: str) -> None:
+    async def hear(self, text: str) -> None:
+        """One message as it came in. It takes its turn, but for a sign of life, which the table need not wait for."""
         message = _read(text)
         if not self.bucket.take():
             self.viewer.send({"type": "error", "what": say("messages"), "rule": ""} | _tag(message))
         elif message is None:
             self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
         elif message.get("do") == "ping":
+            self._sign = time.monotonic()
             self.viewer.send({"type": "pong"})
-        elif self._task is not None or message.get("do") != "move" or not self.play_at_once(message):
-            self._waiting.append(message)
-            if self._task is None:
-                self._task = asyncio.ensure_future(self._work())
+        else:
+            await self._heard.put(message)
 
-    def play_at_once(self, message: Message) -> bool:
-        """Play a move without waiting for anything but moves before it; False when the table is busy otherwise."""
-        room, viewer, known = self.room, self.viewer, _tag(message)
-
-        def answer(made: Message | None) -> None:
-            if made is None:
-                with speaking(viewer.language):
-                    made = {"type": "error", "what": say("not_stored"), "rule": ""}
-            viewer.send(made | known)
-
-        def attempt() -> bool:
-            try:
-                with calling(scenes.names_of(room.match)):
-                    return room.play(viewer.identity, message, answer)
-            except PizzaboxError as problem:
-                answer(refusal(problem))
-            except Exception:
-                answer(broken(room))
-            return False
-
-        return room.take_for_move(attempt)
+    async def work(self) -> None:
+        """Carry out what was heard."""
+        while not self._closed and (message := await self._heard.get()) is not None:
+            if message.get("do") == "hello":
+                async with self.room.lock:  # nothing is told before it is stored
+                    self.hello(message)
+            else:
+                await respond(self.room, self.viewer, message, self.viewer.send)
 
     def hello(self, message: Message) -> None:
         """Begin, or begin anew with other wishes."""
@@ -136,26 +137,13 @@ class Listener:
         if viewer not in room.viewers:
             room.enter(viewer)
 
-    async def _work(self) -> None:
-        try:
-            while self._waiting and not self._closed:
-                message = self._waiting.popleft()
-                if message.get("do") == "hello":
-                    async with self.room.lock:  # nothing is told before it is stored
-                        self.hello(message)
-                elif (made := await respond(self.room, self.viewer, message, self.viewer.send)) is not None:
-                    self.viewer.send(made)
-        finally:
-            self._task = None
-
-    async def idle(self) -> None:
-        """Wait until all that was heard has been dealt with."""
-        if self._task is not None:
-            await self._task
-
-    def close(self) -> None:
-        self._closed = True
-        self._waiting.clear()
+    def move_on(self, room: Room) -> None:
+        """Go on at another table: say so, and tell all of it."""
+        self.room = room
+        self.viewer.look_from(None, room.match)
+        self.viewer.send({"type": "follow", "url": f"/t/{room.match.id}"})
+        with speaking(self.viewer.language):
+            self.viewer.start(room, time.time())
 
 
 def _read(text: str) -> Message | None:
@@ -174,51 +162,25 @@ def _tag(message: Message | None) -> Message:
     return {"id": tag} if isinstance(tag, str) else {}
 
 
-async def respond(room: Room, viewer: Viewer, message: Message, early: Answer | None = None) -> Message | None:
-    """The answer to one client message; errors are answers too.
+async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) -> None:
+    """Carry out one client message and send the answer to it; errors are answers too."""
+    tag = _tag(message)
 
-    With `early` a stored move is answered there, before anybody is told of it, and nothing is left to answer.
-    """
-    known = _tag(message)
+    def answer(made: Message) -> None:
+        send(made | tag)
+
     with calling(scenes.names_of(room.match)):
-        made = await _respond(room, viewer, message, (lambda ok: early(ok | known)) if early else None)
-    return None if made is None else made | known
-
-
-async def _respond(room: Room, viewer: Viewer, message: Message, answer: Answer | None) -> Message | None:
-    try:
-        do = message.get("do")
-        if do == "pick":
-            seat = _own(room, viewer, message)
-            match = room.match
-            look = scenes.board_viewer(match, seat)
-            acts, help = seat in match.acting, match.help == ON
-            picked = scenes.move_in_progress(match.position, seat, tokens_of(message), acts, look, help)
-            picked |= {key: scenes.addressed(match, seat, picked[key]) for key in ("sentence", "loses")}
-            return {"type": "pick", **viewer.shortened(picked)}
-        if do == "why":
-            return {"type": "why", **_why(room, viewer, message)}
-        if do == "what":
-            return {"type": "what", "what": _seen(room, viewer).explain(thing_of(message))}
-        if do == "spoken":
-            return {"type": "spoken", "spoken": _seen(room, viewer).spoken(scenes.ending(room.match))}
-        if do == "hint":
-            return {"type": "hint", **await _hint(room, viewer, message)}
-        return await room.act(viewer.identity, message, answer)
-    except PizzaboxError as problem:
-        return refusal(problem)
-    except Exception:
-        return broken(room)
-
-
-def refusal(problem: PizzaboxError) -> Message:
-    return {"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")}
-
-
-def broken(room: Room) -> Message:
-    """What is said of a fault of ours, which the log tells in full."""
-    log.exception("table %s: couldn't carry out a message", room.match.id)
-    return {"type": "error", "what": say("broken"), "rule": ""}
+        try:
+            question = QUESTIONS.get(str(message.get("do")))
+            if question is None:
+                await room.act(viewer.identity, message, answer)
+            else:
+                answer({"type": message["do"], **await question(room, viewer, message)})
+        except PizzaboxError as problem:
+            answer({"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")})
+        except Exception:
+            log.exception("table %s: couldn't carry out a message", room.match.id)
+            answer({"type": "error", "what": say("broken"), "rule": ""})
 
 
 def _own(room: Room, viewer: Viewer, message: Message) -> int:
@@ -253,7 +215,17 @@ def _seen(room: Room, viewer: Viewer) -> View:
     return match.position.view(scenes.board_viewer(match, seat))
 
 
-def _why(room: Room, viewer: Viewer, message: Message) -> Message:
+async def _pick(room: Room, viewer: Viewer, message: Message) -> Message:
+    """What a move in progress looks like, and what can be touched next."""
+    match, seat = room.match, _own(room, viewer, message)
+    look = scenes.board_viewer(match, seat)
+    acts, help = seat in match.acting, match.help == ON
+    picked = scenes.move_in_progress(match.position, seat, tokens_of(message), acts, look, help)
+    picked |= {key: scenes.addressed(match, seat, picked[key]) for key in ("sentence", "loses")}
+    return viewer.shortened(picked)
+
+
+async def _why(room: Room, viewer: Viewer, message: Message) -> Message:
     """Why a move is not allowed: of one that was typed with help to write it, of what was touched in plain words."""
     if "tokens" in message:
         return scenes.reply_to_touch(room.match.position.view(_own(room, viewer, message)), tokens_of(message))
@@ -263,6 +235,14 @@ def _why(room: Room, viewer: Viewer, message: Message) -> Message:
         "what": refused.reason if refused else "",
         "rule": refused.rule if refused else "",
     }
+
+
+async def _what(room: Room, viewer: Viewer, message: Message) -> Message:
+    return {"what": _seen(room, viewer).explain(thing_of(message))}
+
+
+async def _spoken(room: Room, viewer: Viewer, message: Message) -> Message:
+    return {"spoken": _seen(room, viewer).spoken(scenes.ending(room.match))}
 
 
 async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
@@ -275,11 +255,11 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     return {"tokens": list(move.tokens), "text": move.text, "words": view.in_words(seat, move.tokens), "lines": [why]}
 
 
-async def _send_all(websocket: WebSocket, viewer: Viewer) -> None:
-    """Send what waits, in order, until the viewer is closed."""
-    try:
-        while (text := await viewer.queue.get()) is not None:
-            await websocket.send_text(text)
-        await websocket.close()
-    except (WebSocketDisconnect, RuntimeError):
-        pass
+QUESTIONS: dict[str, Callable[[Room, Viewer, Message], Awaitable[Message]]] = {
+    "pick": _pick,
+    "why": _why,
+    "what": _what,
+    "spoken": _spoken,
+    "hint": _hint,
+}
+"""What a client may ask at a table, by its name in a message; everything else would change the table."""

@@ -1,30 +1,22 @@
 """Storage: every event and the latest state of every table, committed before anybody is told.
 
-One writer thread takes all that waits, whatever table it is of, and commits it in one transaction (group commit), so
-durable writes cost one flush for many moves; all plain moves of a batch are two statements. SQLite by default (WAL,
-`synchronous=FULL`); any database of SQLAlchemy by its URL. A table's row has a version: a writer that did not see the
-latest one is refused (`Stale`).
+All changes that wait, whatever table they are of, are committed together by one thread (group commit), so that one
+flush serves many moves; while it works, the next ones gather. SQLite by default (WAL, `synchronous=FULL`), PostgreSQL
+by its URL. A table's row has a version: a writer that did not see the latest one is refused (`Stale`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import logging
-import queue
-import sqlite3
-import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.pool import NullPool
 
 schema = sa.MetaData()
 
@@ -69,12 +61,9 @@ STUDIES = sa.Table(
     sa.Column("data", sa.LargeBinary, nullable=False),
 )
 
-log = logging.getLogger("pizzabox.server")
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 MOST_AT_ONCE = 500
-GATHER = 0.002
-"""How long a busy writer waits for company: one flush for many moves leaves the processor to those who play."""
-_CHANGING = ("version", "status", "moved", "meta", "state")
+"""Changes in one transaction."""
 
 
 class Stale(RuntimeError):
@@ -98,32 +87,6 @@ class Change:
     rewritten: list[dict[str, Any]] = field(default_factory=list)
     """Events whose data changed because a sealed choice before them was taken back."""
 
-    @property
-    def plain(self) -> bool:
-        """Whether this is a next state of a known table with new events, and nothing of the past is changed."""
-        return self.before >= 0 and self.undone is None and not self.rewritten
-
-    def followed_by(self, later: Change) -> Change:
-        """This change and the next one of the same table, both plain, as one."""
-        if later.before != self.row["version"]:
-            raise Stale(f"table {self.table} is no longer at version {later.before}")
-        row = later.row if later.row["meta"] is not None else later.row | {"meta": self.row["meta"]}
-        owners = self.owners if later.owners is None else later.owners
-        return Change(self.table, self.before, row, [*self.events, *later.events], owners)
-
-    @property
-    def new(self) -> bool:
-        """Whether this is the first row of a table, before anything has happened there."""
-        return self.before < 0 and not self.events
-
-
-OnStored = Callable[[Exception | None], None]
-"""Called in its event loop when a change is stored, or with the reason why it is not."""
-Execute = Callable[[str, tuple[Any, ...]], int]
-"""Runs a statement; the number of rows it changed."""
-Done = Future[None] | tuple[asyncio.AbstractEventLoop, OnStored]
-Waiting = tuple[Change, Done]
-
 
 class Store:
     """Tables, events and settings in a database."""
@@ -132,37 +95,69 @@ class Store:
         self.url = url
         lite = url.startswith("sqlite")
         name = url.removeprefix("sqlite:///")
-        self.path = Path(name) if name and name != url else None
-        """The file of a store of SQLite."""
-        if self.path:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.engine = sa.create_engine(url, **({"poolclass": NullPool} if lite else {}))
+        if lite and name:
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
+        self.engine = sa.create_engine(_with_driver(url))
         if lite:
-            sa.event.listen(self.engine, "connect", prepare_sqlite)
+            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            sa.event.listen(self.engine, "begin", _begin_sqlite)
         schema.create_all(self.engine)
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._write_all, name="pizzabox-store", daemon=True)
-        self._writer.start()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-store")
+        self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
+        self._committing: asyncio.Task[None] | None = None
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Write what waits and stop."""
-        self._queue.put(None)
-        self._writer.join(timeout=10)
+        if self._committing:
+            await self._committing
+        self._thread.shutdown()
         self.engine.dispose()
 
-    def commit(self, change: Change) -> Future[None]:
-        """Keep a change; the future is done when it is safely stored."""
-        done: Future[None] = Future()
-        self._queue.put((change, done))
-        return done
+    async def commit(self, change: Change) -> None:
+        """Keep a change; it is safely stored when this returns."""
+        stored: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((change, stored))
+        if self._committing is None:
+            self._committing = asyncio.create_task(self._commit_waiting())
+        await stored
 
-    def submit(self, change: Change, on_stored: OnStored) -> None:
-        """Keep a change; `on_stored` is called in this event loop when that is done."""
-        self._queue.put((change, (asyncio.get_running_loop(), on_stored)))
+    async def _commit_waiting(self) -> None:
+        """Write all changes that wait, and those that come meanwhile."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            problems = await loop.run_in_executor(self._thread, self.write, [change for change, _ in batch])
+            for (_, stored), problem in zip(batch, problems, strict=True):
+                if stored.done():
+                    continue  # whoever waited for it was cancelled
+                if problem:
+                    stored.set_exception(problem)
+                else:
+                    stored.set_result(None)
+        self._committing = None
+
+    def write(self, changes: Sequence[Change]) -> list[Exception | None]:
+        """Write changes in one transaction; for each of them what went wrong, if anything did.
+
+        If the whole cannot be written, each is tried alone: one that cannot be kept takes no other along.
+        """
+        try:
+            with self._writing() as connection:
+                return _apply(connection, changes)
+        except Exception as problem:
+            if len(changes) == 1:
+                return [problem]
+        return [problem for change in changes for problem in self.write([change])]
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        """A transaction that writes."""
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
 
     def setting(self, name: str, default: bytes) -> bytes:
         """A setting of the installation, made when first asked for."""
-        with self.engine.begin() as connection:
+        with self._writing() as connection:
             found = connection.execute(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar()
             if found is not None:
                 return bytes(found)
@@ -171,7 +166,7 @@ class Store:
 
     def keep(self, kind: str, id: str, data: Any) -> None:
         """Keep something that belongs to no running table: an uploaded record, a finished review."""
-        with self.engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(STUDIES.delete().where((STUDIES.c.kind == kind) & (STUDIES.c.id == id)))
             connection.execute(STUDIES.insert().values(kind=kind, id=id, data=_encode(data)))
 
@@ -218,224 +213,83 @@ class Store:
         with self.engine.connect() as connection:
             return [row[0] for row in connection.execute(query)]
 
-    def _write_all(self) -> None:
-        connection = self.engine.connect()
-        stopping, many = False, 1
-        while not stopping:
-            batch = [self._queue.get()]
-            if many > 1:
-                time.sleep(GATHER)
-            while len(batch) < MOST_AT_ONCE:
-                try:
-                    batch.append(self._queue.get_nowait())
-                except queue.Empty:
-                    break
-            stopping, many = None in batch, len(batch)
-            self._write(connection, [item for item in batch if item is not None])
-        connection.close()
 
-    def _write(self, connection: sa.Connection, batch: Sequence[Waiting]) -> None:
-        changes = [change for change, _ in batch]
-        results: list[Exception | None]
-        try:
-            try:
-                _apply_together(connection, changes)
-                results = [None] * len(batch)
-            except Stale:
-                with connection.begin():
-                    results = [_apply(connection, change) for change in changes]
-        except Exception as error:  # whatever went wrong, everybody who waits must hear of it
-            results = [error] * len(batch)
-        _settle(batch, results)
-
-
-def _settle(batch: Sequence[Waiting], results: Sequence[Exception | None]) -> None:
-    """Tell everybody who waits; an event loop is woken once for all that wait in it."""
-    loops: dict[asyncio.AbstractEventLoop, list[tuple[OnStored, Exception | None]]] = {}
-    for (_, done), problem in zip(batch, results, strict=True):
-        if not isinstance(done, Future):
-            loops.setdefault(done[0], []).append((done[1], problem))
-        elif problem:
-            done.set_exception(problem)
-        else:
-            done.set_result(None)
-    for loop, waiting in loops.items():
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(_report_all, waiting)
-
-
-def report(on_stored: OnStored, problem: Exception | None) -> None:
-    """Tell one of many; what goes wrong with one must not keep the others from hearing."""
-    try:
-        on_stored(problem)
-    except Exception:
-        log.exception("couldn't tell a table that its change is stored")
-
-
-def _report_all(waiting: Sequence[tuple[OnStored, Exception | None]]) -> None:
-    for on_stored, problem in waiting:
-        report(on_stored, problem)
-
-
-def _apply_together(connection: sa.Connection, changes: Sequence[Change]) -> None:
-    """Write and commit a batch; if any change of it is stale, nothing of it is written and `Stale` is raised."""
-    lite = connection.dialect.name == "sqlite"
-    if lite and all(change.plain or change.new for change in changes):
-        driver: Any = connection.connection.driver_connection
-        apply_straight(driver, changes)
-        return
-    plain = {change.table: change for change in changes if change.plain}
-    others = [change for change in changes if plain.get(change.table) is not change]
-    with connection.begin():
-        for change in others:
-            problem = _apply(connection, change)
-            if problem:
-                raise problem
-        if plain:
-            _apply_plain(lambda sql, values: connection.exec_driver_sql(sql, values).rowcount, plain, lite)
-
-
-def apply_straight(driver: sqlite3.Connection, changes: Sequence[Change]) -> None:
-    """The same for new tables and plain changes alone, straight to the driver of SQLite.
-
-    What a library does around a statement takes longer than the statement.
-    """
-    plain: dict[str, Change] = {}
+def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Exception | None]:
+    """Write a batch: a change of an older version writes nothing and spoils nothing for the others."""
+    ids = sorted({change.table for change in changes})
+    found = sa.select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id).with_for_update()
+    version: dict[str, int] = dict(connection.execute(found).all())
+    problems: list[Exception | None] = []
+    new: list[dict[str, Any]] = []
+    changed: list[dict[str, Any]] = []
+    events: list[dict[str, Any]] = []
+    undone: list[dict[str, Any]] = []
+    rewritten: list[dict[str, Any]] = []
+    owners: dict[str, dict[int, str]] = {}
     for change in changes:
-        if change.plain:
-            earlier = plain.get(change.table)
-            plain[change.table] = change if earlier is None else earlier.followed_by(change)
-    begun = [change for change in changes if change.new]
-
-    def execute(sql: str, values: tuple[Any, ...]) -> int:
-        return int(driver.execute(sql, values).rowcount)
-
-    try:
-        for change in begun:
-            row = {"id": change.table, **change.row, "meta": _packed(change.row["meta"])}
-            execute(f"INSERT INTO tables ({', '.join(row)}) {_values(1, len(row), True)}", tuple(row.values()))
-            _seat(execute, change, lite=True)
-        if plain:
-            _apply_each(driver, plain)
-            for change in plain.values():
-                _seat(execute, change, lite=True)
-        driver.commit()
-    except BaseException:
-        driver.rollback()
-        raise
-
-
-def _apply_each(driver: sqlite3.Connection, plain: Mapping[str, Change]) -> None:
-    """The new states and events of some tables, row by row: SQLite would put one great statement into a table first."""
-    rows: list[tuple[Any, ...]] = []
-    events: list[tuple[Any, ...]] = []
-    for id, change in plain.items():
-        row = change.row
-        new = (row["version"], row["status"], row["moved"], _packed(row["meta"]), row["state"])
-        rows.append((*new, id, change.before))
-        events += [(id, event["seq"], event["kind"], _encode(event)) for event in change.events]
-    if driver.executemany(_MOVED, rows).rowcount != len(rows):
-        raise Stale("someone else has changed a table in the batch")
-    driver.executemany(_HAPPENED, events)
+        id, row = change.table, change.row
+        if version.get(id, NEW) != change.before:
+            problems.append(Stale(f"table {id} is not at version {change.before} any more"))
+            continue
+        problems.append(None)
+        version[id] = row["version"]
+        meta = None if row["meta"] is None else _encode(row["meta"])
+        if change.before == NEW:
+            new.append({**row, "id": id, "meta": meta})
+        else:
+            changed.append({"key": id, **{f"new_{name}": row[name] for name in _CHANGING}, "new_meta": meta})
+        events += [{"table_id": id, "seq": e["seq"], "kind": e["kind"], "data": _encode(e)} for e in change.events]
+        if change.undone is not None:
+            undone.append({"key": id, "number": change.undone})
+        rewritten += [{"key": id, "number": e["seq"], "new": _encode(e)} for e in change.rewritten]
+        if change.owners is not None:
+            owners[id] = change.owners
+    seats = [
+        {"table_id": id, "seat": seat, "owner": owner} for id, sat in owners.items() for seat, owner in sat.items()
+    ]
+    for statement, rows in (
+        (TABLES.insert(), new),
+        (_CHANGE, changed),
+        (EVENTS.insert(), events),
+        (_UNDO, undone),
+        (_REWRITE, rewritten),
+        (_STAND_UP, [{"key": id} for id in owners]),
+        (SEATS.insert(), seats),
+    ):
+        if rows:
+            connection.execute(statement, rows)
+    return problems
 
 
-_MOVED = (
-    "UPDATE tables SET version = ?, status = ?, moved = ?, meta = COALESCE(?, meta), state = ? "
-    "WHERE id = ? AND version = ?"
+NEW = -1
+_CHANGING = ("version", "status", "moved", "state")
+_CHANGE = (
+    TABLES.update()
+    .where(TABLES.c.id == sa.bindparam("key"))
+    .values({name: sa.bindparam(f"new_{name}") for name in _CHANGING})
+    .values(meta=sa.func.coalesce(sa.bindparam("new_meta", type_=sa.LargeBinary), TABLES.c.meta))
 )
-_HAPPENED = "INSERT INTO events (table_id, seq, kind, data) VALUES (?, ?, ?, ?)"
+_EVENT = (EVENTS.c.table_id == sa.bindparam("key")) & (EVENTS.c.seq == sa.bindparam("number"))
+_UNDO = EVENTS.update().where(_EVENT).values(kind="undone")
+_REWRITE = EVENTS.update().where(_EVENT).values(data=sa.bindparam("new"))
+_STAND_UP = SEATS.delete().where(SEATS.c.table_id == sa.bindparam("key"))
 
 
-def _seat(execute: Execute, change: Change, lite: bool) -> None:
-    """Who owns the seats of a table, where that changed."""
-    if change.owners is None:
-        return
-    execute(f"DELETE FROM seats WHERE table_id = {'?' if lite else '%s'}", (change.table,))
-    if change.owners:
-        values = [value for seat, owner in change.owners.items() for value in (change.table, seat, owner)]
-        execute(f"INSERT INTO seats (table_id, seat, owner) {_values(len(change.owners), 3, lite)}", tuple(values))
+def _with_driver(url: str) -> str:
+    """The URL with the driver that is used for PostgreSQL."""
+    for word in ("postgresql://", "postgres://"):
+        if url.startswith(word):
+            return f"postgresql+psycopg://{url.removeprefix(word)}"
+    return url
 
 
-def _apply_plain(execute: Execute, plain: Mapping[str, Change], lite: bool) -> None:
-    """The new states and events of some tables, in two statements."""
-    rows: list[Any] = []
-    events: list[Any] = []
-    for id, change in plain.items():
-        row = change.row
-        rows += (id, row["version"], row["status"], row["moved"], _packed(row["meta"]), row["state"], change.before)
-        for event in change.events:
-            events += (id, event["seq"], event["kind"], _encode(event))
-    if execute(_moved(len(plain), lite), tuple(rows)) != len(plain):
-        raise Stale("someone else has changed a table in the batch")
-    if events:
-        execute(_happened(len(events) // 4, lite), tuple(events))
-    for change in plain.values():
-        _seat(execute, change, lite)
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """The settings of every connection: durable, patient with others who write, and transactions begun by us."""
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {pragma}")
 
 
-def _packed(meta: dict[str, Any] | None) -> bytes | None:
-    return None if meta is None else _encode(meta)
-
-
-def _values(n: int, width: int, lite: bool) -> str:
-    row = f"({', '.join(['?' if lite else '%s'] * width)})"
-    return f"VALUES {', '.join([row] * n)}"
-
-
-@lru_cache(maxsize=1024)
-def _moved(n: int, lite: bool) -> str:
-    """New states of n tables in one statement: each only where its version is the one before."""
-    binary = "BLOB" if lite else "BYTEA"
-    return (
-        "UPDATE tables SET version = v.column2, status = v.column3, moved = v.column4, "
-        f"meta = COALESCE(CAST(v.column5 AS {binary}), meta), state = v.column6 "
-        f"FROM ({_values(n, 7, lite)}) AS v WHERE tables.id = v.column1 AND tables.version = v.column7"
-    )
-
-
-@lru_cache(maxsize=1024)
-def _happened(n: int, lite: bool) -> str:
-    return f"INSERT INTO events (table_id, seq, kind, data) {_values(n, 4, lite)}"
-
-
-def _updated(columns: Sequence[str]) -> sa.Update:
-    known = (TABLES.c.id == sa.bindparam("key")) & (TABLES.c.version == sa.bindparam("was"))
-    return TABLES.update().where(known).values({c: sa.bindparam(f"new_{c}") for c in columns})
-
-
-def _apply(connection: sa.Connection, change: Change) -> Exception | None:
-    """Write one change; a stale one writes nothing and spoils nothing for the others of the batch."""
-    row = {**change.row, "meta": _packed(change.row["meta"])}
-    if change.before < 0:
-        connection.execute(TABLES.insert().values(id=change.table, **row))
-    else:
-        columns = [column for column in _CHANGING if row[column] is not None]
-        new = {f"new_{c}": row[c] for c in columns}
-        done = connection.execute(_updated(columns), {"key": change.table, "was": change.before, **new})
-        if done.rowcount != 1:
-            return Stale(f"table {change.table} is not at version {change.before} any more")
-    if change.undone is not None:
-        taken = (EVENTS.c.table_id == change.table) & (EVENTS.c.seq == change.undone)
-        connection.execute(EVENTS.update().where(taken).values(kind="undone"))
-    for event in change.rewritten:
-        kept = (EVENTS.c.table_id == change.table) & (EVENTS.c.seq == event["seq"])
-        connection.execute(EVENTS.update().where(kept).values(data=_encode(event)))
-    if change.events:
-        rows = [
-            {"table_id": change.table, "seq": e["seq"], "kind": e["kind"], "data": _encode(e)} for e in change.events
-        ]
-        connection.execute(EVENTS.insert(), rows)
-    if change.owners is not None:
-        connection.execute(SEATS.delete().where(SEATS.c.table_id == change.table))
-        owners = [{"table_id": change.table, "seat": seat, "owner": owner} for seat, owner in change.owners.items()]
-        if owners:
-            connection.execute(SEATS.insert(), owners)
-    return None
-
-
-def prepare_sqlite(connection: Any, _: Any = None, wait: int = 10_000) -> None:
-    """The settings of every connection: durable, and patient for `wait` milliseconds with others who write."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={wait}"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def _begin_sqlite(connection: sa.Connection) -> None:
+    """Who will write waits for its turn at the beginning, and then nobody comes between."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")

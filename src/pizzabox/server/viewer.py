@@ -16,7 +16,6 @@ from pizzabox.table.scene import Moment, move_texts, needs_screen_alone, turn_me
 
 from .addresses import only_here
 from .drawing_cache import DrawingCache, Edits
-from .websocket_protocol import WebSocketLine
 
 if TYPE_CHECKING:
     from .room import Room
@@ -49,9 +48,10 @@ class Viewer:
         """The language of whoever looks: the one in force where the viewer was made."""
         self._handed_at: int | None = None
         """The news when the device was handed to the seat that is looked from; None where that seat was named once."""
-        self.line: WebSocketLine | None = None
-        """A connection that messages can be written to at once; else they wait in the queue."""
-        self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.queue: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        """What is to be sent."""
+        self.hang_up: Callable[[], object] = lambda: None
+        """Ends the connection."""
         self._last_sent: Message = {}
         self.draws = self.reads = True
         """Whether pictures and words are wanted; a program may do without."""
@@ -95,19 +95,10 @@ class Viewer:
         self._put(encode(message))
 
     def _put(self, text: bytes) -> None:
-        if self.line is not None:
-            if self.line.write(text) > MOST_WAITING:
-                self.close()
-            return
         try:
             self.queue.put_nowait(text.decode())
         except asyncio.QueueFull:
-            self.close()
-
-    def close(self) -> None:
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
+            self.hang_up()
 
     def start(self, room: Room, now: float) -> None:
         """Tell the whole table, and from then on what changes."""
@@ -116,7 +107,7 @@ class Viewer:
             self.send_warming(room.warming())
         else:
             self._log, self._secret_from, self._turned = 0, None, None
-            self.send_turn(room.match, room.match.owned(self.identity), room.match.acting, None)
+            self.send_turn(room.match, room.match.acting, None, whole=True)
 
     def send_warming(self, message: Message | None) -> None:
         """How far the bots are; with None there is nothing to wait for, which only who was told otherwise hears."""
@@ -124,9 +115,15 @@ class Viewer:
             self.send(message or {"type": "warming", "state": "done", "percent": 100})
             self._waits = message is not None
 
-    def send_turn(self, match: Match, own: list[int], acting: tuple[int, ...], log_from: int | None) -> None:
-        """The new moves and what can be done now, without words and pictures; nothing where nothing of that changed."""
-        steps = len(match.position.steps)
+    def send_turn(self, match: Match, acting: tuple[int, ...], log_from: int | None, whole: bool = False) -> None:
+        """The new moves and what can be done now, without words and pictures; nothing where nothing of that changed.
+
+        Who plays is told when they can act, and at the end, unless the `whole` is to be told.
+        """
+        own, steps = match.owned(self.identity), len(match.position.steps)
+        if own and not whole and not match.over and not any(seat in acting for seat in own):
+            self._late = _first(self._late, ALL if log_from is None else log_from)
+            return
         now = (steps, acting, match.ended, match.next_table, *own)
         if now == self._turned and log_from in (None, steps) and self._late is None:
             return
@@ -173,20 +170,6 @@ class Viewer:
         if self._last_sent:
             with speaking(self.language):
                 self._update(room, moment, _first(self._late, log_from))
-
-    def postpone(self, log_from: int | None) -> None:
-        """Leave the news for the next update, which then tells all of it."""
-        self._late = _first(self._late, ALL if log_from is None else log_from)
-
-    def can_go_on(self, match: Match, own: list[int]) -> bool:
-        """Whether this viewer was told what to do and has not done it yet, so that news of others can wait."""
-        steps = match.position.steps
-        return self._acts and all(step.player not in own for step in steps[self._log :])
-
-    @property
-    def late(self) -> bool:
-        """Whether something is still to be sent."""
-        return self._late is not None
 
     def _update(self, room: Room, moment: Moment, log_from: int | None) -> None:
         """Viewers who were sent the same before are sent the same now: it is made once."""

@@ -1,0 +1,165 @@
+"""A real server and real connections: messages in parts, odd frames, silence, a slow reader, and the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from pizzabox.server import socket
+from pizzabox.server.hub import Hub
+from pizzabox.server.limits import MOST_MESSAGE
+from pizzabox.server.store import Store
+from tests import serving
+from tests.helpers import aside
+
+WISH = {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+class Served:
+    """A server in a process of its own, and a table at it."""
+
+    def __init__(self, data: Path) -> None:
+        self.process, self.url = serving.start(data)
+        self.port = int(self.url.rsplit(":", 1)[1])
+        self.token = serving.ask(self.port, "/api/token", body={})["token"]
+        self.table = serving.ask(self.port, "/api/tables", self.token, WISH)["id"]
+
+    def connect(self) -> connect:
+        headers = {"authorization": f"Bearer {self.token}"}
+        return connect(f"ws://127.0.0.1:{self.port}/ws/{self.table}", additional_headers=headers)
+
+
+@contextlib.asynccontextmanager
+async def served(data: Path) -> AsyncIterator[Served]:
+    made = Served(data)
+    try:
+        yield made
+    finally:
+        serving.stop(made.process)
+
+
+async def heard(line: ClientConnection, kind: str) -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(line.recv(), 60))
+        if message["type"] == kind:
+            return message
+
+
+def test_a_real_connection_with_parts_odd_frames_and_a_goodbye(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with served(tmp_path) as box, box.connect() as line, box.connect() as other:
+            await line.send(json.dumps({"do": "hello"}))
+            assert (await heard(line, "table"))["you"]["seats"] == [0]
+            await line.send(["{", '"do": "chat", ', '"text": "in three parts"}'])
+            assert (await heard(line, "update"))["chat"][0]["text"] == "in three parts"
+            for odd in ("no JSON", "[1, 2]", b'{"do": "chat"}', '"' + "z" * MOST_MESSAGE + '"', "{" * 5000):
+                await line.send(odd)
+                assert "JSON" in (await heard(line, "error"))["what"], odd
+            await line.send(json.dumps({"do": "move", "code": -1, "id": "m"}))
+            assert (await heard(line, "error"))["id"] == "m"
+            await (await line.ping())
+            await other.send(json.dumps({"do": "hello", "words": False}))
+            await heard(other, "turn")
+            box.process.send_signal(signal.SIGTERM)
+            for one in (line, other):
+                with pytest.raises(ConnectionClosed):
+                    await heard(one, "nothing")
+                assert one.close_code == socket.CLOSED_BY_US, "come back in a moment"
+            assert await asyncio.to_thread(box.process.wait, 30) == 0
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_is_not_there_says_so_and_is_not_asked_for_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with served(tmp_path) as box:
+            box.table = "nowhere"
+            async with box.connect() as line:
+                assert "nowhere" in (await heard(line, "error"))["what"]
+                with pytest.raises(ConnectionClosed):
+                    await heard(line, "table")
+                assert line.close_code == socket.CLOSED_MISSING
+
+    asyncio.run(scene())
+
+
+class Silent:
+    """A connection whose other side says what the test wants, and takes nothing where `clogged`."""
+
+    def __init__(self, said: list[str], clogged: bool = False) -> None:
+        self._said, self._clogged = iter(said), clogged
+        self.closed: list[int] = []
+
+    async def receive(self) -> dict[str, Any]:
+        text = next(self._said, None)
+        if text is None:
+            await asyncio.Event().wait()
+        return {"type": "websocket.receive", "text": text}
+
+    async def send_text(self, text: str) -> None:
+        if self._clogged:
+            await asyncio.Event().wait()
+
+    async def accept(self) -> None:
+        pass
+
+    async def close(self, code: int) -> None:
+        self.closed.append(code)
+
+
+@pytest.mark.parametrize("signs", [True, False])
+def test_who_gave_signs_of_life_and_stops_is_gone_but_a_program_may_think(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signs: bool
+) -> None:
+    monkeypatch.setattr(socket, "SILENT", 0.05)
+    said = ['{"do": "hello", "words": false}'] + ['{"do": "ping"}'] * signs
+
+    async def scene(line: Any, room: Any) -> None:
+        talking = asyncio.create_task(socket.talk(line))
+        await asyncio.wait((talking,), timeout=20 if signs else 0.5)
+        assert talking.done() == signs and bool(room.viewers) != signs
+        assert line.closed == ([socket.CLOSED_BY_US] if signs else [])
+        talking.cancel()
+
+    at_a_table(tmp_path, Silent(said), scene)
+
+
+def test_who_does_not_read_is_left_though_something_is_being_sent(tmp_path: Path) -> None:
+    async def scene(line: Any, room: Any) -> None:
+        talking = asyncio.create_task(socket.talk(line))
+        while not room.viewers:
+            await asyncio.sleep(0.01)
+        (viewer,) = room.viewers
+        while room.viewers:
+            viewer.send({"type": "pong"})
+            await asyncio.sleep(0)
+        await asyncio.wait_for(talking, 20)
+
+    at_a_table(tmp_path, Silent(['{"do": "hello", "words": false}'], clogged=True), scene)
+
+
+def at_a_table(tmp_path: Path, line: Any, scene: Any) -> None:
+    """Run a scene with a made-up connection to a table in this process."""
+
+    async def run() -> None:
+        hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"))
+        room = await hub.create(WISH, "ada")
+        line.app = SimpleNamespace(state=SimpleNamespace(hub=hub, rate=1e9, burst=1e9))
+        line.state = SimpleNamespace(identity="ada", origin="http://box")
+        line.path_params = {"table": room.match.id}
+        try:
+            await scene(line, room)
+        finally:
+            await hub.close()
+
+    aside(asyncio.run, run())
