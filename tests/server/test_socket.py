@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pizzabox.server import socket
 from pizzabox.server.hub import Hub
-from pizzabox.server.limits import MOST_MESSAGE
+from pizzabox.server.limits import MOST_MESSAGE, Limits
 from pizzabox.server.store import Store
 from tests import serving
 from tests.helpers import aside
@@ -117,11 +117,23 @@ class Silent:
         self.closed.append(code)
 
 
+@pytest.mark.parametrize("said", [[], ['{"do": "ping"}'] * 3, ["{}"]], ids=["nothing", "signs", "nonsense"])
+def test_who_never_says_hello_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: list[str]) -> None:
+    monkeypatch.setattr(socket, "GREETING", 0.05)
+
+    async def scene(line: Any, room: Any) -> None:
+        await asyncio.wait_for(socket.talk(line), 20)
+        assert line.closed == [socket.CLOSED_BY_US]
+
+    at_a_table(tmp_path, Silent(said), scene)
+
+
 @pytest.mark.parametrize("signs", [True, False])
 def test_who_gave_signs_of_life_and_stops_is_gone_but_a_program_may_think(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, signs: bool
 ) -> None:
     monkeypatch.setattr(socket, "SILENT", 0.05)
+    monkeypatch.setattr(socket, "GREETING", 0.05)
     said = ['{"do": "hello", "words": false}'] + ['{"do": "ping"}'] * signs
 
     async def scene(line: Any, room: Any) -> None:
@@ -154,8 +166,8 @@ def at_a_table(tmp_path: Path, line: Any, scene: Any) -> None:
     async def run() -> None:
         hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"))
         room = await hub.create(WISH, "ada")
-        line.app = SimpleNamespace(state=SimpleNamespace(hub=hub, rate=1e9, burst=1e9))
-        line.state = SimpleNamespace(identity="ada", origin="http://box")
+        line.app = SimpleNamespace(state=SimpleNamespace(hub=hub, limits=Limits(1e9, 1e9)))
+        line.state = SimpleNamespace(identity="ada", origin="http://box", address="")
         line.path_params = {"table": room.match.id}
         try:
             await scene(line, room)

@@ -29,17 +29,11 @@ from .error_pages import broken, not_found, refused
 from .hub import Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
 from .lan import Door
-from .limits import MOST_BODY, Buckets
-from .responses import error
+from .limits import MOST_BODY, Limits
+from .responses import HEADERS, error
 from .store import Store
 
-HEADERS = {
-    "content-security-policy": web.CSP,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "x-frame-options": "DENY",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
+LOOPBACK = ("127.0.0.1", "::1")
 
 
 def create_app(
@@ -63,8 +57,7 @@ def create_app(
         app.state.hub = Hub(store, **hub)
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
-        app.state.buckets = Buckets(rate, burst)
-        app.state.rate, app.state.burst = rate, burst
+        app.state.limits = Limits(rate, burst)
         for name, value in reviews.state(store, app.state.hub.warming.wait).items():
             setattr(app.state, name, value)
         await app.state.hub.resume()
@@ -126,18 +119,16 @@ class Guard:
         identity, fresh = _identity(headers, scope, state.identities)
         scope.setdefault("state", {})
         scope["state"]["identity"] = identity
+        scope["state"]["address"] = address = _address(scope)
         scope["state"]["origin"] = f"{_scheme(scope)}://{headers.get('host', '')}"
         problem = _foreign(headers, scope) or _too_large(headers)
+        if not problem and not scope["path"].startswith("/static") and not state.limits.allow(identity, address):
+            problem = "requests", 429
         if scope["type"] == "websocket":
             if problem:
                 await send({"type": "websocket.close", "code": 4403, "reason": say(problem[0], n=MOST_BODY)})
-                return
-            await self.app(scope, receive, send)
-            return
-        if not problem and not scope["path"].startswith("/static") and not state.buckets.take(identity):
-            problem = "requests", 429
-        if problem:
-            await error(say(problem[0], n=MOST_BODY), problem[1])(scope, receive, send)
+            else:
+                await self.app(scope, receive, send)
             return
 
         async def sent(message: Message) -> None:
@@ -145,7 +136,7 @@ class Guard:
                 made = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     made.setdefault(name, value)
-                if fresh and not scope["path"].startswith(("/static", "/pictures")):
+                if fresh and not problem and not scope["path"].startswith(("/static", "/pictures")):
                     secure = "; Secure" if _scheme(scope) == "https" else ""
                     cookie = (
                         f"{COOKIE}={state.identities.sign(identity)}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax"
@@ -153,7 +144,8 @@ class Guard:
                     made.append("set-cookie", cookie + secure)
             await send(message)
 
-        await self.app(scope, receive, sent)
+        answer = error(say(problem[0], n=MOST_BODY), problem[1]) if problem else self.app
+        await answer(scope, receive, sent)
 
 
 def _identity(headers: Headers, scope: Scope, identities: Identities) -> tuple[str, bool]:
@@ -186,9 +178,19 @@ def _foreign(headers: Headers, scope: Scope) -> tuple[str, int] | None:
     """A page of another site must not act in a visitor's name."""
     origin = headers.get("origin")
     changes = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD", "OPTIONS")
-    if changes and origin and urlsplit(origin).netloc != headers.get("host"):
-        return "foreign", 403
-    return None
+    if not changes or not origin:
+        return None
+    try:
+        host = urlsplit(origin).netloc
+    except ValueError:
+        host = ""
+    return None if host and host == headers.get("host") else ("foreign", 403)
+
+
+def _address(scope: Scope) -> str:
+    """Where a request comes from; empty for this computer itself, which is not limited by its address."""
+    host = scope["client"][0] if scope.get("client") else ""
+    return "" if host in LOOPBACK else host
 
 
 def _too_large(headers: Headers) -> tuple[str, int] | None:

@@ -13,7 +13,7 @@ from pizzabox.table.match import NotYours
 from . import say
 from .hub import NoTable
 from .pages import page
-from .responses import error, reason
+from .responses import HEADERS, error, reason
 
 log = logging.getLogger("pizzabox.server")
 
@@ -36,7 +36,9 @@ async def not_found(request: Request, problem: Exception) -> Response:
 async def broken(request: Request, problem: Exception) -> Response:
     """A mistake of ours."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
-    return message(request, "", 500)
+    made = error(say("broken"), 500) if request.url.path.startswith("/api/") else message(request, "", 500)
+    made.headers.update(HEADERS)  # this answer is made outside everything else
+    return made
 
 
 def message(request: Request, text: str, status: int) -> Response:

@@ -1,13 +1,17 @@
-"""Limits on what one visitor may send: a bucket of tokens that refills with time."""
+"""Limits on what one visitor, and one address, may send and hold: buckets of tokens that refill with time."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
 
 MOST_BODY = 64_000
 MOST_MESSAGE = 8_000
+HOUSEHOLD = 4
+"""How many visitors at one address may do as much as one is allowed."""
+MOST_CONNECTIONS = 400
+"""Connections that one address may hold."""
 
 
 @dataclass
@@ -46,3 +50,36 @@ class Buckets:
         while len(self._buckets) > self.most:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+
+class Limits:
+    """What a visitor and an address may ask for, and how many connections an address may hold.
+
+    A visitor without a cookie is a new one each time, so the address counts as well; an empty one has no limit.
+    """
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
+        self._visitors = Buckets(rate, burst)
+        self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+        self._connections: Counter[str] = Counter()
+
+    def allow(self, visitor: str, address: str) -> bool:
+        """Whether another request is allowed now."""
+        return (not address or self._addresses.take(address)) and self._visitors.take(visitor)
+
+    def messages(self) -> Bucket:
+        """What one connection may send."""
+        return Bucket(self.rate * 4, self.burst)
+
+    def connect(self, address: str) -> bool:
+        """Whether another connection is allowed; if so it counts until `disconnect`."""
+        if address and self._connections[address] >= MOST_CONNECTIONS:
+            return False
+        self._connections[address] += 1
+        return True
+
+    def disconnect(self, address: str) -> None:
+        self._connections[address] -= 1
+        if not self._connections[address]:
+            del self._connections[address]

@@ -8,11 +8,21 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pizzabox import web
 from pizzabox.engine.errors import IllegalMove, PizzaboxError
 
 from . import say
 from .limits import MOST_BODY
 from .viewer import encode
+
+HEADERS = {
+    "content-security-policy": web.CSP,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "x-frame-options": "DENY",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+"""What every answer says to the browser about its safety."""
 
 
 def answer(data: Any, status: int = 200) -> Response:

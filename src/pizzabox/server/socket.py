@@ -21,15 +21,17 @@ from pizzabox.table.seats import PERSON
 
 from . import say
 from .hub import NoTable
-from .limits import MOST_MESSAGE, Bucket
+from .limits import MOST_CONNECTIONS, MOST_MESSAGE, Bucket
 from .responses import reason
 from .room import Answer, Room, wish_of
 from .viewer import Viewer, encode
 
 log = logging.getLogger("pizzabox.server")
 Message = dict[str, Any]
-CLOSED_MISSING, CLOSED_BY_US = 4404, 1012
-"""Why a connection is closed: there is no such table; come back in a moment."""
+CLOSED_MISSING, CLOSED_RATE, CLOSED_BY_US = 4404, 4429, 1012
+"""Why a connection is closed: there is no such table; there are too many from there; come back in a moment."""
+GREETING = 20.0
+"""Seconds within which a connection must say hello."""
 CLOSING = 1.0
 """Seconds to say goodbye."""
 MOST_HEARD = 50
@@ -41,6 +43,18 @@ MOST_THING = 80
 
 
 async def talk(websocket: WebSocket) -> None:
+    """Serve one connection, unless its address holds too many."""
+    limits, address = websocket.app.state.limits, websocket.state.address
+    if not limits.connect(address):
+        await websocket.close(CLOSED_RATE, say("connections", n=MOST_CONNECTIONS))
+        return
+    try:
+        await _serve(websocket, limits.messages())
+    finally:
+        limits.disconnect(address)
+
+
+async def _serve(websocket: WebSocket, bucket: Bucket) -> None:
     """Serve one connection until it closes."""
     state = websocket.app.state
     await websocket.accept()
@@ -51,14 +65,15 @@ async def talk(websocket: WebSocket) -> None:
         await websocket.close(CLOSED_MISSING)
         return
     viewer = Viewer(websocket.state.identity, websocket.state.origin)
-    connection = Connection(room, viewer, Bucket(state.rate * 4, state.burst))
+    connection = Connection(room, viewer, bucket)
     working = asyncio.create_task(connection.work())
     listening = asyncio.create_task(_listen(websocket, connection))
     sending = asyncio.create_task(_send_all(websocket, viewer))
     viewer.hang_up = sending.cancel
-    ended: set[asyncio.Task[None]] = set()
+    wait, ended = GREETING, set[asyncio.Task[None]]()
     while not ended and not connection.gone:
-        ended, _ = await asyncio.wait((listening, sending), timeout=SILENT, return_when=asyncio.FIRST_COMPLETED)
+        ended, _ = await asyncio.wait((listening, sending), timeout=wait, return_when=asyncio.FIRST_COMPLETED)
+        wait = SILENT
     listening.cancel()
     sending.cancel()
     connection.close()
@@ -88,12 +103,14 @@ class Connection:
         self.room, self.viewer, self.bucket = room, viewer, bucket
         self._heard: asyncio.Queue[Message | None] = asyncio.Queue(MOST_HEARD)
         self._closed = False
-        self._sign: float | None = None
+        self._greeted = False
+        self._until: float | None = time.monotonic() + GREETING
+        """When somebody is taken for gone; None for one who never gives a sign, as a program may not."""
 
     @property
     def gone(self) -> bool:
-        """Whether somebody who gives signs of life has given none for long."""
-        return self._sign is not None and time.monotonic() - self._sign > SILENT
+        """Whether somebody never came in, or gave signs of life and has given none for long."""
+        return self._until is not None and time.monotonic() >= self._until
 
     def close(self) -> None:
         """Nothing more is begun."""
@@ -109,9 +126,12 @@ class Connection:
         elif message is None:
             self.viewer.send({"type": "error", "what": say("message_form", n=MOST_MESSAGE), "rule": ""})
         elif message.get("do") == "ping":
-            self._sign = time.monotonic()
+            if self._greeted:
+                self._until = time.monotonic() + SILENT
             self.viewer.send({"type": "pong"})
         else:
+            if message.get("do") == "hello":
+                self._greeted, self._until = True, None
             await self._heard.put(message)
 
     async def work(self) -> None:
