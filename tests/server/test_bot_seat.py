@@ -119,7 +119,8 @@ def test_that_simpler_bots_played_is_known_after_a_restart(tmp_path: Path) -> No
             seats = [{"kind": "me"}, {"kind": "bot", "bot": "failing"}]
             room = await hub.create({"game": "hexentafl", "seats": seats}, "host")
             room.match.simpler_bots = simpler  # as where a bot played while the kernels were compiled
-            await room.act("host", {"do": "move", "seat": 0, "id": "one", "text": room.match.position.legal()[0].text})
+            move = {"do": "move", "seat": 0, "id": "one", "text": room.match.position.legal()[0].text}
+            await room.act("host", move, lambda answer: None)
             made.append(room.match.id)
 
     async def look(hub: Hub) -> None:

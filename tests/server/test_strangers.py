@@ -22,7 +22,7 @@ AWAY = ("203.0.113.5", 4711)
 @pytest.fixture
 def stranger(database: str) -> Iterator[TestClient]:
     """A visitor from somewhere else who keeps no cookies; what breaks is answered, not raised."""
-    app = create_app(database, pace=0.0, rate=10.0, burst=20.0)
+    app = create_app(database, pace=0.0, rate=0.001, burst=20.0)
     with TestClient(app, base_url="http://box.test", client=AWAY, raise_server_exceptions=False) as made:
         yield made
 
@@ -87,7 +87,7 @@ def test_without_a_cookie_the_address_is_limited(stranger: TestClient) -> None:
 
 
 def test_this_computer_is_limited_by_visitor_alone(database: str) -> None:
-    with TestClient(create_app(database, rate=10.0, burst=5.0), client=("127.0.0.1", 1)) as made:
+    with TestClient(create_app(database, rate=0.001, burst=5.0), client=("127.0.0.1", 1)) as made:
         for _ in range(60):
             made.cookies.clear()
             assert made.get("/api/games/theory/seats").status_code == 200

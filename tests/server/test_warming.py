@@ -94,7 +94,7 @@ def test_while_nothing_is_ready_somebody_quick_plays(
         await until(lambda: len(room.match.position.steps) >= 10 and ("running", 40) in heard(desk))
         assert set(asked) == {"quick"}
         view = room.match.position.view(room.match.acting[0])
-        move, why = await hub.advise(view)
+        move, why = await hub.advise(view, "somebody")
         assert move in view.legal()
         assert why == "The oven is still warming up, so this is only a quick guess."
 
@@ -119,7 +119,10 @@ def test_when_it_is_ready_the_own_bot_plays_and_the_page_is_told(
         said = heard(desk)
         assert said[0] == ("running", 0)
         assert said[-1] == ("done", 100)
-        assert await hub.advise(room.match.position.view(room.match.acting[0])) == ("its move", "its reason")
+        assert await hub.advise(room.match.position.view(room.match.acting[0]), "somebody") == (
+            "its move",
+            "its reason",
+        )
         late = Desk(room, "late", warming=True)
         await until(lambda: late.heard)
         assert heard(late) == [], "there is nothing left to say"

@@ -20,7 +20,7 @@ from pizzabox.study import board as boards
 from pizzabox.study import puzzle as puzzles
 
 from . import say
-from .api import game_data, hub_of
+from .api import game_data, hub_of, who
 from .pages import page
 from .responses import answer, body
 from .reviews import bot_names
@@ -102,7 +102,7 @@ async def think(request: Request) -> Response:
         view = pos.view(_seat(pos, wish))
         return boards.thought_data(survey(view, seconds=float(seconds), seed=1), view)
 
-    return answer(await hub.in_thread(work))
+    return answer(await hub.bots.run(who(request), work))
 
 
 async def analysis(request: Request) -> Response:
@@ -182,8 +182,9 @@ def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
         steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[told:]})
         told = len(log)
     last = boards.board(pos, found.seat, whole=False)
-    told = {"answer": found.answers[0], "words": puzzles.answer(found, game), "lines": [puzzles.why(found, game)]}
-    return told | {"steps": steps, "last": last, "code": code}
+    words, why = puzzles.answer(found, game), puzzles.why(found, game)
+    whole = {"answer": found.answers[0], "words": words, "lines": [why]}
+    return whole | {"steps": steps, "last": last, "code": code}
 
 
 def _named(request: Request) -> tuple[str, int]:

@@ -97,7 +97,7 @@ class BotSeat:
     async def _play_once(self, player: Bot) -> None:
         room, match = self.room, self.room.match
         version, began = match.version, time.monotonic()
-        move = await room.hub.think(player, match.position.view(self.seat))
+        move = await room.hub.think(player, match.position.view(self.seat), room)
         pace = PACES[match.pace] if room.hub.pace is None else room.hub.pace
         await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
         await room.play_for(self.seat, player, lambda now: move if self._holds(move, match, version, now) else None)

@@ -7,11 +7,9 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from functools import lru_cache
-from typing import Any, TypeVar
+from functools import lru_cache, partial
+from typing import Any
 
 import segno
 
@@ -24,11 +22,11 @@ from pizzabox.table.seats import PERSON
 
 from . import say
 from .addresses import only_here
+from .fair_queue import FairQueue
 from .room import ABSENT_AFTER, Room
 from .store import Change, Store
 from .warming import Warming
 
-T = TypeVar("T")
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS = 5000
 BOT_THREADS, PROGRAM_THREADS = 2, 64
@@ -55,8 +53,10 @@ class Hub:
         """Where devices of the local network find this server, where they can."""
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Future[Room]] = {}
-        self._threads = ThreadPoolExecutor(BOT_THREADS, thread_name_prefix="pizzabox-bot")
-        self._programs = ThreadPoolExecutor(PROGRAM_THREADS, thread_name_prefix="pizzabox-program")
+        self.bots = FairQueue(BOT_THREADS, "pizzabox-bot")
+        """Who thinks: bots, hints, the analysis board."""
+        self.programs = FairQueue(PROGRAM_THREADS, "pizzabox-program")
+        """Programs, which think in processes of their own."""
         self._loop = asyncio.get_running_loop()
         self.warming = Warming(self._warmer)
 
@@ -70,22 +70,19 @@ class Hub:
             if room.match.game.name == name:
                 room.tell_warming()
 
-    async def advise(self, view: View) -> tuple[Move, str]:
+    async def advise(self, view: View, visitor: str) -> tuple[Move, str]:
         """What to play, and why in a sentence; somebody quick answers until the usual adviser is ready."""
         if ready(view.game):
             context = copy_context()  # it is said in the language in force here
-            return await self.in_thread(lambda: context.run(advice, view, self.bot_seconds))
+            return await self.bots.run(visitor, lambda: context.run(advice, view, self.bot_seconds))
         self.warming.want(view.game)
-        return await self.think(Quick(), view), say("quick_hint")
+        return await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds)), say("quick_hint")
 
-    async def in_thread(self, work: Callable[[], T]) -> T:
-        """Do a piece of thinking in the threads of the bots."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-
-    async def think(self, player: Bot, view: View) -> Move:
-        """Ask a bot outside the event loop, so that no other table waits for it; programs have threads of their own."""
-        threads = self._programs if isinstance(player, Program) else self._threads
-        return await asyncio.get_running_loop().run_in_executor(threads, player.choose, view, self.bot_seconds)
+    async def think(self, player: Bot, view: View, room: Room) -> Move:
+        """Ask a bot outside the event loop, so that no other table waits for it; one that is watched comes first."""
+        queue = self.programs if isinstance(player, Program) else self.bots
+        work = partial(player.choose, view, self.bot_seconds)
+        return await queue.run(room.match.host, work, lambda: bool(room.viewers))
 
     async def create(self, wish: dict[str, Any], host: str) -> Room:
         """A new table from what a user asked for."""
@@ -212,8 +209,8 @@ class Hub:
         self.warming.close()
         for room in self.rooms.values():
             room.close()
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        self._programs.shutdown(wait=False, cancel_futures=True)
+        self.bots.close()
+        self.programs.close()
         await self.store.close()
 
 

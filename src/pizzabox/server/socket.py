@@ -271,7 +271,7 @@ async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
         raise PizzaboxError(say("nothing"))
     await room.advise(seat)
     view = room.match.position.view(seat)
-    move, why = await room.hub.advise(view)
+    move, why = await room.hub.advise(view, viewer.identity)
     return {"tokens": list(move.tokens), "text": move.text, "words": view.in_words(seat, move.tokens), "lines": [why]}
 
 
