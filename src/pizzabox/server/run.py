@@ -11,10 +11,11 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
+from filelock import FileLock, Timeout
 from starlette.applications import Starlette
 
 from pizzabox.engine.errors import PizzaboxError
@@ -26,6 +27,8 @@ TRIES = 20
 LOCAL = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 SWITCH = 0.001
+LOCK, ADDRESS = "serving.lock", "serving.txt"
+"""Files in the data folder of a server that is running: its lock, and where it can be found."""
 
 
 def data_folder() -> Path:
@@ -75,26 +78,52 @@ def serve(
     from .app import create_app
     from .lan import Door
 
-    number = free_port(host, port)
-    url = f"http://{_shown(host)}:{number}/"
-    door = Door(host, number) if host in LOCAL else None
-    lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
-    where = database or f"sqlite:///{(data or data_folder()).resolve()}/pizzabox.db"
-    app = create_app(where, door=door, lan_origin=lan_origin, **({} if pace is None else {"pace": pace}))
+    folder = (data or data_folder()).resolve()
+    with contextlib.ExitStack() as held:
+        if not database:
+            held.enter_context(held_alone(folder))
+        number = free_port(host, port)
+        url = f"http://{_shown(host)}:{number}/"
+        door = Door(host, number) if host in LOCAL else None
+        lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
+        where = database or f"sqlite:///{folder}/pizzabox.db"
+        app = create_app(where, door=door, lan_origin=lan_origin, **({} if pace is None else {"pace": pace}))
 
-    def answers() -> None:
-        if ready:
-            ready(url)
-        if open_page:
-            webbrowser.open(url)
+        def answers() -> None:
+            if not database:
+                (folder / ADDRESS).write_text(url, encoding="utf-8")
+            if ready:
+                ready(url)
+            if open_page:
+                webbrowser.open(url)
 
-    # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
-    # The thread that stores moves must not wait long for its turn while others are busy.
-    sys.setswitchinterval(SWITCH)
-    with asyncio.Runner(loop_factory=_new_loop()) as runner, contextlib.suppress(KeyboardInterrupt):
-        runner.run(_serve(app, host, number, proxy, answers))
+        # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
+        # The thread that stores moves must not wait long for its turn while others are busy.
+        sys.setswitchinterval(SWITCH)
+        with asyncio.Runner(loop_factory=_new_loop()) as runner, contextlib.suppress(KeyboardInterrupt):
+            runner.run(_serve(app, host, number, proxy, answers))
+
+
+@contextlib.contextmanager
+def held_alone(folder: Path) -> Iterator[None]:
+    """Hold a data folder, which only one server at a time may serve from."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / LOCK)
+        lock.acquire(blocking=False)
+    except Timeout:
+        where = folder / ADDRESS
+        url = where.read_text(encoding="utf-8") if where.exists() else "?"
+        raise PizzaboxError(say("folder_taken", folder=folder, url=url)) from None
+    except OSError as problem:
+        raise PizzaboxError(say("folder", folder=folder, problem=problem.strerror)) from None
+    try:
+        yield
+    finally:
+        (folder / ADDRESS).unlink(missing_ok=True)
+        lock.release()
 
 
 async def _serve(app: Starlette, host: str, port: int, proxy: str | None, answers: Callable[[], None]) -> None:

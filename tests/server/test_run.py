@@ -1,0 +1,57 @@
+"""Starting and stopping the server: one to a folder, clear words where it can't start."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.server.run import ADDRESS, free_port, held_alone
+from tests import serving
+
+
+def second(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pizzabox", "serve", "--no-open", *words]
+    return subprocess.run(command, cwd=serving.ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_a_second_server_on_a_folder_says_so_and_stops(tmp_path: Path) -> None:
+    server, url = serving.start(tmp_path)
+    try:
+        found = second("--data", str(tmp_path))
+        assert found.returncode == 2 and f"{url}/" in found.stderr and str(tmp_path) in found.stderr
+        assert "Traceback" not in found.stderr
+        assert serving.ask(int(url.rsplit(":", 1)[1]), "/api/games"), "and the first goes on"
+    finally:
+        serving.stop(server)
+    assert not (tmp_path / ADDRESS).exists()
+
+
+def test_after_a_crash_the_folder_is_free(tmp_path: Path) -> None:
+    server, _ = serving.start(tmp_path)
+    server.kill()
+    server.wait()
+    with held_alone(tmp_path):
+        pass
+
+
+def test_a_folder_that_cannot_be_written_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(PizzaboxError, match="--data"), held_alone(tmp_path / "file" / "data"):
+        pass
+
+
+def test_a_port_in_use_is_a_clear_error_and_otherwise_the_next_is_taken(tmp_path: Path) -> None:
+    server, url = serving.start(tmp_path)
+    try:
+        port = int(url.rsplit(":", 1)[1])
+        with pytest.raises(PizzaboxError, match=str(port)):
+            free_port("127.0.0.1", port)
+        assert free_port("127.0.0.1", None) != port
+    finally:
+        serving.stop(server)
+    assert free_port("127.0.0.1", port) == port
+    assert (tmp_path / "pizzabox.db").exists(), "the games stay"
