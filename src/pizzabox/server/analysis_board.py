@@ -98,11 +98,9 @@ async def think(request: Request) -> Response:
     if percent is not None:  # not in a thread of the bots, which have to play meanwhile
         await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
-    def work() -> dict[str, Any]:
-        view = pos.view(_seat(pos, wish))
-        return boards.thought_data(survey(view, seconds=float(seconds), seed=1), view)
-
-    return answer(await hub.in_thread(work))
+    view = pos.view(_seat(pos, wish))
+    thought = await hub.in_thread(lambda: survey(view, seconds=float(seconds), seed=1))
+    return answer(await asyncio.to_thread(boards.thought_data, thought, view))  # in the language of who asks
 
 
 async def analysis(request: Request) -> Response:
@@ -182,8 +180,8 @@ def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
         steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[told:]})
         told = len(log)
     last = boards.board(pos, found.seat, whole=False)
-    told = {"answer": found.answers[0], "words": puzzles.answer(found, game), "lines": [puzzles.why(found, game)]}
-    return told | {"steps": steps, "last": last, "code": code}
+    lines = [puzzles.why(found, game)]
+    return {"answer": found.answers[0], "lines": lines, "steps": steps, "last": last, "code": code}
 
 
 def _named(request: Request) -> tuple[str, int]:

@@ -33,7 +33,7 @@ class Replay:
     """How the game ended where the rules did not end it."""
     results: tuple[float, ...] | None = None
     """Each seat's result where the rules did not end the game."""
-    _said: dict[tuple[int | str, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    _said: dict[tuple[int, tuple[str, ...]], str] = field(default_factory=dict, repr=False, compare=False)
     """Moves that were put into words, by their frame and tokens."""
 
     def __post_init__(self) -> None:
@@ -98,7 +98,7 @@ class Replay:
 
     def in_words(self, n: int, tokens: Sequence[str]) -> str:
         """A move that could be made at frame n, without notation, as its mover knew it."""
-        key = (n, *tokens)
+        key = (n, tuple(tokens))
         if key not in self._said:
             view = self.mover_view(n)
             with calling(self._called):
