@@ -58,6 +58,17 @@ def test_the_solution_is_drawn_played_through_and_open_to_analysis(client: TestC
     assert spoken == found.position(pizzabox.load(name)).view(found.seat).spoken()
 
 
+def test_the_analysis_board_calls_players_by_the_names_of_a_record(client: TestClient) -> None:
+    pos = pizzabox.load("hexentafl").start(seed=1)
+    pos.play(pos.legal()[0])
+    record = pizzabox.GameRecord.of(pos, {"attackers": "Bea"}).dumps()
+    board = client.post("/api/board", json={"record": record}).json()
+    assert board["called"] == ["", "Bea"] and board["names"] == ["defenders", "Bea"]
+    for names, said in ((board["called"], "Bea to move."), ([], "Attackers to move."), (["", 7], "Attackers to move.")):
+        wish = {"position": board["code"], "names": names, "do": "spoken"}
+        assert client.post("/api/board/do", json=wish).json()["spoken"][-1] == said
+
+
 def test_steps_that_are_none_are_refused(client: TestClient) -> None:
     for at in (-1, 99, "0", True, 1):
         refused = client.post("/api/puzzles/hexentafl/1", json={"do": "move", "text": "a1-a2", "at": at})

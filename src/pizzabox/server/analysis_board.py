@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pizzabox.bots import survey
+from pizzabox.engine.catalogue import calling
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
@@ -40,15 +41,23 @@ async def analysis_page(request: Request) -> Response:
 async def open_board(request: Request) -> Response:
     """A board from a position, a record or a game's start."""
     wish = await body(request)
-    painting = wish.get("painting") is True
-    made = await asyncio.to_thread(lambda: boards.board(boards.opened(wish), wish.get("seat"), painting=painting))
-    return answer(made)
+
+    def work() -> dict[str, Any]:
+        with calling(boards.called(wish)):
+            return boards.board(boards.opened(wish), wish.get("seat"), painting=wish.get("painting") is True)
+
+    return answer(await asyncio.to_thread(work))
 
 
 async def do(request: Request) -> Response:
     """Pick, play, ask why not, paint on the picture or by a form."""
     wish = await body(request)
-    return answer(await asyncio.to_thread(_do, wish))
+
+    def work() -> dict[str, Any]:
+        with calling(boards.called(wish)):
+            return _do(wish)
+
+    return answer(await asyncio.to_thread(work))
 
 
 def _do(wish: dict[str, Any]) -> dict[str, Any]:
@@ -100,7 +109,12 @@ async def think(request: Request) -> Response:
 
     view = pos.view(_seat(pos, wish))
     thought = await hub.in_thread(lambda: survey(view, seconds=float(seconds), seed=1))
-    return answer(await asyncio.to_thread(boards.thought_data, thought, view))  # in the language of who asks
+
+    def told() -> dict[str, Any]:
+        with calling(boards.called(wish)):
+            return boards.thought_data(thought, view)
+
+    return answer(await asyncio.to_thread(told))  # in the language of who asks
 
 
 async def analysis(request: Request) -> Response:
