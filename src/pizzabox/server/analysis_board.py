@@ -120,7 +120,12 @@ async def think(request: Request) -> Response:
 async def analysis(request: Request) -> Response:
     """What the game can count out of a position."""
     wish = await body(request)
-    return answer(await asyncio.to_thread(lambda: boards.panels(boards.opened(wish))))
+
+    def work() -> list[dict[str, Any]]:
+        with calling(boards.called(wish)):
+            return boards.panels(boards.opened(wish))
+
+    return answer(await asyncio.to_thread(work))
 
 
 # Puzzles

@@ -18,7 +18,7 @@ async function answer(message) {
     tries += 1;
     if (!done && tries === 1) set("puzzle-streak", "");
     verdict(false, say("pz_wrong"), found.lines);
-    desk.show(board, found.lines);
+    desk.show(board);
     return;
   }
   at = found.at;
