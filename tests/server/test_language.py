@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from pizzabox.server.app import create_app
 from tests.server.clients import FRIENDS, open_table, receive, visitor
+from tests.study.helpers import Oracle
 
 ITALIAN = {"accept-language": "it-IT,it;q=0.9,en;q=0.8"}
 CHOSEN = {"cookie": "language=it"}
@@ -83,6 +84,16 @@ def test_two_people_at_one_table_read_their_own_languages(client: TestClient) ->
         assert changed["said"] == [f"Rosso aggiunge un ingrediente in {move}."]
         assert changed["log"][0]["text"] == move
         assert changed["prompt"].startswith("Aggiungi un tuo ingrediente")
+
+
+def test_what_a_bot_thinks_is_told_in_the_language_of_who_asks(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pizzabox.server.analysis_board.survey", lambda view, seconds, seed: Oracle()(view))
+    wish = {"game": "hexentafl", "seed": 1, "seconds": 0.1}
+    told = [client.post("/api/board/think", json=wish, headers=who).json()["ideas"][0] for who in ({}, ITALIAN)]
+    assert told[0]["text"] == told[1]["text"]
+    assert told[0]["words"].startswith("Defenders: ") and told[1]["words"].startswith("Difensori: ")
 
 
 def test_the_record_has_no_language(client: TestClient) -> None:

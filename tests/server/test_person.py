@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pizzabox.server.app import create_app
+from pizzabox.study.own_rating import OwnRating
 from tests.server.clients import open_table, visitor
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
@@ -135,3 +136,15 @@ def test_the_page_says_what_is_known_in_both_languages(client: TestClient) -> No
     bound = you(client, ada)["games"][0]["rating"]["high"]
     assert f"Below {bound} because you've lost all 8 games against bots." in shown(client, ada)
     assert f"Sotto {bound} perché hai perso tutte le 8 partite" in shown(client, ada, "it")
+
+
+@pytest.mark.parametrize(("high", "wide"), [(2200, True), (1400, False)])
+def test_a_range_that_says_little_is_said_to_be_wide(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, high: int, wide: bool
+) -> None:
+    found = OwnRating(9, 1300, 2600 - high, high)
+    monkeypatch.setattr("pizzabox.study.stats.own_rating", lambda games: found)
+    ada = visitor(client)
+    do(client, host(client, ada, "shark", ME, COOK), ada, "concede")
+    assert f"1300 ± {high - 1300} from 9 games against bots" in shown(client, ada)
+    assert ("The range is wide" in shown(client, ada)) is wide

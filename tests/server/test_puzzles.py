@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 import pizzabox
 from pizzabox.server.app import create_app
-from pizzabox.study.puzzle import answer, puzzle, reached, shipped, why
+from pizzabox.study.puzzle import puzzle, reached, shipped, why
 
 EVERY = pytest.mark.parametrize("name", pizzabox.names())
 
@@ -47,7 +47,6 @@ def test_a_puzzle_is_played_to_its_end(client: TestClient, name: str) -> None:
 def test_the_solution_is_drawn_played_through_and_open_to_analysis(client: TestClient, name: str) -> None:
     found = puzzle(name, 1)
     told = client.get(f"/api/puzzles/{name}/1/answer").json()
-    assert told["words"] == answer(found, pizzabox.load(name))
     assert told["answer"] == found.answers[0] and told["lines"] == [why(found, pizzabox.load(name))]
     assert [step["text"] for step in told["steps"]] == [step.moves[0] for step in found.line]
     for step in told["steps"]:
@@ -57,6 +56,17 @@ def test_the_solution_is_drawn_played_through_and_open_to_analysis(client: TestC
     asked = {"position": told["code"], "seat": found.seat, "do": "spoken"}
     spoken = client.post("/api/board/do", json=asked).json()["spoken"]
     assert spoken == found.position(pizzabox.load(name)).view(found.seat).spoken()
+
+
+def test_the_analysis_board_calls_players_by_the_names_of_a_record(client: TestClient) -> None:
+    pos = pizzabox.load("hexentafl").start(seed=1)
+    pos.play(pos.legal()[0])
+    record = pizzabox.GameRecord.of(pos, {"attackers": "Bea"}).dumps()
+    board = client.post("/api/board", json={"record": record}).json()
+    assert board["called"] == ["", "Bea"] and board["names"] == ["defenders", "Bea"]
+    for names, said in ((board["called"], "Bea to move."), ([], "Attackers to move."), (["", 7], "Attackers to move.")):
+        wish = {"position": board["code"], "names": names, "do": "spoken"}
+        assert client.post("/api/board/do", json=wish).json()["spoken"][-1] == said
 
 
 def test_steps_that_are_none_are_refused(client: TestClient) -> None:

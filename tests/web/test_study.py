@@ -184,6 +184,25 @@ def test_a_review_can_be_stopped(visit: Callable[..., Any]) -> None:
     assert page.locator("#think-go").is_visible()
 
 
+def test_a_review_and_the_analysis_board_call_players_by_their_names(visit: Callable[..., Any]) -> None:
+    page = visit()
+    pos = pizzabox.load("shark").start(seed=3)
+    for _ in range(6):
+        pos.play(pos.legal()[0])
+    uploaded(page, pizzabox.GameRecord.of(pos, {"green": "Ada", "black": "Bob"}).dumps())
+    signs = page.locator("#stage .pb-owner text")
+    page.wait_for_selector("#stage .pb-owner text")
+    assert sorted(signs.all_text_contents()) == ["Ada", "Bob"]
+    page.click("#analyse")
+    page.wait_for_selector("#players:has-text('Bob')")
+    assert sorted(signs.all_text_contents()) == ["Ada", "Bob"]
+    page.click("#new")
+    page.select_option("#setup-game", "shark")
+    page.click("#setup-start button")
+    page.wait_for_selector("#players:not(:has-text('Bob'))")
+    assert signs.count() == 0, "no name of another game stays"
+
+
 def test_a_finished_table_is_reviewed_forked_and_played_on(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto("/")

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pizzabox.bots import survey
+from pizzabox.engine.catalogue import calling
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
@@ -40,15 +41,23 @@ async def analysis_page(request: Request) -> Response:
 async def open_board(request: Request) -> Response:
     """A board from a position, a record or a game's start."""
     wish = await body(request)
-    painting = wish.get("painting") is True
-    made = await asyncio.to_thread(lambda: boards.board(boards.opened(wish), wish.get("seat"), painting=painting))
-    return answer(made)
+
+    def work() -> dict[str, Any]:
+        with calling(boards.called(wish)):
+            return boards.board(boards.opened(wish), wish.get("seat"), painting=wish.get("painting") is True)
+
+    return answer(await asyncio.to_thread(work))
 
 
 async def do(request: Request) -> Response:
     """Pick, play, ask why not, paint on the picture or by a form."""
     wish = await body(request)
-    return answer(await asyncio.to_thread(_do, wish))
+
+    def work() -> dict[str, Any]:
+        with calling(boards.called(wish)):
+            return _do(wish)
+
+    return answer(await asyncio.to_thread(work))
 
 
 def _do(wish: dict[str, Any]) -> dict[str, Any]:
@@ -98,17 +107,25 @@ async def think(request: Request) -> Response:
     if percent is not None:  # not in a thread of the bots, which have to play meanwhile
         await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
-    def work() -> dict[str, Any]:
-        view = pos.view(_seat(pos, wish))
-        return boards.thought_data(survey(view, seconds=float(seconds), seed=1), view)
+    view = pos.view(_seat(pos, wish))
+    thought = await hub.bots.run(who(request), lambda: survey(view, seconds=float(seconds), seed=1))
 
-    return answer(await hub.bots.run(who(request), work))
+    def told() -> dict[str, Any]:
+        with calling(boards.called(wish)):
+            return boards.thought_data(thought, view)
+
+    return answer(await asyncio.to_thread(told))  # in the language of who asks
 
 
 async def analysis(request: Request) -> Response:
     """What the game can count out of a position."""
     wish = await body(request)
-    return answer(await asyncio.to_thread(lambda: boards.panels(boards.opened(wish))))
+
+    def work() -> list[dict[str, Any]]:
+        with calling(boards.called(wish)):
+            return boards.panels(boards.opened(wish))
+
+    return answer(await asyncio.to_thread(work))
 
 
 # Puzzles
@@ -182,9 +199,8 @@ def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
         steps.append({"board": board, "text": move.text, "tokens": list(move.tokens), "said": log[told:]})
         told = len(log)
     last = boards.board(pos, found.seat, whole=False)
-    words, why = puzzles.answer(found, game), puzzles.why(found, game)
-    whole = {"answer": found.answers[0], "words": words, "lines": [why]}
-    return whole | {"steps": steps, "last": last, "code": code}
+    lines = [puzzles.why(found, game)]
+    return {"answer": found.answers[0], "lines": lines, "steps": steps, "last": last, "code": code}
 
 
 def _named(request: Request) -> tuple[str, int]:

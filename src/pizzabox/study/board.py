@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pizzabox.bots import Thought
-from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.catalogue import Catalogue, known_as
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.editor import Draft
 from pizzabox.engine.errors import BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
@@ -22,6 +22,7 @@ from .review import idea_data
 
 say = Catalogue(__package__)
 MOST_IDEAS = 8
+LONGEST_NAME = 40
 
 
 def opened(wish: Mapping[str, Any]) -> Position:
@@ -30,15 +31,28 @@ def opened(wish: Mapping[str, Any]) -> Position:
         found = position_of(wish["position"])
         return Position(found.game, found.state)
     if wish.get("record") is not None:
-        if not isinstance(wish["record"], str):
-            raise BadPosition(say("error.record"))
-        replay = Replay.of(loads(wish["record"]))
+        replay = _recorded(wish["record"])
         return replay.fork(wish.get("move", replay.last))
     options = wish.get("options", {})
     if not isinstance(options, Mapping):
         raise BadPosition(say("error.options", value=short(options)))
     start = load(wish.get("game"), **{str(k): v for k, v in options.items()}).start(wish.get("seed"))  # type: ignore[arg-type]
     return Position(start.game, start.state)
+
+
+def _recorded(record: object) -> Replay:
+    if not isinstance(record, str):
+        raise BadPosition(say("error.record"))
+    return Replay.of(loads(record))
+
+
+def called(wish: Mapping[str, Any]) -> tuple[str, ...]:
+    """What the players are called, by seat: as the record says, or whoever asks (`names`); empty for no name."""
+    if wish.get("position") is None and wish.get("record") is not None:
+        return _recorded(wish["record"]).called
+    names = wish.get("names", ())
+    fine = isinstance(names, list) and all(isinstance(name, str) and len(name) <= LONGEST_NAME for name in names)
+    return tuple(names) if fine else ()
 
 
 def seat_of(pos: Position, asked: object) -> int:
@@ -69,7 +83,8 @@ def board(pos: Position, asked: object = None, whole: bool = True, painting: boo
         "chapter": words.chapter(view.state, seat),
         "tokens": {token: words.spell(view.state, token) for token in lit},
         "standing": [asdict(st) | {"share": None} for st in words.standing(view.state, seat)],
-        "names": list(pos.game.seats),
+        "names": [known_as(i, name) for i, name in enumerate(pos.game.seats)],
+        "called": [known_as(i, "") for i in range(pos.game.players)],
         "colours": list(pos.game.colours),
         "picture": static_layer(pos.game, view.state)
         | {"pieces": str(drawn.pieces(view.state, seat, PAGE, legal=lit))},

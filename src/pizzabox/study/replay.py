@@ -33,7 +33,7 @@ class Replay:
     """How the game ended where the rules did not end it."""
     results: tuple[float, ...] | None = None
     """Each seat's result where the rules did not end the game."""
-    _said: dict[tuple[int | str, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    _said: dict[tuple[int, tuple[str, ...]], str] = field(default_factory=dict, repr=False, compare=False)
     """Moves that were put into words, by their frame and tokens."""
 
     def __post_init__(self) -> None:
@@ -55,7 +55,7 @@ class Replay:
         return self.position.game
 
     @property
-    def _called(self) -> tuple[str, ...]:
+    def called(self) -> tuple[str, ...]:
         """What sentences call the players; empty where nobody chose a name."""
         seats = zip(self.names, self.game.seats, strict=True)
         return tuple("" if name == seat.capitalize() else name for name, seat in seats)
@@ -98,10 +98,10 @@ class Replay:
 
     def in_words(self, n: int, tokens: Sequence[str]) -> str:
         """A move that could be made at frame n, without notation, as its mover knew it."""
-        key = (n, *tokens)
+        key = (n, tuple(tokens))
         if key not in self._said:
             view = self.mover_view(n)
-            with calling(self._called):
+            with calling(self.called):
                 self._said[key] = view.in_words(view.viewer, tuple(tokens))
         return self._said[key]
 
@@ -115,7 +115,7 @@ class Replay:
         s, viewer = self.seen(n, view)
         board = View(self.game, s, viewer)
         ended = self.ending if n == self.last else ""
-        with calling(self._called):
+        with calling(self.called):
             standing = [_standing(st) for st in self.game.words.standing(s, viewer)]
             known = {"n": n, "prompt": ended or board.prompt, "standing": standing, "acts": list(board.actors)}
             return known | {"spoken": board.spoken(ended)}
@@ -135,7 +135,7 @@ class Replay:
         """Every move in words, as that view was told."""
         viewer, pos = self.viewer(view), self.position
         lines = []
-        with calling(self._called):
+        with calling(self.called):
             for i, step in enumerate(pos.steps):
                 after = pos.steps[i + 1].before if i + 1 < len(pos.steps) else bytes(pos.state)
                 words = pos.story(step, after, viewer)
@@ -185,7 +185,7 @@ class Replay:
             news = pos.state.news
             played = pos.play(move, self.position.steps[n].player if i == 0 else None)
             trial = Replay(pos, self.names)
-            with calling(self._called):
+            with calling(self.called):
                 words = pos.story(pos.steps[-1], bytes(pos.state), viewer)
             made.append(
                 {
@@ -215,7 +215,7 @@ class Replay:
             "seats": [
                 {"seat": i, "key": key, "name": name, "called": called, "colour": colour}
                 for i, (key, name, called, colour) in enumerate(
-                    zip(self.game.seats, self.names, self._called, self.game.colours, strict=True)
+                    zip(self.game.seats, self.names, self.called, self.game.colours, strict=True)
                 )
             ],
         }

@@ -1,5 +1,5 @@
 // The analysis board: set up any position, play all sides, see what the bot thinks and what the game can count out.
-import { $, COLOURS, api, ask, el, notated, released, scored, toast, topping } from "./dom.js";
+import { $, COLOURS, api, ask, el, notated, query, released, scored, toast, topping } from "./dom.js";
 import { Desk } from "./desk.js";
 import { Paint } from "./paint.js";
 import { ideaMore, ideaValue } from "./ideas.js";
@@ -11,7 +11,7 @@ const past = [];
 let at = -1, asked = 0, thoughtOf = "", panels = [], shownPanel = -1;
 
 const now = () => past[at].board;
-const about = (more) => ({ position: now().position, seat: now().seat, ...more });
+const about = (more) => ({ position: now().position, seat: now().seat, names: now().called, ...more });
 const desk = new Desk((message) => api("POST", "/api/board/do", about(message)), move);
 const paint = new Paint(desk.picker, about, (board) => step(board, [say("an_set_up")]), redraw);
 
@@ -35,7 +35,7 @@ function show() {
   $("forward").disabled = at === past.length - 1;
   $("json").value = JSON.stringify(board.position, null, 1);
   $("json-error").hidden = true;
-  history.replaceState(null, "", `#${encodeURIComponent(board.code)}`);
+  history.replaceState(null, "", `${location.pathname}${board.called.some(Boolean) ? query(board.called) : ""}#${encodeURIComponent(board.code)}`);
   $("title").textContent = board.title;
   $("options-text").textContent = board.options;
   $("seat-field").hidden = board.actors.length < 2;
@@ -52,7 +52,7 @@ function show() {
 /** Show the board anew, to be painted or to be played on. */
 async function redraw() {
   const mine = at, code = now().code;
-  const board = await api("POST", "/api/board", { position: code, seat: now().seat, painting: paint.painting });
+  const board = await api("POST", "/api/board", about({ position: code, painting: paint.painting }));
   if (past[mine]?.board.code !== code) return;
   past[mine].board = board;
   if (mine === at) show();
@@ -67,10 +67,10 @@ function go(to) {
 function showPlayers(chances) {
   const board = now();
   $("players").replaceChildren(...board.standing.map((standing) => {
-    const chance = standing.player >= 0 && chances ? chances[standing.player] : null;
+    const chance = standing.player >= 0 && chances ? chances[standing.player] : null, name = board.called[standing.player];
     return el("li", { class: `player${board.actors.includes(standing.player) ? " acts" : ""}${standing.player < 0 ? " other" : ""}`, "data-colour": COLOURS[standing.colour] },
       topping(standing.colour),
-      el("div", { class: "who" }, el("strong", {}, el("span", {}, standing.name)), el("span", { class: "notes" }, standing.notes.join(", "))),
+      el("div", { class: "who" }, el("strong", {}, el("span", {}, name || standing.name)), el("span", { class: "notes" }, [...(name ? [standing.name] : []), ...standing.notes].join(", "))),
       el("div", { class: "score" }, scored(standing), chance === null ? null : el("span", { class: "chance" }, percent(chance))),
       chance === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": chance }));
   }));
@@ -211,4 +211,4 @@ function options() {
 }
 
 const code = decodeURIComponent(location.hash.slice(1));
-open(code ? { position: code } : { game: $("setup-game").value }).then((fine) => { if (!fine) $("setup-box").showModal(); });
+open(code ? { position: code, names: new URLSearchParams(location.search).getAll("name") } : { game: $("setup-game").value }).then((fine) => { if (!fine) $("setup-box").showModal(); });

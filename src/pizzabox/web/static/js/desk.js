@@ -33,6 +33,7 @@ export class Desk {
     this.store.seat = board.seat < 0 ? null : board.seat;
     if (same) this.picture.update(board.picture);
     else this.picture.begin(board.picture);
+    this.picture.call(board.called);
     this.picture.svg.append(this.marks);
     this.said = said;
     this.mark({});

@@ -32,6 +32,9 @@ export const scored = ({ score = "", said = "" }) =>
 export const notated = (text, words) =>
   words.length ? [el("code", { "aria-hidden": "true" }, text), el("span", { class: "unseen" }, words.join(" "))] : [el("code", {}, text)];
 
+/** Names of players, by seat, as the query of an address of the analysis board. */
+export const query = (names) => `?${new URLSearchParams(names.map((name) => ["name", name]))}`;
+
 const made = new WeakMap(); // how kept elements looked when they were made
 
 /** Give a box these children; those that were made to look the same stay, so that a press on one is not lost when the page

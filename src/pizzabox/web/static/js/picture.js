@@ -205,8 +205,12 @@ export class Picture {
   /** Call the players by these names, by seat, where the picture says whose something is: by itself it knows only colours. */
   call(names) {
     if (names.join("\n") === this.called.join("\n")) return;
+    const { shown } = this, before = this.called;
     this.called = names;
-    this.sign();
+    if (shown && before.some(Boolean)) {
+      this.shown = null; // all of it is drawn anew, so that no name of before stays
+      this.draw(shown, false);
+    } else this.sign();
   }
 
   sign() {

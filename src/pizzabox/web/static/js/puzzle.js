@@ -18,7 +18,7 @@ async function answer(message) {
     tries += 1;
     if (!done && tries === 1) set("puzzle-streak", "");
     verdict(false, say("pz_wrong"), found.lines);
-    desk.show(board, found.lines);
+    desk.show(board);
     return;
   }
   at = found.at;
@@ -59,7 +59,7 @@ async function tell(where) {
   $("analyse").href = `/analysis#${encodeURIComponent(line.code)}`;
   $("solution").hidden = false;
   $("line").replaceChildren(...line.steps.map((step, i) => el("li", {},
-    el("button", { type: "button", class: "log-line", onclick: () => turnTo(i) }, el("span", {}, step.said.join(" ")), el("small", { "aria-hidden": "true" }, el("code", {}, step.text))))));
+    el("button", { type: "button", class: "log-line", onclick: () => turnTo(i) }, el("span", {}, step.said.join(" "), el("small", { "aria-hidden": "true" }, el("code", {}, step.text)))))));
   turnTo(where(line));
 }
 
@@ -82,7 +82,7 @@ $("give-up").addEventListener("click", async () => {
     await tell(() => 0);
     if (!done) set("puzzle-streak", "");
     done = true;
-    verdict(false, say("pz_answer", { move: line.words }), line.lines);
+    verdict(false, say("pz_answer"), line.lines);
   } catch (error) {
     desk.wrong(error);
   }

@@ -1,5 +1,5 @@
 // The review of a game: the player, a bot's opinion made in the background, downloads, and playing on from any point.
-import { $, api, ask, el, notated, toast, topping } from "./dom.js";
+import { $, api, ask, el, notated, query, toast, topping } from "./dom.js";
 import { ideaMore, ideaValue } from "./ideas.js";
 import { Player, minus } from "./player.js";
 import { say } from "./words.js";
@@ -175,7 +175,7 @@ async function fork() {
 async function analyse() {
   try {
     const { code } = await api("GET", `${base}/position?move=${player.n}`);
-    location.assign(`/analysis#${encodeURIComponent(code)}`);
+    location.assign(`/analysis${query(player.film.seats.map((seat) => seat.called))}#${encodeURIComponent(code)}`);
   } catch (error) {
     toast(error.what);
   }
