@@ -51,7 +51,6 @@ export class Player {
     this.log = film.log;
     this.timer = 0;
     this.picture.begin({ ...film.picture, pieces: "" });
-    this.picture.call(film.seats.map((seat) => seat.name));
     this.buttons();
     this.showLog();
   }
