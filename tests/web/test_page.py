@@ -512,4 +512,4 @@ def test_a_line_lost_in_the_middle_of_a_reveal(visit: Callable[..., Any]) -> Non
     page.wait_for_selector("body[data-line=open]")
     ready(page)
     assert "The cuts are" in page.inner_text("#log")
-    assert page.locator("svg .pb-past").count() > 0
+    page.wait_for_selector("svg .pb-past", state="attached")

@@ -52,7 +52,6 @@ export class Player {
     this.timer = 0;
     this.picture.call(film.seats.map((seat) => seat.called));
     this.picture.begin({ ...film.picture, pieces: "" });
-    this.picture.call(film.seats.map((seat) => seat.name));
     this.buttons();
     this.showLog();
   }

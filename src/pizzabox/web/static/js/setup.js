@@ -56,7 +56,7 @@ function field(option) {
     return el("label", { class: "check" }, el("input", { type: "checkbox", name, ...by, ...(value ? { checked: true } : {}), onchange: (event) => set(option, event.target.checked) }), el("span", {}, option.label, described));
   const few = option.kind === "number" && option.high - option.low < 6;
   const choices = option.kind === "choice" ? option.choices : few ? Array.from({ length: option.high - option.low + 1 }, (_, i) => option.low + i) : null;
-  if (choices && choices.length <= 5)
+  if (choices && (few || choices.length <= 5))
     return el("div", { class: "field", role: "radiogroup", "aria-label": option.label, ...by }, el("span", {}, option.label),
       el("div", { class: "choices" }, choices.map((choice) => el("label", { class: "choice" },
         el("input", { type: "radio", name, value: choice, ...(choice === value ? { checked: true } : {}), onchange: () => set(option, choice) }), el("span", {}, named(option, choice))))), described);
