@@ -8,10 +8,15 @@ from multiprocessing import get_context
 
 import pizzabox
 from pizzabox.bots import warm
+from pizzabox.engine import playout
+from pizzabox.testing.suite import playout_signature
 
 
 def heat(name: str) -> str:
-    warm(pizzabox.load(name))
+    """All that is played with, and the play-out with an audit after every move, which tests of all workers ask for."""
+    game = pizzabox.load(name)
+    warm(game)
+    game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
     return name
 
 

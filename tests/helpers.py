@@ -24,6 +24,7 @@ __all__ = [
     "entered",
     "every_game",
     "laid",
+    "legal_texts",
     "size",
     "stations",
     "walk",
@@ -42,6 +43,12 @@ SAID_BY_THE_ENGINE += ("legend.", "reason.", "tally.chart")
 
 
 every_game = pytest.mark.parametrize("game", CASES, ids=case_id)
+
+
+def legal_texts(pos: Position, player: int | None = None) -> list[str]:
+    """The legal moves as text, without their tokens: referees ask at every position of many games."""
+    legal = pos.legal(player)
+    return [pos.game.words.text(pos.state, legal.player, code) for code in legal.codes]
 
 
 def aside(work: Callable[..., Any], *known: Any) -> Any:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import shutil
 import sys
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from pizzabox.engine import registry
+from pizzabox.engine.kernel_compiler import cache_folder
 
 BLOCK = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -42,6 +46,27 @@ def install(folder: Path, points: dict[str, str] | None = None) -> None:
     name = folder.name.replace("-", "_")
     metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n"
     write(folder / f"{name}-1.dist-info", {"METADATA": metadata, "entry_points.txt": f"[{registry.GROUP}]\n{rows}"})
+
+
+def settled(folder: Path) -> Path:
+    """The same folder beside the compiled kernels, named after what is in it.
+
+    Numba compiles anew what lies elsewhere or was written at another time, so a game in a folder of its own for every
+    run would be compiled in every run.
+    """
+    known = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        known.update(f"{path.relative_to(folder)}\n{path.stat().st_size}\n".encode() + path.read_bytes())
+    home = cache_folder() / f"game-{known.hexdigest()[:20]}"
+    if not home.exists():
+        home.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=f"{home.name}-", dir=home.parent))
+        shutil.copytree(folder, made / folder.name)
+        try:
+            made.rename(home)
+        except OSError:  # another run was quicker
+            shutil.rmtree(made)
+    return home / folder.name
 
 
 @contextmanager

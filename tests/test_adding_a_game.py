@@ -21,7 +21,7 @@ from pizzabox.lab.match import play_game
 from pizzabox.server.app import create_app
 from pizzabox.study.board import board, filled
 from tests.cli.helpers import SOURCE, process, run
-from tests.plugins import files_in, install, lines_in, registered, write
+from tests.plugins import files_in, install, lines_in, registered, settled, write
 
 PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
 MOST_LINES = 200
@@ -34,8 +34,9 @@ def auction(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     write(folder, files_in(PAGE))
     assert lines_in(folder) < MOST_LINES
     install(folder)
-    with registered(folder):
-        yield folder
+    home = settled(folder)
+    with registered(home):
+        yield home
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +48,9 @@ def slices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = home / "slices"
     assert lines_in(folder) < MOST_LINES
     install(folder)
-    with registered(folder):
-        yield folder
+    home = settled(folder)
+    with registered(home):
+        yield home
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -61,8 +62,11 @@ def test_a_wide_number_is_the_same_number(width: Any) -> None:
 
 
 @pytest.mark.parametrize(("caller", "versions"), [(wide_halves, 1), (halves, 3)], ids=["wide", "as they are"])
-def test_a_kernel_that_is_handed_wide_numbers_is_compiled_once(caller: Any, versions: int) -> None:
+def test_a_kernel_that_is_handed_wide_numbers_is_compiled_once(
+    caller: Any, versions: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One of another width and a constant each make a version of their own unless they are wide."""
+    monkeypatch.setenv("PIZZABOX_CACHE_DIR", str(tmp_path))  # nothing is compiled yet
     compiler = KernelCompiler("tests")
     x, y = np.int8(-9), np.int64(2**40)
     assert compiler.compiled(caller)(x, y) == caller(int(x), int(y)) == -5 + 2**39 + 3

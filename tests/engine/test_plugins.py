@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 import pizzabox
 from pizzabox.server.app import create_app
 from tests.cli.helpers import SOURCE, process, run
-from tests.plugins import install, registered, write
+from tests.plugins import install, registered, settled, write
 
 OURS = ("theory", "pizzeria", "wars", "hexentafl", "shark")
 GOOD = """
@@ -40,6 +40,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     home = tmp_path / "goodies"
     write(home, {"goodies.py": GOOD, "crashing.py": "1 / 0\n", "quitting.py": "raise SystemExit(3)\n"})
     install(home, POINTS)
+    home = settled(home)
     with registered(home):
         yield home
 

@@ -10,7 +10,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.position import Position
 from tests.web.conftest import PHONE
-from tests.web.hands import LOOK, PAINTED, Finger, place
+from tests.web.hands import LOOK, PAINTED, Finger, place, sit_at
 
 SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -142,16 +142,6 @@ def faults(page: Any) -> list[str]:
         if not found:
             break
     return found
-
-
-def sit_at(page: Any, pos: Position) -> None:
-    """A table that begins there, against bots."""
-    page.request.get("/api")
-    seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * (pos.game.players - 1)]
-    made = page.request.post("/api/tables", data={"position": pos.code, "seats": seats})
-    assert made.ok, made.text()
-    page.goto(made.json()["url"])
-    page.wait_for_selector("body.my-turn", state="attached")
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=["-".join(map(str, (g, *o.values()))) for g, o in GAMES])

@@ -11,7 +11,6 @@ import pytest
 import pizzabox
 from tests.web.conftest import BOT, ME, OPEN, PHONE
 from tests.web.hands import (
-    CHANGED,
     LOOK,
     about,
     about_to_cut,
@@ -21,6 +20,7 @@ from tests.web.hands import (
     place,
     play_out,
     ready,
+    sit_at,
     sit_down,
     touch,
     turn_of,
@@ -339,15 +339,11 @@ def test_a_finger_sees_what_a_portion_would_do_before_taking_it(visit: Visit) ->
 
 def test_a_slice_of_pizza_shark_is_dragged_onto_the_tray(visit: Visit) -> None:
     page = visit(**QUIET)
-    sit_down([page], "shark", {"players": 2, "first": "green", "halves": False})
-    while not page.locator("svg [data-token$=' of green'][data-pick=legal]").count():
-        seen = page.evaluate(LOOK)
-        if seen["confirm"]:  # what would be given up is asked about
-            page.click("#confirm")
-            page.wait_for_function(CHANGED, arg=seen)
-        elif seen["lit"]:
-            touch(page, seen["lit"][0])
-    slice_ = page.locator("svg [data-token$=' of green'][data-pick=legal]").first.get_attribute("data-token")
+    pos = pizzabox.load("shark", players=2, first="green", halves=False).start(seed=1)
+    while not (slices := [move.tokens[0] for move in pos.legal(0) if move.tokens[0].endswith(" of green")]):
+        pos.play(pos.legal()[0])
+    sit_at(page, pos)
+    slice_ = slices[0]
     x, y = place(page, slice_)
     page.mouse.move(x, y)
     page.mouse.down()

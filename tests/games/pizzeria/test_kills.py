@@ -18,6 +18,7 @@ from tests.games.checks import set_up_anew, shown_but
 from tests.games.pizzeria.helpers import eaten, load, names, saved
 from tests.games.pizzeria.referee import scores
 from tests.games.pizzeria.test_referee import compare, referee_of
+from tests.helpers import legal_texts
 
 audit = pizzabox.load("pizzeria").kernels.plain["audit"]
 
@@ -34,7 +35,7 @@ def follow(options: dict[str, Any], seed: int, liking: str = "") -> None:
     dice = random.Random(seed)
     compare(pos, umpire)
     while not pos.over:
-        legal = [m.text for m in pos.legal()]
+        legal = legal_texts(pos)
         liked = [t for t in legal if t.split()[0] in liking.split()]
         text = dice.choice(liked if liked and dice.random() < 0.7 else legal)
         for other in range(pos.game.players):

@@ -19,6 +19,7 @@ from tests.games.checks import set_up_anew, shown_but
 from tests.games.shark.referee import CARDS, HALVES, TYPES, Referee
 from tests.games.shark.table import hand, number, start, stock, texts, tray
 from tests.games.shark.test_referee import agree, eager
+from tests.helpers import legal_texts
 
 audit = pizzabox.load("shark").kernels.plain["audit"]
 
@@ -72,7 +73,7 @@ def follow(pos: Position, judge: Referee, seed: int, moves: int) -> None:
         agree(judge, pos.state)
         assert list(pos.actors) == judge.actors()
         for p in range(pos.game.players):
-            assert {m.text for m in pos.legal(p)} == judge.legal(p)
+            assert set(legal_texts(pos, p)) == judge.legal(p)
             assert len(pos.game.kernels.moves(pos.state, p)) == len(judge.legal(p))
         if pos.state.phase == actions.ACTING:
             assert pos.state.mover == pos.state.turn
@@ -80,7 +81,7 @@ def follow(pos: Position, judge: Referee, seed: int, moves: int) -> None:
             assert [p for p in range(4) if pos.state.won >> p & 1] == judge.winners
             return
         player = dice.choice(pos.actors)
-        text = eager(dice, sorted(m.text for m in pos.legal(player)))
+        text = eager(dice, sorted(legal_texts(pos, player)))
         pos.play(text, player)
         judge.play(player, text, pos.state)
 
@@ -266,7 +267,7 @@ def test_placed_slices_are_never_moved_eaten_or_stolen() -> None:
         while not pos.over:
             before = pos.state.copy()
             player = dice.choice(pos.actors)
-            text = eager(dice, sorted(m.text for m in pos.legal(player)))
+            text = eager(dice, sorted(legal_texts(pos, player)))
             met += text.split()[0] in ("steal", "heist", "feed", "lose")
             pos.play(text, player)
             s = pos.state

@@ -17,6 +17,7 @@ from pizzabox.games.shark.phrases import say
 from tests.games.shark.referee import CARDS, TYPES
 from tests.games.shark.test_referee import agree, eager
 from tests.games.shark.watcher import Watcher
+from tests.helpers import legal_texts
 
 Habit = Callable[[random.Random, list[str]], str]
 
@@ -132,7 +133,7 @@ def follow(habit: Habit, seed: int, options: dict[str, Any], met: Counter[str], 
             agree(referee, s)
             ask_why(pos, referee, refused)
         player = dice.choice(pos.actors)
-        texts = [move.text for move in pos.legal(player)]
+        texts = legal_texts(pos, player)
         assert set(texts) == referee.legal(player)
         text = habit(dice, texts)
         pos.play(text, player)

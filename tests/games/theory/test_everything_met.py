@@ -21,6 +21,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.position import Position
 from tests.games.theory import referee
 from tests.games.theory.test_rules import ending, on, three, two
+from tests.helpers import legal_texts
 
 LAYOUTS = ("S1", "S2", "S3", "K")
 ENDINGS = {
@@ -67,6 +68,7 @@ def pattern(key: str) -> re.Pattern[str]:
     return re.compile(".+".join(map(re.escape, re.split(r"\{[^}]*\}", node))), re.DOTALL)
 
 
+@cache
 def keys(prefix: str) -> list[str]:
     return sorted(key for key in say.keys() if key.startswith(prefix))
 
@@ -85,7 +87,7 @@ def follow(pos: Position, judge: referee.Referee, seed: int, met: set[str]) -> N
         if judge.winners is None and judge.stage == "spare" and spare not in judge.cuts:
             judge.rolled(pos.state.cut[pos.state.spare])
         for player, seat in enumerate(game.seats):
-            assert {m.text for m in pos.legal(player)} == judge.legal(seat)
+            assert set(legal_texts(pos, player)) == judge.legal(seat)
             refusals(pos, player, judge, dice, met)
         for viewer in range(-1, game.players):
             for sentence in re.split(r"(?<=the last one\.) ", pos.view(viewer).prompt):
