@@ -23,7 +23,7 @@ database:
 			&& apt-get install -y -qq --no-install-recommends postgresql >/dev/null; } \
 		|| echo "Couldn't install PostgreSQL here, so its tests will be skipped."
 
-.PHONY: play quick test test-all lint types arrows kernels unit long soak browser database wheel-test bench golden mutants clean
+.PHONY: play quick test test-all lint types arrows kernels unit long soak browser database wheel-test lowest-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -72,6 +72,10 @@ soak: $(VENV)/.dev
 
 wheel-test: $(VENV)/.dev
 	$(BIN)/python tests/wheel.py
+
+# The lowest versions of what it needs, tried for real.
+lowest-test: $(VENV)/.dev
+	$(BIN)/python -m tests.lowest
 
 bench: $(VENV)/.dev
 	$(BIN)/pizzabox bench

@@ -1,9 +1,10 @@
-"""The lowest versions that pyproject.toml allows: installed into an empty environment, where games are played and served."""
+"""The lowest versions that pyproject.toml allows, in an empty environment where games are played and served."""
 
 from __future__ import annotations
 
 import json
 import tempfile
+import time
 import urllib.request
 import venv
 from pathlib import Path
@@ -13,7 +14,8 @@ from tests.serving import PATIENCE, ask, free_port, stop
 from tests.wheel import ROOT, run
 
 EXTRAS = "fast,png,postgres,server"
-WISH = {"game": "theory", "options": {"players": 2, "cap": 4}, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]}
+SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+WISH = {"game": "theory", "options": {"players": 2, "cap": 4}, "seats": SEATS}
 
 
 def main() -> None:
@@ -56,8 +58,6 @@ def played(port: int) -> None:
 
 
 def until_it_answers(port: int) -> None:
-    import time
-
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
