@@ -26,7 +26,7 @@ DEFAULT_PORT = 8310
 TRIES = 20
 LOCAL = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
-SWITCH = 0.001
+SWITCH = 0.0005
 LOCK, ADDRESS = "serving.lock", "serving.txt"
 """Files in the data folder of a server that is running: its lock, and where it can be found."""
 
