@@ -129,7 +129,7 @@ def test_sealed_choices_are_taken_back_and_others_stay() -> None:
 
 
 def test_a_choice_has_an_entry_for_each_seat() -> None:
-    with pytest.raises(TypeError, match="one entry a seat"):
+    with pytest.raises(TypeError, match="one entry per seat"):
         i8(choice=True)
 
 

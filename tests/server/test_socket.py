@@ -77,7 +77,7 @@ def test_a_real_connection_with_parts_odd_frames_and_a_goodbye(tmp_path: Path) -
                 assert one.close_code == socket.CLOSED_BY_US, "come back in a moment"
             assert await asyncio.to_thread(box.process.wait, 30) == 0
 
-    asyncio.run(scene())
+    aside(asyncio.run, scene())
 
 
 def test_a_table_that_is_not_there_says_so_and_is_not_asked_for_again(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_table_that_is_not_there_says_so_and_is_not_asked_for_again(tmp_path: 
                     await heard(line, "table")
                 assert line.close_code == socket.CLOSED_MISSING
 
-    asyncio.run(scene())
+    aside(asyncio.run, scene())
 
 
 class Silent:
