@@ -363,6 +363,13 @@ HALO = """() => {
 }"""
 
 
+HALOS_FIT = """() => {
+  const count = wanted => document.querySelectorAll(wanted).length;
+  return ["hint", "chosen"].every(kind => count(`.halo.${kind}`) === count(`#stage [data-pick=${kind}]`));
+}"""
+"""Every thing that is hinted at or chosen has a halo, and nothing else; a halo is drawn in the next frame."""
+
+
 @pytest.mark.parametrize("game", pizzabox.names())
 def test_what_is_pointed_at_touched_or_hinted_has_a_halo(visit: Visit, game: str) -> None:
     """A halo is the thing's own outline behind it: it cannot be touched, is no token and goes when its reason goes."""
@@ -385,5 +392,4 @@ def test_what_is_pointed_at_touched_or_hinted_has_a_halo(visit: Visit, game: str
     touch(page, token)
     page.mouse.move(1, 1)
     halo.wait_for(state="detached")
-    for kind in ("hint", "chosen"):
-        assert page.locator(f".halo.{kind}").count() == page.locator(f"#stage [data-pick={kind}]").count()
+    page.wait_for_function(HALOS_FIT)
