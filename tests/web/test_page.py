@@ -334,7 +334,9 @@ def test_what_happened_is_said_once_in_the_log_or_else_beside_the_board(visit: C
     page.wait_for_selector("#log li:nth-child(2)")
     ready(page)
     said = page.locator("#log li p").all_inner_texts()
-    assert "adds a topping on d4" in said[0] and page.is_hidden("#status"), "the log says it"
+    assert "adds a topping on d4" in said[0]
+    page.wait_for_selector("#status", state="hidden")  # the log says it
+    page.wait_for_function("said => said.every(line => announced.includes(line))", arg=said)
     told = page.evaluate("announced")
     assert [told.count(line) for line in said] == [1] * len(said)
     box = page.locator(".talk").bounding_box()
