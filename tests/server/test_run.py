@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,21 @@ def test_a_second_server_on_a_folder_says_so_and_stops(tmp_path: Path) -> None:
     finally:
         serving.stop(server)
     assert not (tmp_path / ADDRESS).exists()
+
+
+def test_what_is_sent_is_compressed(tmp_path: Path) -> None:
+    server, url = serving.start(tmp_path)
+    try:
+        for path in ("/", "/static/js/table.js", "/static/css/table.css"):
+            asked = urllib.request.Request(url + path, headers={"accept-encoding": "gzip"})
+            with urllib.request.urlopen(asked, timeout=30) as answer:
+                assert answer.headers["content-encoding"] == "gzip", path
+                whole = gzip.decompress(answer.read())
+            with urllib.request.urlopen(url + path, timeout=30) as plain:
+                assert plain.headers["content-encoding"] is None
+                assert path == "/" or plain.read() == whole
+    finally:
+        serving.stop(server)
 
 
 def test_after_a_crash_the_folder_is_free(tmp_path: Path) -> None:

@@ -111,6 +111,8 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        # A server that sends files by their path would send them past the compression.
+        (scope.get("extensions") or {}).pop("http.response.pathsend", None)
         with speaking(_spoken(headers)):
             await self._let_in(headers, scope, receive, send)
 
