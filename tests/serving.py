@@ -37,11 +37,12 @@ def start(
     *,
     pace: float = 0.0,
     module: str = "pizzabox",
+    python: str | Path = sys.executable,
     log: IO[bytes] | None = None,
 ) -> tuple[subprocess.Popen[bytes], str]:
     """The server over a data folder, ready to answer, and its address; `log` takes what it has to complain about."""
     port = port or free_port()
-    command = [sys.executable, "-m", module, "serve", "--no-open", "--port", str(port)]
+    command = [str(python), "-m", module, "serve", "--no-open", "--port", str(port)]
     command += ["--data", str(data), "--pace", str(pace)]
     server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=log)
     url, limit = f"http://127.0.0.1:{port}", time.monotonic() + PATIENCE

@@ -23,6 +23,15 @@ def run(*command: str | Path, cwd: Path, **extra: str) -> str:
     return done.stdout
 
 
+def play(pizzabox: Path, place: Path, kind: str) -> None:
+    """Play a game with an installed Pizzabox, check its record and draw its end as that kind of picture."""
+    seats = ("--seat", "all=greedy", "--watch", "--delay", "0", "--seed", "5", "--save", "game.pizza")
+    run(pizzabox, "play", "theory", "cap=4", *seats, cwd=place, PIZZABOX_CACHE_DIR=str(place / "cache"))
+    run(pizzabox, "verify", "game.pizza", cwd=place)
+    run(pizzabox, "show", "game.pizza", f"--{kind}", f"board.{kind}", cwd=place)
+    (place / "game.pizza").unlink()
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
@@ -37,12 +46,7 @@ def main() -> None:
         for extra in ("", "[fast,png,server]"):
             if extra:
                 run(*install, f"{wheel}{extra}", cwd=place)
-            cache = {"PIZZABOX_CACHE_DIR": str(place / "cache")}
-            seats = ("--seat", "all=greedy", "--watch", "--delay", "0", "--seed", "5", "--save", "game.pizza")
-            run(pizzabox, "play", "theory", "cap=4", *seats, cwd=place, **cache)
-            run(pizzabox, "verify", "game.pizza", cwd=place)
-            run(pizzabox, "show", "game.pizza", "--svg", "board.svg", cwd=place)
-            (place / "game.pizza").unlink()
+            play(pizzabox, place, "svg")
         run(pizzabox, "games", "--json", cwd=place)
         drawing = "import pizzabox as p; [p.load(name).start(seed=1).svg() for name in p.names()]"
         run(python, "-c", drawing, cwd=place, PIZZABOX_BACKEND="python")

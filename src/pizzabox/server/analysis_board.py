@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from starlette.requests import Request
@@ -41,23 +42,25 @@ async def analysis_page(request: Request) -> Response:
 async def open_board(request: Request) -> Response:
     """A board from a position, a record or a game's start."""
     wish = await body(request)
+    painting = wish.get("painting") is True
+    made = await _called(wish, lambda: boards.board(boards.opened(wish), wish.get("seat"), painting=painting))
+    return answer(made)
 
-    def work() -> dict[str, Any]:
+
+async def _called(wish: dict[str, Any], work: Callable[[], Any]) -> Any:
+    """Do a piece of work in a thread, where players are called as the wish says and in the language of who asks."""
+
+    def named() -> Any:
         with calling(boards.called(wish)):
-            return boards.board(boards.opened(wish), wish.get("seat"), painting=wish.get("painting") is True)
+            return work()
 
-    return answer(await asyncio.to_thread(work))
+    return await asyncio.to_thread(named)
 
 
 async def do(request: Request) -> Response:
     """Pick, play, ask why not, paint on the picture or by a form."""
     wish = await body(request)
-
-    def work() -> dict[str, Any]:
-        with calling(boards.called(wish)):
-            return _do(wish)
-
-    return answer(await asyncio.to_thread(work))
+    return answer(await _called(wish, lambda: _do(wish)))
 
 
 def _do(wish: dict[str, Any]) -> dict[str, Any]:
@@ -109,23 +112,13 @@ async def think(request: Request) -> Response:
 
     view = pos.view(_seat(pos, wish))
     thought = await hub.bots.run(who(request), lambda: survey(view, seconds=float(seconds), seed=1))
-
-    def told() -> dict[str, Any]:
-        with calling(boards.called(wish)):
-            return boards.thought_data(thought, view)
-
-    return answer(await asyncio.to_thread(told))  # in the language of who asks
+    return answer(await _called(wish, lambda: boards.thought_data(thought, view)))
 
 
 async def analysis(request: Request) -> Response:
     """What the game can count out of a position."""
     wish = await body(request)
-
-    def work() -> list[dict[str, Any]]:
-        with calling(boards.called(wish)):
-            return boards.panels(boards.opened(wish))
-
-    return answer(await asyncio.to_thread(work))
+    return answer(await _called(wish, lambda: boards.panels(boards.opened(wish))))
 
 
 # Puzzles

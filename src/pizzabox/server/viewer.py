@@ -73,8 +73,6 @@ class Viewer:
         self._late: int | None = None
         self._turned: tuple[Any, ...] | None = None
         """What the last `turn` was of."""
-        self._acts = False
-        """Whether the last message said that this viewer can act."""
 
     def look_from(self, seat: int | None, match: Match) -> None:
         """Look from a seat. Where somebody needs the screen alone the device has been handed over, and that holds until
@@ -137,7 +135,7 @@ class Viewer:
                 start = other
         new = move_texts(match, look, start)
         self._remember_log(new, start, steps)
-        self._late, self._acts = None, look in acting
+        self._late = None
         self.send({**turn_message(match, look, acting), "kept": start, "moves": new})
 
     def table(self, room: Room, now: float) -> Message:
@@ -145,7 +143,6 @@ class Viewer:
         moment = room.moment(now)
         scene = room.scene(self, moment)
         self._last_sent, self._viewer, self._news, self._late = scene, viewer_in(scene), moment.news, None
-        self._acts = bool(scene["tokens"])
         fixed = dict(room.fixed())
         picture = {key: fixed.pop(key) for key in ("box", "wide", "still", "names")}
         log = moment.log(self._viewer)
@@ -195,7 +192,7 @@ class Viewer:
                 moment.messages[key] = known
             _, text, self._layer, self._log, self._secret_from = known
         self._last_sent, self._viewer, self._chat = scene, viewer_in(scene), room.match.chatted
-        self._news, self._late, self._acts = moment.news, None, bool(scene["tokens"])
+        self._news, self._late = moment.news, None
         self._put(text)
 
     def _changes(self, room: Room, moment: Moment, scene: Message, log_from: int | None, revealed: bool) -> Message:
