@@ -26,7 +26,7 @@ from pizzabox.table.match import NotYours
 
 from . import analysis_board, api, lan, lessons, pages, person, reviews, rulebook, say, socket
 from .error_pages import broken, not_found, refused
-from .hub import Hub, NoTable
+from .hub import Elsewhere, Hub, NoTable
 from .identity import COOKIE, YEAR, Identities
 from .lan import Door
 from .limits import MOST_BODY, Limits
@@ -43,18 +43,24 @@ def create_app(
     burst: float = 200.0,
     door: Door | None = None,
     lan_origin: str = "",
+    redis: str | None = None,
     **hub: Any,
 ) -> Starlette:
     """The application over a database URL. `rate` and `burst` limit requests and messages of one visitor.
 
-    `door` can let devices of the local network in; where they can come in anyway, `lan_origin` is the address.
+    `door` can let devices of the local network in; where they can come in anyway, `lan_origin` is the address. With
+    `redis`, other workers may serve the same database.
     """
+
+    if redis:
+        from .cluster import Cluster, Forwarding
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store = Store(database)
         key = os.environ.get("PIZZABOX_SECRET", "").encode() or store.setting("key", secrets.token_bytes(32))
-        app.state.hub = Hub(store, **hub)
+        app.state.cluster = Cluster(store, redis, app) if redis else None
+        app.state.hub = Hub(store, app.state.cluster, **hub)
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
         app.state.limits = Limits(rate, burst)
@@ -88,6 +94,7 @@ def create_app(
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
         NoTable: refused,
+        Elsewhere: refused,
         NotYours: refused,
         PizzaboxError: refused,
         404: not_found,
@@ -97,6 +104,8 @@ def create_app(
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard)
+    if redis:
+        app.add_middleware(Forwarding)
     return app
 
 

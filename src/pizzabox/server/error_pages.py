@@ -11,16 +11,17 @@ from pizzabox.engine.errors import UnknownGame
 from pizzabox.table.match import NotYours
 
 from . import say
-from .hub import NoTable
+from .hub import Elsewhere, NoTable
 from .pages import page
 from .responses import HEADERS, error, reason
 
 log = logging.getLogger("pizzabox.server")
+STATUS: dict[type[Exception], int] = {NoTable: 404, UnknownGame: 404, NotYours: 403, Elsewhere: 503}
 
 
 async def refused(request: Request, problem: Exception) -> Response:
     """A mistake of the user's."""
-    status = 404 if isinstance(problem, (NoTable, UnknownGame)) else 403 if isinstance(problem, NotYours) else 400
+    status = next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 400)
     if request.url.path.startswith("/api"):
         return error(reason(problem), status, getattr(problem, "rule", ""))
     return message(request, reason(problem), status)

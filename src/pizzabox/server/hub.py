@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from contextvars import copy_context
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import segno
 
@@ -23,9 +23,12 @@ from pizzabox.table.seats import PERSON
 from . import say
 from .addresses import only_here
 from .fair_queue import FairQueue
-from .room import ABSENT_AFTER, Room
+from .room import ABSENT_AFTER, Loaded, Room
 from .store import Change, Store
 from .warming import Warming
+
+if TYPE_CHECKING:
+    from .cluster import Cluster
 
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS = 5000
@@ -38,13 +41,25 @@ class NoTable(PizzaboxError):
     """There is no table of that id."""
 
 
+class Elsewhere(PizzaboxError):
+    """Another worker has the table."""
+
+
 class Hub:
     """The tables that are open now; others are loaded when somebody asks for them."""
 
     def __init__(
-        self, store: Store, *, pace: float | None = None, bot_seconds: float = 1.0, absent_after: float = ABSENT_AFTER
+        self,
+        store: Store,
+        cluster: Cluster | None = None,
+        *,
+        pace: float | None = None,
+        bot_seconds: float = 1.0,
+        absent_after: float = ABSENT_AFTER,
     ) -> None:
         self.store = store
+        self.cluster = cluster
+        """The other workers, where there are some: then a table is opened only by the one that has it."""
         self.pace = pace
         """How long a bot's move takes at least; None as each table wishes."""
         self.bot_seconds = bot_seconds
@@ -90,9 +105,10 @@ class Hub:
 
     async def open(self, match: Match) -> Room:
         """Store a new match and open its room."""
-        room = Room(match, self, [], time.time())
+        room = Room(self, Loaded(match, [], time.time()))
         change = self.change(room, -1, None)
         change.owners = _owners(match)
+        change.worker = self.cluster.worker if self.cluster else None
         await self.store.commit(change)
         self.rooms[match.id] = room
         room.wake()
@@ -111,13 +127,18 @@ class Hub:
             self._loading.pop(id, None)
 
     async def _load(self, id: str) -> Room:
-        match, seqs, moved = await asyncio.to_thread(self._restore, id)
-        room = self.rooms.setdefault(id, Room(match, self, seqs, moved))
+        room = self.rooms.setdefault(id, Room(self, await self._take(id)))
         self._forget_old()
         room.wake()
         return room
 
-    def _restore(self, id: str) -> tuple[Match, list[int], float]:
+    async def _take(self, id: str) -> Loaded:
+        """A table from the store, which is this worker's to change."""
+        if self.cluster and await self.cluster.take(id) not in (None, self.cluster.worker):
+            raise Elsewhere(say("come_back"))
+        return await asyncio.to_thread(self._restore, id)
+
+    def _restore(self, id: str) -> Loaded:
         found = self.store.table(id)
         if found is None:
             raise NoTable(say("table", id=short(id)))
@@ -127,7 +148,7 @@ class Hub:
         except BadPosition as problem:
             raise NoTable(str(problem)) from problem
         match.chat = [{key: line[key] for key in ("name", "seat", "text", "when")} for line in chat]
-        return match, [move["seq"] for move in moves], row["moved"]
+        return Loaded(match, [move["seq"] for move in moves], row["moved"], row["fence"])
 
     def _forget_old(self) -> None:
         for id in list(self.rooms)[: max(0, len(self.rooms) - MOST_ROOMS)]:
@@ -137,22 +158,39 @@ class Hub:
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
         try:
-            room.match, room.seqs, room.moved = await asyncio.to_thread(self._restore, room.match.id)
+            room.load(await self._take(room.match.id))
         except Exception:
             log.exception("table %s: couldn't be read, so it is closed", room.match.id)
-            self.rooms.pop(room.match.id, None)
-            room.close()
-            for viewer in room.viewers:
-                viewer.hang_up()
+            self._forget(room.match.id)
         else:
             room.tell(log_from=0)
 
+    def _forget(self, id: str) -> None:
+        """Close a table; whoever looks at it comes back."""
+        room = self.rooms.pop(id, None)
+        if room:
+            room.close()
+            for viewer in room.viewers:
+                viewer.hang_up()
+
+    def forget_all(self) -> None:
+        """Close every table: others may have changed it."""
+        for id in list(self.rooms):
+            self._forget(id)
+
     async def resume(self) -> None:
-        """After a start: open every running table, so that bots and clocks go on."""
-        for id in await asyncio.to_thread(self.store.listed, "running", None, MOST_ROOMS):
+        """After a start: open the running tables, so that bots and clocks go on."""
+        if self.cluster:
+            await self.cluster.join(self)
+        else:
+            await self.open_all(await asyncio.to_thread(self.store.listed, "running", None, MOST_ROOMS))
+
+    async def open_all(self, ids: list[str]) -> None:
+        """Open tables, so that their bots and clocks go on."""
+        for id in ids:
             try:
                 await self.room(id)
-            except NoTable as problem:
+            except (NoTable, Elsewhere) as problem:
                 log.warning("table %s stays closed: %s", id, problem)
             except Exception:  # one table that cannot be read must not keep all others from going on
                 log.exception("couldn't open table %s", id)
@@ -170,17 +208,21 @@ class Hub:
             "meta": None if event and event["kind"] == "move" and match.meta_unchanged else match.meta(),
             "state": bytes(match.position.state),
         }
-        made = Change(match.id, before, row, [event] if event else [])
+        made = Change(match.id, before, row, [event] if event else [], fence=room.fence)
         if event and event["kind"] == "sit":
             made.owners = _owners(match)
         return made
 
     async def cards(self, which: str, identity: str | None) -> list[dict[str, Any]]:
-        """Tables in a list, as that identity sees them."""
+        """Tables in a list, as that identity sees them; one that can't be read is left out."""
         made = []
         for id in await asyncio.to_thread(self.store.listed, which, identity):
-            room = await self.room(id)
-            made.append(scenes.table_card(room.match, identity, room.moved) | {"url": f"/t/{id}"})
+            try:
+                found = self.rooms.get(id) or await asyncio.to_thread(self._restore, id)
+            except NoTable as problem:
+                log.warning("table %s can't be listed: %s", id, problem)
+            else:
+                made.append(scenes.table_card(found.match, identity, found.moved) | {"url": f"/t/{id}"})
         return made
 
     def invite_url(self, match: Match, origin: str) -> str:
@@ -211,6 +253,8 @@ class Hub:
             room.close()
         self.bots.close()
         self.programs.close()
+        if self.cluster:
+            await self.cluster.leave()
         await self.store.close()
 
 

@@ -12,6 +12,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pizzabox.bots import Bot, Program, Quick
@@ -38,25 +39,38 @@ MOST_ID = 64
 """Letters of a move's id that count."""
 
 
+@dataclass
+class Loaded:
+    """A table as it was stored."""
+
+    match: Match
+    seqs: list[int]
+    """For each move that stands the number of its event."""
+    moved: float
+    fence: int = 0
+    """How often the table has changed hands between workers."""
+
+
 class Room:
     """One open table."""
 
-    def __init__(self, match: Match, hub: Hub, seqs: list[int], moved: float) -> None:
-        self.match = match
+    def __init__(self, hub: Hub, loaded: Loaded) -> None:
         self.hub = hub
-        self.seqs = seqs
-        """For each move that stands the number of its event."""
-        self.moved = moved
+        self.load(loaded)
         self.lock = asyncio.Lock()
         """Whoever has it may change the table, or look at it: what is there is stored."""
         self.viewers: set[Viewer] = set()
-        self.bots = {seat: BotSeat(self, seat) for seat in range(len(match.seats))}
+        self.bots = {seat: BotSeat(self, seat) for seat in range(len(self.match.seats))}
         self._flag: asyncio.TimerHandle | None = None
         self.closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
         self._moment: scenes.Moment | None = None
         """The last moment everybody was told of."""
+
+    def load(self, loaded: Loaded) -> None:
+        """Begin, or go on, from what is stored."""
+        self.match, self.seqs, self.moved, self.fence = loaded.match, loaded.seqs, loaded.moved, loaded.fence
 
     # Changes.
 

@@ -20,7 +20,7 @@ from pizzabox.table.match import ON, NotYours
 from pizzabox.table.seats import PERSON
 
 from . import say
-from .hub import NoTable
+from .hub import Elsewhere, NoTable
 from .limits import MOST_CONNECTIONS, MOST_MESSAGE, Bucket
 from .responses import reason
 from .room import Answer, Room, wish_of
@@ -63,6 +63,9 @@ async def _serve(websocket: WebSocket, bucket: Bucket) -> None:
     except NoTable as problem:
         await websocket.send_text(encode({"type": "error", "what": str(problem), "rule": ""}).decode())
         await websocket.close(CLOSED_MISSING)
+        return
+    except Elsewhere:
+        await websocket.close(CLOSED_BY_US)
         return
     viewer = Viewer(websocket.state.identity, websocket.state.origin)
     connection = Connection(room, viewer, bucket)

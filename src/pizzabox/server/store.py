@@ -2,7 +2,7 @@
 
 All changes that wait, whatever table they are of, are committed together by one thread (group commit), so that one
 flush serves many moves; while it works, the next ones gather. SQLite by default (WAL, `synchronous=FULL`), PostgreSQL
-by its URL. A table's row has a version: a writer that did not see the latest one is refused (`Stale`).
+by its URL. A table's row has a version and a fence: a writer that did not see the latest ones is refused (`Stale`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,48 +18,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-schema = sa.MetaData()
-
-TABLES = sa.Table(
-    "tables",
-    schema,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("version", sa.Integer, nullable=False),
-    sa.Column("game", sa.String(40), nullable=False),
-    sa.Column("status", sa.String(8), nullable=False),
-    sa.Column("public", sa.Boolean, nullable=False),
-    sa.Column("moved", sa.Float, nullable=False, index=True),
-    sa.Column("meta", sa.LargeBinary, nullable=False),
-    sa.Column("state", sa.LargeBinary, nullable=False),
-)
-SEATS = sa.Table(
-    "seats",
-    schema,
-    sa.Column("table_id", sa.String(32), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("owner", sa.String(64), nullable=False, index=True),
-)
-EVENTS = sa.Table(
-    "events",
-    schema,
-    sa.Column("table_id", sa.String(32), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(12), nullable=False),
-    sa.Column("data", sa.LargeBinary, nullable=False),
-)
-SETTINGS = sa.Table(
-    "settings",
-    schema,
-    sa.Column("name", sa.String(40), primary_key=True),
-    sa.Column("value", sa.LargeBinary, nullable=False),
-)
-STUDIES = sa.Table(
-    "studies",
-    schema,
-    sa.Column("kind", sa.String(12), primary_key=True),
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("data", sa.LargeBinary, nullable=False),
-)
+from .schema import EVENTS, SEATS, SETTINGS, STUDIES, TABLES, prepare
 
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 MOST_AT_ONCE = 500
@@ -69,7 +28,7 @@ GATHER = 0.002
 
 
 class Stale(RuntimeError):
-    """Somebody else has changed the table meanwhile; load it again."""
+    """Somebody else has changed the table meanwhile, or may do so now; load it again."""
 
 
 @dataclass
@@ -88,6 +47,10 @@ class Change:
     """The sequence number of a move event that was taken back."""
     rewritten: list[dict[str, Any]] = field(default_factory=list)
     """Events whose data changed because a sealed choice before them was taken back."""
+    fence: int = 0
+    """How often the table had changed hands when it was loaded."""
+    worker: str | None = None
+    """Who may change a new table, where there are several workers."""
 
 
 class Store:
@@ -103,7 +66,8 @@ class Store:
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
-        schema.create_all(self.engine)
+        with self._writing() as connection:
+            prepare(connection)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-store")
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
@@ -161,12 +125,12 @@ class Store:
 
     def setting(self, name: str, default: bytes) -> bytes:
         """A setting of the installation, made when first asked for."""
-        with self._writing() as connection:
-            found = connection.execute(sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar()
-            if found is not None:
-                return bytes(found)
-            connection.execute(SETTINGS.insert().values(name=name, value=default))
-            return default
+        wanted = sa.select(SETTINGS.c.value).where(SETTINGS.c.name == name)
+        with suppress(sa.exc.IntegrityError), self._writing() as connection:  # somebody else may make it at once
+            if connection.execute(wanted).scalar() is None:
+                connection.execute(SETTINGS.insert().values(name=name, value=default))
+        with self.engine.connect() as connection:
+            return bytes(connection.execute(wanted).scalar_one())
 
     def keep(self, kind: str, id: str, data: Any) -> None:
         """Keep something that belongs to no running table: an uploaded record, a finished review."""
@@ -221,8 +185,9 @@ class Store:
 def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Exception | None]:
     """Write a batch: a change of an older version writes nothing and spoils nothing for the others."""
     ids = sorted({change.table for change in changes})
-    found = sa.select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id).with_for_update()
-    version: dict[str, int] = dict(connection.execute(found).all())
+    columns = sa.select(TABLES.c.id, TABLES.c.version, TABLES.c.fence)
+    found = columns.where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id).with_for_update()
+    latest: dict[str, tuple[int, int]] = {id: (version, fence) for id, version, fence in connection.execute(found)}
     problems: list[Exception | None] = []
     new: list[dict[str, Any]] = []
     changed: list[dict[str, Any]] = []
@@ -232,14 +197,14 @@ def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Excepti
     owners: dict[str, dict[int, str]] = {}
     for change in changes:
         id, row = change.table, change.row
-        if version.get(id, NEW) != change.before:
-            problems.append(Stale(f"table {id} is not at version {change.before} any more"))
+        if latest.get(id, (NEW, change.fence)) != (change.before, change.fence):
+            problems.append(Stale(f"table {id} is not at version {change.before}, fence {change.fence} any more"))
             continue
         problems.append(None)
-        version[id] = row["version"]
+        latest[id] = row["version"], change.fence
         meta = None if row["meta"] is None else _encode(row["meta"])
         if change.before == NEW:
-            new.append({**row, "id": id, "meta": meta})
+            new.append({**row, "id": id, "meta": meta, "worker": change.worker, "fence": change.fence})
         else:
             changed.append({"key": id, **{f"new_{name}": row[name] for name in _CHANGING}, "new_meta": meta})
         events += [{"table_id": id, "seq": e["seq"], "kind": e["kind"], "data": _encode(e)} for e in change.events]

@@ -1,0 +1,302 @@
+"""Connections that arrive at one worker and are served by another: the events of ASGI, carried by Redis streams.
+
+Each worker reads one stream. What one worker sends to another travels in numbered batches: one that comes twice is
+dropped, and where one is missing, all connections between the two are ended, and whoever was connected comes back. The
+same happens if Redis or the other worker fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from . import say
+from .responses import HEADERS, error
+
+log = logging.getLogger("pizzabox.server")
+WINDOW = 64
+"""Events of a connection on their way in one direction; then the sender waits."""
+MOST_BATCHES = 10_000
+"""Batches that a stream holds; a worker so far behind loses the oldest."""
+KEPT = 60
+"""Seconds that a stream is kept which nobody writes to."""
+WAIT, PATIENCE, PAUSE = 1000, 4.0, 0.2
+"""Milliseconds to wait for the next batch; seconds after which Redis does not answer, and until it is asked again."""
+OPEN, CREDIT, END, RESET = "open", "credit", "end", "reset"
+COME_BACK = 1012
+FORWARDED = "pizzabox.forwarded"
+"""In the scope of a connection that another worker has forwarded."""
+SCOPE = (
+    *("type", "asgi", "http_version", "method", "scheme", "path", "raw_path", "query_string", "root_path"),
+    *("headers", "client", "server", "subprotocols"),
+)
+"""What travels of a connection's scope."""
+_encode, _decode = msgspec.msgpack.encode, msgspec.msgpack.decode
+
+
+class Lost(ConnectionError):
+    """The other end of a connection cannot be reached any more."""
+
+
+class Line:
+    """One end of a connection that two workers share: one has accepted it (`serves` is False), the other serves it."""
+
+    def __init__(self, bridge: Bridge, peer: str, serves: bool, number: int) -> None:
+        self.bridge, self.peer, self.serves, self.number = bridge, peer, serves, number
+        self.open = True
+        self._heard: asyncio.Queue[Message] = asyncio.Queue()
+        self._taken = 0
+        """Events taken since the other end was told so."""
+        self._room = asyncio.Semaphore(WINDOW)
+        bridge.lines[peer, serves, number] = self
+
+    async def send(self, event: Message) -> None:
+        """Send an event to the other end, once it has room for it."""
+        await self._room.acquire()
+        if not self.open:
+            raise Lost(self.peer)
+        self.post(event)
+
+    def post(self, event: Message) -> None:
+        self.bridge.post(self.peer, self.serves, self.number, event)
+
+    async def receive(self) -> Message:
+        """The next event from the other end."""
+        if not self.open and self._heard.empty():
+            raise Lost(self.peer)
+        event = await self._heard.get()
+        if event["type"] == END:
+            raise Lost(self.peer)
+        self._taken += 1
+        if self._taken == WINDOW // 2:
+            self.post({"type": CREDIT, "n": self._taken})
+            self._taken = 0
+        return event
+
+    def hear(self, event: Message) -> None:
+        """An event came in."""
+        if event["type"] == CREDIT:
+            self._release(event["n"])
+        elif event["type"] == END:
+            self.close()
+        else:
+            self._heard.put_nowait(event)
+
+    def close(self) -> None:
+        """Nothing more comes, and nothing more is sent."""
+        if self.open:
+            self.open = False
+            del self.bridge.lines[self.peer, self.serves, self.number]
+            self._heard.put_nowait({"type": END})
+            self._release(WINDOW)
+
+    def _release(self, n: int) -> None:
+        for _ in range(n):
+            self._room.release()
+
+
+class Bridge:
+    """The way between this worker and the others."""
+
+    def __init__(self, url: str, app: ASGIApp) -> None:
+        self.redis = Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+        self.app = app
+        """What serves the connections that others forward."""
+        self.worker = ""
+        self.lines: dict[tuple[str, bool, int], Line] = {}
+        """By the worker at the other end, whether this one serves, and the number that the one who accepted gave."""
+        self._count = 0
+        self._sent: Counter[str] = Counter()
+        self._heard: Counter[str] = Counter()
+        """Batches by worker."""
+        self._waiting: defaultdict[str, list[Any]] = defaultdict(list)
+        self._posting: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._serving: set[asyncio.Task[None]] = set()
+
+    async def join(self, worker: str) -> None:
+        """Begin under a new name, without any connection."""
+        await self.leave()
+        self.worker = worker
+        self._sent.clear()
+        self._heard.clear()
+        self._reading = asyncio.create_task(self._read())
+
+    async def leave(self) -> None:
+        """End all connections, once what waits has been sent."""
+        if self._posting:
+            await self._posting
+        self.keep_only(())
+        if self._reading:
+            self._reading.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._reading
+
+    async def close(self) -> None:
+        await self.leave()
+        await self.redis.aclose()
+
+    def keep_only(self, workers: Collection[str]) -> None:
+        """End the connections shared with any other worker than these."""
+        for line in [line for line in self.lines.values() if line.peer not in workers]:
+            line.close()
+        for counts in (self._sent, self._heard):
+            for gone in counts.keys() - set(workers):
+                del counts[gone]
+
+    async def forward(self, worker: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let another worker serve a connection that arrived here."""
+        self._count += 1
+        line = Line(self, worker, False, self._count)
+        line.post({"type": OPEN, "scope": {key: scope[key] for key in SCOPE if key in scope}})
+        pumping = asyncio.create_task(_pump(receive, line))
+        begun = ended = False
+        try:
+            while not ended:
+                event = await line.receive()
+                begun, ended = True, _last(event)
+                await send(event)
+        except Lost:
+            if scope["type"] == "websocket" or not begun:
+                await ask_to_come_back(scope, receive, send)
+        finally:
+            pumping.cancel()
+            if line.open:
+                line.post({"type": END})
+                line.close()
+
+    async def _serve(self, line: Line, scope: Scope) -> None:
+        """Serve a connection that arrived at another worker."""
+        web = scope["type"] == "websocket"
+
+        async def receive() -> Message:
+            try:
+                return await line.receive()
+            except Lost:
+                return {"type": "websocket.disconnect", "code": 1006} if web else {"type": "http.disconnect"}
+
+        try:
+            await self.app({**scope, FORWARDED: True}, receive, line.send)
+        except Lost:
+            pass
+        except Exception:
+            log.exception("couldn't serve a forwarded connection")
+        finally:
+            if line.open:
+                line.post({"type": END})
+                line.close()
+
+    def post(self, worker: str, serves: bool, number: int, event: Message) -> None:
+        """Put an event on its way; those of one moment travel together."""
+        self._waiting[worker].append((serves, number, event))
+        if self._posting is None:
+            self._posting = asyncio.create_task(self._post())
+
+    async def _post(self) -> None:
+        try:
+            while self._waiting:
+                going, self._waiting = self._waiting, defaultdict(list)
+                pipe = self.redis.pipeline(transaction=False)
+                for worker, items in going.items():
+                    batch = _encode((self.worker, self._sent[worker], items))
+                    self._sent[worker] += 1
+                    pipe.xadd(_stream(worker), {"batch": batch}, maxlen=MOST_BATCHES)
+                    pipe.expire(_stream(worker), KEPT)
+                await pipe.execute()
+        except (RedisError, OSError) as problem:
+            self._broken(problem)
+        finally:
+            self._posting = None
+
+    async def _read(self) -> None:
+        """Take in what others send."""
+        stream, last = _stream(self.worker), "0-0"
+        while True:
+            try:
+                found = await self.redis.xread({stream: last}, block=WAIT)
+                for _, batches in found:
+                    for last, fields in batches:
+                        self._hear(*_decode(fields[b"batch"]))
+                    await self.redis.xtrim(stream, minid=last)
+            except (RedisError, OSError) as problem:
+                self._broken(problem)
+                await asyncio.sleep(PAUSE)
+                with contextlib.suppress(RedisError, OSError):
+                    await self.redis.delete(stream)
+                    last = "0-0"
+
+    def _broken(self, problem: Exception) -> None:
+        log.warning("the other workers can't be reached: %s", problem)
+        self._waiting.clear()
+        for line in list(self.lines.values()):
+            line.close()
+
+    def _hear(self, peer: str, n: int, items: list[Any]) -> None:
+        """A batch came in: the next one, one that came before, or a later one than the next."""
+        if n < self._heard[peer]:
+            return
+        if n > self._heard[peer]:
+            log.warning("something sent by worker %s was lost", peer)
+            self._reset(peer)
+            self.post(peer, False, 0, {"type": RESET})
+        self._heard[peer] = n + 1
+        for served_there, number, event in items:
+            self._take(peer, not served_there, number, event)
+
+    def _take(self, peer: str, serves: bool, number: int, event: Message) -> None:
+        line = self.lines.get((peer, serves, number))
+        if line:
+            line.hear(event)
+        elif event["type"] == RESET:
+            self._reset(peer)
+        elif event["type"] == OPEN:
+            task = asyncio.create_task(self._serve(Line(self, peer, True, number), event["scope"]))
+            self._serving.add(task)
+            task.add_done_callback(self._serving.discard)
+        elif event["type"] != END:  # the other end does not know yet that this one is closed
+            self.post(peer, serves, number, {"type": END})
+
+    def _reset(self, peer: str) -> None:
+        for line in [line for line in self.lines.values() if line.peer == peer]:
+            line.close()
+
+
+async def ask_to_come_back(scope: Scope, receive: Receive, send: Send) -> None:
+    """End a connection that can't be served now."""
+    with contextlib.suppress(RuntimeError, OSError):  # whoever was connected may be gone
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": COME_BACK})
+        else:
+            answer = error(say("come_back"), 503)
+            answer.headers.update(HEADERS | {"retry-after": "1"})
+            await answer(scope, receive, send)
+
+
+async def _pump(receive: Receive, line: Line) -> None:
+    """Carry what a client sends to the other end, until the client is gone."""
+    with contextlib.suppress(Lost):
+        while True:
+            event = await receive()
+            await line.send(event)
+            if event["type"] in ("http.disconnect", "websocket.disconnect"):
+                return
+
+
+def _last(event: Message) -> bool:
+    """Whether an event ends an answer or a connection."""
+    if event["type"] == "http.response.body":
+        return not event.get("more_body")
+    return event["type"] == "websocket.close"
+
+
+def _stream(worker: str) -> str:
+    return f"pizzabox:{worker}"
