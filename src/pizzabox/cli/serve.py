@@ -21,6 +21,8 @@ def serve(
     port: Annotated[int | None, typer.Option(min=1, max=65535, help=say("usage.port"))] = None,
     data: Annotated[Path | None, typer.Option(help=say("usage.data"))] = None,
     database: Annotated[str | None, typer.Option(help=say("usage.database"))] = None,
+    redis: Annotated[str | None, typer.Option(metavar="URL", help=say("usage.redis"))] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help=say("usage.workers"))] = 1,
     proxy: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("usage.proxy"))] = None,
     pace: Annotated[float | None, typer.Option(min=0, max=60, help=say("usage.pace"))] = None,
     bot: Annotated[list[str] | None, typer.Option("--bot", metavar="NAME=COMMAND", help=say("usage.program"))] = None,
@@ -33,14 +35,9 @@ def serve(
     except ImportError as missing:
         raise PizzaboxError(say("serve.missing", name=missing.name)) from None
 
-    if bot:
-        from pizzabox.bots.external import allow_all
-
-        allow_all(bot)
-
     def ready(url: str) -> None:
         console(stderr=True).print(say("serve.ready", url=url), soft_wrap=True)
 
-    run(host, port, data, database, open_page, pace, proxy, ready)
+    run(host, port, data, database, open_page, pace, proxy, ready, workers, redis, bot or ())
     console(stderr=True).print(say("serve.stopped"))
     leave()

@@ -44,6 +44,7 @@ def create_app(
     door: Door | None = None,
     lan_origin: str = "",
     redis: str | None = None,
+    pace: float | None = None,
     **hub: Any,
 ) -> Starlette:
     """The application over a database URL. `rate` and `burst` limit requests and messages of one visitor.
@@ -60,7 +61,7 @@ def create_app(
         store = Store(database)
         key = os.environ.get("PIZZABOX_SECRET", "").encode() or store.setting("key", secrets.token_bytes(32))
         app.state.cluster = Cluster(store, redis, app) if redis else None
-        app.state.hub = Hub(store, app.state.cluster, **hub)
+        app.state.hub = Hub(store, app.state.cluster, pace=pace, **hub)
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
         app.state.limits = Limits(rate, burst)

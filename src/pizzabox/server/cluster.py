@@ -1,4 +1,4 @@
-"""This worker among others: it says that it is alive, takes over what others leave, and forwards what is not its own."""
+"""This worker among others: it says that it is alive, takes over what others leave, and forwards what isn't its own."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import contextlib
 import hashlib
 import logging
 import re
+import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -22,8 +21,9 @@ if TYPE_CHECKING:
     from .hub import Hub
 
 log = logging.getLogger("pizzabox.server")
-T = TypeVar("T")
 BEAT = LEASE / 4
+STUCK = 15.0
+"""Seconds after which a worker whose event loop does nothing gives its tables up."""
 MOST_TAKEN = 200
 """Tables taken over at once."""
 _OF_TABLE = re.compile(r"/(?:t|ws|api/tables|review|api/review)/([^/]+)")
@@ -38,9 +38,11 @@ class Cluster:
         self.bridge = Bridge(redis, app)
         self.workers: list[str] = []
         """Those alive, this one among them."""
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-leases")
-        self._beating: asyncio.Task[None] | None = None
-        self._renewed = 0.0
+        self._renewed = self._looked = 0.0
+        """When this worker's lease was renewed, and when it was last looked after what that brought."""
+        self._lapsed = False
+        self._left = threading.Event()
+        self._looking: asyncio.Task[None] | None = None
 
     @property
     def worker(self) -> str:
@@ -50,24 +52,25 @@ class Cluster:
         """Become one of the workers, with no table yet; then keep alive, and take over what others leave."""
         await self._begin()
         await self._take_over(hub)
-        self._beating = asyncio.create_task(self._beat(hub))
+        threading.Thread(target=self._keep_alive, name="pizzabox-lease", daemon=True).start()
+        self._looking = asyncio.create_task(self._look_after(hub))
 
     async def leave(self) -> None:
         """Give all tables back, so that others need not wait for them."""
-        if self._beating:
-            self._beating.cancel()
+        self._left.set()
+        if self._looking:
+            self._looking.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._beating
+                await self._looking
         await self.bridge.close()
         try:
-            await self._aside(self.leases.leave)
+            await asyncio.to_thread(self.leases.leave)
         except Exception as problem:  # then they are taken over when this worker has not been heard of for a while
             log.warning("couldn't give the tables back: %s", problem)
-        self._thread.shutdown(wait=False)
 
     async def take(self, table: str) -> str | None:
         """Take a table unless another worker has it: who has it. None if there is none."""
-        return await self._aside(lambda: self.leases.take(table))
+        return await asyncio.to_thread(self.leases.take, table)
 
     async def server_of(self, path: str, hub: Hub) -> str:
         """The worker that serves a path."""
@@ -78,39 +81,49 @@ class Cluster:
             return max(self.workers, key=lambda worker: hashlib.sha256(f"{worker} {found[1]}".encode()).digest())
         return await self.take(found[1]) or self.worker
 
-    async def _aside(self, work: Callable[[], T]) -> T:
-        """Ask the database in a thread that nothing else keeps busy."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
     async def _begin(self) -> None:
-        self.workers = [await self._aside(self.leases.join)]
-        self._renewed = time.monotonic()
+        self._renewed = self._looked = time.monotonic()
+        self._lapsed = False
+        self.workers = await asyncio.to_thread(self.leases.join)
         await self.bridge.join(self.worker)
+        self.bridge.meet(self.workers)
 
-    async def _beat(self, hub: Hub) -> None:
+    def _keep_alive(self) -> None:
+        """In a thread of its own, so that a busy moment costs no table; a worker that is stuck for long loses them."""
+        while not self._left.wait(BEAT):
+            began = time.monotonic()
+            if began - self._looked > STUCK:
+                continue
+            try:
+                self.workers = self.leases.renew()
+            except Lapsed:
+                self._lapsed = True
+            except Exception as problem:
+                log.warning("worker %s couldn't renew its lease: %s", self.worker, problem)
+            else:
+                self._renewed = began
+
+    async def _look_after(self, hub: Hub) -> None:
         while True:
             await asyncio.sleep(BEAT)
+            self._looked = time.monotonic()
             try:
-                began = time.monotonic()
-                self.workers = await self._aside(self.leases.renew)
-                self._renewed = began
-                self.bridge.keep_only(self.workers)
-                await self._take_over(hub)
-            except Exception as problem:
-                log.warning("worker %s couldn't keep its tables: %s", self.worker, problem)
-                if isinstance(problem, Lapsed) or time.monotonic() - self._renewed > LEASE:
+                if self._lapsed or self._looked - self._renewed > LEASE:
                     await self._begin_again(hub)
+                self.bridge.meet(self.workers)
+                await self._take_over(hub)
+            except Exception as problem:  # the database does not answer
+                log.warning("worker %s couldn't look for tables: %s", self.worker, problem)
 
     async def _begin_again(self, hub: Hub) -> None:
         """This worker was taken for dead: it forgets its tables, which others may have, and begins as a new one."""
+        log.warning("worker %s was not heard of for %s seconds and begins again", self.worker, LEASE)
         hub.forget_all()
-        self.bridge.keep_only(())
-        with contextlib.suppress(Exception):  # the database does not answer: tried again at the next beat
-            await self._begin()
+        await self._begin()
 
     async def _take_over(self, hub: Hub) -> None:
         """Open running tables that are nobody's."""
-        while taken := await self._aside(lambda: self.leases.take_abandoned(MOST_TAKEN)):
+        while taken := await asyncio.to_thread(self.leases.take_abandoned, MOST_TAKEN):
             await hub.open_all(taken)
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 import msgspec
 from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -108,10 +110,13 @@ class Bridge:
     """The way between this worker and the others."""
 
     def __init__(self, url: str, app: ASGIApp) -> None:
-        self.redis = Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+        once = Retry(NoBackoff(), 0)  # what is lost is noticed here
+        self.redis = Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=once)
         self.app = app
         """What serves the connections that others forward."""
         self.worker = ""
+        self.peers: set[str] = set()
+        """The other workers alive."""
         self.lines: dict[tuple[str, bool, int], Line] = {}
         """By the worker at the other end, whether this one serves, and the number that the one who accepted gave."""
         self._count = 0
@@ -127,6 +132,7 @@ class Bridge:
         """Begin under a new name, without any connection."""
         await self.leave()
         self.worker = worker
+        self.peers.clear()
         self._sent.clear()
         self._heard.clear()
         self._reading = asyncio.create_task(self._read())
@@ -135,7 +141,7 @@ class Bridge:
         """End all connections, once what waits has been sent."""
         if self._posting:
             await self._posting
-        self.keep_only(())
+        self._end_all()
         if self._reading:
             self._reading.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -145,13 +151,17 @@ class Bridge:
         await self.leave()
         await self.redis.aclose()
 
-    def keep_only(self, workers: Collection[str]) -> None:
-        """End the connections shared with any other worker than these."""
-        for line in [line for line in self.lines.values() if line.peer not in workers]:
+    def meet(self, workers: Collection[str]) -> None:
+        """These workers are alive: the connections shared with those that no longer are end."""
+        gone, self.peers = self.peers.difference(workers), set(workers) - {self.worker}
+        for worker in gone:
+            self._end_all(worker)
+            del self._sent[worker], self._heard[worker]
+
+    def _end_all(self, peer: str | None = None) -> None:
+        """End all connections, or those shared with one worker."""
+        for line in [line for line in self.lines.values() if peer in (None, line.peer)]:
             line.close()
-        for counts in (self._sent, self._heard):
-            for gone in counts.keys() - set(workers):
-                del counts[gone]
 
     async def forward(self, worker: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Let another worker serve a connection that arrived here."""
@@ -166,6 +176,7 @@ class Bridge:
                 begun, ended = True, _last(event)
                 await send(event)
         except Lost:
+            pumping.cancel()
             if scope["type"] == "websocket" or not begun:
                 await ask_to_come_back(scope, receive, send)
         finally:
@@ -222,23 +233,26 @@ class Bridge:
         stream, last = _stream(self.worker), "0-0"
         while True:
             try:
-                found = await self.redis.xread({stream: last}, block=WAIT)
+                found: Any = await self.redis.xread({stream: last}, block=WAIT)
                 for _, batches in found:
-                    for last, fields in batches:
+                    for number, fields in batches:
+                        last = number
                         self._hear(*_decode(fields[b"batch"]))
                     await self.redis.xtrim(stream, minid=last)
             except (RedisError, OSError) as problem:
                 self._broken(problem)
                 await asyncio.sleep(PAUSE)
                 with contextlib.suppress(RedisError, OSError):
-                    await self.redis.delete(stream)
+                    await self.redis.delete(stream)  # what was on its way is lost: all begin anew
                     last = "0-0"
+                    self._end_all()
+                    for peer in self.peers:
+                        self.post(peer, False, 0, {"type": RESET})
 
     def _broken(self, problem: Exception) -> None:
         log.warning("the other workers can't be reached: %s", problem)
         self._waiting.clear()
-        for line in list(self.lines.values()):
-            line.close()
+        self._end_all()
 
     def _hear(self, peer: str, n: int, items: list[Any]) -> None:
         """A batch came in: the next one, one that came before, or a later one than the next."""
@@ -246,7 +260,7 @@ class Bridge:
             return
         if n > self._heard[peer]:
             log.warning("something sent by worker %s was lost", peer)
-            self._reset(peer)
+            self._end_all(peer)
             self.post(peer, False, 0, {"type": RESET})
         self._heard[peer] = n + 1
         for served_there, number, event in items:
@@ -257,17 +271,13 @@ class Bridge:
         if line:
             line.hear(event)
         elif event["type"] == RESET:
-            self._reset(peer)
+            self._end_all(peer)
         elif event["type"] == OPEN:
             task = asyncio.create_task(self._serve(Line(self, peer, True, number), event["scope"]))
             self._serving.add(task)
             task.add_done_callback(self._serving.discard)
         elif event["type"] != END:  # the other end does not know yet that this one is closed
             self.post(peer, serves, number, {"type": END})
-
-    def _reset(self, peer: str) -> None:
-        for line in [line for line in self.lines.values() if line.peer == peer]:
-            line.close()
 
 
 async def ask_to_come_back(scope: Scope, receive: Receive, send: Send) -> None:
@@ -293,9 +303,7 @@ async def _pump(receive: Receive, line: Line) -> None:
 
 def _last(event: Message) -> bool:
     """Whether an event ends an answer or a connection."""
-    if event["type"] == "http.response.body":
-        return not event.get("more_body")
-    return event["type"] == "websocket.close"
+    return event["type"] in ("http.response.body", "websocket.close") and not event.get("more_body")
 
 
 def _stream(worker: str) -> str:

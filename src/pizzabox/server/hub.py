@@ -218,7 +218,7 @@ class Hub:
         made = []
         for id in await asyncio.to_thread(self.store.listed, which, identity):
             try:
-                found = self.rooms.get(id) or await asyncio.to_thread(self._restore, id)
+                found = self.rooms[id] if id in self.rooms else await asyncio.to_thread(self._restore, id)
             except NoTable as problem:
                 log.warning("table %s can't be listed: %s", id, problem)
             else:

@@ -31,12 +31,12 @@ class Leases:
         self.engine = engine
         self.worker = ""
 
-    def join(self) -> str:
-        """Begin as a new worker: its name."""
+    def join(self) -> list[str]:
+        """Begin as a new worker: all that are alive."""
         self.worker = secrets.token_hex(8)
         with self.engine.begin() as connection:
             connection.execute(WORKERS.insert().values(id=self.worker, until=_NOW + LEASE))
-        return self.worker
+        return self.renew()
 
     def renew(self) -> list[str]:
         """Say that this worker is alive: all that are. The tables of the dead are nobody's from now on."""

@@ -1,4 +1,4 @@
-"""Start the embedded server: one process, SQLite in a data folder, and the page opened in the browser."""
+"""Start the server: one process with SQLite in a data folder, or several workers that share a database and a Redis."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import os
 import signal
 import socket
 import sys
+import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -69,25 +70,29 @@ def serve(
     pace: float | None = None,
     proxy: str | None = None,
     ready: Callable[[str], None] | None = None,
+    workers: int = 1,
+    redis: str | None = None,
+    programs: Sequence[str] = (),
 ) -> None:
     """Serve until interrupted. `ready` hears the address once the server answers; bots take at least `pace` seconds.
 
-    What `proxy`, an address, says of the visitors it passes on is believed.
+    What `proxy`, an address, says of the visitors it passes on is believed. `programs`, NAME=COMMAND each, may play.
     """
+    from pizzabox.bots.external import allow_all
+
     from .addresses import only_here
     from .app import create_app
     from .lan import Door
 
+    if (workers > 1 or redis) and not (redis and database and database.startswith("postgres")):
+        raise PizzaboxError(say("workers_need"))
+    allow_all(programs)
     folder = (data or data_folder()).resolve()
     with contextlib.ExitStack() as held:
         if not database:
             held.enter_context(held_alone(folder))
         number = free_port(host, port)
         url = f"http://{_shown(host)}:{number}/"
-        door = Door(host, number) if host in LOCAL else None
-        lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
-        where = database or f"sqlite:///{folder}/pizzabox.db"
-        app = create_app(where, door=door, lan_origin=lan_origin, **({} if pace is None else {"pace": pace}))
 
         def answers() -> None:
             if not database:
@@ -97,13 +102,33 @@ def serve(
             if open_page:
                 webbrowser.open(url)
 
-        # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
-        gc.freeze()
-        gc.set_threshold(20_000, 20, 50)
-        # The thread that stores moves must not wait long for its turn while others are busy.
-        sys.setswitchinterval(SWITCH)
-        with asyncio.Runner(loop_factory=_new_loop()) as runner, contextlib.suppress(KeyboardInterrupt):
-            runner.run(_serve(app, host, number, proxy, answers))
+        if redis and database:
+            from .workers import Settings, serve_with
+
+            serve_with(workers, Settings(host, number, database, redis, pace, proxy, tuple(programs)), answers)
+            return
+        where = database or f"sqlite:///{folder}/pizzabox.db"
+        door = Door(host, number) if host in LOCAL else None
+        lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
+        run_app(create_app(where, door=door, lan_origin=lan_origin, pace=pace), host, number, proxy, answers)
+
+
+def run_app(
+    app: Starlette,
+    host: str,
+    port: int,
+    proxy: str | None,
+    answers: Callable[[], None],
+    until: Callable[[], object] | None = None,
+) -> None:
+    """Run an application in this process until a signal comes, or `until` returns."""
+    # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    # The thread that stores moves must not wait long for its turn while others are busy.
+    sys.setswitchinterval(SWITCH)
+    with asyncio.Runner(loop_factory=_new_loop()) as runner, contextlib.suppress(KeyboardInterrupt):
+        runner.run(_serve(app, host, port, proxy, answers, until))
 
 
 @contextlib.contextmanager
@@ -126,8 +151,15 @@ def held_alone(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-async def _serve(app: Starlette, host: str, port: int, proxy: str | None, answers: Callable[[], None]) -> None:
-    """Serve an application until a signal asks to stop; then finish what was begun."""
+async def _serve(
+    app: Starlette,
+    host: str,
+    port: int,
+    proxy: str | None,
+    answers: Callable[[], None],
+    until: Callable[[], object] | None,
+) -> None:
+    """Serve an application until something asks to stop; then finish what was begun."""
     from granian.constants import HTTPModes, Interfaces
     from granian.server.embed import Server
     from granian.utils.proxies import wrap_asgi_with_proxy_headers
@@ -137,6 +169,8 @@ async def _serve(app: Starlette, host: str, port: int, proxy: str | None, answer
     with contextlib.suppress(NotImplementedError):  # Windows has Ctrl-C alone
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
+    if until:
+        threading.Thread(target=lambda: (until(), loop.call_soon_threadsafe(stop.set)), daemon=True).start()
     async with app.router.lifespan_context(app):
         served = wrap_asgi_with_proxy_headers(app, trusted_hosts=proxy) if proxy else app
         server = Server(

@@ -1,0 +1,123 @@
+"""Several worker processes on one port: started together, started again if one dies, and stopped together.
+
+A worker reads its settings from its standard input, says a line when it answers, and stops when that input ends, so
+that none outlives the process that started it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import Callable
+
+import msgspec
+
+from pizzabox.engine.errors import PizzaboxError
+
+from . import say
+
+log = logging.getLogger("pizzabox.server")
+READY = b"ready\n"
+PAUSE = 1.0
+"""Seconds until a worker that died is started again."""
+GOODBYE = 10.0
+"""Seconds for a worker to finish what was begun."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What a worker serves."""
+
+    host: str
+    port: int
+    database: str
+    redis: str
+    pace: float | None = None
+    proxy: str | None = None
+    programs: tuple[str, ...] = ()
+    """NAME=COMMAND of programs that may play."""
+
+
+def serve_with(count: int, settings: Settings, ready: Callable[[], None]) -> None:
+    """Serve with several workers until interrupted; `ready` is called once all of them answer."""
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_supervise(count, settings, ready))
+
+
+async def _supervise(count: int, settings: Settings, ready: Callable[[], None]) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    answering = [asyncio.get_running_loop().create_future() for _ in range(count)]
+    keeping = [asyncio.create_task(_keep_alive(settings, stop, first)) for first in answering]
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        started = asyncio.gather(*answering)
+        await asyncio.wait((started, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if started.done():
+            started.result()
+            await asyncio.to_thread(ready)
+        await stopping
+    finally:
+        stop.set()
+        await asyncio.gather(*keeping)
+
+
+async def _keep_alive(settings: Settings, stop: asyncio.Event, first: asyncio.Future[None]) -> None:
+    """Keep one worker running. One that dies before it ever answered is not tried again."""
+    stopping = asyncio.create_task(stop.wait())
+    while not stop.is_set():
+        worker = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", __name__), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+        )
+        assert worker.stdin
+        assert worker.stdout
+        worker.stdin.write(msgspec.json.encode(settings) + b"\n")
+        if await worker.stdout.readline() == READY:
+            if not first.done():
+                first.set_result(None)
+        elif not first.done() and not stop.is_set():
+            first.set_exception(PizzaboxError(say("worker_failed")))
+        ended = asyncio.create_task(worker.wait())
+        await asyncio.wait((ended, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if stop.is_set():
+            await _end(worker)
+        else:
+            log.error("a worker died (%s); another is started", worker.returncode)
+            await asyncio.wait((stopping,), timeout=PAUSE)
+
+
+async def _end(worker: asyncio.subprocess.Process) -> None:
+    """Let a worker finish; one that does not is ended."""
+    assert worker.stdin
+    worker.stdin.close()
+    try:
+        await asyncio.wait_for(worker.wait(), GOODBYE)
+    except TimeoutError:
+        worker.kill()
+        await worker.wait()
+
+
+def main() -> None:
+    """Be a worker."""
+    from pizzabox.bots.external import allow_all
+
+    from .app import create_app
+    from .run import leave, run_app
+
+    settings = msgspec.json.decode(sys.stdin.buffer.readline(), type=Settings)
+    allow_all(settings.programs)
+    app = create_app(settings.database, redis=settings.redis, pace=settings.pace)
+
+    def answers() -> None:
+        sys.stdout.buffer.write(READY)
+        sys.stdout.buffer.flush()
+
+    run_app(app, settings.host, settings.port, settings.proxy, answers, sys.stdin.buffer.read)
+    leave()
+
+
+if __name__ == "__main__":
+    main()

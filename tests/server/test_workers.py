@@ -1,0 +1,163 @@
+"""Several workers over one PostgreSQL and one Redis: every table is in one of them, and any of them reaches it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.server.run import serve
+from tests.postgres import Postgres, postgres
+from tests.redis_server import RedisServer, redis_server
+from tests.serving import PATIENCE, ROOT, ask, free_port, stop
+
+FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+@dataclass
+class Box:
+    """A server with several workers and what it stands on."""
+
+    port: int
+    database: Postgres
+    redis: RedisServer
+    server: subprocess.Popen[bytes]
+
+    def workers(self) -> list[int]:
+        children = subprocess.run(["pgrep", "-P", str(self.server.pid)], capture_output=True, text=True, check=False)
+        return [int(line) for line in children.stdout.split()]
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Box]:
+    with ExitStack() as held:
+        database, redis, port = held.enter_context(postgres()), held.enter_context(redis_server()), free_port()
+        command = [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--pace", "0"]
+        command += ["--workers", "2", "--database", database.url, "--redis", redis.url]
+        log = held.enter_context(tempfile.TemporaryFile())
+        server = subprocess.Popen(command, cwd=ROOT, stderr=log)
+        held.callback(stop, server)
+        limit = time.monotonic() + PATIENCE
+        while log.seek(0) or b"running" not in log.read():
+            assert time.monotonic() < limit and server.poll() is None, "the workers did not start"
+            time.sleep(0.05)
+        yield Box(port, database, redis, server)
+
+
+def sit_down(port: int) -> tuple[str, list[str]]:
+    """A table with two people."""
+    people = [ask(port, "/api/token", body={})["token"] for _ in range(2)]
+    made = ask(port, "/api/tables", people[0], FRIENDS)
+    ask(port, f"/api/tables/{made['id']}/join", people[1], {"invite": made["invite"].split("invite=")[1]})
+    return made["id"], people
+
+
+class Line:
+    """A program at a table, which comes back until the table is told."""
+
+    def __init__(self, port: int, table: str, who: str) -> None:
+        self.url, self.who = f"ws://127.0.0.1:{port}/ws/{table}", {"authorization": f"Bearer {who}"}
+        limit = time.monotonic() + PATIENCE
+        while True:
+            self.held = ExitStack()
+            try:
+                self.socket = self.held.enter_context(connect(self.url, additional_headers=self.who))
+                self.socket.send(json.dumps({"do": "hello", "words": False}))
+                self.turn = self.next("turn")
+            except (OSError, WebSocketException, TimeoutError):
+                self.held.close()
+                assert time.monotonic() < limit, "nobody opened the table"
+                time.sleep(0.05)
+            else:
+                return
+
+    def next(self, kind: str) -> dict[str, Any]:
+        while True:
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout=20))
+            if message["type"] == kind:
+                return message
+
+    def play(self) -> None:
+        """Play the first legal move, and hear that it is stored."""
+        self.socket.send(json.dumps({"do": "move", "id": "m", "code": self.turn["codes"][0]}))
+        assert self.next("ok")["id"] == "m"
+
+    def close(self) -> None:
+        self.held.close()
+
+
+def test_every_connection_reaches_the_one_worker_of_its_table(two: Box) -> None:
+    """Of eight connections to each of four tables some arrive at the wrong worker, and all see the same."""
+    for _ in range(4):
+        table, people = sit_down(two.port)
+        watching = [Line(two.port, table, ask(two.port, "/api/token", body={})["token"]) for _ in range(6)]
+        playing = [Line(two.port, table, who) for who in people]
+        playing[0].play()
+        for line in (*watching, playing[1]):
+            assert line.next("turn")["acts"] == [1]
+        for line in (*watching, *playing):
+            line.close()
+        state = ask(two.port, f"/api/tables/{table}", people[0])
+        assert len(state["log"]) == 1
+    with psycopg.connect(two.database.url) as database:
+        rows = database.execute("SELECT worker, count(*) FROM tables GROUP BY worker").fetchall()
+        alive = database.execute("SELECT id FROM workers").fetchall()
+    assert len(alive) == 2
+    assert {worker for worker, _ in rows} <= {worker for (worker,) in alive}
+
+
+def test_when_redis_dies_connections_come_back(two: Box) -> None:
+    table, people = sit_down(two.port)
+    first = [Line(two.port, table, people[0]) for _ in range(6)]
+    two.redis.kill()
+    two.redis.start()
+    again = [Line(two.port, table, people[0]) for _ in range(6)]
+    again[0].play()
+    for line in again:
+        line.close()
+    again = [Line(two.port, table, people[1]) for _ in range(6)]
+    assert all(line.turn["acts"] == [1] and len(line.turn["moves"]) == 1 for line in again)
+    for line in (*first, *again):
+        line.close()
+
+
+def test_a_dead_worker_loses_nothing_and_another_opens_its_tables(two: Box) -> None:
+    tables = [sit_down(two.port) for _ in range(4)]
+    lines = [Line(two.port, table, people[0]) for table, people in tables]
+    for line in lines:
+        line.play()
+    victim = two.workers()[0]
+    os.kill(victim, signal.SIGKILL)
+    for table, people in tables:
+        again = Line(two.port, table, people[1])
+        assert again.turn["acts"] == [1] and len(again.turn["moves"]) == 1, "the move that was acknowledged"
+        again.play()
+        again.close()
+    for line in lines:
+        line.close()
+    limit = time.monotonic() + PATIENCE
+    while len(two.workers()) < 2 or victim in two.workers():
+        assert time.monotonic() < limit, "no other worker was started"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    "wish", [{"workers": 2}, {"redis": "redis://x"}, {"workers": 2, "database": "sqlite:///x.db", "redis": "redis://x"}]
+)
+def test_what_several_workers_need_is_said(wish: dict[str, Any]) -> None:
+    with pytest.raises(PizzaboxError, match="--database postgresql"):
+        serve(**wish)
