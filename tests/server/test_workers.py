@@ -75,7 +75,7 @@ class Line:
         while True:
             self.held = ExitStack()
             try:
-                self.socket = self.held.enter_context(connect(self.url, additional_headers=self.who))
+                self.socket = self.held.enter_context(connect(self.url, additional_headers=self.who, max_queue=None))
                 self.socket.send(json.dumps({"do": "hello", "words": False}))
                 self.turn = self.next("turn")
             except (OSError, WebSocketException, TimeoutError):

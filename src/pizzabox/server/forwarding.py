@@ -2,7 +2,7 @@
 
 Each worker reads one stream. What one worker sends to another travels in numbered batches: one that comes twice is
 dropped, and where one is missing, all connections between the two are ended, and whoever was connected comes back. The
-same happens if Redis or the other worker fails.
+same happens if Redis or the other worker fails. Then numbers begin anew in another era.
 """
 
 from __future__ import annotations
@@ -120,9 +120,11 @@ class Bridge:
         self.lines: dict[tuple[str, bool, int], Line] = {}
         """By the worker at the other end, whether this one serves, and the number that the one who accepted gave."""
         self._count = 0
+        self._era = 0
         self._sent: Counter[str] = Counter()
-        self._heard: Counter[str] = Counter()
-        """Batches by worker."""
+        """Batches in this era by worker."""
+        self._heard: dict[str, tuple[int, int]] = {}
+        """By worker the era there, and the number of its next batch."""
         self._waiting: defaultdict[str, list[Any]] = defaultdict(list)
         self._posting: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -156,7 +158,7 @@ class Bridge:
         gone, self.peers = self.peers.difference(workers), set(workers) - {self.worker}
         for worker in gone:
             self._end_all(worker)
-            del self._sent[worker], self._heard[worker]
+            self._heard.pop(worker, None)
 
     def _end_all(self, peer: str | None = None) -> None:
         """End all connections, or those shared with one worker."""
@@ -218,7 +220,7 @@ class Bridge:
                 going, self._waiting = self._waiting, defaultdict(list)
                 pipe = self.redis.pipeline(transaction=False)
                 for worker, items in going.items():
-                    batch = _encode((self.worker, self._sent[worker], items))
+                    batch = _encode((self.worker, self._era, self._sent[worker], items))
                     self._sent[worker] += 1
                     pipe.xadd(_stream(worker), {"batch": batch}, maxlen=MOST_BATCHES)
                     pipe.expire(_stream(worker), KEPT)
@@ -245,24 +247,32 @@ class Bridge:
                 with contextlib.suppress(RedisError, OSError):
                     await self.redis.delete(stream)  # what was on its way is lost: all begin anew
                     last = "0-0"
-                    self._end_all()
+                    self._begin_era()
                     for peer in self.peers:
                         self.post(peer, False, 0, {"type": RESET})
 
     def _broken(self, problem: Exception) -> None:
         log.warning("the other workers can't be reached: %s", problem)
-        self._waiting.clear()
-        self._end_all()
+        self._begin_era()
 
-    def _hear(self, peer: str, n: int, items: list[Any]) -> None:
+    def _begin_era(self) -> None:
+        """End all connections; the others notice by the era of what they are sent next."""
+        self._end_all()
+        self._waiting.clear()
+        self._sent.clear()
+        self._era += 1
+
+    def _hear(self, peer: str, era: int, n: int, items: list[Any]) -> None:
         """A batch came in: the next one, one that came before, or a later one than the next."""
-        if n < self._heard[peer]:
+        expected = self._heard.get(peer, (era, 0))
+        if (era, n) < expected:
             return
-        if n > self._heard[peer]:
-            log.warning("something sent by worker %s was lost", peer)
+        if (era, n) != expected:
             self._end_all(peer)
+        if n > (expected[1] if era == expected[0] else 0):
+            log.warning("something sent by worker %s was lost", peer)
             self.post(peer, False, 0, {"type": RESET})
-        self._heard[peer] = n + 1
+        self._heard[peer] = era, n + 1
         for served_there, number, event in items:
             self._take(peer, not served_there, number, event)
 
