@@ -66,8 +66,12 @@ class Store:
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
-        with self._writing() as connection:
-            prepare(connection)
+        try:
+            with self._writing() as connection:
+                prepare(connection)
+        except BaseException:
+            self.engine.dispose()
+            raise
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-store")
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
