@@ -388,6 +388,10 @@ def test_jeff_picks_what_is_worth_most_to_him() -> None:
     again = serve(load(variant="solo").start(seed=1), ["2", "2", *["9"] * 3, *["6"] * 3, *["7"] * 3])
     again.play("cut 1 3 6 9")
     assert again.state.taker[1] == 2
+    dear = ["11", "4", "4/6", "5/7", "9/11", "2", "2", "5", "5", "4", "4"]
+    few = serve(load(variant="solo").start(seed=1), dear)
+    few.play("cut 1 3 8 10")  # 8 with two slices, 7 with five: what they're worth comes first
+    assert few.state.taker[0] == 2
 
 
 @pytest.mark.rule("P9.4")
