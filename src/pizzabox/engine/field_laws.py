@@ -8,7 +8,7 @@ position set up by hand (`position_check.py`), which says in words what is wrong
 - apart: nothing is in two places of those that are declared apart by the same word;
 - sums: a number is the sum of the row that it is declared to count.
 
-The text is made of loops over the fields of one length, so that it compiles in little time whatever a state holds. Later
+The text is made of loops over fields of one length, so that it compiles in little time whatever a state holds. Later
 laws rely on those before them.
 """
 
