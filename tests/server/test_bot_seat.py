@@ -19,7 +19,9 @@ from pizzabox.server.bot_seat import FAILURES
 from pizzabox.server.hub import Hub
 from pizzabox.server.room import Room
 from pizzabox.server.store import Store
-from pizzabox.table.match import PACES, Match
+from pizzabox.table.match import Match
+from pizzabox.table.new_table import PACES
+from pizzabox.table.stored_match import meta_of, restored
 from tests.helpers import aside
 from tests.serving import ask, free_port, interrupted, start
 
@@ -223,10 +225,10 @@ def test_a_table_says_how_fast_its_bots_play() -> None:
     """By a word that the store keeps; a wrong one is refused in words."""
     wish = {"game": "theory", "seats": [{"kind": "bot", "bot": "random"}] * 3}
     match = Match.new({**wish, "pace": "none"}, "host", 0.0)
-    kept = Match.restored(match.id, "theory", match.meta(), bytes(match.position.state), [], 0)
+    kept = restored(match.id, "theory", meta_of(match), bytes(match.position.state), [], 0)
     assert (kept.pace, kept.next_match(0.0).pace, Match.new(wish, "host", 0.0).pace) == ("none", "none", "calm")
     assert PACES["none"] == 0 < PACES["quick"] < PACES["calm"]
     with pytest.raises(pizzabox.BadOption, match="pace must be one of calm, quick, none, not 'slow'"):
         Match.new({**wish, "pace": "slow"}, "host", 0.0)
-    old = {key: value for key, value in match.meta().items() if key != "pace"}
-    assert Match.restored(match.id, "theory", old, bytes(match.position.state), [], 0).pace == "calm"
+    old = {key: value for key, value in meta_of(match).items() if key != "pace"}
+    assert restored(match.id, "theory", old, bytes(match.position.state), [], 0).pace == "calm"

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 import pizzabox
-from pizzabox.table.match import STAND_IN
+from pizzabox.table.new_table import STAND_IN
 from tests.server.clients import FRIENDS, Player, open_table, receive, two_players, visitor, wait_for
 
 

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from pizzabox.bots import base
 from pizzabox.bots.external import Program, allow
 from pizzabox.server.app import create_app
-from pizzabox.table.match import STAND_IN
+from pizzabox.table.new_table import STAND_IN
 from tests.bots.test_external import EXAMPLES
 from tests.server.clients import open_table, receive, visitor
 

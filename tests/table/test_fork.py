@@ -8,6 +8,7 @@ import pizzabox
 from pizzabox.engine.errors import BadOption
 from pizzabox.engine.game import Game
 from pizzabox.table.match import Match
+from pizzabox.table.stored_match import meta_of, restored, step_data
 from tests.helpers import every_game, stations
 
 SEATS = [{"kind": "me"}, {"kind": "me"}]
@@ -71,7 +72,7 @@ def test_it_comes_back_from_the_store_and_is_played_again_from_the_same_position
     match = Match.new({"position": begun().code, "seats": SEATS}, "ada", 0.0)
     first = match.position.state.copy()
     match.play("ada", match.acting[0], match.position.legal()[0], 0.0)
-    back = Match.restored("x", "hexentafl", match.meta(), bytes(match.position), [match.step_data()], 1)
+    back = restored("x", "hexentafl", meta_of(match), bytes(match.position), [step_data(match)], 1)
     assert back.position.seed is None and back.position.origin == bytes(first)
     again = back.next_match(1.0)
     assert again.position.state.men == first.men and again.position.state.king == first.king

@@ -11,8 +11,10 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.game import Game
-from pizzabox.table.match import STAND_IN, Match, NotYours
+from pizzabox.table.match import Match, NotYours
+from pizzabox.table.new_table import STAND_IN
 from pizzabox.table.seats import BOT_NAMES
+from pizzabox.table.stored_match import meta_of, restored, step_data
 from tests.helpers import every_game
 
 ADA, BOB, EVE = "ada-identity-0001", "bob-identity-0002", "eve-identity-0003"
@@ -24,23 +26,23 @@ def table(*kinds: str, game: str = "theory", now: float = 0.0, **more: Any) -> M
     return Match.new(wish, ADA, now, seed=7)
 
 
-def restored(match: Match) -> Match:
+def stored_and_back(match: Match) -> Match:
     """The match as it comes back from a store, JSON and all."""
-    steps = [json.loads(json.dumps(match.step_data(i))) for i in range(len(match.position.steps))]
-    meta = json.loads(json.dumps(match.meta()))
-    return Match.restored(match.id, match.game.name, meta, bytes(match.position.state), steps, match.version)
+    steps = [json.loads(json.dumps(step_data(match, i))) for i in range(len(match.position.steps))]
+    meta = json.loads(json.dumps(meta_of(match)))
+    return restored(match.id, match.game.name, meta, bytes(match.position.state), steps, match.version)
 
 
 def test_a_table_goes_on_with_the_deck_it_was_begun_with_or_not_at_all() -> None:
     match = table("me", "bot", game="shark", options={"players": 2})
-    assert match.meta()["tables"] == match.game.fingerprints != {}
-    assert restored(match).position == match.position
+    assert meta_of(match)["tables"] == match.game.fingerprints != {}
+    assert stored_and_back(match).position == match.position
     for other in ({"deck": "0" * 64}, {"another": "0" * 64}):
-        meta = match.meta() | {"tables": match.game.fingerprints | other}
+        meta = meta_of(match) | {"tables": match.game.fingerprints | other}
         with pytest.raises(pizzabox.BadPosition, match=f"started with different data .{next(iter(other))}."):
-            Match.restored(match.id, "shark", meta, bytes(match.position.state), [], match.version)
-    before = {key: value for key, value in match.meta().items() if key != "tables"}
-    assert Match.restored(match.id, "shark", before, bytes(match.position.state), [], match.version), "stored earlier"
+            restored(match.id, "shark", meta, bytes(match.position.state), [], match.version)
+    before = {key: value for key, value in meta_of(match).items() if key != "tables"}
+    assert restored(match.id, "shark", before, bytes(match.position.state), [], match.version), "stored earlier"
 
 
 def test_a_table_waits_until_all_seats_are_taken() -> None:
@@ -121,11 +123,11 @@ def test_a_move_id_sent_twice_plays_once() -> None:
 
 def test_refused_moves_change_nothing() -> None:
     match = table("me", "me", "me")
-    before = (match.version, bytes(match.position), json.dumps(match.meta()))
+    before = (match.version, bytes(match.position), json.dumps(meta_of(match)))
     for wrong in ("zz", "c2", None, 5.5, {"a": 1}, ("d4", "d5")):
         with pytest.raises(pizzabox.PizzaboxError):
             match.play(ADA, 0, wrong, 1.0, "id")
-    assert (match.version, bytes(match.position), json.dumps(match.meta())) == before
+    assert (match.version, bytes(match.position), json.dumps(meta_of(match))) == before
     assert match.play(ADA, 0, "d4", 1.0, "id") is not None, "a refused move does not use up its id"
 
 
@@ -147,7 +149,7 @@ def test_a_sealed_choice_can_be_taken_back_and_the_record_hides_it() -> None:
     event = match.undo(ADA, 1, 3.0)
     assert event["text"] == "cut 5"
     assert match.acting == (1, 2)
-    twin = restored(match)
+    twin = stored_and_back(match)
     assert bytes(twin.position) == bytes(match.position)
     twin.undo(ADA, 0, 3.0)
     assert list(twin.position.state.cut) == [0, 0, 0], "a choice that was taken back never comes back"
@@ -302,7 +304,7 @@ def test_clocks_per_move_and_per_game() -> None:
     assert each.seats[1].away
     each.return_to_seat(ADA, 1, 40.0)
     assert not each.seats[1].away
-    twin = restored(each)
+    twin = stored_and_back(each)
     assert twin.clock is not None
     assert twin.clock.data() == each.clock.data()
 
@@ -366,7 +368,7 @@ def test_a_whole_match_survives_being_stored_after_every_move(game: Game) -> Non
         match.play(ADA, seat, dice.choice(match.position.legal(seat).codes), 1.0)
         # All of a short game, and a part of a long one: to restore it means to play it again.
         if dice.random() < max(0.05, 0.3 - len(match.position.steps) / 100):
-            twin = restored(match)
+            twin = stored_and_back(match)
             assert bytes(twin.position) == bytes(match.position)
             assert twin.position.log() == match.position.log()
             assert twin.chart() == match.chart()
@@ -411,19 +413,19 @@ def test_help_is_for_who_plays_against_bots_unless_the_table_says_otherwise() ->
         "off",
     ]
     chosen = table("me", "open", help="on")
-    assert (chosen.help, restored(chosen).help, chosen.next_match(0.0).help) == ("on", "on", "on")
+    assert (chosen.help, stored_and_back(chosen).help, chosen.next_match(0.0).help) == ("on", "on", "on")
     with pytest.raises(pizzabox.BadOption, match="help must be on or off, not 'some'"):
         table("me", "bot", help="some")
     with pytest.raises(pizzabox.BadOption, match="help must be on or off"):
         table("me", "bot", help=True)
-    old = {key: value for key, value in table("me", "open").meta().items() if key not in ("help", "advised")}
-    kept = Match.restored("", "theory", old, bytes(table("me", "open").position.state), [], 0)
+    old = {key: value for key, value in meta_of(table("me", "open")).items() if key not in ("help", "advised")}
+    kept = restored("", "theory", old, bytes(table("me", "open").position.state), [], 0)
     assert (kept.help, kept.advised) == ("off", {0, 1}), "in an old store it is not known who had hints"
 
 
 def test_who_had_a_hint_or_a_stand_in_is_kept() -> None:
     match = table("me", "bot", "bot")
-    assert match.advise(0) and match.advise(0) is None and restored(match).advised == {0}
+    assert match.advise(0) and match.advise(0) is None and stored_and_back(match).advised == {0}
     with pytest.raises(pizzabox.PizzaboxError, match="no hints"):
         table("me", "me").advise(0)
     away = table("me", "bot")

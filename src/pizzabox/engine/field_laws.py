@@ -8,7 +8,7 @@ position set up by hand (`position_check.py`), which says in words what is wrong
 - apart: nothing is in two places of those that are declared apart by the same word;
 - sums: a number is the sum of the row that it is declared to count.
 
-The text is made of loops over the fields of one shape, so that it compiles in little time whatever a state holds. Later
+The text is made of loops over fields of one length, so that it compiles in little time whatever a state holds. Later
 laws rely on those before them.
 """
 
@@ -52,18 +52,18 @@ class _Text:
         looked = [line for law, lines in found.items() for line in _found(law, lines)]
         return [*looked, *self._apart(), *self._sums()]
 
-    def _each(self, tests: Mapping[str, str], start: str = "0", depth: int = 1) -> list[str]:
-        """Look at every number of these fields, wrong where the test holds; those of one shape in one loop."""
-        by_shape: dict[tuple[int, ...], list[str]] = {}
-        for name in tests:
-            by_shape.setdefault(self.fields[name].shape, []).append(name)
-        lines = []
-        for shape, names in by_shape.items():
-            for axis, length in enumerate(shape):
-                begin = "0" if axis else start
-                lines.append(f"{'    ' * (depth + axis)}for i{axis} in range({begin}, {length}):")
-            at = "    " * (depth + len(shape))
-            lines += [f"{at}wrong |= {tests[name].format(_number(name, shape))}" for name in names]
+    def _each(self, tests: Mapping[str, str], start: str = "0", depth: int = 1, axis: int = 0) -> list[str]:
+        """Look at every number of these fields, wrong where the test holds; those of one length in one loop."""
+        lines, longer = [], dict[int, dict[str, str]]()
+        for name, test in tests.items():
+            shape = self.fields[name].shape
+            if len(shape) == axis:
+                lines.append(f"{'    ' * depth}wrong |= {test.format(_number(name, shape))}")
+            else:
+                longer.setdefault(shape[axis], {})[name] = test
+        for length, named in longer.items():
+            lines.append(f"{'    ' * depth}for i{axis} in range({'0' if axis else start}, {length}):")
+            lines += self._each(named, start, depth + 1, axis + 1)
         return lines
 
     def _bounds(self) -> list[str]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from pizzabox.bots import Bot, Program, Quick, bot, levels, needs_kernels, ready
 from pizzabox.engine.position import Move
-from pizzabox.table.match import PACES, STAND_IN, Match
+from pizzabox.table.match import Match
+from pizzabox.table.new_table import PACES, STAND_IN
 
 from . import say
 

@@ -19,6 +19,7 @@ from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
+from pizzabox.table.stored_match import meta_of, meta_unchanged, restored
 
 from . import say
 from .addresses import only_here
@@ -144,7 +145,7 @@ class Hub:
             raise NoTable(say("table", id=short(id)))
         row, moves, chat = found
         try:
-            match = Match.restored(id, row["game"], row["meta"], bytes(row["state"]), moves, row["version"])
+            match = restored(id, row["game"], row["meta"], bytes(row["state"]), moves, row["version"])
         except BadPosition as problem:
             raise NoTable(str(problem)) from problem
         match.chat = [{key: line[key] for key in ("name", "seat", "text", "when")} for line in chat]
@@ -205,7 +206,7 @@ class Hub:
             "status": status,
             "public": match.public,
             "moved": time.time(),
-            "meta": None if event and event["kind"] == "move" and match.meta_unchanged else match.meta(),
+            "meta": None if event and event["kind"] == "move" and meta_unchanged(match) else meta_of(match),
             "state": bytes(match.position.state),
         }
         made = Change(match.id, before, row, [event] if event else [], fence=room.fence)

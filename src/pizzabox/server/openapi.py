@@ -6,7 +6,7 @@ from typing import Any
 
 import pizzabox
 from pizzabox.engine.catalogue import kept
-from pizzabox.table.match import ABSENT, HELP, PACES
+from pizzabox.table.new_table import ABSENT, HELP, PACES
 
 from . import say
 

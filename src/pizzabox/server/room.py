@@ -22,6 +22,7 @@ from pizzabox.engine.position import Move
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
+from pizzabox.table.stored_match import step_data
 
 from . import say
 from .bot_seat import BotSeat
@@ -120,7 +121,7 @@ class Room:
         """Store one event with the state it led to; on failure go back to what the store has."""
         change = self.hub.change(self, before, event)
         if event["kind"] == "move":
-            event |= self.match.step_data()
+            event |= step_data(self.match)
             self.seqs.append(event["seq"])
         elif event["kind"] == "undo":
             self._take_back(change, event["index"])
@@ -138,7 +139,7 @@ class Room:
         change.undone = self.seqs.pop(index)
         for i in range(index, len(steps)):
             kept = {"seq": self.seqs[i], "kind": "move", "seat": steps[i].player, "id": ""}
-            change.rewritten.append(kept | self.match.step_data(i))
+            change.rewritten.append(kept | step_data(self.match, i))
 
     async def _rematch(self) -> None:
         async with self.lock:

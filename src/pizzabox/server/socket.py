@@ -16,7 +16,8 @@ from pizzabox.engine.catalogue import calling, speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.engine.position import View
 from pizzabox.table import scene as scenes
-from pizzabox.table.match import ON, NotYours
+from pizzabox.table.match import NotYours
+from pizzabox.table.new_table import ON
 from pizzabox.table.seats import PERSON
 
 from . import say

@@ -43,6 +43,11 @@ class Clock:
                 raise BadOption(say("wish.clock_bounds", name=name, low=low, high=LONGEST, value=short(value)))
         return cls(kind, float(seconds), float(more), [float(seconds)] * seats, [None] * seats)
 
+    def rewound(self) -> Clock:
+        """The same clock as it was before the game."""
+        seats = len(self.left)
+        return Clock(self.kind, self.seconds, self.more, [self.seconds] * seats, [None] * seats)
+
     def set_running(self, acting: set[int], now: float) -> None:
         """Start the clocks of those who act and stop the others."""
         for seat, started in enumerate(self.since):

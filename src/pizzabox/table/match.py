@@ -1,43 +1,32 @@
 """`Match`: one table's game, from the first seat taken to the result. Time of day and identities are handed in.
 
 Every change goes through a method here, which either raises a `PizzaboxError` and changes nothing, or changes the match
-and returns the event that tells of it. A store keeps events and the latest state; `restored` brings a match back from
-them without replaying a move.
+and returns the event that tells of it. What a store keeps of it is in stored_match.py.
 """
 
 from __future__ import annotations
 
-import base64
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pizzabox.bots import LEVELS, USUAL, levels
+from pizzabox.bots import levels
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.errors import BadOption, BadPosition, IllegalMove, PizzaboxError, did_you_mean, short
+from pizzabox.engine.errors import IllegalMove, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
-from pizzabox.engine.position import Position, Step
-from pizzabox.engine.registry import load
-from pizzabox.engine.registry import position as position_of
-from pizzabox.engine.rng import seed_state
+from pizzabox.engine.position import Position
 
 from .clock import Clock
-from .seats import BOT, BOT_NAMES, OPEN, PERSON, Seat, clean_name, other_name
+from .new_table import CALM, OFF, STAND_IN, NewTable, dealt_anew
+from .seats import BOT, OPEN, PERSON, Seat, clean_name
 from .secrecy import running_record
 
 Event = dict[str, Any]
-ABSENT = ("wait", "bot")
-CALM = "calm"
-PACES = {CALM: 1.2, "quick": 0.4, "none": 0.0}
-"""How many seconds a bot's move takes at least, so that people see what happened."""
-ON, OFF = "on", "off"
-HELP = (ON, OFF)
 MOST_CHAT, MOST_LINES = 300, 200
-STAND_IN = USUAL
 say = Catalogue(__package__)
 
 
@@ -95,27 +84,12 @@ class Match:
 
     @classmethod
     def new(cls, wish: Mapping[str, Any], host: str, now: float, seed: int | None = None) -> Match:
-        """A new table from what a user asked for (docs/api.md); everything is checked here."""
-        begun = _starting_position(wish.get("position"))
-        game = begun.game if begun else load(wish.get("game"), **_wished_options(wish.get("options", {})))  # type: ignore[arg-type]
-        seats = _wished_seats(wish.get("seats"), game, host)
-        absent = wish.get("absent", "wait")
-        if absent not in ABSENT:
-            raise BadOption(say("wish.absent", value=short(absent)))
-        pace = wish.get("pace", CALM)
-        if pace not in PACES:
-            raise BadOption(say("wish.pace", value=short(pace), known=", ".join(PACES)))
-        given = wish.get("help", _usual_help(seats))
-        if given not in HELP:
-            raise BadOption(say("wish.help", value=short(given)))
-        clock = Clock.read(wish.get("clock"), game.players)
-        public = wish.get("public", False)
-        if not isinstance(public, bool):
-            raise BadOption(say("wish.public", value=short(public)))
-        position = begun or game.start(secrets.randbits(64) if seed is None else seed)
-        made = cls(
-            secrets.token_urlsafe(8), game, position, seats, host, public, absent, pace, given, clock, created=now
-        )
+        """A new table from what a user asked for."""
+        return cls._opened(NewTable.read(wish, host, seed), now)
+
+    @classmethod
+    def _opened(cls, table: NewTable, now: float) -> Match:
+        made = cls(secrets.token_urlsafe(8), created=now, **vars(table))
         made._set_clocks(now)
         return made
 
@@ -358,30 +332,14 @@ class Match:
 
     def next_match(self, now: float) -> Match:
         """The same table for another game, seats and all."""
-        seats = [Seat(s.kind, s.name, s.owner, s.bot if s.kind == BOT else None) for s in self.seats]
-        clock = (
-            Clock.read({"kind": self.clock.kind, "seconds": self.clock.seconds, "more": self.clock.more}, len(seats))
-            if self.clock
-            else None
-        )
-        position = self.game.start(secrets.randbits(64))
         if self.position.seed is None:
-            position = _dealt_anew(self.game, self.position.origin)
-        made = Match(
-            secrets.token_urlsafe(8),
-            self.game,
-            position,
-            seats,
-            self.host,
-            self.public,
-            self.absent,
-            self.pace,
-            self.help,
-            clock,
-            created=now,
-        )
-        made._set_clocks(now)
-        return made
+            position = dealt_anew(self.game, self.position.origin)
+        else:
+            position = self.game.start(secrets.randbits(64))
+        seats = [Seat(s.kind, s.name, s.owner, s.bot if s.kind == BOT else None) for s in self.seats]
+        clock = self.clock.rewound() if self.clock else None
+        table = NewTable(self.game, position, seats, self.host, self.public, self.absent, self.pace, self.help, clock)
+        return self._opened(table, now)
 
     def announce_next_table(self, table: str) -> Event:
         """Everybody moves on to the table of the rematch."""
@@ -483,140 +441,3 @@ class Match:
     def _set_clocks(self, now: float) -> None:
         if self.clock:
             self.clock.set_running(set(self.acting), now)
-
-    # To and from a store.
-
-    @property
-    def meta_unchanged(self) -> bool:
-        """Whether a move that was just played has changed nothing of `meta`."""
-        return not (self.clock or self.over or self.simpler_bots)
-
-    def meta(self) -> dict[str, Any]:
-        """Everything but the moves, ready for JSON; `restored` takes it back."""
-        return {
-            "options": str(self.game.options),
-            "tables": self.game.fingerprints,
-            "seed": "" if self.position.seed is None else str(self.position.seed),
-            "salt": self.salt,
-            "seats": [seat.data() for seat in self.seats],
-            "host": self.host,
-            "public": self.public,
-            "absent": self.absent,
-            "pace": self.pace,
-            "help": self.help,
-            "advised": sorted(self.advised),
-            "simpler_bots": self.simpler_bots,
-            "clock": self.clock.data() if self.clock else None,
-            "ended": self.ended,
-            "draw": [k for k, v in self.draw.items() if v],
-            "rematch": [k for k, v in self.rematch.items() if v],
-            "next": self.next_table,
-            "invite": self.invite,
-            "created": self.created,
-        }
-
-    def step_data(self, index: int = -1) -> dict[str, Any]:
-        """A move as the store keeps it: with the bytes before it, so that nothing needs to be replayed."""
-        step = self.position.steps[index]
-        return {
-            "player": step.player,
-            "code": step.code,
-            "text": step.text,
-            "news": step.news,
-            "before": base64.b64encode(step.before).decode(),
-        }
-
-    @classmethod
-    def restored(
-        cls, id: str, game: str, meta: Mapping[str, Any], state: bytes, steps: Sequence[Mapping[str, Any]], version: int
-    ) -> Match:
-        """A match as the store has it; BadPosition where it was begun with another deck than there is now."""
-        loaded = load(game, **dict(word.split("=", 1) for word in meta["options"].split()))
-        changed = loaded.changed_table(meta.get("tables", {}))
-        if changed is not None:
-            raise BadPosition(say("no.tables", name=changed, title=loaded.title))
-        s = loaded.state()
-        s.load(state)
-        position = Position(loaded, s, seed=int(meta["seed"]) if meta["seed"] else None)
-        position.steps = [
-            Step(d["player"], d["code"], d["text"], base64.b64decode(d["before"]), d["news"]) for d in steps
-        ]
-        if position.steps:
-            position.origin = position.steps[0].before
-        clock = Clock(**meta["clock"]) if meta["clock"] else None
-        seats = [Seat(**d) for d in meta["seats"]]
-        made = cls(id, loaded, position, seats, meta["host"], meta["public"], meta["absent"])
-        made.pace, made.help = meta.get("pace", CALM), meta.get("help", _usual_help(seats))
-        made.simpler_bots = meta.get("simpler_bots", False)
-        made.advised = set(meta.get("advised", range(len(seats))))  # in an old store nobody wrote it down
-        made.clock, made.salt, made.version, made.ended = clock, meta["salt"], version, meta["ended"]
-        made.draw, made.rematch = dict.fromkeys(meta["draw"], True), dict.fromkeys(meta["rematch"], True)
-        made.next_table, made.invite, made.created = meta["next"], meta["invite"], meta["created"]
-        made.seen = {(d["player"], d["id"]) for d in steps if d.get("id")}
-        return made
-
-
-def _usual_help(seats: Sequence[Seat]) -> str:
-    """Help is for who plays against bots; between people everybody counts for themselves."""
-    return OFF if sum(seat.kind != BOT for seat in seats) > 1 else ON
-
-
-def _starting_position(described: object) -> Position | None:
-    """The position a table is to begin from, where one is named by JSON or code, with all that is hidden drawn anew."""
-    if described is None:
-        return None
-    found = position_of(described)
-    if found.over:
-        raise BadOption(say("no.position_over"))
-    if found.state.sealed:
-        raise BadOption(say("no.position_sealed"))
-    return _dealt_anew(found.game, bytes(found.state))
-
-
-def _dealt_anew(game: Game, state: bytes) -> Position:
-    """A position with all that is hidden in it drawn anew, piles, hands and what chance will bring.
-
-    Who set it up, or played from it before, knows nothing of it but what lies open to everybody.
-    """
-    s = game.state()
-    s.load(state)
-    return Position(game, s).view(SPECTATOR).guess(seed_state(secrets.randbits(64)))
-
-
-def _wished_options(given: object) -> dict[str, Any]:
-    if not isinstance(given, Mapping):
-        raise BadOption(say("wish.options", value=short(given)))
-    return {str(name): value for name, value in given.items()}
-
-
-def _wished_seats(given: object, game: Game, host: str) -> list[Seat]:
-    if not isinstance(given, list) or len(given) != game.players:
-        count = len(given) if isinstance(given, list) else short(given)
-        raise BadOption(say("wish.seats", n=game.players, seats=", ".join(game.seats), count=count))
-    made = []
-    for key, wish in zip(game.seats, given, strict=True):
-        kind = wish.get("kind") if isinstance(wish, Mapping) else None
-        if kind not in ("me", BOT, OPEN):
-            raise BadOption(say("wish.kind", value=short(kind)))
-        if kind == "me":
-            made.append(Seat(PERSON, clean_name(wish.get("name"), key.capitalize()), owner=host))
-        elif kind == OPEN:
-            made.append(Seat(OPEN, ""))
-        else:
-            level = wish.get("bot", STAND_IN)
-            if level not in levels(game):
-                raise BadOption(say("wish.bot", name=short(level), hint=did_you_mean(level, levels(game))))
-            made.append(Seat(BOT, clean_name(wish.get("name"), ""), bot=str(level)))
-    _name_bots(made)
-    return made
-
-
-def _name_bots(seats: list[Seat]) -> None:
-    """Give every bot without a name one of its own; programs and characters of a game keep theirs."""
-    taken = {seat.name for seat in seats}
-    for seat in seats:
-        if seat.kind == BOT and not seat.name:
-            assert seat.bot
-            free = [name for name in BOT_NAMES if name not in taken]
-            seat.name = free[0] if seat.bot in LEVELS and free else other_name(seat.bot.capitalize(), taken)
-            taken.add(seat.name)

@@ -20,7 +20,8 @@ from pizzabox.engine.presentation import Preview, Standing, Tally
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
 
-from .match import ON, PACES, Match
+from .match import Match
+from .new_table import ON, PACES
 from .seats import OPEN
 from .secrecy import chooses_alone, shared_viewer, would_be_sealed
 
