@@ -20,12 +20,12 @@ from pizzabox.server.room import Room
 from pizzabox.table import match as matches
 from pizzabox.table import scene
 from pizzabox.table.secrecy import would_be_sealed
-from tests.helpers import aside, every_game, size, walk
+from tests.helpers import aside, case_id, every_game, size, walk
 from tests.server.twins import Eyes, Leak, Recorder, all_eyes, compared, hides, prepare, sites
 
-GAMES = size(1, 25)
-EPISODES = size(1, 8)
-MOVES = size(5, 20)
+GAMES = size(1, 4)
+EPISODES = size(1, 6)
+MOVES = size(5, 12)
 MOST_EYES = size(4, 10)
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -45,7 +45,8 @@ def recorded(folder: Path, begun: list[Position], eyes: list[Eyes], seed: int = 
 
     async def work() -> None:
         dice = random.Random(seed)
-        async with sites(folder) as pair:
+        (folder / str(seed)).mkdir()
+        async with sites(folder / str(seed)) as pair:
             with recorder.log.listening():
                 for one in eyes:
                     for start in begun:
@@ -61,14 +62,14 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @every_game
-def test_twins_look_alike_until_the_reveal(game: Game, tmp_path: Path, record_property: Callable[..., None]) -> None:
+def test_twins_look_alike_until_the_reveal(game: Game, tmp_path: Path) -> None:
     secret = any(hides(pos) for pos in walk(game, 1, 30))
     found = [
         recorded(tmp_path, starts(game, seed, EPISODES), _eyes(game, secret), seed, MOVES if secret else 3)
         for seed in range(GAMES)
     ]
-    for name in ("bytes", "messages", "moves", "tables", "reveals"):
-        record_property(name, sum(getattr(one, name) for one in found))
+    told = ("bytes", "messages", "moves", "tables", "reveals")
+    print(case_id(game), {name: sum(getattr(one, name) for one in found) for name in told})
     assert all(one.bytes > 50_000 for one in found)
     if secret:
         assert any(one.differing for one in found), "the twins must differ"
