@@ -12,15 +12,17 @@ from pizzabox.table.match import NotYours
 
 from . import say
 from .hub import NoTable
+from .limits import TooMany
 from .pages import page
 from .responses import HEADERS, error, reason
 
+STATUS = (((NoTable, UnknownGame), 404), ((NotYours,), 403), ((TooMany,), 429))
 log = logging.getLogger("pizzabox.server")
 
 
 async def refused(request: Request, problem: Exception) -> Response:
     """A mistake of the user's."""
-    status = 404 if isinstance(problem, (NoTable, UnknownGame)) else 403 if isinstance(problem, NotYours) else 400
+    status = next((code for kinds, code in STATUS if isinstance(problem, kinds)), 400)
     if request.url.path.startswith("/api"):
         return error(reason(problem), status, getattr(problem, "rule", ""))
     return message(request, reason(problem), status)

@@ -7,8 +7,8 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from contextvars import copy_context
 from functools import lru_cache, partial
+from itertools import islice
 from typing import Any
 
 import segno
@@ -28,8 +28,11 @@ from .store import Change, Store
 from .warming import Warming
 
 log = logging.getLogger("pizzabox.server")
-MOST_ROOMS = 5000
-BOT_THREADS, PROGRAM_THREADS = 2, 64
+MOST_ROOMS, MOST_QUIET = 5000, 200
+"""Tables that are open at most, and so many at which nobody is and nothing happens any more."""
+BOT_THREADS, PROGRAM_THREADS, STUDY_THREADS = 2, 64, 2
+MOST_STUDIES = 100
+"""Pieces of work for reviews and boards that may wait for one visitor."""
 GOODBYE = 2.0
 """Seconds for all connections to end when the server stops."""
 
@@ -57,6 +60,8 @@ class Hub:
         """Who thinks: bots, hints, the analysis board."""
         self.programs = FairQueue(PROGRAM_THREADS, "pizzabox-program")
         """Programs, which think in processes of their own."""
+        self.studies = FairQueue(STUDY_THREADS, "pizzabox-study", MOST_STUDIES)
+        """Frames of reviews, boards, pictures: nothing that a table waits for."""
         self._loop = asyncio.get_running_loop()
         self.warming = Warming(self._warmer)
 
@@ -73,8 +78,7 @@ class Hub:
     async def advise(self, view: View, visitor: str) -> tuple[Move, str]:
         """What to play, and why in a sentence; somebody quick answers until the usual adviser is ready."""
         if ready(view.game):
-            context = copy_context()  # it is said in the language in force here
-            return await self.bots.run(visitor, lambda: context.run(advice, view, self.bot_seconds))
+            return await self.bots.run(visitor, lambda: advice(view, self.bot_seconds))
         self.warming.want(view.game)
         return await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds)), say("quick_hint")
 
@@ -95,6 +99,7 @@ class Hub:
         change.owners = _owners(match)
         await self.store.commit(change)
         self.rooms[match.id] = room
+        self._forget_old()
         room.wake()
         return room
 
@@ -130,9 +135,14 @@ class Hub:
         return match, [move["seq"] for move in moves], row["moved"]
 
     def _forget_old(self) -> None:
-        for id in list(self.rooms)[: max(0, len(self.rooms) - MOST_ROOMS)]:
-            if not self.rooms[id].viewers and not self.rooms[id].thinking:
+        """Close tables at which nobody is, those first that nobody asked for lately: where too many games are over, and
+        running ones only where there are too many of all."""
+        spare = len(self.rooms) - MOST_ROOMS
+        for id in list(islice(self.rooms, max(spare, min(MOST_QUIET, len(self.rooms) - MOST_QUIET), 0))):
+            room = self.rooms[id]
+            if not room.viewers and not room.thinking and (spare > 0 or room.match.over):
                 self.rooms.pop(id).close()
+                spare -= 1
 
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
@@ -211,6 +221,7 @@ class Hub:
             room.close()
         self.bots.close()
         self.programs.close()
+        self.studies.close()
         await self.store.close()
 
 
