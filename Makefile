@@ -23,7 +23,7 @@ database:
 			&& apt-get install -y -qq --no-install-recommends postgresql >/dev/null; } \
 		|| echo "Couldn't install PostgreSQL here, so its tests will be skipped."
 
-.PHONY: play quick test test-all lint types arrows kernels unit long soak browser database wheel-test lowest-test bench golden mutants clean
+.PHONY: play quick test test-all lint types arrows kernels unit long soak fuzz audit browser database wheel-test lowest-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -56,8 +56,8 @@ arrows: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 # Tests run kernels that check their bounds: what is read or written out of place is an error, not a crash.
-quick test unit long soak kernels: export NUMBA_BOUNDSCHECK = 1
-long soak mutants: export PIZZABOX_LONG = 1
+quick test unit long soak fuzz kernels: export NUMBA_BOUNDSCHECK = 1
+long soak fuzz mutants: export PIZZABOX_LONG = 1
 
 # Compiled before the tests run side by side, so that no two of them compile the same.
 kernels: $(VENV)/.dev
@@ -69,6 +69,14 @@ unit long: $(VENV)/.dev browser database kernels
 # Twenty tables of bots of every game for five minutes.
 soak: $(VENV)/.dev
 	PIZZABOX_SOAK_SECONDS=300 PIZZABOX_SOAK_TABLES=20 $(BIN)/pytest -s --timeout 1200 tests/server/test_soak.py
+
+# Garbage by the million: messages, requests, records, codes, positions, answers of programs.
+fuzz: $(VENV)/.dev kernels
+	$(BIN)/pytest -s --timeout 7200 tests/server/test_fuzz.py tests/engine/test_garbage.py tests/bots/test_garbled_programs.py
+
+# Known holes in what this is built on. Where the list of them cannot be reached, that is said and nothing is wrong.
+audit: $(VENV)/.dev
+	$(BIN)/python -m tests.audit
 
 wheel-test: $(VENV)/.dev
 	$(BIN)/python tests/wheel.py

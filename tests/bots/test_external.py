@@ -93,6 +93,31 @@ def test_a_fault_is_told_and_the_first_legal_move_played(start: Start, code: str
     assert move.text in str(program.fault)
 
 
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        (ANSWER + "print('I cut 6', flush=True)", "isn't a JSON object."),
+        (ANSWER + "print(json.dumps({'cut': 6}), flush=True)", "without a move."),
+        (ANSWER + "print(json.dumps({'move': 'cut 66'}), flush=True)", "a move that isn't possible."),
+        (ANSWER + "print(json.dumps({'move': 'a1'}), flush=True)", "a move that isn't possible."),
+    ],
+)
+def test_a_fault_in_secret_tells_no_secret(start: Start, code: str, fault: str) -> None:
+    """What a program said, and what was played for it, is not said aloud where others may not know it."""
+    pos = pizzabox.load("theory", players=3).start(seed=3)
+    while len(pos.actors) == 1:
+        pos.play(pos.legal()[0])
+    view = pos.view(pos.actors[0])
+    program, played = start(code), set()
+    for _ in range(4 * GIVE_UP):
+        played.add(program.choose(view, PATIENT).text)
+        said = program.fault or fault
+        assert fault in said and "drawn at random" in (program.fault or "drawn at random")
+        assert not any(word in said for word in ("cut", "a1", "6"))
+    assert played <= {move.text for move in view.legal()}
+    assert len(played) > 1, "who knows the rules must not know the move"
+
+
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize(
     "code",

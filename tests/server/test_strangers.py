@@ -145,3 +145,76 @@ def test_a_seat_is_its_owners_whatever_one_sends(client: TestClient) -> None:
         assert join.status_code in (400, 403)
     client.cookies.clear()
     assert client.get(f"/api/tables/{table}", headers=ada).json() == before
+
+
+def test_an_identity_of_another_server_is_nobody_here(client: TestClient, tmp_path: Path) -> None:
+    """A token that was heard elsewhere, or kept from before the key changed, opens nothing."""
+    table, ada, _ = two_players(client)
+    with TestClient(create_app(f"sqlite:///{tmp_path}/other.db"), base_url="http://box.test") as elsewhere:
+        theirs = elsewhere.post("/api/token").json()
+    name = ada["authorization"].split()[1].split(".")[0]
+    seal = theirs["token"].split(".")[1]
+    for token in (theirs["token"], f"{name}.{seal}"):
+        for who in ({"authorization": f"Bearer {token}"}, {"cookie": f"pizzabox={token}"}):
+            client.cookies.clear()
+            assert client.get(f"/api/tables/{table}", headers=who).json()["you"]["seats"] == []
+            client.cookies.clear()
+            assert "set-cookie" in client.get("/", headers=who).headers, "it is a newcomer"
+
+
+def test_a_move_that_is_sent_again_is_played_once(client: TestClient) -> None:
+    """Also when somebody else replays it, or its answer comes to another table."""
+    table, ada, bob = two_players(client)
+    move = {"do": "move", "seat": 0, "text": "d4", "id": "the first"}
+    path = f"/api/tables/{table}/do"
+    first = client.post(path, json=move, headers=ada).json()
+    assert first["type"] == "ok" and client.post(path, json=move, headers=ada).json() == first
+    assert client.post(path, json=move, headers=bob).json()["type"] == "error"
+    assert len(client.get(f"/api/tables/{table}", headers=ada).json()["log"]) == 1
+
+
+def test_links_cannot_be_guessed(client: TestClient) -> None:
+    """What opens a table or a seat has far more than can be tried, and nothing lists a table that is not public."""
+    who = visitor(client)
+    made = [open_table(client, who, FRIENDS) for _ in range(30)]
+    invites = {one["invite"].split("invite=")[1] for one in made}
+    assert len({one["id"] for one in made}) == len(invites) == 30
+    assert min(len(one["id"]) for one in made) >= 11 and min(map(len, invites)) >= 16
+    eve = visitor(client)
+    for which in ("mine", "open", "recent"):
+        assert client.get(f"/api/tables?which={which}", headers=eve).json() == []
+    invite = sorted(invites)[0]
+    wrong = next(one for one in made if invite not in one["invite"])
+    for guess in (invite, invite[:-1], "", None, True, [invite]):
+        answer = client.post(f"/api/tables/{wrong['id']}/join", json={"invite": guess}, headers=eve)
+        assert answer.status_code == 403, guess
+
+
+def test_another_site_cannot_post_in_a_visitors_name(client: TestClient) -> None:
+    """A form of another site brings the cookie but its own origin, and the cookie keeps away from such posts."""
+    assert "SameSite=Lax" in client.get("/").headers["set-cookie"]
+    table = client.post("/api/tables", json={**FRIENDS, "seats": [{"kind": "me"}] * 2}).json()["id"]
+    form = "do=concede&seat=0"
+    for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data"):
+        headers = {"content-type": kind, "origin": "https://evil.test"}
+        for content in (form, '{"do": "concede", "seat": 0}'):
+            assert client.post(f"/api/tables/{table}/do", content=content, headers=headers).status_code == 403
+    assert client.get(f"/api/tables/{table}").json()["result"] is None
+
+
+def test_a_body_or_frame_that_is_too_large_is_refused_however_it_comes(client: TestClient) -> None:
+    def parts() -> Iterator[bytes]:
+        for _ in range(limits.MOST_BODY // 1000 + 2):
+            yield b" " * 1000
+
+    answer = client.post("/api/tables", content=parts())
+    assert answer.status_code == 400 and "at most" in answer.json()["error"]["what"], "without its length"
+    assert client.post("/api/tables", content=b"{}", headers={"content-length": "-1"}).status_code == 413
+    who = visitor(client)
+    table = open_table(client, who, FRIENDS)["id"]
+    with client.websocket_connect(f"/ws/{table}", headers=who) as line:
+        for frame in ("x" * (limits.MOST_MESSAGE + 1), '{"do": "chat", "text": "' + "y" * limits.MOST_MESSAGE + '"}'):
+            line.send_text(frame)
+            assert str(limits.MOST_MESSAGE) in line.receive_json()["what"]
+        line.send_json({"do": "hello", "words": False})
+        assert line.receive_json()["type"] == "turn", "the connection goes on"

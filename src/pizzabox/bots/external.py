@@ -2,7 +2,8 @@
 
 A program is told what its seat knows and which moves are legal, and answers with a move. When it crashes, keeps silent,
 talks nonsense or wants an illegal move, the fault is noted and the default move is played: the first legal move in the
-game's own order. It runs without a shell, in a process group of its own, and not longer than it is needed.
+game's own order, or any where others may not know what was chosen. It runs without a shell, in a process group of its
+own, and not longer than it is needed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import json
 import os
 import queue
+import random
 import re
 import shlex
 import shutil
@@ -21,6 +23,7 @@ import time
 from collections.abc import Iterable
 from typing import IO, Any
 
+from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 from pizzabox.engine.position import Move, View
 
@@ -42,7 +45,11 @@ _ENDED = None
 
 
 class Fault(Exception):
-    """What a program did wrong, in words."""
+    """What a program did wrong, in words; `discreet` is the same without what the program said."""
+
+    def __init__(self, what: str, discreet: str | None = None) -> None:
+        super().__init__(what)
+        self.discreet = what if discreet is None else discreet
 
 
 class Program(OneQuestion):
@@ -52,7 +59,7 @@ class Program(OneQuestion):
         super().__init__()
         self.name = name
         self.fault: str | None = None
-        """What went wrong at the last move, in words; None when it was the program's own."""
+        """What went wrong at the last move, in words that all may hear; None when it was the program's own."""
         self.evaluation: list[float] | None = None
         """What the program said of the position at its last move: each player's chance to win."""
         self._command = command
@@ -64,11 +71,13 @@ class Program(OneQuestion):
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
         """The program's move; the default move when it has none to offer."""
-        default = view.move(view.viewer, moves_of(view)[0])
+        open_to_all = _in_the_open(view)
+        moves = moves_of(view)
+        default = view.move(view.viewer, moves[0] if open_to_all else random.choice(moves))
         with self.answering():
-            return self._choose(view, default, seconds)
+            return self._choose(view, default, open_to_all, seconds)
 
-    def _choose(self, view: View, default: Move, seconds: float | None) -> Move:
+    def _choose(self, view: View, default: Move, open_to_all: bool, seconds: float | None) -> Move:
         self.fault, self.evaluation = None, None
         if self._faults >= GIVE_UP:
             return default
@@ -80,7 +89,12 @@ class Program(OneQuestion):
             self._faults += 1
             self.close()
             given_up = say("program.given_up", n=GIVE_UP) if self._faults >= GIVE_UP else ""
-            self.fault = say("program.fault", what=problem, move=default.text, more=given_up).strip()
+            told = (
+                say("program.fault", what=problem, move=default.text, more=given_up)
+                if open_to_all
+                else say("program.fault_secret", what=problem.discreet, more=given_up)
+            )
+            self.fault = told.strip()
             return default
         self._faults = 0
         self._idle = threading.Timer(IDLE, self.close)
@@ -120,14 +134,14 @@ class Program(OneQuestion):
         self.evaluation = _evaluation(answer.get("evaluation"), view.game.players)
         move = answer.get("move")
         if not isinstance(move, str):
-            raise Fault(say("program.no_move", answer=short(answer)))
+            raise Fault(say("program.no_move", answer=short(answer)), say("program.no_move_secret"))
         try:
             code = view.code_of(move, view.viewer)
         except IllegalMove as problem:
-            raise Fault(say("program.illegal", move=short(move), why=problem.reason)) from None
+            raise _illegal(move, problem.reason) from None
         if code not in view.legal().codes:
             why, _ = view.game.words.why(view.state, view.viewer, code)
-            raise Fault(say("program.illegal", move=short(move), why=why))
+            raise _illegal(move, why)
         return view.move(view.viewer, code)
 
     def _hear(self, process: subprocess.Popen[str], until: float, seconds: float) -> dict[str, Any]:
@@ -144,7 +158,7 @@ class Program(OneQuestion):
             except (ValueError, RecursionError):
                 answer = None
             if not isinstance(answer, dict):
-                raise Fault(say("program.nonsense", line=short(line.strip())))
+                raise Fault(say("program.nonsense", line=short(line.strip())), say("program.nonsense_secret"))
             if answer.get("n", self._turn) == self._turn:
                 return answer
 
@@ -186,6 +200,20 @@ def _hello(view: View) -> dict[str, Any]:
     game = view.game
     made = {"type": "hello", "protocol": PROTOCOL, "game": game.name, "options": dict(game.options)}
     return {**made, "players": game.players, "seats": list(game.seats), "seat": view.viewer}
+
+
+def _in_the_open(view: View) -> bool:
+    """Whether a seat knows and chooses nothing now that others may not know, so that all may hear what it said."""
+    kernels = view.game.kernels
+    if bytes(view) != bytes(kernels.show(view.state, SPECTATOR)):
+        return False
+    trial = view.guess(0).state
+    kernels.play(trial, view.viewer, moves_of(view)[0])
+    return not trial.sealed and not view.state.sealed
+
+
+def _illegal(move: str, why: str) -> Fault:
+    return Fault(say("program.illegal", move=short(move), why=why), say("program.illegal_secret"))
 
 
 def _kill(process: subprocess.Popen[str]) -> None:

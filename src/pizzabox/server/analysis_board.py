@@ -22,10 +22,10 @@ from pizzabox.study import board as boards
 from pizzabox.study import puzzle as puzzles
 
 from . import say
-from .api import game_data, hub_of, who
+from .api import game_data, hub_of
 from .pages import page
 from .responses import answer, body
-from .reviews import bot_names
+from .reviews import aside, bot_names
 from .room import wish_of
 from .socket import thing_of, tokens_of
 
@@ -43,24 +43,24 @@ async def open_board(request: Request) -> Response:
     """A board from a position, a record or a game's start."""
     wish = await body(request)
     painting = wish.get("painting") is True
-    made = await _called(wish, lambda: boards.board(boards.opened(wish), wish.get("seat"), painting=painting))
+    made = await _called(request, wish, lambda: boards.board(boards.opened(wish), wish.get("seat"), painting=painting))
     return answer(made)
 
 
-async def _called(wish: dict[str, Any], work: Callable[[], Any]) -> Any:
-    """Do a piece of work in a thread, where players are called as the wish says and in the language of who asks."""
+async def _called(request: Request, wish: dict[str, Any], work: Callable[[], Any]) -> Any:
+    """Do a piece of work aside, where players are called as the wish says and in the language of who asks."""
 
     def named() -> Any:
         with calling(boards.called(wish)):
             return work()
 
-    return await asyncio.to_thread(named)
+    return await aside(request, named)
 
 
 async def do(request: Request) -> Response:
     """Pick, play, ask why not, paint on the picture or by a form."""
     wish = await body(request)
-    return answer(await _called(wish, lambda: _do(wish)))
+    return answer(await _called(request, wish, lambda: _do(wish)))
 
 
 def _do(wish: dict[str, Any]) -> dict[str, Any]:
@@ -103,7 +103,7 @@ async def think(request: Request) -> Response:
     if not isinstance(seconds, (int, float)) or isinstance(seconds, bool) or not 0 < seconds <= MOST_SECONDS:
         raise PizzaboxError(say("seconds", most=f"{MOST_SECONDS:g}", value=short(seconds)))
     hub = hub_of(request)
-    pos = await asyncio.to_thread(boards.opened, wish)
+    pos = await aside(request, lambda: boards.opened(wish))
     percent = hub.warming.percent(pos.game)
     if percent is not None and wish.get("warming") is True:
         return answer({"warming": percent})
@@ -111,14 +111,14 @@ async def think(request: Request) -> Response:
         await asyncio.to_thread(hub.warming.wait, pos.game, threading.Event())
 
     view = pos.view(_seat(pos, wish))
-    thought = await hub.bots.run(who(request), lambda: survey(view, seconds=float(seconds), seed=1))
-    return answer(await _called(wish, lambda: boards.thought_data(thought, view)))
+    thought = await hub.bots.run(request.state.visitor, lambda: survey(view, seconds=float(seconds), seed=1))
+    return answer(await _called(request, wish, lambda: boards.thought_data(thought, view)))
 
 
 async def analysis(request: Request) -> Response:
     """What the game can count out of a position."""
     wish = await body(request)
-    return answer(await _called(wish, lambda: boards.panels(boards.opened(wish))))
+    return answer(await _called(request, wish, lambda: boards.panels(boards.opened(wish))))
 
 
 # Puzzles
@@ -148,7 +148,7 @@ async def puzzle_page(request: Request) -> Response:
 async def puzzle(request: Request) -> Response:
     name, number = _named(request)
     found = puzzles.puzzle(name, number)
-    made = await asyncio.to_thread(lambda: boards.board(found.position(find(name)), found.seat, whole=False))
+    made = await aside(request, lambda: boards.board(found.position(find(name)), found.seat, whole=False))
     return answer(made)
 
 
@@ -171,14 +171,14 @@ async def solve(request: Request) -> Response:
             made |= {"said": said, "board": boards.board(then, found.seat, whole=False)}
         return made
 
-    return answer(await asyncio.to_thread(work))
+    return answer(await aside(request, work))
 
 
 async def solution(request: Request) -> Response:
     """The answer of a puzzle, for who gives up or has found it: the line move by move, and the board to analyse."""
     name, number = _named(request)
     found = puzzles.puzzle(name, number)
-    return answer(await asyncio.to_thread(_played_through, found, find(name)))
+    return answer(await aside(request, lambda: _played_through(found, find(name))))
 
 
 def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:

@@ -103,7 +103,9 @@ async def tables(request: Request) -> Response:
 
 
 async def new_table(request: Request) -> Response:
-    room = await hub_of(request).create(await body(request), who(request))
+    wish = await body(request)
+    request.app.state.limits.require_making(request.state.address)
+    room = await hub_of(request).create(wish, who(request))
     match = room.match
     made = {"id": match.id, "url": f"/t/{match.id}", "invite": hub_of(request).invite_url(match, request.state.origin)}
     return answer(made, 201)

@@ -75,6 +75,7 @@ def create_app(
             if door:
                 door.close()
             app.state.reviewer.close()
+            app.state.files.close()
             await app.state.hub.close()
 
     routes = [
@@ -132,6 +133,7 @@ class Guard:
         scope.setdefault("state", {})
         scope["state"]["identity"] = identity
         scope["state"]["address"] = address = _address(scope)
+        scope["state"]["visitor"] = address if fresh and address else identity
         scope["state"]["origin"] = f"{_scheme(scope)}://{headers.get('host', '')}"
         problem = _foreign(headers, scope) or _too_large(headers)
         if not problem and not scope["path"].startswith("/static") and not state.limits.allow(identity, address):

@@ -12,11 +12,12 @@ from pizzabox.table.match import NotYours
 
 from . import say
 from .hub import Elsewhere, NoTable
+from .limits import TooMany
 from .pages import page
 from .responses import HEADERS, error, reason
 
 log = logging.getLogger("pizzabox.server")
-STATUS: dict[type[Exception], int] = {NoTable: 404, UnknownGame: 404, NotYours: 403, Elsewhere: 503}
+STATUS: dict[type[Exception], int] = {NoTable: 404, UnknownGame: 404, NotYours: 403, TooMany: 429, Elsewhere: 503}
 
 
 async def refused(request: Request, problem: Exception) -> Response:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
+
+from . import say
+from .limits import TooMany
 
 T = TypeVar("T")
 
@@ -30,18 +34,21 @@ class FairQueue:
     """Some threads, and for each visitor the work that waits for one.
 
     However much work one visitor brings, another's is next but one. Work that nobody waits for is done when there is no
-    other.
+    other. With `most`, a visitor for whom so much waits is refused.
     """
 
-    def __init__(self, threads: int, name: str) -> None:
+    def __init__(self, threads: int, name: str, most: int | None = None) -> None:
+        self._most = most
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
         self._waiting: dict[str, list[Job]] = {}
         """By visitor; whose turn was last comes last."""
 
     async def run(self, visitor: str, work: Callable[[], T], wanted: Callable[[], bool] = always) -> T:
-        """Do a piece of work in a thread when it is that visitor's turn."""
-        job = Job(work, wanted)
+        """Do a piece of work in a thread when it is that visitor's turn, in the language in force here."""
+        if self._most is not None and len(self._waiting.get(visitor, ())) >= self._most:
+            raise TooMany(say("waiting"))
+        job = Job(partial(copy_context().run, work), wanted)
         self._waiting.setdefault(visitor, []).append(job)
         self._begin()
         found: T = await job.done

@@ -7,8 +7,8 @@ import contextlib
 import logging
 import time
 from collections import OrderedDict
-from contextvars import copy_context
 from functools import lru_cache, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import segno
@@ -32,8 +32,11 @@ if TYPE_CHECKING:
     from .cluster import Cluster
 
 log = logging.getLogger("pizzabox.server")
-MOST_ROOMS = 5000
-BOT_THREADS, PROGRAM_THREADS = 2, 64
+MOST_ROOMS, MOST_QUIET = 5000, 200
+"""Tables that are open at most, and so many at which nobody is and nothing happens any more."""
+BOT_THREADS, PROGRAM_THREADS, STUDY_THREADS = 2, 64, 2
+MOST_STUDIES = 100
+"""Pieces of work for reviews and boards that may wait for one visitor."""
 GOODBYE = 2.0
 """Seconds for all connections to end when the server stops."""
 
@@ -73,6 +76,8 @@ class Hub:
         """Who thinks: bots, hints, the analysis board."""
         self.programs = FairQueue(PROGRAM_THREADS, "pizzabox-program")
         """Programs, which think in processes of their own."""
+        self.studies = FairQueue(STUDY_THREADS, "pizzabox-study", MOST_STUDIES)
+        """Frames of reviews, boards, pictures: nothing that a table waits for."""
         self._loop = asyncio.get_running_loop()
         self.warming = Warming(self._warmer)
 
@@ -89,8 +94,7 @@ class Hub:
     async def advise(self, view: View, visitor: str) -> tuple[Move, str]:
         """What to play, and why in a sentence; somebody quick answers until the usual adviser is ready."""
         if ready(view.game):
-            context = copy_context()  # it is said in the language in force here
-            return await self.bots.run(visitor, lambda: context.run(advice, view, self.bot_seconds))
+            return await self.bots.run(visitor, lambda: advice(view, self.bot_seconds))
         self.warming.want(view.game)
         return await self.bots.run(visitor, lambda: Quick().choose(view, self.bot_seconds)), say("quick_hint")
 
@@ -112,6 +116,7 @@ class Hub:
         change.worker = self.cluster.worker if self.cluster else None
         await self.store.commit(change)
         self.rooms[match.id] = room
+        self._forget_old()
         room.wake()
         return room
 
@@ -152,9 +157,14 @@ class Hub:
         return Loaded(match, [move["seq"] for move in moves], row["moved"], row["fence"])
 
     def _forget_old(self) -> None:
-        for id in list(self.rooms)[: max(0, len(self.rooms) - MOST_ROOMS)]:
-            if not self.rooms[id].viewers and not self.rooms[id].thinking:
+        """Close tables at which nobody is, those first that nobody asked for lately: where too many games are over, and
+        running ones only where there are too many of all."""
+        spare = len(self.rooms) - MOST_ROOMS
+        for id in list(islice(self.rooms, max(spare, min(MOST_QUIET, len(self.rooms) - MOST_QUIET), 0))):
+            room = self.rooms[id]
+            if not room.viewers and not room.thinking and (spare > 0 or room.match.over):
                 self.rooms.pop(id).close()
+                spare -= 1
 
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
@@ -254,6 +264,7 @@ class Hub:
             room.close()
         self.bots.close()
         self.programs.close()
+        self.studies.close()
         if self.cluster:
             await self.cluster.leave()
         await self.store.close()

@@ -6,12 +6,24 @@ import time
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
 
+from pizzabox.engine.errors import PizzaboxError
+
+from . import say
+
 MOST_BODY = 64_000
 MOST_MESSAGE = 8_000
 HOUSEHOLD = 4
 """How many visitors at one address may do as much as one is allowed."""
 MOST_CONNECTIONS = 400
 """Connections that one address may hold."""
+
+
+MADE, MADE_AT_ONCE = 1.0, 200.0
+"""Tables and uploads a second from one address in the long run, and at once."""
+
+
+class TooMany(PizzaboxError):
+    """Somebody asks for more than their share."""
 
 
 @dataclass
@@ -62,11 +74,17 @@ class Limits:
         self.rate, self.burst = rate, burst
         self._visitors = Buckets(rate, burst)
         self._addresses = Buckets(rate * HOUSEHOLD, burst * HOUSEHOLD)
+        self._made = Buckets(MADE, MADE_AT_ONCE)
         self._connections: Counter[str] = Counter()
 
     def allow(self, visitor: str, address: str) -> bool:
         """Whether another request is allowed now."""
         return (not address or self._addresses.take(address)) and self._visitors.take(visitor)
+
+    def require_making(self, address: str) -> None:
+        """Another table or upload, which the store keeps for good."""
+        if address and not self._made.take(address):
+            raise TooMany(say("making"))
 
     def messages(self) -> Bucket:
         """What one connection may send."""

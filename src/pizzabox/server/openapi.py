@@ -39,8 +39,8 @@ def _operation(
     body: dict[str, Any] | None = None,
     parameters: list[Any] | None = None,
     ok: str = "200",
+    kind: str = "application/json",
 ) -> dict[str, Any]:
-    kind = "text/plain" if answer == _TEXT else "application/json"
     made: dict[str, Any] = {
         "summary": summary,
         "responses": {
@@ -157,7 +157,7 @@ def description() -> dict[str, Any]:
             "version": pizzabox.__version__,
             "description": say("api_about"),
         },
-        "security": [{"token": []}, {"cookie": []}],
+        "security": [{}, {"token": []}, {"cookie": []}],
         "paths": {
             "/api/token": {"post": _operation(say("api_token"), _object([], token=_TEXT, identity=_TEXT))},
             "/api/devices": {
@@ -183,9 +183,11 @@ def description() -> dict[str, Any]:
                 )
             },
             "/api/tables/{table}/do": {"post": _operation(say("api_do"), anything, act, [table])},
-            "/api/tables/{table}/record": {"get": _operation(say("api_record"), _TEXT, parameters=[table])},
+            "/api/tables/{table}/record": {
+                "get": _operation(say("api_record"), _TEXT, parameters=[table], kind="text/plain")
+            },
             "/api/tables/{table}/picture.svg": {
-                "get": _operation(say("api_picture"), _TEXT, parameters=[table, theme])
+                "get": _operation(say("api_picture"), _TEXT, parameters=[table, theme], kind="image/svg+xml")
             },
             **_studies(anything, game),
         },

@@ -10,16 +10,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.study.replay import Replay
 from pizzabox.study.review import Review, Thinker, fill
 
 from . import say
+from .limits import TooMany
 from .store import Store
 
 log = logging.getLogger("pizzabox.server")
-MOST_WAITING = 20
+MOST_WAITING, MOST_OF_ONE = 20, 5
+"""Reviews that may wait, of everybody and of one visitor."""
 MOST_REMEMBERED = 200
 Prepare = Callable[[Game, threading.Event], None]
 """Returns when a game is ready to be thought about, or the event says that nobody wants that any more."""
@@ -32,6 +33,8 @@ class Job:
     """One review on its way."""
 
     review: Review
+    visitor: str = ""
+    """Who asked for it."""
     state: str = "waiting"
     """waiting, running, done, stopped or failed."""
     stop: threading.Event = field(default_factory=threading.Event)
@@ -50,14 +53,15 @@ class Reviewer:
         self.jobs: OrderedDict[str, Job] = OrderedDict()
         self._line = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-reviewer")
 
-    def begin(self, id: str, replay: Replay) -> dict[str, Any]:
+    def begin(self, id: str, replay: Replay, visitor: str = "") -> dict[str, Any]:
         """Start a review, unless it is there already or on its way."""
         found = self.look(id)
         if found and found["state"] in ("waiting", "running", "done"):
             return found
-        if sum(job.state in ("waiting", "running") for job in self.jobs.values()) >= MOST_WAITING:
-            raise PizzaboxError(say("reviews"))
-        job = self.jobs[id] = Job(Review.blank(replay))
+        begun = [job.visitor for job in self.jobs.values() if job.state in ("waiting", "running")]
+        if len(begun) >= MOST_WAITING or begun.count(visitor) >= MOST_OF_ONE:
+            raise TooMany(say("reviews"))
+        job = self.jobs[id] = Job(Review.blank(replay), visitor)
         while len(self.jobs) > MOST_REMEMBERED:
             self.jobs.popitem(last=False)[1].stop.set()
         self._line.submit(self._run, id, job)

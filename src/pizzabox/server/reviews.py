@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,6 +26,7 @@ from pizzabox.web.export import standalone
 
 from . import say
 from .api import hub_of
+from .files import Files, sent
 from .hub import NoTable
 from .pages import page
 from .responses import answer, body
@@ -37,6 +39,7 @@ RECORD = "record"
 IN_A_FILE = ("level", "seconds", "chances", "mistakes")
 """What an exported page shows of an opinion."""
 THEMES = ("light", "dark", "print")
+T = TypeVar("T")
 
 
 class Library:
@@ -73,7 +76,7 @@ async def replay_of(request: Request) -> tuple[str, Replay]:
         text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
         if text is None:
             raise NoTable(say("no_record", id=short(id)))
-        return id, library.put(key, await asyncio.to_thread(_replayed, text))
+        return id, library.put(key, await aside(request, lambda: _replayed(text)))
     match = (await hub_of(request).room(id)).match
     return id, library.put(key, replay_of_match(match))
 
@@ -100,7 +103,8 @@ async def upload(request: Request) -> Response:
     text = (await body(request)).get("record")
     if not isinstance(text, str):
         raise PizzaboxError(say("upload"))
-    await asyncio.to_thread(_replayed, text)
+    await aside(request, lambda: _replayed(text))
+    request.app.state.limits.require_making(request.state.address)
     id = "r" + hashlib.sha256(text.encode()).hexdigest()[:20]
     await asyncio.to_thread(hub_of(request).store.keep, RECORD, id, text)
     return answer({"id": id, "url": f"/review/{id}"}, 201)
@@ -127,7 +131,7 @@ async def about(request: Request) -> Response:
     """A game to review: seats, the still picture, the log of a view."""
     _, replay = await replay_of(request)
     view = request.query_params.get("view", OPEN)
-    lines = await asyncio.to_thread(replay.log, view)
+    lines = await aside(request, lambda: replay.log(view))
     return answer({**replay.about(), "view": view, "picture": replay.static_layer(), "log": lines})
 
 
@@ -137,7 +141,7 @@ async def frames(request: Request) -> Response:
     first = _number(request, "from", 0, replay.last)
     last = min(_number(request, "to", first, replay.last), first + MOST_FRAMES - 1)
     view = request.query_params.get("view", OPEN)
-    return answer(await asyncio.to_thread(replay.frames, first, last, view))
+    return answer(await aside(request, lambda: replay.frames(first, last, view)))
 
 
 async def line(request: Request) -> Response:
@@ -148,7 +152,7 @@ async def line(request: Request) -> Response:
     if not 1 <= len(moves) <= MOST_FRAMES:
         raise PizzaboxError(say("number", name="play", most=MOST_FRAMES, value=len(moves)))
     view = request.query_params.get("view", OPEN)
-    return answer(await asyncio.to_thread(replay.line, n, moves, view))
+    return answer(await aside(request, lambda: replay.line(n, moves, view)))
 
 
 async def opinion(request: Request) -> Response:
@@ -156,13 +160,13 @@ async def opinion(request: Request) -> Response:
     id, replay = await replay_of(request)
     found = await asyncio.to_thread(reviewer_of(request).look, id) or {"state": "none"}
     percent = hub_of(request).warming.percent(replay.game) if found["state"] == "running" else None
-    told = await asyncio.to_thread(in_words, found, replay)
+    told = await aside(request, lambda: in_words(found, replay))
     return answer(told if percent is None else told | {"warming": percent})
 
 
 async def begin(request: Request) -> Response:
     id, replay = await replay_of(request)
-    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay))
+    return answer(await asyncio.to_thread(reviewer_of(request).begin, id, replay, request.state.visitor))
 
 
 async def stop(request: Request) -> Response:
@@ -196,17 +200,18 @@ async def picture(request: Request) -> Response:
     board, theme = View(replay.game, s, viewer), _theme(request)
     name = f"{replay.game.name}-{n}"
     if request.path_params["kind"] == "png":
-        drawn = await asyncio.to_thread(board.png, 1200, theme=theme)
-        return _download(drawn, "image/png", f"{name}.png")
-    return _download(board.svg(theme=theme), "image/svg+xml", f"{name}.svg")
+        return _download(await aside(request, lambda: board.png(1200, theme=theme)), "image/png", f"{name}.png")
+    return _download(await aside(request, lambda: board.svg(theme=theme)), "image/svg+xml", f"{name}.svg")
 
 
 async def animation(request: Request) -> Response:
     """The whole game as a picture that plays by itself."""
-    _, replay = await replay_of(request)
-    view = request.query_params.get("view", OPEN)
-    drawn = await asyncio.to_thread(moving, replay, view, _theme(request))
-    return _download(drawn, "image/svg+xml", f"{replay.game.name}.svg")
+    id, replay = await replay_of(request)
+    view, theme = request.query_params.get("view", OPEN), _theme(request)
+    replay.viewer(view)
+    key = ("animation", id, language(), view, theme)
+    packed = await _files(request).get(request.state.visitor, key, lambda: moving(replay, view, theme))
+    return sent(request, packed, "image/svg+xml", f"{replay.game.name}.svg")
 
 
 async def exported(request: Request) -> Response:
@@ -224,7 +229,18 @@ async def exported(request: Request) -> Response:
         }
         return standalone(data)
 
-    return _download(await asyncio.to_thread(made), "text/html; charset=utf-8", f"{replay.game.name}-{id}.html")
+    key = ("page", id, language(), view, opinion is not None and opinion["state"] == "done")
+    packed = await _files(request).get(request.state.visitor, key, made)
+    return sent(request, packed, "text/html; charset=utf-8", f"{replay.game.name}-{id}.html")
+
+
+def _files(request: Request) -> Files:
+    return request.app.state.files  # type: ignore[no-any-return]
+
+
+async def aside(request: Request, work: Callable[[], T]) -> T:
+    """Do a piece of work for somebody who studies, when it is their turn."""
+    return await hub_of(request).studies.run(request.state.visitor, work)
 
 
 def _theme(request: Request) -> str:
@@ -249,7 +265,7 @@ def state(store: Store, prepare: Prepare) -> dict[str, Any]:
     """What the application keeps for all this."""
     from pizzabox.bots import survey
 
-    return {"library": Library(), "reviewer": Reviewer(store, survey, prepare)}
+    return {"library": Library(), "reviewer": Reviewer(store, survey, prepare), "files": Files()}
 
 
 ROUTES = [

@@ -225,6 +225,8 @@ class Room:
     def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
         self._tell_presence()
+        if not self.viewers:  # what was made for them is made anew for the next
+            self._moment, self._fixed = None, {}
         own = self.match.owned(viewer.identity)
         if own and self.match.absent == "bot" and all(v.identity != viewer.identity for v in self.viewers):
             asyncio.get_running_loop().call_later(self.hub.absent_after, self._gone, viewer.identity)

@@ -271,12 +271,17 @@ async def _spoken(room: Room, viewer: Viewer, message: Message) -> Message:
 
 async def _hint(room: Room, viewer: Viewer, message: Message) -> Message:
     seat = _own(room, viewer, message)
-    if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
-        raise PizzaboxError(say("nothing"))
+    _require_turn(room, seat)
     await room.advise(seat)
+    _require_turn(room, seat)  # another may have moved meanwhile
     view = room.match.position.view(seat)
     move, why = await room.hub.advise(view, viewer.identity)
     return {"tokens": list(move.tokens), "text": move.text, "words": view.in_words(seat, move.tokens), "lines": [why]}
+
+
+def _require_turn(room: Room, seat: int) -> None:
+    if seat not in room.match.acting or room.match.seats[seat].kind != PERSON:
+        raise PizzaboxError(say("nothing"))
 
 
 QUESTIONS: dict[str, Callable[[Room, Viewer, Message], Awaitable[Message]]] = {
