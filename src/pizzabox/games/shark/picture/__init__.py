@@ -253,7 +253,7 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
             drawn = group(icon(kind, p), transform=move(x, y, 22))
             inside.append(askable(f"icon {KINDS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
     drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
-    label = goal_spelled(deck, number, t, owner)
+    label = goal_spelled(deck, number, t, "" if free else say(f"name.{owner}"))
     return askable(f"goal {TYPES[t]}", label, drawn, role="group", transform=move(*_goal_at(t)))
 
 

@@ -318,7 +318,7 @@ def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palett
     drawn = art.at(PIECES[k], p, x, y, size, opacity=None if n else 0.3)
     frame = box(*place, fill="none", stroke=p["gold"], stroke_width=5) if passing else ""
     around = glow(*place, p) if lit else ""
-    return touchable(_PILES[q][k], "pb-touch", lit, pile_said(k, q, n), back, drawn, text, frame, around)
+    return touchable(_PILES[q][k], "pb-touch", lit, pile_said(k, say(f"name.{q}"), n), back, drawn, text, frame, around)
 
 
 def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
