@@ -164,6 +164,17 @@ def test_a_touch_is_answered_by_the_rule(name: str, touches: tuple[str, ...], sa
     assert refused is not None and (refused.reason, refused.rule) == (said, rule)
 
 
+def test_a_move_that_takes_a_card_is_answered_with_the_card() -> None:
+    """Not with the danger of a Double Agent that isn't there."""
+    pos = pizzabox.load("wars", cards="three").start(seed=0)
+    view = pos.view(0)
+    with_card = [pos.game.words.tokens(view.state, 0, code) for code in pos.legal(0).codes]
+    _, piece, there = next(tokens for tokens in with_card if tokens[0] == "+hop")
+    refused = view.touched(0, (piece, there))
+    assert refused is not None and refused.rule == "W7.1"
+    assert refused.reason.startswith("That move takes the card Extra Hop"), refused.reason
+
+
 def test_who_types_is_still_helped_to_write() -> None:
     assert "write two hexes" in str(pizzabox.load("hexentafl").start(seed=1).why_not("cheese", 0))
 

@@ -28,7 +28,8 @@ def explain(s: State, viewer: int, thing: str) -> str:
         return _empty(s, BY_NAME[where])
     piece = say(f"legend.pieces.{KINDS[s.kind[slot]]}.text")
     if way:
-        return f"{sentence(spelled(thing, s.kind[slot]))} {say('legend.board.turn.text')}"
+        why = f"cards.{CARDS[-1]}" if way.startswith("spin") else "board.turn"
+        return f"{sentence(spelled(thing, s.kind[slot]))} {say(f'legend.{why}.text')}"
     return f"{sentence(spell(s, thing))} {piece}"
 
 

@@ -165,5 +165,5 @@ def spelled(token: str, kind: int = -1, side: str = "") -> str:
         where, way = token.split(" ", 1)
         if way.startswith("spin"):
             return say("board.spell_spin", hex=where, n=way.removeprefix("spin "))
-        return say(f"board.spell_{way}", hex=where, piece=say(f"kind.{kind}"))
+        return say(f"board.spell_{way}", hex=where, piece=say(f"the.{kind}"))
     return say("board.spell_piece", hex=token, side=side, piece=say(f"kind.{kind}"))
