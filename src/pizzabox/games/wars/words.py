@@ -77,7 +77,13 @@ def _agent_standing(side: int, pieces: int) -> Standing:
 
 @kept(1024)
 def _player_standing(
-    side: int, pieces: int, counts: tuple[int, ...], goal: int, rivals: tuple[tuple[int, str], ...], cards: str, out: int
+    side: int,
+    pieces: int,
+    counts: tuple[int, ...],
+    goal: int,
+    rivals: tuple[tuple[int, str], ...],
+    cards: str,
+    out: int,
 ) -> Standing:
     notes = [say("board.pieces", n=pieces)]
     third = (goal + 2) // 3
