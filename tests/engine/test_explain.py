@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.engine.catalogue import FALLBACK, languages, speaking
+from pizzabox.engine.catalogue import FALLBACK, calling, languages, speaking
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
 from pizzabox.engine.legend import INLINE, legend
@@ -79,6 +79,31 @@ def test_who_cannot_act_is_told_what_was_touched(game: Game) -> None:
 
 
 @every_game
+def test_whoever_has_a_name_is_called_by_it(game: Game) -> None:
+    """What a thing is, what a touch is answered and how everybody stands: "Ada's tray", never "Green's"."""
+    names = ("Ada", "Bob", "Cleo", "Dan", "Eve", "Finn")[: game.players]
+    for pos, view in looked_at(game):
+        words, s = game.words, view.state
+        colours = re.compile(rf"\b({'|'.join(words.name(s, player) for player in range(game.players))})\b")
+        with calling(names):
+            told = [view.explain(thing) for thing in drawn(view)]
+            told += [note for each in words.standing(s, view.viewer) for note in each.notes]
+            if view.viewer in pos.actors:
+                told += [words.spell(s, token) for token in view.pick(view.viewer, ()).next]
+        assert [text for text in told if colours.search(text)] == []
+
+
+@pytest.mark.parametrize(("name", "thing"), [("shark", "tray black"), ("wars", "k5")])
+def test_a_name_at_one_table_is_never_heard_at_another(name: str, thing: str) -> None:
+    view = pizzabox.load(name).start(seed=1).view(0)
+    with calling(("Ada", "Bob")):
+        assert "Bob" in view.explain(thing)
+    with calling(("Ada", "Cleo")):
+        assert "Cleo" in view.explain(thing) and "Bob" not in view.explain(thing)
+    assert not {"Bob", "Cleo"} & set(re.findall(r"\w+", view.explain(thing)))
+
+
+@every_game
 def test_an_explanation_holds_no_secret(game: Game) -> None:
     """In another world that a viewer cannot tell from this one, every thing is explained in the same words."""
     for pos, view in looked_at(game):
@@ -137,6 +162,17 @@ def test_a_touch_is_answered_by_the_rule(name: str, touches: tuple[str, ...], sa
     first: dict[str, Any] = {"theory": {"first": "red", "layout": "S1"}}.get(name, {})
     refused = pizzabox.load(name, **first).start(seed=1).view(0).touched(0, touches)
     assert refused is not None and (refused.reason, refused.rule) == (said, rule)
+
+
+def test_a_move_that_takes_a_card_is_answered_with_the_card() -> None:
+    """Not with the danger of a Double Agent that isn't there."""
+    pos = pizzabox.load("wars", cards="three").start(seed=0)
+    view = pos.view(0)
+    with_card = [pos.game.words.tokens(view.state, 0, code) for code in pos.legal(0).codes]
+    _, piece, there = next(tokens for tokens in with_card if tokens[0] == "+hop")
+    refused = view.touched(0, (piece, there))
+    assert refused is not None and refused.rule == "W7.1"
+    assert refused.reason.startswith("That move takes the card Extra Hop"), refused.reason
 
 
 def test_who_types_is_still_helped_to_write() -> None:

@@ -57,8 +57,8 @@ def test_a_move_is_said_in_words_that_tell_no_luck() -> None:
             words = view.in_words(view.viewer, move.tokens)
             assert words.endswith(".") and not re.search(r"[a-z]\d+\*?[-<>]|\+", words), words
             said[game, move.text] = words
-    assert said["hexentafl", "f6-f4"] == "Defenders: a man f6 to f4."
-    assert said["wars", "Sd5-c4"] == "White: Sauce Maker d5 to c4."
+    assert said["hexentafl", "f6-f4"] == "Defenders: a man goes from f6 to f4."
+    assert said["wars", "Sd5-c4"] == "White moves the Sauce Maker from d5 to c4."
     assert said["pizzeria", "pile 1"] == "Pile 1."
 
     pos = pizzabox.load("shark").start(seed=5)

@@ -129,7 +129,10 @@ def test_ideas_are_told_in_words_too_in_the_language_of_who_reads() -> None:
     assert fill(review, Oracle())
     first = in_words(review.data(), replay)["moves"][0]["ideas"][0]
     a, b = first["tokens"]
-    assert first["words"] == f"Ada: a man {a} to {b}." or first["words"] == f"Ada: the King {a} to {b}."
+    assert (
+        first["words"] == f"Ada: a man goes from {a} to {b}."
+        or first["words"] == f"Ada: the King goes from {a} to {b}."
+    )
     with speaking("it"):
         assert in_words(review.data(), Replay(replay.position, replay.names))["moves"][0]["ideas"][0]["words"] not in (
             first["words"],

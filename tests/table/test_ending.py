@@ -55,6 +55,15 @@ def test_who_gave_up_is_said_once_and_no_rule_is_blamed() -> None:
     assert result["text"].count("gave up") == 1 and result["reason"] == "" and result["tally"] is None
 
 
+def test_a_colour_that_nobody_plays_is_charted_too() -> None:
+    wish = {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot"}]}
+    match = Match.new(wish, ADA, 0.0, seed=5)
+    match.concede(ADA, 0, 1.0)
+    chart = scene(match, ADA, None, 1.0)["chart"]
+    assert len(chart["names"]) == len(set(chart["names"])) == 3 and sorted(chart["colours"]) == [0, 1, 2]
+    assert {len(row) for row in chart["rows"]} == {3}
+
+
 def test_hexentafl_is_charted_by_its_pieces() -> None:
     pos = pizzabox.load("hexentafl").start(seed=1)
     assert pos.game.words.course(pos.state) == (4, 6) != tuple(pos.scores)

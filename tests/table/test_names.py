@@ -86,3 +86,16 @@ def test_a_picture_goes_by_colours(tokens: tuple[str, ...]) -> None:
     with calling(scenes.names_of(match)):
         drawn = scenes.move_in_progress(match.position, match.acting[0], tokens, True).get("pieces", "")
     assert not any(name in drawn or name in "".join(scenes.Moment(match, 1.0).layer(-1)) for name in OURS)
+
+
+def test_the_result_of_hexentafl_names_the_winner_where_there_is_a_name() -> None:
+    game = pizzabox.load("hexentafl", size=5)
+    pos = game.start(seed=1)
+    dice = random.Random(1)
+    while not pos.over:
+        pos.play(dice.choice(pos.legal().codes))
+    nameless = game.words.result(pos.state)
+    winner = pos.returns.index(max(pos.returns))
+    with calling(("Ada", "Bob")):
+        named = game.words.result(pos.state)
+    assert ("Ada", "Bob")[winner] + " wins." in named and "win." in nameless and named != nameless

@@ -114,10 +114,13 @@ def sit_down(
     return made
 
 
-def sit_at(page: Any, pos: Position) -> None:
+def sit_at(page: Any, pos: Position, name: str = "") -> None:
     """A table that begins there, against bots."""
     page.request.get("/api")
-    seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * (pos.game.players - 1)]
+    seats = [
+        {"kind": "me", **({"name": name} if name else {})},
+        *[{"kind": "bot", "bot": "random"}] * (pos.game.players - 1),
+    ]
     made = page.request.post("/api/tables", data={"position": pos.code, "seats": seats})
     assert made.ok, made.text()
     page.goto(made.json()["url"])

@@ -162,12 +162,15 @@ def test_everything_has_room_on_every_screen(visit: Any, game: str, options: dic
     assert set(page.evaluate(chosen)) <= {"1"}, "what was chosen is not dimmed"
 
 
-@pytest.mark.parametrize(("game", "options"), [("wars", {}), ("theory", {"players": 3})], ids=["high", "square"])
-def test_letters_of_twice_the_size_leave_the_board_in_the_height(
+TWICE: list[tuple[str, dict[str, Any]]] = [("wars", {}), ("theory", {"players": 3}), ("shark", {"players": 4})]
+
+
+@pytest.mark.parametrize(("game", "options"), TWICE, ids=["high", "square", "four"])
+def test_letters_of_twice_the_size_leave_the_board_in_the_height_and_names_whole(
     visit: Any, game: str, options: dict[str, Any]
 ) -> None:
     page = visit(PHONE, reduced_motion="reduce")
-    sit_at(page, middle(game, options))
+    sit_at(page, middle(game, options), "Giuseppina")
     page.set_viewport_size({"width": 640, "height": 400})
     assert faults(page) == []
 
@@ -207,6 +210,8 @@ def test_a_table_stands_beside_the_board_where_that_is_larger(visit: Any) -> Non
     tray = "() => document.querySelector('#stage .pb-tray').getBoundingClientRect().width"
     assert page.evaluate(shown) == [False, True]
     assert page.evaluate(tray) > 390
+    page.evaluate("document.getElementById('warming').hidden = document.getElementById('banner').hidden = false")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "a bar above takes no room below"
     page.set_viewport_size(PHONE)
     page.evaluate(PAINTED)
     assert page.evaluate(shown) == [True, False]

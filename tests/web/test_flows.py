@@ -214,11 +214,25 @@ def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(visit: Visit) -> None:
     page.goto(new_table(page, [ME, BOT, BOT], clock={"kind": "move", "seconds": 4})["url"])
     page.wait_for_selector("[data-seat='0'] .clock.low")
     page.wait_for_selector("#hurry:has-text('At zero a bot plays for you')")
+    page.wait_for_selector("#strip:has-text('You ran out of time, so a bot is playing for you.')")
     page.wait_for_selector("[data-seat='0'] .notes:has-text('bot')")
     page.wait_for_selector("#hurry", state="detached")
     page.wait_for_selector("#result[open]", timeout=60_000)
     assert page.evaluate("document.activeElement.id") == "result-title", "who won is in sight, however low the screen"
     assert about(page)["result"]["why"] == "rules"
+
+
+def test_of_three_one_gives_up_and_the_others_read_what_becomes_of_the_seat(visit: Visit) -> None:
+    ada, bob = visit(**QUIET), visit(**QUIET)
+    made = new_table(ada, [ME, {"kind": "open"}, BOT])
+    bob.request.get("/api")
+    table = f"/api/tables/{made['id']}"
+    assert bob.request.post(f"{table}/join", data={"invite": made["invite"].split("invite=")[1]}).ok
+    ada.goto(made["url"])
+    ada.wait_for_selector("#players [data-seat='1'].person")
+    assert "gave up" not in ada.inner_text("#players")
+    assert bob.request.post(f"{table}/do", data={"do": "concede"}).ok
+    ada.wait_for_selector("#players [data-seat='1'] .notes:has-text('gave up, a bot is playing')")
 
 
 def test_a_spectator_sees_the_game_and_cannot_touch_it(visit: Visit) -> None:

@@ -205,10 +205,10 @@ def test_partners_at_one_device_choose_who_acts_and_what_is_lost_is_asked_about(
     ready(page)
     mate = page.locator("#partners button")
     first, second = (("Ada", "Bob", "Cleo", "Dan")[p] for p in pos.actors)
-    assert page.inner_text("#prompt").startswith(f"{first}: ") and mate.inner_text() == f"{second} acts"
+    assert page.inner_text("#prompt").startswith(f"{first}: ") and mate.inner_text() == f"Switch to {second}"
     mate.click()
     page.wait_for_function("name => document.getElementById('prompt').textContent.startsWith(name)", arg=second)
-    assert mate.inner_text() == f"{first} acts" and page.locator("#cover[open]").count() == 0
+    assert mate.inner_text() == f"Switch to {first}" and page.locator("#cover[open]").count() == 0
     ready(page)
     page.mouse.click(*place(page, "draw"))
     page.wait_for_selector("#confirm")

@@ -80,8 +80,8 @@ def introduced(player: int, own: str) -> str:
 
 
 def kept(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """`lru_cache` for what holds words: each language has its own. It serves all tables, so it never holds the name of
-    anybody at one of them: inside, players are called as the game does."""
+    """`lru_cache` for what holds words: each language has its own. It serves all tables, so inside players are called
+    as the game does; a name at a table comes in as an argument."""
 
     def decorate(make: Callable[P, T]) -> Callable[P, T]:
         @lru_cache(maxsize)

@@ -554,7 +554,10 @@ def _chart(match: Match) -> dict[str, Any] | None:
     """How it went: how every seat stood after each move, once the game is over."""
     if not match.over:
         return None
-    names = [seat_name(match, i) for i in range(len(match.seats))]
+    names, colours = [seat_name(match, i) for i in range(len(match.seats))], list(match.game.colours)
     title = match.game.text("tally.chart", say("chart"))
     rows = [list(row) for row in match.chart()]
-    return {"title": title, "names": names, "rows": rows, "colours": list(match.game.colours)}
+    standing = match.game.words.standing(match.position.view(SPECTATOR).state, SPECTATOR)
+    others = [st for st in standing if st.player < 0][: len(rows[0]) - len(names)]
+    names, colours = [*names, *(st.name for st in others)], [*colours, *(st.colour for st in others)]
+    return {"title": title, "names": names, "rows": rows, "colours": colours}

@@ -20,7 +20,7 @@ def test_a_move_can_be_typed_in_many_ways(text: str) -> None:
     ("text", "reason", "rule"),
     [
         ("e5-h5", "the King moves one step", "X2.3"),
-        ("e4-e6", "King on e5 is in the way", "X2.2"),
+        ("e4-e6", "the King on e5 is in the way", "X2.2"),
         ("e5-a5", "there's no hex a5 on this board", "X1.1"),
         ("b2-b3", "the side to move has no piece on b2", "X2.1"),
         ("e5-g6", "no straight row from e5 to g6", "X2.2"),

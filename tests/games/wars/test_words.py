@@ -112,10 +112,10 @@ def test_what_happened_is_told() -> None:
     pos.play("Kd4xf3")
     pos.play("f3<")
     assert pos.log(-1) == [
-        "White: Cook d4 pranks on f3.",
+        "White plays a prank: the Cook jumps from d4 to f3.",
         "Red loses a Driver.",
         "Red holds 0 of 10 hexes (3 before).",
-        "White turns Cook f3 to the left.",
+        "White turns the Cook on f3 to the left.",
     ]
 
 

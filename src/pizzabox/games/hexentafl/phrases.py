@@ -44,7 +44,8 @@ def ended_by(s: State) -> str:
 
 
 def ending(s: State, game: int) -> str:
-    """How a game of the match ended."""
-    stuck = f"stuck.{s.victor[game]}"
-    key = {ESCAPED: "escaped", TAKEN: "taken", STUCK: stuck, REPEATED: "repeated"}.get(s.ended[game], "long")
-    return say(f"result.{key}", n=QUIET)
+    """How a game of the match ended: with the winner's name, or the side where nobody has one."""
+    side = s.victor[game]
+    key = {ESCAPED: "escaped", TAKEN: "taken", STUCK: f"stuck.{side}", REPEATED: "repeated"}.get(s.ended[game], "long")
+    winner = known_as(side ^ game, "") if side >= 0 else ""
+    return say(f"result.named.{key}", name=winner) if winner else say(f"result.{key}", n=QUIET)

@@ -7,7 +7,7 @@ from pizzabox.engine.presentation import sentence
 from .board import DECKS, HALF_NAMES, PLAYERS, RAIL
 from .board.deck import KINDS, TYPES, Card
 from .notation import BAITS, DONE_TOKENS
-from .phrases import SEATS, card_called, full_pizzas, held, icon, icon_list, say, title, wants
+from .phrases import SEATS, card_called, full_pizzas, held, icon, icon_list, name, say, title, wants
 from .state import State
 from .words import pile_said, spell
 
@@ -50,10 +50,10 @@ def _owned(s: State, words: list[str]) -> str:
     if len(words) == 3 and words[1] == "of" and words[2] in SEATS[: s.players]:
         seat = SEATS.index(words[2])
         if words[0] == "anchovies":
-            return f"{sentence(pile_said(len(TYPES), seat, s.tins[seat]))} {say('legend.pieces.anchovy.text')}"
+            return f"{sentence(pile_said(len(TYPES), name(s, seat), s.tins[seat]))} {say('legend.pieces.anchovy.text')}"
         if words[0] in TYPES:
             t = TYPES.index(words[0])
-            return f"{sentence(pile_said(t, seat, s.stock[seat, t]))} {say('what.stock')}"
+            return f"{sentence(pile_said(t, name(s, seat), s.stock[seat, t]))} {say('what.stock')}"
     return ""
 
 
@@ -89,12 +89,12 @@ def _goal(s: State, t: int) -> str:
         return ""
     card, owner = DECKS[s.deck].cards[s.goal[t]], s.claimed[t]
     known = {"type": say(f"type.{t}"), "n": card.cost, "icons": _does(card)}
-    return say("what.goal_taken", name=say(f"name.{owner}")) if owner >= 0 else say("what.goal", **known)
+    return say("what.goal_taken", name=name(s, owner)) if owner >= 0 else say("what.goal", **known)
 
 
 def _tray(s: State, seat: int) -> str:
     known = {"n": s.placed[seat], "pizzas": full_pizzas(s, seat), "loose": held(s, seat)}
-    told = say("what.tray", name=say(f"name.{seat}"), **known)
+    told = say("what.tray", name=name(s, seat), **known)
     return f"{told} {say('what.partner')}" if s.players == PLAYERS else told
 
 

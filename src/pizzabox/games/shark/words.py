@@ -179,9 +179,9 @@ def spell(s: State, token: str) -> str:
         return say("board.spell_rail", i=j + 1, card=card_called(s.deck, s.rail[j]))
     seat = SEATS.index(words[2])
     if words[0] == "anchovies":
-        return pile_said(TINS, seat, s.tins[seat])
+        return pile_said(TINS, name(s, seat), s.tins[seat])
     t = TYPES.index(words[0])
-    return pile_said(t, seat, s.stock[seat, t])
+    return pile_said(t, name(s, seat), s.stock[seat, t])
 
 
 @kept(1024)
@@ -211,21 +211,22 @@ def _halves_said(halves: tuple[tuple[int, int], ...]) -> str:
 
 def goal_said(s: State, t: int) -> str:
     """A goal card: how many halves of which type it asks for, what it does, who has it."""
-    return goal_spelled(s.deck, s.goal[t], t, s.claimed[t])
+    owner = s.claimed[t]
+    return goal_spelled(s.deck, s.goal[t], t, name(s, owner) if owner >= 0 else "")
 
 
 @kept(256)
-def goal_spelled(deck: int, card: int, t: int, owner: int) -> str:
+def goal_spelled(deck: int, card: int, t: int, owner: str) -> str:
     known = {"type": say(f"type.{t}"), "n": DECKS[deck].cards[card].cost, "icons": card_acts(deck, card)}
-    return say("spoken.goal_of", name=say(f"name.{owner}"), **known) if owner >= 0 else say("spoken.goal", **known)
+    return say("spoken.goal_of", name=owner, **known) if owner else say("spoken.goal", **known)
 
 
 @kept(1024)
-def pile_said(k: int, seat: int, n: int) -> str:
-    """Collected slices of a type, or anchovies."""
+def pile_said(k: int, owner: str, n: int) -> str:
+    """Somebody's collected slices of a type, or anchovies."""
     if k == TINS:
-        return say("board.spell_tins", name=say(f"name.{seat}"), n=n)
-    return say("board.spell_stock", type=say(f"type.{k}"), name=say(f"name.{seat}"), n=n)
+        return say("board.spell_tins", name=owner, n=n)
+    return say("board.spell_stock", type=say(f"type.{k}"), name=owner, n=n)
 
 
 @kept(1024)

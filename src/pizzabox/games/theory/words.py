@@ -82,6 +82,12 @@ def tally(s: State) -> Tally:
     return Tally(head, tuple(rows), result(s))
 
 
+def course(s: State) -> tuple[int, ...]:
+    """Toppings on the pizza; a colour that nobody plays can make both players lose."""
+    nobodys = [c for c in range(COLOURS) if player_of(s, c) < 0]
+    return tuple(s.spaces[c].bit_count() for c in [*(colour(s, p) for p in range(s.players)), *nobodys])
+
+
 def spell(s: State, token: str) -> str:
     if token not in BY_NAME:
         return say("board.spell_line", cut=token.removeprefix("cut "))

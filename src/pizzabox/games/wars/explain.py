@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pizzabox.engine.presentation import sentence
 
-from .board import AREA, BY_NAME, CARDS, KINDS, SIDE_BITS
-from .phrases import holders, name, say, side_title
+from .board import AREA, BY_NAME, CARDS, KINDS
+from .phrases import holders, name, say, side_name
 from .state import State
 from .words import empty_said, spell, spelled
 
@@ -28,7 +28,8 @@ def explain(s: State, viewer: int, thing: str) -> str:
         return _empty(s, BY_NAME[where])
     piece = say(f"legend.pieces.{KINDS[s.kind[slot]]}.text")
     if way:
-        return f"{sentence(spelled(thing, slot >> SIDE_BITS, s.kind[slot], s.agent))} {say('legend.board.turn.text')}"
+        why = f"cards.{CARDS[-1]}" if way.startswith("spin") else "board.turn"
+        return f"{sentence(spelled(thing, s.kind[slot]))} {say(f'legend.{why}.text')}"
     return f"{sentence(spell(s, thing))} {piece}"
 
 
@@ -39,6 +40,6 @@ def _card(kind: int) -> str:
 def _empty(s: State, cell: int) -> str:
     """An empty hex: whose board it is on, and who holds it."""
     side = cell // AREA
-    told = [sentence(empty_said(cell, ())), say("what.board", side=side_title(s, side))]
+    told = [sentence(empty_said(cell, ())), say("what.board", side=side_name(s, side))]
     told += [say("what.held", name=name(s, p)) for p in holders(s).get(cell, ())] or [say("what.free")]
     return " ".join(told)

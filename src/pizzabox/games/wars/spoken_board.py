@@ -7,7 +7,7 @@ from pizzabox.engine.catalogue import introduced
 from pizzabox.engine.presentation import own_and_others, sentence
 
 from .board import AREA, NAMES, PER_SIDE, SIDE_BITS
-from .phrases import held, hexes, lands, name, piece, result, say, side_called, side_title, threats
+from .phrases import held, hexes, lands, name, piece, result, say, side_name, side_title, threats
 from .rules import OVER
 from .state import State
 from .words import cards_note, piece_does, prompt
@@ -57,7 +57,7 @@ def _last(s: State) -> list[str]:
 
 
 def _whose(s: State, slot: int) -> str:
-    return say("spoken.whose", side=side_called(slot >> SIDE_BITS, s.agent), piece=piece(s, slot))
+    return say("spoken.whose", side=side_name(s, slot >> SIDE_BITS), piece=piece(s, slot))
 
 
 def _cards(s: State, p: int) -> str:

@@ -15,9 +15,9 @@ from .state import State
 def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
     assert code is not None
     slot, step = slot_and_step(before, code)
-    who, what = name(before, player), piece(before, slot)
+    who, what = name(before, player), say(f"the.{before.kind[slot]}")
     if before.side != player:
-        what = say("story.agents", piece=what)
+        what = say("story.agents", the=what)
     here = NAMES[before.where[slot]]
     if before.phase == ROTATE:
         turned = say("story.right" if step == RIGHT else "story.left", name=who, piece=what, hex=here)
@@ -36,7 +36,9 @@ def _consequences(before: State, after: State) -> list[str]:
     said = []
     if after.last_victim >= 0:
         victim = after.last_victim
-        said.append(say("story.gone", name=side_name(before, victim >> SIDE_BITS), piece=piece(before, victim)))
+        loser = side_name(before, victim >> SIDE_BITS)
+        loser = loser if victim >> SIDE_BITS < before.players else loser[:1].upper() + loser[1:]
+        said.append(say("story.gone", name=loser, piece=piece(before, victim)))
     for p in range(before.players):
         was, now = held(before, p), held(after, p)
         if was != now:

@@ -22,8 +22,8 @@ from .board import (
 )
 from .phrases import jump_blocker, name, piece, say, side_name, slot_and_step
 from .rules import ROTATE, SPUN
-from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, need, target
-from .rules.territory import enough, gives_win, hexes_held
+from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, card_allows, has_cards, need, target
+from .rules.territory import delicate, enough, gives_win, hexes_held
 from .state import State
 
 
@@ -140,6 +140,9 @@ def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
     step = next((k for k in range(RIGHT) if target(s, s.where[slot], k) == BY_NAME[hexes[1]]), -1)
     if step < 0:
         return say("why.line", a=hexes[0], b=hexes[1]), "W2.4"
+    card = int(need(s, slot, s.face[slot], step))
+    if card > 0 and has_cards(s) and card_allows(s, slot, step, delicate(s)):
+        return say("touch.card_first", card=say(f"card.{card - 1}")), "W7.1"
     return broken_rule(s, player, STEPS * (slot & IN_SIDE) + step)
 
 

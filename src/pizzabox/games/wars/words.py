@@ -21,6 +21,7 @@ from .phrases import (
     say,
     short_name,
     side_called,
+    side_name,
 )
 from .rules import OVER, ROTATE, SPUN
 from .state import State
@@ -63,7 +64,8 @@ def standing(s: State, viewer: int) -> list[Standing]:
             found.append(_agent_standing(side, pieces))
             continue
         cards = cards_note(tuple(s.holds.tolist()[side]), s.held[side]) if s.cards else ""
-        known = (land_counts(s, side), s.goal[side], s.boards3, s.agent, cards, s.out >> side & 1)
+        rivals = tuple((b, short_name(s, b)) for b in range(SIDES) if b != side) if s.boards3 else ()
+        known = (land_counts(s, side), s.goal[side], rivals, cards, s.out >> side & 1)
         found.append(_player_standing(side, pieces, *known))
     return found
 
@@ -75,11 +77,17 @@ def _agent_standing(side: int, pieces: int) -> Standing:
 
 @kept(1024)
 def _player_standing(
-    side: int, pieces: int, counts: tuple[int, ...], goal: int, boards3: int, agent: int, cards: str, out: int
+    side: int,
+    pieces: int,
+    counts: tuple[int, ...],
+    goal: int,
+    rivals: tuple[tuple[int, str], ...],
+    cards: str,
+    out: int,
 ) -> Standing:
     notes = [say("board.pieces", n=pieces)]
-    if boards3:
-        notes += _thirds_notes(side, counts, goal, agent)
+    third = (goal + 2) // 3
+    notes += [say("board.third", name=called, n=counts[rival], all=third) for rival, called in rivals]
     if cards:
         notes.append(cards)
     if out:
@@ -88,13 +96,6 @@ def _player_standing(
     score = say("board.score", n=total, goal=goal)
     said = say("board.score_said", n=total, goal=goal)
     return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes), said)
-
-
-def _thirds_notes(side: int, counts: tuple[int, ...], goal: int, agent: int) -> list[str]:
-    """How much of a third of the goal a player has from each rival."""
-    third = (goal + 2) // 3
-    names = {rival: side_called(rival, agent, "side.agent_short") for rival in range(SIDES) if rival != side}
-    return [say("board.third", name=called, n=counts[rival], all=third) for rival, called in names.items()]
 
 
 @kept(256)
@@ -133,12 +134,12 @@ def reason(s: State) -> str:
 def spell(s: State, token: str) -> str:
     where, _, way = token.partition(" ")
     if token.startswith("+") or way.startswith("spin"):
-        return spelled(token, -1, -1, 0)
+        return spelled(token)
     cell = BY_NAME[where]
     slot = s.at[cell] - 1
     if slot < 0 and not way:
-        return empty_said(cell, holders(s).get(cell, ()))
-    return spelled(token, slot >> SIDE_BITS, s.kind[slot] if slot >= 0 else -1, s.agent)
+        return empty_said(cell, tuple(name(s, p) for p in holders(s).get(cell, ())))
+    return spelled(token, s.kind[slot], side_name(s, slot >> SIDE_BITS)) if slot >= 0 else spelled(token)
 
 
 @kept(4096)
@@ -155,21 +156,20 @@ def piece_does(kind: int, face: int, goals: tuple[int, ...]) -> str:
 
 
 @kept(1024)
-def empty_said(cell: int, holders: tuple[int, ...]) -> str:
-    """An empty hex, with who holds it."""
+def empty_said(cell: int, holders: tuple[str, ...]) -> str:
+    """An empty hex, with the names of who holds it."""
     told = say("board.spell_empty", hex=NAMES[cell])
-    names = listed(say(f"side.{player}") for player in holders)
-    return told + (say("spoken.held", names=names) if holders else "")
+    return told + (say("spoken.held", names=listed(holders)) if holders else "")
 
 
 @kept(4096)
-def spelled(token: str, side: int, kind: int, agent: int) -> str:
-    """A token in words, with whose piece of which kind stands on its hex."""
+def spelled(token: str, kind: int = -1, side: str = "") -> str:
+    """A token in words, with the kind of the piece on its hex and whose it is."""
     if token.startswith("+"):
         return say("board.spell_card", card=say(f"card.{CARDS.index(token[1:])}"))
     if " " in token:
         where, way = token.split(" ", 1)
         if way.startswith("spin"):
             return say("board.spell_spin", hex=where, n=way.removeprefix("spin "))
-        return say(f"board.spell_{way}", hex=where, piece=say(f"kind.{kind}"))
-    return say("board.spell_piece", hex=token, side=side_called(side, agent), piece=say(f"kind.{kind}"))
+        return say(f"board.spell_{way}", hex=where, piece=say(f"the.{kind}"))
+    return say("board.spell_piece", hex=token, side=side, piece=say(f"kind.{kind}"))

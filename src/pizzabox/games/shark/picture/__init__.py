@@ -185,10 +185,15 @@ _SUPPLY = tuple(f"supply {t}" for t in TYPES)
 _ALL_SUPPLY = frozenset(_SUPPLY)
 
 
+def _counted(k: int, x: float, y: float, p: Palette, opacity: float | None = None) -> Markup:
+    """A sign with room for its number: an anchovy is longer than a slice is wide."""
+    return art.at(PIECES[k], p, x - (8 if k == TINS else 4), y, 17 if k == TINS else 20, opacity=opacity)
+
+
 def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
     """What the shark wants of a type."""
     x, y = _COLUMNS[k], SEA_Y + 37
-    thing = [art.at((*PIECES[:3], "slice-any")[k], p, x, y, 22), numeral(n, x + 27, y, 22, p["wood-ink"])]
+    thing = [art.at((*PIECES[:3], "slice-any")[k], p, x - 4, y, 22), numeral(n, x + 24, y, 22, p["wood-ink"])]
     return askable(
         "shark",
         say("spoken.want", what=say("attack.any", n=n) if k == TINS else pieces_said(k, n)),
@@ -200,10 +205,10 @@ def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
 def _maw(k: int, n: int, p: Palette) -> Markup:
     """What it has eaten of a type."""
     x, y = _COLUMNS[k], SEA_Y + 159
-    eaten = art.at(PIECES[k], p, x, y, 19, opacity=0.75 if n else 0.3)
+    eaten = _counted(k, x, y, p, 0.75 if n else 0.3)
     place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
     return askable(
-        "maw", say("spoken.maw", what=pieces_said(k, n)), place, eaten, numeral(n, x + 27, y, 17, p["wood-ink"])
+        "maw", say("spoken.maw", what=pieces_said(k, n)), place, eaten, numeral(n, x + 24, y, 17, p["wood-ink"])
     )
 
 
@@ -211,7 +216,7 @@ def _maw(k: int, n: int, p: Palette) -> Markup:
 def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     x, y = _COLUMNS[k], SEA_Y + 98
     place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
-    inside = [place, art.at(PIECES[k], p, x, y, 22), numeral(n, x + 22, y, 17, p["wood-ink"])]
+    inside = [place, _counted(k, x, y, p), numeral(n, x + 24, y, 17, p["wood-ink"])]
     if k == TINS:
         return askable("supply anchovies", say("spoken.tins", n=n), *inside, class_="pb-supply")
     if lit:
@@ -253,7 +258,7 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
             drawn = group(icon(kind, p), transform=move(x, y, 22))
             inside.append(askable(f"icon {KINDS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
     drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
-    label = goal_spelled(deck, number, t, owner)
+    label = goal_spelled(deck, number, t, "" if free else say(f"name.{owner}"))
     return askable(f"goal {TYPES[t]}", label, drawn, role="group", transform=move(*_goal_at(t)))
 
 

@@ -82,20 +82,21 @@ def _bite(n: int, x: float, y: float, p: Palette) -> Markup:
     return join(ground, lettering(word, x, y, 17, p[f"{colour}-text"], weight=0.17))
 
 
-def _head(s: State, q: int, p: Palette) -> Markup:
-    return _headed(q, bool(s.players == PLAYERS and s.phase not in (SETUP, OVER) and q == s.turn), p)
+def _head(s: State, q: int, own: bool, p: Palette) -> Markup:
+    return _headed(q, bool(s.players == PLAYERS and s.phase not in (SETUP, OVER) and q == s.turn), own, p)
 
 
 @kept(64)
-def _headed(q: int, first: bool, p: Palette) -> Markup:
-    """A player's symbol and name, and the token of who comes first."""
+def _headed(q: int, first: bool, own: bool, p: Palette) -> Markup:
+    """A player's symbol and name, and the token of who comes first; the own tray has more room."""
+    end = 248 if own else 206
     made = [
         seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, 24),
-        owner(q, say(f"name.{q}"), 66, 32, 20, p["ink"], 106),
+        owner(q, say(f"name.{q}"), 66, 32, 20, p["ink"], end - 66 - (34 if first else 0) if own else 106),
     ]
     if first:
         ink = p["mark-ink"]
-        made.append(knob("1", 190, 32, 15, 15, ink, 0.18, fill=p["gold"], stroke=ink, stroke_width=2))
+        made.append(knob("1", end - 16, 32, 15, 15, ink, 0.18, fill=p["gold"], stroke=ink, stroke_width=2))
     return join(*made)
 
 
@@ -114,7 +115,7 @@ def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozen
     """The viewer's own tray with its cards and buttons. `acting` are the players who act, as bits."""
     return layer(
         _ground(_state(s, q, acting), WIDTH - 12, BIG, p),
-        _head(s, q, p),
+        _head(s, q, True, p),
         _bar(s.placed[q], p),
         _own_pizzas(*_halves(s, q), lit & _ALL_HALVES, p),
         *_piles(s, q, p, lit, own=True),
@@ -311,14 +312,14 @@ def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palett
         place = (x - 43, y - 37, 86, 106, 12)
         text = lettering(str(n), x, y + 48, 25, p["ink"], weight=0.17)
     else:
-        x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19
+        x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19 if k < TINS else 16
         place = (x - 24, y - 25, 74, 50, 12)
-        text = numeral(n, x + 23, y, 18, p["ink"])
+        text = numeral(n, x + 24, y, 18, p["ink"])
     back = box(*place, fill=p["paper"], stroke=p["rule"], stroke_width=1.5)
     drawn = art.at(PIECES[k], p, x, y, size, opacity=None if n else 0.3)
     frame = box(*place, fill="none", stroke=p["gold"], stroke_width=5) if passing else ""
     around = glow(*place, p) if lit else ""
-    return touchable(_PILES[q][k], "pb-touch", lit, pile_said(k, q, n), back, drawn, text, frame, around)
+    return touchable(_PILES[q][k], "pb-touch", lit, pile_said(k, say(f"name.{q}"), n), back, drawn, text, frame, around)
 
 
 def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
@@ -328,7 +329,7 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
         cards = tuple(s.own[q, s.hand[q, i]] for i in range(2) if s.hand[q, i] >= 0)
     return layer(
         _small_ground(_state(s, q, acting), p),
-        _head(s, q, p),
+        _head(s, q, False, p),
         placed("count", lettering(f"{s.placed[q]}/{FULL}", 66, 60, 16, p["ink"], "start", 0.16)),
         *_danger(s, q, 150, 70, p),
         *([placed("icons", _actions(s.deck, cards, p))] if cards else []),

@@ -11,7 +11,7 @@ from pizzabox.engine.picture_parts import DrawnSpaces, knob, space, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, join, move
 
 from ..board import AREA, BY_NAME, NAMES, SIDE_BITS
-from ..phrases import all_threats, holders, threats
+from ..phrases import all_threats, holders, say, threats
 from ..state import State
 from ..words import empty_said, piece_said, spelled
 from .boards import at, piece, toward
@@ -80,7 +80,10 @@ def _drawn_hexes(boards3: int, p: Palette) -> DrawnSpaces[Look]:
 
 
 def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, more: tuple[int, ...], p: Palette) -> Markup:
-    label = empty_said(c, more) if side < 0 else piece_said(c, side, kind, face, agent, more)
+    if side < 0:
+        label = empty_said(c, tuple(say(f"side.{player}") for player in more))
+    else:
+        label = piece_said(c, side, kind, face, agent, more)
     drawn = _content(side, kind, face, lit, p)
     return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, drawn, transform=move(*at(c)))
 
@@ -112,7 +115,7 @@ def buttons(s: State, lit: frozenset[str], p: Palette) -> list[Markup]:
 def _turn_button(token: str, whole: bool, kind: int, p: Palette) -> Markup:
     """Half of a hex as a button with a big arrow along its edge; all of it where there is only one way to turn."""
     where, way = token.split(" ")
-    label, place = spelled(token, 0, kind, 0), art("place" if whole else f"half-{way}", p)
+    label, place = spelled(token, kind), art("place" if whole else f"half-{way}", p)
     look = {"id_": f"pb-turn-{where}-{way}", "transform": move(*at(BY_NAME[where]))}
     return touchable(token, "pb-turn", True, label, place, art(f"arrow-{way}", p), **look)
 
@@ -125,4 +128,4 @@ def _spin_button(token: str, p: Palette) -> Markup:
     dx, dy = toward(int(turns) - 1, 92)
     drawn = knob(turns, 0, 0, 36, 26, p["mark-ink"], 0.18, fill=p["cheese"], stroke=p["touch"], stroke_width=5)
     look = {"id_": f"pb-turn-{where}-spin-{turns}", "transform": move(x + dx, y + dy)}
-    return touchable(token, "pb-turn", True, spelled(token, -1, -1, 0), drawn, **look)
+    return touchable(token, "pb-turn", True, spelled(token), drawn, **look)

@@ -3,7 +3,7 @@ import { $, announce, api, ask, el, keep, parse, toast } from "./dom.js";
 import { keepName } from "./name.js";
 import { say } from "./words.js";
 
-const HURRY = 20; // seconds
+const HURRY = 20, LAST = 1; // seconds
 
 export class Actions {
   constructor(store, socket, picker, talk, result) {
@@ -58,7 +58,7 @@ export class Actions {
     if (!result && seat !== null) {
       parts.push(...this.asked("draw", offer), ...this.asked("undo", request));
       if (this.store.mine.away && !this.store.mine.conceded)
-        parts.push(el("p", {}, say(this.store.mine.clock?.left === 0 ? "time_ran_out" : "bot_plays_you")),
+        parts.push(el("p", {}, say(this.ranOut || this.store.mine.clock?.left === 0 ? "time_ran_out" : "bot_plays_you")),
           button("take-back", say("back_to_seat"), () => this.send({ do: "back" }), "primary"));
     }
     if (result) {
@@ -91,6 +91,7 @@ export class Actions {
   hurry() {
     const clock = this.store.mine?.clock;
     const left = clock?.running ? clock.left - (performance.now() - clock.seen) / 1000 : Infinity;
+    if (!this.store.mine?.away) this.ranOut = left < LAST; // a clock for every move is full again when a bot plays
     const low = left < HURRY && !this.store.mine.away && !this.store.table.result;
     if (low === Boolean($("hurry"))) return;
     if (low) {

@@ -340,9 +340,10 @@ export class Picker {
   offer(aloud = true) {
     const { chosen: tokens, answer } = this, secret = answer.secret ?? this.store.secret;
     this.show(answer);
-    const names = this.called(tokens), move = tokens.length === 1 && names.length ? names[0].split(", ")[0] : say("this_move"); // not what is there
+    const names = this.called(tokens), one = tokens.length === 1 && names.length > 0, move = one ? names[0].split(", ")[0] : say("this_move"); // not what is there
+    const usual = one ? "confirm_one" : "confirm_play";
     const go = answer.complete && el("button", { type: "button", class: "primary big", id: "confirm", onclick: () => this.play() },
-      say(answer.loses ? "confirm_anyway" : secret ? "confirm_secret" : "confirm_play", { move }));
+      answer.loses ? say("confirm_anyway") : say(secret ? "confirm_secret" : usual, { move }));
     const back = el("button", { type: "button", id: "step-back", onclick: () => this.back() }, say(answer.complete ? "confirm_back" : "step_back"));
     this.panel.ask([...(go ? [go] : []), ...this.looseButtons(), back]);
     const sentence = answer.sentence || say("picked", { tokens: names.join("; ") });

@@ -32,7 +32,8 @@ export class Players {
     const who = [];
     if (own) who.push(say("you"));
     if (seat.kind === "bot") who.push(seat.bot ? say("bot_named", { bot: this.store.table.bot_names?.[seat.bot] ?? seat.bot }) : say("bot"));
-    if (seat.away) who.push(say("away"));
+    if (seat.conceded && !result) who.push(say("conceded"));
+    else if (seat.away) who.push(say("away"));
     const name = seat.kind === "open" ? say("open_seat") : seat.name || standing.name;
     const won = result?.winners?.includes(seat.seat);
     const there = seat.kind === "person" && el("span", { class: seat.present ? "dot on" : "dot", role: "img", "aria-label": say(seat.present ? "present" : "absent"), title: say(seat.present ? "present" : "absent") });

@@ -25,7 +25,7 @@ export class Talk {
     for (const by of ["wheel", "touchmove", "keyup", "pointerup"])
       log.addEventListener(by, () => { this.follows = log.scrollHeight - log.scrollTop - log.clientHeight < 40; }, { passive: true });
     new ResizeObserver(() => { if (this.follows) log.scrollTop = log.scrollHeight; }).observe(log);
-    addEventListener("resize", () => this.lines(this.preview));
+    new ResizeObserver(() => this.lines(this.preview)).observe(document.body); // whether the log is in sight
   }
 
   open(tab) {
