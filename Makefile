@@ -16,12 +16,12 @@ browser: $(VENV)/.dev
 		|| $(BIN)/playwright install chromium \
 		|| echo "Couldn't install a browser here, so the tests of the page will be skipped."
 
-# A database for the tests of the store: the system's or Debian's.
+# PostgreSQL and Redis for the tests of the store and of several workers: the system's or Debian's.
 database:
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
-		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing PostgreSQL …" && apt-get update -qq \
-			&& apt-get install -y -qq --no-install-recommends postgresql >/dev/null; } \
-		|| echo "Couldn't install PostgreSQL here, so its tests will be skipped."
+	@{ { ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null; } && command -v redis-server >/dev/null; } \
+		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "Installing PostgreSQL and Redis …" && apt-get update -qq \
+			&& apt-get install -y -qq --no-install-recommends postgresql redis-server >/dev/null; } \
+		|| echo "Couldn't install PostgreSQL and Redis here, so their tests will be skipped."
 
 .PHONY: play quick test test-all lint types arrows kernels unit long soak fuzz audit browser database wheel-test lowest-test bench golden mutants clean
 

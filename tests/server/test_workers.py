@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,17 +15,17 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-import psycopg
 import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server.run import serve
-from tests.postgres import Postgres, postgres
+from tests.postgres import Postgres, postgres, programs
 from tests.redis_server import RedisServer, redis_server
 from tests.serving import PATIENCE, ROOT, ask, free_port, stop
 
+psycopg = pytest.importorskip("psycopg")
 FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
@@ -44,6 +45,8 @@ class Box:
 
 @pytest.fixture(scope="module")
 def two() -> Iterator[Box]:
+    if programs() is None or not shutil.which("redis-server"):
+        pytest.skip("PostgreSQL or Redis is not installed")
     with ExitStack() as held:
         database, redis, port = held.enter_context(postgres()), held.enter_context(redis_server()), free_port()
         command = [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--pace", "0"]
