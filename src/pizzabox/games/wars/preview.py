@@ -37,7 +37,7 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
 def _abilities(s: State, slot: int) -> list[str]:
     """What a piece could do as it faces now."""
     steps = [step for step in range(RIGHT) if need(s, slot, s.face[slot], step) == 0]
-    lines = [say("preview.moves", piece=piece(s, slot), n=sum(step < FIRST_PRANK for step in steps))]
+    lines = [say("preview.moves", piece=say(f"the.{s.kind[slot]}"), n=sum(step < FIRST_PRANK for step in steps))]
     pranks = [NAMES[int(target(s, s.where[slot], step))] for step in steps if step >= FIRST_PRANK]
     return lines + ([say("preview.could_prank", hexes=listed(pranks))] if pranks else [])
 
