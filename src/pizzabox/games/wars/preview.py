@@ -12,7 +12,7 @@ from .state import State
 
 
 def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
-    """With a piece chosen: what blocks it. With the move complete: the board after it, all territory."""
+    """With a piece chosen: what blocks it. With the move complete: the board after it, and whose territory changes."""
     if code is None:
         if len(chosen) == 1 and chosen[0] in BY_NAME and s.phase == MOVE:
             slot = s.at[BY_NAME[chosen[0]]] - 1
@@ -27,8 +27,9 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     if FIRST_PRANK <= step < RIGHT:
         victim = s.at[int(target(s, s.where[slot], step))] - 1
         lines.append(say("preview.pranks", name=side_name(s, victim >> SIDE_BITS), piece=piece(s, victim)))
-    lands = (say("preview.land", name=name(s, p), n=held(after, p), was=held(s, p)) for p in range(s.players))
-    lines.append(", ".join(lands))
+    for p in range(s.players):
+        if held(after, p) != held(s, p):
+            lines.append(say("preview.land", name=name(s, p), n=held(after, p), was=held(s, p)))
     if after.phase == OVER:
         lines.append(result(after))
     return Preview(tuple(lines), after)
