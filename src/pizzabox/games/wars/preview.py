@@ -27,9 +27,8 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     if FIRST_PRANK <= step < RIGHT:
         victim = s.at[int(target(s, s.where[slot], step))] - 1
         lines.append(say("preview.pranks", name=side_name(s, victim >> SIDE_BITS), piece=piece(s, victim)))
-    for p in range(s.players):
-        if held(after, p) != held(s, p):
-            lines.append(say("preview.land", name=name(s, p), n=held(after, p), was=held(s, p)))
+    for p, was, now in ((p, held(s, p), held(after, p)) for p in range(s.players)):
+        lines += [say("preview.land", name=name(s, p), n=now, was=was)] if now != was else []
     if after.phase == OVER:
         lines.append(result(after))
     return Preview(tuple(lines), after)
