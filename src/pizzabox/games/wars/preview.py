@@ -27,8 +27,9 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     if FIRST_PRANK <= step < RIGHT:
         victim = s.at[int(target(s, s.where[slot], step))] - 1
         lines.append(say("preview.pranks", name=side_name(s, victim >> SIDE_BITS), piece=piece(s, victim)))
-    for p, was, now in ((p, held(s, p), held(after, p)) for p in range(s.players)):
-        lines += [say("preview.land", name=name(s, p), n=now, was=was)] if now != was else []
+    lands = [(p, held(s, p), held(after, p)) for p in range(s.players)]
+    changed = [say("preview.land", name=name(s, p), n=now, was=was) for p, was, now in lands if now != was]
+    lines += changed or [say("preview.no_land")]
     if after.phase == OVER:
         lines.append(result(after))
     return Preview(tuple(lines), after)
