@@ -312,7 +312,7 @@ def test_a_piece_of_pizza_wars_shows_its_reach_and_turns_with_a_tap(visit: Visit
     page.wait_for_selector("svg .pb-reach path", state="attached")
     target = page.evaluate(LOOK)["lit"][0]
     page.mouse.move(*place(page, target))
-    page.wait_for_selector("#status.preview:has-text('White')")
+    page.wait_for_selector("#status.preview:has-text('Nobody would gain or lose a hex.')")
     touch(page, target)
     page.wait_for_selector("#log li [title]")
     assert not page.locator("svg .pb-turn[data-pick=legal]").count(), "no forest of arrows"

@@ -348,6 +348,9 @@ def test_what_happened_is_said_once_in_the_log_or_else_beside_the_board(visit: C
     for switch in ("#tab-chat", "#tab-log"):
         page.click(switch)
         assert page.locator("#status p").all_inner_texts() == (said if switch == "#tab-chat" else [])
+    for more, state in (("40rem", "visible"), ("", "hidden")):  # a column too long for the page, and short again
+        page.evaluate("more => { document.querySelector('.dock').style.paddingBottom = more; }", more)
+        page.wait_for_selector("#status", state=state)
     page.set_viewport_size(PHONE)
     page.wait_for_selector("#status:has-text('d4')")
     assert page.locator("#status p").all_inner_texts() == said

@@ -275,7 +275,7 @@ class Words:
         return self.game.text(f"reason.{self.ended_by(s)}", "")
 
     def course(self, s: Any) -> tuple[int, ...]:
-        """What a chart of the game follows: a number of each seat, then of sides nobody plays, if they have one."""
+        """What a chart of the game follows: a number of each seat, then of sides that nobody plays."""
         return tuple(self.game.kernels.scores(s, self.game.players))
 
     def tally(self, s: Any) -> Tally:

@@ -98,7 +98,7 @@ def test_picking_and_previewing() -> None:
     assert blocked.plain and blocked.plain.lines == blocked.lines, "why it cannot be done is no help"
     far = setup("Dd4/0 Ma1/0", f"{FAR} Gf5/0")
     shown = far.view(0).preview(0, ("d4", "g4"))
-    assert shown.lines == ("White 0 (now 0), Red 1 (now 2)",), "on g4 the Driver stands in Red's row home"
+    assert shown.lines == ("Red would hold 1 hex (now 2).",), "on g4 the Driver stands in Red's row home"
     assert shown.after is not None and shown.after.phase == 1
     assert shown.plain is None, "who holds what afterwards is help"
     far.play("Dd4-g4")

@@ -12,7 +12,7 @@ from .state import State
 
 
 def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
-    """With a piece chosen: what blocks it. With the move complete: the board after it, all territory."""
+    """With a piece chosen: what blocks it. With the move complete: the board after it, and whose territory changes."""
     if code is None:
         if len(chosen) == 1 and chosen[0] in BY_NAME and s.phase == MOVE:
             slot = s.at[BY_NAME[chosen[0]]] - 1
@@ -27,8 +27,9 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     if FIRST_PRANK <= step < RIGHT:
         victim = s.at[int(target(s, s.where[slot], step))] - 1
         lines.append(say("preview.pranks", name=side_name(s, victim >> SIDE_BITS), piece=piece(s, victim)))
-    lands = (say("preview.land", name=name(s, p), n=held(after, p), was=held(s, p)) for p in range(s.players))
-    lines.append(", ".join(lands))
+    lands = [(p, held(s, p), held(after, p)) for p in range(s.players)]
+    changed = [say("preview.land", name=name(s, p), n=now, was=was) for p, was, now in lands if now != was]
+    lines += changed or [say("preview.no_land")]
     if after.phase == OVER:
         lines.append(result(after))
     return Preview(tuple(lines), after)
@@ -37,7 +38,7 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
 def _abilities(s: State, slot: int) -> list[str]:
     """What a piece could do as it faces now."""
     steps = [step for step in range(RIGHT) if need(s, slot, s.face[slot], step) == 0]
-    lines = [say("preview.moves", piece=piece(s, slot), n=sum(step < FIRST_PRANK for step in steps))]
+    lines = [say("preview.moves", piece=say(f"the.{s.kind[slot]}"), n=sum(step < FIRST_PRANK for step in steps))]
     pranks = [NAMES[int(target(s, s.where[slot], step))] for step in steps if step >= FIRST_PRANK]
     return lines + ([say("preview.could_prank", hexes=listed(pranks))] if pranks else [])
 

@@ -3,7 +3,7 @@ import { $, COLOURS, el, keep, svg, toast, topping } from "./dom.js";
 import { sharePicture } from "./share.js";
 import { say } from "./words.js";
 
-const NARROW = 700, LONG = 9, MANY = 3;
+const NARROW = 700, LONG = 11, MANY = 3;
 
 export class Result {
   constructor(store) {
