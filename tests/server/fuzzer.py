@@ -124,7 +124,7 @@ class Fuzzer:
             line.send(self._message())
         self.found.sent += count
         for other, heard in list(self.lines.items()):
-            for text in await heard.flushed():
+            for text in await heard.settled():
                 self._judge(text)
             if heard.closed is not None:
                 self.found.closed += 1

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import gzip
 import threading
+import weakref
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
@@ -239,5 +241,28 @@ def test_tables_that_are_over_and_left_are_closed(database: str, monkeypatch: py
             assert (await box.ask("GET", f"/api/tables/{gone}")).status == 200
             assert gone in box.hub.rooms
             await line.close()
+
+    run(work)
+
+
+def test_nothing_is_kept_ready_for_nobody(database: str) -> None:
+    """When the last viewer leaves a table, what was drawn and said for viewers goes."""
+
+    async def work() -> None:
+        async with site(database) as box:
+            wish = {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}
+            room = await box.hub.create(wish, "the-host-of-the-table")
+            lines = [await box.connect(room.match.id, "the-host-of-the-table") for _ in range(2)]
+            for line in lines:
+                line.send({"do": "hello"})
+                await line.until("table")
+            lines[0].send({"do": "chat", "text": "Ciao!"})
+            await lines[0].settled()
+            told = weakref.ref(room._moment)
+            await lines[0].close()
+            assert told() is not None, "somebody is still there"
+            await lines[1].close()
+            gc.collect()
+            assert told() is None
 
     run(work)

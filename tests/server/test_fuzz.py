@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import random
 import time
@@ -16,7 +15,6 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.errors import Unsatisfiable
 from schemathesis import APIOperation, Case, GenerationMode, checks
 from starlette.testclient import TestClient
 
@@ -29,8 +27,8 @@ from tests.server.clients import open_table
 from tests.server.fuzzer import Found, Fuzzer, clear, memory, quick_advice, quick_bot, quick_survey
 from tests.server.wire import site
 
-MESSAGES = size(6_000, 1_000_000)
-BATCHES = size(5, 50)
+MESSAGES = size(3_000, 1_000_000)
+BATCHES = size(3, 50)
 """How many in a row at one table."""
 WARM = 0.2
 """After this part of all messages everything is loaded that will be."""
@@ -48,6 +46,8 @@ def test_any_message_is_answered(
     monkeypatch.setattr("pizzabox.server.hub.Hub.think", lambda self, *asked: quick_bot(*asked))
     monkeypatch.setattr("pizzabox.server.hub.ready", lambda game: True)
     monkeypatch.setattr("pizzabox.server.hub.advice", quick_advice)
+    monkeypatch.setattr(Warming, "prepare", lambda self, names: None)
+    monkeypatch.setattr(Warming, "want", lambda self, game: None)
     found, sizes = Found(), [0]
 
     async def work() -> None:
@@ -107,8 +107,10 @@ def test_any_request_is_answered_as_the_description_says(
         known = names_of(client)
         schema = schemathesis.openapi.from_dict(client.get("/api/openapi.json").json())
         for found in schema.get_all_operations():
-            for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
-                tried += tried_out(client, found.ok(), mode, known)
+            operation = found.ok()
+            tried += tried_out(client, operation, GenerationMode.POSITIVE, known)
+            if list(operation.body):  # where nothing is said, nothing can be said wrongly
+                tried += tried_out(client, operation, GenerationMode.NEGATIVE, known)
         assert client.get("/api/games").status_code == 200
     print(f"{tried} requests")
     assert tried > 28 * REQUESTS
@@ -153,6 +155,5 @@ def tried_out(
         if answer.status_code >= 400:
             assert clear(answer.json()["error"]["what"]), answer.text
 
-    with contextlib.suppress(Unsatisfiable):  # nothing can be wrong where nothing is asked
-        send()
+    send()
     return count

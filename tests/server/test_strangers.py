@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from pizzabox.server import api, limits
 from pizzabox.server.app import create_app
 from pizzabox.server.responses import HEADERS
+from pizzabox.server.room import Room
 from tests.server.clients import FRIENDS, open_table, two_players, visitor
 
 AWAY = ("203.0.113.5", 4711)
@@ -218,3 +219,20 @@ def test_a_body_or_frame_that_is_too_large_is_refused_however_it_comes(client: T
             assert str(limits.MOST_MESSAGE) in line.receive_json()["what"]
         line.send_json({"do": "hello", "words": False})
         assert line.receive_json()["type"] == "turn", "the connection goes on"
+
+
+def test_a_hint_for_a_turn_that_has_passed_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The move may come while it is written down that somebody gets a hint."""
+    table, ada, _ = two_players(client)
+    usual = Room.advise
+    client.app.state.hub.rooms[table].match.help = "on"  # type: ignore[attr-defined]
+
+    async def late(self: Room, seat: int) -> None:
+        await usual(self, seat)
+        await self.act(
+            self.match.seats[seat].owner or "", {"do": "move", "seat": seat, "text": "d4"}, lambda sent: None
+        )
+
+    monkeypatch.setattr(Room, "advise", late)
+    answer = client.post(f"/api/tables/{table}/do", json={"do": "hint", "seat": 0}, headers=ada).json()
+    assert answer["type"] == "error" and "on our side" not in answer["what"]

@@ -198,7 +198,7 @@ class Seat:
 
     async def heard(self) -> Said:
         """What came by every connection since the last time, and what was logged."""
-        said = [(name, text) for name, line in self.lines.items() for text in await line.flushed()]
+        said = [(name, text) for name, line in self.lines.items() for text in await line.settled()]
         return said + self.notes.taken()
 
     async def asked(self, questions: list[dict[str, Any]], paths: tuple[str, ...]) -> Said:

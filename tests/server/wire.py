@@ -96,6 +96,7 @@ class Line:
         self._down: asyncio.Queue[str | None] = asyncio.Queue()
         self._accepted = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._settled = 0
 
     def begin(self, app: Starlette, scope: dict[str, Any]) -> None:
         self._up.put_nowait({"type": "websocket.connect"})
@@ -132,8 +133,17 @@ class Line:
                 break
         return found
 
+    async def settled(self) -> list[str]:
+        """Everything that was sent until all that was asked is answered."""
+        self._settled += 1
+        tag, found = f"settled-{self._settled}", list[str]()
+        self.send({"do": "what", "thing": "", "id": tag})
+        while (text := await self.receive()) is not None and f'"id":"{tag}"' not in text:
+            found.append(text)
+        return found
+
     async def flushed(self) -> list[str]:
-        """Everything that was sent until now."""
+        """Everything that was sent until now, though something may still be waiting for its turn."""
         self.send({"do": "ping"})
         return (await self.until("pong"))[:-1]
 

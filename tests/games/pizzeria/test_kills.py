@@ -501,6 +501,7 @@ def test_jeff_counts_a_mixed_slice_of_the_portion_once(halves: int, eats: bool) 
 def test_nothing_saved_is_worth_nothing() -> None:
     for rival, left in ((0, 0), (0, 5), (3, 2)):
         assert jeff.hope(0, rival, left, 9) == 0
+    assert jeff.hope(1, 1, -1, 9) == jeff.hope(1, 1, 0, 9) == 450, "a preview may count too many as gone"
     assert jeff.hope(1, 1, 4, 9) == 450 and jeff.hope(6, 0, 2, 9) == 900
 
 

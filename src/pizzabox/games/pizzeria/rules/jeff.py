@@ -136,7 +136,7 @@ def hope(own: int, rival: int, left: int, kind: int) -> int:
     greater than the slices to come, none when it is as far behind, evenly in between (P9.8)."""
     if own == 0:
         return 0
-    width = left + 1
+    width = max(left, 0) + 1  # fewer than none are left only in a preview, where the next pizza is not known
     return kind * POINT * max(0, min(2 * width, width + own - rival)) // (2 * width)
 
 
