@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.serving import start, stop
-from tests.web.hands import listen
+from tests.web.hands import HEARING, listen
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette")
@@ -63,25 +63,73 @@ def browser() -> Iterator[Any]:
         made.close()
 
 
-@pytest.fixture
-def visit(browser: Any, base_url: str) -> Iterator[Callable[..., Any]]:
-    """A new person: their own cookies. Anything the page complains about fails the test."""
-    people, wrong = [], []
+class Guest:
+    """A page with cookies and settings of its own, which tests hand on to one another."""
 
-    def new(size: dict[str, int] = DESKTOP, **more: Any) -> Any:
-        person = browser.new_context(base_url=base_url, viewport=size, **{"has_touch": size is PHONE} | more)
-        people.append(person)
-        person.add_init_script(UNSEEN)
-        page = person.new_page()
-        page.set_default_timeout(20_000)
-        listen(page)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda asked: None if asked.url.startswith((base_url, "data:")) else wrong.append(asked.url))
-        return page
+    def __init__(self, browser: Any, base_url: str, options: dict[str, Any]) -> None:
+        self.base_url, self.options, self.wrong = base_url, options, list[str]()
+        self.context = browser.new_context(base_url=base_url, **options)
+        self.context.add_init_script(UNSEEN)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        listen(self.page)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)
+        self.page.on("request", self._asked)
+
+    def _asked(self, asked: Any) -> None:
+        if not asked.url.startswith((self.base_url, "data:", "about:")):
+            self.wrong.append(asked.url)
+
+    def leave(self) -> None:
+        """Make it as good as new: nothing is open or remembered, and the mouse is in the corner where it begins."""
+        for other in self.context.pages:
+            if other is not self.page:
+                other.close()
+        self.page.unroute_all()
+        HEARING[self.page].clear()
+        self.page.goto("about:blank")
+        self.page.mouse.move(0, 0)
+        self.page.set_viewport_size(self.options["viewport"])
+        usual = {"color_scheme": "light", "reduced_motion": "no-preference"}
+        self.page.emulate_media(**{name: self.options.get(name, value) for name, value in usual.items()})
+        line = self.context.new_cdp_session(self.page)
+        line.send("Storage.clearDataForOrigin", {"origin": self.base_url, "storageTypes": "all"})
+        line.detach()
+        self.context.clear_cookies()
+
+
+@pytest.fixture(scope="session")
+def waiting() -> dict[str, list[Guest]]:
+    """Guests that nobody needs now, by their options: a page that is there costs half of what a new one does."""
+    return {}
+
+
+@pytest.fixture
+def visit(browser: Any, base_url: str, waiting: dict[str, list[Guest]]) -> Iterator[Callable[..., Any]]:
+    """A new person: their own cookies. Anything the page complains about fails the test.
+
+    A test that does something lasting to the page asks for a `fresh` one (`LASTING` in test_guests.py).
+    """
+    guests: list[Guest] = []
+    kept: list[Guest] = []
+
+    def new(size: dict[str, int] = DESKTOP, *, fresh: bool = False, **more: Any) -> Any:
+        options = {"viewport": size, "has_touch": size is PHONE} | more
+        free = [] if fresh else waiting.setdefault(repr(sorted(options.items())), [])
+        guest = free.pop() if free else Guest(browser, base_url, options)
+        guests.append(guest)
+        if not fresh:
+            kept.append(guest)
+        return guest.page
 
     yield new
-    for person in people:
-        person.close()
+    wrong = [text for guest in guests for text in guest.wrong]
+    for guest in guests:
+        if guest in kept and not guest.wrong:
+            guest.leave()
+            waiting[repr(sorted(guest.options.items()))].append(guest)
+        else:
+            guest.context.close()
     # A request that is refused as it should be is logged by the browser too.
     assert [text for text in wrong if "status of 4" not in text and "WebSocket" not in text] == []

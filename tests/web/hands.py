@@ -141,7 +141,7 @@ def heard(page: Any) -> list[str]:
     def keep(text: str) -> None:
         frames.append(json.dumps(reader.read(json.loads(text)), separators=(",", ":"), ensure_ascii=False))
 
-    page.on("websocket", lambda line: line.on("framereceived", keep))
+    HEARING[page].append(keep)
     return frames
 
 
@@ -317,6 +317,8 @@ def about_to_cut(ada: Any, bob: Any) -> None:
 
 LATELY: WeakKeyDictionary[Any, deque[str]] = WeakKeyDictionary()
 """What each browser and its server told one another last."""
+HEARING: WeakKeyDictionary[Any, list[Callable[[str], None]]] = WeakKeyDictionary()
+"""Who else gets what a browser is sent, until the page is handed on."""
 BEGINNING = 160
 """Letters of a message that say what it is."""
 AROUND = """at => {
@@ -331,14 +333,19 @@ AROUND = """at => {
 
 def listen(page: Any) -> None:
     """Remember what goes to and fro, for the report of a touch that nothing came of."""
-    lately = LATELY[page] = deque(maxlen=12)
+    lately, hearing = LATELY.setdefault(page, deque(maxlen=12)), HEARING.setdefault(page, [])
 
-    def keep(way: str) -> Callable[[str], None]:
-        return lambda text: lately.append(f"{time.monotonic():.2f} {way} {text[:BEGINNING]}")
+    def sent(text: str) -> None:
+        lately.append(f"{time.monotonic():.2f} to the server: {text[:BEGINNING]}")
+
+    def received(text: str) -> None:
+        lately.append(f"{time.monotonic():.2f} to the page: {text[:BEGINNING]}")
+        for hear in hearing:
+            hear(text)
 
     def begin(line: Any) -> None:
-        line.on("framesent", keep("to the server:"))
-        line.on("framereceived", keep("to the page:"))
+        line.on("framesent", sent)
+        line.on("framereceived", received)
 
     page.on("websocket", begin)
 

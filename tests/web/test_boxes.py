@@ -267,7 +267,7 @@ def test_spaces_with_room_for_a_finger_are_touched_at_once_and_closer_ones_enlar
 
 
 def test_fingers_pinch_and_move_the_board(visit: Any) -> None:
-    page = visit(PHONE, is_mobile=True, reduced_motion="reduce")
+    page = visit(PHONE, is_mobile=True, reduced_motion="reduce", fresh=True)
     sit_at(page, pizzabox.load("hexentafl").start(seed=5))
     line = page.context.new_cdp_session(page)
 

@@ -75,7 +75,7 @@ def _far(name: str) -> int:
 
 @pytest.mark.parametrize("game", OURS)
 def test_a_game_is_played_by_ear(visit: Callable[..., Any], game: str) -> None:
-    page, dice = visit(reduced_motion="reduce"), random.Random(5)
+    page, dice = visit(reduced_motion="reduce", fresh=True), random.Random(5)
     bots = [BOT] * (pizzabox.load(game, **SHORT[game]).players - 1)
     page.goto(new_table(page, [{"kind": "me"}, *bots], game, options=SHORT[game])["url"])
     ear = Ear(page)
@@ -120,7 +120,7 @@ def test_a_game_is_played_by_ear(visit: Callable[..., Any], game: str) -> None:
 
 def test_the_position_is_read_wherever_a_board_is(visit: Callable[..., Any]) -> None:
     """In a lesson, a puzzle, on the analysis board and in a review: by the same button, and it goes along."""
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", fresh=True)
     ear, taught, found = Ear(page), lesson(pizzabox.load("hexentafl")), puzzle("hexentafl", 1)
 
     def reads(view: View, where: str) -> None:
@@ -152,7 +152,7 @@ def test_the_position_is_read_wherever_a_board_is(visit: Callable[..., Any]) -> 
     labels = [one.name for one in ear.tree() if one.within("group", say("js.rv_board"))]
     assert any(re.match(READ["hexentafl"][0], name) for name in labels), "what lies there can be read one by one"
     with speaking("it"):
-        ear = Ear(page := visit(locale="it-IT"))
+        ear = Ear(page := visit(locale="it-IT", fresh=True))
         page.goto("/analysis?game=hexentafl")
         _open_position(ear)
         reads(pizzabox.load("hexentafl").start(seed=1).view(0), "in Italian")

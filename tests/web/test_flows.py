@@ -68,7 +68,7 @@ window.Notification = class {
 
 
 def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) -> None:
-    ada, bob = visit(**QUIET), visit(**QUIET)
+    ada, bob = visit(**QUIET, fresh=True), visit(**QUIET, fresh=True)
     proxy = Proxy(ada)
     for page in (ada, bob):
         page.add_init_script(NOTES)

@@ -253,7 +253,7 @@ def test_a_friend_joins_by_the_link_and_secrets_stay_secret(visit: Callable[...,
 
 
 def test_a_double_click_plays_one_move(visit: Callable[..., Any]) -> None:
-    page = visit()
+    page = visit(fresh=True)
     sent: list[dict[str, Any]] = []
     page.on("websocket", lambda line: line.on("framesent", lambda text: sent.append(json.loads(text))))
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
@@ -265,7 +265,7 @@ def test_a_double_click_plays_one_move(visit: Callable[..., Any]) -> None:
 
 
 def test_comes_back_after_a_lost_line_and_plays_a_move_once(visit: Callable[..., Any]) -> None:
-    page = visit()
+    page = visit(fresh=True)
     moves: list[dict[str, Any]] = []
     state: dict[str, Any] = {"lose": False}
 
@@ -478,9 +478,9 @@ def test_axe_finds_what_cannot_be_read_in_one_of_the_themes(visit: Callable[...,
 
 def test_pages_are_light(visit: Callable[..., Any]) -> None:
     """What travels for a first visit, compressed as the browser asks for it."""
-    table = new_table(visit(), [ME, BOT, BOT])
+    table = new_table(visit(fresh=True), [ME, BOT, BOT])
     for path in (table["url"], "/", "/new", "/rules/theory"):
-        page = visit()
+        page = visit(fresh=True)
         weights: dict[str, int] = {}
         page.on(
             "requestfinished", lambda asked, kept=weights: kept.update({asked.url: asked.sizes()["responseBodySize"]})
@@ -504,7 +504,7 @@ NEXT_TOUCH = """() => {
 
 def test_a_line_lost_in_the_middle_of_a_reveal(visit: Callable[..., Any]) -> None:
     """The connection breaks just as the reveal arrives; the page comes back and shows how it ended."""
-    page = visit()
+    page = visit(fresh=True)
     state: dict[str, Any] = {"armed": True}
 
     def through(line: Any) -> None:

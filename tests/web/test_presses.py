@@ -191,7 +191,7 @@ def test_a_button_stays_under_the_mouse_while_the_table_goes_on(visit: Visit) ->
 
 
 def test_an_answer_about_a_choice_that_was_made_meanwhile_asks_nothing_any_more(visit: Visit) -> None:
-    ada, bob = visit(**QUIET), visit(**QUIET)
+    ada, bob = visit(**QUIET, fresh=True), visit(**QUIET, fresh=True)
     held: list[tuple[Any, str]] = []
     holding = [False]
 

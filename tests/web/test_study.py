@@ -259,7 +259,7 @@ def test_downloads(visit: Callable[..., Any]) -> None:
 
 @pytest.mark.parametrize("name", ["theory", "wars", "shark"])
 def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: Any, tmp_path: Path, name: str) -> None:
-    page = visit()
+    page = visit(fresh=True)
     url = uploaded(page, record_of(name))
     base = url.split("?")[0].replace("/review/", "/api/review/")
     page.fill("#scrub", "3")

@@ -14,7 +14,7 @@ SHOWN = "() => document.getElementById('warming').checkVisibility()"
 
 
 def test_the_oven_warms_up_and_is_hot(visit: Callable[..., Any]) -> None:
-    page, lines = visit(), list[Any]()
+    page, lines = visit(fresh=True), list[Any]()
 
     def through(line: Any) -> None:
         line.connect_to_server()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 Cell = tuple[int, int]
@@ -45,6 +46,12 @@ TURNED = {2: {"white": 0, "red": 3}, 3: {"white": 0, "red": 2, "green": 4}}
 
 def plus(a: Cell, b: Cell, n: int = 1) -> Cell:
     return a[0] + n * b[0], a[1] + n * b[1]
+
+
+@cache
+def ray(cell: Cell, step: Cell) -> tuple[Cell, ...]:
+    """The hexes in a straight line from a hex on, farther than any board goes."""
+    return tuple(plus(cell, step, n) for n in range(1, 22))
 
 
 def hexagon(middle: Cell) -> set[Cell]:
@@ -147,22 +154,19 @@ class Referee:
     def land(self, player: str, army: Army | None = None) -> set[Cell]:
         """Everything that player holds, straight from the rules."""
         army = self.army if army is None else army
-        rival = self.in_play - BOARDS[player]
-        inside = [c for c, piece in army.items() if piece.side == player and c in rival]
+        home = BOARDS[player]
+        inside = {c for c, piece in army.items() if piece.side == player and c in self.in_play and c not in home}
         found = set(inside)
         for cell in inside:
             for step in STEPS:
                 line: list[Cell] = []
-                n = 1
-                while True:
-                    c = plus(cell, step, n)
-                    if c in BOARDS[player] or c in inside:
-                        found |= set(line)
+                for c in ray(cell, step):
+                    if c in home or c in inside:
+                        found.update(line)
                         break
-                    if c not in rival or c in army:
+                    if c not in self.in_play or c in army:
                         break
                     line.append(c)
-                    n += 1
         return found
 
     def complete(self, player: str, army: Army) -> bool:
@@ -199,7 +203,7 @@ class Referee:
         for i, step in enumerate(STEPS):
             slices = piece.sides[i] == "1"
             for n in range(1, 5):
-                path = [plus(cell, step, k) for k in range(1, n + 1)]
+                path = ray(cell, step)[:n]
                 if any(c not in self.in_play for c in path) or path[-1] in self.army:
                     continue
                 met = sum(c in self.army for c in path)
