@@ -119,6 +119,7 @@ class Bridge:
         """The other workers alive."""
         self.lines: dict[tuple[str, bool, int], Line] = {}
         """By the worker at the other end, whether this one serves, and the number that the one who accepted gave."""
+        self._out_of_reach = False
         self._count = 0
         self._era = 0
         self._sent: Counter[str] = Counter()
@@ -236,6 +237,7 @@ class Bridge:
         while True:
             try:
                 found: Any = await self.redis.xread({stream: last}, block=WAIT)
+                self._out_of_reach = False
                 for _, batches in found:
                     for number, fields in batches:
                         last = number
@@ -252,7 +254,9 @@ class Bridge:
                         self.post(peer, False, 0, {"type": RESET})
 
     def _broken(self, problem: Exception) -> None:
-        log.warning("the other workers can't be reached: %s", problem)
+        if not self._out_of_reach:
+            log.warning("the other workers can't be reached: %s", problem)
+        self._out_of_reach = True
         self._begin_era()
 
     def _begin_era(self) -> None:

@@ -1,0 +1,201 @@
+"""Connections between workers: what comes twice, too late or not at all. Redis is real."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from tests.helpers import aside
+from tests.redis_server import RedisServer, redis_server
+
+pytest.importorskip("redis")
+
+from pizzabox.server.forwarding import WINDOW, Bridge
+
+ASK: Scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"a", b"b")], "client": ["1.2.3.4", 5]}
+TALK: Scope = {"type": "websocket", "path": "/ws/x", "headers": []}
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[RedisServer]:
+    if not shutil.which("redis-server"):
+        pytest.skip("Redis is not installed")
+    with redis_server() as made:
+        yield made
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Sends back what it gets, and ends at the word."""
+    if scope["type"] == "http":
+        body = (await receive())["body"]
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"seen", scope["headers"][0][1])]})
+        await send({"type": "http.response.body", "body": body + scope["client"][0].encode()})
+        return
+    await send({"type": "websocket.accept"})
+    while (event := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": event["text"]})
+        if event["text"] == "end":
+            await send({"type": "websocket.close", "code": 1000})
+    scope["path"] += " gone"
+
+
+class Client:
+    """Somebody who is connected to a worker."""
+
+    def __init__(self, bridge: Bridge, worker: str, scope: Scope) -> None:
+        self.sends: asyncio.Queue[Message] = asyncio.Queue()
+        self.gets: asyncio.Queue[Message] = asyncio.Queue()
+        self.task = asyncio.create_task(bridge.forward(worker, scope, self.sends.get, self.gets.put))
+
+    async def says(self, text: str) -> None:
+        await self.sends.put({"type": "websocket.receive", "text": text})
+
+    async def got(self) -> Any:
+        event = await asyncio.wait_for(self.gets.get(), 20)
+        return event.get("text") or event.get("code") or event["type"]
+
+
+@asynccontextmanager
+async def pair(url: str, app: Any = echo) -> AsyncIterator[tuple[Bridge, Bridge]]:
+    """Two workers that know each other."""
+    one, two = Bridge(url, app), Bridge(url, app)
+    names = [f"one-{id(one)}", f"two-{id(two)}"]
+    for bridge, name in zip((one, two), names, strict=True):
+        await bridge.join(name)
+        bridge.meet(names)
+    try:
+        yield one, two
+    finally:
+        for bridge in (one, two):
+            await bridge.close()
+
+
+def run(work: Callable[[], Any]) -> None:
+    aside(asyncio.run, work())
+
+
+def test_a_request_is_answered_by_the_other_worker(redis: RedisServer) -> None:
+    async def asked() -> None:
+        async with pair(redis.url) as (one, two):
+            client = Client(one, two.worker, ASK)
+            await client.sends.put({"type": "http.request", "body": b"hello "})
+            start, body = await client.gets.get(), await client.gets.get()
+            await client.task
+            assert start["status"] == 200 and start["headers"] == [[b"seen", b"b"]]
+            assert body["body"] == b"hello 1.2.3.4"
+            assert not one.lines
+
+    run(asked)
+
+
+def test_messages_keep_their_order_and_nobody_is_flooded(redis: RedisServer) -> None:
+    async def talked() -> None:
+        async with pair(redis.url) as (one, two):
+            client = Client(one, two.worker, TALK)
+            many = [str(i) for i in range(5 * WINDOW)]
+            for text in (*many, "end"):
+                await client.says(text)
+            assert [await client.got() for _ in range(len(many) + 3)] == ["websocket.accept", *many, "end", 1000]
+            await client.task
+            await asyncio.sleep(0)
+            assert not one.lines
+
+    run(talked)
+
+
+def test_who_does_not_read_is_not_sent_more_than_a_window(redis: RedisServer) -> None:
+    sent = 0
+
+    async def talkative(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal sent
+        while True:
+            await send({"type": "websocket.send", "text": "x"})
+            sent += 1
+
+    async def stuck(_: Message) -> None:
+        await asyncio.Event().wait()
+
+    async def talked() -> None:
+        async with pair(redis.url, talkative) as (one, two):
+            reading = asyncio.create_task(one.forward(two.worker, TALK, asyncio.Event().wait, stuck))  # type: ignore[arg-type]
+            while sent < WINDOW:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.2)  # it would go on in this time
+            assert sent == WINDOW
+            reading.cancel()
+
+    run(talked)
+
+
+def test_a_client_who_leaves_is_gone_at_the_other_end(redis: RedisServer) -> None:
+    async def left() -> None:
+        async with pair(redis.url) as (one, two):
+            client = Client(one, two.worker, TALK)
+            assert await client.got() == "websocket.accept"
+            assert len(two.lines) == 1
+            await client.sends.put({"type": "websocket.disconnect", "code": 1001})
+            await asyncio.wait_for(client.task, 20)
+            assert not one.lines and not two.lines
+
+    run(left)
+
+
+@pytest.mark.parametrize("fault", ["lost", "doubled", "swapped"])
+def test_what_is_lost_ends_the_connection_and_what_is_doubled_does_nothing(redis: RedisServer, fault: str) -> None:
+    async def disturbed() -> None:
+        async with pair(redis.url) as (one, two):
+            client = Client(one, two.worker, TALK)
+            assert await client.got() == "websocket.accept"
+            hear, kept = two._hear, list[Any]()
+
+            def disturb(*batch: Any) -> None:
+                if fault == "doubled":
+                    hear(*batch)
+                    hear(*batch)
+                elif fault == "swapped" and kept:
+                    hear(*batch)
+                    hear(*kept.pop())
+                else:
+                    kept.append(batch)
+                    if fault == "lost":
+                        two._hear = hear  # type: ignore[method-assign]
+
+            two._hear = disturb  # type: ignore[method-assign]
+            for text in ("a", "b"):
+                await client.says(text)
+                await asyncio.sleep(0.1)  # a batch of its own
+            if fault == "doubled":
+                assert [await client.got(), await client.got()] == ["a", "b"]
+            else:
+                assert await client.got() == 1012
+                await asyncio.wait_for(client.task, 20)
+                two._hear = hear  # type: ignore[method-assign]
+                again = Client(one, two.worker, TALK)
+                assert await again.got() == "websocket.accept"
+                await again.says("c")
+                assert await again.got() == "c"
+                again.task.cancel()
+
+    run(disturbed)
+
+
+def test_a_request_to_a_dead_worker_is_asked_to_come_back(redis: RedisServer) -> None:
+    async def asked() -> None:
+        async with pair(redis.url) as (one, two):
+            await two.leave()
+            client = Client(one, two.worker, ASK)
+            await asyncio.sleep(0.05)
+            one.meet([one.worker])
+            start, body = await client.gets.get(), await client.gets.get()
+            assert start["status"] == 503
+            assert b"content-security-policy" in dict(start["headers"])
+            assert "again" in msgspec.json.decode(body["body"])["error"]["what"]
+
+    run(asked)
