@@ -189,8 +189,9 @@ def test_what_is_lost_ends_the_connection_and_what_is_doubled_does_nothing(redis
 def test_a_request_to_a_dead_worker_is_asked_to_come_back(redis: RedisServer) -> None:
     async def asked() -> None:
         async with pair(redis.url) as (one, two):
+            dead = two.worker
             await two.leave()
-            client = Client(one, two.worker, ASK)
+            client = Client(one, dead, ASK)
             await asyncio.sleep(0.05)
             one.meet([one.worker])
             start, body = await client.gets.get(), await client.gets.get()

@@ -145,10 +145,10 @@ class Bridge:
         if self._posting:
             await self._posting
         self._end_all()
+        self.worker = ""
         if self._reading:
             self._reading.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._reading
+            await asyncio.wait([self._reading])
 
     async def close(self) -> None:
         await self.leave()
@@ -226,15 +226,15 @@ class Bridge:
                     pipe.xadd(_stream(worker), {"batch": batch}, maxlen=MOST_BATCHES)
                     pipe.expire(_stream(worker), KEPT)
                 await pipe.execute()
-        except (RedisError, OSError) as problem:
+        except Exception as problem:
             self._broken(problem)
         finally:
             self._posting = None
 
     async def _read(self) -> None:
         """Take in what others send."""
-        stream, last = _stream(self.worker), "0-0"
-        while True:
+        worker, stream, last = self.worker, _stream(self.worker), "0-0"
+        while self.worker == worker:  # a client of Redis may take being cancelled for something else
             try:
                 found: Any = await self.redis.xread({stream: last}, block=WAIT)
                 self._out_of_reach = False
@@ -243,7 +243,7 @@ class Bridge:
                         last = number
                         self._hear(*_decode(fields[b"batch"]))
                     await self.redis.xtrim(stream, minid=last)
-            except (RedisError, OSError) as problem:
+            except Exception as problem:
                 self._broken(problem)
                 await asyncio.sleep(PAUSE)
                 with contextlib.suppress(RedisError, OSError):
@@ -255,7 +255,7 @@ class Bridge:
 
     def _broken(self, problem: Exception) -> None:
         if not self._out_of_reach:
-            log.warning("the other workers can't be reached: %s", problem)
+            log.warning("the other workers can't be reached: %r", problem)
         self._out_of_reach = True
         self._begin_era()
 
