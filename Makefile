@@ -23,7 +23,7 @@ database:
 			&& apt-get install -y -qq --no-install-recommends postgresql redis-server >/dev/null; } \
 		|| echo "Couldn't install PostgreSQL and Redis here, so their tests will be skipped."
 
-.PHONY: play quick test test-all lint types arrows kernels unit long soak fuzz audit browser database wheel-test lowest-test bench golden mutants clean
+.PHONY: play quick test test-all lint types arrows kernels unit long soak fuzz audit browser database chaos wheel-test lowest-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -92,6 +92,10 @@ bench: $(VENV)/.dev
 # and taken up again. Some games alone: make mutants MUTANTS="theory wars".
 mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.mutants --report $(MUTANTS)
+
+# Workers, database and Redis are killed while 200 tables are played at; a short form is in the tests. About 15 minutes.
+chaos: $(VENV)/.dev database
+	$(BIN)/python -m tests.server.chaos
 
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.golden

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -21,44 +18,26 @@ from websockets.sync.client import connect
 
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server.run import serve
-from tests.postgres import Postgres, postgres, programs
-from tests.redis_server import RedisServer, redis_server
-from tests.serving import PATIENCE, ROOT, ask, free_port, stop
+from tests.helpers import aside
+from tests.postgres import programs
+from tests.serving import PATIENCE, ask
 
-psycopg = pytest.importorskip("psycopg")
+pytest.importorskip("psycopg")
+pytest.importorskip("redis")
+
+import psycopg
+
+from tests.server.chaos import Box, Outcome, box, judge, open_table, storm
+
 FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats": [{"kind": "me"}, {"kind": "open"}]}
-
-
-@dataclass
-class Box:
-    """A server with several workers and what it stands on."""
-
-    port: int
-    database: Postgres
-    redis: RedisServer
-    server: subprocess.Popen[bytes]
-
-    def workers(self) -> list[int]:
-        children = subprocess.run(["pgrep", "-P", str(self.server.pid)], capture_output=True, text=True, check=False)
-        return [int(line) for line in children.stdout.split()]
 
 
 @pytest.fixture(scope="module")
 def two() -> Iterator[Box]:
     if programs() is None or not shutil.which("redis-server"):
         pytest.skip("PostgreSQL or Redis is not installed")
-    with ExitStack() as held:
-        database, redis, port = held.enter_context(postgres()), held.enter_context(redis_server()), free_port()
-        command = [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--pace", "0"]
-        command += ["--workers", "2", "--database", database.url, "--redis", redis.url]
-        log = held.enter_context(tempfile.TemporaryFile())
-        server = subprocess.Popen(command, cwd=ROOT, stderr=log)
-        held.callback(stop, server)
-        limit = time.monotonic() + PATIENCE
-        while log.seek(0) or b"running" not in log.read():
-            assert time.monotonic() < limit and server.poll() is None, "the workers did not start"
-            time.sleep(0.05)
-        yield Box(port, database, redis, server)
+    with box(2) as made:
+        yield made
 
 
 def sit_down(port: int) -> tuple[str, list[str]]:
@@ -156,6 +135,22 @@ def test_a_dead_worker_loses_nothing_and_another_opens_its_tables(two: Box) -> N
     while len(two.workers()) < 2 or victim in two.workers():
         assert time.monotonic() < limit, "no other worker was started"
         time.sleep(0.05)
+
+
+def test_nothing_is_lost_in_a_storm(two: Box) -> None:
+    """The short form of `make chaos`."""
+    outcome = aside(asyncio.run, storm(two, faults=4, live=6, seed=2))
+    assert outcome.faults.total() == 4 and outcome.acknowledged > 0
+    assert outcome.wrong == []
+
+
+def test_a_storm_that_loses_something_is_noticed(two: Box) -> None:
+    table = open_table(two.port, FRIENDS)
+    table.kept.append("a move that was never stored")
+    table.people.append("somebody who never sat down")
+    outcome = Outcome()
+    judge(two, [table], outcome)
+    assert len(outcome.wrong) == 2 and "0 times" in outcome.wrong[0] and "belong" in outcome.wrong[1]
 
 
 @pytest.mark.parametrize(

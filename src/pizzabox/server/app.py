@@ -22,11 +22,10 @@ from pizzabox import web
 from pizzabox.engine.catalogue import languages, prefer, speaking
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
-from pizzabox.table.match import NotYours
 
 from . import analysis_board, api, lan, lessons, pages, person, reviews, rulebook, say, socket
 from .error_pages import broken, not_found, refused
-from .hub import Elsewhere, Hub, NoTable
+from .hub import Hub
 from .identity import COOKIE, YEAR, Identities
 from .lan import Door
 from .limits import MOST_BODY, Limits
@@ -95,9 +94,6 @@ def create_app(
         WebSocketRoute("/ws/{table}", socket.talk),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
-        NoTable: refused,
-        Elsewhere: refused,
-        NotYours: refused,
         PizzaboxError: refused,
         404: not_found,
         405: not_found,

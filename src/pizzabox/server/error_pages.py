@@ -15,13 +15,15 @@ from .hub import Elsewhere, NoTable
 from .limits import TooMany
 from .pages import page
 from .responses import HEADERS, error, reason
+from .room import NotStored
 
 log = logging.getLogger("pizzabox.server")
-STATUS: dict[type[Exception], int] = {NoTable: 404, UnknownGame: 404, NotYours: 403, TooMany: 429, Elsewhere: 503}
+MISSING: dict[type[Exception], int] = {NoTable: 404, UnknownGame: 404}
+STATUS = MISSING | {NotYours: 403, TooMany: 429, Elsewhere: 503, NotStored: 503}
 
 
 async def refused(request: Request, problem: Exception) -> Response:
-    """A mistake of the user's."""
+    """A mistake of the user's, or something that can't be done now."""
     status = next((status for kind, status in STATUS.items() if isinstance(problem, kind)), 400)
     if request.url.path.startswith("/api"):
         return error(reason(problem), status, getattr(problem, "rule", ""))

@@ -40,6 +40,10 @@ MOST_ID = 64
 """Letters of a move's id that count."""
 
 
+class NotStored(PizzaboxError):
+    """The store doesn't take a change, so it did not happen."""
+
+
 @dataclass
 class Loaded:
     """A table as it was stored."""
@@ -130,7 +134,7 @@ class Room:
         except Exception:
             log.exception("table %s: couldn't store a change", self.match.id)
             await self.hub.reload(self)
-            raise PizzaboxError(say("not_stored")) from None
+            raise NotStored(say("not_stored")) from None
         self.moved = change.row["moved"]
 
     def _take_back(self, change: Change, index: int) -> None:

@@ -62,7 +62,7 @@ class Store:
         name = url.removeprefix("sqlite:///")
         if lite and name:
             Path(name).parent.mkdir(parents=True, exist_ok=True)
-        self.engine = sa.create_engine(_with_driver(url))
+        self.engine = sa.create_engine(_with_driver(url), pool_pre_ping=not lite)
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)

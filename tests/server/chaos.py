@@ -1,0 +1,280 @@
+"""`make chaos`: a server with several workers, tables where people and bots play, and faults at random moments.
+
+Workers, PostgreSQL and Redis are killed, and workers are paused until they are taken for dead. Afterwards every move
+that was acknowledged must be there once, every game must verify, no table may be stuck and no seat may have another
+owner.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.error import HTTPError
+
+import psycopg
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from pizzabox.engine.game_record import loads
+from tests.postgres import Postgres, postgres
+from tests.redis_server import RedisServer, redis_server
+from tests.serving import PATIENCE, ROOT, ask, free_port, stop
+
+WISHES: tuple[dict[str, Any], ...] = (
+    {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]},
+    {"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]},
+    {"game": "pizzeria", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]},
+    {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]},
+)
+"""What is played, in turn; people are programs here."""
+UNHEARD = 5.0
+"""Seconds after which somebody who hears nothing comes again, as a page does."""
+PAUSED = 4.5
+"""Seconds that a worker stands still: longer than its lease."""
+
+
+@dataclass
+class Box:
+    """A server with several workers, and what it stands on."""
+
+    port: int
+    database: Postgres
+    redis: RedisServer
+    server: subprocess.Popen[bytes]
+
+    def workers(self) -> list[int]:
+        children = subprocess.run(["pgrep", "-P", str(self.server.pid)], capture_output=True, text=True, check=False)
+        return [int(line) for line in children.stdout.split()]
+
+
+@contextmanager
+def box(workers: int = 2) -> Iterator[Box]:
+    """A server with workers on a PostgreSQL and a Redis of their own."""
+    with ExitStack() as held:
+        database, redis, port = held.enter_context(postgres()), held.enter_context(redis_server()), free_port()
+        command = [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--pace", "0"]
+        command += ["--workers", str(workers), "--database", database.url, "--redis", redis.url]
+        log = held.enter_context(tempfile.TemporaryFile())
+        server = subprocess.Popen(command, cwd=ROOT, stderr=log)
+        held.callback(stop, server)
+        limit = time.monotonic() + PATIENCE
+        while log.seek(0) or b"running" not in log.read():
+            assert time.monotonic() < limit and server.poll() is None, "the workers did not start"
+            time.sleep(0.05)
+        yield Box(port, database, redis, server)
+
+
+@dataclass
+class Table:
+    """A table, who sits there, and the moves that were acknowledged."""
+
+    id: str
+    people: list[str]
+    kept: list[str] = field(default_factory=list)
+    over: bool = False
+    moves: int = 0
+    """Moves that were seen to stand."""
+    back: int = 0
+    """How often somebody had to come back."""
+
+
+async def sit(table: Table, port: int, seat: int, done: asyncio.Event) -> None:
+    """Play at a table until it is over or everything is, and come back whenever the connection is lost."""
+    sent, headers = 0, {"authorization": f"Bearer {table.people[seat]}"}
+    while not done.is_set() and not table.over:
+        try:
+            async with connect(f"ws://127.0.0.1:{port}/ws/{table.id}", additional_headers=headers) as line:
+                await line.send(json.dumps({"do": "hello", "words": False}))
+                while not done.is_set() and not table.over:
+                    message = json.loads(await asyncio.wait_for(line.recv(), UNHEARD))
+                    if message["type"] == "ok" and message.get("id"):
+                        table.kept.append(message["id"])
+                    if message["type"] == "turn":
+                        table.moves = max(table.moves, message["version"])
+                        table.over = table.over or message["result"] is not None
+                        if message["codes"]:
+                            sent += 1
+                            wish = {"do": "move", "id": f"{seat}-{sent}-{time.time_ns()}"}
+                            code = random.choice(message["codes"])
+                            await line.send(json.dumps(wish | {"code": code, "seat": message["look"]}))
+        except TimeoutError:
+            table.back += not table.over
+        except (OSError, WebSocketException):
+            table.back += 1
+            await asyncio.sleep(random.uniform(0.05, 0.3))
+
+
+def patiently(work: Callable[[], Any]) -> Any:
+    """Try again while the server is between two workers."""
+    limit = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return work()
+        except (HTTPError, OSError) as problem:
+            if isinstance(problem, HTTPError) and problem.code < 500:
+                raise AssertionError(problem.read().decode()) from None
+            if time.monotonic() > limit:
+                raise
+            time.sleep(0.1)
+
+
+def open_table(port: int, wish: dict[str, Any]) -> Table:
+    made = Table("", [patiently(lambda: ask(port, "/api/token", body={}))["token"] for _ in range(2)])
+    found = patiently(lambda: ask(port, "/api/tables", made.people[0], wish))
+    made.id = found["id"]
+    if any(seat["kind"] == "open" for seat in wish["seats"]):
+        invite = {"invite": found["invite"].split("invite=")[1]}
+        patiently(lambda: ask(port, f"/api/tables/{made.id}/join", made.people[1], invite))
+    else:
+        made.people.pop()
+    return made
+
+
+def fault(here: Box, dice: random.Random) -> str:
+    """Do one bad thing: what it was."""
+    kind = dice.choices(["worker", "redis", "database", "pause"], [6, 3, 2, 1])[0]
+    if kind == "redis":
+        here.redis.kill()
+        time.sleep(dice.uniform(0, 0.5))
+        here.redis.start()
+    elif kind == "database":
+        here.database.stop()
+        time.sleep(dice.uniform(0, 0.5))
+        here.database.start()
+    elif workers := here.workers():
+        victim = dice.choice(workers)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(victim, signal.SIGKILL if kind == "worker" else signal.SIGSTOP)
+            if kind == "pause":
+                time.sleep(PAUSED)
+                os.kill(victim, signal.SIGCONT)
+    return kind
+
+
+@dataclass
+class Outcome:
+    """What happened, and what was found wrong afterwards."""
+
+    faults: Counter[str] = field(default_factory=Counter)
+    tables: int = 0
+    acknowledged: int = 0
+    verified: int = 0
+    finished: int = 0
+    back: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        faults = ", ".join(f"{kind} {n}" for kind, n in sorted(self.faults.items()))
+        return (
+            f"{self.faults.total()} faults ({faults}), {self.tables} tables, {self.acknowledged} moves acknowledged, "
+            f"{self.back} times somebody came back, {self.verified} games verified, {self.finished} of them finished, "
+            f"{len(self.wrong)} things wrong"
+        )
+
+
+async def storm(here: Box, faults: int, live: int, seed: int, say: Callable[[str], None] = lambda _: None) -> Outcome:
+    """So many faults while so many tables are played at; a table that is over is followed by another."""
+    dice, outcome, done, tables = random.Random(seed), Outcome(), asyncio.Event(), list[Table]()
+
+    async def play(number: int) -> None:
+        while not done.is_set():
+            table = await asyncio.to_thread(open_table, here.port, WISHES[number % len(WISHES)])
+            tables.append(table)
+            await asyncio.gather(*(sit(table, here.port, seat, done) for seat in range(len(table.people))))
+
+    playing = [asyncio.create_task(play(i)) for i in range(live)]
+    for _ in range(faults):
+        await asyncio.sleep(dice.uniform(0.2, 2.5))
+        outcome.faults[await asyncio.to_thread(fault, here, dice)] += 1
+        say(f"{outcome.faults.total()} faults, {sum(len(table.kept) for table in tables)} moves")
+    await moving(here, [table for table in tables if not table.over], outcome)
+    done.set()
+    await asyncio.gather(*playing)
+    await asyncio.to_thread(judge, here, tables, outcome)
+    return outcome
+
+
+async def moving(here: Box, tables: list[Table], outcome: Outcome) -> None:
+    """When nothing happens any more, every table goes on."""
+    before, limit = {table.id: table.moves for table in tables}, time.monotonic() + PATIENCE
+    stuck = tables
+    while stuck and time.monotonic() < limit:
+        await asyncio.sleep(0.2)
+        stuck = [table for table in stuck if not table.over and table.moves == before[table.id]]
+    outcome.wrong += [f"table {table.id} is stuck at version {table.moves}" for table in stuck]
+
+
+def judge(here: Box, tables: list[Table], outcome: Outcome) -> None:
+    """Hold what the database has against what was acknowledged."""
+    outcome.tables = len(tables)
+    for table in tables:
+        outcome.acknowledged += len(table.kept)
+        outcome.back += table.back
+        with psycopg.connect(here.database.url) as database:
+            query = "SELECT data FROM events WHERE table_id = %s AND kind = 'move'"
+            found = Counter(json.loads(data).get("id") for (data,) in database.execute(query, (table.id,)))
+            owners = database.execute(
+                "SELECT owner FROM seats WHERE table_id = %s AND seat >= 0", (table.id,)
+            ).fetchall()
+        for id in table.kept:
+            if found[id] != 1:
+                outcome.wrong.append(f"table {table.id}: the move {id} is there {found[id]} times")
+        if len(owners) != len(table.people) or len(set(owners)) != len(owners):
+            outcome.wrong.append(f"table {table.id}: its seats belong to {owners}")
+        state = patiently(lambda table=table: ask(here.port, f"/api/tables/{table.id}", table.people[0]))
+        if state["you"]["seats"] != [0]:
+            outcome.wrong.append(f"table {table.id}: its host sits at {state['you']['seats']}")
+        with psycopg.connect(here.database.url) as database:
+            (over,) = database.execute("SELECT status FROM tables WHERE id = %s", (table.id,)).fetchone() or ("",)
+        if over == "over":
+            verify(here, table, outcome)
+
+
+def verify(here: Box, table: Table, outcome: Outcome) -> None:
+    import urllib.request
+
+    url = f"http://127.0.0.1:{here.port}/api/tables/{table.id}/record"
+    request = urllib.request.Request(url, headers={"authorization": f"Bearer {table.people[0]}"})
+    text = patiently(lambda: urllib.request.urlopen(request, timeout=30).read().decode())
+    try:
+        loads(text).verify()
+    except Exception as problem:
+        outcome.wrong.append(f"table {table.id}: {problem}")
+    else:
+        outcome.verified += 1
+        outcome.finished += 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("python -m tests.server.chaos", description="Faults while games are played.")
+    parser.add_argument("--faults", type=int, default=300)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    with box(chosen.workers) as here:
+        outcome = asyncio.run(
+            storm(here, chosen.faults, chosen.tables, chosen.seed, lambda text: print(text, flush=True))
+        )
+    print(outcome)
+    for line in outcome.wrong:
+        print(line)
+    return bool(outcome.wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
