@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,13 @@ import typer
 from pizzabox.engine.errors import PizzaboxError
 
 from .output import console, say
+
+
+class Log(StrEnum):
+    """The form of what the server has to say to its host."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -25,6 +33,7 @@ def serve(
     workers: Annotated[int, typer.Option(min=1, max=64, help=say("usage.workers"))] = 1,
     proxy: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("usage.proxy"))] = None,
     pace: Annotated[float | None, typer.Option(min=0, max=60, help=say("usage.pace"))] = None,
+    log: Annotated[Log, typer.Option(help=say("usage.log"))] = Log.TEXT,
     bot: Annotated[list[str] | None, typer.Option("--bot", metavar="NAME=COMMAND", help=say("usage.program"))] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help=say("usage.open"))] = True,
 ) -> None:
@@ -38,6 +47,6 @@ def serve(
     def ready(url: str) -> None:
         console(stderr=True).print(say("serve.ready", url=url), soft_wrap=True)
 
-    run(host, port, data, database, open_page, pace, proxy, ready, workers, redis, bot or ())
+    run(host, port, data, database, open_page, pace, proxy, ready, workers, redis, bot or (), log)
     console(stderr=True).print(say("serve.stopped"))
     leave()

@@ -23,12 +23,13 @@ from pizzabox.engine.catalogue import languages, prefer, speaking
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 
-from . import analysis_board, api, lan, lessons, pages, person, reviews, rulebook, say, socket
+from . import analysis_board, api, health, lan, lessons, pages, person, reviews, rulebook, say, socket
 from .error_pages import broken, not_found, refused
 from .hub import Hub
 from .identity import COOKIE, YEAR, Identities
 from .lan import Door
 from .limits import MOST_BODY, Limits
+from .metrics import ANSWERS
 from .responses import HEADERS, error
 from .store import Store
 
@@ -91,6 +92,7 @@ def create_app(
         *person.ROUTES,
         *reviews.ROUTES,
         *analysis_board.ROUTES,
+        *health.ROUTES,
         WebSocketRoute("/ws/{table}", socket.talk),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
@@ -144,6 +146,7 @@ class Guard:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
                 made = MutableHeaders(scope=message)
+                ANSWERS.labels(message["status"]).inc()
                 for name, value in HEADERS.items():
                     made.setdefault(name, value)
                 if fresh and not problem and not scope["path"].startswith(("/static", "/pictures")):

@@ -24,6 +24,7 @@ from pizzabox.table.stored_match import meta_of, meta_unchanged, restored
 from . import say
 from .addresses import only_here
 from .fair_queue import FairQueue
+from .metrics import OPEN_TABLES
 from .room import ABSENT_AFTER, Loaded, Room
 from .store import Change, Store
 from .warming import Warming
@@ -165,6 +166,7 @@ class Hub:
             if not room.viewers and not room.thinking and (spare > 0 or room.match.over):
                 self.rooms.pop(id).close()
                 spare -= 1
+        OPEN_TABLES.set(len(self.rooms))
 
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
@@ -179,6 +181,7 @@ class Hub:
     def _forget(self, id: str) -> None:
         """Close a table; whoever looks at it comes back."""
         room = self.rooms.pop(id, None)
+        OPEN_TABLES.set(len(self.rooms))
         if room:
             room.close()
             for viewer in room.viewers:

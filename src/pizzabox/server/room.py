@@ -26,6 +26,7 @@ from pizzabox.table.stored_match import step_data
 
 from . import say
 from .bot_seat import BotSeat
+from .metrics import CHANGES, NOT_STORED
 from .store import Change
 from .viewer import Viewer
 
@@ -133,8 +134,10 @@ class Room:
             await self.hub.store.commit(change)
         except Exception:
             log.exception("table %s: couldn't store a change", self.match.id)
+            NOT_STORED.inc()
             await self.hub.reload(self)
             raise NotStored(say("not_stored")) from None
+        CHANGES.labels(event["kind"]).inc()
         self.moved = change.row["moved"]
 
     def _take_back(self, change: Change, index: int) -> None:

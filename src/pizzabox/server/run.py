@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from pizzabox.engine.errors import PizzaboxError
 
 from . import say
+from .logs import TEXT, set_up
 
 DEFAULT_PORT = 8310
 TRIES = 20
@@ -73,6 +74,7 @@ def serve(
     workers: int = 1,
     redis: str | None = None,
     programs: Sequence[str] = (),
+    log: str = TEXT,
 ) -> None:
     """Serve until interrupted. `ready` hears the address once the server answers; bots take at least `pace` seconds.
 
@@ -86,6 +88,7 @@ def serve(
 
     if (workers > 1 or redis) and not (redis and database and database.startswith("postgres")):
         raise PizzaboxError(say("workers_need"))
+    set_up(log)
     allow_all(programs)
     folder = (data or data_folder()).resolve()
     with contextlib.ExitStack() as held:
@@ -105,7 +108,7 @@ def serve(
         if redis and database:
             from .workers import Settings, serve_with
 
-            serve_with(workers, Settings(host, number, database, redis, pace, proxy, tuple(programs)), answers)
+            serve_with(workers, Settings(host, number, database, redis, pace, proxy, tuple(programs), log), answers)
             return
         where = database or f"sqlite:///{folder}/pizzabox.db"
         door = Door(host, number) if host in LOCAL else None

@@ -23,6 +23,7 @@ from pizzabox.table.seats import PERSON
 from . import say
 from .hub import Elsewhere, NoTable
 from .limits import MOST_CONNECTIONS, MOST_MESSAGE, Bucket
+from .metrics import CONNECTIONS
 from .responses import reason
 from .room import Answer, Room, wish_of
 from .viewer import Viewer, encode
@@ -50,7 +51,8 @@ async def talk(websocket: WebSocket) -> None:
         await websocket.close(CLOSED_RATE, say("connections", n=MOST_CONNECTIONS))
         return
     try:
-        await _serve(websocket, limits.messages())
+        with CONNECTIONS.track_inprogress():
+            await _serve(websocket, limits.messages())
     finally:
         limits.disconnect(address)
 

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from .metrics import COMMIT, TOGETHER
 from .schema import EVENTS, SEATS, SETTINGS, STUDIES, TABLES, prepare
 
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
@@ -98,7 +99,9 @@ class Store:
             if len(self._waiting) > 1:
                 await asyncio.sleep(GATHER)
             batch, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
-            problems = await loop.run_in_executor(self._thread, self.write, [change for change, _ in batch])
+            with COMMIT.time():
+                problems = await loop.run_in_executor(self._thread, self.write, [change for change, _ in batch])
+            TOGETHER.observe(len(batch))
             for (_, stored), problem in zip(batch, problems, strict=True):
                 if stored.done():
                     continue  # whoever waited for it was cancelled
@@ -126,6 +129,11 @@ class Store:
         """A transaction that writes."""
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
+
+    def check(self) -> None:
+        """Fails where the database does not answer."""
+        with self.engine.connect() as connection:
+            connection.execute(sa.select(1))
 
     def setting(self, name: str, default: bytes) -> bytes:
         """A setting of the installation, made when first asked for."""

@@ -9,15 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable
 
 import msgspec
+from prometheus_client.multiprocess import mark_process_dead
 
 from pizzabox.engine.errors import PizzaboxError
 
-from . import say
+from . import metrics, say
+from .logs import TEXT, set_up
 
 log = logging.getLogger("pizzabox.server")
 READY = b"ready\n"
@@ -38,11 +42,13 @@ class Settings(msgspec.Struct, frozen=True):
     proxy: str | None = None
     programs: tuple[str, ...] = ()
     """NAME=COMMAND of programs that may play."""
+    log: str = TEXT
 
 
 def serve_with(count: int, settings: Settings, ready: Callable[[], None]) -> None:
     """Serve with several workers until interrupted; `ready` is called once all of them answer."""
-    with contextlib.suppress(KeyboardInterrupt):
+    with contextlib.suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="pizzabox-metrics-") as folder:
+        os.environ[metrics.FOLDER] = folder  # for the workers
         asyncio.run(_supervise(count, settings, ready))
 
 
@@ -85,6 +91,7 @@ async def _keep_alive(settings: Settings, stop: asyncio.Event, first: asyncio.Fu
         if stop.is_set():
             await _end(worker)
         else:
+            mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
             log.error("a worker died (%s); another is started", worker.returncode)
             await asyncio.wait((stopping,), timeout=PAUSE)
 
@@ -108,6 +115,7 @@ def main() -> None:
     from .run import leave, run_app
 
     settings = msgspec.json.decode(sys.stdin.buffer.readline(), type=Settings)
+    set_up(settings.log)
     allow_all(settings.programs)
     app = create_app(settings.database, redis=settings.redis, pace=settings.pace)
 

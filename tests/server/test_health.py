@@ -1,0 +1,63 @@
+"""What a host watches: life, readiness, figures, and logs that programs can read."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+
+from starlette.testclient import TestClient
+
+from pizzabox.server.app import create_app
+from pizzabox.server.logs import JsonLines
+from tests.server.clients import Player, two_players
+
+
+def figure(client: TestClient, name: str) -> float:
+    lines = client.get("/metrics").text.splitlines()
+    return sum(float(line.rsplit(" ", 1)[1]) for line in lines if line.startswith(name))
+
+
+def test_figures_follow_what_happens(database: str) -> None:
+    app = create_app(database, pace=0.0)
+    with TestClient(app, base_url="http://box.test", client=("127.0.0.1", 5000)) as client:
+        move, refused = 'pizzabox_changes_total{kind="move"}', 'pizzabox_answers_total{status="404"}'
+        moves, connections, missing = (figure(client, n) for n in (move, "pizzabox_connections", refused))
+        table, ada, _ = two_players(client)
+        with Player(client, table, ada, 0) as player:
+            assert player.do("move", tokens=[next(iter(player.table["tokens"]))])["type"] == "ok"
+            assert figure(client, "pizzabox_connections") == connections + 1
+        client.get("/t/nothing")
+        assert figure(client, move) == moves + 1
+        assert figure(client, refused) == missing + 1
+        assert figure(client, "pizzabox_open_tables") == 1
+        assert figure(client, "pizzabox_commit_seconds_count") > 0
+
+
+def test_strangers_are_told_no_figures(client: TestClient) -> None:
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/health").json() == {"state": "alive"}
+
+
+def test_a_server_whose_database_is_away_lives_but_is_not_ready(client: TestClient) -> None:
+    assert client.get("/ready").json() == {"state": "ready"}
+
+    def away() -> None:
+        raise OSError("gone")
+
+    client.app.state.hub.store.check = away  # type: ignore[attr-defined]
+    found = client.get("/ready")
+    assert found.status_code == 503 and "database" in found.json()["error"]["what"]
+    assert client.get("/health").status_code == 200
+
+
+def test_a_line_of_the_log_is_json_with_its_error() -> None:
+    try:
+        raise ValueError("a\nb")
+    except ValueError:
+        record = logging.LogRecord("pizzabox", logging.ERROR, "", 1, "table %s: %s", ("x", "é"), sys.exc_info())
+    line = JsonLines().format(record)
+    said = json.loads(line)
+    assert "\n" not in line
+    assert (said["level"], said["message"], said["source"]) == ("error", "table x: é", "pizzabox")
+    assert "ValueError: a" in said["error"]
