@@ -281,7 +281,7 @@ def missing_keys(source: str, known: set[str]) -> list[str]:
 MODULES = sorted(
     ".".join(("pizzabox", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
     for path in SOURCE.rglob("*.py")
-    if path.name != "__main__.py"
+    if path.name != "__main__.py" and "migrations" not in path.parts  # Alembic alone can run those
 )
 
 

@@ -25,7 +25,8 @@ from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, Position, View
 from pizzabox.server.warming import Warming
-from pizzabox.table.match import ON, Match
+from pizzabox.table.match import Match
+from pizzabox.table.new_table import ON
 from pizzabox.table.secrecy import would_be_sealed
 from tests.server.wire import Line, Site, site
 

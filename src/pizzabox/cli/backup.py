@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import Progress
 
 from pizzabox.engine.errors import PizzaboxError
 
@@ -22,6 +21,8 @@ def backup(
     data: Annotated[Path | None, typer.Option(help=say("usage.data"))] = None,
 ) -> None:
     """Copy all games to a file, while the server runs or not."""
+    from rich.progress import Progress
+
     try:
         from pizzabox.server.backup import backup as copy
         from pizzabox.server.run import data_folder

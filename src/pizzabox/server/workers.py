@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import tempfile
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 
 import msgspec
@@ -21,7 +22,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from pizzabox.engine.errors import PizzaboxError
 
 from . import metrics, say
-from .logs import TEXT, set_up
+from .logs import TEXT
 
 log = logging.getLogger("pizzabox.server")
 READY = b"ready\n"
@@ -76,7 +77,9 @@ async def _keep_alive(settings: Settings, stop: asyncio.Event, first: asyncio.Fu
     stopping = asyncio.create_task(stop.wait())
     while not stop.is_set():
         worker = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", __name__), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+            *(sys.executable, "-m", f"{__package__}.worker"),
+            stdin=PIPE,
+            stdout=PIPE,
         )
         assert worker.stdin
         assert worker.stdout
@@ -96,7 +99,7 @@ async def _keep_alive(settings: Settings, stop: asyncio.Event, first: asyncio.Fu
             await asyncio.wait((stopping,), timeout=PAUSE)
 
 
-async def _end(worker: asyncio.subprocess.Process) -> None:
+async def _end(worker: Process) -> None:
     """Let a worker finish; one that does not is ended."""
     assert worker.stdin
     worker.stdin.close()
@@ -105,27 +108,3 @@ async def _end(worker: asyncio.subprocess.Process) -> None:
     except TimeoutError:
         worker.kill()
         await worker.wait()
-
-
-def main() -> None:
-    """Be a worker."""
-    from pizzabox.bots.external import allow_all
-
-    from .app import create_app
-    from .run import leave, run_app
-
-    settings = msgspec.json.decode(sys.stdin.buffer.readline(), type=Settings)
-    set_up(settings.log)
-    allow_all(settings.programs)
-    app = create_app(settings.database, redis=settings.redis, pace=settings.pace)
-
-    def answers() -> None:
-        sys.stdout.buffer.write(READY)
-        sys.stdout.buffer.flush()
-
-    run_app(app, settings.host, settings.port, settings.proxy, answers, sys.stdin.buffer.read)
-    leave()
-
-
-if __name__ == "__main__":
-    main()
