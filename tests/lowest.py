@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.serving import ask, start, stop
 from tests.wheel import ROOT, play, run
 
-EXTRAS = "fast,png,postgres,server"
+EXTRAS = "fast,png,server,workers"
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 WISH = {"game": "theory", "options": {"players": 2, "cap": 4}, "seats": SEATS}
 
@@ -25,6 +25,7 @@ def main() -> None:
         install = (uv, "pip", "install", "-q", "--python", python, "--resolution", "lowest-direct")
         run(*install, f"{ROOT}[{EXTRAS}]", cwd=place)
         play(pizzabox, place, "png")
+        run(python, "-c", "import pizzabox.server.cluster", cwd=place)
         server, url = start(place / "data", python=python)
         try:
             served(int(url.rsplit(":", 1)[1]))

@@ -6,10 +6,12 @@ import json
 import logging
 import sys
 
+import pytest
 from starlette.testclient import TestClient
 
+from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server.app import create_app
-from pizzabox.server.logs import JsonLines
+from pizzabox.server.logs import JsonLines, set_up
 from tests.server.clients import Player, two_players
 
 
@@ -61,3 +63,8 @@ def test_a_line_of_the_log_is_json_with_its_error() -> None:
     assert "\n" not in line
     assert (said["level"], said["message"], said["source"]) == ("error", "table x: é", "pizzabox")
     assert "ValueError: a" in said["error"]
+
+
+def test_an_unknown_form_of_the_log_is_a_clear_error() -> None:
+    with pytest.raises(PizzaboxError, match="text, json"):
+        set_up("xml")

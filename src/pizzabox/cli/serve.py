@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,13 +10,6 @@ import typer
 from pizzabox.engine.errors import PizzaboxError
 
 from .output import console, say
-
-
-class Log(StrEnum):
-    """The form of what the server has to say to its host."""
-
-    TEXT = "text"
-    JSON = "json"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -33,7 +25,7 @@ def serve(
     workers: Annotated[int, typer.Option(min=1, max=64, help=say("usage.workers"))] = 1,
     proxy: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("usage.proxy"))] = None,
     pace: Annotated[float | None, typer.Option(min=0, max=60, help=say("usage.pace"))] = None,
-    log: Annotated[Log, typer.Option(help=say("usage.log"))] = Log.TEXT,
+    log: Annotated[str, typer.Option(metavar="text|json", help=say("usage.log"))] = "text",
     bot: Annotated[list[str] | None, typer.Option("--bot", metavar="NAME=COMMAND", help=say("usage.program"))] = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help=say("usage.open"))] = True,
 ) -> None:

@@ -7,7 +7,11 @@ from datetime import UTC, datetime
 
 import msgspec
 
-TEXT, JSON = "text", "json"
+from pizzabox.engine.errors import PizzaboxError, short
+
+from . import say
+
+FORMS = TEXT, JSON = "text", "json"
 
 
 class JsonLines(logging.Formatter):
@@ -28,6 +32,8 @@ class JsonLines(logging.Formatter):
 
 def set_up(form: str) -> None:
     """Say what there is to say on standard error, in that form."""
+    if form not in FORMS:
+        raise PizzaboxError(say("log_form", value=short(form), known=", ".join(FORMS)))
     handler = logging.StreamHandler()
     text = logging.Formatter("%(asctime)s %(levelname)s %(message)s")
     handler.setFormatter(JsonLines() if form == JSON else text)
