@@ -410,6 +410,27 @@ def test_a_choice_of_one_is_not_asked(visit: Callable[..., Any]) -> None:
     assert page.locator("[name=option-first]").count() and not page.locator("[name=option-deck]").count()
 
 
+def test_a_name_can_be_typed_while_the_seats_are_asked_for(visit: Callable[..., Any]) -> None:
+    page, held = visit(), list[Any]()
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.goto("/new?game=theory")
+    page.wait_for_selector("#setup-seats li:nth-child(3)")
+    page.route("**/seats?*", hold)
+    with page.expect_request("**/seats?*"):
+        page.check("[name=option-players][value='2']")
+    page.click("#setup-seats li:first-child input")
+    page.keyboard.type("Aa")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(0)  # lets the request reach `held`
+    held[0].continue_()
+    page.wait_for_selector("#setup-seats li:nth-child(3)", state="detached")
+    page.keyboard.type("d")
+    assert page.input_value("#setup-seats li:first-child input") == "Ada"
+
+
 def test_set_up_follows_the_options(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto("/new?game=theory")

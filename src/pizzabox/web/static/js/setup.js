@@ -82,7 +82,11 @@ async function drawSeats() {
     if (error.what && error.what !== say("error_server")) wrong(error.what);
   }
   if (turn !== asked) return;
-  $("setup-seats").replaceChildren(...sitting.map((seat, i) => row(seat, i, known[i])));
+  const list = $("setup-seats"), at = document.activeElement, place = [...list.children].findIndex((li) => li.contains(at));
+  list.replaceChildren(...sitting.map((seat, i) => row(seat, i, known[i])));
+  const again = list.children[place]?.querySelector(at.tagName); // whoever is typing there goes on typing
+  again?.focus();
+  if (again?.tagName === "INPUT") again.setSelectionRange(at.selectionStart, at.selectionEnd);
   drawRatings();
 }
 
