@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -84,6 +85,7 @@ class Table:
 
     id: str
     people: list[str]
+    identities: list[str]
     kept: list[str] = field(default_factory=list)
     over: bool = False
     moves: int = 0
@@ -133,14 +135,15 @@ def patiently(work: Callable[[], Any]) -> Any:
 
 
 def open_table(port: int, wish: dict[str, Any]) -> Table:
-    made = Table("", [patiently(lambda: ask(port, "/api/token", body={}))["token"] for _ in range(2)])
+    people = [patiently(lambda: ask(port, "/api/token", body={})) for _ in range(2)]
+    made = Table("", [one["token"] for one in people], [one["identity"] for one in people])
     found = patiently(lambda: ask(port, "/api/tables", made.people[0], wish))
     made.id = found["id"]
     if any(seat["kind"] == "open" for seat in wish["seats"]):
         invite = {"invite": found["invite"].split("invite=")[1]}
         patiently(lambda: ask(port, f"/api/tables/{made.id}/join", made.people[1], invite))
     else:
-        made.people.pop()
+        del made.people[1:], made.identities[1:]
     return made
 
 
@@ -173,7 +176,6 @@ class Outcome:
     tables: int = 0
     acknowledged: int = 0
     verified: int = 0
-    finished: int = 0
     back: int = 0
     wrong: list[str] = field(default_factory=list)
 
@@ -181,7 +183,7 @@ class Outcome:
         faults = ", ".join(f"{kind} {n}" for kind, n in sorted(self.faults.items()))
         return (
             f"{self.faults.total()} faults ({faults}), {self.tables} tables, {self.acknowledged} moves acknowledged, "
-            f"{self.back} times somebody came back, {self.verified} games verified, {self.finished} of them finished, "
+            f"{self.back} times somebody came back, {self.verified} finished games verified, "
             f"{len(self.wrong)} things wrong"
         )
 
@@ -204,7 +206,7 @@ async def storm(here: Box, faults: int, live: int, seed: int, say: Callable[[str
     await moving(here, [table for table in tables if not table.over], outcome)
     done.set()
     await asyncio.gather(*playing)
-    await asyncio.to_thread(judge, here, tables, outcome)
+    await asyncio.to_thread(judge, here, tables, outcome, say)
     return outcome
 
 
@@ -218,35 +220,29 @@ async def moving(here: Box, tables: list[Table], outcome: Outcome) -> None:
     outcome.wrong += [f"table {table.id} is stuck at version {table.moves}" for table in stuck]
 
 
-def judge(here: Box, tables: list[Table], outcome: Outcome) -> None:
+def judge(here: Box, tables: list[Table], outcome: Outcome, say: Callable[[str], None] = lambda _: None) -> None:
     """Hold what the database has against what was acknowledged."""
     outcome.tables = len(tables)
-    for table in tables:
-        outcome.acknowledged += len(table.kept)
-        outcome.back += table.back
-        with psycopg.connect(here.database.url) as database:
+    with psycopg.connect(here.database.url, autocommit=True) as database:
+        for number, table in enumerate(tables, 1):
+            outcome.acknowledged += len(table.kept)
+            outcome.back += table.back
             query = "SELECT data FROM events WHERE table_id = %s AND kind = 'move'"
             found = Counter(json.loads(data).get("id") for (data,) in database.execute(query, (table.id,)))
-            owners = database.execute(
-                "SELECT owner FROM seats WHERE table_id = %s AND seat >= 0", (table.id,)
-            ).fetchall()
-        for id in table.kept:
-            if found[id] != 1:
-                outcome.wrong.append(f"table {table.id}: the move {id} is there {found[id]} times")
-        if len(owners) != len(table.people) or len(set(owners)) != len(owners):
-            outcome.wrong.append(f"table {table.id}: its seats belong to {owners}")
-        state = patiently(lambda table=table: ask(here.port, f"/api/tables/{table.id}", table.people[0]))
-        if state["you"]["seats"] != [0]:
-            outcome.wrong.append(f"table {table.id}: its host sits at {state['you']['seats']}")
-        with psycopg.connect(here.database.url) as database:
-            (over,) = database.execute("SELECT status FROM tables WHERE id = %s", (table.id,)).fetchone() or ("",)
-        if over == "over":
-            verify(here, table, outcome)
+            for id in table.kept:
+                if found[id] != 1:
+                    outcome.wrong.append(f"table {table.id}: the move {id} is there {found[id]} times")
+            query = "SELECT owner FROM seats WHERE table_id = %s AND seat >= 0 ORDER BY seat"
+            if [owner for (owner,) in database.execute(query, (table.id,))] != table.identities:
+                outcome.wrong.append(f"table {table.id}: its seats belong to others")
+            query = "SELECT status FROM tables WHERE id = %s"
+            if database.execute(query, (table.id,)).fetchone() == ("over",):
+                verify(here, table, outcome)
+            if number % 500 == 0:
+                say(f"{number} of {len(tables)} tables judged")
 
 
 def verify(here: Box, table: Table, outcome: Outcome) -> None:
-    import urllib.request
-
     url = f"http://127.0.0.1:{here.port}/api/tables/{table.id}/record"
     request = urllib.request.Request(url, headers={"authorization": f"Bearer {table.people[0]}"})
     text = patiently(lambda: urllib.request.urlopen(request, timeout=30).read().decode())
@@ -256,7 +252,6 @@ def verify(here: Box, table: Table, outcome: Outcome) -> None:
         outcome.wrong.append(f"table {table.id}: {problem}")
     else:
         outcome.verified += 1
-        outcome.finished += 1
 
 
 def main() -> int:

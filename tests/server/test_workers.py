@@ -147,7 +147,7 @@ def test_nothing_is_lost_in_a_storm(two: Box) -> None:
 def test_a_storm_that_loses_something_is_noticed(two: Box) -> None:
     table = open_table(two.port, FRIENDS)
     table.kept.append("a move that was never stored")
-    table.people.append("somebody who never sat down")
+    table.identities[0] = "somebody who never sat down"
     outcome = Outcome()
     judge(two, [table], outcome)
     assert len(outcome.wrong) == 2 and "0 times" in outcome.wrong[0] and "belong" in outcome.wrong[1]
