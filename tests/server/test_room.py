@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pizzabox.server.hub import Hub
+from pizzabox.server.hub import Elsewhere, Hub
 from pizzabox.server.limits import Bucket
 from pizzabox.server.room import Room
 from pizzabox.server.socket import Connection
@@ -315,3 +315,32 @@ def test_who_sends_too_much_is_told_which_messages_were_not_heard(tmp_path: Path
         assert [message["id"] for message in ada.take("what")] == ["a"]
 
     play(tmp_path, scene)
+
+
+def test_a_worker_that_is_taken_for_dead_while_it_loads_a_table_does_not_open_it(tmp_path: Path) -> None:
+    class Fellows:
+        """Other workers, and a lease that lapses while a table is read."""
+
+        worker = "first"
+
+        async def take(self, table: str) -> str:
+            taken, self.worker = self.worker, self.after
+            return taken
+
+        after = "second"
+
+        async def leave(self) -> None: ...
+
+    async def loaded() -> None:
+        store, fellows = Store(f"sqlite:///{tmp_path}/box.db"), Fellows()
+        hub = Hub(store, fellows)  # type: ignore[arg-type]
+        room = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "open"}]}, "ada")
+        hub.forget_all()
+        with pytest.raises(Elsewhere):
+            await hub.room(room.match.id)
+        assert not hub.rooms
+        fellows.after = fellows.worker
+        assert (await hub.room(room.match.id)).match.id == room.match.id
+        await hub.close()
+
+    aside(asyncio.run, loaded())

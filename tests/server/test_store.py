@@ -232,3 +232,23 @@ def test_a_database_that_was_away_is_used_again(database: Postgres) -> None:
     keep(store, Change("t1", 0, row(1), [move(1)]))
     assert texts(store, "t1") == ["m1"]
     aside(asyncio.run, store.close())
+
+
+def test_a_table_is_read_as_of_one_moment(store: Store) -> None:
+    """A move that is stored between reading the row and reading the moves is in neither."""
+    keep(store, Change("t1", -1, row(), [], {0: "ada"}))
+    other = Store(store.url)
+
+    def meanwhile(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        if "FROM tables" in statement and other.write([Change("t1", 0, row(1), [move(1)])]) != [None]:
+            raise AssertionError("it was not written")
+
+    sa.event.listen(store.engine, "after_cursor_execute", meanwhile)
+    try:
+        found = store.table("t1")
+    finally:
+        sa.event.remove(store.engine, "after_cursor_execute", meanwhile)
+        aside(asyncio.run, other.close())
+    assert found is not None
+    assert (found[0]["version"], found[1]) == (0, [])
+    assert texts(store, "t1") == ["m1"]

@@ -141,9 +141,13 @@ class Hub:
 
     async def _take(self, id: str) -> Loaded:
         """A table from the store, which is this worker's to change."""
-        if self.cluster and await self.cluster.take(id) not in (None, self.cluster.worker):
+        worker = self.cluster.worker if self.cluster else ""
+        if self.cluster and await self.cluster.take(id) not in (None, worker):
             raise Elsewhere(say("come_back"))
-        return await asyncio.to_thread(self._restore, id)
+        loaded = await asyncio.to_thread(self._restore, id)
+        if self.cluster and self.cluster.worker != worker:  # it was taken for dead meanwhile
+            raise Elsewhere(say("come_back"))
+        return loaded
 
     def _restore(self, id: str) -> Loaded:
         found = self.store.table(id)

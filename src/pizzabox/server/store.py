@@ -64,6 +64,7 @@ class Store:
         if lite and name:
             Path(name).parent.mkdir(parents=True, exist_ok=True)
         self.engine = sa.create_engine(_with_driver(url), pool_pre_ping=not lite)
+        self._of_one_moment: dict[str, Any] = {} if lite else {"isolation_level": "REPEATABLE READ"}
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
@@ -158,8 +159,11 @@ class Store:
         return None if found is None else _decode(found)
 
     def table(self, id: str) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]]] | None:
-        """A table's row (meta decoded), its moves that stand, and its last lines of chat; None when there is none."""
-        with self.engine.connect() as connection:
+        """A table's row (meta decoded), its moves that stand, and its last lines of chat; None when there is none.
+
+        All of one moment: nothing that somebody writes meanwhile is in one of them and not in the others.
+        """
+        with self.engine.connect().execution_options(**self._of_one_moment) as connection:
             row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).mappings().first()
             if row is None:
                 return None
