@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pizzabox.server.app import create_app
+from tests.postgres import Postgres, postgres, programs
 
 
 @pytest.fixture
@@ -19,4 +20,14 @@ def database(tmp_path: Path) -> str:
 @pytest.fixture
 def client(database: str) -> Iterator[TestClient]:
     with TestClient(create_app(database, pace=0.0), base_url="http://box.test") as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of one process; each asks it for a place of its own."""
+    pytest.importorskip("psycopg")
+    if programs() is None:
+        pytest.skip("PostgreSQL is not installed")
+    with postgres() as made:
         yield made

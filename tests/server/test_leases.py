@@ -13,21 +13,12 @@ from pizzabox.server.leases import LEASE, Lapsed, Leases
 from pizzabox.server.schema import TABLES, WORKERS
 from pizzabox.server.store import Change, Stale, Store
 from tests.helpers import aside
-from tests.postgres import Postgres, postgres, programs
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    pytest.importorskip("psycopg")
-    if programs() is None:
-        pytest.skip("PostgreSQL is not installed")
-    with postgres() as made:
-        yield made
+from tests.postgres import Postgres
 
 
 @pytest.fixture
-def store(server: Postgres) -> Iterator[Store]:
-    made = Store(server.schema())
+def store(postgresql: Postgres) -> Iterator[Store]:
+    made = Store(postgresql.schema())
     yield made
     aside(asyncio.run, made.close())
 

@@ -17,17 +17,8 @@ from alembic.script import ScriptDirectory
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.server import schema
 from pizzabox.server.store import Store
-from tests.postgres import Postgres, postgres, programs
 
 OLD = Path(__file__).parents[1] / "fixtures" / "0.1.0" / "tables.sql"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    if programs() is None:
-        pytest.skip("PostgreSQL is not installed")
-    with postgres() as made:
-        yield made
 
 
 @pytest.fixture
@@ -48,7 +39,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/box.db"
-    made: str = request.getfixturevalue("server").schema()
+    made: str = request.getfixturevalue("postgresql").schema()
     return made
 
 

@@ -14,16 +14,7 @@ import sqlalchemy as sa
 
 from pizzabox.server.store import Change, Stale, Store
 from tests.helpers import aside
-from tests.postgres import Postgres, postgres, programs
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Postgres]:
-    pytest.importorskip("psycopg")
-    if programs() is None:
-        pytest.skip("PostgreSQL is not installed")
-    with postgres() as made:
-        yield made
+from tests.postgres import Postgres
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -31,7 +22,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "sqlite":
         url = f"sqlite:///{tmp_path}/data/box.db"
     else:
-        url = request.getfixturevalue("database").schema()
+        url = request.getfixturevalue("postgresql").schema()
     made = Store(url)
     yield made
     aside(asyncio.run, made.close())
@@ -222,13 +213,13 @@ def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
     aside(asyncio.run, again.close())
 
 
-def test_a_database_that_was_away_is_used_again(database: Postgres) -> None:
-    store = Store(database.schema())
+def test_a_database_that_was_away_is_used_again(postgresql: Postgres) -> None:
+    store = Store(postgresql.schema())
     keep(store, Change("t1", -1, row(), []))
-    database.stop()
+    postgresql.stop()
     (problem,) = store.write([Change("t1", 0, row(1), [move(1)])])
     assert isinstance(problem, sa.exc.OperationalError)
-    database.start()
+    postgresql.start()
     keep(store, Change("t1", 0, row(1), [move(1)]))
     assert texts(store, "t1") == ["m1"]
     aside(asyncio.run, store.close())

@@ -36,9 +36,7 @@ def backup(folder: Path, target: Path, progress: Callable[[int, int], None] = la
             (tables,) = copy.execute("SELECT count(*) FROM tables").fetchone()
         part.rename(target)
     except (OSError, sqlite3.Error) as problem:
-        part.unlink(missing_ok=True)
         raise PizzaboxError(say("backup_failed", file=target, problem=problem)) from None
-    except BaseException:
+    finally:
         part.unlink(missing_ok=True)
-        raise
     return int(tables)

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .forwarding import FORWARDED, Bridge, ask_to_come_back
 from .leases import LEASE, Lapsed, Leases
+from .reviews import uploaded
 from .store import Store
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ STUCK = 15.0
 MOST_TAKEN = 200
 """Tables taken over at once."""
 _OF_TABLE = re.compile(r"/(?:t|ws|api/tables|review|api/review)/([^/]+)")
-_UPLOADED = re.compile(r"r[0-9a-f]{20}")
 
 
 class Cluster:
@@ -77,7 +77,7 @@ class Cluster:
         found = _OF_TABLE.match(path)
         if not found or found[1] in hub.rooms:
             return self.worker
-        if _UPLOADED.fullmatch(found[1]):  # reviews are made where all who ask for one ask
+        if uploaded(found[1]):  # reviews are made where all who ask for one ask
             return max(self.workers, key=lambda worker: hashlib.sha256(f"{worker} {found[1]}".encode()).digest())
         return await self.take(found[1]) or self.worker
 

@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from pizzabox.engine.errors import PizzaboxError
 
 from . import say
+from .backup import NAME
 from .logs import TEXT, set_up
 
 DEFAULT_PORT = 8310
@@ -110,7 +111,7 @@ def serve(
 
             serve_with(workers, Settings(host, number, database, redis, pace, proxy, tuple(programs), log), answers)
             return
-        where = database or f"sqlite:///{folder}/pizzabox.db"
+        where = database or f"sqlite:///{folder / NAME}"
         door = Door(host, number) if host in LOCAL else None
         lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
         run_app(create_app(where, door=door, lan_origin=lan_origin, pace=pace), host, number, proxy, answers)
