@@ -138,19 +138,22 @@ class Load:
             news: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
             hearing = asyncio.create_task(self.sort(line, answers, news))
             told: dict[str, Any] = {}
+            stored = -1
             try:
                 while not (ended.is_set() or self.over.is_set()):
                     with contextlib.suppress(TimeoutError):
                         told |= await asyncio.wait_for(news.get(), 1.0)  # an update has only what changed
                         while not news.empty():
                             told |= news.get_nowait()
+                        if told["version"] < stored:
+                            continue  # from before the own move
                         if told.get("result"):
                             self.found.games += not ended.is_set()
                             ended.set()
                         elif told.get("codes") or told.get("tokens"):
                             await asyncio.sleep(random.expovariate(1 / self.think))
                             if news.empty():
-                                await self.move(line, told, answers)
+                                stored = await self.move(line, told, answers)
                     if hearing.done():
                         hearing.result()
             finally:
@@ -167,7 +170,9 @@ class Load:
             elif message.get("id"):
                 answers.put_nowait(message)
 
-    async def move(self, line: ClientConnection, told: dict[str, Any], answers: Any) -> None:
+    async def move(self, line: ClientConnection, told: dict[str, Any], answers: Any) -> int:
+        """Any move; the version that has it."""
+
         async def asked(**wish: Any) -> dict[str, Any]:
             await line.send(json.dumps({"id": f"{time.time_ns()}", "seat": seat, **wish}))
             answer: dict[str, Any] = await asyncio.wait_for(answers.get(), UNANSWERED)
@@ -191,6 +196,7 @@ class Load:
             self.found.moves.append(time.perf_counter() - began)
         elif not self.over.is_set():
             self.found.errors[f"move: {answer.get('what')}"] += 1
+        return int(answer.get("version", -1))
 
 
 def memory(pid: int) -> int:

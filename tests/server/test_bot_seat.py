@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.bots import Greedy, Random, base
+from pizzabox.bots import Effort, Greedy, Random, Search, base
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.position import Move, View
 from pizzabox.server.bot_seat import FAILURES
@@ -203,6 +203,27 @@ def test_a_bot_refuses_a_second_question_while_it_thinks(level: str) -> None:
         bot.choose(view)
     assert bot.choose(view) in view.legal()
     assert isinstance(Greedy(), base.OneQuestion)
+
+
+def test_only_the_last_bots_remember_what_they_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tables somebody makes; whoever has forgotten plays on."""
+    monkeypatch.setattr("pizzabox.server.hub.MOST_REMEMBERING", 2)
+    view = pizzabox.load("hexentafl").start(seed=1).view(0)
+
+    async def work(hub: Hub) -> None:
+        room = await hub.create({"game": "hexentafl", "seats": [{"kind": "me"}, {"kind": "me"}]}, "host")
+        first, second, third = (Search(seed, effort=Effort(simulations=10)) for seed in range(3))
+        for player in (first, second, first, third):
+            assert await hub.think(player, view, room) in view.legal()
+        assert [player.remembers for player in (first, second, third)] == [True, False, True]
+        await hub.think(second, view, room)
+        assert [player.remembers for player in (first, second, third)] == [False, True, True]
+        hub.dismiss(third)
+        assert not third.remembers
+        await hub.think(first, view, room)
+        assert second.remembers, "who is gone takes nobody's place"
+
+    with_hub(tmp_path, work)
 
 
 def test_the_server_stops_although_a_bot_never_answers(tmp_path: Path) -> None:

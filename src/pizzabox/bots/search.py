@@ -273,14 +273,23 @@ class Search(OneQuestion):
 
     def _ready(self, view: View) -> list[Tree]:
         """The trees for a game: those of the last move when it is the same game with the same options."""
-        game = view.game
-        known = self._trees[0].game if self._trees else None
+        game, trees = view.game, self._trees
+        known = trees[0].game if trees else None
         if known is None or known.name != game.name or known.options != game.options:
-            self._trees = [Tree(game, self._tuning_for(game)) for _ in range(self.threads)]
-            self._trees[0].grow(view, 0, 0)  # compiles; the clock starts after that
-        for tree in self._trees:
+            self._trees = trees = [Tree(game, self._tuning_for(game)) for _ in range(self.threads)]
+            trees[0].grow(view, 0, 0)  # compiles; the clock starts after that
+        for tree in trees:
             tree.prepare()
-        return self._trees
+        return trees
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it holds what it found for its last move."""
+        return bool(self._trees)
+
+    def forget(self) -> None:
+        """Give the memory back; the next question begins with an empty tree. May be called while it thinks."""
+        self._trees = []
 
 
 def slipped(values: Sequence[float], slip: float) -> list[float]:

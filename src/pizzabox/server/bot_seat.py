@@ -7,7 +7,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from pizzabox.bots import Bot, Program, Quick, bot, levels, needs_kernels, ready
+from pizzabox.bots import Bot, Quick, bot, levels, needs_kernels, ready
 from pizzabox.engine.position import Move
 from pizzabox.table.match import Match
 from pizzabox.table.new_table import PACES, STAND_IN
@@ -45,10 +45,9 @@ class BotSeat:
             self._task = asyncio.ensure_future(self._play_while_acting())
 
     def dismiss(self) -> None:
-        """The bot is not needed any more; a program is stopped."""
         gone, self.bot = self.bot, None
-        if isinstance(gone, Program):
-            gone.close()
+        if gone:
+            self.room.hub.dismiss(gone)
 
     def close(self) -> None:
         """The room is closed: nothing is begun any more."""

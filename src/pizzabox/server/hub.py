@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import segno
 
-from pizzabox.bots import Bot, Program, Quick, advice, ready
+from pizzabox.bots import Bot, Program, Quick, Search, advice, ready
 from pizzabox.engine.errors import BadPosition, PizzaboxError, short
 from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
@@ -38,6 +38,8 @@ MOST_ROOMS, MOST_QUIET = 5000, 200
 BOT_THREADS, PROGRAM_THREADS, STUDY_THREADS = 2, 64, 2
 MOST_STUDIES = 100
 """Pieces of work for reviews and boards that may wait for one visitor."""
+MOST_REMEMBERING = 12
+"""Bots that keep what they found for their next move: a search holds up to 42 MB."""
 GOODBYE = 2.0
 """Seconds for all connections to end when the server stops."""
 
@@ -79,6 +81,7 @@ class Hub:
         """Programs, which think in processes of their own."""
         self.studies = FairQueue(STUDY_THREADS, "pizzabox-study", MOST_STUDIES)
         """Frames of reviews, boards, pictures: nothing that a table waits for."""
+        self._remembering: OrderedDict[Search, None] = OrderedDict()
         self._loop = asyncio.get_running_loop()
         self.warming = Warming(self._warmer)
 
@@ -103,7 +106,21 @@ class Hub:
         """Ask a bot outside the event loop, so that no other table waits for it; one that is watched comes first."""
         queue = self.programs if isinstance(player, Program) else self.bots
         work = partial(player.choose, view, self.bot_seconds)
-        return await queue.run(room.match.host, work, lambda: bool(room.viewers))
+        move = await queue.run(room.match.host, work, lambda: bool(room.viewers))
+        if isinstance(player, Search):
+            self._remembering[player] = None
+            self._remembering.move_to_end(player)
+            while len(self._remembering) > MOST_REMEMBERING:
+                self._remembering.popitem(last=False)[0].forget()
+        return move
+
+    def dismiss(self, player: Bot) -> None:
+        """A bot is not needed any more: a program is stopped, memory is given back."""
+        if isinstance(player, Program):
+            player.close()
+        elif isinstance(player, Search):
+            self._remembering.pop(player, None)
+            player.forget()
 
     async def create(self, wish: dict[str, Any], host: str) -> Room:
         """A new table from what a user asked for."""
