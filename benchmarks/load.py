@@ -1,6 +1,6 @@
 """How much one server holds: pages that only look on, people who play, for a while, without an error.
 
-    python benchmarks/load.py [--idle 2000] [--active 500] [--seconds 600] [--think 2] [--bots 0] [--save]
+    python benchmarks/load.py [--idle 2000] [--active 500] [--bots 0] [--think 2] [--seconds 600] [--save] [--chart F]
 
 One process with SQLite, as `make play` starts it; the load comes from a second process on the same machine. Idle pages
 sit at tables of Pizza Theory where it is somebody's turn, and send a sign of life as pages do. Active players sit in
@@ -38,6 +38,8 @@ sys.path[:0] = [str(HERE.parent)]
 
 from idle import settled, used  # noqa: E402
 from tests.serving import ask, free_port, start, stop  # noqa: E402
+
+from pizzabox.engine.svg import Markup, join, line, path, tag  # noqa: E402
 
 GAMES: tuple[dict[str, Any], ...] = (
     {"game": "theory", "options": {"players": 2}},
@@ -267,6 +269,28 @@ async def run(wish: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
     }
 
 
+def chart(charted: list[dict[str, int]]) -> Markup:
+    """The server's memory over time, as SVG."""
+    most, last = max(point["mb"] for point in charted), charted[-1]["second"]
+    step = next(step for step in (50, 100, 200, 500, 1000, 2000) if most / step < 6)
+    top = (most // step + 1) * step
+
+    def at(second: float, mb: float) -> tuple[float, float]:
+        return 70 + 690 * second / last, 280 - 250 * mb / top
+
+    def words(x: float, y: float, text: str, anchor: str) -> Markup:
+        return tag("text", text, x=x, y=y, text_anchor=anchor, font_family="sans-serif", font_size=14, fill="#4a3f38")
+
+    rows = [line(at(0, mb), at(last, mb), stroke="#d9c9a8", stroke_width=1) for mb in range(0, top + 1, step)]
+    rows += [words(62, at(0, mb)[1] + 5, f"{mb} MB", "end") for mb in range(0, top + 1, step)]
+    minutes = max(1, round(last / 60 / 6))
+    rows += [words(at(60 * m, 0)[0], 302, f"{m} min", "middle") for m in range(0, int(last // 60) + 1, minutes)]
+    drawn = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in (at(point["second"], point["mb"]) for point in charted))
+    back = tag("rect", width=780, height=315, fill="#fffdf7")
+    curve = path(drawn, fill="none", stroke="#a8321f", stroke_width=2.5, stroke_linejoin="round")
+    return tag("svg", join(back, *rows, curve), xmlns="http://www.w3.org/2000/svg", viewBox="0 0 780 315")
+
+
 def say(text: str) -> None:
     print(f"{datetime.now(UTC):%H:%M:%S} {text}", file=sys.stderr, flush=True)
 
@@ -290,6 +314,7 @@ def main() -> None:
     asked.add_argument("--seconds", type=float, default=600.0)
     asked.add_argument("--think", type=float, default=2.0, help="seconds a player thinks on average")
     asked.add_argument("--bots", type=int, default=0, help="people besides who play a bot each")
+    asked.add_argument("--chart", type=Path, help="draw the server's memory over time")
     asked.add_argument("--save", action="store_true", help="save the result under results/")
     wish = asked.parse_args()
     with server() as (port, pid):
@@ -306,6 +331,8 @@ def main() -> None:
         **found,
     }
     print(json.dumps({name: value for name, value in result.items() if name != "chart"}, indent=1))
+    if wish.chart:
+        wish.chart.write_text(chart(found["chart"]) + "\n", encoding="utf-8")
     if wish.save:
         path = HERE / "results" / f"load-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.json"
         path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
