@@ -38,7 +38,7 @@ MOST_ROOMS, MOST_QUIET = 5000, 200
 BOT_THREADS, PROGRAM_THREADS, STUDY_THREADS = 2, 64, 2
 MOST_STUDIES = 100
 """Pieces of work for reviews and boards that may wait for one visitor."""
-MOST_REMEMBERING = 12
+MOST_REMEMBERING = 6
 """Bots that keep what they found for their next move: a search holds up to 42 MB."""
 GOODBYE = 2.0
 """Seconds for all connections to end when the server stops."""
