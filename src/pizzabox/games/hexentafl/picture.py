@@ -34,7 +34,6 @@ at = grid.at
 
 
 def frame(s: State) -> Frame:
-    """Left, top, width and height of the board."""
     side = s.size_ + 4
     w, h = (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + grid.radius + 34
     return -w, -h, 2 * w, 2 * h

@@ -33,7 +33,6 @@ OFFER_ROW, OFFER_WIDTH = 62.0, 1180.0
 
 
 def _frame(s: State) -> Frame:
-    """Left, top, width and height of the picture."""
     offers = int(PILES[heads(s)]) * OFFER_ROW + 20 if s.variant == ADVANCED else 0
     return LEFT, TOP, WIDTH, _low(heads(s)) + offers - TOP
 
@@ -147,7 +146,9 @@ def offers(s: State, p: Palette) -> Layer:
     shown = [o for o in range(12) if s.holder[o] or s.tile == o + 1]
     made = []
     for i, o in enumerate(shown):
-        drawn = _offer(o, _offer_y(heads(s), i), s.holder[o], _holder(s, o), bool(s.used >> o & 1), p)
+        holder = s.holder[o]
+        name = who(s, holder - 1) if holder else ""
+        drawn = _offer(o, _offer_y(heads(s), i), holder, name, bool(s.used >> o & 1), p)
         made.append(placed(f"offer-{i}", drawn))
     return layer(*made, class_="pb-offers")
 
@@ -161,11 +162,6 @@ def _low(n: int) -> float:
     """Where the table of n players ends."""
     _, top, _, height = table.below(n).card
     return top + height + 14
-
-
-def _holder(s: State, offer: int) -> str:
-    """Who has an offer, if anybody."""
-    return who(s, s.holder[offer] - 1) if s.holder[offer] else ""
 
 
 @kept(256)

@@ -37,7 +37,6 @@ def _panels_y(s: State) -> float:
 
 
 def _frame(s: State) -> Frame:
-    """Left, top, width and height of the picture."""
     return 0.0, 0.0, WIDTH, _panels_y(s) + BIG + (s.players - 1) * (SMALL + GAP) + GAP
 
 

@@ -180,8 +180,10 @@ GONE, OPEN, LIT, LATER = 0, 1, 2, 3
 
 def looks(s: State, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, ...]]:
     """How the icons of each open card look: of a kind the last are still open, the first of these has the token."""
-    cards = open_cards(s, q, goal)
-    pool = s.bonus if goal else s.left
+    if goal:
+        cards, pool = [card_of(s, s.goal[t]) for t in range(3) if s.claimed[t] == q], s.bonus
+    else:
+        cards, pool = [card_of(s, s.own[q, s.hand[q, i]]) for i in range(2) if s.hand[q, i] >= 0], s.left
     seen: dict[int, int] = {}
     made = []
     for card in cards:
@@ -207,16 +209,9 @@ def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette)
     if look == GONE:
         a, b = (x - size, y + size), (x + size, y - size)
         bar = line(a, b, stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round")
-        return askable(
-            f"icon {KINDS[kind]}", say("spoken.used", icon=icon_words(kind)), group(drawn, opacity=0.28), bar
-        )
+        said = say("spoken.used", icon=icon_words(kind))
+        return askable(f"icon {KINDS[kind]}", said, group(drawn, opacity=0.28), bar)
     if look == LATER:
         return askable(f"icon {KINDS[kind]}", icon_words(kind), drawn)
     around = [glow(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []
     return touchable(KINDS[kind], "pb-touch", look == LIT, icon_words(kind), drawn, *around)
-
-
-def open_cards(s: State, q: int, goal: bool) -> list[Card]:
-    if goal:
-        return [card_of(s, s.goal[t]) for t in range(3) if s.claimed[t] == q]
-    return [card_of(s, s.own[q, s.hand[q, i]]) for i in range(2) if s.hand[q, i] >= 0]

@@ -35,7 +35,6 @@ _CUTS = tuple(f"cut {cut}" for cut in range(1, LINES + 1))
 
 
 def _frame(s: State) -> Frame:
-    """Left, top, width and height of the pizza and the seats around it."""
     width = pizza.width(s.layout)
     return -width / 2, pizza.TOP, width, pizza.HEIGHT
 

@@ -14,7 +14,7 @@ from pizzabox.engine.bits import members
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import name_tags, of_state
 from pizzabox.engine.shapes import cross
-from pizzabox.engine.svg import Markup, Palette, Point, Value, box, circle, group, join, line, path, tag
+from pizzabox.engine.svg import Markup, Palette, Point, Value, box, circle, group, line, path, tag
 
 from ..board import LABELS, LINES, NAMES, SPACES, START, N, at_sides
 from ..phrases import say
@@ -82,8 +82,10 @@ def board(layout: int, p: Palette) -> Markup:
     marked = START[layout, 0] | START[layout, 1] | START[layout, 2]
     wells = [circle(*at(i), WELL) for i in range(N)]
     crosses = "".join(cross(*at(i), 11) for i in members(int(marked)))
-    dashes, ticks, numbers = [], [], []
+    dashes, ticks, numbers, plates = [], [], [], []
     for label in range(len(LABELS)):
+        plates.append(plate(label, layout, fill=p["card"], stroke=p["rule"], stroke_width=2))
+        plates.append(plate_text(label, layout, p["ink"]))
         for cut in range(1, LINES + 1):
             x, y = on_circle(cut, CHEESE - 4)
             dashes.append(line(turn(x, y, label), turn(x, -y, label)))
@@ -97,7 +99,7 @@ def board(layout: int, p: Palette) -> Markup:
         group(*ticks, fill="none", stroke=p["crust-edge"], stroke_width=4, stroke_linecap="round"),
         path(crosses, fill="none", stroke=p["scratch"], stroke_width=4.5, stroke_linecap="round", stroke_opacity=0.75),
         group(*numbers),
-        group(*(_plate(label, layout, p) for label in range(len(LABELS)))),
+        group(*plates),
         class_="pb-board",
         aria_hidden="true",
     )
@@ -134,8 +136,3 @@ def plate_text(label: int, layout: int, colour: str) -> Markup:
     """1st, 2nd or 3rd on its plate."""
     size = 16 if upright(label, layout) else 21
     return lettering(say(f"label.{label}"), *plate_spots(label, layout)[0], size, colour, weight=0.16)
-
-
-def _plate(label: int, layout: int, p: Palette) -> Markup:
-    ground = plate(label, layout, fill=p["card"], stroke=p["rule"], stroke_width=2)
-    return join(ground, plate_text(label, layout, p["ink"]))

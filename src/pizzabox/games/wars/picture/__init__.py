@@ -29,7 +29,6 @@ from ..state import State
 from ..words import standing
 from . import boards, cards
 from .boards import COLOUR_NAMES, at, grid
-from .boards import ground as board
 
 LEGEND = 112.0
 _HATCH = (0.0, -50.0, 50.0)
@@ -184,5 +183,5 @@ def sample(name: str, p: Palette) -> Markup:
     return boards.art(name, p)
 
 
-_whole = WholePicture("wars", "Pizza Wars", frame, board, pieces, spoken, names, legend, LEGEND)
-svg, view_box, wide = _whole.svg, _whole.view_box, cards.wide
+_whole = WholePicture("wars", "Pizza Wars", frame, boards.ground, pieces, spoken, names, legend, LEGEND)
+board, svg, view_box, wide = boards.ground, _whole.svg, _whole.view_box, cards.wide

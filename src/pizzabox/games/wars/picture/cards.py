@@ -50,24 +50,21 @@ def strip(s: State, viewer: int, lit: frozenset[str], p: Palette) -> Layer:
 
 @kept(512)
 def _strip(shown: tuple[tuple[int, int, bool], ...], hidden: int, neutral: int, boards3: int, p: Palette) -> Layer:
-    made = [_card(k, n, lit, i, "", p) for i, (k, n, lit) in enumerate(shown)]
+    made = {i: _card(k, n, lit, i, "", p) for i, (k, n, lit) in enumerate(shown)}
     if hidden:
-        made.append(_card(-1, hidden, False, len(shown), "", p))
+        made[len(shown)] = _card(-1, hidden, False, len(shown), "", p)
     if neutral >= 0:
-        made.append(_card(neutral, 1, False, PLACES - 1, "middle", p))
+        made[PLACES - 1] = _card(neutral, 1, False, PLACES - 1, "middle", p)
     x, y, _, h = frame(boards3)
-    return placed("cards", *made, transform=move(x, y + h, _scale(boards3)))
-
-
-def _card(k: int, n: int, lit: bool, place: int, note: str, p: Palette) -> Layer:
-    return placed(f"card-{place}", _drawn(k, n, lit, 12 + place * WIDE, note, p))
+    cards = (placed(f"card-{place}", card) for place, card in made.items())
+    return placed("cards", *cards, transform=move(x, y + h, _scale(boards3)))
 
 
 @kept(512)
-def _drawn(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
-    fill = p["glow"] if lit else p["card"]
-    edge = p["touch"] if lit else p["rule"]
-    y, wide = 7.0, WIDE - 8
+def _card(k: int, n: int, lit: bool, place: int, note: str, p: Palette) -> Markup:
+    """So many cards of a kind, or face down; one with a note lies in the middle."""
+    fill, edge = (p["glow"], p["touch"]) if lit else (p["card"], p["rule"])
+    x, y, wide = 12 + place * WIDE, 7.0, WIDE - 8
     inside = [box(x, y, wide, HIGH, 12, fill=fill, stroke=edge, stroke_width=5 if lit else 3)]
     ink = p["mark-ink"] if lit else p["ink"]
     middle = x + wide / 2
