@@ -20,23 +20,9 @@ RING = 11
 """Slices of a pizza, and of a pile."""
 ASIDE = 3
 KINDS = tuple(range(2, 12))
-"""A kind is named by its value, which is also the number of its slices (P1.1)."""
+"""A kind is known by its value, which is also the number of its slices. The names of 6, 9, 10 and 11 are house values:
+the rulebook text that is left does not name them (P1.1)."""
 TOMATO = 2
-
-_NAMES = (
-    "tomato",
-    "Hawaiian",
-    "Greek",
-    "shrimp",
-    "vegetarian",
-    "mushroom",
-    "bacon",
-    "supreme",
-    "pepperoni",
-    "four cheeses",
-)
-KIND_NAMES = dict(zip(KINDS, _NAMES, strict=True))
-"""6, 9, 10 and 11 are house names: the rulebook text that is left does not name them (P1.1)."""
 
 MIXED_KINDS = ((4, 6), (5, 7), (8, 10), (9, 11))
 """8/10 is stated, 5/7 follows from the printed example, the other two continue the pattern (P1.2)."""

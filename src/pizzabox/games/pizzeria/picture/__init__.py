@@ -6,7 +6,6 @@ Everything is drawn from the record it is given, so a picture of a view shows no
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
@@ -80,13 +79,8 @@ def _title(s: State) -> str:
 def choices(s: State, p: Palette, legal: tuple[str, ...]) -> Layer:
     """Buttons for what lies nowhere on the table, and chips of saved slices and kinds."""
     chips = tuple(token for token in legal if token.startswith(("saved ", "kind ")))
-    buttons = tuple((token, _button_key(s, token)) for token in legal if _is_button(token))
+    buttons = tuple((token, _button_key(s, token)) for token in legal if say.has(f"token.button_{token}"))
     return _choices(chips, buttons, p) if chips or buttons else Layer([])
-
-
-@lru_cache(maxsize=512)
-def _is_button(token: str) -> bool:
-    return say.has(f"token.button_{token}")
 
 
 @kept(128)

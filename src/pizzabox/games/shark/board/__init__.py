@@ -15,7 +15,6 @@ from .deck import KINDS, MAIN, MOST_ICONS, TYPES, Card, Deck, all_decks
 from .pieces import PIECES
 
 PLAYERS = 4
-CHEESE, PEPPERONI, MUSHROOM = 0, 1, 2
 SLICES = int(PIECES["supply"]["slices"])
 """Slices of each type."""
 ANCHOVIES = int(PIECES["supply"]["anchovies"])
