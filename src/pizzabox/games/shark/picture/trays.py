@@ -148,13 +148,9 @@ def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: froz
         if s.hand[q, i] < 0:
             made.append(no_card(404 + STEP * i, 260.0, p))
             continue
-        card = s.own[q, s.hand[q, i]]
-        if playing:
-            made.append(_live_card(s.deck, card, q, i, next(live), p))
-            continue
-        swapped = bool(upgrading and s.swapped >> i & 1)
-        offered = bool(upgrading and viewer == q)
-        made.append(_own_card(s.deck, card, q, i, swapped, f"card {i + 1}" in lit, offered, p))
+        card, on = s.own[q, s.hand[q, i]], f"card {i + 1}" in lit
+        swapped, offered = bool(upgrading and s.swapped >> i & 1), bool(upgrading and viewer == q)
+        made.append(_own_card(s.deck, card, q, i, next(live, ()), swapped, on, offered, p))
     if acting >> q & 1 and s.phase in (ACTING, PASSING) and viewer == q:
         token = done_token(s, q)
         made.append(button(token, token in lit, p))
@@ -162,22 +158,19 @@ def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: froz
 
 
 @kept(256)
-def _live_card(deck: int, number: int, q: int, i: int, look: tuple[int, ...], p: Palette) -> Markup:
-    """A card whose icons are being used."""
-    card = DECKS[deck].cards[number]
-    size, spots = icon_spots(len(card.icons))
-    parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, look, spots, strict=True)]
-    label, spot = card_does(deck, number), move(404 + STEP * i, 260.0)
-    return askable(f"card {i + 1} of {SEATS[q]}", label, card_face(card, p), *parts, role="group", transform=spot)
-
-
-@kept(256)
-def _own_card(deck: int, number: int, q: int, i: int, swapped: bool, lit: bool, offered: bool, p: Palette) -> Markup:
+def _own_card(
+    deck: int, number: int, q: int, i: int, used: tuple[int, ...], swapped: bool, lit: bool, offered: bool, p: Palette
+) -> Markup:
+    """A played card; `used` tells how its icons look while they are being used."""
+    card, does, spot = DECKS[deck].cards[number], card_does(deck, number), move(404 + STEP * i, 260.0)
+    if used:
+        size, spots = icon_spots(len(card.icons))
+        parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, used, spots, strict=True)]
+        return askable(f"card {i + 1} of {SEATS[q]}", does, card_face(card, p), *parts, role="group", transform=spot)
     frame = tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7)
     around = symbols.glow(0, 0, CARD_W, CARD_H, 13, p)
-    inside = [whole_card(DECKS[deck].cards[number], p), frame if swapped else "", around if lit else ""]
-    spot = move(404 + STEP * i, 260.0)
-    label = say("board.spell_card", i=i + 1, card=card_does(deck, number))
+    inside = [whole_card(card, p), frame if swapped else "", around if lit else ""]
+    label = say("board.spell_card", i=i + 1, card=does)
     if not offered:
         return askable(f"card {i + 1} of {SEATS[q]}", label, *inside, transform=spot)
     return touchable(f"card {i + 1}", "pb-touch", lit, label, *inside, transform=spot)
