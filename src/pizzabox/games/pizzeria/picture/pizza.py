@@ -93,19 +93,16 @@ def _slice(i: int, ring: int, t: int, offset: tuple[float, float], mood: str, li
 def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     """A slice in its place, with an outline of that colour if any."""
     degrees = (i + 0.5) * 360 / ring
-    inside = [group(_wedge(ring, p), transform=turned(degrees)), _toppings(degrees, t, p)]
+    turn = turned(degrees)
+    inside = [group(_wedge(ring, p), transform=turn), _toppings(degrees, t, p)]
     inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
     if outline:
-        inside.append(_outline(degrees, ring, p[outline]))
+        half = 180 / ring - 1.2
+        start, hub, back = polar(-half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6)
+        around = f"M{xy(*back)}L{xy(*start)}{arc(RIM, 1, polar(half, RIM - 6))}L{xy(*hub)}Z"
+        ink = p[outline]
+        inside.append(path(around, fill="none", stroke=ink, stroke_width=8, stroke_linejoin="round", transform=turn))
     return join(*inside)
-
-
-def _outline(degrees: float, ring: int, colour: str) -> Markup:
-    half = 180 / ring - 1.2
-    start, hub, back = polar(-half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6)
-    around = f"M{xy(*back)}L{xy(*start)}{arc(RIM, 1, polar(half, RIM - 6))}L{xy(*hub)}Z"
-    turn = turned(degrees)
-    return path(around, fill="none", stroke=colour, stroke_width=8, stroke_linejoin="round", transform=turn)
 
 
 def slices(s: State, p: Palette, lit: frozenset[str]) -> Layer:

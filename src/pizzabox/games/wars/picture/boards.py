@@ -7,7 +7,7 @@ upper right, as in board.py.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from math import sqrt
 
 from pizzabox.engine import toppings
@@ -16,7 +16,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, knob, of_state, space, touchable
 from pizzabox.engine.shapes import hexagon, polar, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, join, line, move, path, xy
+from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, line, move, path, xy
 from pizzabox.engine.toppings import topping
 from pizzabox.engine.whole_picture import Frame
 
@@ -169,23 +169,18 @@ def _drawn_hexes(boards3: int, p: Palette) -> DrawnSpaces[Look]:
 
 
 def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, more: tuple[int, ...], p: Palette) -> Markup:
+    """A hex with who stands there and what touching it means (an own piece, a move, a prank, a turn)."""
     if side < 0:
         label = empty_said(c, tuple(say(f"side.{player}") for player in more))
     else:
         label = piece_said(c, side, kind, face, agent, more)
-    drawn = _content(side, kind, face, lit, p)
-    return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, drawn, transform=move(*at(c)))
-
-
-@lru_cache(maxsize=1024)
-def _content(side: int, kind: int, face: int, lit: str, p: Palette) -> Markup:
-    """What is drawn on a hex: who stands there, and what touching it means (an own piece, a move, a prank, a turn)."""
-    return join(
+    inside = [
         art("place", p),
         art(lit, p) if lit else "",
         piece(side, kind, face, p) if side >= 0 else "",
         art(f"{lit}-frame", p) if lit in ("own", "prank") else "",
-    )
+    ]
+    return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, *inside, transform=move(*at(c)))
 
 
 def buttons(s: State, lit: frozenset[str], p: Palette) -> list[Markup]:
