@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from math import dist, sqrt
+from types import SimpleNamespace
 
-from pizzabox.engine.picture_parts import DrawnSpaces, knob, name_tags, space, touchable
-from pizzabox.engine.svg import Markup, circle, palette
+from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, knob, name_tags, of_state, space, touchable
+from pizzabox.engine.shapes import polygon
+from pizzabox.engine.svg import Markup, Palette, circle, palette
 
 DOT = circle(0, 0, 1)
+
+
+def test_a_drawing_of_the_state_depends_on_what_it_names() -> None:
+    drawn: list[tuple[int, int]] = []
+
+    @of_state("size", lambda s: s.rounds % 2)
+    def draw(size: int, half: int, p: Palette, shown: bool = True) -> Markup:
+        drawn.append((size, half))
+        return circle(half, 0, size, fill=p["ink"] if shown else "none")
+
+    def state(**fields: int) -> SimpleNamespace:
+        return SimpleNamespace(**fields)
+
+    p = palette()
+    assert draw(state(size=4, rounds=1), p) == circle(1, 0, 4, fill=p["ink"])
+    assert draw(state(size=4, rounds=3), p) is draw(state(size=4, rounds=1), p), "kept, whatever else has changed"
+    assert draw(state(size=5, rounds=3), p) != draw(state(size=4, rounds=2), p)
+    assert draw(state(size=5, rounds=3), p, False) == circle(1, 0, 5, fill="none")
+    assert drawn == [(4, 1), (5, 1), (4, 0), (5, 1)]
 
 
 def test_what_can_be_touched_is_a_button_with_its_token() -> None:
@@ -35,6 +57,18 @@ def test_names_can_be_hidden() -> None:
     shown, hidden = (ET.fromstring(name_tags(spots, palette(), 5, 3, on)) for on in (True, False))
     assert [e.get("cy") for e in shown if e.tag == "circle"] == ["5", "5"]
     assert shown.get("display") is None and hidden.get("display") == "none"
+
+
+def test_hexes_lie_a_step_apart() -> None:
+    grid = HexGrid([(0, 0), (1, 0), (0, 1), (-1, 1)], 100)
+    here = grid.at(0)
+    assert here == (0, 0) and all(round(dist(here, grid.at(c)), 9) == 100 for c in (1, 2, 3))
+    assert [round(dist(here, corner), 9) for corner in grid.outline(0, 7)] == [round(100 / sqrt(3) - 7, 9)] * 6
+    a, b = grid.outline(0, 0), grid.outline(1, 0)
+    assert (round(a[1][0], 9), round(a[2][0], 9)) == (50, 50) == (round(b[5][0], 9), round(b[4][0], 9)), "one side"
+    assert ET.fromstring(grid.hex(2, 7, fill="none")).attrib == {"d": polygon(grid.outline(2, 7)), "fill": "none"}
+    names = ET.fromstring(grid.names([0, 3], ["a1", "a2", "b1", "b2"], palette()))
+    assert [e.get("cx") for e in names if e.tag == "circle"] == [None, "-50"]
 
 
 def test_spaces_are_drawn_once_for_each_look() -> None:

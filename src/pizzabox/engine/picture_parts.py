@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from html import unescape
-from typing import TypeVar
+from math import sqrt
+from typing import Any, TypeVar
 
+from .catalogue import kept
 from .glyphs import lettering
-from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, layer, look, move
+from .shapes import hexagon, polygon
+from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, layer, look, move, path
 
 Look = TypeVar("Look", bound=tuple[object, ...])
 _THING = re.compile('data-(?:token|what)="([^"]*)"')
+
+
+def of_state(*parts: str | Callable[[Any], int]) -> Callable[[Callable[..., Markup]], Callable[..., Markup]]:
+    """For a drawing that depends on these fields (or functions) of the state alone: it is written
+    `draw(*values, p)`, called `draw(s, p)`, and kept."""
+
+    def decorate(draw: Callable[..., Markup]) -> Callable[..., Markup]:
+        once = kept(64)(draw)
+
+        @wraps(draw)
+        def drawn(s: Any, *known: Any) -> Markup:
+            return once(*(int(getattr(s, part) if isinstance(part, str) else part(s)) for part in parts), *known)
+
+        return drawn
+
+    return decorate
 
 
 def touchable(
@@ -63,6 +83,29 @@ def knob(
 ) -> Markup:
     """A number or letter on a disc."""
     return join(circle(x, y, radius, **ground), lettering(text, x, y, size, ink, weight=weight))
+
+
+class HexGrid:
+    """Hexes that stand on a corner, by their axial coordinates, neighbours `step` apart."""
+
+    def __init__(self, cells: Iterable[tuple[int, int]], step: float) -> None:
+        self.middles: list[Point] = [((q + r / 2) * step, r * sqrt(3) / 2 * step) for q, r in cells]
+        self.radius = step / sqrt(3)
+
+    def at(self, cell: int) -> Point:
+        """The middle of a hex."""
+        return self.middles[cell]
+
+    def outline(self, cell: int, inset: float) -> list[Point]:
+        """A hex, drawn so much smaller."""
+        return hexagon(*self.at(cell), self.radius - inset)
+
+    def hex(self, cell: int, inset: float, **look: Value) -> Markup:
+        return path(polygon(self.outline(cell, inset)), **look)
+
+    def names(self, cells: Iterable[int], called: Sequence[str], p: Palette) -> Markup:
+        """The names of hexes, below their middles."""
+        return name_tags(((called[c], self.at(c)) for c in cells), p, 38, 14)
 
 
 class DrawnSpaces(dict[Look, str]):

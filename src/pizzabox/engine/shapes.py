@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import starmap
-from math import ceil, cos, floor, hypot, pi, sin, sqrt
+from math import ceil, cos, floor, hypot, pi, sin
 
 import numpy as np
 
@@ -36,11 +36,6 @@ def polar(degrees: float, radius: float) -> Point:
     """A point at an angle from the top, clockwise."""
     angle = (degrees - 90) * pi / 180
     return radius * cos(angle), radius * sin(angle)
-
-
-def hex_middle(q: int, r: int, step: float) -> Point:
-    """The middle of a hex that stands on a corner, by its axial coordinates; neighbours are `step` apart."""
-    return (q + r / 2) * step, r * sqrt(3) / 2 * step
 
 
 def hexagon(x: float, y: float, radius: float) -> list[Point]:

@@ -13,8 +13,8 @@ from pizzabox.engine.shapes import polar
 from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.pizzeria import picture
 from pizzabox.games.pizzeria.picture import symbols
-from pizzabox.games.pizzeria.picture.cells import bites
 from pizzabox.games.pizzeria.picture.pizza import HANDLE
+from pizzabox.games.pizzeria.picture.table import bites
 from pizzabox.table import scene
 from tests.games.pizzeria.helpers import load, serve
 from tests.games.pizzeria.test_offers import begun, given, with_a

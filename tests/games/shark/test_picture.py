@@ -14,8 +14,7 @@ from pizzabox.engine.svg import THEMES, palette
 from pizzabox.games.shark import picture
 from pizzabox.games.shark.board import DECKS
 from pizzabox.games.shark.board.deck import KINDS
-from pizzabox.games.shark.picture.symbols import icon, icon_spots
-from pizzabox.games.shark.picture.touchables import whole_card
+from pizzabox.games.shark.picture.symbols import icon, icon_spots, whole_card
 from tests.games.shark.table import BLACK, GREEN, hand, number, start, stock
 from tests.games.shark.test_attack import before_attack
 from tests.games.shark.test_referee import eager

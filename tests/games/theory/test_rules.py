@@ -10,9 +10,10 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
-from pizzabox.games.theory.board import BY_NAME, slices
+from pizzabox.games.theory.board import BY_NAME
 from pizzabox.games.theory.rules import ADD, CUT, OVER, SPARE
 from tests.games.theory import referee
+from tests.games.theory.helpers import slices
 from tests.helpers import legal_texts, size
 
 RED, GREEN, WHITE = 0, 1, 2

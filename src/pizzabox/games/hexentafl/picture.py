@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import sqrt
 
+from pizzabox.engine import toppings
 from pizzabox.engine.art import Art
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import DrawnSpaces, name_tags, space
-from pizzabox.engine.shapes import cross, hex_middle, hexagon, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, Point, box, circle, group, join, layer, line, move, path
+from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, of_state, space
+from pizzabox.engine.shapes import cross, hexagon, polygon
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, layer, line, move, path
 from pizzabox.engine.toppings import seat_symbol, topping
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
@@ -24,21 +25,17 @@ from .state import State
 from .words import hex_spelled, standing
 
 STEP = 100.0
-RADIUS = STEP / sqrt(3)
 COLOUR_NAMES = ("white", "black")
 LEGEND = 92.0
-art = Art(__package__, "art.svg")
-
-
-def at(cell: int) -> Point:
-    """The middle of a hex."""
-    return hex_middle(*CELLS[cell], STEP)
+SIDES = {"king": DEFEND, "man": DEFEND, "foe": ATTACK}
+sample = art = Art(__package__, "art.svg", toppings.art)
+grid = HexGrid(CELLS, STEP)
+at = grid.at
 
 
 def frame(s: State) -> Frame:
-    """Left, top, width and height of the board."""
     side = s.size_ + 4
-    w, h = (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + RADIUS + 34
+    w, h = (side - 0.5) * STEP + 52, (side - 1) * sqrt(3) / 2 * STEP + grid.radius + 34
     return -w, -h, 2 * w, 2 * h
 
 
@@ -47,19 +44,15 @@ def _cells(size: int) -> list[int]:
     return members(int(ALL[size]))
 
 
-def board(s: State, p: Palette) -> Markup:
+@of_state("size_")
+def board(size: int, p: Palette) -> Markup:
     """The layer that is drawn once: hexes, throne, corners, row letters and column numbers."""
-    return _board(int(s.size_), p)
-
-
-@cache
-def _board(size: int, p: Palette) -> Markup:
     side = size + 4
     outline = [(y, -x) for x, y in hexagon(0, 0, (side - 0.5) * STEP + 46)]
-    hexes = [path(polygon(hexagon(*at(c), RADIUS - 3))) for c in _cells(size)]
+    hexes = [grid.hex(c, 3) for c in _cells(size)]
     marks = []
     for c in members(int(CORNERS[size])):
-        marks += [path(polygon(hexagon(*at(c), RADIUS - 13))), path(cross(*at(c), 17))]
+        marks += [grid.hex(c, 13), path(cross(*at(c), 17))]
     throne = [circle(0, 0, r) for r in (36, 26)]
     letters = []
     for c in _cells(size):
@@ -91,8 +84,8 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> L
 def _trail(here: int, there: int, p: Palette) -> Markup:
     """The way of the last move."""
     a, b = at(here), at(there)
-    ink, start = p["touch"], polygon(hexagon(*a, RADIUS - 8))
-    left = path(start, fill="none", stroke=ink, stroke_width=5, stroke_dasharray="9 8")
+    ink = p["touch"]
+    left = grid.hex(here, 8, fill="none", stroke=ink, stroke_width=5, stroke_dasharray="9 8")
     way = line(a, b, stroke=ink, stroke_width=6, stroke_opacity=0.45, stroke_linecap="round", fill="none")
     return group(left, way, class_="pb-trail", pointer_events="none", aria_hidden="true")
 
@@ -115,62 +108,29 @@ def _drawn_hexes(size: int, game: int, p: Palette) -> DrawnSpaces[Look]:
     return DrawnSpaces(empty, lambda look: _cell(*look, size, game, p))
 
 
-def _hex_names(s: State, p: Palette, shown: bool) -> Markup:
+@of_state("size_")
+def _hex_names(size: int, p: Palette, shown: bool) -> Markup:
     """The names of all hexes where somebody asks for them; a page needs none, for they can be read off the rim."""
-    return _names(int(s.size_), p) if shown else Markup("")
-
-
-@cache
-def _names(size: int, p: Palette) -> Markup:
-    return name_tags(((NAMES[c], at(c)) for c in _cells(size)), p, 38, 14)
-
-
-def _held(what: str, taken: int, game: int) -> str:
-    """The piece that is drawn: in whose colour, and the King marked by a star."""
-    if what == "king":
-        return "" if taken else COLOUR_NAMES[DEFEND ^ game] + "*"
-    return {"man": COLOUR_NAMES[DEFEND ^ game], "foe": COLOUR_NAMES[ATTACK ^ game]}.get(what, "")
+    return grid.names(_cells(size), NAMES, p) if shown else Markup("")
 
 
 def _cell(c: int, what: str, lit: int, taken: int, last: bool, size: int, game: int, p: Palette) -> Markup:
-    inside = _inside(_held(what, taken, game), bool(lit), bool(taken), last, p)
-    return space(NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what, size), inside, transform=move(*at(c)))
-
-
-@lru_cache(maxsize=256)
-def _inside(held: str, lit: bool, taken: bool, last: bool, p: Palette) -> Markup:
-    return join(
+    stands = what in SIDES and not (what == "king" and taken)
+    inside = [
         art("place", p),
         art("lit", p) if lit else "",
-        art("dot", p) if lit and not held else "",
+        art("dot", p) if lit and not stands else "",
         art("reached", p) if last else "",
         art("taken", p) if taken else "",
-        _piece(held, p) if held else "",
-    )
+        _piece(what, COLOUR_NAMES[SIDES[what] ^ game], p) if stands else "",
+    ]
+    return space(NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what, size), *inside, transform=move(*at(c)))
 
 
-@cache
-def _piece(held: str, p: Palette) -> Markup:
-    colour = held.rstrip("*")
-    if held.endswith("*"):
+def _piece(what: str, colour: str, p: Palette) -> Markup:
+    if what == "king":
         return group(art("pizza", p), art("crown", p), group(topping(colour, p), transform=move(0, 9, 13)))
     return group(art("pizza", p), group(topping(colour, p), transform=move(0, 0, 33 if colour == "black" else 27)))
-
-
-def sample(name: str, p: Palette) -> Markup:
-    """A sign of the legend."""
-    sign = name.partition(".")[2]
-    if name.startswith("pieces."):
-        return _piece({"king": "white*", "man": "white", "foe": "black"}[sign], p)
-    hex_ = path(polygon(hexagon(0, 0, 48)), fill=p["well"], stroke=p["well-edge"], stroke_width=2.5)
-    marks = {
-        "throne": [circle(0, 0, r, fill="none", stroke=p["sauce"], stroke_width=4.5) for r in (30, 21)],
-        "corner": [
-            path(d, fill="none", stroke=p["crust"], stroke_width=5, stroke_linecap="round")
-            for d in (polygon(hexagon(0, 0, 38)), cross(0, 0, 14))
-        ],
-    }
-    return join(hex_, *marks.get(sign, []))
 
 
 def legend(s: State, p: Palette) -> Markup:

@@ -20,50 +20,21 @@ RING = 11
 """Slices of a pizza, and of a pile."""
 ASIDE = 3
 KINDS = tuple(range(2, 12))
-"""A kind is named by its value, which is also the number of its slices (P1.1)."""
+"""A kind is known by its value, which is also the number of its slices. The names of 6, 9, 10 and 11 are house values:
+the rulebook text that is left does not name them (P1.1)."""
 TOMATO = 2
-
-KIND_NAMES = {
-    2: "tomato",
-    3: "Hawaiian",
-    4: "Greek",
-    5: "shrimp",
-    6: "vegetarian",
-    7: "mushroom",
-    8: "bacon",
-    9: "supreme",
-    10: "pepperoni",
-    11: "four cheeses",
-}
-"""6, 9, 10 and 11 are house names: the rulebook text that is left does not name them (P1.1)."""
 
 MIXED_KINDS = ((4, 6), (5, 7), (8, 10), (9, 11))
 """8/10 is stated, 5/7 follows from the printed example, the other two continue the pattern (P1.2)."""
 
-# House values (P1.3): the printed leaves are not known. By kind: how many slices carry 1, 2 and 3 leaves.
-LEAF_TABLES: dict[str, dict[int, tuple[int, int, int]]] = {
-    "house": {
-        3: (3, 0, 0),
-        4: (4, 0, 0),
-        5: (5, 0, 0),
-        6: (0, 6, 0),
-        7: (0, 7, 0),
-        8: (0, 8, 0),
-        9: (0, 9, 0),
-        10: (0, 10, 0),
-        11: (0, 0, 11),
-    },
-    "varied": {
-        3: (3, 0, 0),
-        4: (4, 0, 0),
-        5: (5, 0, 0),
-        6: (2, 2, 2),
-        7: (2, 3, 2),
-        8: (2, 4, 2),
-        9: (2, 5, 2),
-        10: (3, 4, 3),
-        11: (0, 0, 11),
-    },
+# House values (P1.3): the printed leaves are not known. By kind from 3 on: how many slices carry 1, 2 and 3 leaves.
+_LEAVES = {
+    "house": "3/0/0 4/0/0 5/0/0 0/6/0 0/7/0 0/8/0 0/9/0 0/10/0 0/0/11",
+    "varied": "3/0/0 4/0/0 5/0/0 2/2/2 2/3/2 2/4/2 2/5/2 3/4/3 0/0/11",
+}
+LEAF_TABLES: dict[str, dict[int, tuple[int, ...]]] = {
+    name: {kind: tuple(map(int, row.split("/"))) for kind, row in zip(KINDS[1:], rows.split(), strict=True)}
+    for name, rows in _LEAVES.items()
 }
 LEAF_NAMES = tuple(LEAF_TABLES)
 

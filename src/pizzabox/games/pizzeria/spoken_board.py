@@ -40,14 +40,12 @@ def _pizza(s: State) -> list[str]:
     made = []
     for k, share in enumerate(s.share.tolist()):
         if share or offer_on(s, k):
-            made.append(f"{sentence(spell(s, f'portion {k + 1}'))} {_taken(s, k)}".strip())
+            made.append(sentence(spell(s, f"portion {k + 1}")))
+            if s.taker[k]:
+                made[-1] += " " + say("what.taken", name=who(s, s.taker[k] - 1))
             lies = share and (not s.taker[k] or s.chosen == k + 1)  # what was eaten and saved is told of its player
             made += [say("spoken.inside", slices=_slices(s, portion_places(s, k)))] if lies else []
     return made
-
-
-def _taken(s: State, k: int) -> str:
-    return say("what.taken", name=who(s, s.taker[k] - 1)) if s.taker[k] else ""
 
 
 def _slices(s: State, places: list[int]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .board import KINDS, OFFERS, PILES, TOMATO
 from .move_codes import OVER
-from .phrases import amount, kind_name, portion_places, say, slice_sign, slice_signs, sums, who
+from .phrases import amount, kind_name, portion_places, say, score, slice_sign, slice_signs, sums, who
 from .rules.round_flow import slicer
-from .rules.scoring import basil, halves, heads, majority, total
+from .rules.scoring import heads
 from .state import State
 
 
@@ -51,26 +51,19 @@ def _pizza(s: State) -> list[str]:
 
 def _saved(s: State, n: int) -> list[str]:
     """A column for each player; a star marks who gets the points of a kind."""
-    wide, head = 9, max(len(kind_name(kind)) for kind in KINDS) + 4
-    lines = [f"{say('board.kinds'):<{head}}" + "".join(f"{who(s, p):>{wide}}" for p in range(n))]
+    head, counted = max(len(kind_name(kind)) for kind in KINDS) + 4, sums(s)
+    rows = [(say("board.kinds"), [who(s, p) for p in range(n)])]
     for kind in KINDS:
-        held = [halves(s, p, kind) for p in range(n)]
-        if not any(held):
-            continue
-        cells = []
-        for p, h in enumerate(held):
-            most = "*" if kind != TOMATO and majority(s, p, kind) else " "
-            cells.append(f"{(amount(h) if h else '.') + most:>{wide}}")
-        lines.append(f"{kind:>2} {kind_name(kind):<{head - 3}}" + "".join(cells))
-    eaten, points, counted = [], [], sums(s)
-    for p in range(n):
-        known = counted.knows(s, p)
-        eaten.append(f"{s.bites[p]}/{basil(s, p)}" if known else str(s.bites[p]))
-        points.append(say("board.score" if known else "board.score_open", n=total(s, p)))
-    both = f"{say('board.eaten')}/{say('board.leaves')}"
-    lines.append(f"{both:<{head}}" + "".join(f"{cell + ' ':>{wide}}" for cell in eaten))
-    lines.append(f"{say('board.points'):<{head}}" + "".join(f"{cell + ' ':>{wide}}" for cell in points))
-    return [line.rstrip() for line in lines]
+        held = [counted.halves[p][kind] for p in range(n)]
+        if any(held):
+            stars = ["*" if kind != TOMATO and counted.leads[p][kind] else " " for p in range(n)]
+            cells = [(amount(h) if h else ".") + star for h, star in zip(held, stars, strict=True)]
+            rows.append((f"{kind:>2} {kind_name(kind)}", cells))
+    known = [counted.knows(s, p) for p in range(n)]
+    eaten = [f"{s.bites[p]}/{counted.leaves[p]} " if known[p] else f"{s.bites[p]} " for p in range(n)]
+    rows.append((f"{say('board.eaten')}/{say('board.leaves')}", eaten))
+    rows.append((say("board.points"), [score(counted.points[p], known[p]) + " " for p in range(n)]))
+    return [(f"{name:<{head}}" + "".join(f"{cell:>9}" for cell in cells)).rstrip() for name, cells in rows]
 
 
 def _offers(s: State) -> list[str]:

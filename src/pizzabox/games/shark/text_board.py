@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from .board import FULL, HALF_NAMES, OWN, RAIL, card_of
-from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, sides, team, title, wants
+from .phrases import anchovies, card_brief, card_does, icon_list, left_of, name, say, sides, team, wants
 from .rules.actions import EATING, LURING, OVER, SETUP, TINS
 from .state import State
 
@@ -19,7 +19,8 @@ def board(s: State, viewer: int) -> str:
     """The position as text."""
     lines = [say("board.turn", n=min(s.turns // sides(s) + 1, s.cap)), ""]
     counts = say("board.deck", n=s.draw.bit_count(), trash=s.trash.bit_count())
-    lines += [f"{say('board.rail')}   ({counts})", *_rail(s)]
+    lines += [f"{say('board.rail')}   ({counts})"]
+    lines += [f"  {j + 1} {card_does(s.deck, s.rail[j]) if s.rail[j] >= 0 else '--'}" for j in range(RAIL)]
     lines.append(f"{say('board.supply')} {_pieces([s.supply[t] for t in range(3)], s.can)}")
     lines.append(f"{say('board.maw')}    {_pieces([s.maw[t] for t in range(3)], s.maw[TINS])}")
     if s.goals:
@@ -31,15 +32,6 @@ def board(s: State, viewer: int) -> str:
     for k in range(s.players):
         lines += [*([""] if k else []), *_player(s, k)]
     return "\n".join(lines)
-
-
-def _rail(s: State) -> list[str]:
-    return [f"  {j + 1} {_told(s, s.rail[j]) if s.rail[j] >= 0 else '--'}" for j in range(RAIL)]
-
-
-def _told(s: State, card: int) -> str:
-    """A card and what it does."""
-    return say("board.does", card=card_name(s, card), icons=card_icons(s, card))
 
 
 def _pieces(slices: list[int], tins: int) -> str:
@@ -55,13 +47,8 @@ def _goals(s: State) -> list[str]:
         if s.claimed[t] >= 0:
             made.append(say("board.goal_claimed", name=name(s, s.claimed[t]), **known))
         else:
-            made.append(say("board.goal", card=_brief(s, s.goal[t]), **known))
+            made.append(say("board.goal", card=card_brief(s.deck, s.goal[t]), **known))
     return [f"  {line}" for line in made]
-
-
-def _brief(s: State, card: int) -> str:
-    """A card by name, with what it does."""
-    return say("board.does", card=title(card_of(s, card)), icons=card_icons(s, card))
 
 
 def _player(s: State, p: int) -> list[str]:
@@ -72,7 +59,9 @@ def _player(s: State, p: int) -> list[str]:
     lines = [head, f"    {_pieces([s.stock[p, t] for t in range(3)], s.tins[p])}"]
     shown = [s.hand[p, i] for i in range(2) if s.hand[p, i] >= 0]
     if shown:
-        lines += [f"    {say('board.card_up', n=i + 1)}: {_told(s, s.own[p, slot])}" for i, slot in enumerate(shown)]
+        lines += [
+            f"    {say('board.card_up', n=i + 1)}: {card_does(s.deck, s.own[p, slot])}" for i, slot in enumerate(shown)
+        ]
     if any(left_of(s, p, False)):
         lines.append(f"    {say('board.left')}: {icon_list(left_of(s, p, False))}")
     rest = [i for i in range(OWN) if i not in shown]
@@ -81,7 +70,7 @@ def _player(s: State, p: int) -> list[str]:
         ("discard", [i for i in rest if s.spent[p] >> i & 1]),
     ):
         if slots:
-            names = Counter(_brief(s, s.own[p, i]) for i in slots)
+            names = Counter(card_brief(s.deck, s.own[p, i]) for i in slots)
             told = "; ".join(word if n == 1 else f"{n}× {word}" for word, n in sorted(names.items()))
             lines.append(f"    {say(f'board.{key}')}: {told}")
     return lines

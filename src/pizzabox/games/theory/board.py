@@ -77,14 +77,6 @@ SLICES: NDArray[np.int64] = lookup_table(parts + [0] * (MOST_SLICES - len(parts)
 SLICE_COUNT: NDArray[np.int64] = lookup_table(len(parts) for parts in _ALL_PARTS)
 
 
-def slices(cuts: Sequence[int]) -> list[frozenset[str]]:
-    """The non-empty slices made by the cuts of 1st, 2nd and 3rd (numbers 1 to 6), as sets of space names."""
-    numbers = list(cuts)
-    if len(numbers) != 3 or any(not isinstance(k, (int, np.integer)) or not 1 <= k <= LINES for k in numbers):
-        raise ValueError(f"slices need three whole numbers from 1 to {LINES}, not {cuts!r}")
-    return [frozenset(NAMES[i] for i in range(N) if part >> i & 1) for part in _parts(numbers)]
-
-
 # X spaces of the labels 1st, 2nd, 3rd. The printed board is not known: all four are house values (rules.md, T1.4).
 LAYOUTS: dict[str, tuple[tuple[Cube, Cube], tuple[Cube, Cube], tuple[Cube, Cube]]] = {
     "S1": (((1, -2, 1), (-1, -1, 2)), ((-2, 1, 1), (-1, 2, -1)), ((1, 1, -2), (2, -1, -1))),

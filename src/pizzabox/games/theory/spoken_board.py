@@ -24,7 +24,9 @@ def spoken(s: State, viewer: int) -> list[str]:
         cuts = (say("spoken.cut", name=say(f"colour.{c}"), cut=s.last_cut[c]) for c in range(COLOURS))
         told.append(say("spoken.cuts", cuts=listed(cuts), n=len(slices)))
     told += [_colour(s, c, viewer) for c in sorted(range(COLOURS), key=lambda c: s.label[c]) if c != own]
-    told += [say("spoken.slice", slice=part.letter, spaces=_part(part.spaces)) for part in slices]
+    for part in slices:
+        spaces = part_said(tuple(NAMES[i] for i in members(part.spaces)))
+        told.append(say("spoken.slice", slice=part.letter, spaces=spaces))
     if viewer >= 0 and s.phase != OVER:
         label = s.label[own]
         told.append(say("spoken.lines"))
@@ -36,18 +38,14 @@ def _colour(s: State, c: int, viewer: int) -> str:
     """A colour: its label, where its toppings lie, what is known of its cut."""
     held = s.spaces[c]
     player = player_of(s, c)
-    known = {"label": say(f"label.{s.label[c]}"), "n": count(held), "all": TOPPINGS, "spaces": _spaces(held)}
+    known = {
+        "label": say(f"label.{s.label[c]}"),
+        "n": count(held),
+        "all": TOPPINGS,
+        "spaces": listed(NAMES[i] for i in members(held)),
+    }
     told = say("spoken.colour", name=introduced(player, say(f"colour.{c}")), **known)
     told += f" {say('spoken.unselected')}" if player < 0 else ""
     secret = viewer >= 0 and player not in (-1, viewer) and s.sealed >> player & 1
     cut = HIDDEN if secret else s.cut[c]
     return f"{told} {sentence(cut_state(cut))}" if cut else told
-
-
-def _spaces(held: int) -> str:
-    return listed(NAMES[i] for i in members(held))
-
-
-def _part(spaces: int) -> str:
-    """The spaces of a slice, which has no gaps."""
-    return part_said(tuple(NAMES[i] for i in members(spaces)))

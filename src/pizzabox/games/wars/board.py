@@ -16,7 +16,6 @@ from pizzabox.engine.lookup_table import lookup_table
 
 Axial = tuple[int, int]
 SIDES = 3
-WHITE, RED, GREEN = 0, 1, 2
 AREA = 37
 N = SIDES * AREA
 DIRECTIONS: tuple[Axial, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
@@ -84,11 +83,11 @@ FRONT: NDArray[np.int64] = lookup_table(
 )
 """Whether a hex touches another board, at mode * N + hex."""
 
-# Kinds: slices clockwise from NE at facing 0. That 4-2 is three and one, and 4-2s two and two, is a house value (W2.3).
+# Kinds, by their types 5-4, 4-3, 4-2, 4-2s, 3-2 and 3-0: slices clockwise from NE at facing 0. That 4-2 is three and
+# one, and 4-2s two and two, is a house value (W2.3).
 MANAGER, COOK, DOUGH, SAUCE, DRIVER, CUSTOMER = range(6)
 KINDS = ("manager", "cook", "dough", "sauce", "driver", "customer")
 LETTERS = "MKGSDC"
-TYPES = ("5-4", "4-3", "4-2", "4-2s", "3-2", "3-0")
 SLICES = ("111110", "111100", "111010", "110110", "111000", "101010")
 NONE = -1
 """No hex, no piece, no side."""

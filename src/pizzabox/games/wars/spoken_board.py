@@ -22,8 +22,9 @@ def spoken(s: State, viewer: int) -> list[str]:
         land = [AREA * board + i for board, part in enumerate(lands(s, p)) for i in members(part)]
         known = {"name": name(s, p), "n": held(s, p), "goal": s.goal[p]}
         told.append(say("spoken.land", hexes=hexes(land), **known) if land else say("spoken.no_land", **known))
-    if s.cards:
-        told += [_cards(s, p) for p in players]
+    for p in players if s.cards else ():
+        cards = cards_note(tuple(s.holds.tolist()[p]), s.held[p])
+        told.append(sentence(say("spoken.cards", name=name(s, p), cards=cards)))
     if s.neutral >= 0:
         told.append(sentence(say("board.neutral", card=say(f"card.{s.neutral}"))))
     return [*told, result(s) if s.phase == OVER else prompt(s, -1)]
@@ -33,15 +34,12 @@ def _side(s: State, side: int, viewer: int) -> list[str]:
     """A side with all its pieces, from the far row of its board on."""
     slots = [i for i in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE) if s.where[i] >= 0]
     key = "spoken.own_side" if side == viewer else "spoken.side"
-    made = [say(key, side=_introduced(s, side), n=len(slots))]
+    title = side_title(s, side)
+    made = [say(key, side=introduced(side, title) if side < s.players else title, n=len(slots))]
     for i in sorted(slots, key=lambda slot: s.where[slot]):
         cell = s.where[i]
         made.append(f"{NAMES[cell]}, {piece_does(s.kind[i], s.face[i], threats(s, cell))}.")
     return made
-
-
-def _introduced(s: State, side: int) -> str:
-    return introduced(side, side_title(s, side)) if side < s.players else side_title(s, side)
 
 
 def _last(s: State) -> list[str]:
@@ -58,7 +56,3 @@ def _last(s: State) -> list[str]:
 
 def _whose(s: State, slot: int) -> str:
     return say("spoken.whose", side=side_name(s, slot >> SIDE_BITS), piece=piece(s, slot))
-
-
-def _cards(s: State, p: int) -> str:
-    return sentence(say("spoken.cards", name=name(s, p), cards=cards_note(tuple(s.holds.tolist()[p]), s.held[p])))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import Standing
 
 from .board import AREA, CELLS, KINDS, LETTERS, NAMES, SIDE_BITS
-from .phrases import lands, name, say
+from .phrases import holders, name, say
 from .rules import OVER
 from .state import State
 
@@ -28,26 +27,14 @@ def draw(s: State, standings: Iterable[Standing]) -> str:
 
 
 def _rows(s: State) -> list[str]:
-    held = _holders(s)
+    """An empty hex that is held has `=` and the first letter of each holder."""
+    held = {c: "=" + "".join(name(s, p)[0] for p in who) for c, who in holders(s).items()}
     lines = []
     for r in range(-10, 4):
         row = sorted((q, i) for i, (q, rr) in enumerate(CELLS) if rr == r and i < AREA * (2 + s.boards3))
-        if not row:
-            continue
-        first = row[0][0]
-        indent = round((2 * first + r + 7) * 3.5)
+        indent = round((2 * row[0][0] + r + 7) * 3.5)
         lines.append(" " * indent + "".join(f"{NAMES[i]:>3}{_sign(s, i, held):<4}" for _, i in row).rstrip())
     return lines
-
-
-def _holders(s: State) -> dict[int, str]:
-    """The sign of every held hex: `=` and the first letter of each holder."""
-    held: dict[int, str] = {}
-    for p in range(s.players):
-        for board, part in enumerate(lands(s, p)):
-            for i in members(part):
-                held[AREA * board + i] = held.get(AREA * board + i, "=") + name(s, p)[0]
-    return held
 
 
 def _legend(s: State) -> list[str]:

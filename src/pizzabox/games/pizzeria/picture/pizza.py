@@ -9,22 +9,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, knob, owner, touchable
 from pizzabox.engine.shapes import arc, polar, polygon
-from pizzabox.engine.svg import (
-    Layer,
-    Markup,
-    Palette,
-    box,
-    circle,
-    group,
-    join,
-    layer,
-    line,
-    look,
-    move,
-    path,
-    turned,
-    xy,
-)
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, path, turned, xy
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
@@ -108,19 +93,16 @@ def _slice(i: int, ring: int, t: int, offset: tuple[float, float], mood: str, li
 def _sliced(i: int, ring: int, t: int, outline: str, p: Palette) -> Markup:
     """A slice in its place, with an outline of that colour if any."""
     degrees = (i + 0.5) * 360 / ring
-    inside = [group(_wedge(ring, p), transform=turned(degrees)), _toppings(degrees, t, p)]
+    turn = turned(degrees)
+    inside = [group(_wedge(ring, p), transform=turn), _toppings(degrees, t, p)]
     inside.append(lettering(str(i + 1), *polar(degrees, 390), 19, p["wood-ink"], weight=0.15))
     if outline:
-        inside.append(_outline(degrees, ring, p[outline]))
+        half = 180 / ring - 1.2
+        start, hub, back = polar(-half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6)
+        around = f"M{xy(*back)}L{xy(*start)}{arc(RIM, 1, polar(half, RIM - 6))}L{xy(*hub)}Z"
+        ink = p[outline]
+        inside.append(path(around, fill="none", stroke=ink, stroke_width=8, stroke_linejoin="round", transform=turn))
     return join(*inside)
-
-
-def _outline(degrees: float, ring: int, colour: str) -> Markup:
-    half = 180 / ring - 1.2
-    start, hub, back = polar(-half, RIM - 6), polar(half, HUB + 6), polar(-half, HUB + 6)
-    around = f"M{xy(*back)}L{xy(*start)}{arc(RIM, 1, polar(half, RIM - 6))}L{xy(*hub)}Z"
-    turn = turned(degrees)
-    return path(around, fill="none", stroke=colour, stroke_width=8, stroke_linejoin="round", transform=turn)
 
 
 def slices(s: State, p: Palette, lit: frozenset[str]) -> Layer:
@@ -180,59 +162,36 @@ def _cut_line(i: int, ring: int, cut: bool, lit: bool, p: Palette) -> Markup:
 
 
 def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
-    """A badge outside each portion: its number, slices and leaves, the offer on it, and who took it."""
-    free, cutting = lit.isdisjoint(_SLICES), s.phase == DIVIDE
+    """A badge outside each portion: its number, slices and leaves, the offer on it, and who took it. Where no slice can
+    be touched, all of the portion can be."""
+    free, cutting, ring, solo = lit.isdisjoint(_SLICES), s.phase == DIVIDE, s.ring, s.variant >= SOLO
     made = []
     for k, mask in enumerate(s.share.tolist()):
-        offer, taken = offer_on(s, k), s.taker[k]
+        offer, taken, on = offer_on(s, k), s.taker[k], f"portion {k + 1}" in lit
         if mask or offer:
-            jeff = bool(s.variant >= SOLO and taken - 1 == JEFF)
-            on = f"portion {k + 1}" in lit
-            inside = portion_said(s, k)
-            turn = _between_knobs(mask, s.ring) if cutting else middle(mask, s.ring)
-            leaves = leaves_of(s, mask)
-            made.append(_portion(k, mask, s.ring, turn, leaves, inside, offer, taken, jeff, on, on and free, p))
+            # While it is cut, a badge lies beside the middle where that is a cut line: its knob must not be covered.
+            aside = 180 / ring if cutting and mask.bit_count() % 2 == 0 else 0
+            spot = polar(middle(mask, ring) + aside, BADGE) if mask else (0.0, 0.0)
+            area = _touch_area(mask, ring, spot) if on and free and mask else ""
+            badge = _badge(k, mask.bit_count(), leaves_of(s, mask), offer, taken, on, p)
+            taker = called(taken - 1, bool(solo and taken - 1 == JEFF)) if taken else ""
+            made.append(_portion(k, portion_said(s, k), taker, on, spot, area, badge))
     return layer(*made, class_="pb-portions")
 
 
-def _between_knobs(mask: int, ring: int) -> float:
-    """The angle nearest to a portion's middle that is no cut line: the knob of a line must not be covered."""
-    return middle(mask, ring) + (0 if mask.bit_count() % 2 else 180 / ring)
-
-
 @kept(512)
-def _portion(
-    k: int,
-    mask: int,
-    ring: int,
-    turn: float,
-    leaves: int,
-    said: str,
-    offer: str,
-    taken: int,
-    jeff: bool,
-    lit: bool,
-    whole: bool,
-    p: Palette,
-) -> Markup:
-    """One badge in the direction `turn`; with `whole` all of the portion can be touched. `jeff`: he took it."""
-    x, y = polar(turn, BADGE) if mask else (0.0, 0.0)
-    what = said + (say("spoken.taken", name=called(taken - 1, jeff)) if taken else "")
-    inside = [_badge(k, mask.bit_count(), leaves, offer, taken, lit, p)]
-    if whole and mask:
-        inside.insert(0, _touch_area(mask, ring, (-x, -y)))
-    label = say("token.portion", n=k + 1, what=what)
-    return touchable(f"portion {k + 1}", "pb-portion", lit, label, *inside, transform=move(x, y))
+def _portion(k: int, said: str, taker: str, lit: bool, spot: tuple[float, float], *inside: str) -> Markup:
+    label = say("token.portion", n=k + 1, what=said + (say("spoken.taken", name=taker) if taker else ""))
+    return touchable(f"portion {k + 1}", "pb-portion", lit, label, *inside, transform=move(*spot))
 
 
 @lru_cache(maxsize=512)
-def _touch_area(mask: int, ring: int, centre: tuple[float, float]) -> Markup:
-    """The whole portion as a place to touch, invisible, above its slices."""
+def _touch_area(mask: int, ring: int, badge: tuple[float, float]) -> Markup:
+    """The whole portion as a place to touch, invisible, above its slices; drawn from where its badge lies."""
     half, turn = mask.bit_count() * 180 / ring, middle(mask, ring)
     rim = [polar(turn - half + half * step / 8, RIM) for step in range(17)]
     inner = [polar(turn + half - half * step / 8, HUB) for step in range(17)]
-    around = polygon((*rim, *inner))
-    return path(around, fill="none", pointer_events="all", transform=move(*centre))
+    return path(polygon((*rim, *inner)), fill="none", pointer_events="all", transform=move(-badge[0], -badge[1]))
 
 
 @lru_cache(maxsize=256)
@@ -260,28 +219,20 @@ def _badge(k: int, n: int, leaves: int, offer: str, taken: int, lit: bool, p: Pa
 def hub(s: State, p: Palette) -> Markup:
     """The middle of the tray: the offer that is still to be placed, or the slice in hand."""
     if s.hand:
-        return _in_hand(s.hand, p)
-    return _on_hub(s.tile - 1, p) if s.tile and not s.tile_at else Markup("")
-
-
-@kept(128)
-def _in_hand(t: int, p: Palette) -> Markup:
-    kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
-    return askable(
-        "hand",
-        slice_name(t),
-        circle(0, 0, HUB + 26, fill=p["card"], stroke=p["touch"], stroke_width=6),
-        symbols.placed(kinds[0], p, 0, 4, 46),
-        symbols.leaves(leaves, p, 0, -72, 20),
-        lettering("/".join(map(str, kinds)), 0, 80, 34, p["ink"], weight=0.17),
-        class_="pb-hand",
-    )
-
-
-@kept(128)
-def _on_hub(offer: int, p: Palette) -> Markup:
-    tile = symbols.tile(OFFERS[offer], p, 0, 0, 54)
-    return askable(f"offer {OFFERS[offer]}", say(f"offer.{offer}"), tile, class_="pb-offer")
+        held = SLICES[s.hand]
+        return askable(
+            "hand",
+            slice_name(s.hand),
+            circle(0, 0, HUB + 26, fill=p["card"], stroke=p["touch"], stroke_width=6),
+            symbols.placed(held.kinds[0], p, 0, 4, 46),
+            symbols.leaves(held.leaves, p, 0, -72, 20),
+            lettering("/".join(map(str, held.kinds)), 0, 80, 34, p["ink"], weight=0.17),
+            class_="pb-hand",
+        )
+    if not s.tile or s.tile_at:
+        return Markup("")
+    tile = symbols.tile(OFFERS[s.tile - 1], p, 0, 0, 54)
+    return askable(f"offer {OFFERS[s.tile - 1]}", say(f"offer.{s.tile - 1}"), tile, class_="pb-offer")
 
 
 def piles(s: State, p: Palette, lit: frozenset[str]) -> Markup | Layer:
@@ -315,29 +266,6 @@ def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, 
     glow = symbols.art("glow", p) if lit else ""
     number = lettering(label, 10, -12, 38, p["mark-ink"], weight=0.17)
     return group(glow, symbols.art("pile", p), number, transform=move(x, y, scale))
-
-
-def sample(sign: str, p: Palette) -> Markup:
-    """A sign of the legend: part of a slice, a pile, a cut line or a portion."""
-    if sign == "pile":
-        return _stack(0, 8, 0.62, "1", p, False, False)
-    if sign == "portion":
-        return group(_badge(1, 3, 5, "", 0, False, p), transform=move(0, 0, 0.56))
-    if sign == "cut":
-        dashes = look(stroke=p["touch"], stroke_width=6, stroke_dasharray="12 8")
-        handle = look(fill=p["card"], stroke=p["rule"], stroke_width=4)
-        return join(line((0, 46), (0, -8), **dashes), knob("4", 0, -24, 22, 22, p["ink"], 0.16, **handle))
-    kinds = {"number": (8,), "mixed": (5, 7), "tomato": (2,)}[sign]
-    ground, ink = (p["red-fill"], p["red-text"]) if sign == "tomato" else (p["mark-paper"], p["mark-ink"])
-    x = 15.0 if len(kinds) == 2 else 0.0
-    return join(
-        *(
-            symbols.placed(kind, p, side * x, -16, 20 if x else 28)
-            for kind, side in zip(kinds, (-1.5, 1.5), strict=False)
-        ),
-        box(-30, 14, 60, 34, 17, fill=ground, stroke=p["scratch"], stroke_width=2),
-        lettering("/".join(map(str, kinds)), 0, 31, 18 if x else 22, ink, weight=0.17),
-    )
 
 
 def podium(s: State, p: Palette) -> Markup:

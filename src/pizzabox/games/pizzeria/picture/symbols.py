@@ -7,19 +7,11 @@ from pizzabox.engine.art import Art
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.svg import Markup, Palette, box, group, join, look
 
+from ..board import KINDS
+
 art = Art(__package__, "art.svg", toppings.art)
-KIND_ART = {
-    2: "tomato",
-    3: "pineapple",
-    4: "greek",
-    5: "shrimp",
-    6: "pepper",
-    7: "mushroom",
-    8: "bacon",
-    9: "supreme",
-    10: "pepperoni",
-    11: "cheeses",
-}
+_NAMES = "tomato pineapple greek shrimp pepper mushroom bacon supreme pepperoni cheeses"
+KIND_ART = dict(zip(KINDS, _NAMES.split(), strict=True))
 
 
 def placed(kind: int, p: Palette, x: float, y: float, size: float) -> Markup:

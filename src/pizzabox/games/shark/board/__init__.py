@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+from itertools import accumulate
+from math import prod
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,7 +15,6 @@ from .deck import KINDS, MAIN, MOST_ICONS, TYPES, Card, Deck, all_decks
 from .pieces import PIECES
 
 PLAYERS = 4
-CHEESE, PEPPERONI, MUSHROOM = 0, 1, 2
 SLICES = int(PIECES["supply"]["slices"])
 """Slices of each type."""
 ANCHOVIES = int(PIECES["supply"]["anchovies"])
@@ -60,40 +63,32 @@ GOALS: NDArray[np.int64] = lookup_table(
 """For each deck and type the cards that can be its goal, as bits."""
 
 KIND_COUNT = len(KINDS)
-TAKE, TAKE_ANY, ANCHOVY, PLACE, PLACE_ANY, STEAL, STEAL_ANY, STEAL_ANCHOVY, FEED, FEED_ANCHOVY, HEIST = (
-    KINDS.index(word)
-    for word in (
-        "take_cheese",
-        "take_any",
-        "anchovy",
-        "place_cheese",
-        "place_any",
-        "steal_cheese",
-        "steal_any",
-        "steal_anchovy",
-        "feed_slice",
-        "feed_anchovy",
-        "steal_and_plate",
-    )
-)
+_ICON_MOVES = {
+    "take_cheese": "t",
+    "take_any": "t",
+    "anchovy": "",
+    "place_cheese": "th",
+    "place_any": "th",
+    "steal_cheese": "tq",
+    "steal_any": "tq",
+    "steal_anchovy": "q",
+    "feed_slice": "tq",
+    "feed_anchovy": "q",
+    "steal_and_plate": "tqh",
+}
+"""What a move names that uses an icon: a type, a seat (q), a half. Of icons with a type the first stands for all."""
+_MANY = {"t": 3, "q": PLAYERS, "h": HALVES}
+_ICONS = [KINDS.index(word) for word in _ICON_MOVES]
+TAKE, TAKE_ANY, ANCHOVY, PLACE, PLACE_ANY, STEAL, STEAL_ANY, STEAL_ANCHOVY, FEED, FEED_ANCHOVY, HEIST = _ICONS
 """Numbers of the icons; those with a type are followed by the other two types."""
 
 # Move codes: where each group begins. Inside a group the order is type, seat, half.
 DONE = 0
 PICK = 1
 SET = PICK + 3
-M_TAKE = SET + 3 * HALVES
-M_TAKE_ANY = M_TAKE + 3
-M_ANCHOVY = M_TAKE_ANY + 3
-M_PLACE = M_ANCHOVY + 1
-M_PLACE_ANY = M_PLACE + 3 * HALVES
-M_STEAL = M_PLACE_ANY + 3 * HALVES
-M_STEAL_ANY = M_STEAL + 3 * PLAYERS
-M_STEAL_ANCHOVY = M_STEAL_ANY + 3 * PLAYERS
-M_FEED = M_STEAL_ANCHOVY + PLAYERS
-M_FEED_ANCHOVY = M_FEED + 3 * PLAYERS
-M_HEIST = M_FEED_ANCHOVY + PLAYERS
-UPGRADE = M_HEIST + 3 * PLAYERS * HALVES
+_STARTS = list(accumulate((prod(_MANY[x] for x in named) for named in _ICON_MOVES.values()), initial=SET + 3 * HALVES))
+M_TAKE, M_TAKE_ANY, M_ANCHOVY, M_PLACE, M_PLACE_ANY, M_STEAL, M_STEAL_ANY, M_STEAL_ANCHOVY, *_LATER = _STARTS
+M_FEED, M_FEED_ANCHOVY, M_HEIST, UPGRADE = _LATER
 PASS = UPGRADE + 2 * RAIL
 LURE = PASS + 3
 LOSE = LURE + 4
@@ -104,27 +99,13 @@ NONE = -1
 
 def _parts(code: int) -> tuple[int, int, int, int]:
     """Of an icon's move: the icon, the type, the seat and the half, each -1 where it has none."""
-    groups = (
-        (M_TAKE, M_TAKE_ANY, TAKE, "t"),
-        (M_TAKE_ANY, M_ANCHOVY, TAKE_ANY, "t"),
-        (M_ANCHOVY, M_PLACE, ANCHOVY, ""),
-        (M_PLACE, M_PLACE_ANY, PLACE, "th"),
-        (M_PLACE_ANY, M_STEAL, PLACE_ANY, "th"),
-        (M_STEAL, M_STEAL_ANY, STEAL, "tq"),
-        (M_STEAL_ANY, M_STEAL_ANCHOVY, STEAL_ANY, "tq"),
-        (M_STEAL_ANCHOVY, M_FEED, STEAL_ANCHOVY, "q"),
-        (M_FEED, M_FEED_ANCHOVY, FEED, "tq"),
-        (M_FEED_ANCHOVY, M_HEIST, FEED_ANCHOVY, "q"),
-        (M_HEIST, UPGRADE, HEIST, "tqh"),
-    )
-    for low, high, kind, shape in groups:
-        if low <= code < high:
-            rest, found = code - low, {"t": NONE, "q": NONE, "h": NONE}
-            for letter in reversed(shape):
-                rest, found[letter] = divmod(rest, {"t": 3, "q": PLAYERS, "h": HALVES}[letter])
-            typed = kind in (TAKE, PLACE, STEAL)
-            return kind + (found["t"] if typed else 0), found["t"], found["q"], found["h"]
-    return NONE, NONE, NONE, NONE
+    group = bisect(_STARTS, code) - 1
+    if not 0 <= group < len(_ICONS):
+        return NONE, NONE, NONE, NONE
+    rest, found, kind = code - _STARTS[group], {"t": NONE, "q": NONE, "h": NONE}, _ICONS[group]
+    for letter in reversed(list(_ICON_MOVES.values())[group]):
+        rest, found[letter] = divmod(rest, _MANY[letter])
+    return kind + (found["t"] if kind in (TAKE, PLACE, STEAL) else 0), found["t"], found["q"], found["h"]
 
 
 PARTS: NDArray[np.int64] = lookup_table(_parts(code) for code in range(CODES))

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import askable, knob, placed, touchable
+from pizzabox.engine.picture_parts import askable, knob, of_state, placed, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, look, move, tag
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture, Wide
@@ -24,9 +24,9 @@ from ..rules.actions import EATING, LURING, SETUP, TINS, UPGRADING
 from ..spoken_board import spoken
 from ..state import State
 from ..words import goal_spelled, supply_said, ticket_said
-from .symbols import CARD_H, CARD_W, PIECES, art, half_pizza, icon, no_card, plain_card
-from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
-from .trays import BIG, NARROW, NARROW_H, NARROW_W, SMALL, STEP, WIDTH, done_button, other_tray, own_tray
+from . import symbols
+from .symbols import CARD_H, CARD_W, PIECES, art, glow, half_pizza, icon, live_icon, no_card, numeral, whole_card
+from .trays import BIG, NARROW, NARROW_H, NARROW_W, SMALL, STEP, WIDTH, button, other_tray, own_tray
 
 RAIL_Y, SEA_Y, SEA_H, GOALS_H, GAP = 12.0, 220.0, 196.0, 122.0, 12.0
 GOAL_W, GOAL_H = 252.0, 104.0
@@ -37,7 +37,6 @@ def _panels_y(s: State) -> float:
 
 
 def _frame(s: State) -> Frame:
-    """Left, top, width and height of the picture."""
     return 0.0, 0.0, WIDTH, _panels_y(s) + BIG + (s.players - 1) * (SMALL + GAP) + GAP
 
 
@@ -57,13 +56,9 @@ def wide(s: State) -> Wide:
     return Wide((0.0, 0.0, WIDTH + NARROW_W * size + GAP, low), places)
 
 
-def board(s: State, p: Palette) -> Markup:
+@of_state()
+def board(p: Palette) -> Markup:
     """What never changes: places of the rail, the deck, the shark."""
-    return _board(p)
-
-
-@kept()
-def _board(p: Palette) -> Markup:
     made = [no_card(12 + STEP * j, RAIL_Y, p) for j in range(RAIL)]
     made.append(art.at("back", p, _ASIDE, RAIL_Y, 1))
     made.append(box(6, SEA_Y, WIDTH - 12, SEA_H, 18, fill=p["wood"], stroke=p["wood-edge"], stroke_width=2))
@@ -88,7 +83,8 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> L
         panels.append(placed(f"tray-{k}", tray, transform=move(6, y)))
         y += SMALL + GAP
     goals = [_goals(s, main, p, lit)] if s.goals else []
-    return layer(_rail(s, p, lit), _sea(s, p, lit), *_end(s, viewer, p, lit), *goals, *panels, class_="pb-pieces")
+    end = [button("end", "end" in lit, p)] if s.phase == UPGRADING and s.mover == viewer else []
+    return layer(_rail(s, p, lit), _sea(s, p, lit), *end, *goals, *panels, class_="pb-pieces")
 
 
 def _main(s: State, viewer: int) -> int:
@@ -172,61 +168,45 @@ def _at_sea(
         if want[k]:
             made.append(_want(k, want[k], biting, p))
         made.append(_supply(k, supply[k], k < TINS and _SUPPLY[k] in lit, p))
-        made.append(_maw(k, maw[k], p))
+        eaten = _heap(k, maw[k], SEA_Y + 159, p, 0.75 if maw[k] else 0.3)
+        made.append(askable("maw", say("spoken.maw", what=pieces_said(k, maw[k])), *eaten))
     return layer(*made, class_="pb-sea")
-
-
-def _end(s: State, viewer: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
-    """By the shark: what calls it, for who upgrades cards."""
-    return [done_button("end", "end" in lit, p)] if s.phase == UPGRADING and s.mover == viewer else []
 
 
 _SUPPLY = tuple(f"supply {t}" for t in TYPES)
 _ALL_SUPPLY = frozenset(_SUPPLY)
 
 
-def _counted(k: int, x: float, y: float, p: Palette, opacity: float | None = None) -> Markup:
-    """A sign with room for its number: an anchovy is longer than a slice is wide."""
-    return art.at(PIECES[k], p, x - (8 if k == TINS else 4), y, 17 if k == TINS else 20, opacity=opacity)
+def _heap(k: int, n: int, y: float, p: Palette, opacity: float | None = None) -> list[Markup]:
+    """A sign with its number, and where to touch it; an anchovy is longer than a slice is wide."""
+    x, (aside, size) = _COLUMNS[k], (8, 17) if k == TINS else (4, 20)
+    place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
+    drawn = art.at(PIECES[k], p, x - aside, y, size, opacity=opacity)
+    return [place, drawn, numeral(n, x + 24, y, 17, p["wood-ink"])]
 
 
 def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
     """What the shark wants of a type."""
     x, y = _COLUMNS[k], SEA_Y + 37
-    thing = [art.at((*PIECES[:3], "slice-any")[k], p, x - 4, y, 22), numeral(n, x + 24, y, 22, p["wood-ink"])]
-    return askable(
-        "shark",
-        say("spoken.want", what=say("attack.any", n=n) if k == TINS else pieces_said(k, n)),
-        *thing,
-        opacity=None if biting else 0.45,
-    )
-
-
-def _maw(k: int, n: int, p: Palette) -> Markup:
-    """What it has eaten of a type."""
-    x, y = _COLUMNS[k], SEA_Y + 159
-    eaten = _counted(k, x, y, p, 0.75 if n else 0.3)
-    place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
-    return askable(
-        "maw", say("spoken.maw", what=pieces_said(k, n)), place, eaten, numeral(n, x + 24, y, 17, p["wood-ink"])
-    )
+    said = say("spoken.want", what=say("attack.any", n=n) if k == TINS else pieces_said(k, n))
+    thing = art.at((*PIECES[:3], "slice-any")[k], p, x - 4, y, 22)
+    return askable("shark", said, thing, numeral(n, x + 24, y, 22, p["wood-ink"]), opacity=None if biting else 0.45)
 
 
 @kept(512)
 def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
-    x, y = _COLUMNS[k], SEA_Y + 98
-    place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
-    inside = [place, _counted(k, x, y, p), numeral(n, x + 24, y, 17, p["wood-ink"])]
+    """What is left to take of a type."""
+    y = SEA_Y + 98
+    inside = _heap(k, n, y, p)
     if k == TINS:
         return askable("supply anchovies", say("spoken.tins", n=n), *inside, class_="pb-supply")
-    if lit:
-        inside.append(glow(x - 28, y - 28, 82, 56, 12, p))
-    return touchable(_SUPPLY[k], "pb-touch", lit, supply_said(k, n), *inside)
+    around = glow(_COLUMNS[k] - 28, y - 28, 82, 56, 12, p) if lit else ""
+    return touchable(_SUPPLY[k], "pb-touch", lit, supply_said(k, n), *inside, around)
 
 
 def _goals(s: State, main: int, p: Palette, lit: frozenset[str]) -> Layer:
     playing = actions.owes_goal(s, main)
-    live = iter(looks(s, main, True, lit)) if playing else iter(())
+    live = iter(symbols.looks(s, main, True, lit)) if playing else iter(())
     made = []
     for t in range(3):
         if s.goal[t] >= 0:
@@ -245,10 +225,12 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
     """One goal: how many halves of which type, its anchovy or its winner, its icons and how they look while played."""
     card = DECKS[deck].cards[number]
     band = (p["cheese"], p["red-mark"], p["white-mark"])[t]
-    inside = [plain_card(GOAL_W, GOAL_H, 40, band, p)]
+    inside = [symbols.plain_card(GOAL_W, GOAL_H, 40, band, p)]
     inside += [group(half_pizza(1, t + 1, 3, 15, p), transform=move(14 + 20 * i, 21)) for i in range(card.cost)]
     free = owner < 0
-    inside.append(art.at("anchovy", p, 228, 21, 16) if free else seat_symbol(TOPPING[COLOURS[owner]], p, 230, 21, 17))
+    inside.append(
+        art.at("anchovy", p, 228, 21, 16) if free else seat_symbol(symbols.TOPPING[COLOURS[owner]], p, 230, 21, 17)
+    )
     inside.append(lettering(title(card), 203, 21, 9.5, p["mark-ink"], "end", 0.16))
     for i, kind in enumerate(card.icons):
         x, y = 30 + 48 * i, 72
@@ -270,14 +252,8 @@ def sample(name: str, p: Palette) -> Markup:
         return group(icon(KINDS.index(word), p), transform=move(0, 0, 46))
     if sign == "half":
         return group(half_pizza(1, 2, 2, 44, p), transform=move(-20, 0))
-    if sign in ("cheese", "anchovy", "maw"):
-        return art.at(
-            "anchovy" if sign == "anchovy" else "slice-cheese", p, 0, 0, 42, opacity=0.5 if sign == "maw" else None
-        )
-    if sign == "shark":
-        return art.at("shark", p, -46, -20, 0.26)
-    if sign == "deck":
-        return art.at("back", p, -26, -46, 0.48)
+    if sign not in ("ticket", "goal"):
+        return art(name, p)
     card = next(card for card in DECKS[0].cards if card.type == (1 if sign == "goal" else 0))
     return group(whole_card(card, p), transform=move(-34, -47, 0.495))
 

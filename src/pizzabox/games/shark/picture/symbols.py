@@ -1,4 +1,4 @@
-"""The things on the table of Pizza Shark: slices, anchovies, action icons, cards, pizzas and the shark itself."""
+"""The things on the table of Pizza Shark: slices, anchovies, icons, cards, pizzas; how they look when touchable."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from functools import cache
 from pizzabox.engine.art import Art
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
-from pizzabox.engine.picture_parts import knob
+from pizzabox.engine.picture_parts import askable, knob, touchable
 from pizzabox.engine.shapes import arc, polar
 from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join, line, look, move, path, tag, xy
-from pizzabox.engine.toppings import topping
+from pizzabox.engine.toppings import TOPPINGS, topping
 
+from ..board import card_of
 from ..board.deck import KINDS, TYPES, Card
-from ..phrases import title
+from ..phrases import icon as icon_words
+from ..phrases import say, title
+from ..state import State
 
 CARD_W, CARD_H = 138.0, 190.0
+TOPPING = tuple(TOPPINGS)
 art = Art(__package__, "art.svg")
 PIECES = (*(f"slice-{t}" for t in TYPES), "anchovy")
 """The drawings of what can be collected: slices by type, anchovies."""
-
-
-def mark(t: int, p: Palette) -> Markup:
-    """What tells a type apart, within the unit circle: a wedge of cheese, pepperoni, a mushroom."""
-    return topping("red" if t == 1 else "white", p) if t else art("wedge-of-cheese", p)
 
 
 @cache
@@ -37,14 +36,7 @@ def _spot(t: int, x: float, y: float, r: float, p: Palette) -> Markup:
             circle(x, y, r * 0.9, fill=p["red-fill"], stroke=p["red-edge"], stroke_width=r * 0.16),
             path(flecks, stroke=p["red-mark"], stroke_width=r * 0.28, stroke_linecap="round"),
         )
-    white = look(fill=p["white-fill"], stroke=p["white-edge"], stroke_width=0.17, stroke_linejoin="round")
-    return path(_MUSHROOM, **white, transform=move(x, y, r))
-
-
-_MUSHROOM = (
-    "M-.3 .2L-.3 .8A.3 .2 0 0 0 .3 .8L.3 .2L.7 .26C.95 .26 .95 .1 .94 0C.9 -.55 .5 -.86 0 -.86"
-    "C-.5 -.86 -.9 -.55 -.94 0C-.95 .1 -.95 .26 -.7 .26Z"
-)
+    return art.at("cap", p, x, y, r)
 
 
 def _thing(word: str) -> str:
@@ -88,6 +80,11 @@ def icon_spots(n: int) -> tuple[float, list[Point]]:
     return 20.5, [(24.5 + 44.5 * i, 108.0) for i in range(3)] + [(46.5 + 45 * i, 157.0) for i in range(n - 3)]
 
 
+def _mark(t: int, p: Palette) -> Markup:
+    """What tells a type apart, within the unit circle: a wedge of cheese, pepperoni, a mushroom."""
+    return topping("red" if t == 1 else "white", p) if t else art("wedge-of-cheese", p)
+
+
 @kept()
 def card_face(card: Card, p: Palette) -> Markup:
     """A card without its icons: band of the type, cost, name. Its corner is the origin."""
@@ -95,8 +92,9 @@ def card_face(card: Card, p: Palette) -> Markup:
     lines = _wrapped(title(card), 11, 124)
     return join(
         plain_card(CARD_W, CARD_H, 38, band, p),
-        *([group(mark(card.type, p), transform=move(22, 20, 13))] if card.type >= 0 else []),
-        _cost(card.cost, p) if card.cost else art("star", p),
+        group(_mark(card.type, p), transform=move(22, 20, 13)) if card.type >= 0 else "",
+        art.at("anchovy", p, CARD_W - 58, 20, 15) if card.cost else art("star", p),
+        knob(str(card.cost), CARD_W - 24, 20, 15, 15, p["mark-paper"], 0.18, fill=p["mark-ink"]) if card.cost else "",
         *(
             lettering(part, CARD_W / 2, 59 + 15 * (i - (len(lines) - 1) / 2), 11, p["mark-ink"], weight=0.16)
             for i, part in enumerate(lines)
@@ -119,13 +117,6 @@ def no_card(x: float, y: float, p: Palette) -> Markup:
     """The place of a card that is not there."""
     dashes = look(fill="none", stroke=p["rule"], stroke_width=2, stroke_dasharray="7 6")
     return box(x, y, CARD_W, CARD_H, 13, **dashes)
-
-
-def _cost(cost: int, p: Palette) -> Markup:
-    return join(
-        art.at("anchovy", p, CARD_W - 58, 20, 15),
-        knob(str(cost), CARD_W - 24, 20, 15, 15, p["mark-paper"], 0.18, fill=p["mark-ink"]),
-    )
 
 
 @cache
@@ -163,3 +154,64 @@ def half_pizza(side: int, kind: int, filled: int, r: float, p: Palette) -> Marku
 def half_outline(side: int, r: float) -> str:
     """The outline of a half, for the glow and for touching."""
     return f"M{xy(0, -r)}{arc(r, side, (0, r))}Z"
+
+
+def glow(x: float, y: float, w: float, h: float, r: float, p: Palette) -> Markup:
+    """The glow around a thing that can be touched."""
+    wide = box(x, y, w, h, r, fill="none", stroke=p["glow"], stroke_width=9, stroke_opacity=0.9)
+    return join(wide, box(x, y, w, h, r, fill="none", stroke=p["touch"], stroke_width=4.5))
+
+
+def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
+    return lettering(str(n), x, y, size, colour, "start", 0.17)
+
+
+@kept(128)
+def whole_card(card: Card, p: Palette) -> Markup:
+    """A card with its icons."""
+    size, spots = icon_spots(len(card.icons))
+    icons = (group(icon(kind, p), transform=move(*spot, size)) for kind, spot in zip(card.icons, spots, strict=True))
+    return join(card_face(card, p), *icons)
+
+
+GONE, OPEN, LIT, LATER = 0, 1, 2, 3
+"""How an icon looks: used, the one with the token (which may be touched or not), or open behind that."""
+
+
+def looks(s: State, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, ...]]:
+    """How the icons of each open card look: of a kind the last are still open, the first of these has the token."""
+    if goal:
+        cards, pool = [card_of(s, s.goal[t]) for t in range(3) if s.claimed[t] == q], s.bonus
+    else:
+        cards, pool = [card_of(s, s.own[q, s.hand[q, i]]) for i in range(2) if s.hand[q, i] >= 0], s.left
+    seen: dict[int, int] = {}
+    made = []
+    for card in cards:
+        row = []
+        for kind in card.icons:
+            index = seen.get(kind, 0)
+            seen[kind] = index + 1
+            gone = sum(other.icons.count(kind) for other in cards) - pool[q, kind]
+            if index < gone:
+                row.append(GONE)
+            elif index > gone:
+                row.append(LATER)
+            else:
+                row.append(LIT if KINDS[kind] in lit else OPEN)
+        made.append(tuple(row))
+    return made
+
+
+@kept(512)
+def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette) -> Markup:
+    """An icon that may be used."""
+    drawn = group(icon(kind, p), transform=move(x, y, size))
+    if look == GONE:
+        a, b = (x - size, y + size), (x + size, y - size)
+        bar = line(a, b, stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round")
+        said = say("spoken.used", icon=icon_words(kind))
+        return askable(f"icon {KINDS[kind]}", said, group(drawn, opacity=0.28), bar)
+    if look == LATER:
+        return askable(f"icon {KINDS[kind]}", icon_words(kind), drawn)
+    around = [glow(x - size, y - size, 2 * size, 2 * size, 9, p)] if look == LIT else []
+    return touchable(KINDS[kind], "pb-touch", look == LIT, icon_words(kind), drawn, *around)

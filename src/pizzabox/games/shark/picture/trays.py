@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import lru_cache
 
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import askable, knob, owner, placed, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, path, tag
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, look, move, path, tag
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Place
 
@@ -21,8 +21,8 @@ from ..rules import actions, attacks
 from ..rules.actions import ACTING, EATING, LURING, OVER, PASSING, PLACING, PLAYING, SETUP, TINS, UPGRADING
 from ..state import State
 from ..words import half_said, pile_said, tray_said
-from .symbols import CARD_H, CARD_W, PIECES, art, card_face, half_outline, half_pizza, icon, icon_spots, no_card
-from .touchables import TOPPING, glow, live_icon, looks, numeral, whole_card
+from . import symbols
+from .symbols import CARD_H, CARD_W, art, card_face, half_pizza, icon, icon_spots, live_icon, no_card, whole_card
 
 WIDTH = 800.0
 BIG, SMALL = 462.0, 128.0
@@ -65,19 +65,12 @@ def _state(s: State, q: int, acting: int) -> str:
     return "act" if acting >> q & 1 else "rest"
 
 
-def _danger(s: State, q: int, x: float, y: float, p: Palette) -> list[Markup]:
+def _danger(s: State, q: int, x: float, y: float, p: Palette) -> Markup | str:
     """While the shark attacks: what it would take, or that it cannot."""
     if s.phase not in (LURING, EATING) or not attacks.victim(s, q):
-        return []
-    if s.lured >> q & 1:
-        return [_bite(0, x, y, p)]
-    lost = sum(s.lost[q, t] for t in range(3))
-    return [_bite(int(attacks.risk(s, q)) if s.phase == LURING else lost + s.owed[q], x, y, p)]
-
-
-@kept(256)
-def _bite(n: int, x: float, y: float, p: Palette) -> Markup:
-    word, colour = (f"-{n}", "red") if n else (say("board.safe"), "green")
+        return ""
+    lost = int(attacks.risk(s, q)) if s.phase == LURING else sum(s.lost[q, t] for t in range(3)) + s.owed[q]
+    word, colour = (f"-{lost}", "red") if lost and not s.lured >> q & 1 else (say("board.safe"), "green")
     ground = box(x - 36, y - 18, 72, 36, 18, fill=p[f"{colour}-fill"], stroke=p["mark-ink"], stroke_width=2)
     return join(ground, lettering(word, x, y, 17, p[f"{colour}-text"], weight=0.17))
 
@@ -91,7 +84,7 @@ def _headed(q: int, first: bool, own: bool, p: Palette) -> Markup:
     """A player's symbol and name, and the token of who comes first; the own tray has more room."""
     end = 248 if own else 206
     made = [
-        seat_symbol(TOPPING[COLOURS[q]], p, 34, 32, 24),
+        seat_symbol(symbols.TOPPING[COLOURS[q]], p, 34, 32, 24),
         owner(q, say(f"name.{q}"), 66, 32, 20, p["ink"], end - 66 - (34 if first else 0) if own else 106),
     ]
     if first:
@@ -113,111 +106,94 @@ def _bar(n: int, p: Palette) -> Markup:
 
 def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> Layer:
     """The viewer's own tray with its cards and buttons. `acting` are the players who act, as bits."""
-    return layer(
+    return _tray(
+        s,
+        q,
         _ground(_state(s, q, acting), WIDTH - 12, BIG, p),
         _head(s, q, True, p),
         _bar(s.placed[q], p),
         _own_pizzas(*_halves(s, q), lit & _ALL_HALVES, p),
         *_piles(s, q, p, lit, own=True),
         _deck_line(s, q, p),
-        *_danger(s, q, 340, ROW_Y + ROW_H / 2, p),
+        _danger(s, q, 340, ROW_Y + ROW_H / 2, p),
         *_own_cards(s, q, viewer, acting, p, lit),
-        id=f"pb-tray-{SEATS[q]}",
-        class_="pb-tray",
-        data_what=f"tray {SEATS[q]}",
-        role="group",
-        aria_label=tray_said(s, q),
     )
+
+
+def _tray(s: State, q: int, *parts: str | Layer) -> Layer:
+    seat = SEATS[q]
+    known = look(data_what=f"tray {seat}", role="group", aria_label=tray_said(s, q))
+    return layer(*parts, id=f"pb-tray-{seat}", class_="pb-tray", **known)
 
 
 def _deck_line(s: State, q: int, p: Palette) -> Markup:
     """How many cards are in the own deck and discard pile."""
     spent = s.spent[q].bit_count()
     drawing = s.phase == ACTING and s.step[q] == PLACING
-    return _counted(6 - spent, spent - sum(s.hand[q, i] >= 0 for i in range(2)), 212 if drawing else 24, p)
-
-
-@kept(128)
-def _counted(deck: int, discard: int, x: float, p: Palette) -> Markup:
-    words = f"{say('board.own_deck')} {deck}   {say('board.discard')} {discard}"
-    return lettering(words, x, ROW_Y + ROW_H / 2, 14, p["soft"], "start", 0.15)
+    discard = spent - sum(s.hand[q, i] >= 0 for i in range(2))
+    words = f"{say('board.own_deck')} {6 - spent}   {say('board.discard')} {discard}"
+    return lettering(words, 212 if drawing else 24, ROW_Y + ROW_H / 2, 14, p["soft"], "start", 0.15)
 
 
 def _own_cards(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozenset[str]) -> list[Markup]:
     """The two played cards, or in their place the answers to the shark; and the button that goes on."""
     if s.phase == LURING and s.asked == q:
         known = range(4 if s.players == PLAYERS else 2)
-        return [_bait(k, BAITS[k] in lit, p) for k in known]
+        return [button(BAITS[k], BAITS[k] in lit, p) for k in known]
     made: list[Markup] = []
     playing = s.phase == ACTING and s.step[q] == PLAYING and not actions.owes_goal(s, q)
-    live = iter(looks(s, q, False, lit)) if playing else iter(())
+    live = iter(symbols.looks(s, q, False, lit)) if playing else iter(())
     upgrading = s.phase == UPGRADING and s.mover == q
     for i in range(2):
         if s.hand[q, i] < 0:
             made.append(no_card(404 + STEP * i, 260.0, p))
             continue
-        card = s.own[q, s.hand[q, i]]
-        if playing:
-            made.append(_live_card(s.deck, card, q, i, next(live), p))
-            continue
-        swapped = bool(upgrading and s.swapped >> i & 1)
-        offered = bool(upgrading and viewer == q)
-        made.append(_own_card(s.deck, card, q, i, swapped, f"card {i + 1}" in lit, offered, p))
+        card, on = s.own[q, s.hand[q, i]], f"card {i + 1}" in lit
+        swapped, offered = bool(upgrading and s.swapped >> i & 1), bool(upgrading and viewer == q)
+        made.append(_own_card(s.deck, card, q, i, next(live, ()), swapped, on, offered, p))
     if acting >> q & 1 and s.phase in (ACTING, PASSING) and viewer == q:
         token = done_token(s, q)
-        made.append(done_button(token, token in lit, p))
+        made.append(button(token, token in lit, p))
     return made
 
 
 @kept(256)
-def _live_card(deck: int, number: int, q: int, i: int, look: tuple[int, ...], p: Palette) -> Markup:
-    """A card whose icons are being used."""
-    card = DECKS[deck].cards[number]
-    size, spots = icon_spots(len(card.icons))
-    parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, look, spots, strict=True)]
-    label, spot = card_does(deck, number), move(404 + STEP * i, 260.0)
-    return askable(f"card {i + 1} of {SEATS[q]}", label, card_face(card, p), *parts, role="group", transform=spot)
-
-
-@kept(256)
-def _own_card(deck: int, number: int, q: int, i: int, swapped: bool, lit: bool, offered: bool, p: Palette) -> Markup:
+def _own_card(
+    deck: int, number: int, q: int, i: int, used: tuple[int, ...], swapped: bool, lit: bool, offered: bool, p: Palette
+) -> Markup:
+    """A played card; `used` tells how its icons look while they are being used."""
+    card, does, spot = DECKS[deck].cards[number], card_does(deck, number), move(404 + STEP * i, 260.0)
+    if used:
+        size, spots = icon_spots(len(card.icons))
+        parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, used, spots, strict=True)]
+        return askable(f"card {i + 1} of {SEATS[q]}", does, card_face(card, p), *parts, role="group", transform=spot)
     frame = tag("rect", width=CARD_W, height=CARD_H, rx=13, fill="none", stroke=p["gold"], stroke_width=7)
-    around = glow(0, 0, CARD_W, CARD_H, 13, p)
-    inside = [whole_card(DECKS[deck].cards[number], p), frame if swapped else "", around if lit else ""]
-    spot = move(404 + STEP * i, 260.0)
-    label = say("board.spell_card", i=i + 1, card=card_does(deck, number))
+    around = symbols.glow(0, 0, CARD_W, CARD_H, 13, p)
+    inside = [whole_card(card, p), frame if swapped else "", around if lit else ""]
+    label = say("board.spell_card", i=i + 1, card=does)
     if not offered:
         return askable(f"card {i + 1} of {SEATS[q]}", label, *inside, transform=spot)
     return touchable(f"card {i + 1}", "pb-touch", lit, label, *inside, transform=spot)
 
 
-_DONE_AT = {
+_BUTTONS = {
     "draw": (19.0, ROW_Y, 181.0, ROW_H),
     "keep": (206.0, ROW_Y, 181.0, ROW_H),
     "done": (694.0, 260.0, 88.0, 92.0),
     FINISH_GOAL: (694.0, 358.0, 88.0, 92.0),
     "end": (15.0, 227.0, 128.0, 84.0),
+    **{bait: (412.0 + 186 * (k % 2), 268.0 + 92 * (k // 2), 176.0, 80.0) for k, bait in enumerate(BAITS)},
 }
-"""Each has its own place: by the deck, by the piles, beside the cards (of the goal below), and by the shark."""
+"""Each has its own place: by the deck, by the piles, beside the cards (of the goal below), by the shark; answers to it
+take that of the cards."""
 
 
 @kept(64)
-def done_button(token: str, on: bool, p: Palette) -> Markup:
-    """The button that goes on."""
-    words, meaning = say(f"picture.{token.replace(' ', '_')}"), say(f"board.{DONE_TOKENS[token]}")
-    return _button(token, words, meaning, *_DONE_AT[token], on, p)
-
-
-@kept(64)
-def _bait(k: int, on: bool, p: Palette) -> Markup:
-    """One answer to the shark."""
-    words, meaning = say(f"picture.bait_{k}"), say(f"board.bait_{k}")
-    return _button(BAITS[k], words, meaning, 412 + 186 * (k % 2), 268 + 92 * (k // 2), 176, 80, on, p)
-
-
-def _button(
-    token: str, words: str, meaning: str, x: float, y: float, w: float, h: float, on: bool, p: Palette
-) -> Markup:
+def button(token: str, on: bool, p: Palette) -> Markup:
+    """The button that goes on, or one answer to the shark."""
+    x, y, w, h = _BUTTONS[token]
+    answer = f"bait_{BAITS.index(token)}" if token in BAITS else ""
+    words, meaning = say(f"picture.{answer or token.replace(' ', '_')}"), say(f"board.{answer or DONE_TOKENS[token]}")
     parts = words.split("\n")
     fill, ink = (p["touch"], p["mark-paper"]) if on else (p["wood"], p["wood-ink"])
     middle = y + h / 2 - 26 * (len(parts) - 1) / 2
@@ -240,47 +216,33 @@ def _halves(s: State, q: int) -> tuple[bytes, bytes]:
 @kept(256)
 def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) -> Layer:
     """The pizzas of the large tray."""
-    made: list[str] = []
-    for c, full in enumerate(_full(filled)):
-        halves = (_own_half(h, kinds[h], filled[h], _HALVES[h] in lit, 88, p) for h in (2 * c, 2 * c + 1))
-        pizza = _pizza(88, full, 6 if full else 2.5, halves, p)
-        made += layer(*pizza, transform=move(104 + 193 * c, 152)).lines
-    return Layer(made)
+    halves = [_own_half(h, kinds[h], filled[h], _HALVES[h] in lit, 88, p) for h in range(HALVES)]
+    pizzas = enumerate(_pizzas(88, 6, filled, halves, p))
+    return Layer([row for c, pizza in pizzas for row in layer(*pizza, transform=move(104 + 193 * c, 152)).lines])
 
 
 @lru_cache(maxsize=256)
 def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
     """The pizzas of another player's tray."""
-    made = []
-    for c, full in enumerate(_full(filled)):
-        halves = (half_pizza(side, kinds[2 * c + side], filled[2 * c + side], 46, p) for side in range(2))
-        made.append(group(*_pizza(46, full, 2.5, halves, p), transform=move(260 + 104 * c, 64)))
+    halves = [half_pizza(h % 2, kinds[h], filled[h], 46, p) for h in range(HALVES)]
+    pizzas = enumerate(_pizzas(46, 2.5, filled, halves, p))
+    made = [group(*pizza, transform=move(260 + 104 * c, 64)) for c, pizza in pizzas]
     return Layer([*placed("pizzas-0", *made[:2]).lines, *placed("pizzas-1", *made[2:]).lines])
 
 
-def _full(filled: bytes) -> list[bool]:
-    """Which pizzas are complete, given the slices on their halves."""
-    return [a == b == SPACES for a, b in zip(filled[::2], filled[1::2], strict=True)]
-
-
-def _pizza(r: float, full: bool, wide: float, halves: Iterable[Markup], p: Palette) -> list[Markup]:
-    """A pizza on its plate."""
-    plate, cut = _plate(r, full, wide, p)
-    return [plate, *halves, cut]
-
-
-@lru_cache(maxsize=64)
-def _plate(r: float, full: bool, wide: float, p: Palette) -> tuple[Markup, Markup]:
-    """What lies below and above the halves of a pizza."""
-    edge = p["gold"] if full else p["wood-edge"]
+def _pizzas(r: float, wide: float, filled: bytes, halves: list[Markup], p: Palette) -> Iterator[list[Markup]]:
+    """The pizzas of a tray, each on its plate, which has a golden edge, so wide, once it is complete."""
     cut = line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5)
-    return circle(0, 0, r * 1.06, fill=p["wood"], stroke=edge, stroke_width=wide), cut
+    for h in range(0, HALVES, 2):
+        full = filled[h] == filled[h + 1] == SPACES
+        edge = look(stroke=p["gold" if full else "wood-edge"], stroke_width=wide if full else 2.5)
+        yield [circle(0, 0, r * 1.06, fill=p["wood"], **edge), *halves[h : h + 2], cut]
 
 
 @kept(256)
 def _own_half(h: int, kind: int, filled: int, lit: bool, r: float, p: Palette) -> Markup:
     side = h % 2
-    outline = half_outline(side, r)
+    outline = symbols.half_outline(side, r)
     parts = [path(outline, fill="none", pointer_events="all"), half_pizza(side, kind, filled, r, p)]
     if lit:
         for ink, wide in (("glow", 9), ("touch", 5)):
@@ -314,11 +276,11 @@ def _pile(q: int, k: int, n: int, passing: bool, lit: bool, own: bool, p: Palett
     else:
         x, y, size = 652.0 + 80 * (k % 2), 36.0 + 56 * (k // 2), 19 if k < TINS else 16
         place = (x - 24, y - 25, 74, 50, 12)
-        text = numeral(n, x + 24, y, 18, p["ink"])
+        text = symbols.numeral(n, x + 24, y, 18, p["ink"])
     back = box(*place, fill=p["paper"], stroke=p["rule"], stroke_width=1.5)
-    drawn = art.at(PIECES[k], p, x, y, size, opacity=None if n else 0.3)
+    drawn = art.at(symbols.PIECES[k], p, x, y, size, opacity=None if n else 0.3)
     frame = box(*place, fill="none", stroke=p["gold"], stroke_width=5) if passing else ""
-    around = glow(*place, p) if lit else ""
+    around = symbols.glow(*place, p) if lit else ""
     return touchable(_PILES[q][k], "pb-touch", lit, pile_said(k, say(f"name.{q}"), n), back, drawn, text, frame, around)
 
 
@@ -327,19 +289,16 @@ def other_tray(s: State, q: int, acting: int, p: Palette, lit: frozenset[str]) -
     cards: tuple[int, ...] = ()
     if s.phase in (ACTING, PASSING, UPGRADING):
         cards = tuple(s.own[q, s.hand[q, i]] for i in range(2) if s.hand[q, i] >= 0)
-    return layer(
+    return _tray(
+        s,
+        q,
         _small_ground(_state(s, q, acting), p),
         _head(s, q, False, p),
         placed("count", lettering(f"{s.placed[q]}/{FULL}", 66, 60, 16, p["ink"], "start", 0.16)),
-        *_danger(s, q, 150, 70, p),
+        _danger(s, q, 150, 70, p),
         *([placed("icons", _actions(s.deck, cards, p))] if cards else []),
         _small_pizzas(*_halves(s, q), p),
         *_piles(s, q, p, lit, own=False),
-        id=f"pb-tray-{SEATS[q]}",
-        class_="pb-tray",
-        data_what=f"tray {SEATS[q]}",
-        role="group",
-        aria_label=tray_said(s, q),
     )
 
 

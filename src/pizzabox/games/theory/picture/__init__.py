@@ -6,40 +6,37 @@ Everything is drawn from the record it is given, so a picture of a view shows no
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import sqrt
 
+from pizzabox.engine.bits import members
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import knob
-from pizzabox.engine.shapes import cross
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, look, move, path
-from pizzabox.engine.toppings import seat_symbol, topping
+from pizzabox.engine.picture_parts import knob, space, touchable
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move
+from pizzabox.engine.toppings import topping
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
-from ..phrases import say
-from ..rules import ADD, COLOURS, CUT, OVER, triple
+from ..board import LINES, NAMES
+from ..phrases import SEATS, say
+from ..rules import ADD, COLOURS, CUT, OVER, colour, triple
 from ..spoken_board import spoken
 from ..state import State
-from ..story import last_slices
+from ..story import Slice, last_slices
+from ..words import line_said
 from . import pizza
-from .legend import legend
-from .pizza import HEIGHT, TOP, board
-from .seats import known_cuts, seats, skewers
+from .pizza import WELL, art, board, names, turn
+from .seats import has_won, known_cuts, legend, seats, skewers
 from .slices import letters, tints
-from .touchables import own_lines, spaces
 
 __all__ = ["board", "legend", "names", "pieces", "sample", "stages", "svg", "view_box"]
 
 LEGEND = 96.0
-
-
-def names(s: State, p: Palette, shown: bool = True) -> Markup:
-    """The names of all spaces, for a page to show when they are wanted."""
-    return pizza.names(p, shown)
+_CUTS = tuple(f"cut {cut}" for cut in range(1, LINES + 1))
 
 
 def _frame(s: State) -> Frame:
-    """Left, top, width and height of the pizza and the seats around it."""
     width = pizza.width(s.layout)
-    return -width / 2, TOP, width, HEIGHT
+    return -width / 2, pizza.TOP, width, pizza.HEIGHT
 
 
 def pieces(s: State, viewer: int, p: Palette, *, outcome: bool = True, legal: Iterable[str] = ()) -> Layer:
@@ -60,6 +57,78 @@ def pieces(s: State, viewer: int, p: Palette, *, outcome: bool = True, legal: It
     return layer(seats(s, viewer, p), *drawn, now, class_="pb-pieces")
 
 
+def spaces(s: State, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Layer:
+    """All spaces with their toppings; marked where the last cut replaced or removed one."""
+    replaced = sum(part.replaced for part in slices)
+    removed = sum(part.removed for part in slices)
+    winners = sum(1 << c for c in range(COLOURS) if has_won(s, c))
+    return _all_spaces(tuple(s.spaces), winners, replaced, removed, lit.difference(_CUTS), p)
+
+
+@kept(512)
+def _all_spaces(
+    toppings: tuple[int, ...], winners: int, replaced: int, removed: int, lit: frozenset[str], p: Palette
+) -> Layer:
+    holders = {i: c for c, held in enumerate(toppings) for i in members(held)}
+    made = []
+    for i, name in enumerate(NAMES):
+        c = holders.get(i, -1)
+        change = "replaced" if replaced >> i & 1 else "removed" if c < 0 and removed >> i & 1 else ""
+        made.append(_space(i, c, name in lit, change, c >= 0 and winners >> c & 1 == 1, p))
+    return layer(*made, class_="pb-spaces")
+
+
+@kept(8192)
+def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> Markup:
+    inside = [circle(0, 0, pizza.STEP / 2, fill="none", pointer_events="all")]
+    label, class_ = NAMES[i], "pb-space"
+    if lit:
+        inside.append(art("lit", p))
+    if change == "removed":
+        label = say("picture.removed", space=label)
+        inside.append(art("removed", p))
+    if held >= 0:
+        class_ += f" pb-{SEATS[held]}"
+        key = "picture.replaced" if change == "replaced" else "picture.topping"
+        label = say(key, space=label, colour=say(f"seat.{held}"), topping=say(f"topping.{held}"))
+        if won:
+            inside.append(art("won", p))
+        if change == "replaced":
+            inside.append(art("won-replaced" if won else "replaced", p))
+        inside.append(group(topping(SEATS[held], p), transform=f"scale({36 if change else 39})"))
+    else:
+        label = say("picture.empty", space=label)
+    class_ += f" pb-{change}" if change else ""
+    return space(NAMES[i], class_, lit, label, *inside, transform=move(*pizza.at(i)))
+
+
+def own_lines(s: State, viewer: int, p: Palette, lit: frozenset[str]) -> Layer:
+    """The lines a viewer can cut along; a spectator has none."""
+    return _all_lines(s.label[colour(s, viewer)], lit.intersection(_CUTS), p) if viewer >= 0 else Layer([])
+
+
+@kept(256)
+def _all_lines(label: int, lit: frozenset[str], p: Palette) -> Layer:
+    return layer(*(_line(label, cut, token in lit, p) for cut, token in enumerate(_CUTS, 1)), class_="pb-cuts")
+
+
+@kept()
+def _line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
+    x, y = pizza.on_circle(cut, pizza.NUMBERS)
+    near, far = turn(x, y, label), turn(x, -sqrt(pizza.CHEESE**2 - x * x), label)
+    inside = [
+        line(near, far, fill="none", stroke="none", stroke_width=2 * WELL, pointer_events="stroke"),
+        circle(*near, WELL, fill="none", pointer_events="all"),
+    ]
+    if lit:
+        inside += [
+            line(near, far, fill="none", stroke=p["glow"], stroke_width=11, stroke_opacity=0.7, stroke_linecap="round"),
+            line(near, far, fill="none", stroke=p["touch"], stroke_width=4, stroke_linecap="round"),
+            knob(str(cut), *near, 20, 20, p["white-text"], 0.17, fill=p["glow"], stroke=p["touch"], stroke_width=4),
+        ]
+    return touchable(f"cut {cut}", "pb-cut", lit, line_said(label, cut), *inside)
+
+
 def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
     """What a reveal shows first: the cutters on the pizza as it was before anything is replaced."""
     if not s.last_cut[0]:
@@ -72,27 +141,11 @@ def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
 
 
 def sample(name: str, p: Palette) -> Markup:
-    """A sign of the legend."""
-    sign, well = name.partition(".")[2], circle(0, 0, 42, fill=p["well"], stroke=p["well-edge"], stroke_width=2)
-    scratch = look(fill="none", stroke=p["scratch"], stroke_linecap="round")
-    if sign == "topping":
-        return join(well, group(topping("red", p), transform=move(0, 0, 36)))
-    if sign in ("space", "start"):
-        return join(well, path(cross(0, 0, 14), stroke_width=5, **scratch) if sign == "start" else "")
-    if sign == "line":
-        dashes = line((0, -44), (0, 20), stroke_width=4, stroke_dasharray="8 9", **scratch)
-        return join(dashes, lettering("4", 0, 38, 24, p["ink"]))
-    if sign == "slice":
-        ground = look(fill=p["mark-paper"], stroke=p["red-edge"], stroke_width=4)
-        return knob("A", 0, 0, 36, 36, p["mark-ink"], 0.17, **ground)
-    coat = look(fill=p["red-fill"], stroke=p["red-edge"], stroke_width=3)
-    if sign == "label":
-        plate = box(-46, -24, 92, 48, 24, fill=p["card"], stroke=p["rule"], stroke_width=3)
-        return join(plate, lettering(say("label.0"), 0, 0, 26, p["ink"], weight=0.16))
-    if sign == "die":
-        return join(box(-34, -34, 68, 68, 14, **coat), lettering("5", 0, 0, 36, p["red-text"], weight=0.17))
-    wood = [line((0, -30), (0, 40), stroke=p[ink], stroke_width=w) for ink, w in (("skewer-edge", 11), ("skewer", 7))]
-    return join(*wood, knob("5", 0, 28, 19, 20, p["red-text"], 0.17, **coat), seat_symbol("red", p, 0, -28, 20))
+    """A sign of the legend; what a label says depends on the language."""
+    if name != "table.label":
+        return art(name, p)
+    plate = box(-46, -24, 92, 48, 24, fill=p["card"], stroke=p["rule"], stroke_width=3)
+    return join(plate, lettering(say("label.0"), 0, 0, 26, p["ink"], weight=0.16))
 
 
 def _title(s: State) -> str:

@@ -6,27 +6,25 @@ label's own frame, in which its holder sits below and the lines stand upright; `
 
 from __future__ import annotations
 
-from functools import cache
 from math import sqrt
 
+from pizzabox.engine import toppings
 from pizzabox.engine.art import Art
 from pizzabox.engine.bits import members
-from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import name_tags
+from pizzabox.engine.picture_parts import name_tags, of_state
 from pizzabox.engine.shapes import cross
-from pizzabox.engine.svg import Markup, Palette, Point, Value, box, circle, group, join, line, path, tag
+from pizzabox.engine.svg import Markup, Palette, Point, Value, box, circle, group, line, path, tag
 
 from ..board import LABELS, LINES, NAMES, SPACES, START, N, at_sides
 from ..phrases import say
-from ..state import State
 
 STEP = 100.0
 WELL = 42.0
 CHEESE, SAUCE, CRUST, NUMBERS, RIM = 362.0, 371.0, 406.0, 428.0, 452.0
 SKEWER_END = 382.0
 TOP, HEIGHT = -461.0, 973.0
-art = Art(__package__, "art.svg")
+art = Art(__package__, "art.svg", toppings.art)
 
 # By label: the middle of its seat plate and of its die.
 PLATES: tuple[Point, ...] = ((0, 482), (-398, -360), (398, -360))
@@ -78,13 +76,16 @@ def _define_wells(p: Palette) -> Markup:
     return tag("defs", group(*made, id=f"pb-theory-wells-{p.theme}", fill=p["well"], fill_opacity=0.68))
 
 
-@kept()
-def _board(layout: int, p: Palette) -> Markup:
+@of_state("layout")
+def board(layout: int, p: Palette) -> Markup:
+    """The layer that is drawn once: pizza, spaces, X marks, cut lines with their numbers, labels."""
     marked = START[layout, 0] | START[layout, 1] | START[layout, 2]
     wells = [circle(*at(i), WELL) for i in range(N)]
     crosses = "".join(cross(*at(i), 11) for i in members(int(marked)))
-    dashes, ticks, numbers = [], [], []
+    dashes, ticks, numbers, plates = [], [], [], []
     for label in range(len(LABELS)):
+        plates.append(plate(label, layout, fill=p["card"], stroke=p["rule"], stroke_width=2))
+        plates.append(plate_text(label, layout, p["ink"]))
         for cut in range(1, LINES + 1):
             x, y = on_circle(cut, CHEESE - 4)
             dashes.append(line(turn(x, y, label), turn(x, -y, label)))
@@ -98,18 +99,13 @@ def _board(layout: int, p: Palette) -> Markup:
         group(*ticks, fill="none", stroke=p["crust-edge"], stroke_width=4, stroke_linecap="round"),
         path(crosses, fill="none", stroke=p["scratch"], stroke_width=4.5, stroke_linecap="round", stroke_opacity=0.75),
         group(*numbers),
-        group(*(_plate(label, layout, p) for label in range(len(LABELS)))),
+        group(*plates),
         class_="pb-board",
         aria_hidden="true",
     )
 
 
-def board(s: State, p: Palette) -> Markup:
-    """The layer that is drawn once: pizza, spaces, X marks, cut lines with their numbers, labels."""
-    return _board(int(s.layout), p)
-
-
-@cache
+@of_state()
 def names(p: Palette, shown: bool = True) -> Markup:
     """The names of all spaces, a layer above the pieces; a page may keep it hidden until it is wanted."""
     return name_tags(((name, at(i)) for i, name in enumerate(NAMES)), p, 32, 17, shown)
@@ -140,8 +136,3 @@ def plate_text(label: int, layout: int, colour: str) -> Markup:
     """1st, 2nd or 3rd on its plate."""
     size = 16 if upright(label, layout) else 21
     return lettering(say(f"label.{label}"), *plate_spots(label, layout)[0], size, colour, weight=0.16)
-
-
-def _plate(label: int, layout: int, p: Palette) -> Markup:
-    ground = plate(label, layout, fill=p["card"], stroke=p["rule"], stroke_width=2)
-    return join(ground, plate_text(label, layout, p["ink"]))

@@ -1,21 +1,21 @@
-"""What belongs to a seat in the picture of Pizza Theory: its plate and die, and the skewer on the pizza."""
+"""What belongs to a seat of Pizza Theory: its plate and die, the skewer on the pizza, its toppings in the legend."""
 
 from __future__ import annotations
 
 from functools import cache
 from math import sqrt
 
-from pizzabox.engine.bits import members
+from pizzabox.engine.bits import count, members
 from pizzabox.engine.catalogue import kept
-from pizzabox.engine.glyphs import lettering
+from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, knob
 from pizzabox.engine.shapes import arc
-from pizzabox.engine.svg import Layer, Markup, Palette, Value, box, group, join, layer, line, look, path, xy
+from pizzabox.engine.svg import Layer, Markup, Palette, Value, box, circle, group, join, layer, line, look, path, xy
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import LINES, at_sides
 from ..phrases import SEATS, player_of, say
-from ..rules import COLOURS, OVER, actors, colour
+from ..rules import COLOURS, OVER, TOPPINGS, actors, colour
 from ..state import State
 from . import pizza
 from .pizza import turn
@@ -116,3 +116,24 @@ def _skewer(c: int, label: int, cut: int, past: bool, p: Palette) -> Markup:
         knob(str(cut), *near, radius, size, p[f"{name}-text"], 0.17, **_coat(name, p)),
         class_=f"pb-skewer pb-{name}",
     )
+
+
+def legend(s: State, p: Palette) -> Markup:
+    """How many of its 16 toppings each colour has on the pizza, counted without limit."""
+    made = []
+    for c, name in enumerate(SEATS):
+        called, held, won = say(f"colour.{c}"), count(s.spaces[c]), has_won(s, c)
+        x, y = c * 324 - 472, pizza.TOP + pizza.HEIGHT + 42
+        note = say("picture.wins") if won else say("picture.die") if c == s.spare else ""
+        pips = [box(x + 62 + i * 15, y + 10, 12, 16, 4) for i in range(min(held, TOPPINGS))]
+        # What is missing is a dot and not an empty box, which could be read as one of white's.
+        dots = [circle(x + 68 + i * 15, y + 18, 2.5) for i in range(held, TOPPINGS)]
+        made += [
+            seat_symbol(name, p, x + 26, y, 28),
+            lettering(called, x + 64, y - 13, 23, p["ink"], "start"),
+            lettering(note, x + 73 + text_width(called, 23), y - 10, 16, p["prize" if won else "soft"], "start", 0.17),
+            lettering(f"{held}/{TOPPINGS}", x + 300, y - 13, 23, p["ink"], "end"),
+            group(*pips, fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=2),
+            group(*dots, fill=p["soft"], fill_opacity=0.6),
+        ]
+    return group(*made, class_="pb-legend", aria_hidden="true")

@@ -1,4 +1,4 @@
-"""The picture of Pizza Wars: the boards (boards.py), hexes and pieces (hexes.py), cards (cards.py), territory,
+"""The picture of Pizza Wars: the boards, hexes and pieces (boards.py), cards (cards.py), territory,
 marks of the last move, and the legend.
 
 Everything is drawn from the record it is given, so a picture of a view shows no more than the view holds, and the board
@@ -8,13 +8,13 @@ after a move that is only thought of (`preview`) is drawn the same way.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.picture_parts import name_tags
+from pizzabox.engine.picture_parts import of_state
 from pizzabox.engine.presentation import Standing
-from pizzabox.engine.shapes import arc, cross, hatch, hexagon, polygon
+from pizzabox.engine.shapes import arc, cross, hatch, polygon
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, line, path, xy
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture
@@ -27,8 +27,8 @@ from ..rules.steps import FIRST_PRANK, RIGHT, need, target
 from ..spoken_board import spoken
 from ..state import State
 from ..words import standing
-from . import boards, cards, hexes
-from .boards import COLOUR_NAMES, RADIUS, at
+from . import boards, cards
+from .boards import COLOUR_NAMES, at, grid
 
 LEGEND = 112.0
 _HATCH = (0.0, -50.0, 50.0)
@@ -40,11 +40,6 @@ def frame(s: State) -> Frame:
     return x, y, w, h + cards.height(s)
 
 
-def board(s: State, p: Palette) -> Markup:
-    """The layer that is drawn once."""
-    return boards.ground(int(s.boards3), p)
-
-
 def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), reach: str | None = None) -> Layer:
     """The layer that changes: territory, the last move, pieces, what can be touched, the cards.
 
@@ -52,16 +47,15 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = (), reac
     while a piece is to be moved, so that it hides no territory after a move that is only thought of.
     """
     lit = frozenset(legal)
-    if s.phase not in (MOVE, SPUN):
-        reach = None
+    chosen = s.at[BY_NAME[reach]] - 1 if s.phase in (MOVE, SPUN) and reach in BY_NAME else -1
     return layer(
         _territory(tuple(lands(s, player) for player in range(s.players)), p),
-        _reach(s, reach, p) if reach else "",
+        _reach(s, chosen, p) if chosen >= 0 else "",
         _trail(s.last_from, s.last_to, p) if s.last_slot >= 0 else "",
-        hexes.spaces(s, lit, p),
-        _marks(s, p),
-        _barred(s, reach, p) if reach else "",
-        *hexes.buttons(s, lit, p),
+        boards.spaces(s, lit, p),
+        _marks(s.last_to if s.last_victim >= 0 else -1, s.where[s.turned] if s.turned >= 0 else -1, p),
+        _barred(s, chosen, p) if chosen >= 0 else "",
+        *boards.buttons(s, lit, p),
         cards.strip(s, viewer, lit, p),
         class_="pb-pieces",
     )
@@ -84,40 +78,32 @@ def _territory(parts: tuple[tuple[int, ...], ...], p: Palette) -> Layer:
 @lru_cache(maxsize=2048)
 def _held(c: int, player: int, p: Palette) -> Markup:
     colour = COLOUR_NAMES[player]
-    shape = hexagon(*at(c), RADIUS - 5)
+    shape = grid.outline(c, 5)
     fill = path(polygon(shape), fill=p[f"{colour}-fill"], fill_opacity=0.0 if p.theme == "print" else 0.42)
     strokes = path(hatch(shape, _HATCH[player], 13), fill="none", stroke=p[f"{colour}-edge"], stroke_width=3.2)
     return group(fill, strokes, class_=f"pb-held pb-{colour}")
 
 
-def _reach(s: State, where: str, p: Palette) -> Markup:
-    cell = BY_NAME.get(where, -1)
-    slot = s.at[cell] - 1 if 0 <= cell < AREA * (2 + s.boards3) else -1
-    if slot < 0:
-        return Markup("")
+def _reach(s: State, slot: int, p: Palette) -> Markup:
+    """Where a piece can move and prank, and pranks that are blocked."""
     made = []
     for step in range(RIGHT):
         card = need(s, slot, s.face[slot], step)
         if card in (0, PASS):
-            shape = polygon(hexagon(*at(int(target(s, cell, step))), RADIUS - 5))
             fill = p["cheese"] if step < FIRST_PRANK else p["sauce"] if card == 0 else p["red-mark"]
-            made.append(path(shape, fill=fill, fill_opacity=0.85))
+            made.append(grid.hex(int(target(s, s.where[slot], step)), 5, fill=fill, fill_opacity=0.85))
     return group(*made, class_="pb-reach", pointer_events="none", aria_hidden="true")
 
 
-def _barred(s: State, where: str, p: Palette) -> Markup:
+def _barred(s: State, slot: int, p: Palette) -> Markup:
     """A frame around the chosen piece, and a bar across every rival it cannot prank because of another in the way."""
-    slot = s.at[BY_NAME[where]] - 1 if where in BY_NAME else -1
-    if slot < 0:
-        return Markup("")
-    made = [path(polygon(hexagon(*at(BY_NAME[where]), RADIUS - 4)), fill="none", stroke=p["gold"], stroke_width=8)]
+    made = [grid.hex(s.where[slot], 4, fill="none", stroke=p["gold"], stroke_width=8)]
     for to, _ in blocked_pranks(s, slot):
         x, y = at(to)
-        bar = f"M{xy(x - 34, y + 34)}L{xy(x + 34, y - 34)}"
-        ring = polygon(hexagon(x, y, RADIUS - 6))
         for colour, extra in (("mark-paper", 8), ("red-mark", 0)):
             look = {"fill": "none", "stroke": p[colour], "stroke_linecap": "round"}
-            made += [path(ring, **look, stroke_width=7 + extra), path(bar, **look, stroke_width=9 + extra)]
+            made.append(grid.hex(to, 6, **look, stroke_width=7 + extra))
+            made.append(line((x - 34, y + 34), (x + 34, y - 34), **look, stroke_width=9 + extra))
     return group(*made, class_="pb-barred", pointer_events="none", aria_hidden="true")
 
 
@@ -125,19 +111,15 @@ def _barred(s: State, where: str, p: Palette) -> Markup:
 def _trail(here: int, there: int, p: Palette) -> Markup:
     """Where the last move came from and went to."""
     ink = {"fill": "none", "stroke": p["soft"] if p.theme != "dark" else p["mark-ink"]}
-    left = path(polygon(hexagon(*at(here), RADIUS - 9)), **ink, stroke_width=5, stroke_dasharray="10 8")
+    left = grid.hex(here, 9, **ink, stroke_width=5, stroke_dasharray="10 8")
     way = line(at(here), at(there), **ink, stroke_width=7, stroke_opacity=0.5, stroke_linecap="round")
-    reached = path(polygon(hexagon(*at(there), RADIUS - 3)), **ink, stroke_width=8)
+    reached = grid.hex(there, 3, **ink, stroke_width=8)
     return group(left, way, reached, class_="pb-trail", pointer_events="none", aria_hidden="true")
 
 
-def _marks(s: State, p: Palette) -> Markup:
-    """A mark on a hex where a prank has just happened, and on the piece that was turned."""
-    return _marks_on(s.last_to if s.last_victim >= 0 else -1, s.where[s.turned] if s.turned >= 0 else -1, p)
-
-
 @lru_cache(maxsize=2048)
-def _marks_on(prank: int, turned: int, p: Palette) -> Markup:
+def _marks(prank: int, turned: int, p: Palette) -> Markup:
+    """A mark on a hex where a prank has just happened, and on the piece that was turned."""
     made = []
     if prank >= 0:
         x, y = at(prank)
@@ -185,14 +167,10 @@ def _plate(s: State, side: int, each: Standing, x: float, y: float, wide: float,
     return group(*made)
 
 
-def names(s: State, p: Palette, shown: bool = True) -> Markup:
+@of_state("boards3")
+def names(boards3: int, p: Palette, shown: bool = True) -> Markup:
     """The names of all hexes, for a page to show when they are wanted."""
-    return _names(int(s.boards3), p) if shown else Markup("")
-
-
-@cache
-def _names(boards3: int, p: Palette) -> Markup:
-    return name_tags(((NAMES[c], at(c)) for c in range(AREA * (2 + boards3))), p, 38, 14)
+    return grid.names(range(AREA * (2 + boards3)), NAMES, p) if shown else Markup("")
 
 
 def sample(name: str, p: Palette) -> Markup:
@@ -202,15 +180,8 @@ def sample(name: str, p: Palette) -> Markup:
         return cards.sample(sign, p)
     if chapter == "pieces":
         return boards.piece(0, KINDS.index(sign), int(FACES[KINDS.index(sign), 0]), p)
-    if sign == "turn":
-        return group(hexes.art("arrow-left", p), hexes.art("arrow-right", p))
-    if sign == "land":
-        ground = path(polygon(hexagon(0, 0, 46)), fill=p["well"], stroke=p["red-edge"], stroke_width=4)
-        return group(
-            ground, path(polygon(hexagon(0, 0, 34)), fill=p["white-fill"], stroke=p["white-edge"], stroke_width=3)
-        )
-    return boards.part(sign, p)
+    return boards.art(name, p)
 
 
-_whole = WholePicture("wars", "Pizza Wars", frame, board, pieces, spoken, names, legend, LEGEND)
-svg, view_box, wide = _whole.svg, _whole.view_box, cards.wide
+_whole = WholePicture("wars", "Pizza Wars", frame, boards.ground, pieces, spoken, names, legend, LEGEND)
+board, svg, view_box, wide = boards.ground, _whole.svg, _whole.view_box, cards.wide

@@ -1,4 +1,5 @@
-"""Where everything of Pizza Wars lies in the picture, the boards that never change, and how a piece looks.
+"""The boards of Pizza Wars: where everything lies in the picture, how a piece looks, what touching a hex means, and the
+buttons that turn or spin a piece.
 
 Two neighbouring hexes are 100 apart and stand on a corner, so that rows are level. Directions go clockwise from the
 upper right, as in board.py.
@@ -9,30 +10,34 @@ from __future__ import annotations
 from functools import cache
 from math import sqrt
 
+from pizzabox.engine import toppings
+from pizzabox.engine.art import Art
+from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.shapes import hex_middle, hexagon, polar, polygon
-from pizzabox.engine.svg import Markup, Palette, Point, circle, group, line, move, path, xy
+from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, knob, of_state, space, touchable
+from pizzabox.engine.shapes import hexagon, polar, polygon
+from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, line, move, path, xy
 from pizzabox.engine.toppings import topping
 from pizzabox.engine.whole_picture import Frame
 
-from ..board import AREA, CELLS, CUSTOMER, DIRECTIONS, NAMES, pattern
+from ..board import AREA, BY_NAME, CELLS, CUSTOMER, DIRECTIONS, INDEX, NAMES, SIDE_BITS, pattern, plus
+from ..phrases import all_threats, holders, say, threats
+from ..state import State
+from ..words import empty_said, piece_said, spelled
 
 STEP = 100.0
-RADIUS = STEP / sqrt(3)
 COLOUR_NAMES = ("white", "red", "green")
 TRAY = 50.0
-TOP = -10 * STEP * sqrt(3) / 2 - RADIUS - 12
-
-
-def at(cell: int) -> Point:
-    """The middle of a hex."""
-    return hex_middle(*CELLS[cell], STEP)
+art = Art(__package__, "art.svg", toppings.art)
+grid = HexGrid(CELLS, STEP)
+at = grid.at
+TOP = -10 * STEP * sqrt(3) / 2 - grid.radius - 12
 
 
 def frame(boards3: int) -> Frame:
     """Left, top, width and height of the boards."""
     left, right = -4 * STEP - 44, (8.5 if boards3 else 3.5) * STEP + 14
-    bottom = 3 * STEP * sqrt(3) / 2 + RADIUS + 14
+    bottom = 3 * STEP * sqrt(3) / 2 + grid.radius + 14
     return left, TOP, right - left, bottom - TOP
 
 
@@ -41,25 +46,24 @@ def toward(d: float, far: float) -> Point:
     return polar(60 * d + 30, far)
 
 
-@cache
+@of_state("boards3")
 def ground(boards3: int, p: Palette) -> Markup:
     """The layer that is drawn once: the boards in their colours, their edges and the row letters."""
     cells = range(AREA * (2 + boards3))
     made = []
     for side in range(2 + boards3):
         name = COLOUR_NAMES[side]
-        hexes = [path(polygon(hexagon(*at(c), RADIUS - 1.5))) for c in cells if c // AREA == side]
+        hexes = [grid.hex(c, 1.5) for c in cells if c // AREA == side]
         made.append(group(*hexes, fill=p["well"], stroke=p["well-edge"], stroke_width=2))
         if side:
             made.append(group(*hexes, fill=p[f"{name}-fill"], fill_opacity=0.0 if p.theme == "print" else 0.17))
     for side in range(2 + boards3):
-        own, edges = CELLS[AREA * side : AREA * (side + 1)], ""
-        for q, r in own:
-            x, y = hex_middle(q, r, STEP)
-            for d, (dq, dr) in enumerate(DIRECTIONS):
-                if (q + dq, r + dr) not in own:
-                    (ax, ay), (bx, by) = toward(d - 0.5, RADIUS - 4), toward(d + 0.5, RADIUS - 4)
-                    edges += f"M{xy(x + ax, y + ay)}L{xy(x + bx, y + by)}"
+        own, edges = range(AREA * side, AREA * (side + 1)), ""
+        for c in own:
+            around = grid.outline(c, 4)
+            for d, step in enumerate(DIRECTIONS):
+                if INDEX.get(plus(CELLS[c], step)) not in own:
+                    edges += f"M{xy(*around[d])}L{xy(*around[(d + 1) % 6])}"
         round_ = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
         made.append(path(edges, stroke=p[f"{COLOUR_NAMES[side]}-edge"], stroke_width=9, **round_))
         made.append(path(edges, stroke=p[f"{COLOUR_NAMES[side]}-fill"], stroke_width=4.5, **round_))
@@ -103,19 +107,109 @@ def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
     return group(*made)
 
 
-def part(sign: str, p: Palette) -> Markup:
-    """A part of a piece, large: a slice, or a cut line between two."""
-    fans = (0.0,) if sign == "slice" else (-0.5, 0.5)
+Look = tuple[int, int, int, int, str, int, tuple[int, ...]]
+"""A hex, the side, kind and face of the piece there, what touching it means, whether there is an Agent, and the hexes
+that the piece threatens; of an empty hex the players who hold it."""
+
+
+def spaces(s: State, lit: frozenset[str], p: Palette) -> Layer:
+    """All hexes, one line each, with what touching them would mean."""
+    boards3, agent, slots, kind, face = s.boards3, s.agent, s.at, s.kind, s.face
+    land = holders(s)
+    empty = tuple((c, who) for c, who in land.items() if not slots[c])
+    dark = _unlit(boards3, agent, bytes(slots), bytes(kind), bytes(face), empty, p)
+    if not lit:
+        return dark
+    drawn = _drawn_hexes(boards3, p)
+    busy: list[Look] = []
+    for c, way in _ways(lit).items():
+        slot = slots[c] - 1
+        if c not in drawn.place:
+            continue
+        if slot < 0:
+            busy.append((c, -1, -1, -1, way, 0, land.get(c, ())))
+        else:
+            means = way if way == "turn" else "own" if slot >> SIDE_BITS == s.side else "prank"
+            busy.append((c, slot >> SIDE_BITS, kind[slot], face[slot], means, agent, threats(s, c)))
+    return drawn.layer(busy, dark)
+
+
+@kept(256)
+def _unlit(
+    boards3: int,
+    agent: int,
+    slots: bytes,
+    kind: bytes,
+    face: bytes,
+    empty: tuple[tuple[int, tuple[int, ...]], ...],
+    p: Palette,
+) -> Layer:
+    """All hexes while nothing can be touched; most of them are empty, some of these held by somebody."""
+    held = ((c, slot - 1) for c, slot in enumerate(slots[: AREA * (2 + boards3)]) if slot)
+    goals = all_threats(boards3, slots, kind, face)
+    looks: list[Look] = [(c, i >> SIDE_BITS, kind[i], face[i], "", agent, goals.get(c, ())) for c, i in held]
+    looks += [(c, -1, -1, -1, "", 0, who) for c, who in empty]
+    return _drawn_hexes(boards3, p).layer(looks)
+
+
+def _ways(lit: frozenset[str]) -> dict[int, str]:
+    """What touching a hex would mean were it empty: a move there; a turn has buttons of its own."""
+    ways = {}
+    for token in lit:
+        where, _, way = token.partition(" ")
+        if where in BY_NAME and way in ("", "right") and not (way and where in lit):
+            ways[BY_NAME[where]] = "turn" if way else "move"
+    return ways
+
+
+@kept()
+def _drawn_hexes(boards3: int, p: Palette) -> DrawnSpaces[Look]:
+    empty: list[Look] = [(c, -1, -1, -1, "", 0, ()) for c in range(AREA * (2 + boards3))]
+    return DrawnSpaces(empty, lambda look: _hex(*look, p))
+
+
+def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, more: tuple[int, ...], p: Palette) -> Markup:
+    """A hex with who stands there and what touching it means (an own piece, a move, a prank, a turn)."""
+    if side < 0:
+        label = empty_said(c, tuple(say(f"side.{player}") for player in more))
+    else:
+        label = piece_said(c, side, kind, face, agent, more)
+    inside = [
+        art("place", p),
+        art(lit, p) if lit else "",
+        piece(side, kind, face, p) if side >= 0 else "",
+        art(f"{lit}-frame", p) if lit in ("own", "prank") else "",
+    ]
+    return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, *inside, transform=move(*at(c)))
+
+
+def buttons(s: State, lit: frozenset[str], p: Palette) -> list[Markup]:
+    """Arrows to turn pieces, numbers to spin one."""
     made = []
-    for turn in fans:
-        a, b = toward(turn - 1.0, 78), toward(turn, 78)
-        made.append(path(polygon([(0.0, 0.0), a, b]), fill=p["melt"]))
-        made.append(line(a, b, stroke=p["crust"], stroke_width=11, stroke_linecap="round"))
-        made.append(group(topping("white", p), transform=move(*toward(turn - 0.5, 46), 13)))
-    if sign == "cut":
-        a, b = toward(-0.5, 14), toward(-0.5, 84)
-        made += [
-            line(a, b, stroke=p[ink], stroke_width=w, stroke_linecap="round")
-            for ink, w in (("mark-paper", 11), ("mark-ink", 6))
-        ]
-    return group(*made, transform=move(0, 30, 0.66))
+    for token in sorted(lit):
+        where, _, way = token.partition(" ")
+        if way in ("left", "right"):
+            made.append(_turn_button(token, f"{where} left" not in lit, s.kind[s.at[BY_NAME[where]] - 1], p))
+        elif way:
+            made.append(_spin_button(token, p))
+    return made
+
+
+@kept(2048)
+def _turn_button(token: str, whole: bool, kind: int, p: Palette) -> Markup:
+    """Half of a hex as a button with a big arrow along its edge; all of it where there is only one way to turn."""
+    where, way = token.split(" ")
+    label, place = spelled(token, kind), art("place" if whole else f"half-{way}", p)
+    look = {"id_": f"pb-turn-{where}-{way}", "transform": move(*at(BY_NAME[where]))}
+    return touchable(token, "pb-turn", True, label, place, art(f"arrow-{way}", p), **look)
+
+
+@kept(1024)
+def _spin_button(token: str, p: Palette) -> Markup:
+    """A button beside a piece: spin it by that many turns."""
+    where, _, turns = token.split(" ")
+    x, y = at(BY_NAME[where])
+    dx, dy = toward(int(turns) - 1, 92)
+    drawn = knob(turns, 0, 0, 36, 26, p["mark-ink"], 0.18, fill=p["cheese"], stroke=p["touch"], stroke_width=5)
+    look = {"id_": f"pb-turn-{where}-spin-{turns}", "transform": move(x + dx, y + dy)}
+    return touchable(token, "pb-turn", True, spelled(token), drawn, **look)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, placed, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, group, look, move, path
+from pizzabox.engine.svg import Layer, Markup, Palette, box, group, look, move
 from pizzabox.engine.whole_picture import Wide
 
 from ..board import CARDS
 from ..phrases import say
 from ..state import State
-from .boards import frame
+from .boards import art, frame
 
 HIGH, WIDE = 118.0, 110.0
 PLACES = 7
@@ -50,24 +50,21 @@ def strip(s: State, viewer: int, lit: frozenset[str], p: Palette) -> Layer:
 
 @kept(512)
 def _strip(shown: tuple[tuple[int, int, bool], ...], hidden: int, neutral: int, boards3: int, p: Palette) -> Layer:
-    made = [_card(k, n, lit, i, "", p) for i, (k, n, lit) in enumerate(shown)]
+    made = {i: _card(k, n, lit, i, "", p) for i, (k, n, lit) in enumerate(shown)}
     if hidden:
-        made.append(_card(-1, hidden, False, len(shown), "", p))
+        made[len(shown)] = _card(-1, hidden, False, len(shown), "", p)
     if neutral >= 0:
-        made.append(_card(neutral, 1, False, PLACES - 1, "middle", p))
+        made[PLACES - 1] = _card(neutral, 1, False, PLACES - 1, "middle", p)
     x, y, _, h = frame(boards3)
-    return placed("cards", *made, transform=move(x, y + h, _scale(boards3)))
-
-
-def _card(k: int, n: int, lit: bool, place: int, note: str, p: Palette) -> Layer:
-    return placed(f"card-{place}", _drawn(k, n, lit, 12 + place * WIDE, note, p))
+    cards = (placed(f"card-{place}", card) for place, card in made.items())
+    return placed("cards", *cards, transform=move(x, y + h, _scale(boards3)))
 
 
 @kept(512)
-def _drawn(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup:
-    fill = p["glow"] if lit else p["card"]
-    edge = p["touch"] if lit else p["rule"]
-    y, wide = 7.0, WIDE - 8
+def _card(k: int, n: int, lit: bool, place: int, note: str, p: Palette) -> Markup:
+    """So many cards of a kind, or face down; one with a note lies in the middle."""
+    fill, edge = (p["glow"], p["touch"]) if lit else (p["card"], p["rule"])
+    x, y, wide = 12 + place * WIDE, 7.0, WIDE - 8
     inside = [box(x, y, wide, HIGH, 12, fill=fill, stroke=edge, stroke_width=5 if lit else 3)]
     ink = p["mark-ink"] if lit else p["ink"]
     middle = x + wide / 2
@@ -75,7 +72,7 @@ def _drawn(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup
         inside.append(lettering("?", middle, y + 48, 44, p["soft"]))
         inside.append(lettering(f"×{n}", middle, y + 95, 20, p["soft"]))
         return askable("hidden cards", say("picture.face_down", n=n), *inside, class_="pb-card")
-    inside.append(_icon(k, middle, y + 48, ink))
+    inside.append(_icon(k, middle, y + 48, ink, p))
     word = say(f"picture.card_{k}")
     size = min(21.0, 21.0 * (wide - 12) / max(1.0, text_width(word, 21)))
     inside.append(lettering(word, middle, y + 95, size, ink))
@@ -89,23 +86,13 @@ def _drawn(k: int, n: int, lit: bool, x: float, note: str, p: Palette) -> Markup
     return touchable(f"+{CARDS[k]}", "pb-card", lit, label, *inside, id_=f"pb-card-{CARDS[k]}")
 
 
-_ICONS = (
-    "M-26 0L22 0M10 -10L24 0L10 10M-10 -6L-10 6M4 -6L4 6",
-    "M0 16L0 -14M-9 -6L0 -16L9 -6M-22 12L-12 4M22 12L12 4",
-    "M-18 14L14 -10M4 -13L16 -12L13 0M-18 -12L-8 -4",
-    "M-24 10A24 24 0 0 1 22 6M12 2L23 9L27 -4M-4 12L4 12",
-    "M-22 0L-6 0M6 0L24 0M14 -9L24 0L14 9M0 -14L0 14",
-    "M-16 6A17 17 0 1 1 12 12M4 4L12 13L22 5",
-)
-
-
 def sample(card: str, p: Palette) -> Markup:
     """A card by itself, small."""
     ground = box(-40, -48, 80, 96, 12, fill=p["card"], stroke=p["rule"], stroke_width=3)
-    return group(ground, _icon(CARDS.index(card), 0, 0, p["ink"]))
+    return group(ground, _icon(CARDS.index(card), 0, 0, p["ink"], p))
 
 
-def _icon(k: int, x: float, y: float, ink: str) -> Markup:
+def _icon(k: int, x: float, y: float, ink: str, p: Palette) -> Markup:
     """A small drawing of what a card does: further, another way, a corner, over a piece, past a blocker, around."""
     pen = look(fill="none", stroke=ink, stroke_width=5, stroke_linecap="round", stroke_linejoin="round")
-    return path(_ICONS[k], **pen, transform=move(x, y, 1.25))
+    return art.at(CARDS[k], p, x, y, 1.25, **pen)
