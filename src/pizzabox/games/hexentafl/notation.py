@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.field_cache import kept_by
 
 from .board import ALL, BY_NAME, JUMP, LONGEST, NAMES
 from .phrases import say
@@ -40,14 +41,10 @@ def ends(s: State, code: int) -> tuple[int, int]:
     return (own[number], targets(s.size_, own[number])[way]) if number < len(own) else (-1, -1)
 
 
+@kept_by("turn", "king", "men", "foes")
 def own_pieces(s: State) -> tuple[int, ...]:
     """The hexes of the pieces of the side to move, in the order of their numbers."""
-    return _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
-
-
-@lru_cache(maxsize=256)
-def _numbered(turn: int, king: int, men: int) -> tuple[int, ...]:
-    return (king, *members(men)) if turn == DEFEND else tuple(members(men))
+    return (s.king, *members(s.men)) if s.turn == DEFEND else tuple(members(s.foes))
 
 
 @lru_cache(maxsize=256)

@@ -54,10 +54,8 @@ def _expected(s: State, player: int, code: int) -> list[str]:
         return [*made, *([say("preview.lure_other", name=mate, left=left)] if who & 2 else [])]
     after = s.copy()
     rules.play(after, player, code)
-    made = []
-    for t in range(3):
-        if after.claimed[t] != s.claimed[t]:
-            made.append(say("preview.goal", card=card_name(s, s.goal[t])))
+    reached = [t for t in range(3) if after.claimed[t] != s.claimed[t]]
+    made = [say("preview.goal", card=card_name(s, s.goal[t])) for t in reached]
     if after.phase == OVER:
         made.append(say("preview.win" if after.placed[player] == FULL else "preview.last"))
     return made
@@ -80,10 +78,8 @@ def _dropped(s: State, player: int) -> str:
         return ""
     goal = actions.owes_goal(s, player)
     if s.step[player] == PLACING and not goal:
-        counts = []
-        for t in range(3):
-            open_type = s.placing[player] in (-1, t) and actions.has_room(s, player, t)
-            counts.append(s.stock[player, t] if open_type else 0)
+        open_types = [t for t in range(3) if s.placing[player] in (-1, t) and actions.has_room(s, player, t)]
+        counts = [s.stock[player, t] if t in open_types else 0 for t in range(3)]
         return say("preview.unplaced", slices=slices(counts)) if any(counts) else ""
     usable = [n if actions.can_use(s, player, k) else 0 for k, n in enumerate(left_of(s, player, goal))]
     return say("preview.done_icons", icons=icon_list(usable)) if any(usable) else ""

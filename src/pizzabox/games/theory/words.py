@@ -30,9 +30,8 @@ def prompt(s: State, viewer: int) -> str:
     if s.phase == ADD:
         if viewer not in acting:
             return say("prompt.add_wait", name=name(s, acting[0]))
-        if s.players == 2:
-            return say("prompt.add_first" if s.turn == 0 else "prompt.add_second")
-        return say("prompt.add", label=say(f"label.{s.label[colour(s, viewer)]}"))
+        key = "prompt.add" if s.players == 3 else "prompt.add_second" if s.turn else "prompt.add_first"
+        return say(key, label=say(f"label.{s.label[colour(s, viewer)]}"))
     if s.phase == SPARE:
         key = "prompt.spare" if s.first == viewer else "prompt.spare_wait"
         return say(key, name=name(s, s.first), spare=spare_name(s), cut=s.cut[s.spare])
@@ -52,23 +51,16 @@ def standing(s: State, viewer: int) -> list[Standing]:
     """Every colour with its toppings, the unselected one too."""
     found = []
     for c in range(COLOURS):
-        player = player_of(s, c)
+        player, n = player_of(s, c), s.spaces[c].bit_count()
         first = s.players == 2 and player == s.first and s.phase != OVER
-        skipped = s.phase == ADD and player >= 0 and s.skipped >> player & 1 == 1
-        found.append(_standing_of(c, player, s.spaces[c].bit_count(), s.label[c], first, s.cut[c], skipped))
+        notes = [say("board.unselected" if player < 0 else "board.first" if first else f"label.{s.label[c]}")]
+        if s.cut[c]:
+            notes.append(cut_state(s.cut[c]))
+        if s.phase == ADD and player >= 0 and s.skipped >> player & 1:
+            notes.append(say("board.skipped"))
+        score, said = (say(key, n=n, all=TOPPINGS) for key in ("board.toppings", "board.toppings_said"))
+        found.append(Standing(player, say(f"colour.{c}"), c, score, min(1.0, n / TOPPINGS), tuple(notes), said))
     return found
-
-
-@kept(4096)
-def _standing_of(c: int, player: int, n: int, label: int, first: bool, cut: int, skipped: bool) -> Standing:
-    notes = [say("board.unselected") if player < 0 else say("board.first") if first else say(f"label.{label}")]
-    if cut:
-        notes.append(cut_state(cut))
-    if skipped:
-        notes.append(say("board.skipped"))
-    count = say("board.toppings", n=n, all=TOPPINGS)
-    said = say("board.toppings_said", n=n, all=TOPPINGS)
-    return Standing(player, say(f"colour.{c}"), c, count, min(1.0, n / TOPPINGS), tuple(notes), said)
 
 
 def tally(s: State) -> Tally:
