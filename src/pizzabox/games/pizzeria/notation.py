@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.errors import refuse
 from pizzabox.engine.move_table import MoveTable
 from pizzabox.engine.presentation import Pick, numbered
+from pizzabox.engine.words import Reason
 
 from . import move_codes as codes
 from .board import CUT_RANK, KINDS, OFFERS, PILES, RING, SEATS, TYPE_NAMES, WAYS
@@ -56,11 +57,8 @@ def shift_target(s: State, code: int) -> int:
 def text(s: State, player: int, code: int) -> str:
     base, n = MOVES.split(code)
     if base == codes.CUTTING:
-        cuts, place = division(s, n)
-        lines = " ".join(str(i + 1) for i in members(int(cuts)))
-        if place < 0:
-            return f"cut {lines}"
-        return f"cut {lines} offer {place + 1 if int(cuts).bit_count() == portions(s) else 'alone'}"
+        lines, place = _cuts(s, n)
+        return " ".join(["cut", *lines, *(["offer", place] if place else [])])
     if base == codes.EAT:
         return "eat " + " ".join(str(i + 1) for i in members(n)) if n else "save all"
     return f"move {n // 2 + 1} to {shift_target(s, code) + 1}" if base == codes.SHIFT else MOVES.text(code)
@@ -69,11 +67,9 @@ def text(s: State, player: int, code: int) -> str:
 def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     base, n = MOVES.split(code)
     if base == codes.CUTTING:
-        cuts, place = division(s, n)
-        lines = tuple(f"cut {i + 1}" for i in members(int(cuts)))
-        if place < 0:
-            return lines
-        return (*lines, f"portion {place + 1}" if len(lines) == portions(s) else "alone")
+        lines, place = _cuts(s, n)
+        spot = [place if place == "alone" else f"portion {place}"] if place else []
+        return (*(f"cut {line}" for line in lines), *spot)
     if base == codes.EAT:
         return (*(f"slice {i + 1}" for i in members(n)), "done")
     if base == codes.SHIFT:
@@ -81,15 +77,19 @@ def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     return MOVES.tokens(code)
 
 
+def _cuts(s: State, n: int) -> tuple[list[str], str]:
+    """The lines of a division by its number, and where the offer goes: to a portion, alone, or nowhere."""
+    cuts, place = division(s, n)
+    lines = [str(i + 1) for i in members(int(cuts))]
+    return lines, "" if place < 0 else str(place + 1) if len(lines) == portions(s) else "alone"
+
+
 def cutting_code(s: State, lines: list[int], place: int | None) -> int:
     """The code of a division; `place` is a portion from 0, the number of portions for alone, None without an offer."""
-    n, row = portions(s), s.ring - 10
-    rank = CUT_RANK[s.ring, sum(1 << i for i in lines)]
+    n, rank = portions(s), CUT_RANK[s.ring, sum(1 << i for i in lines)]
     if place is None:
         return codes.CUTTING + rank
-    if len(lines) == n:
-        return codes.CUTTING + rank * n + place
-    return codes.CUTTING + int(WAYS[row, n]) * n + rank
+    return codes.CUTTING + (rank * n + place if len(lines) == n else int(WAYS[s.ring - 10, n]) * n + rank)
 
 
 def parse(s: State, player: int, typed: str) -> int | None:
@@ -109,7 +109,10 @@ def parse(s: State, player: int, typed: str) -> int | None:
         return _read_cut(s, rest)
     numbers = [int(word) for word in rest.split()] if re.fullmatch(r"[0-9]{1,3}( [0-9]{1,3})*", rest) else []
     if head == "eat" and numbers:
-        return _read_bites(s, numbers)
+        places = [_slice_place(s, n) for n in numbers]
+        twice = next((n for n in numbers if numbers.count(n) > 1), 0)
+        refuse(twice, say("why.twice", text=twice), "P4.1")
+        return codes.EAT + sum(1 << place for place in places)
     if head == "move" and (match := re.fullmatch(r"([0-9]{1,2}) to ([0-9])", rest)):
         return shift_code(s, player, int(match[1]), int(match[2]))
     if len(numbers) == 1 and head != "bite":
@@ -128,30 +131,23 @@ def hint(s: State, player: int, typed: str) -> str:
 
 def _check_number(s: State, word: str, n: int) -> None:
     """Refuse a number that no pile, portion, slice or kind has."""
-    if word == "pile" and not 1 <= n <= SEATS:
-        raise IllegalMove(say("why.no_pile", n=int(PILES[heads(s)])), "P1.5")
-    if word == "portion" and not 1 <= n <= SEATS:
-        raise IllegalMove(say("why.no_portion", n=portions(s)), portions_rule(s))
-    if word in ("mark", "devour") and n not in KINDS:
-        raise IllegalMove(say("why.no_such_kind"), "P1.1")
+    refuse(word == "pile" and not 1 <= n <= SEATS, say("why.no_pile", n=int(PILES[heads(s)])), "P1.5")
+    refuse(word == "portion" and not 1 <= n <= SEATS, *no_portion(s))
+    refuse(word in ("mark", "devour") and n not in KINDS, say("why.no_such_kind"), "P1.1")
     if word == "take":
         _slice_place(s, n)
+
+
+def no_portion(s: State) -> Reason:
+    """Why a portion of a number too high is not to be had."""
+    return say("why.no_portion", n=portions(s)), portions_rule(s)
 
 
 def _slice_place(s: State, n: int) -> int:
     """A slice of the pizza by its number, from 0."""
     most = s.ring or RING
-    if not 1 <= n <= most:
-        raise IllegalMove(say("why.no_slice", n=most), "P2.3")
+    refuse(not 1 <= n <= most, say("why.no_slice", n=most), "P2.3")
     return n - 1
-
-
-def _read_bites(s: State, numbers: list[int]) -> int:
-    places = [_slice_place(s, n) for n in numbers]
-    for place in places:
-        if places.count(place) > 1:
-            raise IllegalMove(say("why.twice", text=place + 1), "P4.1")
-    return codes.EAT + sum(1 << place for place in places)
 
 
 def shift_code(s: State, player: int, number: int, portion: int) -> int:
@@ -160,17 +156,13 @@ def shift_code(s: State, player: int, number: int, portion: int) -> int:
     ways = [codes.SHIFT + 2 * place + clockwise for clockwise in (0, 1)]
     if s.phase != codes.PICK or not has_shift(s, player):
         return ways[0]
-    if not 1 <= portion <= portions(s):
-        raise IllegalMove(say("why.no_portion", n=portions(s)), portions_rule(s))
-    for code in ways:
-        if shift_target(s, code) == portion - 1:
-            return code
+    refuse(not 1 <= portion <= portions(s), *no_portion(s))
     beside = [portion_of(s, (place + step) % s.ring) for step in (-1, 1)]
-    if portion - 1 in beside:
-        return ways[beside.index(portion - 1)]
-    if beside == [portion_of(s, place)] * 2:
-        return ways[0]
-    raise IllegalMove(say("why.not_beside", place=number, portion=portion), "P7.5")
+    for found in ([shift_target(s, code) for code in ways], beside):
+        if portion - 1 in found:
+            return ways[found.index(portion - 1)]
+    refuse(beside != [portion_of(s, place)] * 2, say("why.not_beside", place=number, portion=portion), "P7.5")
+    return ways[0]
 
 
 def _read_cut(s: State, rest: str) -> int | None:
@@ -179,25 +171,17 @@ def _read_cut(s: State, rest: str) -> int | None:
         return None
     if s.phase != codes.DIVIDE:
         return codes.CUTTING
-    lines, n = [int(word) for word in match[1].split()], portions(s)
+    lines, n, alone = [int(word) for word in match[1].split()], portions(s), match[2] == "alone"
     for line in lines:
-        if not 1 <= line <= s.ring:
-            raise IllegalMove(say("why.no_cut", n=s.ring), "P2.3")
-        if lines.count(line) > 1:
-            raise IllegalMove(say("why.twice", text=line), "P2.6")
-    alone = match[2] == "alone"
-    if match[2] and not s.tile:
-        raise IllegalMove(say("why.no_tile"), "P6.3")
-    if len(lines) != n - alone:
-        key = "why.few_cuts_alone" if alone else "why.few_cuts"
-        raise IllegalMove(say(key, got=len(lines), n=n - alone), "P6.3" if alone else portions_rule(s))
-    if not s.tile:
-        return cutting_code(s, sorted(line - 1 for line in lines), None)
-    if not match[2]:
-        raise IllegalMove(say("why.need_place", n=n), "P6.3")
-    if not alone and not 1 <= int(match[2]) <= n:
-        raise IllegalMove(say("why.no_portion", n=n), portions_rule(s))
-    return cutting_code(s, sorted(line - 1 for line in lines), n if alone else int(match[2]) - 1)
+        refuse(not 1 <= line <= s.ring, say("why.no_cut", n=s.ring), "P2.3")
+        refuse(lines.count(line) > 1, say("why.twice", text=line), "P2.6")
+    refuse(match[2] and not s.tile, say("why.no_tile"), "P6.3")
+    few = say("why.few_cuts_alone" if alone else "why.few_cuts", got=len(lines), n=n - alone)
+    refuse(len(lines) != n - alone, few, "P6.3" if alone else portions_rule(s))
+    refuse(s.tile and not match[2], say("why.need_place", n=n), "P6.3")
+    refuse(match[2] and not alone and not 1 <= int(match[2]) <= n, *no_portion(s))
+    place = None if not match[2] else n if alone else int(match[2]) - 1
+    return cutting_code(s, sorted(line - 1 for line in lines), place)
 
 
 def pick_set(s: State, player: int, chosen: tuple[str, ...]) -> Pick | None:

@@ -18,18 +18,9 @@ from .state import State
 
 say = Catalogue(__package__)
 CHAPTERS = {
-    codes.PILE: "P2.2",
-    codes.DIBS: "P7.4",
-    codes.NIBBLE: "P7.4",
-    codes.JUMP: "P7.6",
-    codes.PICK: "P3.1",
-    codes.CHEW: "P4.1",
-    codes.RETRO: "P7.1",
-    codes.DRAW: "P7.2",
-    codes.TASTE: "P7.2",
-    codes.MARK: "P7.3",
-    codes.LAST: "P7.10",
-    codes.OVER: "P5.6",
+    **{codes.PILE: "P2.2", codes.PICK: "P3.1", codes.CHEW: "P4.1", codes.OVER: "P5.6"},
+    **{codes.RETRO: "P7.1", codes.DRAW: "P7.2", codes.TASTE: "P7.2", codes.MARK: "P7.3"},
+    **{codes.DIBS: "P7.4", codes.NIBBLE: "P7.4", codes.JUMP: "P7.6", codes.LAST: "P7.10"},
 }
 """The rule that matters most in each phase."""
 
@@ -60,6 +51,9 @@ def who(s: State, player: int) -> str:
     return called(player, True) if is_jeff(s, player) else known_as(player, called(player, False))
 
 
+name = who
+
+
 def is_jeff(s: State, player: int) -> bool:
     return bool(s.variant >= codes.SOLO and player == codes.JEFF)
 
@@ -86,8 +80,7 @@ def slice_name(t: int) -> str:
     kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
     if len(kinds) == 2:
         return _on_it(kinds)
-    key = "slice.leaves" if leaves else "slice.plain"
-    return say(key, kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
+    return say("slice.leaves" if leaves else "slice.plain", kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
 
 
 @kept()
@@ -105,14 +98,10 @@ def slice_signs(types: Iterable[int]) -> str:
 def grouped(types: Iterable[int]) -> str:
     """2 supreme, shrimp and mixed (shrimp and mushroom): slices of a kind together."""
     counts = Counter(SLICES[t].kinds for t in types if t)
-    parts = []
-    for kinds, n in sorted(counts.items(), key=lambda item: (len(item[0]), item[0])):
-        name = _on_it(kinds)
-        parts.append(name if n == 1 else say("slice.several", n=n, name=name))
-    return listed(parts)
+    several = [(_on_it(kinds), counts[kinds]) for kinds in sorted(counts, key=lambda kinds: (len(kinds), kinds))]
+    return listed(name if n == 1 else say("slice.several", n=n, name=name) for name, n in several)
 
 
-@kept(256)
 def leaf_count(n: int) -> str:
     """No leaves, 1 leaf, 2 leaves."""
     return say("preview.leaves" if n else "preview.no_leaves", n=n)
@@ -121,10 +110,9 @@ def leaf_count(n: int) -> str:
 def portion_places(s: State, k: int) -> list[int]:
     """The slices of a portion clockwise, beginning after its cut."""
     places = members(s.share[k])
-    if len(places) < 2 or s.ring == 0:
+    if not s.ring:
         return places
-    starts = [i for i in places if not s.share[k] >> (i - 1) % s.ring & 1]
-    begin = starts[0] if starts else 0
+    begin = next((i for i in places if not s.share[k] >> (i - 1) % s.ring & 1), 0)
     return sorted(places, key=lambda i: (i - begin) % s.ring)
 
 
@@ -147,7 +135,6 @@ def amount(half: int) -> str:
     return (str(whole) if whole or not rest else "") + ("½" if rest else "")
 
 
-@kept(64)
 def amount_said(half: int) -> str:
     """The same in words: 2 and a half."""
     whole, rest = divmod(half, 2)
@@ -172,7 +159,6 @@ def portion_said(s: State, k: int) -> str:
     return f"{counted}: {listed(map(slice_name, types))}" if types else counted
 
 
-@kept(512)
 def score(n: int, known: bool) -> str:
     """Points; with a plus where eaten slices are still to be added."""
     return say("board.score" if known else "board.score_open", n=n)

@@ -116,12 +116,6 @@ def _rank(s: State, player: int, kind: int, own: int, ties: bool) -> int:
     return BEHIND if any(holds(s, p, I) and halves(s, p, kind) == best for p in rivals) else LEVEL
 
 
-def effect(s: State, player: int, k: int) -> str:
-    """, puts you ahead on Greek and level on mushroom."""
-    found = gains(s, player, s.share[k], offer_on(s, k) == "I")
-    return "".join(f", {part}" for part in _said(found, "preview.ahead", "preview.level"))
-
-
 def _said(found: tuple[list[int], list[int]], *keys: str) -> list[str]:
     """The kinds of each sort, where there are any, in the text of its key."""
     return [say(key, kinds=listed(map(kind_name, kinds))) for key, kinds in zip(keys, found, strict=True) if kinds]
@@ -129,9 +123,9 @@ def _said(found: tuple[list[int], list[int]], *keys: str) -> list[str]:
 
 def portion_line(s: State, player: int, k: int) -> str:
     """Portion 2: 3 slices, 5 leaves, puts you level on mushroom."""
-    told = effect(s, player, k) if player != NOBODY else ""
+    found = gains(s, player, s.share[k], offer_on(s, k) == "I") if player != NOBODY else ([], [])
+    effect = "".join(f", {part}" for part in _said(found, "preview.ahead", "preview.level"))
     if s.share[k] == 0 and s.tile:
-        offer = s.tile - 1
-        text = say(f"offer.{offer}") + told
-        return say("preview.portion_alone", portion=k + 1, offer=OFFERS[offer], text=text)
-    return say("preview.portion", portion=k + 1, what=contents(s, k), effect=told)
+        text = say(f"offer.{s.tile - 1}") + effect
+        return say("preview.portion_alone", portion=k + 1, offer=OFFERS[s.tile - 1], text=text)
+    return say("preview.portion", portion=k + 1, what=contents(s, k), effect=effect)

@@ -56,15 +56,18 @@ def _one_move(s: State, player: int, code: int, after: State) -> list[str]:
         said = [say("story.reveal", name=name, slice=slice_name(_revealed(s, player, after)))]
     elif code >= codes.CUTTING:
         play_one(s, player, code)
-        said = [_division(s, name)]
+        sizes = listed(str(mask.bit_count()) for mask in s.share if mask)
+        key = "story.cut" if not s.tile else "story.cut_on" if s.share[s.tile_at - 1] else "story.cut_alone"
+        said = [say(key, name=name, sizes=sizes, portion=s.tile_at)]
     else:
-        said = [_open_move(s, name, code), _bare(s, name, code)]
+        picked = codes.PORTION <= code < codes.SHIFT
+        said = _picked(s, name, code - codes.PORTION) if picked else [_open_move(s, name, code)]
         play_one(s, player, code)
     if code >= codes.EAT or codes.PORTION <= code < codes.SHIFT:
         said += [say("story.nothing", offer=OFFERS[o]) for o in (A, C) if (s.used & ~used) >> o & 1]
     if s.rounds > rounds and s.phase == codes.PILE:
         said.append(say("story.round", name=who(s, slicer(s))))
-    return [line for line in said if line]
+    return said
 
 
 def _served(s: State, name: str, pile: int, after: State) -> list[str]:
@@ -95,14 +98,8 @@ def _revealed(s: State, player: int, after: State) -> int:
     return int(t)
 
 
-def _division(s: State, name: str) -> str:
-    sizes = listed(str(mask.bit_count()) for mask in s.share if mask)
-    key = "story.cut" if not s.tile else "story.cut_on" if s.share[s.tile_at - 1] else "story.cut_alone"
-    return say(key, name=name, sizes=sizes, portion=s.tile_at)
-
-
 def _open_move(s: State, name: str, code: int) -> str:
-    """One move that turns nothing up."""
+    """A move that turns nothing up and is neither a cut nor a pick."""
     base, n = MOVES.split(code)
     if base == codes.EAT:
         portion = s.share[s.chosen - 1]
@@ -123,18 +120,13 @@ def _open_move(s: State, name: str, code: int) -> str:
         return say("story.first", name=name)
     if base == codes.TAKE:
         return say("story.take", name=name, place=n + 1, slice=slice_name(s.pizza[n]))
-    if base == codes.SHIFT:
-        return say("story.shift", name=name, place=n // 2 + 1, portion=shift_target(s, code) + 1)
-    return _picked(s, name, n)
+    return say("story.shift", name=name, place=n // 2 + 1, portion=shift_target(s, code) + 1)
 
 
-def _bare(s: State, name: str, code: int) -> str:
+def _picked(s: State, name: str, k: int) -> list[str]:
     """A portion without any basil is saved with the pick (P4.4)."""
-    types = portion_types(s, code - codes.PORTION) if codes.PORTION <= code < codes.SHIFT else []
-    return say("story.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
-
-
-def _picked(s: State, name: str, k: int) -> str:
     types, offer = portion_types(s, k), offer_on(s, k)
+    slices, bare = grouped(types), types and not any(LEAVES[t] for t in types)
     key = "story.pick" if not offer else "story.pick_tile" if types else "story.pick_alone"
-    return say(key, name=name, portion=k + 1, slices=grouped(types), offer=offer)
+    picked = say(key, name=name, portion=k + 1, slices=slices, offer=offer)
+    return [picked, say("story.saves", name=name, saved=slices)] if bare else [picked]

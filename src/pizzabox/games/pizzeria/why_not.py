@@ -9,7 +9,7 @@ from pizzabox.engine.words import Laws, Reason, first_broken
 
 from . import move_codes as codes
 from .board import KINDS, LEAVES, PILES
-from .notation import MOVES, shift_code
+from .notation import MOVES, no_portion, shift_code
 from .phrases import chapter, kind_name, portions, portions_rule, say, slice_name, who
 from .rules.offers import has_shift, portion_of
 from .rules.round_flow import acting
@@ -43,7 +43,7 @@ def broken_rule(s: State, player: int, code: int) -> Laws:
         bare = s.saved[player, n] and not LEAVES[n]
         yield say("why.bare" if bare else "why.none_saved", slice=slice_name(n)), "P7.1"
     if base == codes.PORTION:
-        yield n >= portions(s) and (say("why.no_portion", n=portions(s)), portions_rule(s))
+        yield n >= portions(s) and no_portion(s)
         yield say("why.taken", portion=n + 1, name=who(s, s.taker[n] - 1)), "P3.1"
     if base == codes.SERVE:
         piles = int(PILES[heads(s)])

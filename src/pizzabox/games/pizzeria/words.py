@@ -16,10 +16,6 @@ from .state import State
 from .story import result
 
 
-def name(s: State, player: int) -> str:
-    return who(s, player)
-
-
 def prompt(s: State, viewer: int) -> str:
     phase, actor = PHASES[s.phase], acting(s)
     known = {

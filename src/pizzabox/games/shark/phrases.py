@@ -32,7 +32,6 @@ def sides(s: State) -> int:
     return 2 if s.players == PLAYERS else int(s.players)
 
 
-@kept(256)
 def anchovies(n: int) -> str:
     return say("board.anchovies", n=n)
 

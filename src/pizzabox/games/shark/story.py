@@ -55,13 +55,11 @@ def result(s: State) -> str:
     names = listed(name(s, p) for p in won)
     in_teams = s.players == PLAYERS
     if all(s.placed[p] == FULL for p in won):
-        return say("result.team", names=names) if in_teams else say("result.win", name=names)
-    opening = say("result.cap", turns=s.cap) + " "
-    if not in_teams:
-        key = "result.cap_win" if len(won) == 1 else "result.cap_share"
-        return opening + say(key, names=names, n=s.placed[won[0]])
-    n = s.placed[won[0]] + s.placed[actions.partner(won[0])]
-    return opening + say("result.cap_team" if len(won) == 2 else "result.cap_all", names=names, n=n)
+        return say("result.team" if in_teams else "result.win", name=names, names=names)
+    alone, shared = ("result.cap_team", "result.cap_all") if in_teams else ("result.cap_win", "result.cap_share")
+    n = s.placed[won[0]] + (s.placed[actions.partner(won[0])] if in_teams else 0)
+    key = alone if len(won) == 1 + in_teams else shared
+    return f"{say('result.cap', turns=s.cap)} {say(key, names=names, n=n)}"
 
 
 def _quiet(s: State, player: int, code: int) -> bool:
@@ -130,7 +128,5 @@ def _whose_turn(before: State, after: State) -> list[str]:
     fresh = after.turns > before.turns or (before.phase != after.phase and before.phase == SETUP)
     if not fresh or after.phase == SETUP:
         return []
-    if after.players == PLAYERS:
-        mate = name(after, actions.partner(after.turn))
-        return [say("story.team_turn", name=name(after, after.turn), other=mate)]
-    return [say("story.turn", name=name(after, after.turn))]
+    key, mate = "story.team_turn" if after.players == PLAYERS else "story.turn", actions.partner(after.turn)
+    return [say(key, name=name(after, after.turn), other=name(after, mate))]

@@ -9,7 +9,7 @@ from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import AXIS, BY_NAME, NAMES, SPACES
-from .phrases import SEATS, cut_state, ended_by, name, names_of_colours, player_of, say, spare_name
+from .phrases import SEATS, cut_state, ended_by, holders, name, names_of_colours, player_of, say, spare_name
 from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
 from .state import State
 from .story import result
@@ -83,13 +83,8 @@ def course(s: State) -> tuple[int, ...]:
 def spell(s: State, token: str) -> str:
     if token not in BY_NAME:
         return say("board.spell_line", cut=token.removeprefix("cut "))
-    return _space_spelled(token, next((c for c in range(COLOURS) if s.spaces[c] >> BY_NAME[token] & 1), -1))
-
-
-@kept(1024)
-def _space_spelled(space: str, holder: int) -> str:
-    what = say("board.spell_empty") if holder < 0 else say("board.spell_topping", colour=say(f"seat.{holder}"))
-    return say("board.spell_space", space=space, what=what)
+    toppings = [say("board.spell_topping", colour=say(f"seat.{c}")) for c in holders(s, BY_NAME[token])]
+    return say("board.spell_space", space=token, what=toppings[0] if toppings else say("board.spell_empty"))
 
 
 @kept(64)
