@@ -11,6 +11,7 @@ import pytest
 
 import pizzabox
 from pizzabox import games
+from pizzabox.engine.catalogue import calling, known_as, language, speaking
 from pizzabox.engine.field_cache import kept_by
 from pizzabox.games.theory.state import State
 from tests.helpers import CASES, case_id, walk
@@ -30,9 +31,39 @@ def test_it_is_made_once_for_the_same_fields() -> None:
     other.first = 1
     assert [counted(s), counted(other), counted(s.read_only())] == [3, 3, 3] and made == [0]
     assert counted(s, 5) == 8 and made == [0, 5]
+    assert counted(s, more=6) == 9 and counted(s, more=6) == 9 and made == [0, 5, 6]
     other.rounds = 2
     s.spaces[1] = 4
-    assert counted(other) == 23 and counted(s) == 4 and made == [0, 5, 0, 0]
+    assert counted(other) == 23 and counted(s) == 4 and made == [0, 5, 6, 0, 0]
+
+
+def test_words_are_kept_by_language_and_names() -> None:
+    @kept_by("rounds")
+    def told(s: State) -> str:
+        return f"{language()} {known_as(0, 'Red')}"
+
+    s = State()
+    assert told(s) == "en Red"
+    with speaking("it"), calling(("Ada", "")):
+        assert told(s) == "it Ada"
+    with calling(["Bob"]):
+        assert told(s) == "en Bob"
+    assert told(s) == "en Red"
+
+
+def test_all_are_forgotten_once_there_are_too_many() -> None:
+    made: list[int] = []
+
+    @kept_by("rounds", most=2)
+    def counted(s: State) -> int:
+        made.append(s.rounds)
+        return s.rounds
+
+    s = State()
+    for n in (1, 2, 1, 3, 3, 1):
+        s.rounds = n
+        assert counted(s) == n
+    assert made == [1, 2, 3, 1]
 
 
 class Watched:

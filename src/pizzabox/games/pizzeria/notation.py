@@ -58,7 +58,7 @@ def text(s: State, player: int, code: int) -> str:
     base, n = MOVES.split(code)
     if base == codes.CUTTING:
         lines, place = _cuts(s, n)
-        return " ".join(["cut", *lines, *(["offer", place] if place else [])])
+        return f"cut {' '.join(lines)}" + (f" offer {place}" if place else "")
     if base == codes.EAT:
         return "eat " + " ".join(str(i + 1) for i in members(n)) if n else "save all"
     return f"move {n // 2 + 1} to {shift_target(s, code) + 1}" if base == codes.SHIFT else MOVES.text(code)

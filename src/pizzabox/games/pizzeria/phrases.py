@@ -141,6 +141,7 @@ def amount_said(half: int) -> str:
     return str(whole) if not rest else say("slice.halved" if whole else "slice.half", n=whole)
 
 
+@kept_by("pizza", "share", "tile", "tile_at")
 def contents(s: State, k: int) -> str:
     """3 slices, 5 leaves, offer B."""
     n, offer = s.share[k].bit_count(), offer_on(s, k)
@@ -179,7 +180,7 @@ class Sums(NamedTuple):
         return bool(s.phase == codes.OVER or self.eaten[player] == s.bites[player])
 
 
-@kept_by("saved", "ate", "holder", "marked", "variant", "players", maxsize=1024)
+@kept_by("saved", "ate", "holder", "marked", "variant", "players")
 def sums(s: State) -> Sums:
     """All that is counted, as the record knows it."""
     kinds, leads, worth = _saved(s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import introduced, kept
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import Standing, Tally, listed, numbered
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
@@ -18,15 +19,9 @@ from .story import result
 
 def prompt(s: State, viewer: int) -> str:
     phase, actor = PHASES[s.phase], acting(s)
-    known = {
-        "name": who(s, actor),
-        "round": s.rounds + 1,
-        "rounds": int(PILES[heads(s)]),
-        "n": s.bites_left if s.phase == RETRO else portions(s),
-        "slice": slice_name(s.hand),
-        "portion": s.chosen,
-        "offer": OFFERS[s.tile - 1] if s.tile else "",
-    }
+    known: dict[str, object] = {"name": who(s, actor), "portion": s.chosen, "slice": slice_name(s.hand)}
+    known |= {"round": s.rounds + 1, "rounds": int(PILES[heads(s)]), "offer": OFFERS[s.tile - 1] if s.tile else ""}
+    known["n"] = s.bites_left if s.phase == RETRO else portions(s)
     if actor != viewer:
         return say(f"prompt.{phase}_wait", **known)
     more = "_shift" if s.phase == PICK and has_shift(s, viewer) else "_offer" if s.phase == DIVIDE and s.tile else ""
@@ -35,6 +30,11 @@ def prompt(s: State, viewer: int) -> str:
 
 def standing(s: State, viewer: int) -> list[Standing]:
     """Points if the game ended now; a plus where eaten slices are still to be added."""
+    return [*_standing(s)]
+
+
+@kept_by("players", "variant", "phase", "rounds", "first", "saved", "ate", "bites", "holder", "marked")
+def _standing(s: State) -> list[Standing]:
     found = []
     counted, knife = sums(s), slicer(s) if s.phase != OVER else -1
     for p, points in enumerate(counted.points):

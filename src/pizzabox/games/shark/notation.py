@@ -46,11 +46,8 @@ TEXTS = tuple(map(MOVES.text, range(CODES)))
 """For each move its text; that of `done` depends on the phase."""
 FINISH_GOAL = "finish goal"
 DONE_TOKENS = {
-    "draw": "done_place",
-    "done": "done_play",
+    **{"draw": "done_place", "done": "done_play", "keep": "done_pass", "end": "done_upgrade"},
     FINISH_GOAL: "done_goal",
-    "keep": "done_pass",
-    "end": "done_upgrade",
 }
 """What is touched to be done, and what that means: another thing in each phase, so no touch counts for the next too."""
 _READ = MOVES.texts | dict.fromkeys(("done", "draw", "keep", "end"), DONE)

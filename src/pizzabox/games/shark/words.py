@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import introduced, kept
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import phrases, rules
@@ -72,6 +73,11 @@ def chapter(s: State, viewer: int) -> str:
 
 def standing(s: State, viewer: int) -> list[Standing]:
     """Placed slices of 24; then what lies in the collecting area and what the player does."""
+    return [*_standing(s)]
+
+
+@kept_by("players", "phase", "turn", "step", "tins", "stock", "placed", "lured")
+def _standing(s: State) -> list[Standing]:
     found, in_teams = [], s.players == PLAYERS
     for p in range(s.players):
         notes = [anchovies(s.tins[p])]
@@ -162,16 +168,12 @@ def ticket_said(deck: int, j: int, card: int) -> str:
     return say("board.spell_rail", i=j + 1, card=phrases.card_does(deck, card))
 
 
+@kept_by("placed", "half", "filled")
 def tray_said(s: State, q: int) -> str:
     """A tray with all its halves."""
-    halves = tuple((int(s.half[q, h]), int(s.filled[q, h])) for h in range(len(HALF_NAMES)))
-    known = {"n": s.placed[q], "all": FULL, "pizzas": full_pizzas(s, q), "halves": _halves_said(halves)}
+    halves = "; ".join(half_said(h, s.half[q, h], s.filled[q, h]) for h in range(len(HALF_NAMES)))
+    known = {"n": s.placed[q], "all": FULL, "pizzas": full_pizzas(s, q), "halves": halves}
     return say("spoken.tray", name=introduced(q, say(f"name.{q}")), **known)
-
-
-@kept(1024)
-def _halves_said(halves: tuple[tuple[int, int], ...]) -> str:
-    return "; ".join(half_said(h, kind, filled) for h, (kind, filled) in enumerate(halves))
 
 
 def goal_said(s: State, t: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
@@ -49,6 +50,11 @@ def chapter(s: State, viewer: int) -> str:
 
 def standing(s: State, viewer: int) -> list[Standing]:
     """Every colour with its toppings, the unselected one too."""
+    return [*_standing(s)]
+
+
+@kept_by("players", "phase", "spare", "first", "skipped", "label", "cut", "spaces")
+def _standing(s: State) -> list[Standing]:
     found = []
     for c in range(COLOURS):
         player, n = player_of(s, c), s.spaces[c].bit_count()

@@ -58,7 +58,7 @@ def piece(s: State, slot: int) -> str:
     return say(f"kind.{s.kind[slot]}")
 
 
-@kept_by("boards3", "team", "where", "at", maxsize=2048)
+@kept_by("boards3", "team", "where", "at")
 def lands(s: State, player: int) -> tuple[int, int, int]:
     """The rival hexes a player holds, by board."""
     white, red, green = hexes_held(s, player, -1, -1, -1)

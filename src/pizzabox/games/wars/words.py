@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from . import phrases
@@ -54,6 +55,11 @@ def board(s: State, viewer: int) -> str:
 
 
 def standing(s: State, viewer: int) -> list[Standing]:
+    return [*_standing(s)]
+
+
+@kept_by("players", "agent", "boards3", "team", "where", "at", "goal", "cards", "holds", "held", "out")
+def _standing(s: State) -> list[Standing]:
     found = []
     for side in range(2 + s.boards3):
         slots = range(PER_SIDE * side, PER_SIDE * side + s.team[side])
