@@ -55,10 +55,8 @@ _READ = MOVES.texts | dict.fromkeys(("done", "draw", "keep", "end"), DONE)
 
 def done_word(s: State, player: int) -> str:
     """The text of being done."""
-    if s.phase in (UPGRADING, PASSING):
-        return "end" if s.phase == UPGRADING else "keep"
     placing = s.phase == ACTING and s.step[player] == PLACING and not actions.owes_goal(s, player)
-    return "draw" if placing else "done"
+    return {UPGRADING: "end", PASSING: "keep"}.get(s.phase, "draw" if placing else "done")
 
 
 def text(s: State, player: int, code: int) -> str:
