@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.engine.errors import IllegalMove, refuse
 from pizzabox.engine.presentation import numbered
 from pizzabox.engine.words import METHODS, Laws, Words, first_broken
 from tests.helpers import OURS
@@ -84,13 +83,6 @@ def test_the_first_broken_law_is_the_reason() -> None:
     assert laws(3) == ("odd", "1.2") and looked == ["first"]
     assert laws(n=2) is None and looked == ["first", "first", "second"]
     assert laws.__doc__ == "Which law a number breaks." and list(signature(laws).parameters) == ["n"]
-
-
-def test_a_typed_move_is_refused_only_for_what_is_wrong() -> None:
-    refuse(False, "never", "1.1")
-    with pytest.raises(IllegalMove, match=re.escape("off the board (1.2)")) as refused:
-        refuse([0], "off the board", "1.2")
-    assert (refused.value.reason, refused.value.rule) == ("off the board", "1.2")
 
 
 @pytest.mark.parametrize(

@@ -44,12 +44,6 @@ class IllegalMove(PizzaboxError):
         self.rule = rule
 
 
-def refuse(wrong: object, reason: str, rule: str = "") -> None:
-    """Refuse a typed move if that is wrong with it."""
-    if wrong:
-        raise IllegalMove(reason, rule)
-
-
 class NoUndo(PizzaboxError):
     """Taking back is not possible now."""
 

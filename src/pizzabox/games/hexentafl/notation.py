@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import refuse
+from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.field_cache import kept_by
 
 from .board import ALL, BY_NAME, JUMP, LONGEST, NAMES
@@ -59,9 +59,12 @@ def parse(s: State, player: int, typed: str) -> int | None:
     if not match:
         return None
     for word in match.groups():
-        refuse(word not in BY_NAME or not int(ALL[s.size_]) >> BY_NAME[word] & 1, say("why.hex", text=word), "X1.1")
+        if word not in BY_NAME or not int(ALL[s.size_]) >> BY_NAME[word] & 1:
+            raise IllegalMove(say("why.hex", text=word), "X1.1")
     (a, b), own = match.groups(), own_pieces(s)
-    refuse(BY_NAME[a] not in own, say("why.piece", hex=a), "X2.1")
+    if BY_NAME[a] not in own:
+        raise IllegalMove(say("why.piece", hex=a), "X2.1")
     cell, to, ways = BY_NAME[a], BY_NAME[b], targets(s.size_, BY_NAME[a])
-    refuse(to not in ways, say("why.line", a=a, b=b), "X2.2")
+    if to not in ways:
+        raise IllegalMove(say("why.line", a=a, b=b), "X2.2")
     return own.index(cell) * WAYS + ways.index(to)

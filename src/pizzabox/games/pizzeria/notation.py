@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.errors import refuse
+from pizzabox.engine.errors import IllegalMove
 from pizzabox.engine.move_table import MoveTable
 from pizzabox.engine.presentation import Pick, numbered
 from pizzabox.engine.words import Reason
@@ -111,7 +111,8 @@ def parse(s: State, player: int, typed: str) -> int | None:
     if head == "eat" and numbers:
         places = [_slice_place(s, n) for n in numbers]
         twice = next((n for n in numbers if numbers.count(n) > 1), 0)
-        refuse(twice, say("why.twice", text=twice), "P4.1")
+        if twice:
+            raise IllegalMove(say("why.twice", text=twice), "P4.1")
         return codes.EAT + sum(1 << place for place in places)
     if head == "move" and (match := re.fullmatch(r"([0-9]{1,2}) to ([0-9])", rest)):
         return shift_code(s, player, int(match[1]), int(match[2]))
@@ -131,9 +132,12 @@ def hint(s: State, player: int, typed: str) -> str:
 
 def _check_number(s: State, word: str, n: int) -> None:
     """Refuse a number that no pile, portion, slice or kind has."""
-    refuse(word == "pile" and not 1 <= n <= SEATS, say("why.no_pile", n=int(PILES[heads(s)])), "P1.5")
-    refuse(word == "portion" and not 1 <= n <= SEATS, *no_portion(s))
-    refuse(word in ("mark", "devour") and n not in KINDS, say("why.no_such_kind"), "P1.1")
+    if word == "pile" and not 1 <= n <= SEATS:
+        raise IllegalMove(say("why.no_pile", n=int(PILES[heads(s)])), "P1.5")
+    if word == "portion" and not 1 <= n <= SEATS:
+        raise IllegalMove(*no_portion(s))
+    if word in ("mark", "devour") and n not in KINDS:
+        raise IllegalMove(say("why.no_such_kind"), "P1.1")
     if word == "take":
         _slice_place(s, n)
 
@@ -146,7 +150,8 @@ def no_portion(s: State) -> Reason:
 def _slice_place(s: State, n: int) -> int:
     """A slice of the pizza by its number, from 0."""
     most = s.ring or RING
-    refuse(not 1 <= n <= most, say("why.no_slice", n=most), "P2.3")
+    if not 1 <= n <= most:
+        raise IllegalMove(say("why.no_slice", n=most), "P2.3")
     return n - 1
 
 
@@ -156,12 +161,14 @@ def shift_code(s: State, player: int, number: int, portion: int) -> int:
     ways = [codes.SHIFT + 2 * place + clockwise for clockwise in (0, 1)]
     if s.phase != codes.PICK or not has_shift(s, player):
         return ways[0]
-    refuse(not 1 <= portion <= portions(s), *no_portion(s))
+    if not 1 <= portion <= portions(s):
+        raise IllegalMove(*no_portion(s))
     beside = [portion_of(s, (place + step) % s.ring) for step in (-1, 1)]
     for found in ([shift_target(s, code) for code in ways], beside):
         if portion - 1 in found:
             return ways[found.index(portion - 1)]
-    refuse(beside != [portion_of(s, place)] * 2, say("why.not_beside", place=number, portion=portion), "P7.5")
+    if beside != [portion_of(s, place)] * 2:
+        raise IllegalMove(say("why.not_beside", place=number, portion=portion), "P7.5")
     return ways[0]
 
 
@@ -173,13 +180,19 @@ def _read_cut(s: State, rest: str) -> int | None:
         return codes.CUTTING
     lines, n, alone = [int(word) for word in match[1].split()], portions(s), match[2] == "alone"
     for line in lines:
-        refuse(not 1 <= line <= s.ring, say("why.no_cut", n=s.ring), "P2.3")
-        refuse(lines.count(line) > 1, say("why.twice", text=line), "P2.6")
-    refuse(match[2] and not s.tile, say("why.no_tile"), "P6.3")
-    few = say("why.few_cuts_alone" if alone else "why.few_cuts", got=len(lines), n=n - alone)
-    refuse(len(lines) != n - alone, few, "P6.3" if alone else portions_rule(s))
-    refuse(s.tile and not match[2], say("why.need_place", n=n), "P6.3")
-    refuse(match[2] and not alone and not 1 <= int(match[2]) <= n, *no_portion(s))
+        if not 1 <= line <= s.ring:
+            raise IllegalMove(say("why.no_cut", n=s.ring), "P2.3")
+        if lines.count(line) > 1:
+            raise IllegalMove(say("why.twice", text=line), "P2.6")
+    if match[2] and not s.tile:
+        raise IllegalMove(say("why.no_tile"), "P6.3")
+    if len(lines) != n - alone:
+        few = say("why.few_cuts_alone" if alone else "why.few_cuts", got=len(lines), n=n - alone)
+        raise IllegalMove(few, "P6.3" if alone else portions_rule(s))
+    if s.tile and not match[2]:
+        raise IllegalMove(say("why.need_place", n=n), "P6.3")
+    if match[2] and not alone and not 1 <= int(match[2]) <= n:
+        raise IllegalMove(*no_portion(s))
     place = None if not match[2] else n if alone else int(match[2]) - 1
     return cutting_code(s, sorted(line - 1 for line in lines), place)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pizzabox.engine.errors import IllegalMove, refuse
+from pizzabox.engine.errors import IllegalMove
 
 from .board import BY_NAME, LINES, NAMES
 from .phrases import SEATS, say
@@ -28,13 +28,15 @@ def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
 def parse(s: State, player: int, typed: str) -> int | None:
     """Read `c4`, `cut 5`, `5`, or `white c4` for the unselected colour."""
     if match := _LINE.fullmatch(typed):
-        refuse(not 1 <= int(match[1]) <= LINES, say("why.line", text=match[1][:20]), "T1.3")
+        if not 1 <= int(match[1]) <= LINES:
+            raise IllegalMove(say("why.line", text=match[1][:20]), "T1.3")
         return FIRST_CUT + int(match[1]) - 1
     base = PUT if s.phase == SPARE else 0
     if match := _PUT.fullmatch(typed):
         base = PUT if s.spare >= 0 and match[1] == SEATS[s.spare] else 0
         other = not base and s.phase != CUT and match[1] != SEATS[colour(s, player)]
-        refuse(other, say("why.other_colour", text=match[1]), "T5.4" if s.phase == SPARE else "T2.1")
+        if other:
+            raise IllegalMove(say("why.other_colour", text=match[1]), "T5.4" if s.phase == SPARE else "T2.1")
         typed = match[2]
     if match := _SPACE.fullmatch(typed):
         space = f"{match[1]}{int(match[2])}"

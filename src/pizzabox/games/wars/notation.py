@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pizzabox.engine.errors import refuse
+from pizzabox.engine.errors import IllegalMove
 
 from .board import AREA, BY_NAME, CARDS, IN_SIDE, LETTERS, NAMES, PERIOD, SIDE_BITS
 from .phrases import piece, say, side_name, slot_and_step
@@ -80,11 +80,14 @@ def parse(s: State, player: int, typed: str) -> int | None:
         cell, to = _hex(s, match[2]), _hex(s, match[3])
         slot = _own_piece(s, cell, match[1])
         step = step_to(s, cell, to)
-        refuse(step < 0, say("why.line", a=NAMES[cell], b=NAMES[to]), "W2.4")
+        if step < 0:
+            raise IllegalMove(say("why.line", a=NAMES[cell], b=NAMES[to]), "W2.4")
         code = STEPS * (slot & IN_SIDE) + step
         if match[4] is not None:
-            refuse(match[4] not in CARDS, say("why.card", text=match[4][:20], cards=", ".join(CARDS)), "W7.2")
-            refuse(card_of(s, code) != CARDS.index(match[4]), say("why.card_idle", card=match[4]), "W7.3")
+            if match[4] not in CARDS:
+                raise IllegalMove(say("why.card", text=match[4][:20], cards=", ".join(CARDS)), "W7.2")
+            if card_of(s, code) != CARDS.index(match[4]):
+                raise IllegalMove(say("why.card_idle", card=match[4]), "W7.3")
         return code
     return None
 
@@ -96,15 +99,16 @@ def step_to(s: State, cell: int, to: int) -> int:
 
 def _hex(s: State, word: str) -> int:
     cell = BY_NAME.get(word, -1)
-    refuse(cell < 0 or cell >= AREA * (2 + s.boards3), say("why.hex", text=word), "W1.2")
+    if cell < 0 or cell >= AREA * (2 + s.boards3):
+        raise IllegalMove(say("why.hex", text=word), "W1.2")
     return cell
 
 
 def _own_piece(s: State, cell: int, letter: str | None) -> int:
     """The piece of the side to move on that hex, of the kind of that letter if there is one."""
     slot: int = s.at[cell] - 1
-    rival = slot < 0 or slot >> SIDE_BITS != s.side
-    refuse(rival, say("why.piece", hex=NAMES[cell], side=side_name(s, s.side)), "W1.4")
-    wrong = letter is not None and LETTERS[s.kind[slot]].lower() != letter
-    refuse(wrong, say("why.letter", hex=NAMES[cell], piece=piece(s, slot)), "W2.1")
+    if slot < 0 or slot >> SIDE_BITS != s.side:
+        raise IllegalMove(say("why.piece", hex=NAMES[cell], side=side_name(s, s.side)), "W1.4")
+    if letter is not None and LETTERS[s.kind[slot]].lower() != letter:
+        raise IllegalMove(say("why.letter", hex=NAMES[cell], piece=piece(s, slot)), "W2.1")
     return slot
