@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.engine.words import METHODS, Words
+from pizzabox.engine.presentation import numbered
+from pizzabox.engine.words import METHODS, Laws, Words, first_broken
 from tests.helpers import OURS
 
 
@@ -65,3 +66,38 @@ def test_a_move_is_said_in_words_that_tell_no_luck() -> None:
     while "draw" not in pos.legal(pos.actors[0]):
         pos.play(pos.legal(pos.actors[0]).codes[0], pos.actors[0])
     assert pos.view(pos.actors[0]).in_words(pos.actors[0], ("draw",)) == "Draw two cards."
+
+
+def test_the_first_broken_law_is_the_reason() -> None:
+    looked: list[str] = []
+
+    @first_broken
+    def laws(n: int) -> Laws:
+        """Which law a number breaks."""
+        yield n < 0 and ("below zero", "1.1")
+        looked.append("first")
+        yield n % 2 and ("odd", "1.2")
+        looked.append("second")
+
+    assert laws(-1) == ("below zero", "1.1") and looked == []
+    assert laws(3) == ("odd", "1.2") and looked == ["first"]
+    assert laws(n=2) is None and looked == ["first", "first", "second"]
+    assert laws.__doc__ == "Which law a number breaks." and list(signature(laws).parameters) == ["n"]
+
+
+@pytest.mark.parametrize(
+    ("token", "parts"),
+    [
+        ("slice 3", ("slice", 3)),
+        ("cut 11", ("cut", 11)),
+        ("saved 2**", ("saved", 0)),
+        ("done", ("done", 0)),
+        ("slice 100", ("slice", 0)),
+        ("slice -1", ("slice", 0)),
+        ("slice 1 2", ("slice", 0)),
+        ("slice \u0663", ("slice", 0)),
+        ("", ("", 0)),
+    ],
+)
+def test_a_token_is_a_word_and_a_number(token: str, parts: tuple[str, int]) -> None:
+    assert numbered(token) == parts

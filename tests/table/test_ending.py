@@ -13,6 +13,7 @@ from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.game import Game
 from pizzabox.games.pizzeria import words as pizzeria
 from pizzabox.games.shark import words as shark
+from pizzabox.games.wars import phrases as wars_phrases
 from pizzabox.games.wars import words as wars
 from pizzabox.table.match import Match
 from pizzabox.table.scene import scene
@@ -98,7 +99,8 @@ def test_wars_breaks_ties_by_pieces_pranked(
     monkeypatch: pytest.MonkeyPatch, won: int, hexes: tuple[int, ...], out: int, expected: str
 ) -> None:
     monkeypatch.setattr(wars, "ended_by", lambda s: "W6.7")
-    monkeypatch.setattr(wars, "held", lambda s, p: hexes[p])
+    for module in (wars, wars_phrases):
+        monkeypatch.setattr(module, "held", lambda s, p: hexes[p])
     s: Any = SimpleNamespace(won=won, players=2, out=out, taken=[3, 2], goal=[10, 10])
     assert expected in wars.reason(s)
 

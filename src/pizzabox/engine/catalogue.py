@@ -73,6 +73,11 @@ def known_as(player: int, otherwise: str) -> str:
     return names[player] or otherwise if 0 <= player < len(names) else otherwise
 
 
+def spoken_to() -> tuple[str, tuple[str, ...]]:
+    """What words depend on beside the position: the language in force, and what the players are called now."""
+    return _language.get(), tuple(_names.get())
+
+
 def introduced(player: int, own: str) -> str:
     """What the game calls a player, with the name at the table."""
     name = known_as(player, own)

@@ -98,6 +98,12 @@ def sentence(text: str) -> str:
     return f"{first}{text[1:]}{'' if not text or text.endswith(('.', '!', '?', '…')) else '.'}"
 
 
+def numbered(token: str) -> tuple[str, int]:
+    """A token such as `slice 3` taken apart: its word and its number, 0 where it has none from 1 to 99."""
+    word, _, rest = token.partition(" ")
+    return word, int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 3 else 0
+
+
 def own_and_others(viewer: int, count: int) -> tuple[list[int], list[int]]:
     """Players as a viewer wants to hear of them: the own seat, where there is one, then the others as they sit."""
     return [viewer] if viewer >= 0 else [], [player for player in range(count) if player != viewer]

@@ -5,13 +5,13 @@ Every `s` handed to these functions is what the listener may know: a view, or a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import isfunction
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from .bits import members
 from .catalogue import known_as
@@ -30,8 +30,22 @@ FEW = 7
 """So many moves are named one by one; of more, the first and the last."""
 MOST_LETTERS = 120
 """No move is typed with more letters than that, whatever the spacing."""
+P = ParamSpec("P")
 Reason = tuple[str, str]
 """Why not, in words, and the id of the rule behind it."""
+Laws = Iterator[object]
+"""Why not, law by law: each `broken and (say(…), rule)`. Nothing is looked at after the first broken one, so each may
+rely on those before it."""
+
+
+def first_broken(laws: Callable[P, Laws]) -> Callable[P, Any]:
+    """A function that gives the first `Reason` of these laws, or None where no law is broken."""
+
+    @wraps(laws)
+    def reason(*args: P.args, **known: P.kwargs) -> Any:
+        return next((found for found in laws(*args, **known) if found), None)
+
+    return reason
 
 
 class Words:

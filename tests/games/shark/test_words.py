@@ -53,7 +53,6 @@ def test_every_text_of_the_catalogue_is_used_and_there() -> None:
         *SAID_BY_THE_ENGINE,
         "card.",
         "name.",
-        "seat.",
         "type.",
         "icon.",
         "board.bait_",

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pizzabox.engine.game import Game
+from pizzabox.engine.game_folder import parts_of
 from pizzabox.engine.options import Choice, Number, Options
-from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, picture, rules, visibility
+from . import rules
 from .board import START
 from .phrases import COLOURS
-from .position_check import check, tidy
-from .state import State
-from .symmetry import twins
 
 
 def bound(options: Options) -> int:
@@ -24,25 +21,15 @@ game = Game(
     name="hexentafl",
     title="heXentafl",
     minutes=(5, 15),
-    state=State,
-    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 2, 2, 2),
         Number("size", 4, 4, 5),
         Choice("first", "defenders", {"defenders": 0, "attackers": 1}, rare=True),
         Number("games", 1, 1, 2),
     ),
-    codes=rules.CODES,
     width=320,
-    features=evaluation.FEATURES,
     bound=bound,
-    words=Words.of_package(__package__, colours=COLOURS),
-    picture=picture,
-    check=check,
     search={"explore": 0.3},
-    twins=twins,
-    analysis=analysis.panels,
-    editor=editor.EDITOR,
-    tidy=tidy,
     sets=({}, {"size": 5}, {"games": 2}, {"size": 5, "first": "attackers", "games": 2}),
+    **parts_of(__package__, colours=COLOURS),
 )

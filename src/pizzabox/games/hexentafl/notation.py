@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.field_cache import kept_by
 
 from .board import ALL, BY_NAME, JUMP, LONGEST, NAMES
 from .phrases import say
@@ -40,14 +41,10 @@ def ends(s: State, code: int) -> tuple[int, int]:
     return (own[number], targets(s.size_, own[number])[way]) if number < len(own) else (-1, -1)
 
 
+@kept_by("turn", "king", "men", "foes")
 def own_pieces(s: State) -> tuple[int, ...]:
     """The hexes of the pieces of the side to move, in the order of their numbers."""
-    return _numbered(s.turn, s.king, s.men if s.turn == DEFEND else s.foes)
-
-
-@lru_cache(maxsize=256)
-def _numbered(turn: int, king: int, men: int) -> tuple[int, ...]:
-    return (king, *members(men)) if turn == DEFEND else tuple(members(men))
+    return (s.king, *members(s.men)) if s.turn == DEFEND else tuple(members(s.foes))
 
 
 @lru_cache(maxsize=256)
@@ -64,11 +61,10 @@ def parse(s: State, player: int, typed: str) -> int | None:
     for word in match.groups():
         if word not in BY_NAME or not int(ALL[s.size_]) >> BY_NAME[word] & 1:
             raise IllegalMove(say("why.hex", text=word), "X1.1")
-    cell, to = (BY_NAME[word] for word in match.groups())
-    own = own_pieces(s)
-    if cell not in own:
-        raise IllegalMove(say("why.piece", hex=NAMES[cell]), "X2.1")
-    ways = targets(s.size_, cell)
+    (a, b), own = match.groups(), own_pieces(s)
+    if BY_NAME[a] not in own:
+        raise IllegalMove(say("why.piece", hex=a), "X2.1")
+    cell, to, ways = BY_NAME[a], BY_NAME[b], targets(s.size_, BY_NAME[a])
     if to not in ways:
-        raise IllegalMove(say("why.line", a=NAMES[cell], b=NAMES[to]), "X2.2")
+        raise IllegalMove(say("why.line", a=a, b=b), "X2.2")
     return own.index(cell) * WAYS + ways.index(to)

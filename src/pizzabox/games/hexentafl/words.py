@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from types import SimpleNamespace
-from typing import Any
-
 from pizzabox.engine.catalogue import kept
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally
 
@@ -23,14 +20,9 @@ def seats(options: Options) -> tuple[str, ...]:
     return ("defenders", "attackers") if options["games"] == 1 else ("white", "black")
 
 
+@kept_by("size_", "king", "men", "foes")
 def dangers(s: State) -> tuple[bool, bool]:
     """Whether the King could be taken at once, and whether he could reach a corner."""
-    return _dangers(s.size_, s.king, s.men, s.foes)
-
-
-@lru_cache(maxsize=1024)
-def _dangers(size_: int, king: int, men: int, foes: int) -> tuple[bool, bool]:
-    s: Any = SimpleNamespace(size_=size_, king=king, men=men, foes=foes)
     return bool(in_check(s)), ways_out(s) > 0
 
 
@@ -52,11 +44,22 @@ def board(s: State, viewer: int) -> str:
 
 
 def standing(s: State, viewer: int) -> list[Standing]:
+    return [*_standing(s)]
+
+
+@kept_by("phase", "game", "games", "wins", "size_", "king", "men", "foes", "taken")
+def _standing(s: State) -> list[Standing]:
     found = []
     for player in range(2):
         side = side_of(s, player)
-        check = s.phase != OVER and side == DEFEND and dangers(s)[0]
-        found.append(_standing_of(player, side, _pieces_left(s, side), check, s.games, s.wins[player], s.size_))
+        left = _pieces_left(s, side)
+        notes = [say(f"role.{side}")] if s.games == 2 else []
+        if s.phase != OVER and side == DEFEND and dangers(s)[0]:
+            notes.append(say("board.check"))
+        score = say("board.match" if s.games == 2 else "board.pieces", n=s.wins[player], pieces=left)
+        share = left / (int(START[s.size_, side]).bit_count() + (side == DEFEND))
+        called = player_name(player, s.games)
+        found.append(Standing(player, called, COLOURS[player], score, min(1.0, share), tuple(notes)))
     return found
 
 
@@ -64,16 +67,6 @@ def _pieces_left(s: State, side: int) -> int:
     if side == ATTACK:
         return int(s.foes.bit_count())
     return int(s.men.bit_count()) + (not s.taken >> s.king & 1)
-
-
-@kept(2048)
-def _standing_of(player: int, side: int, left: int, check: bool, games: int, wins: int, size: int) -> Standing:
-    notes = [say(f"role.{side}")] if games == 2 else []
-    if check:
-        notes.append(say("board.check"))
-    score = say("board.match", n=wins, pieces=left) if games == 2 else say("board.pieces", pieces=left)
-    share = left / (int(START[size, side]).bit_count() + (side == DEFEND))
-    return Standing(player, player_name(player, games), COLOURS[player], score, min(1.0, share), tuple(notes))
 
 
 def course(s: State) -> tuple[int, ...]:

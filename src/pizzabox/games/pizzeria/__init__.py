@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pizzabox.engine.game import Character, Game
+from pizzabox.engine.game_folder import parts_of
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
-from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, move_codes, picture, rules, visibility
+from . import move_codes
 from .board import LEAF_NAMES, PILES, PORTIONS
 from .phrases import say
-from .position_check import check, fits
 from .rules.jeff import jeff_move
-from .state import State
 
 
 def _solo(options: Mapping[str, Value]) -> bool:
@@ -43,8 +41,6 @@ game = Game(
     name="pizzeria",
     title="Pizzeria",
     minutes=(20, 30),
-    state=State,
-    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 4, 1, 6),
         Choice("variant", "basic", {name: i for i, name in enumerate(move_codes.VARIANTS)}),
@@ -52,17 +48,9 @@ game = Game(
         Choice("leaves", "house", {name: i for i, name in enumerate(LEAF_NAMES)}, rare=True),
         Switch("eaten", False, rare=True),
     ),
-    codes=move_codes.CODES,
     width=move_codes.WIDTH,
-    features=evaluation.FEATURES,
     bound=bound,
-    words=Words.of_package(__package__, move_codes.COLOURS),
-    picture=picture,
-    check=check,
-    fits=fits,
     search={"keen": 1.0, "careless": 0.6, "slips": {"cook": 0.03, "chef": 0.012}},
-    analysis=analysis.panels,
-    editor=editor.EDITOR,
     characters={"jeff": Character(jeff_move, {"players": (2,), "variant": ("basic",)})},
     together=together,
     sets=(
@@ -78,4 +66,5 @@ game = Game(
         {"players": 1, "variant": "solo-easy"},
         {"players": 1, "variant": "solo-hard"},
     ),
+    **parts_of(__package__, move_codes.COLOURS),
 )

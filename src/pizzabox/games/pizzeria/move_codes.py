@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect
-
 from .board import MOST_DIVISIONS, RING, SEATS, TYPES
 
 BASIC, ADVANCED, SOLO, SOLO_EASY, SOLO_HARD = range(5)
@@ -53,10 +51,6 @@ EAT = DEVOUR + 12  # + bits of the slices to eat; the rest of the portion is sav
 CUTTING = EAT + (1 << RING)  # + number of the division, see `division` in round_flow.py
 CODES = CUTTING + MOST_DIVISIONS
 WIDTH = MOST_DIVISIONS
-BASES = (SERVE, PORTION, SHIFT, TAKE, FIRST, PASS, REVEAL, EAT_IT, SAVE_IT, BITE, CHOOSE, DEVOUR, EAT, CUTTING)
-SINGLE_WORDS = {FIRST: "first", PASS: "pass", REVEAL: "reveal", EAT_IT: "eat", SAVE_IT: "save"}
-NUMBERED_WORDS = {SERVE: "pile", PORTION: "portion", TAKE: "take", CHOOSE: "mark", DEVOUR: "devour"}
-"""The notation of moves that are a word and a number: piles, portions and slices from 1, kinds by their value."""
 PHASES_OF: dict[int, tuple[int, ...]] = {
     **{SERVE: (PILE,), PORTION: (PICK,), SHIFT: (PICK,), TAKE: (DIBS,), FIRST: (JUMP,), REVEAL: (DRAW,)},
     **{BITE: (RETRO,), CHOOSE: (MARK,), DEVOUR: (LAST,), EAT: (CHEW,), CUTTING: (DIVIDE,)},
@@ -64,9 +58,3 @@ PHASES_OF: dict[int, tuple[int, ...]] = {
     PASS: (DIBS, JUMP, RETRO, DRAW, LAST),
 }
 """The phases in which a move belongs, by the base of its code."""
-
-
-def base_and_rest(code: int) -> tuple[int, int]:
-    """A move code taken apart: its base, and what was added to it."""
-    base = BASES[bisect(BASES, code) - 1]
-    return base, code - base

@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept, known_as
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import listed
 
 from . import move_codes as codes
-from .board import KINDS, OFFERS, PORTIONS, RING, SEATS, SLICES, TYPES
+from .board import KINDS, OFFERS, PORTIONS, RING, SLICES
 from .rules.scoring import halves, heads, majorities, majority, offers, tomatoes
 from .state import State
 
 say = Catalogue(__package__)
 CHAPTERS = {
-    codes.PILE: "P2.2",
-    codes.DIBS: "P7.4",
-    codes.NIBBLE: "P7.4",
-    codes.JUMP: "P7.6",
-    codes.PICK: "P3.1",
-    codes.CHEW: "P4.1",
-    codes.RETRO: "P7.1",
-    codes.DRAW: "P7.2",
-    codes.TASTE: "P7.2",
-    codes.MARK: "P7.3",
-    codes.LAST: "P7.10",
-    codes.OVER: "P5.6",
+    **{codes.PILE: "P2.2", codes.PICK: "P3.1", codes.CHEW: "P4.1", codes.OVER: "P5.6"},
+    **{codes.RETRO: "P7.1", codes.DRAW: "P7.2", codes.TASTE: "P7.2", codes.MARK: "P7.3"},
+    **{codes.DIBS: "P7.4", codes.NIBBLE: "P7.4", codes.JUMP: "P7.6", codes.LAST: "P7.10"},
 }
 """The rule that matters most in each phase."""
 
@@ -58,8 +48,14 @@ def portions_rule(s: State) -> str:
 
 def who(s: State, player: int) -> str:
     """A seat, or Jeff, as it stands in a sentence."""
-    jeff = s.variant >= codes.SOLO and player == codes.JEFF
-    return called(player, True) if jeff else known_as(player, called(player, False))
+    return called(player, True) if is_jeff(s, player) else known_as(player, called(player, False))
+
+
+name = who
+
+
+def is_jeff(s: State, player: int) -> bool:
+    return bool(s.variant >= codes.SOLO and player == codes.JEFF)
 
 
 def called(player: int, jeff: bool) -> str:
@@ -84,8 +80,7 @@ def slice_name(t: int) -> str:
     kinds, leaves = SLICES[t].kinds, SLICES[t].leaves
     if len(kinds) == 2:
         return _on_it(kinds)
-    key = "slice.leaves" if leaves else "slice.plain"
-    return say(key, kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
+    return say("slice.leaves" if leaves else "slice.plain", kind=kind_name(kinds[0]), value=kinds[0], n=leaves)
 
 
 @kept()
@@ -103,14 +98,10 @@ def slice_signs(types: Iterable[int]) -> str:
 def grouped(types: Iterable[int]) -> str:
     """2 supreme, shrimp and mixed (shrimp and mushroom): slices of a kind together."""
     counts = Counter(SLICES[t].kinds for t in types if t)
-    parts = []
-    for kinds, n in sorted(counts.items(), key=lambda item: (len(item[0]), item[0])):
-        name = _on_it(kinds)
-        parts.append(name if n == 1 else say("slice.several", n=n, name=name))
-    return listed(parts)
+    several = [(_on_it(kinds), counts[kinds]) for kinds in sorted(counts, key=lambda kinds: (len(kinds), kinds))]
+    return listed(name if n == 1 else say("slice.several", n=n, name=name) for name, n in several)
 
 
-@kept(256)
 def leaf_count(n: int) -> str:
     """No leaves, 1 leaf, 2 leaves."""
     return say("preview.leaves" if n else "preview.no_leaves", n=n)
@@ -119,10 +110,9 @@ def leaf_count(n: int) -> str:
 def portion_places(s: State, k: int) -> list[int]:
     """The slices of a portion clockwise, beginning after its cut."""
     places = members(s.share[k])
-    if len(places) < 2 or s.ring == 0:
+    if not s.ring:
         return places
-    starts = [i for i in places if not s.share[k] >> (i - 1) % s.ring & 1]
-    begin = starts[0] if starts else 0
+    begin = next((i for i in places if not s.share[k] >> (i - 1) % s.ring & 1), 0)
     return sorted(places, key=lambda i: (i - begin) % s.ring)
 
 
@@ -145,16 +135,18 @@ def amount(half: int) -> str:
     return (str(whole) if whole or not rest else "") + ("½" if rest else "")
 
 
-@kept(64)
 def amount_said(half: int) -> str:
     """The same in words: 2 and a half."""
     whole, rest = divmod(half, 2)
     return str(whole) if not rest else say("slice.halved" if whole else "slice.half", n=whole)
 
 
+@kept_by("pizza", "share", "tile", "tile_at")
 def contents(s: State, k: int) -> str:
     """3 slices, 5 leaves, offer B."""
-    return contained(s.share[k].bit_count(), leaves_of(s, s.share[k]), offer_on(s, k))
+    n, offer = s.share[k].bit_count(), offer_on(s, k)
+    parts = [say("preview.slices", n=n), leaf_count(leaves_of(s, s.share[k]))] if n else []
+    return ", ".join([*parts, say("preview.offer", offer=offer)] if offer else parts)
 
 
 def offer_on(s: State, k: int) -> str:
@@ -164,28 +156,10 @@ def offer_on(s: State, k: int) -> str:
 
 def portion_said(s: State, k: int) -> str:
     """What is in a portion, slice by slice, then counted."""
-    types = portion_types(s, k)
-    return _portion_said(tuple(types), contents(s, k))
+    types, counted = portion_types(s, k), contents(s, k)
+    return f"{counted}: {listed(map(slice_name, types))}" if types else counted
 
 
-@kept(512)
-def _portion_said(types: tuple[int, ...], counted: str) -> str:
-    return f"{counted}: {listed(slice_name(t) for t in types)}" if types else counted
-
-
-@kept(512)
-def contained(n: int, leaves: int, offer: str) -> str:
-    """The same of so many slices and leaves with an offer."""
-    parts = []
-    if n:
-        parts.append(say("preview.slices", n=n))
-        parts.append(leaf_count(leaves))
-    if offer:
-        parts.append(say("preview.offer", offer=offer))
-    return ", ".join(parts)
-
-
-@kept(512)
 def score(n: int, known: bool) -> str:
     """Points; with a plus where eaten slices are still to be added."""
     return say("board.score" if known else "board.score_open", n=n)
@@ -206,44 +180,28 @@ class Sums(NamedTuple):
         return bool(s.phase == codes.OVER or self.eaten[player] == s.bites[player])
 
 
+@kept_by("saved", "ate", "holder", "marked", "variant", "players")
 def sums(s: State) -> Sums:
     """All that is counted, as the record knows it."""
-    return _sums(s.saved.tobytes(), s.ate.tobytes(), s.holder.tobytes(), s.marked, s.variant, s.players)
-
-
-@lru_cache(maxsize=1024)
-def _sums(saved: bytes, ate: bytes, holder: bytes, marked: int, variant: int, players: int) -> Sums:
-    kinds, leads, worth = _saved(saved, holder, variant, players)
-    eaten, leaves = _ate(ate)
+    kinds, leads, worth = _saved(s)
+    eaten, leaves = _ate(s)
     points = [own + leaves[p] for p, own in enumerate(worth)]
-    if any(holder):
-        s: Any = SimpleNamespace(saved=_rows(saved), ate=_rows(ate), holder=holder, marked=marked)
+    if any(s.holder):
         points = [n + int(offers(s, p)) for p, n in enumerate(points)]
     return Sums(kinds, leads, eaten, leaves, tuple(points))
 
 
-def _rows(cells: bytes) -> memoryview:
-    """Slices by player and type, as a record has them."""
-    return memoryview(cells).cast("b", (SEATS, TYPES))
-
-
-@lru_cache(maxsize=512)
-def _saved(
-    saved: bytes, holder: bytes, variant: int, players: int
-) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...], list[int]]:
+@kept_by("saved", "holder", "variant", "players")
+def _saved(s: State) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...], list[int]]:
     """Half slices by player and kind, whether they bring the kind's points, and what all is worth."""
-    s: Any = SimpleNamespace(saved=_rows(saved), holder=holder, variant=variant, players=players)
-    held = tuple(
-        tuple(int(halves(s, p, kind)) if kind in KINDS else 0 for kind in range(KINDS[-1] + 1)) for p in range(heads(s))
-    )
-    leads = tuple(
-        tuple(kind in KINDS[1:] and majority(s, p, kind) > 0 for kind in range(KINDS[-1] + 1)) for p in range(heads(s))
-    )
-    return held, leads, [int(majorities(s, p) + tomatoes(s, p)) for p in range(heads(s))]
+    players, kinds = range(heads(s)), range(KINDS[-1] + 1)
+    held = tuple(tuple(int(halves(s, p, kind)) if kind in KINDS else 0 for kind in kinds) for p in players)
+    leads = tuple(tuple(kind in KINDS[1:] and majority(s, p, kind) > 0 for kind in kinds) for p in players)
+    return held, leads, [int(majorities(s, p) + tomatoes(s, p)) for p in players]
 
 
-@lru_cache(maxsize=512)
-def _ate(ate: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
+@kept_by("ate")
+def _ate(s: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """How many eaten slices of each player are known, and their leaves."""
-    rows = [ate[p * TYPES : (p + 1) * TYPES] for p in range(SEATS)]
+    rows = s.ate.tolist()
     return tuple(map(sum, rows)), tuple(sum(n * SLICES[t].leaves for t, n in enumerate(row) if n) for row in rows)

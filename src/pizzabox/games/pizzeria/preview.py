@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pizzabox.engine.bits import members
-from pizzabox.engine.presentation import Preview, listed
+from pizzabox.engine.presentation import Preview, listed, numbered
 
 from .board import KINDS, LEAVES, OFFERS, RING, SLICES, TYPES, I
-from .move_codes import BITE, CHEW, CHOOSE, DEVOUR, DIVIDE, EAT_IT, PORTION, SAVE_IT, SHIFT, base_and_rest
-from .notation import shift_target
+from .move_codes import BITE, CHEW, CHOOSE, DEVOUR, DIVIDE, EAT_IT, PORTION, SAVE_IT, SHIFT
+from .notation import MOVES, shift_target
 from .phrases import amount_said, contents, grouped, kind_name, leaf_count, leaves_of, offer_on, portions, say
 from .rules.jeff import on_portion
 from .rules.offers import portion_of
@@ -32,7 +32,7 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
         return _eaten_so_far(s, player, chosen)
     if code is None:
         return Preview()
-    base, n = base_and_rest(code)
+    base, n = MOVES.split(code)
     if base == PORTION:
         return _portions(s, player, [n], ask=True)
     if base == SHIFT:
@@ -78,11 +78,7 @@ def _eaten_so_far(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
     saved = grouped(s.pizza[i] for i in members(s.share[s.chosen - 1] & ~mask))
     leaves = leaf_count(leaves_of(s, mask))
     lines = [say("preview.eat", eaten=grouped(s.pizza[i] for i in members(mask)), leaves=leaves, saved=saved)]
-    ahead, level = gains(s, player, rest)
-    if ahead:
-        lines.append(say("preview.standing_ahead", kinds=listed(map(kind_name, ahead))))
-    if level:
-        lines.append(say("preview.standing_level", kinds=listed(map(kind_name, level))))
+    lines += _said(gains(s, player, rest), "preview.standing_ahead", "preview.standing_level")
     after = s.copy()
     after.plate = rest
     return Preview(tuple(lines), after, plain=Preview(tuple(lines[:1]), after))
@@ -90,12 +86,8 @@ def _eaten_so_far(s: State, player: int, chosen: tuple[str, ...]) -> Preview:
 
 def _touched(chosen: tuple[str, ...], what: str, most: int) -> int:
     """The numbers of the things of a sort that were touched, as bits."""
-    found = 0
-    for token in chosen:
-        word, _, number = token.partition(" ")
-        if word == what and number.isdecimal() and 1 <= int(number) <= most:
-            found |= 1 << int(number) - 1
-    return found
+    found = {n for word, n in map(numbered, chosen) if word == what and 1 <= n <= most}
+    return sum(1 << n - 1 for n in found)
 
 
 def gains(s: State, player: int, mask: int, ties: bool = False) -> tuple[list[int], list[int]]:
@@ -103,15 +95,14 @@ def gains(s: State, player: int, mask: int, ties: bool = False) -> tuple[list[in
 
     With `ties` offer I comes with the slices, which may bring a kind without any slice of it (P7.9).
     """
-    ahead: list[int] = []
-    level: list[int] = []
+    found: dict[int, list[int]] = {AHEAD: [], LEVEL: []}
     for kind in KINDS[1:]:
         own, more = halves(s, player, kind), on_portion(s, mask, kind)
         before = _rank(s, player, kind, own, holds(s, player, I))
         after = _rank(s, player, kind, own + more, ties or holds(s, player, I))
         if after > before:
-            (ahead if after == AHEAD else level).append(kind)
-    return ahead, level
+            found[after].append(kind)
+    return found[AHEAD], found[LEVEL]
 
 
 def _rank(s: State, player: int, kind: int, own: int, ties: bool) -> int:
@@ -125,22 +116,16 @@ def _rank(s: State, player: int, kind: int, own: int, ties: bool) -> int:
     return BEHIND if any(holds(s, p, I) and halves(s, p, kind) == best for p in rivals) else LEVEL
 
 
-def effect(s: State, player: int, k: int) -> str:
-    """, puts you ahead on Greek and level on mushroom."""
-    ahead, level = gains(s, player, s.share[k], offer_on(s, k) == "I")
-    parts = []
-    if ahead:
-        parts.append(say("preview.ahead", kinds=listed(map(kind_name, ahead))))
-    if level:
-        parts.append(say("preview.level", kinds=listed(map(kind_name, level))))
-    return "".join(f", {part}" for part in parts)
+def _said(found: tuple[list[int], list[int]], *keys: str) -> list[str]:
+    """The kinds of each sort, where there are any, in the text of its key."""
+    return [say(key, kinds=listed(map(kind_name, kinds))) for key, kinds in zip(keys, found, strict=True) if kinds]
 
 
 def portion_line(s: State, player: int, k: int) -> str:
     """Portion 2: 3 slices, 5 leaves, puts you level on mushroom."""
-    told = effect(s, player, k) if player != NOBODY else ""
+    found = gains(s, player, s.share[k], offer_on(s, k) == "I") if player != NOBODY else ([], [])
+    effect = "".join(f", {part}" for part in _said(found, "preview.ahead", "preview.level"))
     if s.share[k] == 0 and s.tile:
-        offer = s.tile - 1
-        text = say(f"offer.{offer}") + told
-        return say("preview.portion_alone", portion=k + 1, offer=OFFERS[offer], text=text)
-    return say("preview.portion", portion=k + 1, what=contents(s, k), effect=told)
+        text = say(f"offer.{s.tile - 1}") + effect
+        return say("preview.portion_alone", portion=k + 1, offer=OFFERS[s.tile - 1], text=text)
+    return say("preview.portion", portion=k + 1, what=contents(s, k), effect=effect)

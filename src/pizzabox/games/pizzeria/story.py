@@ -7,11 +7,17 @@ from pizzabox.engine.presentation import listed
 
 from . import move_codes as codes
 from .board import LEAVES, OFFERS, RING, TYPES, A, C
-from .notation import shift_target
-from .phrases import grouped, kind_name, leaf_count, leaves_of, portion_types, say, slice_name, sums, who
+from .notation import MOVES, shift_target
+from .phrases import grouped, kind_name, leaf_count, leaves_of, offer_on, portion_types, say, slice_name, sums, who
 from .rules import forced
 from .rules.round_flow import acting, play_one, slicer, start_round
 from .state import State
+
+PASSED = {
+    **dict.fromkeys((codes.DIBS, codes.JUMP), "story.keep"),
+    **{codes.RETRO: "story.stop", codes.DRAW: "story.leave", codes.LAST: "story.no_devour"},
+}
+"""What is said of who passes, by phase."""
 
 
 def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
@@ -48,16 +54,20 @@ def _one_move(s: State, player: int, code: int, after: State) -> list[str]:
         said = _served(s, name, code, after)
     elif code == codes.REVEAL:
         said = [say("story.reveal", name=name, slice=slice_name(_revealed(s, player, after)))]
-    else:
-        said = [_open_move(s, name, code), _bare(s, name, code)]
+    elif code >= codes.CUTTING:
         play_one(s, player, code)
-        if code >= codes.CUTTING:
-            said = [_division(s, name)]
+        sizes = listed(str(mask.bit_count()) for mask in s.share if mask)
+        key = "story.cut" if not s.tile else "story.cut_on" if s.share[s.tile_at - 1] else "story.cut_alone"
+        said = [say(key, name=name, sizes=sizes, portion=s.tile_at)]
+    else:
+        picked = codes.PORTION <= code < codes.SHIFT
+        said = _picked(s, name, code - codes.PORTION) if picked else [_open_move(s, name, code)]
+        play_one(s, player, code)
     if code >= codes.EAT or codes.PORTION <= code < codes.SHIFT:
         said += [say("story.nothing", offer=OFFERS[o]) for o in (A, C) if (s.used & ~used) >> o & 1]
     if s.rounds > rounds and s.phase == codes.PILE:
         said.append(say("story.round", name=who(s, slicer(s))))
-    return [line for line in said if line]
+    return said
 
 
 def _served(s: State, name: str, pile: int, after: State) -> list[str]:
@@ -88,65 +98,35 @@ def _revealed(s: State, player: int, after: State) -> int:
     return int(t)
 
 
-def _division(s: State, name: str) -> str:
-    sizes = listed(str(mask.bit_count()) for mask in s.share if mask)
-    if not s.tile:
-        return say("story.cut", name=name, sizes=sizes)
-    key = "story.cut_on" if s.share[s.tile_at - 1] else "story.cut_alone"
-    return say(key, name=name, sizes=sizes, portion=s.tile_at)
-
-
 def _open_move(s: State, name: str, code: int) -> str:
-    """One move that turns nothing up."""
-    base, n = codes.base_and_rest(code)
-    if base == codes.CUTTING:
-        return ""
+    """A move that turns nothing up and is neither a cut nor a pick."""
+    base, n = MOVES.split(code)
     if base == codes.EAT:
-        mask, portion = n, s.share[s.chosen - 1]
-        eaten = grouped(s.pizza[i] for i in members(mask))
-        saved = grouped(s.pizza[i] for i in members(portion & ~mask))
-        key = "story.saves" if code == codes.EAT else "story.eats_all" if mask == portion else "story.eats"
-        return say(key, name=name, eaten=eaten, saved=saved, leaves=leaf_count(leaves_of(s, mask)))
+        portion = s.share[s.chosen - 1]
+        eaten, saved = (grouped(s.pizza[i] for i in members(mask)) for mask in (n, portion & ~n))
+        key = "story.saves" if not n else "story.eats_all" if n == portion else "story.eats"
+        return say(key, name=name, eaten=eaten, saved=saved, leaves=leaf_count(leaves_of(s, n)))
     if base in (codes.DEVOUR, codes.CHOOSE):
         return say("story.devour" if base == codes.DEVOUR else "story.mark", name=name, kind=kind_name(n))
     if base == codes.BITE:
         return say("story.bite", name=name, slice=slice_name(n))
     if base in (codes.EAT_IT, codes.SAVE_IT):
-        return say("story.eats_all" if base == codes.EAT_IT else "story.saves", name=name, **_hand(s))
+        hand, leaves = grouped([s.hand]), leaf_count(int(LEAVES[s.hand]))
+        key = "story.eats_all" if base == codes.EAT_IT else "story.saves"
+        return say(key, name=name, eaten=hand, saved=hand, leaves=leaves)
     if base == codes.PASS:
-        return _passed(s, name)
+        return say(PASSED[s.phase], name=name, offer="D" if s.phase == codes.DIBS else "F")
     if base == codes.FIRST:
         return say("story.first", name=name)
     if base == codes.TAKE:
         return say("story.take", name=name, place=n + 1, slice=slice_name(s.pizza[n]))
-    if base == codes.SHIFT:
-        return say("story.shift", name=name, place=n // 2 + 1, portion=shift_target(s, code) + 1)
-    return _picked(s, name, n)
+    return say("story.shift", name=name, place=n // 2 + 1, portion=shift_target(s, code) + 1)
 
 
-def _bare(s: State, name: str, code: int) -> str:
+def _picked(s: State, name: str, k: int) -> list[str]:
     """A portion without any basil is saved with the pick (P4.4)."""
-    types = portion_types(s, code - codes.PORTION) if codes.PORTION <= code < codes.SHIFT else []
-    return say("story.saves", name=name, saved=grouped(types)) if types and not any(LEAVES[t] for t in types) else ""
-
-
-def _hand(s: State) -> dict[str, str]:
-    leaves = leaf_count(int(LEAVES[s.hand]))
-    return {"eaten": grouped([s.hand]), "saved": grouped([s.hand]), "leaves": leaves}
-
-
-def _passed(s: State, name: str) -> str:
-    if s.phase in (codes.DIBS, codes.JUMP):
-        return say("story.keep", name=name, offer="D" if s.phase == codes.DIBS else "F")
-    return say(
-        {codes.RETRO: "story.stop", codes.DRAW: "story.leave", codes.LAST: "story.no_devour"}[s.phase], name=name
-    )
-
-
-def _picked(s: State, name: str, k: int) -> str:
-    types = portion_types(s, k)
-    slices = grouped(types)
-    if not s.tile or s.tile_at != k + 1:
-        return say("story.pick", name=name, portion=k + 1, slices=slices)
-    key = "story.pick_tile" if types else "story.pick_alone"
-    return say(key, name=name, portion=k + 1, slices=slices, offer=OFFERS[s.tile - 1])
+    types, offer = portion_types(s, k), offer_on(s, k)
+    slices, bare = grouped(types), types and not any(LEAVES[t] for t in types)
+    key = "story.pick" if not offer else "story.pick_tile" if types else "story.pick_alone"
+    picked = say(key, name=name, portion=k + 1, slices=slices, offer=offer)
+    return [picked, say("story.saves", name=name, saved=slices)] if bare else [picked]

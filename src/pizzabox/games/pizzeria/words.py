@@ -4,44 +4,37 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import introduced, kept
-from pizzabox.engine.presentation import Standing, Tally, listed
+from pizzabox.engine.field_cache import kept_by
+from pizzabox.engine.presentation import Standing, Tally, listed, numbered
 
 from .board import BY_NAME, KINDS, OFFERS, PILES, RING, SEATS
-from .move_codes import DIVIDE, JEFF, OVER, PHASES, PICK, RETRO, SOLO
-from .phrases import amount_said, called, contents, kind_name, portions, say, score, slice_name, sums, who
+from .move_codes import DIVIDE, OVER, PHASES, PICK, RETRO
+from .phrases import amount_said, called, contents, is_jeff, kind_name, portions, say, score, slice_name, sums, who
 from .rules.offers import has_shift
 from .rules.round_flow import acting, slicer
-from .rules.scoring import heads, majorities, majority, offers, tomatoes
+from .rules.scoring import heads, majorities, offers, tomatoes
 from .state import State
 from .story import result
 
 
-def name(s: State, player: int) -> str:
-    return who(s, player)
-
-
 def prompt(s: State, viewer: int) -> str:
     phase, actor = PHASES[s.phase], acting(s)
-    known = {
-        "name": who(s, actor),
-        "round": s.rounds + 1,
-        "rounds": int(PILES[heads(s)]),
-        "n": s.bites_left if s.phase == RETRO else portions(s),
-        "slice": slice_name(s.hand),
-        "portion": s.chosen,
-        "offer": OFFERS[s.tile - 1] if s.tile else "",
-    }
+    known: dict[str, object] = {"name": who(s, actor), "portion": s.chosen, "slice": slice_name(s.hand)}
+    known |= {"round": s.rounds + 1, "rounds": int(PILES[heads(s)]), "offer": OFFERS[s.tile - 1] if s.tile else ""}
+    known["n"] = s.bites_left if s.phase == RETRO else portions(s)
     if actor != viewer:
         return say(f"prompt.{phase}_wait", **known)
-    if s.phase == PICK and has_shift(s, viewer):
-        return say("prompt.pick_shift")
-    if s.phase == DIVIDE and s.tile:
-        return say("prompt.divide_offer", **known)
-    return say(f"prompt.{phase}", **known)
+    more = "_shift" if s.phase == PICK and has_shift(s, viewer) else "_offer" if s.phase == DIVIDE and s.tile else ""
+    return say(f"prompt.{phase}{more}", **known)
 
 
 def standing(s: State, viewer: int) -> list[Standing]:
     """Points if the game ended now; a plus where eaten slices are still to be added."""
+    return [*_standing(s)]
+
+
+@kept_by("players", "variant", "phase", "rounds", "first", "saved", "ate", "bites", "holder", "marked")
+def _standing(s: State) -> list[Standing]:
     found = []
     counted, knife = sums(s), slicer(s) if s.phase != OVER else -1
     for p, points in enumerate(counted.points):
@@ -50,9 +43,8 @@ def standing(s: State, viewer: int) -> list[Standing]:
         if knife == p:
             notes.append(say("board.note_knife"))
         notes += [say("board.note_offer", offer=OFFERS[o]) for o, owner in enumerate(s.holder) if owner == p + 1]
-        jeff = s.variant >= SOLO and p == JEFF
-        share = min(1.0, points / 70)
-        said = points_said(points, known)
+        jeff = is_jeff(s, p)
+        share, said = min(1.0, points / 70), points_said(points, known)
         found.append(Standing(-1 if jeff else p, called(p, jeff), p, score(points, known), share, tuple(notes), said))
     return found
 
@@ -62,8 +54,7 @@ def seat_said(s: State, p: int) -> str:
     counted = sums(s)
     known = counted.knows(s, p)
     leaves = counted.leaves[p] if known else -1
-    jeff = s.variant >= SOLO and p == JEFF
-    name = who(s, p) if jeff else introduced(p, called(p, False))
+    name = who(s, p) if is_jeff(s, p) else introduced(p, called(p, False))
     return _seat_said(name, counted.halves[p], counted.leads[p], s.bites[p], leaves, counted.points[p], known)
 
 
@@ -71,17 +62,12 @@ def seat_said(s: State, p: int) -> str:
 def _seat_said(
     name: str, held: tuple[int, ...], leads: tuple[bool, ...], bites: int, leaves: int, points: int, known: bool
 ) -> str:
-    saved = [
-        say("spoken.most" if leads[kind] else "spoken.some", n=amount_said(held[kind]), kind=kind_name(kind))
-        for kind in KINDS
-        if held[kind]
-    ]
-    total = points_said(points, known)
-    key = "spoken.seat" if saved else "spoken.seat_bare"
-    return say(key, name=name, saved=listed(saved), eaten=_eaten_note(bites, leaves), points=total)
+    saved = [("spoken.most" if leads[kind] else "spoken.some", kind) for kind in KINDS if held[kind]]
+    kinds = listed(say(key, n=amount_said(held[kind]), kind=kind_name(kind)) for key, kind in saved)
+    key, total = "spoken.seat" if saved else "spoken.seat_bare", points_said(points, known)
+    return say(key, name=name, saved=kinds, eaten=_eaten_note(bites, leaves), points=total)
 
 
-@kept(512)
 def points_said(n: int, known: bool) -> str:
     """Points, and whether eaten slices are still to be added."""
     return say("spoken.points" if known else "spoken.points_open", n=n)
@@ -98,7 +84,6 @@ def offer_spelled(offer: int, holder: str, used: bool) -> str:
     return say(key, offer=OFFERS[offer], name=holder, text=say(f"offer.{offer}"))
 
 
-@kept(512)
 def _eaten_note(n: int, leaves: int) -> str:
     """How many slices were eaten, and their leaves unless these are -1."""
     return say("board.note_eaten", n=n) if leaves < 0 else say("board.note_leaves", n=n, leaves=leaves)
@@ -107,19 +92,14 @@ def _eaten_note(n: int, leaves: int) -> str:
 def tally(s: State) -> Tally:
     """Where everybody's points come from, who had most of each kind, and what had been put aside."""
     keys = ("player", "kinds", "tomato", "basil", "offers", "total", "bites")
-    rows = []
-    counted = sums(s)
+    rows, counted = [], sums(s)
     for p, n in enumerate(counted.points):
         points = (majorities(s, p), tomatoes(s, p), counted.leaves[p], offers(s, p), n, s.bites[p])
         rows.append((who(s, p), *(str(int(n)) for n in points)))
-    most = []
-    for kind in KINDS[1:]:
-        names = [who(s, p) for p in range(heads(s)) if majority(s, p, kind)]
-        if names:
-            most.append(say("tally.most", kind=kind_name(kind), value=kind, names=listed(names)))
+    most = [(kind, [who(s, p) for p, leads in enumerate(counted.leads) if leads[kind]]) for kind in KINDS[1:]]
+    told = [say("tally.most", kind=kind_name(kind), value=kind, names=listed(names)) for kind, names in most if names]
     aside = listed(slice_name(t) for t in s.aside if t)
-    kinds = "; ".join(most) or say("tally.nobody")
-    note = say("tally.note", result=result(s), kinds=kinds, aside=aside)
+    note = say("tally.note", result=result(s), kinds="; ".join(told) or say("tally.nobody"), aside=aside)
     return Tally(tuple(say(f"tally.{key}") for key in keys), tuple(rows), note, keys.index("total"))
 
 
@@ -131,12 +111,12 @@ def reason(s: State) -> str:
 
 
 def spell(s: State, token: str) -> str:
-    word, _, rest = token.partition(" ")
-    if word == "slice" and rest.isdecimal() and 1 <= int(rest) <= RING:
-        return say("token.slice", n=rest, what=slice_name(s.pizza[int(rest) - 1]))
-    if word == "portion" and rest.isdecimal() and 1 <= int(rest) <= SEATS:
-        what = contents(s, int(rest) - 1)
-        return say("token.portion", n=rest, what=what) if what else say("token.portion_bare", n=rest)
+    word, n = numbered(token)
+    if word == "slice" and 1 <= n <= RING:
+        return say("token.slice", n=n, what=slice_name(s.pizza[n - 1]))
+    if word == "portion" and 1 <= n <= SEATS:
+        what = contents(s, n - 1)
+        return say("token.portion" if what else "token.portion_bare", n=n, what=what)
     return spell_choice(token)
 
 

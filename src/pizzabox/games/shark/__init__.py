@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pizzabox.engine.game import Game
+from pizzabox.engine.game_folder import parts_of
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
-from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, picture, rules, visibility
 from .board import DECKS, FULL, PLAYERS
 from .board.deck import MOST_COST, MOST_ICONS, load_deck, written
 from .board.pieces import PIECES, plain
 from .phrases import COLOURS, SEATS, say
-from .position_check import check, fits
-from .state import State
 
 __all__ = ["game", "load_deck"]
 
@@ -50,8 +47,6 @@ game = Game(
     name="shark",
     title="Pizza Shark",
     minutes=(30, 60),
-    state=State,
-    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 2, 2, 4),
         Switch("halves", True),
@@ -61,20 +56,12 @@ game = Game(
         Choice("first", "random", {"random": -1, **{seat: i for i, seat in enumerate(SEATS)}}, rare=True),
         Choice("deck", "house", {deck.name: i for i, deck in enumerate(DECKS)}, rare=True),
     ),
-    codes=rules.CODES,
     width=160,
-    features=evaluation.FEATURES,
     bound=bound,
-    words=Words.of_package(__package__, SEATS, COLOURS),
-    picture=picture,
-    check=check,
     sides=sides,
     search={"reach": 30, "careless": 0.6, "slips": {"cook": 0.014, "chef": 0.008}},
-    analysis=analysis.panels,
-    editor=editor.EDITOR,
     together=together,
     outside=outside,
-    fits=fits,
     sets=(
         {"players": 2},
         {"players": 3, "cap": 15},
@@ -82,4 +69,5 @@ game = Game(
         {"players": 2, "goals": True, "halves": False, "cap": 30},
         {"players": 4, "goals": True, "extra": 1, "cap": 10},
     ),
+    **parts_of(__package__, SEATS, COLOURS),
 )

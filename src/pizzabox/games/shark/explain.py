@@ -5,15 +5,19 @@ from __future__ import annotations
 from pizzabox.engine.presentation import sentence
 
 from .board import DECKS, HALF_NAMES, PLAYERS, RAIL
-from .board.deck import KINDS, TYPES, Card
+from .board.deck import KINDS, TYPES
 from .notation import BAITS, DONE_TOKENS
-from .phrases import SEATS, card_called, full_pizzas, held, icon, icon_list, name, say, title, wants
+from .phrases import SEATS, card_acts, card_does, full_pizzas, held, icon, name, say, title, type_name, wants
 from .state import State
-from .words import pile_said, spell
+from .words import spell
 
 _PLAIN = {"deck": "table.deck", "maw": "table.maw", "supply anchovies": "pieces.anchovy"}
-_HALVES = tuple(f"half {h}" for h in HALF_NAMES)
-_SUPPLY = tuple(f"supply {t}" for t in TYPES)
+_SPELLED = {
+    **{bait: "what.bait" if i else "what.no_bait" for i, bait in enumerate(BAITS)},
+    **{f"supply {t}": "what.supply" for t in TYPES},
+    **{f"half {h}": "legend.pieces.half.text" for h in HALF_NAMES},
+}
+"""What is said of things, after what they are."""
 _RAIL = tuple(f"rail {j + 1}" for j in range(RAIL))
 
 
@@ -25,35 +29,31 @@ def explain(s: State, viewer: int, thing: str) -> str:
         return f"{say('legend.table.shark.text')} {want}".strip()
     if thing in DONE_TOKENS:
         return sentence(spell(s, thing))
-    if thing in BAITS:
-        return f"{sentence(spell(s, thing))} {say('what.bait' if BAITS.index(thing) else 'what.no_bait')}"
+    if thing in _SPELLED:
+        return f"{sentence(spell(s, thing))} {say(_SPELLED[thing])}"
     if thing.removeprefix("icon ") in KINDS:
         return _icon(KINDS.index(thing.removeprefix("icon ")))
     if thing in _RAIL:
-        return _ticket(s, _RAIL.index(thing))
-    if thing in _SUPPLY:
-        return f"{sentence(spell(s, thing))} {say('what.supply')}"
-    if thing in _HALVES:
-        return f"{sentence(spell(s, thing))} {say('legend.pieces.half.text')}"
-    return _owned(s, thing.split(" "))
+        card = s.rail[_RAIL.index(thing)]
+        return f"{_card(s, card)} {say('what.ticket')}" if card >= 0 else sentence(spell(s, thing))
+    return _owned(s, thing)
 
 
-def _owned(s: State, words: list[str]) -> str:
+def _owned(s: State, thing: str) -> str:
     """What belongs to somebody: a tray, a card in play, collected slices or anchovies, a goal."""
-    if len(words) == 2 and words[0] == "tray" and words[1] in SEATS[: s.players]:
-        return _tray(s, SEATS.index(words[1]))
-    if len(words) == 2 and words[0] == "goal" and words[1] in TYPES:
-        return _goal(s, TYPES.index(words[1]))
-    if words[0] == "card" and len(words) in (2, 4) and words[1] in ("1", "2"):
-        owner = words[3] if len(words) == 4 else SEATS[s.mover]
-        return _played(s, SEATS.index(owner), int(words[1]) - 1) if owner in SEATS[: s.players] else ""
-    if len(words) == 3 and words[1] == "of" and words[2] in SEATS[: s.players]:
-        seat = SEATS.index(words[2])
-        if words[0] == "anchovies":
-            return f"{sentence(pile_said(len(TYPES), name(s, seat), s.tins[seat]))} {say('legend.pieces.anchovy.text')}"
-        if words[0] in TYPES:
-            t = TYPES.index(words[0])
-            return f"{sentence(pile_said(t, name(s, seat), s.stock[seat, t]))} {say('what.stock')}"
+    seats = SEATS[: s.players]
+    match thing.split(" "):
+        case "tray", seat if seat in seats:
+            return _tray(s, seats.index(seat))
+        case "goal", kind if kind in TYPES:
+            return _goal(s, TYPES.index(kind))
+        case "card", "1" | "2" as i:
+            return _played(s, s.mover, int(i) - 1)
+        case "card", "1" | "2" as i, _, seat if seat in seats:
+            return _played(s, seats.index(seat), int(i) - 1)
+        case what, "of", seat if seat in seats and what in (*TYPES, "anchovies"):
+            does = "what.stock" if what in TYPES else "legend.pieces.anchovy.text"
+            return f"{sentence(spell(s, thing))} {say(does)}"
     return ""
 
 
@@ -65,18 +65,9 @@ def _icon(kind: int) -> str:
     return say(f"legend.icons.{KINDS[kind]}.text")
 
 
-def _does(card: Card) -> str:
-    counts = [card.icons.count(kind) for kind in range(len(KINDS))]
-    return icon_list(counts)
-
-
 def _card(s: State, number: int) -> str:
     """A card with its cost, type and actions."""
-    return sentence(say("board.does", card=card_called(s.deck, number), icons=_does(DECKS[s.deck].cards[number])))
-
-
-def _ticket(s: State, j: int) -> str:
-    return f"{_card(s, s.rail[j])} {say('what.ticket')}" if s.rail[j] >= 0 else sentence(spell(s, f"rail {j + 1}"))
+    return sentence(card_does(s.deck, number))
 
 
 def _played(s: State, seat: int, i: int) -> str:
@@ -87,9 +78,10 @@ def _played(s: State, seat: int, i: int) -> str:
 def _goal(s: State, t: int) -> str:
     if s.goal[t] < 0:
         return ""
-    card, owner = DECKS[s.deck].cards[s.goal[t]], s.claimed[t]
-    known = {"type": say(f"type.{t}"), "n": card.cost, "icons": _does(card)}
-    return say("what.goal_taken", name=name(s, owner)) if owner >= 0 else say("what.goal", **known)
+    if s.claimed[t] >= 0:
+        return say("what.goal_taken", name=name(s, s.claimed[t]))
+    cost, icons = DECKS[s.deck].cards[s.goal[t]].cost, card_acts(s.deck, s.goal[t])
+    return say("what.goal", type=type_name(t), n=cost, icons=icons)
 
 
 def _tray(s: State, seat: int) -> str:

@@ -32,24 +32,23 @@ def sides(s: State) -> int:
     return 2 if s.players == PLAYERS else int(s.players)
 
 
-@kept(256)
 def anchovies(n: int) -> str:
     return say("board.anchovies", n=n)
 
 
+def type_name(t: int) -> str:
+    """A type of slices; nothing for -1."""
+    return say(f"type.{t}") if t >= 0 else ""
+
+
 def pieces_said(k: int, n: int) -> str:
     """So many slices of a type, or anchovies."""
-    return anchovies(n) if k == actions.TINS else say("attack.typed", n=n, type=say(f"type.{k}"))
+    return anchovies(n) if k == actions.TINS else say("attack.typed", n=n, type=type_name(k))
 
 
 def slices(counts: Iterable[int]) -> str:
     """2 cheese and 1 mushroom."""
-    return _slices(tuple(counts))
-
-
-@kept(1024)
-def _slices(counts: tuple[int, ...]) -> str:
-    return listed(say("attack.typed", n=n, type=say(f"type.{t}")) for t, n in enumerate(counts) if n)
+    return listed(pieces_said(t, n) for t, n in enumerate(counts) if n)
 
 
 @kept()
@@ -64,11 +63,6 @@ def icon(kind: int) -> str:
 
 def icon_list(counts: Iterable[int]) -> str:
     """Several actions in words, given how many there are of each icon."""
-    return _icon_list(tuple(counts))
-
-
-@kept(1024)
-def _icon_list(counts: tuple[int, ...]) -> str:
     made = [(icon(kind), n) for kind, n in enumerate(counts) if n]
     told = [word if n == 1 else say("icon.twice" if n == 2 else "icon.times", icon=word, n=n) for word, n in made]
     return ", ".join(told) or say("none")
@@ -114,16 +108,14 @@ def card_name(s: State, card: int) -> str:
 def card_called(deck: int, card: int) -> str:
     """The same of a card of that deck."""
     face = DECKS[deck].cards[card]
-    if face.type < 0:
-        return say("board.card_plain", name=title(face), cost=face.cost)
-    return say("board.card", name=title(face), cost=face.cost, type=say(f"type.{face.type}"))
+    key = "board.card" if face.type >= 0 else "board.card_plain"
+    return say(key, name=title(face), cost=face.cost, type=type_name(face.type))
 
 
 def wants(s: State, untyped: str = "attack.choice") -> str:
     """What the shark wants: 3 mushroom and 1 of your choice."""
-    parts = [say("attack.typed", n=s.want[t], type=say(f"type.{t}")) for t in range(3) if s.want[t]]
-    if s.want[attacks.ANY]:
-        parts.append(say(untyped, n=s.want[attacks.ANY]))
+    parts = [pieces_said(t, s.want[t]) for t in range(3) if s.want[t]]
+    parts += [say(untyped, n=s.want[attacks.ANY])] if s.want[attacks.ANY] else []
     return listed(parts) if parts else say("attack.nothing")
 
 
@@ -140,13 +132,16 @@ def left_of(s: State, player: int, goal: bool) -> list[int]:
 
 def threat(s: State, player: int) -> str:
     """What the attack would cost a victim, and whether it would bring the bonus."""
-    n = 0 if s.lured >> player & 1 else attacks.risk(s, player)
+    n = loss(s, player)
     if not n:
         return say("attack.safe")
-    others = any(
-        q != player and attacks.victim(s, q) and not s.lured >> q & 1 and attacks.risk(s, q) for q in range(s.players)
-    )
+    others = any(q != player and attacks.victim(s, q) and loss(s, q) for q in range(s.players))
     return say("attack.loss" if others else "attack.loss_bonus", n=n, all=held(s, player))
+
+
+def loss(s: State, player: int) -> int:
+    """How many slices the attack would cost a player who may be distracted from."""
+    return 0 if s.lured >> player & 1 else int(attacks.risk(s, player))
 
 
 def full_pizzas(s: State, p: int) -> int:

@@ -8,7 +8,7 @@ from . import rules
 from .board import BAIT, CODES, DONE, FULL, LOSE, LURE, PASS, RAIL, UPGRADE
 from .phrases import anchovies, card_icons, card_name, icon_list, left_of, name, say, slices, threat
 from .rules import actions, attacks
-from .rules.actions import ACTING, OVER, PLACING, UPGRADING
+from .rules.actions import ACTING, LURING, OVER, PLACING, UPGRADING
 from .state import State
 
 
@@ -24,52 +24,42 @@ def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) ->
     loses = _dropped(s, player) if code == DONE else ""
     picture = after if after.news == s.news else None
     own = picture if s.phase == ACTING and code != DONE else None
-    known, lost = _known(s, player, code), [loses] if loses else []
-    plain = Preview((*lost, *known), own, loses=loses)
-    return Preview((*lost, *_expected(s, player, code)), picture, loses=loses, plain=plain)
+    costs, lost = _costs(s, player, code), [loses] if loses else []
+    plain = Preview((*lost, *costs), own, loses=loses)
+    return Preview((*lost, *_leads_to(s, player, code, after), *costs), picture, loses=loses, plain=plain)
 
 
-def _known(s: State, player: int, code: int) -> list[str]:
-    """What a choice costs: of what is expected, that which needs no looking ahead."""
-    if code == DONE:
-        return _trashed(s) if s.phase == UPGRADING else []
-    return _expected(s, player, code) if UPGRADE <= code < PASS or LURE <= code < LOSE else []
-
-
-def _expected(s: State, player: int, code: int) -> list[str]:
-    if code == DONE:
-        return _expected_of_done(s, player)
+def _costs(s: State, player: int, code: int) -> list[str]:
+    """What a choice costs or gives up: that which needs no looking ahead."""
     if UPGRADE <= code < PASS:
         i, j = divmod(code - UPGRADE, RAIL)
         price = int(attacks.price(s, player, i, j))
         known = {"new": card_name(s, s.rail[j]), "icons": card_icons(s, s.rail[j]), "price": anchovies(price)}
         return [say("preview.upgrade", left=anchovies(s.tins[player] - price), **known)]
-    if LURE <= code < LOSE:
-        if code == LURE:
-            return [threat(s, player)]
-        who = code - LURE
-        left = anchovies(s.tins[player] - BAIT * (2 if who == 3 else 1))
+    if code == LURE:
+        return [threat(s, player)]
+    if LURE < code < LOSE:
+        who, mate = code - LURE, name(s, actions.partner(player))
+        left = anchovies(s.tins[player] - BAIT * who.bit_count())
         made = [say("preview.lure", left=left)] if who & 1 else []
-        mate = name(s, actions.partner(player))
-        return [*made, *([say("preview.lure_other", name=mate, left=left)] if who & 2 else [])]
-    after = s.copy()
-    rules.play(after, player, code)
-    made = []
-    for t in range(3):
-        if after.claimed[t] != s.claimed[t]:
-            made.append(say("preview.goal", card=card_name(s, s.goal[t])))
+        return [*made, say("preview.lure_other", name=mate, left=left)] if who & 2 else made
+    trashed = code == DONE and s.phase == UPGRADING and not s.swapped and s.rail[0] >= 0
+    return [say("preview.trash", card=card_name(s, s.rail[0]))] if trashed else []
+
+
+def _leads_to(s: State, player: int, code: int, after: State) -> list[str]:
+    """What a choice brings about: whom the shark attacks, a goal, the end."""
+    if code == DONE and s.phase == UPGRADING:
+        under = s.copy()
+        under.attacker = player
+        return [say("preview.attack", names=listed(name(s, q) for q in range(s.players) if attacks.victim(under, q)))]
+    if code == DONE or s.phase in (UPGRADING, LURING):
+        return []
+    reached = [t for t in range(3) if after.claimed[t] != s.claimed[t]]
+    made = [say("preview.goal", card=card_name(s, s.goal[t])) for t in reached]
     if after.phase == OVER:
         made.append(say("preview.win" if after.placed[player] == FULL else "preview.last"))
     return made
-
-
-def _expected_of_done(s: State, player: int) -> list[str]:
-    if s.phase != UPGRADING:
-        return []
-    under = s.copy()
-    under.attacker = player
-    names = listed(name(s, q) for q in range(s.players) if attacks.victim(under, q))
-    return [say("preview.attack", names=names), *_trashed(s)]
 
 
 def _dropped(s: State, player: int) -> str:
@@ -80,15 +70,8 @@ def _dropped(s: State, player: int) -> str:
         return ""
     goal = actions.owes_goal(s, player)
     if s.step[player] == PLACING and not goal:
-        counts = []
-        for t in range(3):
-            open_type = s.placing[player] in (-1, t) and actions.has_room(s, player, t)
-            counts.append(s.stock[player, t] if open_type else 0)
+        open_types = [t for t in range(3) if s.placing[player] in (-1, t) and actions.has_room(s, player, t)]
+        counts = [s.stock[player, t] if t in open_types else 0 for t in range(3)]
         return say("preview.unplaced", slices=slices(counts)) if any(counts) else ""
     usable = [n if actions.can_use(s, player, k) else 0 for k, n in enumerate(left_of(s, player, goal))]
     return say("preview.done_icons", icons=icon_list(usable)) if any(usable) else ""
-
-
-def _trashed(s: State) -> list[str]:
-    """The card that goes when nobody upgraded."""
-    return [say("preview.trash", card=card_name(s, s.rail[0]))] if not s.swapped and s.rail[0] >= 0 else []

@@ -5,20 +5,22 @@ from __future__ import annotations
 from pizzabox.engine.bits import members
 from pizzabox.engine.presentation import listed
 
-from .board import DONE, FULL, HALF_NAMES, HALVES, LOSE, LURE, PARTS, PASS, PICK, PLAYERS, RAIL, SET, UPGRADE
-from .phrases import anchovies, card_name, name, say, slices, wants
+from . import board
+from .board import DONE, FULL, HALF_NAMES, LOSE, LURE, PASS, PLAYERS, RAIL, UPGRADE
+from .notation import MOVES
+from .phrases import anchovies, card_name, name, say, slices, type_name, wants
 from .rules import actions, attacks
 from .rules.actions import EATING, LURING, OVER, PASSING, PLACING, SETUP, UPGRADING
 from .state import State
 
-ICON_STORIES = (
-    *["story.take"] * 4,
-    "story.anchovy",
-    *["story.set"] * 4,
-    *["story.steal"] * 4,
-    *("story.steal_anchovy", "story.feed", "story.feed_anchovy", "story.heist"),
-)
-"""What is said of each icon, in the order of `KINDS`."""
+STORIES = {
+    **{board.PICK: "story.pick", board.SET: "story.set", PASS: "story.pass", LOSE: "story.lose"},
+    **{board.M_TAKE: "story.take", board.M_TAKE_ANY: "story.take", board.M_ANCHOVY: "story.anchovy"},
+    **{board.M_PLACE: "story.set", board.M_PLACE_ANY: "story.set", board.M_HEIST: "story.heist"},
+    **{board.M_STEAL: "story.steal", board.M_STEAL_ANY: "story.steal", board.M_STEAL_ANCHOVY: "story.steal_anchovy"},
+    **{board.M_FEED: "story.feed", board.M_FEED_ANCHOVY: "story.feed_anchovy"},
+}
+"""What is said of each group of moves."""
 
 
 def story(before: State, player: int, code: int | None, after: State, viewer: int) -> list[str]:
@@ -42,8 +44,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
         return [*said, result(after)]
     said += _whose_turn(before, after)
     for p in range(after.players):
-        drawn = after.hand[p, 0] >= 0 and (after.spent[p] != before.spent[p] or before.hand[p, 0] < 0)
-        if drawn:
+        if after.hand[p, 0] >= 0 and (after.spent[p] != before.spent[p] or before.hand[p, 0] < 0):
             first, second = (card_name(after, after.own[p, after.hand[p, i]]) for i in range(2))
             said.append(say("story.cards", name=name(after, p), first=first, second=second))
     return said
@@ -54,13 +55,11 @@ def result(s: State) -> str:
     names = listed(name(s, p) for p in won)
     in_teams = s.players == PLAYERS
     if all(s.placed[p] == FULL for p in won):
-        return say("result.team", names=names) if in_teams else say("result.win", name=names)
-    opening = say("result.cap", turns=s.cap) + " "
-    if not in_teams:
-        key = "result.cap_win" if len(won) == 1 else "result.cap_share"
-        return opening + say(key, names=names, n=s.placed[won[0]])
-    n = s.placed[won[0]] + s.placed[actions.partner(won[0])]
-    return opening + say("result.cap_team" if len(won) == 2 else "result.cap_all", names=names, n=n)
+        return say("result.team" if in_teams else "result.win", name=names, names=names)
+    alone, shared = ("result.cap_team", "result.cap_all") if in_teams else ("result.cap_win", "result.cap_share")
+    n = s.placed[won[0]] + (s.placed[actions.partner(won[0])] if in_teams else 0)
+    key = alone if len(won) == 1 + in_teams else shared
+    return f"{say('result.cap', turns=s.cap)} {say(key, names=names, n=n)}"
 
 
 def _quiet(s: State, player: int, code: int) -> bool:
@@ -74,28 +73,16 @@ def _one_move(s: State, player: int, code: int) -> str:
     who = name(s, player)
     if code == DONE:
         return say("story.finish_goal" if actions.owes_goal(s, player) else "story.ready", name=who)
-    if code < SET:
-        return say("story.pick", name=who, type=_type(code - PICK))
-    if code >= LOSE:
-        return say("story.lose", name=who, type=_type(code - LOSE))
-    if code >= LURE:
+    if LURE <= code < LOSE:
         return _baited(s, player, code - LURE)
-    if code >= PASS:
-        return say("story.pass", name=who, type=_type(code - PASS), other=name(s, actions.partner(player)))
-    if code >= UPGRADE:
+    if UPGRADE <= code < PASS:
         i, j = divmod(code - UPGRADE, RAIL)
         old, new = s.own[player, s.hand[player, i]], s.rail[j]
         price = anchovies(int(attacks.price(s, player, i, j)))
         return say("story.upgrade", name=who, old=card_name(s, old), new=card_name(s, new), price=price)
-    kind, t, q, h = (int(x) for x in PARTS[code])
-    if kind < 0:
-        t, h = divmod(code - SET, HALVES)
-    known = {"name": who, "type": _type(t), "other": name(s, q) if q >= 0 else "", "half": HALF_NAMES[h]}
-    return say("story.set" if kind < 0 else ICON_STORIES[kind], **known)
-
-
-def _type(t: int) -> str:
-    return say(f"type.{t}") if t >= 0 else ""
+    base, parts = MOVES.parts(code)
+    known = {"type": type_name(parts.get("type", -1)), "half": HALF_NAMES[parts.get("half", 0)]}
+    return say(STORIES[base], name=who, other=name(s, parts.get("seat", actions.partner(player))), **known)
 
 
 def _baited(s: State, player: int, who: int) -> str:
@@ -110,12 +97,8 @@ def _gifts(before: State, player: int, code: int) -> list[str]:
     said = []
     for p in (before.turn, actions.partner(before.turn)):
         t = before.gift[p] - 2 if p != player else code - PASS if code != DONE else -1
-        if t >= 0:
-            said.append(
-                say("story.handed", name=name(before, p), type=_type(t), other=name(before, actions.partner(p)))
-            )
-        else:
-            said.append(say("story.keep", name=name(before, p)))
+        known = {"type": type_name(t), "other": name(before, actions.partner(p))}
+        said.append(say("story.handed" if t >= 0 else "story.keep", name=name(before, p), **known))
     return said
 
 
@@ -145,7 +128,5 @@ def _whose_turn(before: State, after: State) -> list[str]:
     fresh = after.turns > before.turns or (before.phase != after.phase and before.phase == SETUP)
     if not fresh or after.phase == SETUP:
         return []
-    if after.players == PLAYERS:
-        mate = name(after, actions.partner(after.turn))
-        return [say("story.team_turn", name=name(after, after.turn), other=mate)]
-    return [say("story.turn", name=name(after, after.turn))]
+    key, mate = "story.team_turn" if after.players == PLAYERS else "story.turn", actions.partner(after.turn)
+    return [say(key, name=name(after, after.turn), other=name(after, mate))]

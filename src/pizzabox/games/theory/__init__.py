@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pizzabox.engine.game import Game
+from pizzabox.engine.game_folder import parts_of
 from pizzabox.engine.options import Choice, Number, Options, Value
-from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, picture, rules, visibility
 from .board import LAYOUT_NAMES
 from .phrases import say
-from .position_check import check, fits
-from .state import State
 
 
 def bound(options: Options) -> int:
@@ -30,8 +27,6 @@ game = Game(
     name="theory",
     title="Pizza Theory",
     minutes=(10, 15),
-    state=State,
-    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 3, 2, 3),
         Choice("layout", "S1", {name: i for i, name in enumerate(LAYOUT_NAMES)}, rare=True),
@@ -39,16 +34,8 @@ game = Game(
         Choice("first", "random", {"random": -1, "red": 0, "green": 1, "white": 2}, rare=True),
         Choice("unselected", "white", {"red": 0, "green": 1, "white": 2}, when={"players": (2,)}, rare=True),
     ),
-    codes=rules.CODES,
     width=64,
-    features=evaluation.FEATURES,
     bound=bound,
-    words=Words.of_package(__package__),
-    picture=picture,
-    check=check,
-    fits=fits,
-    analysis=analysis.panels,
-    editor=editor.EDITOR,
     search={
         "explore": 1.2,
         "keen": 0.0,
@@ -63,4 +50,5 @@ game = Game(
     },
     together=together,
     sets=({"players": 3}, {"players": 2}, {"players": 3, "layout": "K", "cap": 4}, {"players": 2, "unselected": "red"}),
+    **parts_of(__package__),
 )

@@ -6,8 +6,8 @@ from pizzabox.engine.bits import count
 from pizzabox.engine.presentation import sentence
 
 from .board import BY_NAME
-from .phrases import SEATS, cut_state, names_of_colours, player_of, say
-from .rules import COLOURS, SPARE, TOPPINGS
+from .phrases import SEATS, cut_state, holders, names_of_colours, player_of, say
+from .rules import SPARE, TOPPINGS
 from .state import State
 from .words import spell
 
@@ -17,8 +17,8 @@ _LINES = tuple(f"cut {n}" for n in range(1, 7))
 
 def explain(s: State, viewer: int, thing: str) -> str:
     if thing in BY_NAME:
-        held = any(s.spaces[c] >> BY_NAME[thing] & 1 for c in range(COLOURS))
-        return f"{sentence(spell(s, thing))} {say('legend.pizza.topping.text' if held else 'legend.pizza.space.text')}"
+        key = "legend.pizza.topping.text" if holders(s, BY_NAME[thing]) else "legend.pizza.space.text"
+        return f"{sentence(spell(s, thing))} {say(key)}"
     if thing in _LINES:
         return f"{sentence(spell(s, thing))} {say('legend.pizza.line.text')}"
     return _seat(s, _SEATS.index(thing)) if thing in _SEATS else ""

@@ -33,11 +33,9 @@ def parse(s: State, player: int, typed: str) -> int | None:
         return FIRST_CUT + int(match[1]) - 1
     base = PUT if s.phase == SPARE else 0
     if match := _PUT.fullmatch(typed):
-        if s.spare >= 0 and match[1] == SEATS[s.spare]:
-            base = PUT
-        elif s.phase == CUT or match[1] == SEATS[colour(s, player)]:
-            base = 0
-        else:
+        base = PUT if s.spare >= 0 and match[1] == SEATS[s.spare] else 0
+        other = not base and s.phase != CUT and match[1] != SEATS[colour(s, player)]
+        if other:
             raise IllegalMove(say("why.other_colour", text=match[1]), "T5.4" if s.phase == SPARE else "T2.1")
         typed = match[2]
     if match := _SPACE.fullmatch(typed):

@@ -21,6 +21,11 @@ def player_of(s: State, c: int) -> int:
     return -1 if c == s.spare else c - (0 <= s.spare < c)
 
 
+def holders(s: State, space: int) -> list[int]:
+    """The colour that has a topping on a space, if one has."""
+    return [c for c in range(COLOURS) if s.spaces[c] >> space & 1]
+
+
 def names_of_colours(s: State) -> tuple[str, ...]:
     """What each colour is called in a sentence: its player, or the colour itself where nobody plays it."""
     players = (player_of(s, c) for c in range(COLOURS))

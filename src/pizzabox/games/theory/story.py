@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from pizzabox.engine.bits import count, members
-from pizzabox.engine.catalogue import kept
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import listed
 
 from .board import LINES, NAMES, SLICE_COUNT, SLICES
@@ -16,8 +15,6 @@ from .rules import COLOURS, CUT, FIRST_CUT, OVER, PUT, TOPPINGS, colour, replace
 from .state import State
 
 LETTERS = "ABCDEFG"
-Colours = tuple[int, ...]
-"""One number for each colour: labels, cuts, or toppings as bits."""
 
 
 @dataclass(frozen=True)
@@ -32,17 +29,12 @@ class Slice:
     removed: int
 
 
+@kept_by("last_label", "last_cut", "before")
 def last_slices(s: State) -> tuple[Slice, ...]:
     """The slices of the last cut; none before the first."""
-    return _slices(tuple(s.last_label), tuple(s.last_cut), tuple(s.before))
-
-
-@lru_cache(maxsize=256)
-def _slices(labels: Colours, cuts: Colours, before: Colours) -> tuple[Slice, ...]:
-    """The slices these cuts made of a pizza; none where nothing was cut."""
-    if set(labels) != set(range(COLOURS)) or not all(1 <= cut <= LINES for cut in cuts):
+    if set(s.last_label) != set(range(COLOURS)) or not all(1 <= cut <= LINES for cut in s.last_cut):
         return ()
-    row = triple(labels, cuts)
+    row, before = triple(s.last_label, s.last_cut), s.before
     scratch: Any = State()
     for c in range(COLOURS):
         scratch.spaces[c] = before[c]
@@ -71,9 +63,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
     elif not revealed:
         said.append(say("story.chose", name=who, cut=code - FIRST_CUT + 1))
     if revealed:
-        said += _what_the_cuts_did(
-            tuple(after.last_label), tuple(after.last_cut), tuple(after.before), names_of_colours(after)
-        )
+        said += _what_the_cuts_did(after)
     if after.phase == OVER:
         return [*said, result(after)]
     if revealed:
@@ -87,21 +77,18 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
     return said
 
 
-@kept(256)
-def _what_the_cuts_did(labels: Colours, cuts: Colours, before: Colours, names: tuple[str, ...]) -> tuple[str, ...]:
-    by_label = sorted(range(COLOURS), key=lambda c: labels[c])
-    parts = _slices(labels, cuts, before)
-    chosen = ", ".join(say("story.cut_of", name=names[c], cut=cuts[c]) for c in by_label)
-    said = [say("story.reveal", cuts=chosen, slices=len(parts))]
-    said += [_what_a_slice_did(part, before, names) for part in parts if part.replaced | part.removed] or [
-        say("story.quiet")
-    ]
-    return (*said, *(say("story.safe", name=names[c]) for c in _saved(before, parts)))
+def _what_the_cuts_did(s: State) -> list[str]:
+    names, parts = names_of_colours(s), last_slices(s)
+    by_label = sorted(range(COLOURS), key=lambda c: s.last_label[c])
+    chosen = ", ".join(say("story.cut_of", name=names[c], cut=s.last_cut[c]) for c in by_label)
+    changed = [_what_a_slice_did(s, part, names) for part in parts if part.replaced | part.removed]
+    safe = [say("story.safe", name=names[c]) for c in _saved(s, parts)]
+    return [say("story.reveal", cuts=chosen, slices=len(parts)), *(changed or [say("story.quiet")]), *safe]
 
 
-def _what_a_slice_did(part: Slice, before: Colours, names: tuple[str, ...]) -> str:
+def _what_a_slice_did(s: State, part: Slice, names: tuple[str, ...]) -> str:
     key = "story.gain" if part.replaced else "story.loss"
-    lost = [count(held & (part.replaced | part.removed)) for held in before]
+    lost = [count(held & (part.replaced | part.removed)) for held in s.before]
     toppings = listed(say(key, n=n, colour=say(f"seat.{c}")) for c, n in enumerate(lost) if n)
     if part.replaced:
         return say("story.take", name=names[part.leaders[0]], slice=part.letter, gains=toppings)
@@ -109,13 +96,12 @@ def _what_a_slice_did(part: Slice, before: Colours, names: tuple[str, ...]) -> s
     return say("story.tie", slice=part.letter, names=tied, losses=toppings)
 
 
-def _saved(before: Colours, parts: tuple[Slice, ...]) -> list[int]:
+def _saved(s: State, parts: tuple[Slice, ...]) -> list[int]:
     """The colours that would have lost a topping but for the safety rule (T3.6)."""
-    held = [[count(before[c] & part.spaces) for part in parts] for c in range(COLOURS)]
-    most = [max(numbers) for numbers in zip(*held, strict=True)]
-    return [
-        c for c, mine in enumerate(held) if max(mine) <= 1 and any(0 < m < n for m, n in zip(mine, most, strict=True))
-    ]
+    held = [[count(s.before[c] & part.spaces) for part in parts] for c in range(COLOURS)]
+    most = list(map(max, *held))
+    beaten = [any(0 < m < n for m, n in zip(mine, most, strict=True)) for mine in held]
+    return [c for c, mine in enumerate(held) if max(mine) <= 1 and beaten[c]]
 
 
 def result(s: State) -> str:

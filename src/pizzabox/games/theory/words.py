@@ -5,11 +5,12 @@ from __future__ import annotations
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
 from .board import AXIS, BY_NAME, NAMES, SPACES
-from .phrases import SEATS, cut_state, ended_by, name, names_of_colours, player_of, say, spare_name
+from .phrases import SEATS, cut_state, ended_by, holders, name, names_of_colours, player_of, say, spare_name
 from .rules import ADD, COLOURS, CUT, OVER, SPARE, TOPPINGS, actors, colour
 from .state import State
 from .story import result
@@ -30,9 +31,8 @@ def prompt(s: State, viewer: int) -> str:
     if s.phase == ADD:
         if viewer not in acting:
             return say("prompt.add_wait", name=name(s, acting[0]))
-        if s.players == 2:
-            return say("prompt.add_first" if s.turn == 0 else "prompt.add_second")
-        return say("prompt.add", label=say(f"label.{s.label[colour(s, viewer)]}"))
+        key = "prompt.add" if s.players == 3 else "prompt.add_second" if s.turn else "prompt.add_first"
+        return say(key, label=say(f"label.{s.label[colour(s, viewer)]}"))
     if s.phase == SPARE:
         key = "prompt.spare" if s.first == viewer else "prompt.spare_wait"
         return say(key, name=name(s, s.first), spare=spare_name(s), cut=s.cut[s.spare])
@@ -50,25 +50,23 @@ def chapter(s: State, viewer: int) -> str:
 
 def standing(s: State, viewer: int) -> list[Standing]:
     """Every colour with its toppings, the unselected one too."""
+    return [*_standing(s)]
+
+
+@kept_by("players", "phase", "spare", "first", "skipped", "label", "cut", "spaces")
+def _standing(s: State) -> list[Standing]:
     found = []
     for c in range(COLOURS):
-        player = player_of(s, c)
+        player, n = player_of(s, c), s.spaces[c].bit_count()
         first = s.players == 2 and player == s.first and s.phase != OVER
-        skipped = s.phase == ADD and player >= 0 and s.skipped >> player & 1 == 1
-        found.append(_standing_of(c, player, s.spaces[c].bit_count(), s.label[c], first, s.cut[c], skipped))
+        notes = [say("board.unselected" if player < 0 else "board.first" if first else f"label.{s.label[c]}")]
+        if s.cut[c]:
+            notes.append(cut_state(s.cut[c]))
+        if s.phase == ADD and player >= 0 and s.skipped >> player & 1:
+            notes.append(say("board.skipped"))
+        score, said = (say(key, n=n, all=TOPPINGS) for key in ("board.toppings", "board.toppings_said"))
+        found.append(Standing(player, say(f"colour.{c}"), c, score, min(1.0, n / TOPPINGS), tuple(notes), said))
     return found
-
-
-@kept(4096)
-def _standing_of(c: int, player: int, n: int, label: int, first: bool, cut: int, skipped: bool) -> Standing:
-    notes = [say("board.unselected") if player < 0 else say("board.first") if first else say(f"label.{label}")]
-    if cut:
-        notes.append(cut_state(cut))
-    if skipped:
-        notes.append(say("board.skipped"))
-    count = say("board.toppings", n=n, all=TOPPINGS)
-    said = say("board.toppings_said", n=n, all=TOPPINGS)
-    return Standing(player, say(f"colour.{c}"), c, count, min(1.0, n / TOPPINGS), tuple(notes), said)
 
 
 def tally(s: State) -> Tally:
@@ -91,13 +89,8 @@ def course(s: State) -> tuple[int, ...]:
 def spell(s: State, token: str) -> str:
     if token not in BY_NAME:
         return say("board.spell_line", cut=token.removeprefix("cut "))
-    return _space_spelled(token, next((c for c in range(COLOURS) if s.spaces[c] >> BY_NAME[token] & 1), -1))
-
-
-@kept(1024)
-def _space_spelled(space: str, holder: int) -> str:
-    what = say("board.spell_empty") if holder < 0 else say("board.spell_topping", colour=say(f"seat.{holder}"))
-    return say("board.spell_space", space=space, what=what)
+    toppings = [say("board.spell_topping", colour=say(f"seat.{c}")) for c in holders(s, BY_NAME[token])]
+    return say("board.spell_space", space=token, what=toppings[0] if toppings else say("board.spell_empty"))
 
 
 @kept(64)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pizzabox.engine.game import Game
+from pizzabox.engine.game_folder import parts_of
 from pizzabox.engine.options import Choice, Number, Options, Switch, Value
-from pizzabox.engine.words import Words
 
-from . import analysis, editor, evaluation, picture, rules, visibility
+from . import rules
 from .board import AREA, LAYOUT_NAMES, LONG, TEAM
 from .phrases import COLOURS, SEATS, say
-from .position_check import check, fits, tidy
-from .state import State
 
 _CODES = {name: i for i, name in enumerate(LAYOUT_NAMES)}
 SETUPS = {"short": _CODES["short"], "medium": _CODES["medium"], "long": LONG, **_CODES}
@@ -43,8 +41,6 @@ game = Game(
     name="wars",
     title="Pizza Wars",
     minutes=(20, 40),
-    state=State,
-    functions={**vars(rules), **vars(visibility), **vars(evaluation)},
     declared=(
         Number("players", 2, 2, 3),
         Choice("setup", "medium", SETUPS),
@@ -60,18 +56,9 @@ game = Game(
         Switch("agent", False, when={"players": (2,)}),
         Number("patience", 60, 1, 60, rare=True),
     ),
-    codes=rules.CODES,
     width=rules.CODES + 8,
-    features=evaluation.FEATURES,
     bound=bound,
-    words=Words.of_package(__package__, SEATS, COLOURS),
-    picture=picture,
-    check=check,
-    fits=fits,
     search={"keen": 4.0, "reach": 16, "careless": 0.6},
-    analysis=analysis.panels,
-    editor=editor.EDITOR,
-    tidy=tidy,
     together=together,
     sets=(
         {},
@@ -81,4 +68,5 @@ game = Game(
         {"setup": "long13", "draw": "own", "cards": "onitama", "first": "random", "patience": 4},
         {"setup": "short", "agent": True, "goal": 6, "patience": 4},
     ),
+    **parts_of(__package__, SEATS, COLOURS),
 )

@@ -9,13 +9,13 @@ from .phrases import holders, name, say, side_name
 from .state import State
 from .words import empty_said, spell, spelled
 
-_CARDS = {f"+{card}": card for card in CARDS}
+_CARDS = tuple(f"+{card}" for card in CARDS)
 _TURNS = ("left", "right", *(f"spin {n}" for n in range(1, 6)))
 
 
 def explain(s: State, viewer: int, thing: str) -> str:
     if thing in _CARDS:
-        return _card(CARDS.index(_CARDS[thing]))
+        return _card(_CARDS.index(thing))
     if thing == "middle card":
         return f"{_card(s.neutral)} {say('what.middle')}" if s.neutral >= 0 else ""
     if thing == "hidden cards":
@@ -26,11 +26,10 @@ def explain(s: State, viewer: int, thing: str) -> str:
     slot = s.at[BY_NAME[where]] - 1
     if slot < 0:
         return _empty(s, BY_NAME[where])
-    piece = say(f"legend.pieces.{KINDS[s.kind[slot]]}.text")
     if way:
         why = f"cards.{CARDS[-1]}" if way.startswith("spin") else "board.turn"
         return f"{sentence(spelled(thing, s.kind[slot]))} {say(f'legend.{why}.text')}"
-    return f"{sentence(spell(s, thing))} {piece}"
+    return f"{sentence(spell(s, thing))} {say(f'legend.pieces.{KINDS[s.kind[slot]]}.text')}"
 
 
 def _card(kind: int) -> str:

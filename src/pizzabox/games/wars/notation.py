@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import Any, NamedTuple
 
 from pizzabox.engine.errors import IllegalMove
 
@@ -41,7 +39,7 @@ def text(s: State, player: int, code: int) -> str:
     if step >= FIRST_SPIN:
         return f"{letter}{here} +spin {spin_turns(s, slot, step)}"
     card = card_of(s, code) if s.cards else -1
-    there = NAMES[_landing(s.boards3, s.where[slot], step)]
+    there = NAMES[int(target(s, s.where[slot], step))]
     extra = f" +{CARDS[card]}" if card >= 0 else ""
     return f"{letter}{here}{'x' if step >= FIRST_PRANK else '-'}{there}{extra}"
 
@@ -49,12 +47,13 @@ def text(s: State, player: int, code: int) -> str:
 def tokens(s: State, player: int, code: int) -> tuple[str, ...]:
     """A hex, then where to, or the arrow that turns the piece there; a card first."""
     slot, step = slot_and_step(s, code)
+    here = NAMES[s.where[slot]]
     if step >= FIRST_SPIN:
-        here = NAMES[s.where[slot]]
         return "+spin", here, f"{here} spin {spin_turns(s, slot, step)}"
-    hexes = _hex_tokens(s.boards3, s.where[slot], step)
-    card = card_of(s, code) if s.cards and step < RIGHT else -1
-    return (f"+{CARDS[card]}", *hexes) if card >= 0 else hexes
+    if step in (RIGHT, LEFT):
+        return here, f"{here} {'right' if step == RIGHT else 'left'}"
+    there, card = NAMES[int(target(s, s.where[slot], step))], card_of(s, code) if s.cards else -1
+    return (f"+{CARDS[card]}", here, there) if card >= 0 else (here, there)
 
 
 def to_choose(s: State, following: tuple[str, ...]) -> str:
@@ -66,26 +65,6 @@ def to_choose(s: State, following: tuple[str, ...]) -> str:
         return say("prompt.which_face")
     slot = s.at[NAMES.index(first)] - 1
     return say("prompt.which_piece" if slot >= 0 and slot >> SIDE_BITS == s.side else "prompt.where_to")
-
-
-@lru_cache(maxsize=8192)
-def _hex_tokens(boards3: int, cell: int, step: int) -> tuple[str, ...]:
-    here = NAMES[cell]
-    if step in (RIGHT, LEFT):
-        return here, f"{here} {'right' if step == RIGHT else 'left'}"
-    return here, NAMES[_landing(boards3, cell, step)]
-
-
-def _landing(boards3: int, cell: int, step: int) -> int:
-    """The hex a move or prank leads to, or -1."""
-    boards: Any = _Boards(boards3)
-    return int(target(boards, cell, step))
-
-
-class _Boards(NamedTuple):
-    """As much of a record as says how the boards lie."""
-
-    boards3: int
 
 
 def parse(s: State, player: int, typed: str) -> int | None:
@@ -100,14 +79,22 @@ def parse(s: State, player: int, typed: str) -> int | None:
     if match := _STEP.fullmatch(typed):
         cell, to = _hex(s, match[2]), _hex(s, match[3])
         slot = _own_piece(s, cell, match[1])
-        step = next((k for k in range(RIGHT) if target(s, cell, k) == to), -1)
+        step = step_to(s, cell, to)
         if step < 0:
             raise IllegalMove(say("why.line", a=NAMES[cell], b=NAMES[to]), "W2.4")
         code = STEPS * (slot & IN_SIDE) + step
         if match[4] is not None:
-            _expect_card(s, code, match[4])
+            if match[4] not in CARDS:
+                raise IllegalMove(say("why.card", text=match[4][:20], cards=", ".join(CARDS)), "W7.2")
+            if card_of(s, code) != CARDS.index(match[4]):
+                raise IllegalMove(say("why.card_idle", card=match[4]), "W7.3")
         return code
     return None
+
+
+def step_to(s: State, cell: int, to: int) -> int:
+    """The move or prank that leads from one hex to another, or -1."""
+    return next((step for step in range(RIGHT) if target(s, cell, step) == to), -1)
 
 
 def _hex(s: State, word: str) -> int:
@@ -125,11 +112,3 @@ def _own_piece(s: State, cell: int, letter: str | None) -> int:
     if letter is not None and LETTERS[s.kind[slot]].lower() != letter:
         raise IllegalMove(say("why.letter", hex=NAMES[cell], piece=piece(s, slot)), "W2.1")
     return slot
-
-
-def _expect_card(s: State, code: int, word: str) -> None:
-    """Refuse a card that does not exist, or that the move does not play."""
-    if word not in CARDS:
-        raise IllegalMove(say("why.card", text=word[:20], cards=", ".join(CARDS)), "W7.2")
-    if card_of(s, code) != CARDS.index(word):
-        raise IllegalMove(say("why.card_idle", card=word), "W7.3")

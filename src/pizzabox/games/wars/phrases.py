@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import Catalogue, kept, known_as
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import listed
 
-from .board import AREA, COMPASS, CUSTOMER, CUTS, LEAP, NAMES, NEXT, PER_SIDE, SIDE_BITS, SIDES, N, pattern
+from .board import AREA, COMPASS, CUSTOMER, CUTS, LEAP, NAMES, NEXT, PER_SIDE, SIDE_BITS, N, pattern
 from .rules import AGENT, GOAL, REPEATED, STUCK
 from .rules.steps import PLAIN, STEPS, need_of_prank
 from .rules.territory import enough, hexes_held
@@ -26,24 +27,20 @@ def name(s: State, player: int) -> str:
     return known_as(player, say(f"side.{player}"))
 
 
-def side_name(s: State, side: int) -> str:
+def side_name(s: State, side: int, as_agent: str = "side.agent") -> str:
     """A side in a sentence: a player, or the Double Agent."""
-    return _in_sentence(s, side, "side.agent")
+    own = side_called(side, s.agent, as_agent)
+    return own if s.agent and side == AGENT else known_as(side, own)
 
 
 def short_name(s: State, side: int) -> str:
     """A side in a table."""
-    return _in_sentence(s, side, "side.agent_short")
+    return side_name(s, side, "side.agent_short")
 
 
 def side_title(s: State, side: int) -> str:
     """A side as a heading."""
     return side_called(side, s.agent, "side.agent_title")
-
-
-def _in_sentence(s: State, side: int, as_agent: str) -> str:
-    own = side_called(side, s.agent, as_agent)
-    return own if s.agent and side == AGENT else known_as(side, own)
 
 
 def side_called(side: int, agent: int, as_agent: str = "side.agent") -> str:
@@ -61,26 +58,24 @@ def piece(s: State, slot: int) -> str:
     return say(f"kind.{s.kind[slot]}")
 
 
+@kept_by("boards3", "team", "where", "at")
 def lands(s: State, player: int) -> tuple[int, int, int]:
     """The rival hexes a player holds, by board."""
-    return _lands(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at))
+    white, red, green = hexes_held(s, player, -1, -1, -1)
+    return int(white), int(red), int(green)
 
 
 def land_counts(s: State, player: int) -> tuple[int, ...]:
     """How many rival hexes a player holds, by board."""
-    return _land_counts(player, s.boards3, s.team[player], bytes(s.where), bytes(s.at))
+    return tuple(part.bit_count() for part in lands(s, player))
 
 
+@kept_by("players", "boards3", "team", "where", "at")
 def holders(s: State) -> dict[int, tuple[int, ...]]:
     """The players who hold a rival hex, by hex."""
-    return _holders(tuple(lands(s, player) for player in range(s.players)))
-
-
-@lru_cache(maxsize=512)
-def _holders(parts: tuple[tuple[int, ...], ...]) -> dict[int, tuple[int, ...]]:
     found: dict[int, tuple[int, ...]] = {}
-    for player, boards in enumerate(parts):
-        for cell in (AREA * board + i for board, part in enumerate(boards) for i in members(part)):
+    for player in range(s.players):
+        for cell in (AREA * board + i for board, part in enumerate(lands(s, player)) for i in members(part)):
             found[cell] = (*found.get(cell, ()), player)
     return found
 
@@ -88,27 +83,6 @@ def _holders(parts: tuple[tuple[int, ...], ...]) -> dict[int, tuple[int, ...]]:
 def held(s: State, player: int) -> int:
     """How many rival hexes a player holds."""
     return sum(land_counts(s, player))
-
-
-@lru_cache(maxsize=2048)
-def _land_counts(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, ...]:
-    return tuple(part.bit_count() for part in _lands(player, boards3, team, where, at))
-
-
-@lru_cache(maxsize=2048)
-def _lands(player: int, boards3: int, team: int, where: bytes, at: bytes) -> tuple[int, int, int]:
-    placed: Any = _Placed(boards3, (team,) * SIDES, memoryview(where).cast("b"), at)
-    white, red, green = hexes_held(placed, player, -1, -1, -1)
-    return int(white), int(red), int(green)
-
-
-class _Placed(NamedTuple):
-    """As much of a record as says where everybody stands."""
-
-    boards3: int
-    team: tuple[int, ...]
-    where: memoryview
-    at: bytes
 
 
 def jump_blocker(s: State, slot: int, corner: int) -> int:
@@ -167,8 +141,7 @@ def _close_call(s: State) -> bool:
 
 def result(s: State) -> str:
     won = members(s.won)
-    counts = {p: held(s, p) for p in range(s.players)}
-    winner = {"name": name(s, won[0]), "n": counts[won[0]]}
+    winner = {"name": name(s, won[0]), "n": held(s, won[0])}
     if s.ended == GOAL:
         return say("result.close" if _close_call(s) else "result.win", **winner)
     if s.ended == STUCK:
@@ -176,5 +149,10 @@ def result(s: State) -> str:
     opening = say("result.repeated" if s.ended == REPEATED else "result.quiet")
     if len(won) > 1:
         return f"{opening} {say('result.share', names=listed(name(s, p) for p in won))}"
-    level = [p for p in counts if p not in won and not s.out >> p & 1 and counts[p] == counts[won[0]]]
-    return f"{opening} {say('result.pranks' if level else 'result.most', k=s.taken[won[0]], **winner)}"
+    return f"{opening} {say('result.pranks' if len(level(s)) > 1 else 'result.most', k=s.taken[won[0]], **winner)}"
+
+
+def level(s: State) -> list[int]:
+    """Who holds as many hexes as the winner, who is among them."""
+    best = held(s, members(s.won)[0])
+    return [p for p in range(s.players) if not s.out >> p & 1 and held(s, p) == best]

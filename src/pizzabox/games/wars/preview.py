@@ -14,10 +14,11 @@ from .state import State
 def outlook(s: State, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
     """With a piece chosen: what blocks it. With the move complete: the board after it, and whose territory changes."""
     if code is None:
-        if len(chosen) == 1 and chosen[0] in BY_NAME and s.phase == MOVE:
-            slot = s.at[BY_NAME[chosen[0]]] - 1
-            return Preview.as_is(tuple(_blocked(s, slot))) if slot >= 0 and slot >> SIDE_BITS == s.side else Preview()
-        return Preview()
+        slot = s.at[BY_NAME[chosen[0]]] - 1 if len(chosen) == 1 and chosen[0] in BY_NAME else -1
+        if s.phase != MOVE or slot < 0 or slot >> SIDE_BITS != s.side:
+            return Preview()
+        blocked = blocked_pranks(s, slot)
+        return Preview.as_is(tuple(say("preview.blocked", hex=NAMES[to], by=NAMES[by]) for to, by in blocked))
     slot, step = slot_and_step(s, code)
     after = s.copy()
     play(after, player, code)
@@ -41,11 +42,6 @@ def _abilities(s: State, slot: int) -> list[str]:
     lines = [say("preview.moves", piece=say(f"the.{s.kind[slot]}"), n=sum(step < FIRST_PRANK for step in steps))]
     pranks = [NAMES[int(target(s, s.where[slot], step))] for step in steps if step >= FIRST_PRANK]
     return lines + ([say("preview.could_prank", hexes=listed(pranks))] if pranks else [])
-
-
-def _blocked(s: State, slot: int) -> list[str]:
-    """The pranks of a piece that a rival beside the jump prevents."""
-    return [say("preview.blocked", hex=NAMES[to], by=NAMES[by]) for to, by in blocked_pranks(s, slot)]
 
 
 def blocked_pranks(s: State, slot: int) -> list[tuple[int, int]]:

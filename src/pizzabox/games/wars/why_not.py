@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.words import Reason
+from pizzabox.engine.words import Laws, Reason, first_broken
 
-from .board import (
-    AREA,
-    BY_NAME,
-    CARDS,
-    CUSTOMER,
-    CUTS,
-    IN_SIDE,
-    MOVES,
-    NAMES,
-    NEXT,
-    PASS,
-    PERIOD,
-    REACH,
-    SIDE_BITS,
-    N,
-)
+from .board import AREA, BY_NAME, CARDS, CUSTOMER, CUTS, IN_SIDE, MOVES, NAMES, NEXT, PASS, PERIOD, REACH, SIDE_BITS, N
+from .notation import step_to
 from .phrases import jump_blocker, name, piece, say, side_name, slot_and_step
 from .rules import ROTATE, SPUN
 from .rules.steps import FIRST_PRANK, FIRST_SPIN, LEFT, RIGHT, STEPS, card_allows, has_cards, need, target
@@ -27,58 +13,53 @@ from .rules.territory import delicate, enough, gives_win, hexes_held
 from .state import State
 
 
-def not_your_turn(s: State, player: int) -> tuple[str, str]:
+def not_your_turn(s: State, player: int) -> Reason:
     return say("why.turn", name=name(s, s.player)), "W1.4"
 
 
-def broken_rule(s: State, player: int, code: int) -> tuple[str, str]:
+@first_broken
+def broken_rule(s: State, player: int, code: int) -> Laws:
     slot, step = slot_and_step(s, code)
-    if code // STEPS >= s.team[s.side] or s.where[slot] < 0:
-        return say("why.number", side=side_name(s, s.side)), "W1.4"
+    missing = code // STEPS >= s.team[s.side] or s.where[slot] < 0
+    yield missing and (say("why.number", side=side_name(s, s.side)), "W1.4")
     if s.phase == ROTATE:
-        if step == LEFT:
-            return say("why.left"), "W2.6"
-        return say("why.rotate"), "W1.4"
-    if step in (RIGHT, LEFT):
-        return say("why.move_first"), "W1.4"
-    if s.phase == SPUN and slot != s.spun:
-        return say("why.spun", hex=NAMES[s.where[s.spun]]), "W7.2"
+        yield step == LEFT and (say("why.left"), "W2.6")
+        yield say("why.rotate"), "W1.4"
+    yield step in (RIGHT, LEFT) and (say("why.move_first"), "W1.4")
+    yield s.phase == SPUN and slot != s.spun and _spun(s)
     if step >= FIRST_SPIN:
-        return _bad_spin(s, slot, step - FIRST_SPIN)
+        face = step - FIRST_SPIN
+        yield not _can_play(s, len(CARDS)) and _no_card(len(CARDS))
+        yield (face >= PERIOD[s.kind[slot]] or face == s.face[slot]) and (say("why.same"), "W7.2")
+        yield say("why.spin_idle"), "W7.2"
     to = int(target(s, s.where[slot], step))
-    if to < 0:
-        return say("why.off", hex=NAMES[s.where[slot]]), "W2.5"
-    return _bad_prank(s, slot, step, to) if step >= FIRST_PRANK else _bad_move(s, slot, step, to)
+    yield to < 0 and (say("why.off", hex=NAMES[s.where[slot]]), "W2.5")
+    yield from _bad_prank(s, slot, step, to) if step >= FIRST_PRANK else _bad_move(s, slot, step, to)
 
 
-def _bad_spin(s: State, slot: int, face: int) -> tuple[str, str]:
-    if s.phase == SPUN or not _can_play(s, len(CARDS) - 1):
-        return say("why.no_card", card=say("card.5")), "W7.1"
-    if face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
-        return say("why.same"), "W7.2"
-    return say("why.spin_idle"), "W7.2"
+def _spun(s: State) -> Reason:
+    return say("why.spun", hex=NAMES[s.where[s.spun]]), "W7.2"
+
+
+def _no_card(card: int) -> Reason:
+    return say("why.no_card", card=say(f"card.{card - 1}")), "W7.1"
 
 
 def _can_play(s: State, card: int) -> bool:
-    return bool(s.cards and s.side == s.player and s.phase != SPUN and s.holds[s.player, card])
+    """Whether the player has a card, given by its number from 1."""
+    return bool(s.cards and s.side == s.player and s.phase != SPUN and s.holds[s.player, card - 1])
 
 
-def _bad_move(s: State, slot: int, step: int, to: int) -> tuple[str, str]:
+def _bad_move(s: State, slot: int, step: int, to: int) -> Laws:
     cell, d, far, kind = s.where[slot], step >> 2, (step & 3) + 1, s.kind[slot]
-    if s.at[to]:
-        return say("why.taken", **_occupant(s, to)), "W2.5"
-    card = int(need(s, slot, s.face[slot], step))
-    if card == 0 or (card > 0 and _can_play(s, card - 1)):
-        return _unlawful(s, cell, to)
-    if not MOVES[6 * kind + s.face[slot]] >> d & 1:
-        return say("why.slice", piece=piece(s, slot), hex=NAMES[cell]), "W2.4"
-    if far > REACH[kind]:
-        return say("why.far", piece=piece(s, slot), n=int(REACH[kind])), "W2.4"
-    c = cell
+    known = {"piece": piece(s, slot), "hex": NAMES[cell], "n": int(REACH[kind])}
+    yield s.at[to] and (say("why.taken", **_occupant(s, to)), "W2.5")
+    yield from _unlawful(s, slot, step, to)
+    yield not MOVES[6 * kind + s.face[slot]] >> d & 1 and (say("why.slice", **known), "W2.4")
+    yield far > REACH[kind] and (say("why.far", **known), "W2.4")
     while True:
-        c = int(NEXT[(s.boards3 * N + c) * 6 + d])
-        if s.at[c]:
-            return say("why.through", **_occupant(s, c)), "W2.5"
+        cell = int(NEXT[(s.boards3 * N + cell) * 6 + d])
+        yield s.at[cell] and (say("why.through", **_occupant(s, cell)), "W2.5")
 
 
 def _occupant(s: State, cell: int) -> dict[str, str]:
@@ -87,70 +68,61 @@ def _occupant(s: State, cell: int) -> dict[str, str]:
     return {"hex": NAMES[cell], "side": side_name(s, slot >> SIDE_BITS), "piece": piece(s, slot)}
 
 
-def _bad_prank(s: State, slot: int, step: int, to: int) -> tuple[str, str]:
-    cell, corner, victim = s.where[slot], step - FIRST_PRANK, s.at[to] - 1
-    if s.kind[slot] == CUSTOMER:
-        return say("why.customer_pranks"), "W4.2"
-    if victim < 0 or victim >> SIDE_BITS == slot >> SIDE_BITS:
-        return say("why.nobody", hex=NAMES[to]), "W4.1"
-    if s.kind[victim] == CUSTOMER:
-        return say("why.customer", hex=NAMES[to]), "W4.2"
-    card = int(need(s, slot, s.face[slot], step))
-    if card == 0 or (card > 0 and _can_play(s, card - 1)):
-        return _unlawful(s, cell, to)
+def _bad_prank(s: State, slot: int, step: int, to: int) -> Laws:
+    corner, victim = step - FIRST_PRANK, s.at[to] - 1
+    yield s.kind[slot] == CUSTOMER and (say("why.customer_pranks"), "W4.2")
+    nobody = victim < 0 or victim >> SIDE_BITS == slot >> SIDE_BITS
+    yield nobody and (say("why.nobody", hex=NAMES[to]), "W4.1")
+    yield s.kind[victim] == CUSTOMER and (say("why.customer", hex=NAMES[to]), "W4.2")
+    yield from _unlawful(s, slot, step, to)
     if not CUTS[6 * s.kind[slot] + s.face[slot]] >> corner & 1:
-        return say("why.cut", piece=piece(s, slot), hex=NAMES[cell], to=NAMES[to]), "W4.1"
+        yield say("why.cut", piece=piece(s, slot), hex=NAMES[s.where[slot]], to=NAMES[to]), "W4.1"
     blocker = jump_blocker(s, slot, corner)
-    if blocker >= 0:
-        return say("why.blocked", **_occupant(s, blocker)), "W4.3"
-    return say("why.no_card", card=say(f"card.{PASS - 1}")), "W7.1"
+    yield blocker >= 0 and (say("why.blocked", **_occupant(s, blocker)), "W4.3")
+    yield _no_card(PASS)
 
 
-def _unlawful(s: State, cell: int, to: int) -> tuple[str, str]:
+def _unlawful(s: State, slot: int, step: int, to: int) -> Laws:
     """A move that the piece could make, but that hands a rival the win or endangers the Agent."""
-    if gives_win(s, cell, to):
-        for p in range(s.players):
-            if p == s.player or s.out >> p & 1:
-                continue
-            parts = [int(part) for part in hexes_held(s, p, cell, to, s.side)]
-            if enough(s, p, *parts):
-                total = sum(part.bit_count() for part in parts)
-                return say("why.gives", name=side_name(s, p), n=total), "W6.2"
-    return say("why.danger"), "W9.4"
+    cell, card = s.where[slot], int(need(s, slot, s.face[slot], step))
+    if card < 0 or (card > 0 and not _can_play(s, card)):
+        return
+    rivals = [p for p in range(s.players) if p != s.player and not s.out >> p & 1] if gives_win(s, cell, to) else []
+    for p in rivals:
+        parts = [int(part) for part in hexes_held(s, p, cell, to, s.side)]
+        total = sum(part.bit_count() for part in parts)
+        yield enough(s, p, *parts) and (say("why.gives", name=side_name(s, p), n=total), "W6.2")
+    yield say("why.danger"), "W9.4"
 
 
-def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Reason | None:
-    card = CARDS.index(chosen[0][1:]) if chosen[0][1:] in CARDS and chosen[0][0] == "+" else -1
-    hexes = [token for token in chosen[card >= 0 :] if token in BY_NAME]
-    if card >= 0:
-        return _bad_card(s, say(f"card.{card}"), hexes)
+@first_broken
+def bad_touch(s: State, player: int, chosen: tuple[str, ...]) -> Laws:
+    card = chosen[0][1:] if chosen[0].startswith("+") and chosen[0][1:] in CARDS else ""
+    hexes = [token for token in chosen[bool(card) :] if token in BY_NAME]
+    if card:
+        yield from _bad_card(s, say(f"card.{CARDS.index(card)}"), hexes)
+        return
     if not hexes or len(hexes) != len(chosen) or BY_NAME[hexes[0]] >= AREA * (2 + s.boards3):
-        return None
+        return
     slot = s.at[BY_NAME[hexes[0]]] - 1
-    if slot < 0:
-        return None
-    if slot >> SIDE_BITS != s.side:
-        return say("touch.rival"), "W1.4"
-    if s.phase == ROTATE:
-        return None
-    if s.phase == SPUN and slot != s.spun:
-        return say("why.spun", hex=NAMES[s.where[s.spun]]), "W7.2"
-    if len(hexes) == 1:
-        return say("touch.stuck", piece=piece(s, slot), hex=hexes[0]), "W2.4"
-    step = next((k for k in range(RIGHT) if target(s, s.where[slot], k) == BY_NAME[hexes[1]]), -1)
-    if step < 0:
-        return say("why.line", a=hexes[0], b=hexes[1]), "W2.4"
-    card = int(need(s, slot, s.face[slot], step))
-    if card > 0 and has_cards(s) and card_allows(s, slot, step, delicate(s)):
-        return say("touch.card_first", card=say(f"card.{card - 1}")), "W7.1"
-    return broken_rule(s, player, STEPS * (slot & IN_SIDE) + step)
+    yield slot >= 0 and slot >> SIDE_BITS != s.side and (say("touch.rival"), "W1.4")
+    if slot < 0 or s.phase == ROTATE:
+        return
+    yield s.phase == SPUN and slot != s.spun and _spun(s)
+    yield len(hexes) == 1 and (say("touch.stuck", piece=piece(s, slot), hex=hexes[0]), "W2.4")
+    step = step_to(s, s.where[slot], BY_NAME[hexes[1]])
+    yield step < 0 and (say("why.line", a=hexes[0], b=hexes[1]), "W2.4")
+    wanted = int(need(s, slot, s.face[slot], step))
+    allowed = wanted > 0 and has_cards(s) and card_allows(s, slot, step, delicate(s))
+    yield allowed and (say("touch.card_first", card=say(f"card.{wanted - 1}")), "W7.1")
+    yield broken_rule(s, player, STEPS * (slot & IN_SIDE) + step)
 
 
-def _bad_card(s: State, card: str, hexes: list[str]) -> Reason | None:
+def _bad_card(s: State, card: str, hexes: list[str]) -> Laws:
     if not hexes:
-        return (say("why.rotate"), "W1.4") if s.phase == ROTATE else (say("touch.card_idle", card=card), "W7.3")
+        yield s.phase == ROTATE and (say("why.rotate"), "W1.4")
+        yield say("touch.card_idle", card=card), "W7.3"
     slot = s.at[BY_NAME[hexes[-1]]] - 1
-    if len(hexes) == 1:
-        own = slot >= 0 and slot >> SIDE_BITS == s.side
-        return (say("touch.card_piece", card=card, hex=hexes[0]), "W7.3") if own else None
-    return say("touch.card_there", card=card, hex=hexes[-1]), "W7.3"
+    own = slot >= 0 and slot >> SIDE_BITS == s.side
+    yield len(hexes) > 1 and (say("touch.card_there", card=card, hex=hexes[-1]), "W7.3")
+    yield own and (say("touch.card_piece", card=card, hex=hexes[0]), "W7.3")

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
+from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.presentation import Standing, Tally, listed
 
+from . import phrases
 from .board import BY_NAME, CARDS, NAMES, PER_SIDE, SIDE_BITS, SIDES
 from .phrases import (
     COLOURS,
     ended_by,
-    facing,
     held,
-    hexes,
     holders,
     land_counts,
+    level,
     name,
     piece,
     result,
     say,
     short_name,
-    side_called,
     side_name,
 )
 from .rules import OVER, ROTATE, SPUN
@@ -30,17 +30,15 @@ from .text_board import draw
 
 def prompt(s: State, viewer: int) -> str:
     who = name(s, s.player)
-    if s.phase == ROTATE:
-        if viewer == s.player:
-            return say("prompt.rotate_agent" if s.side != s.player else "prompt.rotate")
-        return say("prompt.rotate_wait", name=who)
+    agent = s.side != s.player
     if viewer != s.player:
-        return say("prompt.agent_wait" if s.side != s.player else "prompt.wait", name=who)
+        key = "prompt.rotate_wait" if s.phase == ROTATE else "prompt.agent_wait" if agent else "prompt.wait"
+        return say(key, name=who)
+    if s.phase == ROTATE:
+        return say("prompt.rotate_agent" if agent else "prompt.rotate")
     if s.phase == SPUN:
         return say("prompt.spun", piece=piece(s, s.spun), hex=NAMES[s.where[s.spun]])
-    if s.side != s.player:
-        return say("prompt.agent")
-    key = "prompt.card" if s.cards and s.held[s.player] else "prompt.move"
+    key = "prompt.agent" if agent else "prompt.card" if s.cards and s.held[s.player] else "prompt.move"
     return say(key, n=held(s, s.player), goal=s.goal[viewer])
 
 
@@ -57,45 +55,28 @@ def board(s: State, viewer: int) -> str:
 
 
 def standing(s: State, viewer: int) -> list[Standing]:
+    return [*_standing(s)]
+
+
+@kept_by("players", "agent", "boards3", "team", "where", "at", "goal", "cards", "holds", "held", "out")
+def _standing(s: State) -> list[Standing]:
     found = []
     for side in range(2 + s.boards3):
-        pieces = sum(s.where[slot] >= 0 for slot in range(PER_SIDE * side, PER_SIDE * side + s.team[side]))
+        slots = range(PER_SIDE * side, PER_SIDE * side + s.team[side])
+        pieces = say("board.pieces", n=sum(s.where[slot] >= 0 for slot in slots))
         if side >= s.players:
-            found.append(_agent_standing(side, pieces))
+            found.append(Standing(-1, say("side.agent_title"), COLOURS[side], pieces))
             continue
-        cards = cards_note(tuple(s.holds.tolist()[side]), s.held[side]) if s.cards else ""
-        rivals = tuple((b, short_name(s, b)) for b in range(SIDES) if b != side) if s.boards3 else ()
-        known = (land_counts(s, side), s.goal[side], rivals, cards, s.out >> side & 1)
-        found.append(_player_standing(side, pieces, *known))
+        counts, goal = land_counts(s, side), s.goal[side]
+        known = {"n": sum(counts), "goal": goal}
+        rivals = [b for b in range(SIDES) if b != side] if s.boards3 else []
+        notes = [say("board.third", name=short_name(s, b), n=counts[b], all=(goal + 2) // 3) for b in rivals]
+        notes += [cards_note(tuple(s.holds.tolist()[side]), s.held[side])] if s.cards else []
+        notes += [say("board.out")] if s.out >> side & 1 else []
+        score, said = say("board.score", **known), say("board.score_said", **known)
+        share = min(1.0, known["n"] / goal)
+        found.append(Standing(side, say(f"side.{side}"), COLOURS[side], score, share, (pieces, *notes), said))
     return found
-
-
-@kept(64)
-def _agent_standing(side: int, pieces: int) -> Standing:
-    return Standing(-1, say("side.agent_title"), COLOURS[side], say("board.pieces", n=pieces), None, ())
-
-
-@kept(1024)
-def _player_standing(
-    side: int,
-    pieces: int,
-    counts: tuple[int, ...],
-    goal: int,
-    rivals: tuple[tuple[int, str], ...],
-    cards: str,
-    out: int,
-) -> Standing:
-    notes = [say("board.pieces", n=pieces)]
-    third = (goal + 2) // 3
-    notes += [say("board.third", name=called, n=counts[rival], all=third) for rival, called in rivals]
-    if cards:
-        notes.append(cards)
-    if out:
-        notes.append(say("board.out"))
-    total = sum(counts)
-    score = say("board.score", n=total, goal=goal)
-    said = say("board.score_said", n=total, goal=goal)
-    return Standing(side, say(f"side.{side}"), COLOURS[side], score, min(1.0, total / goal), tuple(notes), said)
 
 
 @kept(256)
@@ -110,14 +91,14 @@ def cards_note(known: tuple[int, ...], n: int) -> str:
 def tally(s: State) -> Tally:
     """Territory by rival, the total and the goal, pieces pranked."""
     boards = range(2 + s.boards3)
-    head = (say("tally.player"), *(say("tally.from", name=short_name(s, b)) for b in boards))
-    head += (say("tally.total"), say("tally.goal"), say("tally.pranked"))
+    head = [say("tally.player"), *(say("tally.from", name=short_name(s, b)) for b in boards)]
+    head += map(say, ("tally.total", "tally.goal", "tally.pranked"))
     rows = []
     for p in range(s.players):
         counts = land_counts(s, p)
         cells = ["–" if b == p else str(counts[b]) for b in boards]
         rows.append((name(s, p), *cells, str(sum(counts)), str(s.goal[p]), str(s.taken[p])))
-    return Tally(head, tuple(rows), result(s), head.index(say("tally.total")))
+    return Tally(tuple(head), tuple(rows), result(s), head.index(say("tally.total")))
 
 
 def reason(s: State) -> str:
@@ -125,10 +106,8 @@ def reason(s: State) -> str:
     won, by = members(s.won), ended_by(s)
     if by != "W6.7":
         return say(f"reason.{by}", goal=s.goal[won[0]])
-    n = held(s, won[0])
-    level = [p for p in range(s.players) if not s.out >> p & 1 and held(s, p) == n]
-    key = "level" if len(won) > 1 else "pranks" if len(level) > 1 else "most"
-    return say(f"reason.{key}", n=n, k=s.taken[won[0]])
+    key = "level" if len(won) > 1 else "pranks" if len(level(s)) > 1 else "most"
+    return say(f"reason.{key}", n=held(s, won[0]), k=s.taken[won[0]])
 
 
 def spell(s: State, token: str) -> str:
@@ -145,14 +124,15 @@ def spell(s: State, token: str) -> str:
 @kept(4096)
 def piece_said(cell: int, side: int, kind: int, face: int, agent: int, goals: tuple[int, ...]) -> str:
     """A piece on its hex: whose, of which kind, where its slices point, and which hexes it threatens."""
-    return say("spoken.piece", hex=NAMES[cell], side=side_called(side, agent), does=piece_does(kind, face, goals))
+    whose, does = phrases.side_called(side, agent), piece_does(kind, face, goals)
+    return say("spoken.piece", hex=NAMES[cell], side=whose, does=does)
 
 
 @kept(4096)
 def piece_does(kind: int, face: int, goals: tuple[int, ...]) -> str:
     """A piece of that kind, where its slices point, and which hexes it threatens."""
-    told = say(f"kind.{kind}") + say("spoken.facing", ways=facing(kind, face))
-    return told + (say("spoken.threatens", hexes=hexes(goals)) if goals else "")
+    told = say(f"kind.{kind}") + say("spoken.facing", ways=phrases.facing(kind, face))
+    return told + (say("spoken.threatens", hexes=phrases.hexes(goals)) if goals else "")
 
 
 @kept(1024)
