@@ -148,7 +148,7 @@ def _number(key: str, n: int, y: float, p: Palette) -> Markup:
     return join(word, lettering(str(n), _ASIDE + 147, RAIL_Y + y + 30, 22, p["ink"], weight=0.17))
 
 
-_COLUMNS = (462.0, 546.0, 630.0, 714.0)
+_COLUMNS = (462.0, 549.0, 636.0, 723.0)
 
 
 def _sea(s: State, p: Palette, lit: frozenset[str]) -> Layer:
@@ -180,9 +180,9 @@ _ALL_SUPPLY = frozenset(_SUPPLY)
 def _heap(k: int, n: int, y: float, p: Palette, opacity: float | None = None) -> list[Markup]:
     """A sign with its number, and where to touch it; an anchovy is longer than a slice is wide."""
     x, (aside, size) = _COLUMNS[k], (8, 17) if k == TINS else (4, 20)
-    place = box(x - 28, y - 28, 82, 56, 12, fill="none", pointer_events="all")
+    place = box(x - 28, y - 28, 84, 56, 12, fill="none", pointer_events="all")
     drawn = art.at(PIECES[k], p, x - aside, y, size, opacity=opacity)
-    return [place, drawn, numeral(n, x + 24, y, 17, p["wood-ink"])]
+    return [place, drawn, numeral(n, x + 20, y, 17, p["wood-ink"])]
 
 
 def _want(k: int, n: int, biting: bool, p: Palette) -> Markup:
@@ -200,7 +200,7 @@ def _supply(k: int, n: int, lit: bool, p: Palette) -> Markup:
     inside = _heap(k, n, y, p)
     if k == TINS:
         return askable("supply anchovies", say("spoken.tins", n=n), *inside, class_="pb-supply")
-    around = glow(_COLUMNS[k] - 28, y - 28, 82, 56, 12, p) if lit else ""
+    around = glow(_COLUMNS[k] - 28, y - 28, 84, 56, 12, p) if lit else ""
     return touchable(_SUPPLY[k], "pb-touch", lit, supply_said(k, n), *inside, around)
 
 
