@@ -130,7 +130,7 @@ class Guard:
         identity, fresh = _identity(headers, scope, state.identities)
         scope.setdefault("state", {})
         scope["state"]["identity"] = identity
-        scope["state"]["address"] = address = _address(scope)
+        scope["state"]["address"] = address = _address(scope, state.door)
         scope["state"]["visitor"] = address if fresh and address else identity
         scope["state"]["origin"] = f"{_scheme(scope)}://{headers.get('host', '')}"
         problem = _foreign(headers, scope) or _too_large(headers)
@@ -200,9 +200,11 @@ def _foreign(headers: Headers, scope: Scope) -> tuple[str, int] | None:
     return None if host and host == headers.get("host") else ("foreign", 403)
 
 
-def _address(scope: Scope) -> str:
+def _address(scope: Scope, door: Door | None) -> str:
     """Where a request comes from; empty for this computer itself, which is not limited by its address."""
-    host = scope["client"][0] if scope.get("client") else ""
+    host, port = scope.get("client") or ("", 0)
+    if door and (host, port) in door.guests:
+        return door.guests[host, port]
     return "" if host in LOOPBACK else host
 
 

@@ -112,7 +112,8 @@ def serve(
             serve_with(workers, Settings(host, number, database, redis, pace, proxy, tuple(programs), log), answers)
             return
         where = database or f"sqlite:///{folder / NAME}"
-        door = Door(host, number) if host in LOCAL else None
+        # What comes in by the door comes from this computer, and would be taken for the proxy.
+        door = Door(host, number) if host in LOCAL and not proxy else None
         lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
         run_app(create_app(where, door=door, lan_origin=lan_origin, pace=pace), host, number, proxy, answers)
 
