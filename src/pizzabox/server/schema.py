@@ -58,12 +58,12 @@ WORKERS = sa.Table(
     "workers",
     schema,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("beat", sa.Integer, nullable=False),
 )
-"""The workers, and until when each is taken to be alive, by the clock of the database."""
+"""The workers; each counts up as long as it is alive. See leases.py."""
 
 REVISION = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
-FIRST, LATEST = "0001", "0002"
+FIRST, LATEST = "0001", "0003"
 """The schema of a database that says nothing about it, and the one above."""
 PREPARING = 8_310_001
 """The number of PostgreSQL's lock that lets one process at a time prepare a database."""
@@ -72,6 +72,7 @@ PREPARING = 8_310_001
 def prepare(connection: sa.Connection) -> None:
     """Make the tables in an empty database, or bring the ones that are there up to date."""
     if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SET LOCAL lock_timeout = 0"))  # another may have a lot to bring up to date
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(PREPARING)))
     there = sa.inspect(connection).get_table_names()
     if TABLES.name not in there:

@@ -28,6 +28,13 @@ GATHER = 0.002
 """Seconds that several changes wait for company: one flush for many leaves the processor to those who play."""
 
 
+PATIENCE = 5.0
+"""Seconds that a change waits for somebody else who writes; then it is refused."""
+IDLE = 3.0
+"""Seconds after which PostgreSQL ends a transaction in which nothing happens, so that a worker which stands still holds
+nobody up; by then it is taken for dead anyway."""
+
+
 class Stale(RuntimeError):
     """Somebody else has changed the table meanwhile, or may do so now; load it again."""
 
@@ -68,6 +75,8 @@ class Store:
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
+        else:
+            sa.event.listen(self.engine, "connect", _prepare_postgresql)
         try:
             with self._writing() as connection:
                 prepare(connection)
@@ -271,8 +280,15 @@ def _with_driver(url: str) -> str:
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     """The settings of every connection: durable, patient with others who write, and transactions begun by us."""
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={round(PATIENCE * 1000)}"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _prepare_postgresql(connection: Any, _: Any) -> None:
+    """The settings of every connection: nobody waits for ever."""
+    for name, seconds in (("lock_timeout", PATIENCE), ("idle_in_transaction_session_timeout", IDLE)):
+        connection.execute(f"SET {name} = {round(seconds * 1000)}")
+    connection.commit()
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
