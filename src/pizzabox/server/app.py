@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from sqlalchemy.exc import DBAPIError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
@@ -24,7 +25,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 
 from . import analysis_board, api, health, lan, lessons, pages, person, reviews, rulebook, say, socket
-from .error_pages import broken, not_found, refused
+from .error_pages import broken, not_found, refused, unreachable
 from .hub import Hub
 from .identity import COOKIE, YEAR, Identities
 from .lan import Door
@@ -97,6 +98,7 @@ def create_app(
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
         PizzaboxError: refused,
+        DBAPIError: unreachable,
         404: not_found,
         405: not_found,
         500: broken,

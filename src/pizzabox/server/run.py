@@ -100,7 +100,8 @@ def serve(
 
         def answers() -> None:
             if not database:
-                (folder / ADDRESS).write_text(url, encoding="utf-8")
+                with contextlib.suppress(OSError):  # the disk may be full; whoever starts another isn't told where
+                    (folder / ADDRESS).write_text(url, encoding="utf-8")
             if ready:
                 ready(url)
             if open_page:
@@ -152,7 +153,8 @@ def held_alone(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        (folder / ADDRESS).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # the folder may have become read-only
+            (folder / ADDRESS).unlink(missing_ok=True)
         lock.release()
 
 
