@@ -18,12 +18,15 @@ TABLES = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("status", sa.String(8), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
-    sa.Column("moved", sa.Float, nullable=False, index=True),
+    sa.Column("moved", sa.Float, nullable=False),
     sa.Column("meta", sa.LargeBinary, nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
     sa.Column("worker", sa.String(32), index=True),
     sa.Column("fence", sa.Integer, nullable=False, server_default="0"),
     sa.Index("ix_tables_status_worker", "status", "worker"),
+    sa.Index(
+        "ix_tables_public", "status", "moved", sqlite_where=sa.text("public = 1"), postgresql_where=sa.text("public")
+    ),
 )
 """`worker` is the one that may change a table, where there are several; `fence` counts how often that changed."""
 SEATS = sa.Table(
@@ -63,7 +66,7 @@ WORKERS = sa.Table(
 """The workers; each counts up as long as it is alive. See leases.py."""
 
 REVISION = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
-FIRST, LATEST = "0001", "0003"
+FIRST, LATEST = "0001", "0004"
 """The schema of a database that says nothing about it, and the one above."""
 PREPARING = 8_310_001
 """The number of PostgreSQL's lock that lets one process at a time prepare a database."""
