@@ -31,7 +31,10 @@ RESULTS = ROOT / "benchmarks" / "results"
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 import sqlalchemy as sa  # noqa: E402
+from redis import Redis  # noqa: E402
 from tests.postgres import postgres  # noqa: E402
+from tests.server.chaos import WISHES, Box, Table, box, open_table  # noqa: E402
+from websockets.asyncio.client import connect  # noqa: E402
 
 from pizzabox.engine.registry import names  # noqa: E402
 from pizzabox.server.hub import Hub  # noqa: E402
@@ -48,7 +51,7 @@ PUBLIC = 0.02
 TABLES_A_PERSON = 40
 WHOLE, FEW = 0.05, 10
 """The part of the tables that is written with all its moves, and how many the others have: it saves an hour."""
-TRIES = 15
+TRIES = 25
 
 
 # What a table is: real games, played through the real room of a table.
@@ -146,14 +149,27 @@ def fill(store: Store, found: list[Sample], tables: int, dice: random.Random) ->
 # Asking it.
 
 
-def timed(work: Callable[[], object], tries: int = TRIES) -> float:
-    """Milliseconds, the median of several tries."""
-    spent = []
+def timed(store: Store, work: Callable[[], object], tries: int = TRIES) -> dict[str, float]:
+    """Milliseconds of one go: on the clock (the median), and of the processor, here and in PostgreSQL. A busy machine
+    changes the first, but hardly the others."""
+    with store.engine.connect() as connection:
+        backend = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+    spent, began, there = [], time.process_time(), _on_processor(backend)
     for _ in range(tries):
-        began = time.perf_counter()
+        start = time.perf_counter()
         work()
-        spent.append((time.perf_counter() - began) * 1000)
-    return round(statistics.median(spent), 2)
+        spent.append((time.perf_counter() - start) * 1000)
+    here, there = time.process_time() - began, _on_processor(backend) - there
+    return {
+        "clock": round(statistics.median(spent), 2),
+        "server": round(here * 1000 / tries, 2),
+        "database": round(there * 1000 / tries, 2),
+    }
+
+
+def _on_processor(process: int) -> float:
+    """Seconds that a process has had of the processor."""
+    return int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9
 
 
 @contextmanager
@@ -232,9 +248,76 @@ async def memory(folder: Path, found: list[Sample], rooms: int) -> dict[str, flo
     }
 
 
-def _resident() -> float:
-    """Kilobytes of memory of this process."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024
+def _resident(process: int | str = "self") -> float:
+    """Kilobytes of memory of a process."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024
+
+
+# Several workers.
+
+
+PLAY_FOR, WATCHING = 15.0, 300
+"""Seconds of play, and connections that only watch."""
+
+
+async def page(port: int, table: Table, seat: int, all_here: asyncio.Barrier) -> int:
+    """Sit at a table as a page does and, once all are there, play whatever comes first: how many moves."""
+    headers, moves = {"authorization": f"Bearer {table.people[seat]}"}, 0
+    async with connect(f"ws://127.0.0.1:{port}/ws/{table.id}", additional_headers=headers, max_size=None) as line:
+        await line.send(json.dumps({"do": "hello"}))
+        until = math.inf
+        while time.monotonic() < until:
+            try:
+                message = json.loads(await asyncio.wait_for(line.recv(), 1))
+            except TimeoutError:
+                continue
+            if message["type"] == "table":
+                await all_here.wait()
+                until = time.monotonic() + PLAY_FOR
+            moves += message["type"] == "ok"
+            if message["type"] in ("table", "update") and message.get("tokens"):
+                wish = {"do": "move", "id": secrets.token_hex(8), "tokens": [next(iter(message["tokens"]))]}
+                await line.send(json.dumps(wish))
+    return moves
+
+
+async def crowd(here: Box) -> dict[str, float]:
+    """Kilobytes of memory of a connection that only watches."""
+    table = open_table(here.port, WISHES[0])
+    before = sum(_resident(pid) for pid in here.workers())
+    held = []
+    for _ in range(WATCHING):
+        line = await connect(f"ws://127.0.0.1:{here.port}/ws/{table.id}", max_size=None, max_queue=None)
+        await line.send(json.dumps({"do": "hello"}))
+        await line.recv()
+        held.append(line)
+    after = sum(_resident(pid) for pid in here.workers())
+    for line in held:
+        await line.close()
+    return {"connection_kb": round((after - before) / WATCHING, 1)}
+
+
+def traffic() -> dict[str, float]:
+    """What goes through Redis for a move at a table with two pages, half of which are at the wrong worker."""
+    with box(2) as here:
+        tables = [open_table(here.port, WISHES[0]) for _ in range(8)]
+        redis = Redis.from_url(here.redis.url)
+        before: Any = {}
+
+        async def everybody() -> int:
+            all_here = asyncio.Barrier(2 * len(tables) + 1)
+            playing = [asyncio.create_task(page(here.port, t, seat, all_here)) for t in tables for seat in (0, 1)]
+            await all_here.wait()
+            before.update(redis.info("stats"))
+            return sum(await asyncio.gather(*playing))
+
+        moves = asyncio.run(everybody())
+        after: Any = redis.info("stats")
+        redis.close()
+        sent = sum(after[key] - before[key] for key in ("total_net_input_bytes", "total_net_output_bytes"))
+        calls = after["total_commands_processed"] - before["total_commands_processed"]
+        found = {"redis_bytes_per_move": round(sent / moves), "redis_calls_per_move": round(calls / moves, 1)}
+        return found | {"moves_over_redis": moves} | asyncio.run(crowd(here))
 
 
 def measure(tables: int) -> dict[str, Any]:
@@ -253,7 +336,7 @@ def measure(tables: int) -> dict[str, Any]:
         plans: dict[str, dict[str, list[str]]] = {}
         times = {}
         for what, ask in questions(store, kept, dice).items():
-            times[what] = timed(ask)
+            times[what] = timed(store, ask)
             if what.startswith(("list", "my", "open", "look")):
                 with explained(store, plans.setdefault(what, {})):
                     ask()
@@ -270,7 +353,7 @@ def measure(tables: int) -> dict[str, Any]:
             **asyncio.run(memory(folder, found, 400)),
         }
         store.engine.dispose()
-        return made | {"plans": plans}
+    return made | traffic() | {"plans": plans}
 
 
 # A million tables.
@@ -297,11 +380,6 @@ class Assumed:
     """Processor time of a move with two pages, of program moves 0.42 (benchmarks/README.md)."""
     forwarded_ms: float = 0.35
     """Processor time that passing a connection's events on through Redis adds to a move."""
-    forwarded_bytes: float = 9_000.0
-    """Bytes through Redis for a move with two pages, one of them elsewhere."""
-    connection_kb: float = 60.0
-    commit_ms: float = 1.0
-    """Time of PostgreSQL for a move in a batch, one core."""
     busy: float = 0.5
     """Of a core, what is used at the busiest hour."""
     worker_mb: float = 350.0
@@ -335,20 +413,22 @@ def plan(measured: dict[str, Any], assumed: Assumed, seed: int = 1) -> dict[str,
     app_cores = rate * (assumed.page_ms + assumed.forwarded_ms) / 1000 / assumed.busy
     rooms_gb = load["unfinished"] * measured["open_table_kb"] / 1e6
     live_gb = load["live"] * measured["open_table_kb"] / 1e6
-    connections_gb = load["connections"] * assumed.connection_kb / 1e6
+    connections_gb = load["connections"] * measured["connection_kb"] / 1e6
+    # With two workers half of all connections are at the wrong one, with many nearly all.
+    through_redis = rate * 2 * measured["redis_bytes_per_move"] / 1e6
     workers = max(math.ceil(app_cores), math.ceil(load["unfinished"] / 5000))
     stored = assumed.tables * (measured["bytes_per_table"] + length * measured["bytes_per_move"] * 0.9)
     return load | {
         "database_gb": stored / 1e9,
         "database_gb_year": load["moves_day"] * 365 * measured["bytes_per_move"] / 1e9,
-        "database_cores": rate * assumed.commit_ms / 1000 / assumed.busy,
+        "database_cores": rate * measured["ms"]["commit 20 moves"]["database"] / 20 / 1000 / assumed.busy,
         "app_cores": app_cores,
         "workers_for_rooms": load["unfinished"] / 5000,
         "workers": workers,
         "app_gb": rooms_gb + connections_gb + workers * assumed.worker_mb / 1000,
         "app_gb_if_quiet_tables_closed": live_gb + connections_gb + math.ceil(app_cores) * assumed.worker_mb / 1000,
-        "redis_mb_s": rate * assumed.forwarded_bytes / 1e6,
-        "redis_servers": math.ceil(rate * assumed.forwarded_bytes / 1e6 / assumed.redis_mb_s),
+        "redis_mb_s": through_redis,
+        "redis_servers": math.ceil(through_redis / assumed.redis_mb_s),
         "renewals_s": workers / 0.75,
         "renewal_rows_s": workers * workers / 0.75,
         "open_again_s": 5000 * measured["open_table_ms"] / 1000,
