@@ -166,6 +166,31 @@ def test_no_clock_of_the_database_matters(postgresql: Postgres, jump: str) -> No
     aside(asyncio.run, store.close())
 
 
+def test_nobody_looks_through_all_tables_for_abandoned_ones(store: Store, worker: Callable[[], Leases]) -> None:
+    """Every worker asks for them again and again, and there are hardly ever any."""
+    one = worker()
+    rows = [
+        row(0, "running" if i % 5 == 0 else "over")
+        | {"id": f"t{i}", "meta": b"{}", "fence": 0, "worker": one.worker if i % 5 == 0 else None}
+        for i in range(3000)
+    ]
+    with store.engine.begin() as connection:
+        connection.execute(TABLES.insert(), rows)
+        connection.exec_driver_sql("ANALYZE")
+    asked: list[tuple[str, Any]] = []
+
+    def note(connection: Any, cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
+    sa.event.listen(store.engine, "before_cursor_execute", note)
+    assert one.take_abandoned(200) == []
+    sa.event.remove(store.engine, "before_cursor_execute", note)
+    ((statement, parameters),) = [one for one in asked if "tables" in one[0]]
+    with store.engine.connect() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN {statement}", parameters).all()
+    assert "ix_tables_abandoned" in str(plan), plan
+
+
 def test_a_worker_that_stands_still_while_it_writes_holds_up_nobody(
     store: Store, worker: Callable[[], Leases], time: Time
 ) -> None:

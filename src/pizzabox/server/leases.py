@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from .schema import TABLES, WORKERS
+from .schema import ABANDONED, TABLES, WORKERS
 
 LEASE = 3.0
 """Seconds without a sign of life after which a worker is dead."""
@@ -87,8 +87,7 @@ class Leases:
 
     def take_abandoned(self, most: int) -> list[str]:
         """Take running tables that are nobody's, so that their bots and clocks go on."""
-        wanted = (TABLES.c.status == "running") & TABLES.c.worker.is_(None)
-        query = sa.select(TABLES.c.id).where(wanted).limit(most).with_for_update(skip_locked=True)
+        query = sa.select(TABLES.c.id).where(sa.text(ABANDONED)).limit(most).with_for_update(skip_locked=True)
         with self.engine.begin() as connection:
             taken = list(connection.execute(query).scalars())
             if taken:

@@ -15,8 +15,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import sqlalchemy as sa
-
 from pizzabox.bots import Bot, Program, Quick
 from pizzabox.engine.catalogue import language
 from pizzabox.engine.errors import PizzaboxError, short
@@ -29,7 +27,7 @@ from pizzabox.table.stored_match import step_data
 from . import say, steady_time
 from .bot_seat import BotSeat
 from .metrics import CHANGES, NOT_STORED
-from .store import Change, NotStored, Stale
+from .store import Change, NotStored
 from .viewer import Viewer
 
 if TYPE_CHECKING:
@@ -130,9 +128,7 @@ class Room:
             self._take_back(change, event["index"])
         try:
             await self.hub.store.commit(change)
-        except Exception as problem:
-            if not isinstance(problem, (sa.exc.DBAPIError, Stale)):  # those are said elsewhere, or nobody's fault
-                log.exception("table %s: couldn't store a change", self.match.id)
+        except Exception:
             NOT_STORED.inc()
             await self.hub.reload(self)
             raise NotStored(say("not_stored")) from None

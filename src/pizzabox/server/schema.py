@@ -9,6 +9,8 @@ from pizzabox.engine.errors import PizzaboxError
 from . import say
 
 schema = sa.MetaData()
+ABANDONED = "status = 'running' AND worker IS NULL"
+"""A running table that is no worker's."""
 
 TABLES = sa.Table(
     "tables",
@@ -24,6 +26,7 @@ TABLES = sa.Table(
     sa.Column("worker", sa.String(32), index=True),
     sa.Column("fence", sa.Integer, nullable=False, server_default="0"),
     sa.Index("ix_tables_status_worker", "status", "worker"),
+    sa.Index("ix_tables_abandoned", "id", sqlite_where=sa.text(ABANDONED), postgresql_where=sa.text(ABANDONED)),
     sa.Index(
         "ix_tables_public", "status", "moved", sqlite_where=sa.text("public = 1"), postgresql_where=sa.text("public")
     ),

@@ -163,6 +163,7 @@ class Store:
                 self._note(cause(problem))
                 return [problem] * len(changes)
             if len(changes) == 1:
+                log.exception("table %s: a change can't be stored", changes[0].table)
                 return [problem]
         else:
             self._note("")
