@@ -246,14 +246,14 @@ class Store:
         mine), `running`."""
         mine = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner))
         over = TABLES.c.status == "over"
-        wanted = {
+        wanted: dict[str, list[sa.ColumnElement[bool]]] = {
             "mine": [mine & (TABLES.c.status != "over")],
             "open": [TABLES.c.public & (TABLES.c.status == "open")],
-            "recent": [TABLES.c.public & over, mine & over],  # one by one, for which the database has an index each
+            "recent": [TABLES.c.public & over, mine & over],  # each has an index
             "running": [TABLES.c.status == "running"],
-        }[which]
+        }
         found = sa.select(TABLES.c.id, TABLES.c.moved).order_by(TABLES.c.moved.desc()).limit(limit)
-        together = sa.union(*(found.where(part).subquery().select() for part in wanted)).subquery()
+        together = sa.union(*(found.where(part).subquery().select() for part in wanted[which])).subquery()
         query = sa.select(together.c.id).order_by(together.c.moved.desc()).limit(limit)
         with self.engine.connect() as connection:
             return [row[0] for row in connection.execute(query)]

@@ -12,7 +12,7 @@ down_revision = "0003"
 
 def upgrade() -> None:
     op.drop_index("ix_tables_moved", "tables")
-    public = {"sqlite_where": sa.text("public = 1"), "postgresql_where": sa.text("public")}
-    op.create_index("ix_tables_public", "tables", ["status", "moved"], **public)
+    lite, postgres = sa.text("public = 1"), sa.text("public")
+    op.create_index("ix_tables_public", "tables", ["status", "moved"], sqlite_where=lite, postgresql_where=postgres)
     abandoned = sa.text("status = 'running' AND worker IS NULL")
     op.create_index("ix_tables_abandoned", "tables", ["id"], sqlite_where=abandoned, postgresql_where=abandoned)
