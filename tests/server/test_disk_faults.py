@@ -112,10 +112,14 @@ class Play:
         self.kept: dict[str, list[str]] = {}
         self.refused: list[str] = []
         self.start()
-        self.people = [self.ask("/api/token", body={})[1]["token"] for _ in range(2)]
-        self.sit_down()
-        for _ in range(3):
-            assert self.move()[0] == 200
+        try:
+            self.people = [self.ask("/api/token", body={})[1]["token"] for _ in range(2)]
+            self.sit_down()
+            for _ in range(3):
+                assert self.move()[0] == 200
+        except BaseException:
+            self.stop()
+            raise
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -203,16 +207,20 @@ def test_a_full_disk_refuses_moves_and_the_game_goes_on_when_there_is_room(lasti
 
 def test_a_disk_that_becomes_read_only_refuses_moves_and_loses_none(disk: Disk, tmp_path: Path) -> None:
     play = Play(disk.folder, tmp_path / "log")
-    disk.break_down()
-    status, answer = play.move()
-    assert status == 503 and "couldn't be saved" in answer["what"]
-    assert play.ask("/ready")[0] == 503 and play.ask("/health")[0] == 200
-    play.stop()
+    try:
+        disk.break_down()
+        status, answer = play.move()
+        assert status == 503 and "couldn't be saved" in answer["what"]
+        assert play.ask("/ready")[0] == 503 and play.ask("/health")[0] == 200
+    finally:
+        play.stop()
     assert play.server.returncode == 0, "it stops as usual"
     assert run("umount", "-l", disk.folder) and disk.mount()
     play.start()
-    assert play.move()[0] == 200
-    play.stop()
+    try:
+        assert play.move()[0] == 200
+    finally:
+        play.stop()
     play.judge()
 
 
