@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 import pizzabox
 from pizzabox.bots import Effort, Greedy, Random, Search, base
@@ -132,6 +134,31 @@ def test_that_simpler_bots_played_is_known_after_a_restart(tmp_path: Path) -> No
 
     with_hub(tmp_path, play)
     with_hub(tmp_path, look)
+
+
+def test_a_bot_whose_moves_cannot_be_stored_waits_and_plays_on_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk is not the bot's fault: nobody is told that it failed, and no other move is played for it."""
+    monkeypatch.setattr("pizzabox.server.bot_seat.UNTIL_STORED", 0.01)
+
+    async def work(hub: Hub) -> None:
+        usual, refused = hub.store.write, 0
+
+        def write(changes: Any) -> Any:
+            nonlocal refused
+            if changes[0].before < 0 or refused > 5 * FAILURES:
+                return usual(changes)
+            refused += 1
+            return [OperationalError("INSERT", None, sqlite3.OperationalError("database or disk is full"))]
+
+        monkeypatch.setattr(hub.store, "write", write)
+        room = await hub.create(bots("theory", WATCHED, players=2), "host")
+        await until(lambda: len(room.match.position.steps) >= 10)
+        assert refused > 5 * FAILURES and room.match.chat == []
+
+    with_hub(tmp_path, work)
+    assert len(Watched.made) == 2, "no bot was replaced"
 
 
 def test_each_seat_keeps_its_bot(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from pizzabox.server.schema import TABLES
 from pizzabox.server.store import Change, Stale, Store
 from tests.helpers import aside
 from tests.postgres import Postgres
@@ -137,6 +138,38 @@ def test_lists(store: Store) -> None:
     assert store.listed("recent", "ada") == ["e", "b"]
     assert store.listed("running") == ["a"]
     assert store.listed("mine", "nobody") == []
+
+
+def test_a_table_that_is_public_and_mine_is_listed_once(store: Store) -> None:
+    keep(store, Change("a", -1, row(0, "over", True, 1.0), [], {0: "ada", 1: "ada"}))
+    keep(store, *(Change(f"b{i}", -1, row(0, "over", i % 2 == 0, 2.0 + i), [], {0: "bob"}) for i in range(4)))
+    assert store.listed("recent", "ada") == ["b2", "b0", "a"]
+    assert store.listed("recent", "bob", limit=2) == ["b3", "b2"]
+
+
+@pytest.mark.parametrize("which", ["open", "recent"])
+def test_lists_of_public_tables_have_an_index(store: Store, which: str) -> None:
+    """Few tables are public, and nobody looks through all others for them."""
+    rows = [
+        row(0, ("open", "over", "running")[i % 3], i % 50 == 0, float(i)) | {"id": f"t{i}", "meta": b"{}"}
+        for i in range(3000)
+    ]
+    with store.engine.begin() as connection:
+        connection.execute(TABLES.insert(), rows)
+        connection.exec_driver_sql("ANALYZE")
+    asked: list[tuple[str, Any]] = []
+
+    def note(connection: Any, cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
+    sa.event.listen(store.engine, "before_cursor_execute", note)
+    assert store.listed(which, "nobody")
+    sa.event.remove(store.engine, "before_cursor_execute", note)
+    ((statement, parameters),) = [one for one in asked if "tables" in one[0]]
+    word = "EXPLAIN QUERY PLAN" if store.url.startswith("sqlite") else "EXPLAIN"
+    with store.engine.connect() as connection:
+        plan = connection.exec_driver_sql(f"{word} {statement}", parameters).all()
+    assert "ix_tables_public" in str(plan), plan
 
 
 def test_settings_are_made_once(store: Store) -> None:

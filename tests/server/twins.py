@@ -141,6 +141,7 @@ def prepare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time stands still, both servers sign alike, and hints depend on nothing but what the adviser is shown."""
     monkeypatch.setenv("PIZZABOX_SECRET", SECRET)
     monkeypatch.setattr("time.time", lambda: NOW)
+    monkeypatch.setattr("pizzabox.server.steady_time.now", lambda: NOW)
     monkeypatch.setattr("pizzabox.server.hub.ready", lambda game: True)
     monkeypatch.setattr("pizzabox.server.hub.advice", witness)
     monkeypatch.setattr(Warming, "prepare", lambda self, names: None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from starlette.requests import Request
@@ -22,11 +21,12 @@ from pizzabox.engine.svg import palette
 from pizzabox.table.lesson import has_lesson
 from pizzabox.table.scene import board_viewer, viewer_of
 
-from . import say
+from . import say, steady_time
 from .hub import Hub
 from .openapi import description
 from .responses import answer, body
 from .socket import respond
+from .store import NotStored
 from .viewer import Viewer
 
 LISTS = ("mine", "open", "recent")
@@ -114,7 +114,7 @@ async def new_table(request: Request) -> Response:
 async def table(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     async with room.lock:  # nothing is told before it is stored
-        return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, time.time()))
+        return answer(Viewer(who(request), request.state.origin, _look(request)).table(room, steady_time.now()))
 
 
 async def join(request: Request) -> Response:
@@ -129,8 +129,8 @@ async def do(request: Request) -> Response:
     room = await hub_of(request).room(request.path_params["table"])
     wish = await body(request)
     answers: list[dict[str, Any]] = []
-    await respond(room, Viewer(who(request), request.state.origin), wish, answers.append)
-    return answer(answers[0])
+    problem = await respond(room, Viewer(who(request), request.state.origin), wish, answers.append)
+    return answer(answers[0], 503 if isinstance(problem, NotStored) else 200)
 
 
 async def record(request: Request) -> Response:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from sqlalchemy.exc import DBAPIError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
@@ -24,7 +25,7 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 
 from . import analysis_board, api, health, lan, lessons, pages, person, reviews, rulebook, say, socket
-from .error_pages import broken, not_found, refused
+from .error_pages import broken, not_found, refused, unreachable
 from .hub import Hub
 from .identity import COOKIE, YEAR, Identities
 from .lan import Door
@@ -97,6 +98,7 @@ def create_app(
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
         PizzaboxError: refused,
+        DBAPIError: unreachable,
         404: not_found,
         405: not_found,
         500: broken,
@@ -130,7 +132,7 @@ class Guard:
         identity, fresh = _identity(headers, scope, state.identities)
         scope.setdefault("state", {})
         scope["state"]["identity"] = identity
-        scope["state"]["address"] = address = _address(scope)
+        scope["state"]["address"] = address = _address(scope, state.door)
         scope["state"]["visitor"] = address if fresh and address else identity
         scope["state"]["origin"] = f"{_scheme(scope)}://{headers.get('host', '')}"
         problem = _foreign(headers, scope) or _too_large(headers)
@@ -200,9 +202,11 @@ def _foreign(headers: Headers, scope: Scope) -> tuple[str, int] | None:
     return None if host and host == headers.get("host") else ("foreign", 403)
 
 
-def _address(scope: Scope) -> str:
+def _address(scope: Scope, door: Door | None) -> str:
     """Where a request comes from; empty for this computer itself, which is not limited by its address."""
-    host = scope["client"][0] if scope.get("client") else ""
+    host, port = scope.get("client") or ("", 0)
+    if door and (host, port) in door.guests:
+        return door.guests[host, port]
     return "" if host in LOOPBACK else host
 
 

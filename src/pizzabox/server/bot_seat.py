@@ -13,6 +13,7 @@ from pizzabox.table.match import Match
 from pizzabox.table.new_table import PACES, STAND_IN
 
 from . import say
+from .store import NotStored
 
 if TYPE_CHECKING:
     from .room import Room
@@ -22,6 +23,8 @@ FAILURES = 3
 """After so many in a row the table is told, and any legal move is played."""
 ANY_MOVE = "random"
 PAUSE, LONGEST_PAUSE = 0.5, 30.0
+UNTIL_STORED = 2.0
+"""Seconds until a bot tries again whose move could not be stored."""
 
 
 class BotSeat:
@@ -87,6 +90,8 @@ class BotSeat:
             while self._to_act():
                 try:
                     await self._play_once(bot(ANY_MOVE) if self._failures >= FAILURES else self.player())
+                except NotStored:  # not the bot's fault
+                    await asyncio.sleep(UNTIL_STORED)
                 except Exception:
                     await self._failed()
                 else:

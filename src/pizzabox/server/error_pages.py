@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from sqlalchemy.exc import DBAPIError
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -15,7 +16,7 @@ from .hub import Elsewhere, NoTable
 from .limits import TooMany
 from .pages import page
 from .responses import HEADERS, error, reason
-from .room import NotStored
+from .store import NotStored, cause
 
 log = logging.getLogger("pizzabox.server")
 MISSING: dict[type[Exception], int] = {NoTable: 404, UnknownGame: 404}
@@ -35,6 +36,15 @@ async def not_found(request: Request, problem: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return error(say("route", method=request.method, path=request.url.path), 404)
     return message(request, "", 404)
+
+
+async def unreachable(request: Request, problem: Exception) -> Response:
+    """The database does not answer, or not as it should."""
+    assert isinstance(problem, DBAPIError)
+    log.error("%s %s: %s", request.method, request.url.path, cause(problem))
+    if request.url.path.startswith("/api/"):
+        return error(say("unreachable"), 503)
+    return message(request, say("unreachable"), 503)
 
 
 async def broken(request: Request, problem: Exception) -> Response:

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import segno
+import sqlalchemy as sa
 
 from pizzabox.bots import Bot, Program, Quick, Search, advice, ready
 from pizzabox.engine.errors import BadPosition, PizzaboxError, short
@@ -21,7 +22,7 @@ from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
 from pizzabox.table.stored_match import meta_of, meta_unchanged, restored
 
-from . import say
+from . import say, steady_time
 from .addresses import only_here
 from .fair_queue import FairQueue
 from .metrics import OPEN_TABLES
@@ -124,7 +125,7 @@ class Hub:
 
     async def create(self, wish: dict[str, Any], host: str) -> Room:
         """A new table from what a user asked for."""
-        return await self.open(Match.new(wish, host, time.time()))
+        return await self.open(Match.new(wish, host, steady_time.now()))
 
     async def open(self, match: Match) -> Room:
         """Store a new match and open its room."""
@@ -175,6 +176,8 @@ class Hub:
             match = restored(id, row["game"], row["meta"], bytes(row["state"]), moves, row["version"])
         except BadPosition as problem:
             raise NoTable(str(problem)) from problem
+        if match.clock:
+            match.clock.resume(steady_time.now())
         match.chat = [{key: line[key] for key in ("name", "seat", "text", "when")} for line in chat]
         return Loaded(match, [move["seq"] for move in moves], row["moved"], row["fence"])
 
@@ -193,8 +196,9 @@ class Hub:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
         try:
             room.load(await self._take(room.match.id))
-        except Exception:
-            log.exception("table %s: couldn't be read, so it is closed", room.match.id)
+        except Exception as problem:
+            known = isinstance(problem, (sa.exc.DBAPIError, PizzaboxError))
+            log.error("table %s couldn't be read, so it is closed", room.match.id, exc_info=not known)
             self._forget(room.match.id)
         else:
             room.tell(log_from=0)

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.table.match import NotYours
 
-from . import say
+from . import limits, say
 from .addresses import addresses
 from .responses import answer, body
 
@@ -33,8 +33,8 @@ class Door:
         self._host, self.port, self._found = host, port, found
         self._doors: list[asyncio.Server] = []
         self._carrying: set[asyncio.Task[Any]] = set()
-        self.guests: set[tuple[str, int]] = set()
-        """The connections that came in here, as the server sees them."""
+        self.guests: dict[tuple[str, int], str] = {}
+        """The connections that came in here, as the server sees them, and the address each came from."""
         self.origin = ""
         """Where devices of the local network find the server; empty while the door is closed."""
 
@@ -65,11 +65,13 @@ class Door:
         task = asyncio.current_task()
         assert task
         self._carrying.add(task)
-        guest, inside = None, None
+        guest, inside, address = None, None, writer.get_extra_info("peername")[0]
         try:
+            if sum(other == address for other in self.guests.values()) >= limits.MOST_CONNECTIONS:
+                return
             answers, inside = await asyncio.open_connection(self._host, self.port)
             guest = inside.get_extra_info("sockname")[:2]
-            self.guests.add(guest)
+            self.guests[guest] = address
             await asyncio.gather(_pass_on(reader, inside), _pass_on(answers, writer))
         except (OSError, asyncio.CancelledError):
             pass  # somebody hung up, or the door was closed
@@ -78,7 +80,7 @@ class Door:
                 if end:
                     end.close()
             if guest:
-                self.guests.discard(guest)
+                del self.guests[guest]
             self._carrying.discard(task)
 
 
@@ -92,10 +94,10 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 async def devices(request: Request) -> Response:
     """Whether other devices can come in, and the switch for it, which only somebody at this computer may turn."""
     hub, door = request.app.state.hub, request.app.state.door
-    guest = request.client is not None and door is not None and tuple(request.client) in door.guests
+    here = door is not None and not request.state.address
     if request.method == "POST":
         wanted = (await body(request)).get("open")
-        if door is None or guest:
+        if not here:
             raise NotYours(say("not_here"))
         if not isinstance(wanted, bool):
             raise PizzaboxError(say("open", value=short(wanted)))
@@ -104,7 +106,7 @@ async def devices(request: Request) -> Response:
         else:
             door.close()
         hub.lan_origin = door.origin
-    return answer({"open": bool(hub.lan_origin), "origin": hub.lan_origin, "switch": door is not None and not guest})
+    return answer({"open": bool(hub.lan_origin), "origin": hub.lan_origin, "switch": here})
 
 
 ROUTES = [Route("/api/devices", devices, methods=["GET", "POST"])]

@@ -1,23 +1,25 @@
 """Who may change a table, where several workers share a PostgreSQL database.
 
-A worker says again and again that it is alive; one that does not for `LEASE` seconds is dead, and others take its
-tables over. Each time a table changes hands its fence goes up, and what a worker writes with an older one is refused by
-the store. Time is the database's, so the clocks of machines need not agree.
+A worker says again and again that it is alive, by counting up. Another that sees it stand still for `LEASE` seconds
+takes it for dead, and its tables are taken over. Each time a table changes hands its fence goes up, and what a worker
+writes with an older one is refused by the store. Each worker measures time by a clock of its own that nobody can set,
+so no clock needs to be right or to agree with another.
 """
 
 from __future__ import annotations
 
 import secrets
+import time
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from .schema import TABLES, WORKERS
+from .schema import ABANDONED, TABLES, WORKERS
 
 LEASE = 3.0
 """Seconds without a sign of life after which a worker is dead."""
-
-_NOW = sa.func.extract("epoch", sa.func.clock_timestamp())
-_ALIVE = WORKERS.c.until > _NOW
+DEAD = -1
+"""Instead of its count: a worker whose tables are being given to others."""
 
 
 class Lapsed(RuntimeError):
@@ -27,27 +29,44 @@ class Lapsed(RuntimeError):
 class Leases:
     """The tables of one worker."""
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, now: Callable[[], float] = time.monotonic) -> None:
         self.engine = engine
         self.worker = ""
+        self._now = now
+        self._seen: dict[str, tuple[int, float]] = {}
+        """Of each worker how far it had counted, and since when that has been seen here."""
+        self._looked = 0.0
 
     def join(self) -> list[str]:
         """Begin as a new worker: all that are alive."""
         self.worker = secrets.token_hex(8)
         with self.engine.begin() as connection:
-            connection.execute(WORKERS.insert().values(id=self.worker, until=_NOW + LEASE))
+            connection.execute(WORKERS.insert().values(id=self.worker, beat=0))
         return self.renew()
 
     def renew(self) -> list[str]:
         """Say that this worker is alive: all that are. The tables of the dead are nobody's from now on."""
-        me = WORKERS.c.id == self.worker
+        mine = WORKERS.update().where((WORKERS.c.id == self.worker) & _ALIVE)
         with self.engine.begin() as connection:
-            if not connection.execute(WORKERS.update().where(me & _ALIVE).values(until=_NOW + LEASE)).rowcount:
+            if not connection.execute(mine.values(beat=WORKERS.c.beat + 1)).rowcount:
                 raise Lapsed(self.worker)
-            dead = sa.select(WORKERS.c.id).where(~_ALIVE).with_for_update(skip_locked=True)
-            for worker in connection.execute(dead).scalars().all():
-                _bury(connection, worker)
-            return list(connection.execute(sa.select(WORKERS.c.id)).scalars())
+            beats = {row.id: row.beat for row in connection.execute(sa.select(WORKERS))}
+        silent = self._silent(beats)
+        if silent:
+            with self.engine.begin() as connection:
+                for id in silent:
+                    _bury(connection, id, beats[id])
+        return [id for id in beats if id not in silent]
+
+    def _silent(self, beats: dict[str, int]) -> list[str]:
+        """The workers that have not counted on for so long that they are dead."""
+        now = self._now()
+        before = self._seen if now - self._looked <= LEASE else {}  # who did not look saw nobody stand still
+        self._looked, self._seen = now, {}
+        for id, beat in beats.items():
+            last, since = before.get(id, (beat, now))
+            self._seen[id] = beat, since if last == beat else now
+        return [id for id, (beat, since) in self._seen.items() if beat == DEAD or now - since > LEASE]
 
     def leave(self) -> None:
         """Give all tables back."""
@@ -68,8 +87,7 @@ class Leases:
 
     def take_abandoned(self, most: int) -> list[str]:
         """Take running tables that are nobody's, so that their bots and clocks go on."""
-        wanted = (TABLES.c.status == "running") & TABLES.c.worker.is_(None)
-        query = sa.select(TABLES.c.id).where(wanted).limit(most).with_for_update(skip_locked=True)
+        query = sa.select(TABLES.c.id).where(sa.text(ABANDONED)).limit(most).with_for_update(skip_locked=True)
         with self.engine.begin() as connection:
             taken = list(connection.execute(query).scalars())
             if taken:
@@ -84,9 +102,28 @@ class Leases:
 
 
 def _lives(connection: sa.Connection, worker: str | None) -> bool:
-    return connection.execute(sa.select(WORKERS.c.id).where((WORKERS.c.id == worker) & _ALIVE)).first() is not None
+    """Whether a worker is alive. It is not struck off the list before the transaction ends that asks."""
+    asked = sa.select(WORKERS.c.id).where((WORKERS.c.id == worker) & _ALIVE)
+    return connection.execute(asked.with_for_update(read=True, key_share=True)).first() is not None
 
 
-def _bury(connection: sa.Connection, worker: str) -> None:
-    connection.execute(TABLES.update().where(TABLES.c.worker == worker).values(worker=None))
-    connection.execute(WORKERS.delete().where(WORKERS.c.id == worker))
+def _bury(connection: sa.Connection, worker: str, beat: int | None = None) -> None:
+    """Make the tables of a worker nobody's, unless it has counted on meanwhile or somebody else is doing that.
+
+    A worker that stands still may have begun to write. This waits for nobody: what is locked stays with the dead until
+    it is looked at again.
+    """
+    found = sa.select(WORKERS.c.id).where(WORKERS.c.id == worker)
+    if beat is not None:
+        found = found.where(WORKERS.c.beat == beat)
+    if connection.execute(found.with_for_update(skip_locked=True)).first() is None:
+        return
+    connection.execute(WORKERS.update().where(WORKERS.c.id == worker).values(beat=DEAD))
+    theirs = TABLES.c.worker == worker
+    free = sa.select(TABLES.c.id).where(theirs).with_for_update(skip_locked=True)
+    connection.execute(TABLES.update().where(TABLES.c.id.in_(free)).values(worker=None))
+    if connection.execute(sa.select(TABLES.c.id).where(theirs).limit(1)).first() is None:
+        connection.execute(WORKERS.delete().where(WORKERS.c.id == worker))
+
+
+_ALIVE = WORKERS.c.beat != DEAD

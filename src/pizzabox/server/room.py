@@ -24,10 +24,10 @@ from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
 from pizzabox.table.stored_match import step_data
 
-from . import say
+from . import say, steady_time
 from .bot_seat import BotSeat
 from .metrics import CHANGES, NOT_STORED
-from .store import Change
+from .store import Change, NotStored
 from .viewer import Viewer
 
 if TYPE_CHECKING:
@@ -39,10 +39,6 @@ Answer = Callable[[Message], None]
 ABSENT_AFTER = 60.0
 MOST_ID = 64
 """Letters of a move's id that count."""
-
-
-class NotStored(PizzaboxError):
-    """The store doesn't take a change, so it did not happen."""
 
 
 @dataclass
@@ -86,7 +82,7 @@ class Room:
         handler = ACTS.get(do) if isinstance(do, str) else None
         if handler is None:
             raise PizzaboxError(say("do", value=short(do), known=", ".join(ACTS)))
-        await self.change(lambda match: handler(match, identity, message, time.time()), answer)
+        await self.change(lambda match: handler(match, identity, message, steady_time.now()), answer)
         if do == "rematch" and self.match.wants_rematch:
             await self._rematch()
 
@@ -113,7 +109,7 @@ class Room:
         def take(match: Match) -> Event | None:
             if match.owned(identity) and seat is None:
                 return None
-            return match.sit(identity, time.time(), seat, name, invite, colour)
+            return match.sit(identity, steady_time.now(), seat, name, invite, colour)
 
         event = await self.change(take)
         return int(event["seat"]) if event else self.match.owned(identity)[0]
@@ -133,7 +129,6 @@ class Room:
         try:
             await self.hub.store.commit(change)
         except Exception:
-            log.exception("table %s: couldn't store a change", self.match.id)
             NOT_STORED.inc()
             await self.hub.reload(self)
             raise NotStored(say("not_stored")) from None
@@ -152,7 +147,7 @@ class Room:
         async with self.lock:
             if not self.match.wants_rematch:
                 return
-            after = self.match.next_match(time.time())
+            after = self.match.next_match(steady_time.now())
             room = await self.hub.open(after)
             await self._change(lambda match: match.announce_next_table(after.id))
             async with room.lock:  # nothing is told before it is stored
@@ -176,7 +171,7 @@ class Room:
         """Send everybody what changed for them, then let bots and clocks go on."""
         match, acting = self.match, self.match.acting
         if any(viewer.reads for viewer in self.viewers):
-            self._moment = self.moment(time.time())
+            self._moment = self.moment(steady_time.now())
         for viewer in list(self.viewers):
             if not viewer.reads:
                 viewer.send_turn(match, acting, log_from)
@@ -265,7 +260,7 @@ class Room:
             self._flag = None
         flag = match.clock.next_flag() if match.clock and not match.over else None
         if flag:
-            delay = max(0.0, flag[0] - time.time()) + 0.05
+            delay = max(0.0, flag[0] - steady_time.now()) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, lambda: self._spawn(self._time_out(flag[1])))
 
     @property
@@ -281,7 +276,7 @@ class Room:
             if move is None:
                 return None
             match.simpler_bots |= isinstance(player, Quick)
-            event = match.play_for(seat, move, time.time())
+            event = match.play_for(seat, move, steady_time.now())
             if isinstance(player, Program) and player.evaluation:
                 event["evaluation"] = player.evaluation
             return event
@@ -297,14 +292,14 @@ class Room:
 
     async def _time_out(self, seat: int) -> None:
         match = self.match
-        if match.over or not match.clock or match.clock.remaining(seat, time.time()) > 0:
+        if match.over or not match.clock or match.clock.remaining(seat, steady_time.now()) > 0:
             self.wake()
             return
         await self._stand_in(seat)
 
     async def _stand_in(self, seat: int) -> None:
         with contextlib.suppress(PizzaboxError):  # nobody has to stand in any more
-            await self.change(lambda match: match.stand_in(seat, time.time()))
+            await self.change(lambda match: match.stand_in(seat, steady_time.now()))
 
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.ensure_future(work)
@@ -333,7 +328,7 @@ ACTS: dict[str, Act] = {
     "rematch": lambda match, who, m, now: match.ask_rematch(who, m.get("seat")),
     "bot": lambda match, who, m, now: match.stand_in(m.get("seat"), now, who, m.get("bot")),
     "back": lambda match, who, m, now: match.return_to_seat(who, m.get("seat"), now),
-    "chat": lambda match, who, m, now: match.write_chat(who, m.get("text"), now),
+    "chat": lambda match, who, m, _: match.write_chat(who, m.get("text"), time.time()),
     "name": lambda match, who, m, now: match.rename(who, m.get("seat"), m.get("name")),
 }
 """What a client may do at a table, by its name in a message."""

@@ -100,7 +100,8 @@ def serve(
 
         def answers() -> None:
             if not database:
-                (folder / ADDRESS).write_text(url, encoding="utf-8")
+                with contextlib.suppress(OSError):  # the disk may be full; whoever starts another isn't told where
+                    (folder / ADDRESS).write_text(url, encoding="utf-8")
             if ready:
                 ready(url)
             if open_page:
@@ -112,7 +113,8 @@ def serve(
             serve_with(workers, Settings(host, number, database, redis, pace, proxy, tuple(programs), log), answers)
             return
         where = database or f"sqlite:///{folder / NAME}"
-        door = Door(host, number) if host in LOCAL else None
+        # What comes in by the door comes from this computer, and would be taken for the proxy.
+        door = Door(host, number) if host in LOCAL and not proxy else None
         lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
         run_app(create_app(where, door=door, lan_origin=lan_origin, pace=pace), host, number, proxy, answers)
 
@@ -151,7 +153,8 @@ def held_alone(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        (folder / ADDRESS).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # the folder may have become read-only
+            (folder / ADDRESS).unlink(missing_ok=True)
         lock.release()
 
 

@@ -9,6 +9,8 @@ from pizzabox.engine.errors import PizzaboxError
 from . import say
 
 schema = sa.MetaData()
+ABANDONED = "status = 'running' AND worker IS NULL"
+"""A running table that is no worker's."""
 
 TABLES = sa.Table(
     "tables",
@@ -18,12 +20,16 @@ TABLES = sa.Table(
     sa.Column("game", sa.String(40), nullable=False),
     sa.Column("status", sa.String(8), nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
-    sa.Column("moved", sa.Float, nullable=False, index=True),
+    sa.Column("moved", sa.Float, nullable=False),
     sa.Column("meta", sa.LargeBinary, nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
     sa.Column("worker", sa.String(32), index=True),
     sa.Column("fence", sa.Integer, nullable=False, server_default="0"),
     sa.Index("ix_tables_status_worker", "status", "worker"),
+    sa.Index("ix_tables_abandoned", "id", sqlite_where=sa.text(ABANDONED), postgresql_where=sa.text(ABANDONED)),
+    sa.Index(
+        "ix_tables_public", "status", "moved", sqlite_where=sa.text("public = 1"), postgresql_where=sa.text("public")
+    ),
 )
 """`worker` is the one that may change a table, where there are several; `fence` counts how often that changed."""
 SEATS = sa.Table(
@@ -58,12 +64,12 @@ WORKERS = sa.Table(
     "workers",
     schema,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("beat", sa.Integer, nullable=False),
 )
-"""The workers, and until when each is taken to be alive, by the clock of the database."""
+"""The workers; each counts up as long as it is alive. See leases.py."""
 
 REVISION = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
-FIRST, LATEST = "0001", "0002"
+FIRST, LATEST = "0001", "0004"
 """The schema of a database that says nothing about it, and the one above."""
 PREPARING = 8_310_001
 """The number of PostgreSQL's lock that lets one process at a time prepare a database."""
@@ -72,6 +78,7 @@ PREPARING = 8_310_001
 def prepare(connection: sa.Connection) -> None:
     """Make the tables in an empty database, or bring the ones that are there up to date."""
     if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SET LOCAL lock_timeout = 0"))  # another may have a lot to bring up to date
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(PREPARING)))
     there = sa.inspect(connection).get_table_names()
     if TABLES.name not in there:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pizzabox.engine.catalogue import calling, speaking
@@ -20,7 +21,7 @@ from pizzabox.table.match import NotYours
 from pizzabox.table.new_table import ON
 from pizzabox.table.seats import PERSON
 
-from . import say
+from . import say, steady_time
 from .hub import Elsewhere, NoTable
 from .limits import MOST_CONNECTIONS, MOST_MESSAGE, Bucket
 from .metrics import CONNECTIONS
@@ -67,7 +68,7 @@ async def _serve(websocket: WebSocket, bucket: Bucket) -> None:
         await websocket.send_text(encode({"type": "error", "what": str(problem), "rule": ""}).decode())
         await websocket.close(CLOSED_MISSING)
         return
-    except Elsewhere:
+    except (Elsewhere, sa.exc.DBAPIError):
         await websocket.close(CLOSED_BY_US)
         return
     viewer = Viewer(websocket.state.identity, websocket.state.origin)
@@ -159,7 +160,7 @@ class Connection:
         viewer.remembers = message.get("numbers") is True
         viewer.hears_warming = message.get("warming") is True
         viewer.move_on = self.move_on if message.get("follow") is True else None
-        viewer.start(room, time.time())
+        viewer.start(room, steady_time.now())
         if viewer not in room.viewers:
             room.enter(viewer)
 
@@ -169,7 +170,7 @@ class Connection:
         self.viewer.look_from(None, room.match)
         self.viewer.send({"type": "follow", "url": f"/t/{room.match.id}"})
         with speaking(self.viewer.language):
-            self.viewer.start(room, time.time())
+            self.viewer.start(room, steady_time.now())
 
 
 def _read(text: str) -> Message | None:
@@ -188,8 +189,8 @@ def _tag(message: Message | None) -> Message:
     return {"id": tag} if isinstance(tag, str) else {}
 
 
-async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) -> None:
-    """Carry out one client message and send the answer to it; errors are answers too."""
+async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) -> Exception | None:
+    """Carry out one client message and send the answer to it; errors are answers too, and returned."""
     tag = _tag(message)
 
     def answer(made: Message) -> None:
@@ -204,9 +205,12 @@ async def respond(room: Room, viewer: Viewer, message: Message, send: Answer) ->
                 answer({"type": message["do"], **await question(room, viewer, message)})
         except PizzaboxError as problem:
             answer({"type": "error", "what": reason(problem), "rule": getattr(problem, "rule", "")})
-        except Exception:
+            return problem
+        except Exception as problem:
             log.exception("table %s: couldn't carry out a message", room.match.id)
             answer({"type": "error", "what": say("broken"), "rule": ""})
+            return problem
+    return None
 
 
 def _own(room: Room, viewer: Viewer, message: Message) -> int:

@@ -8,6 +8,9 @@ by its URL. A table's row has a version and a fence: a writer that did not see t
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import sqlite3
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -18,14 +21,29 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from .metrics import COMMIT, TOGETHER
-from .schema import EVENTS, SEATS, SETTINGS, STUDIES, TABLES, prepare
+from pizzabox.engine.errors import PizzaboxError
 
+from . import say
+from .metrics import COMMIT, TOGETHER
+from .schema import EVENTS, REVISION, SEATS, SETTINGS, STUDIES, TABLES, prepare
+
+log = logging.getLogger("pizzabox.server")
 _encode, _decode = msgspec.json.encode, msgspec.json.decode
 MOST_AT_ONCE = 500
 """Changes in one transaction."""
 GATHER = 0.002
 """Seconds that several changes wait for company: one flush for many leaves the processor to those who play."""
+
+
+PATIENCE = 5.0
+"""Seconds that a change waits for somebody else who writes; then it is refused."""
+IDLE = 3.0
+"""Seconds after which PostgreSQL ends a transaction in which nothing happens, so that a worker which stands still holds
+nobody up; by then it is taken for dead anyway."""
+
+
+class NotStored(PizzaboxError):
+    """The store doesn't take a change, so it did not happen."""
 
 
 class Stale(RuntimeError):
@@ -60,23 +78,43 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         lite = url.startswith("sqlite")
-        name = url.removeprefix("sqlite:///")
-        if lite and name:
-            Path(name).parent.mkdir(parents=True, exist_ok=True)
-        self.engine = sa.create_engine(_with_driver(url), pool_pre_ping=not lite)
+        self._file = Path(url.removeprefix("sqlite:///")) if lite else None
+        if self._file:
+            _look_at_file(self._file)
+        # What is written is nobody's business but the players', also where an error is logged.
+        self.engine = sa.create_engine(_with_driver(url), pool_pre_ping=not lite, hide_parameters=True)
         self._of_one_moment: dict[str, Any] = {} if lite else {"isolation_level": "REPEATABLE READ"}
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
+        else:
+            sa.event.listen(self.engine, "connect", _prepare_postgresql)
+        self._identity: tuple[int, int] | None = None
+        self._trouble = ""
+        """Why nothing can be written, while that is so."""
         try:
             with self._writing() as connection:
+                if lite:
+                    _look_for_damage(connection)
                 prepare(connection)
+        except sa.exc.DBAPIError as problem:
+            self.engine.dispose()
+            damaged = lite and type(problem) is sa.exc.DatabaseError  # a kind of it is about where the file is
+            what = say("database_damaged" if damaged else "database", where=self.place, problem=cause(problem))
+            raise PizzaboxError(what) from None
         except BaseException:
             self.engine.dispose()
             raise
+        self._identity = _identity(self._file)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="pizzabox-store")
         self._waiting: list[tuple[Change, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
+
+    @property
+    def place(self) -> str:
+        """Where everything is stored, for people."""
+        url = self.engine.url
+        return str(url.database) if url.drivername == "sqlite" else url.render_as_string(hide_password=True)
 
     async def close(self) -> None:
         """Write what waits and stop."""
@@ -115,26 +153,46 @@ class Store:
     def write(self, changes: Sequence[Change]) -> list[Exception | None]:
         """Write changes in one transaction; for each of them what went wrong, if anything did.
 
-        If the whole cannot be written, each is tried alone: one that cannot be kept takes no other along.
+        If that is the fault of one of them, each is tried alone: one that cannot be kept takes no other along.
         """
         try:
             with self._writing() as connection:
-                return _apply(connection, changes)
+                problems = _apply(connection, changes)
         except Exception as problem:
+            if isinstance(problem, sa.exc.DBAPIError) and not isinstance(problem, FAULTS_OF_A_CHANGE):
+                self._note(cause(problem))
+                return [problem] * len(changes)
             if len(changes) == 1:
+                log.exception("table %s: a change can't be stored", changes[0].table)
                 return [problem]
+        else:
+            self._note("")
+            return problems
         return [problem for change in changes for problem in self.write([change])]
+
+    def _note(self, trouble: str) -> None:
+        """Say when something begins to be wrong with the database, and when that is over."""
+        if trouble and trouble != self._trouble:
+            log.error(
+                "nothing can be stored in %s, so changes are refused until that is mended: %s", self.place, trouble
+            )
+        if self._trouble and not trouble:
+            log.warning("changes are stored in %s again", self.place)
+        self._trouble = trouble
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
         """A transaction that writes."""
+        if self._identity and _identity(self._file) != self._identity:
+            # SQLite would go on writing where nobody finds it again.
+            raise sa.exc.OperationalError("BEGIN", None, sqlite3.OperationalError(say("database_gone")))
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             yield connection
 
     def check(self) -> None:
-        """Fails where the database does not answer."""
-        with self.engine.connect() as connection:
-            connection.execute(sa.select(1))
+        """Fails where the database does not answer, or nothing can be written there."""
+        with self._writing() as connection:
+            connection.execute(REVISION.update().values(version_num=REVISION.c.version_num))
 
     def setting(self, name: str, default: bytes) -> bytes:
         """A setting of the installation, made when first asked for."""
@@ -187,13 +245,16 @@ class Store:
         """Ids of tables, newest first: `mine` (going on), `open` (public, a seat free), `recent` (finished: public or
         mine), `running`."""
         mine = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.owner == owner))
-        wanted = {
-            "mine": mine & (TABLES.c.status != "over"),
-            "open": TABLES.c.public & (TABLES.c.status == "open"),
-            "recent": (TABLES.c.public | mine) & (TABLES.c.status == "over"),
-            "running": TABLES.c.status == "running",
-        }[which]
-        query = sa.select(TABLES.c.id).where(wanted).order_by(TABLES.c.moved.desc()).limit(limit)
+        over = TABLES.c.status == "over"
+        wanted: dict[str, list[sa.ColumnElement[bool]]] = {
+            "mine": [mine & (TABLES.c.status != "over")],
+            "open": [TABLES.c.public & (TABLES.c.status == "open")],
+            "recent": [TABLES.c.public & over, mine & over],  # each has an index
+            "running": [TABLES.c.status == "running"],
+        }
+        found = sa.select(TABLES.c.id, TABLES.c.moved).order_by(TABLES.c.moved.desc()).limit(limit)
+        together = sa.union(*(found.where(part).subquery().select() for part in wanted[which])).subquery()
+        query = sa.select(together.c.id).order_by(together.c.moved.desc()).limit(limit)
         with self.engine.connect() as connection:
             return [row[0] for row in connection.execute(query)]
 
@@ -247,6 +308,8 @@ def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Excepti
 
 
 NEW = -1
+FAULTS_OF_A_CHANGE = (sa.exc.IntegrityError, sa.exc.DataError)
+"""What is wrong with a change; everything else that a database says is about the database, and trying again is idle."""
 _CHANGING = ("version", "status", "moved", "state")
 _CHANGE = (
     TABLES.update()
@@ -260,6 +323,36 @@ _REWRITE = EVENTS.update().where(_EVENT).values(data=sa.bindparam("new"))
 _STAND_UP = SEATS.delete().where(SEATS.c.table_id == sa.bindparam("key"))
 
 
+def cause(problem: sa.exc.DBAPIError) -> str:
+    """What the database says is wrong, in a line."""
+    return " ".join(str(problem.orig).split())
+
+
+def _look_at_file(file: Path) -> None:
+    """Make the folder of a new file. One that is there but empty was cut off: SQLite would begin anew in it, and throw
+    away what is written but not yet in its place."""
+    if file.name:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if file.exists() and not file.stat().st_size:
+            raise PizzaboxError(say("database_empty", file=file))
+
+
+def _identity(file: Path | None) -> tuple[int, int] | None:
+    """Which file it is that has this name now."""
+    try:
+        found = os.stat(file or "")
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _look_for_damage(connection: sa.Connection) -> None:
+    """Don't go on with a file that is damaged: more would be lost with every change."""
+    found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    if found != "ok":
+        raise sa.exc.DatabaseError("PRAGMA quick_check", None, sqlite3.DatabaseError(found))
+
+
 def _with_driver(url: str) -> str:
     """The URL with the driver that is used for PostgreSQL."""
     for word in ("postgresql://", "postgres://"):
@@ -271,8 +364,15 @@ def _with_driver(url: str) -> str:
 def _prepare_sqlite(connection: Any, _: Any) -> None:
     """The settings of every connection: durable, patient with others who write, and transactions begun by us."""
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={round(PATIENCE * 1000)}"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _prepare_postgresql(connection: Any, _: Any) -> None:
+    """The settings of every connection: nobody waits for ever."""
+    for name, seconds in (("lock_timeout", PATIENCE), ("idle_in_transaction_session_timeout", IDLE)):
+        connection.execute(f"SET {name} = {round(seconds * 1000)}")
+    connection.commit()
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:

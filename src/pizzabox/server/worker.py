@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 
 import msgspec
 
 from pizzabox.bots.external import allow_all
+from pizzabox.engine.errors import PizzaboxError
 
 from .app import create_app
 from .logs import set_up
 from .run import leave, run_app
 from .workers import READY, Settings
+
+log = logging.getLogger("pizzabox.server")
 
 
 def main() -> None:
@@ -25,7 +29,11 @@ def main() -> None:
         sys.stdout.buffer.write(READY)
         sys.stdout.buffer.flush()
 
-    run_app(app, settings.host, settings.port, settings.proxy, answers, sys.stdin.buffer.read)
+    try:
+        run_app(app, settings.host, settings.port, settings.proxy, answers, sys.stdin.buffer.read)
+    except PizzaboxError as problem:
+        log.error("a worker couldn't start: %s", problem)
+        sys.exit(2)
     leave()
 
 

@@ -10,6 +10,8 @@ from pizzabox.engine.errors import BadOption, short
 
 KINDS = ("move", "game")
 LONGEST = 14 * 24 * 3600
+COMING_BACK = 30.0
+"""Seconds to come back to a table that was closed for a while."""
 say = Catalogue(__package__)
 
 
@@ -58,6 +60,14 @@ class Clock:
             elif seat not in acting and started is not None:
                 self.left[seat] = self.remaining(seat, now)
                 self.since[seat] = None
+
+    def resume(self, now: float) -> None:
+        """Go on after a while in which nobody could move, and the time of day may have been set anew: who is to act has
+        time to come back, but not more than was left before."""
+        for seat, started in enumerate(self.since):
+            if started is not None:
+                enough = max(self.remaining(seat, now), COMING_BACK)
+                self.left[seat], self.since[seat] = min(self.left[seat], enough), now
 
     def moved(self, seat: int, now: float) -> None:
         """A seat has moved: stop its clock and add what a move earns."""
