@@ -224,7 +224,8 @@ def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Excepti
         else:
             before = last.before if last else change.before
             kept = last.meta if last and meta is None else meta
-            rows[id] = _Row(id, before, change.fence, *(row[name] for name in _CHANGING), kept)
+            known = row["version"], row["status"], row["moved"], row["state"]
+            rows[id] = _Row(id, before, change.fence, *known, kept)
         events += [(id, e["seq"], e["kind"], _encode(e)) for e in change.events]
         if change.undone is not None:
             undone.append({"key": id, "number": change.undone})
@@ -282,7 +283,6 @@ class _Row(NamedTuple):
 
 
 NEW = -1
-_CHANGING = ("version", "status", "moved", "state")
 _CHANGE = (
     "UPDATE tables"
     " SET version = new.column4, status = new.column5, moved = new.column6, state = new.column7"
