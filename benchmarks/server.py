@@ -2,13 +2,14 @@
 
     python benchmarks/server.py [--tables 100] [--seconds 10] [--warm 5] [--rounds 3] [--save]
 
-Needs Node and, once, `npm install` in benchmarks/server. Each server is one process on this machine; they run one after
-the other, round after round, with the same load generator.
+Needs Node and, once, `npm install` in benchmarks/server; `workers` needs PostgreSQL and Redis. Each server is on this
+machine, one process but for `workers`; they run one after the other, round after round, with the same load generator.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import platform
@@ -27,12 +28,15 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent)]
 
 from idle import settled  # noqa: E402
+from tests.postgres import postgres  # noqa: E402
+from tests.redis_server import redis_server  # noqa: E402
 from tests.serving import free_port  # noqa: E402
 
 SIDES = {
     "program": 'ours, Pizza Shark, turn by turn, as programs play it (hello with "words": false)',
     "theory": "ours, Pizza Theory, secret choices at the same time, as programs play it",
     "page": "ours, Pizza Theory, as pages play it, words and pictures included",
+    "workers": "the same with a worker for each core, PostgreSQL (which flushes every commit) and Redis",
     "boardgame.io": "boardgame.io in memory",
 }
 MOST_WAIT = 600.0
@@ -85,8 +89,8 @@ def ratios(found: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
 def measure(side: str, tables: int, warm: float, seconds: float) -> dict[str, Any]:
     """One run of one side: start its server, load it, stop it."""
     port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen(command(side, port, folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with contextlib.ExitStack() as held:
+        server = subprocess.Popen(command(side, port, held), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             ready(server, f"http://127.0.0.1:{port}/{'games' if side == 'boardgame.io' else 'api/games'}")
             words = [side, str(port), str(tables), str(warm), str(seconds), str(server.pid)]
@@ -103,10 +107,16 @@ def measure(side: str, tables: int, warm: float, seconds: float) -> dict[str, An
                 server.kill()
 
 
-def command(side: str, port: int, folder: str) -> list[str]:
+def command(side: str, port: int, held: contextlib.ExitStack) -> list[str]:
+    """What starts the server of a side; what that needs besides is held as long as the stack."""
     if side == "boardgame.io":
         return ["node", str(HERE / "server" / "peer.mjs"), str(port)]
-    return [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--data", folder]
+    ours = [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port)]
+    if side != "workers":
+        return [*ours, "--data", held.enter_context(tempfile.TemporaryDirectory())]
+    database, redis = held.enter_context(postgres(settings=())), held.enter_context(redis_server())
+    shared = ["--database", database.url, "--redis", redis.url]
+    return [*ours, "--workers", str(os.cpu_count()), *shared]
 
 
 def ready(server: subprocess.Popen[bytes], url: str) -> None:

@@ -8,7 +8,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -30,8 +30,8 @@ def programs() -> Path | None:
 class Postgres:
     """A server with a database; it can be killed and started again."""
 
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self.port = folder, port
+    def __init__(self, folder: Path, port: int, settings: Sequence[str] = SETTINGS) -> None:
+        self.folder, self.port, self.settings = folder, port, settings
         self.url = f"postgresql://box@127.0.0.1:{port}/postgres"
 
     def run(self, program: str, *words: str) -> None:
@@ -45,7 +45,7 @@ class Postgres:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def start(self) -> None:
-        set_up = " ".join(f"-c {setting}" for setting in SETTINGS)
+        set_up = " ".join(f"-c {setting}" for setting in self.settings)
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -k {self.folder} {set_up}"
         log = str(self.folder / "log")
         self.run("pg_ctl", "start", "-w", "-D", str(self.folder / "data"), "-l", log, "-o", options)
@@ -64,13 +64,13 @@ class Postgres:
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
+def postgres(settings: Sequence[str] = SETTINGS) -> Iterator[Postgres]:
     """A server of its own, gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="pizzabox-postgres-") as name:
         folder = Path(name)
         if os.getuid() == 0:
             shutil.chown(folder, "postgres")
-        made = Postgres(folder, free_port())
+        made = Postgres(folder, free_port(), settings)
         made.run("initdb", "-D", str(folder / "data"), "-U", "box", "-A", "trust", "--no-sync", "--no-instructions")
         made.start()
         try:

@@ -1,12 +1,13 @@
 // Tables of two players who move as fast as they can, against either server. One line of JSON says how it went.
-//   node load.mjs program|theory|page|boardgame.io PORT TABLES WARM_SECONDS SECONDS SERVER_PID
+//   node load.mjs program|theory|page|workers|boardgame.io PORT TABLES WARM_SECONDS SECONDS SERVER_PID
 // A move counts when its player has the server's answer to it; `own` is when that player has the state after it, `seen`
 // when the other one has.
 import { existsSync, readFileSync } from "node:fs";
 import { io } from "socket.io-client";
 import WebSocket from "ws";
 
-const [, , side, port, tables, warm, seconds, pid] = process.argv;
+const [, , asked, port, tables, warm, seconds, pid] = process.argv;
+const side = asked === "workers" ? "page" : asked;
 const hello = JSON.stringify({ do: "hello", ...(side === "page" ? { numbers: true } : { words: false, follow: true }) });
 const table = side === "program" ? { game: "shark", options: { players: 2, cap: 500 } } : { game: "theory", options: { players: 2 } };
 const here = `http://127.0.0.1:${port}`;
@@ -24,12 +25,13 @@ async function post(path, body, token) {
   return answer.json();
 }
 
-// Processor time the server has used so far, in milliseconds; null where the system does not tell.
-function used() {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return null;
-  const fields = readFileSync(file, "utf8").split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+// Processor time the server and its workers have used so far, in milliseconds; null where the system does not tell.
+function used(process = pid) {
+  const folder = `/proc/${process}`;
+  if (!existsSync(folder)) return null;
+  const fields = readFileSync(`${folder}/stat`, "utf8").split(") ")[1].split(" ");
+  const workers = readFileSync(`${folder}/task/${process}/children`, "utf8").split(" ").filter(Boolean);
+  return workers.reduce((sum, worker) => sum + used(worker), (Number(fields[11]) + Number(fields[12])) * 10);
 }
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];

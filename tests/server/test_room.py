@@ -34,8 +34,8 @@ class Desk:
     @property
     def heard(self) -> list[Message]:
         """The messages that came and were not taken yet."""
-        while not self.viewer.queue.empty():
-            self._heard.append(json.loads(self.viewer.queue.get_nowait()))
+        while self.viewer.waiting:
+            self._heard.append(json.loads(self.viewer.waiting.popleft()))
         return self._heard
 
     def do(self, what: str, **more: Any) -> None:
@@ -249,7 +249,7 @@ def test_who_does_not_read_is_left(tmp_path: Path) -> None:
         await until(lambda: ada.viewer in room.viewers)
         ended: list[bool] = []
         ada.viewer.hang_up = lambda: ended.append(True)
-        while ada.viewer.queue.qsize() < MOST_WAITING:
+        while len(ada.viewer.waiting) < MOST_WAITING:
             ada.viewer.send({"type": "pong"})
         assert not ended
         ada.viewer.send({"type": "pong"})

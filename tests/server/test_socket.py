@@ -97,24 +97,29 @@ class Silent:
     """A connection whose other side says what the test wants, and takes nothing where `clogged`."""
 
     def __init__(self, said: list[str], clogged: bool = False) -> None:
-        self._said, self._clogged = iter(said), clogged
+        self._said, self._clogged = iter([{"type": "websocket.connect"}, *map(self._heard, said)]), clogged
         self.closed: list[int] = []
+        self.scope: dict[str, Any] = {}
 
-    async def receive(self) -> dict[str, Any]:
-        text = next(self._said, None)
-        if text is None:
-            await asyncio.Event().wait()
+    @staticmethod
+    def _heard(text: str) -> dict[str, Any]:
         return {"type": "websocket.receive", "text": text}
 
-    async def send_text(self, text: str) -> None:
-        if self._clogged:
+    async def receive(self) -> dict[str, Any]:
+        message = next(self._said, None)
+        if message is None:
+            await asyncio.Event().wait()
+            raise AssertionError("nobody sets it")
+        return message
+
+    async def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.close":
+            self.closed.append(message["code"])
+        elif self._clogged and message["type"] == "websocket.send":
             await asyncio.Event().wait()
 
-    async def accept(self) -> None:
-        pass
-
-    async def close(self, code: int) -> None:
-        self.closed.append(code)
+    async def talk(self) -> None:
+        await socket.Talk()(self.scope, self.receive, self.send)
 
 
 @pytest.mark.parametrize("said", [[], ['{"do": "ping"}'] * 3, ["{}"]], ids=["nothing", "signs", "nonsense"])
@@ -122,7 +127,7 @@ def test_who_never_says_hello_is_left(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(socket, "GREETING", 0.05)
 
     async def scene(line: Any, room: Any) -> None:
-        await asyncio.wait_for(socket.talk(line), 20)
+        await asyncio.wait_for(line.talk(), 20)
         assert line.closed == [socket.CLOSED_BY_US]
 
     at_a_table(tmp_path, Silent(said), scene)
@@ -137,7 +142,7 @@ def test_who_gave_signs_of_life_and_stops_is_gone_but_a_program_may_think(
     said = ['{"do": "hello", "words": false}'] + ['{"do": "ping"}'] * signs
 
     async def scene(line: Any, room: Any) -> None:
-        talking = asyncio.create_task(socket.talk(line))
+        talking = asyncio.create_task(line.talk())
         await asyncio.wait((talking,), timeout=20 if signs else 0.5)
         assert talking.done() == signs and bool(room.viewers) != signs
         assert line.closed == ([socket.CLOSED_BY_US] if signs else [])
@@ -148,7 +153,7 @@ def test_who_gave_signs_of_life_and_stops_is_gone_but_a_program_may_think(
 
 def test_who_does_not_read_is_left_though_something_is_being_sent(tmp_path: Path) -> None:
     async def scene(line: Any, room: Any) -> None:
-        talking = asyncio.create_task(socket.talk(line))
+        talking = asyncio.create_task(line.talk())
         while not room.viewers:
             await asyncio.sleep(0.01)
         (viewer,) = room.viewers
@@ -166,9 +171,9 @@ def at_a_table(tmp_path: Path, line: Any, scene: Any) -> None:
     async def run() -> None:
         hub = Hub(Store(f"sqlite:///{tmp_path}/box.db"))
         room = await hub.create(WISH, "ada")
-        line.app = SimpleNamespace(state=SimpleNamespace(hub=hub, limits=Limits(1e9, 1e9)))
-        line.state = SimpleNamespace(identity="ada", origin="http://box", address="")
-        line.path_params = {"table": room.match.id}
+        app = SimpleNamespace(state=SimpleNamespace(hub=hub, limits=Limits(1e9, 1e9)))
+        state = {"identity": "ada", "origin": "http://box", "address": ""}
+        line.scope = {"app": app, "state": state, "path_params": {"table": room.match.id}}
         try:
             await scene(line, room)
         finally:

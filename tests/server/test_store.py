@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 from pizzabox.server.schema import TABLES
-from pizzabox.server.store import Change, Stale, Store
+from pizzabox.server.store import MOST_AT_ONCE, Change, Stale, Store
 from tests.helpers import aside
 from tests.postgres import Postgres
 
@@ -83,6 +83,39 @@ def test_a_stale_writer_is_refused_and_spoils_nothing_for_others(store: Store) -
     )
     assert [type(problem) for problem in problems] == [type(None), Stale, type(None), Stale]
     assert (texts(store, "t1"), texts(store, "t2"), store.table("t3")) == (["m1"], ["m1"], None)
+
+
+def test_what_was_written_before_a_stale_change_was_found_is_written_once(store: Store) -> None:
+    keep(store, *(Change(f"t{i}", -1, row(), []) for i in range(3)))
+    told = row(1) | {"meta": {"b": 1}}
+    problems = store.write(
+        [
+            Change("t0", 0, told, [move(1)]),
+            Change("t1", 0, row(1) | {"meta": None}, [move(1)]),
+            Change("t2", 5, row(6) | {"meta": None}, [move(6)]),
+            Change("t0", 1, row(2) | {"meta": None}, [move(2)]),
+        ]
+    )
+    assert [type(problem) for problem in problems] == [type(None), type(None), Stale, type(None)]
+    assert [texts(store, f"t{i}") for i in range(3)] == [["m1", "m2"], ["m1"], []]
+    versions = [store.table(f"t{i}")[0]["version"] for i in range(3)]  # type: ignore[index]
+    assert versions == [2, 1, 0] and store.table("t0")[0]["meta"] == {"b": 1}  # type: ignore[index]
+
+
+def test_a_table_is_made_and_changed_in_one_batch(store: Store) -> None:
+    assert store.write([Change("t1", -1, row(), []), Change("t1", 0, row(1), [move(1)])]) == [None, None]
+    assert texts(store, "t1") == ["m1"]
+    (problem,) = store.write([Change("t1", -1, row(), [])])
+    assert isinstance(problem, sa.exc.IntegrityError) and texts(store, "t1") == ["m1"], "it is there already"
+
+
+def test_a_batch_may_be_full(store: Store) -> None:
+    """No database has too few places for the values of as many changes as are written at once."""
+    changes = [Change(f"t{i}", -1, row(), []) for i in range(MOST_AT_ONCE)]
+    assert store.write(changes) == [None] * MOST_AT_ONCE
+    moved = [Change(f"t{i}", 0, row(1) | {"meta": {"i": i}}, [move(1)]) for i in range(MOST_AT_ONCE)]
+    assert store.write(moved) == [None] * MOST_AT_ONCE
+    assert store.table("t7")[0]["meta"] == {"i": 7} and texts(store, f"t{MOST_AT_ONCE - 1}") == ["m1"]  # type: ignore[index]
 
 
 def test_a_change_that_cannot_be_kept_takes_no_other_along(store: Store) -> None:
@@ -205,15 +238,14 @@ def test_all_changes_that_wait_share_a_transaction(store: Store, monkeypatch: py
         first = asyncio.create_task(store.commit(Change("t0", 0, row(1), [move(1)])))
         await asyncio.to_thread(begun.wait, 30)
         others = [asyncio.create_task(store.commit(Change(f"t{i}", 0, row(1), [move(1)]))) for i in range(1, 50)]
-        stale = asyncio.create_task(store.commit(Change("t0", 0, row(1), [move(2)])))
         await asyncio.sleep(0)
         go.set()
         await asyncio.gather(first, *others)
         with pytest.raises(Stale):
-            await stale
+            await store.commit(Change("t0", 0, row(1), [move(2)]))
 
     aside(asyncio.run, run())
-    assert batches == [1, 50]
+    assert batches == [1, 49, 1]
     assert all(texts(store, f"t{i}") == ["m1"] for i in range(50))
 
 

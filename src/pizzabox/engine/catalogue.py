@@ -96,7 +96,7 @@ def kept(maxsize: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T
 
         @wraps(make)
         def look(*args: P.args, **known: P.kwargs) -> T:
-            return made(language(), *args, **known)  # type: ignore[arg-type]
+            return made(_language.get(), *args, **known)  # type: ignore[arg-type]
 
         return look
 

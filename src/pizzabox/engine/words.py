@@ -6,7 +6,7 @@ Every `s` handed to these functions is what the listener may know: a view, or a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, wraps
+from functools import cache, cached_property, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import isfunction
@@ -61,11 +61,8 @@ class Words:
         self._given: dict[str, Any] = {"seats": seats, "colours": colours}
         self._sources = sources
         for source in sources:
-            for name in METHODS:
-                own = getattr(source, name, None)
-                imported = isinstance(source, ModuleType) and getattr(own, "__module__", "") != source.__name__
-                if own is not None and not imported:
-                    setattr(self, name, own)
+            for name, own in (_said_in if isinstance(source, ModuleType) else _said_by)(source).items():
+                setattr(self, name, own)
 
     @classmethod
     def of_package(cls, package: str, seats: Sequence[str] = (), colours: Sequence[int] = ()) -> Words:
@@ -337,6 +334,21 @@ class Words:
 
 METHODS = tuple(name for name, method in vars(Words).items() if isfunction(method) and name[0] != "_")
 """What every game says."""
+
+
+def _said_by(source: object) -> dict[str, Any]:
+    """What a source says better: its functions that are named like methods, unless it has them from elsewhere."""
+    found = {name: getattr(source, name, None) for name in METHODS}
+    home = source.__name__ if isinstance(source, ModuleType) else None
+    return {
+        name: own
+        for name, own in found.items()
+        if own is not None and (home is None or getattr(own, "__module__", "") == home)
+    }
+
+
+_said_in = cache(_said_by)
+"""The same for a module, which is asked once: a game is made anew for every table."""
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -94,7 +94,7 @@ def create_app(
         *reviews.ROUTES,
         *analysis_board.ROUTES,
         *health.ROUTES,
-        WebSocketRoute("/ws/{table}", socket.talk),
+        WebSocketRoute("/ws/{table}", socket.Talk()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
         PizzaboxError: refused,

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.types import Receive, Scope, Send
 
 from pizzabox.engine.catalogue import calling, speaking
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
@@ -45,37 +45,39 @@ MOST_THING = 80
 """Letters of a thing's name that count."""
 
 
-async def talk(websocket: WebSocket) -> None:
-    """Serve one connection, unless its address holds too many."""
-    limits, address = websocket.app.state.limits, websocket.state.address
-    if not limits.connect(address):
-        await websocket.close(CLOSED_RATE, say("connections", n=MOST_CONNECTIONS))
-        return
-    try:
-        with CONNECTIONS.track_inprogress():
-            await _serve(websocket, limits.messages())
-    finally:
-        limits.disconnect(address)
+class Talk:
+    """The application of the route: serves one connection, unless its address holds too many."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        limits, address = scope["app"].state.limits, scope["state"]["address"]
+        if not limits.connect(address):
+            await send(_closing(CLOSED_RATE, say("connections", n=MOST_CONNECTIONS)))
+            return
+        try:
+            with CONNECTIONS.track_inprogress():
+                await _serve(scope, receive, send, limits.messages())
+        finally:
+            limits.disconnect(address)
 
 
-async def _serve(websocket: WebSocket, bucket: Bucket) -> None:
+async def _serve(scope: Scope, receive: Receive, send: Send, bucket: Bucket) -> None:
     """Serve one connection until it closes."""
-    state = websocket.app.state
-    await websocket.accept()
+    await receive()  # it wants to come in
+    await send({"type": "websocket.accept"})
     try:
-        room = await state.hub.room(websocket.path_params["table"])
+        room = await scope["app"].state.hub.room(scope["path_params"]["table"])
     except NoTable as problem:
-        await websocket.send_text(encode({"type": "error", "what": str(problem), "rule": ""}).decode())
-        await websocket.close(CLOSED_MISSING)
+        await send(_text(encode({"type": "error", "what": str(problem), "rule": ""}).decode()))
+        await send(_closing(CLOSED_MISSING))
         return
     except (Elsewhere, sa.exc.DBAPIError):
-        await websocket.close(CLOSED_BY_US)
+        await send(_closing(CLOSED_BY_US))
         return
-    viewer = Viewer(websocket.state.identity, websocket.state.origin)
+    viewer = Viewer(scope["state"]["identity"], scope["state"]["origin"])
     connection = Connection(room, viewer, bucket)
     working = asyncio.create_task(connection.work())
-    listening = asyncio.create_task(_listen(websocket, connection))
-    sending = asyncio.create_task(_send_all(websocket, viewer))
+    listening = asyncio.create_task(_listen(receive, connection))
+    sending = asyncio.create_task(_send_all(send, viewer))
     viewer.hang_up = sending.cancel
     wait, ended = GREETING, set[asyncio.Task[None]]()
     while not ended and not connection.gone:
@@ -86,21 +88,32 @@ async def _serve(websocket: WebSocket, bucket: Bucket) -> None:
     connection.close()
     await working  # what has begun is stored and told
     connection.room.leave(viewer)
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):  # the other side may be gone
-        await asyncio.wait_for(websocket.close(CLOSED_BY_US), CLOSING)
+    with contextlib.suppress(OSError, RuntimeError):  # the other side may be gone
+        await asyncio.wait_for(send(_closing(CLOSED_BY_US)), CLOSING)
 
 
-async def _listen(websocket: WebSocket, connection: Connection) -> None:
+async def _listen(receive: Receive, connection: Connection) -> None:
     """Take in what is sent, until the other side is gone."""
-    while (message := await websocket.receive())["type"] == "websocket.receive":
+    while (message := await receive())["type"] == "websocket.receive":
         await connection.hear(message.get("text") or "")
 
 
-async def _send_all(websocket: WebSocket, viewer: Viewer) -> None:
+async def _send_all(send: Send, viewer: Viewer) -> None:
     """Send what waits, in order."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the other side is gone
+    with contextlib.suppress(OSError, RuntimeError):  # the other side is gone
         while True:
-            await websocket.send_text(await viewer.queue.get())
+            await viewer.something.wait()
+            viewer.something.clear()
+            while viewer.waiting:
+                await send(_text(viewer.waiting.popleft()))
+
+
+def _text(text: str) -> Message:
+    return {"type": "websocket.send", "text": text}
+
+
+def _closing(code: int, reason: str = "") -> Message:
+    return {"type": "websocket.close", "code": code, "reason": reason}
 
 
 class Connection:

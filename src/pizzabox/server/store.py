@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -163,7 +163,8 @@ class Store:
                 self._note(cause(problem))
                 return [problem] * len(changes)
             if len(changes) == 1:
-                log.exception("table %s: a change can't be stored", changes[0].table)
+                if not isinstance(problem, Stale):
+                    log.exception("table %s: a change can't be stored", changes[0].table)
                 return [problem]
         else:
             self._note("")
@@ -260,63 +261,100 @@ class Store:
 
 
 def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Exception | None]:
-    """Write a batch: a change of an older version writes nothing and spoils nothing for the others."""
-    ids = sorted({change.table for change in changes})
-    columns = sa.select(TABLES.c.id, TABLES.c.version, TABLES.c.fence)
-    found = columns.where(TABLES.c.id.in_(ids)).order_by(TABLES.c.id).with_for_update()
-    latest: dict[str, tuple[int, int]] = {id: (version, fence) for id, version, fence in connection.execute(found)}
+    """Write a batch: a change that does not follow the one before it in the batch writes nothing and spoils nothing for
+    the others. Whatever else is refused here is refused as a whole.
+
+    Moves take one statement for all tables and one for all events: each statement lets the other threads run, and then
+    has to wait for its turn.
+    """
     problems: list[Exception | None] = []
     new: list[dict[str, Any]] = []
-    changed: list[dict[str, Any]] = []
-    events: list[dict[str, Any]] = []
+    rows: dict[str, _Row] = {}
+    events: list[tuple[Any, ...]] = []
     undone: list[dict[str, Any]] = []
     rewritten: list[dict[str, Any]] = []
     owners: dict[str, dict[int, str]] = {}
     for change in changes:
-        id, row = change.table, change.row
-        if latest.get(id, (NEW, change.fence)) != (change.before, change.fence):
-            problems.append(Stale(f"table {id} is not at version {change.before}, fence {change.fence} any more"))
+        id, row, last = change.table, change.row, rows.get(change.table)
+        if last and (last.version, last.fence) != (change.before, change.fence):
+            problems.append(_stale(change))
             continue
         problems.append(None)
-        latest[id] = row["version"], change.fence
         meta = None if row["meta"] is None else _encode(row["meta"])
         if change.before == NEW:
             new.append({**row, "id": id, "meta": meta, "worker": change.worker, "fence": change.fence})
         else:
-            changed.append({"key": id, **{f"new_{name}": row[name] for name in _CHANGING}, "new_meta": meta})
-        events += [{"table_id": id, "seq": e["seq"], "kind": e["kind"], "data": _encode(e)} for e in change.events]
+            before = last.before if last else change.before
+            kept = last.meta if last and meta is None else meta
+            known = row["version"], row["status"], row["moved"], row["state"]
+            rows[id] = _Row(id, before, change.fence, *known, kept)
+        events += [(id, e["seq"], e["kind"], _encode(e)) for e in change.events]
         if change.undone is not None:
             undone.append({"key": id, "number": change.undone})
         rewritten += [{"key": id, "number": e["seq"], "new": _encode(e)} for e in change.rewritten]
         if change.owners is not None:
             owners[id] = change.owners
+    if new:
+        connection.execute(TABLES.insert(), new)
+    for statement, changed in (
+        (_CHANGE_ALL, [row for row in rows.values() if row.meta is not None]),
+        (_CHANGE, [row[:-1] for row in rows.values() if row.meta is None]),
+    ):
+        if changed and _execute(connection, statement, changed) != len(changed):
+            raise _stale(*changes)
+    if events:
+        _execute(connection, _ADD_EVENTS, events)
     seats = [
         {"table_id": id, "seat": seat, "owner": owner} for id, sat in owners.items() for seat, owner in sat.items()
     ]
-    for statement, rows in (
-        (TABLES.insert(), new),
-        (_CHANGE, changed),
-        (EVENTS.insert(), events),
+    for rare, wanted in (
         (_UNDO, undone),
         (_REWRITE, rewritten),
         (_STAND_UP, [{"key": id} for id in owners]),
         (SEATS.insert(), seats),
     ):
-        if rows:
-            connection.execute(statement, rows)
+        if wanted:
+            connection.execute(rare, wanted)
     return problems
+
+
+def _stale(*changes: Change) -> Stale:
+    seen = (f"{change.table} at version {change.before}, fence {change.fence}" for change in changes)
+    return Stale(f"no longer as it was: {', '.join(seen)}")
+
+
+def _execute(connection: sa.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
+    """Execute a statement once for all rows, whose values take the place of `{}`; how many it changed."""
+    mark = "?" if connection.dialect.name == "sqlite" else "%s"
+    one = f"({', '.join([mark] * len(rows[0]))})"
+    values = tuple(value for row in rows for value in row)
+    return connection.exec_driver_sql(statement.format(", ".join([one] * len(rows))), values).rowcount
+
+
+class _Row(NamedTuple):
+    """What becomes of the row of a table that is at version `before`; without `meta` that stays as it is."""
+
+    id: str
+    before: int
+    fence: int
+    version: int
+    status: str
+    moved: float
+    state: bytes
+    meta: bytes | None
 
 
 NEW = -1
 FAULTS_OF_A_CHANGE = (sa.exc.IntegrityError, sa.exc.DataError)
 """What is wrong with a change; everything else that a database says is about the database, and trying again is idle."""
-_CHANGING = ("version", "status", "moved", "state")
 _CHANGE = (
-    TABLES.update()
-    .where(TABLES.c.id == sa.bindparam("key"))
-    .values({name: sa.bindparam(f"new_{name}") for name in _CHANGING})
-    .values(meta=sa.func.coalesce(sa.bindparam("new_meta", type_=sa.LargeBinary), TABLES.c.meta))
+    "UPDATE tables"
+    " SET version = new.column4, status = new.column5, moved = new.column6, state = new.column7"
+    " FROM (VALUES {}) AS new"
+    " WHERE tables.id = new.column1 AND tables.version = new.column2 AND tables.fence = new.column3"
 )
+_CHANGE_ALL = _CHANGE.replace(" FROM", ", meta = new.column8 FROM")
+_ADD_EVENTS = "INSERT INTO events (table_id, seq, kind, data) VALUES {}"
 _EVENT = (EVENTS.c.table_id == sa.bindparam("key")) & (EVENTS.c.seq == sa.bindparam("number"))
 _UNDO = EVENTS.update().where(_EVENT).values(kind="undone")
 _REWRITE = EVENTS.update().where(_EVENT).values(data=sa.bindparam("new"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -48,8 +49,9 @@ class Viewer:
         """The language of whoever looks: the one in force where the viewer was made."""
         self._handed_at: int | None = None
         """The news when the device was handed to the seat that is looked from; None where that seat was named once."""
-        self.queue: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
-        """What is to be sent."""
+        self.waiting: deque[str] = deque()
+        """What is to be sent; `something` says that there is."""
+        self.something = asyncio.Event()
         self.hang_up: Callable[[], object] = lambda: None
         """Ends the connection."""
         self._last_sent: Message = {}
@@ -93,10 +95,11 @@ class Viewer:
         self._put(encode(message))
 
     def _put(self, text: bytes) -> None:
-        try:
-            self.queue.put_nowait(text.decode())
-        except asyncio.QueueFull:
+        if len(self.waiting) >= MOST_WAITING:
             self.hang_up()
+            return
+        self.waiting.append(text.decode())
+        self.something.set()
 
     def start(self, room: Room, now: float) -> None:
         """Tell the whole table, and from then on what changes."""

@@ -112,6 +112,7 @@ class Moment:
         """What was made for one viewer and serves all who are told exactly the same."""
         self._state = bytes(match.position.state)
         self._board_viewers: dict[int, int] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
         self._records: dict[tuple[bytes, int], Any] = {}
         self._lent = before._records if before and before.match is match else {}
         self._shown: dict[tuple[int, str], dict[str, Any]] = {}
@@ -135,6 +136,12 @@ class Moment:
         if viewer not in self._board_viewers:
             self._board_viewers[viewer] = board_viewer(self.match, viewer)
         return self._board_viewers[viewer]
+
+    def names(self) -> tuple[str, ...]:
+        """What sentences call the players, in the language in force."""
+        if language() not in self._names:
+            self._names[language()] = names_of(self.match)
+        return self._names[language()]
 
     def record(self, state: bytes, viewer: int) -> Any:
         """A state of this game as that viewer may know it."""
@@ -190,7 +197,7 @@ class Moment:
         key = (viewer, language())
         if key in self._said:
             return self._said[key]
-        with calling(names_of(self.match)):
+        with calling(self.names()):
             match, view = self.match, self.view(viewer)
             words, s, known = match.game.words, view.state, self.view(self.board_viewer(viewer))
             standing = words.standing(known.state, known.viewer)
@@ -221,7 +228,7 @@ class Moment:
         """The moves from `start` on with what happened in words, as that viewer may know it."""
         steps, made = self.match.position.steps, move_texts(self.match, viewer, start)
         viewer = self.board_viewer(viewer)
-        with calling(names_of(self.match)):
+        with calling(self.names()):
             for i, line in enumerate(made, start):
                 after = steps[i + 1].before if i + 1 < len(steps) else self._state
                 records = self.record(steps[i].before, viewer), self.record(after, viewer)
