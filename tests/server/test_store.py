@@ -70,7 +70,9 @@ def test_a_table_comes_back_as_it_was_kept(store: Store) -> None:
     assert [c["text"] for c in chat] == ["hi"]
 
 
-def test_a_stale_writer_is_refused_and_spoils_nothing_for_others(store: Store) -> None:
+def test_a_stale_writer_is_refused_and_spoils_nothing_for_others(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
     keep(store, Change("t1", -1, row(), []))
     keep(store, Change("t2", -1, row(), []))
     problems = store.write(
@@ -83,6 +85,7 @@ def test_a_stale_writer_is_refused_and_spoils_nothing_for_others(store: Store) -
     )
     assert [type(problem) for problem in problems] == [type(None), Stale, type(None), Stale]
     assert (texts(store, "t1"), texts(store, "t2"), store.table("t3")) == (["m1"], ["m1"], None)
+    assert not caplog.records, "nothing is wrong with that"
 
 
 def test_what_was_written_before_a_stale_change_was_found_is_written_once(store: Store) -> None:
