@@ -26,7 +26,7 @@ def check(s: State) -> Findings:
         yield from _team(s, side)
     yield list(s.at) != _by_hex(s) and say("check.at")
     yield from _turn(s)
-    gone = [sum(s.where[slot] < 0 for slot in _slots(s, side)) for side in range(SIDES)]
+    gone = [sum(s.where[slot] < 0 for slot in team_slots(s, side)) for side in range(SIDES)]
     yield sum(s.taken) != sum(gone) and say("check.taken", gone=sum(gone), told=sum(s.taken))
     for side in range(SIDES):
         yield s.taken[side] > sum(gone) - gone[side] and say("check.pranked_own", side=name(s, side))
@@ -55,7 +55,7 @@ def fits(s: State, options: Options) -> Findings:
         yield s.cards == EQUAL and (cards != hands[0] or max(cards) > 1) and say("check.equal_hands")
 
 
-def _slots(s: State, side: int) -> range:
+def team_slots(s: State, side: int) -> range:
     """The slots of a side's pieces, on the board or pranked."""
     return range(PER_SIDE * side, PER_SIDE * side + s.team[side])
 
@@ -64,7 +64,7 @@ def _team(s: State, side: int) -> Findings:
     """Every piece of a side, and how many there are of each kind."""
     for slot in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE):
         i, kind, face, where = slot - PER_SIDE * side, s.kind[slot], s.face[slot], s.where[slot]
-        if slot not in _slots(s, side):
+        if slot not in team_slots(s, side):
             empty = (where, kind, face) == (-1, -1, 0)
             yield not empty and say("check.beyond_team", side=name(s, side), team=s.team[side])
             continue
@@ -72,7 +72,7 @@ def _team(s: State, side: int) -> Findings:
         yield face >= PERIOD[kind] and say("check.face", kind=KINDS[kind], most=PERIOD[kind] - 1, face=face)
         yield where >= AREA * (2 + s.boards3) and say("check.where", side=name(s, side), i=i)
         yield where < 0 and kind == CUSTOMER and say("check.customer_pranked")
-    kinds = [s.kind[slot] for slot in _slots(s, side)]
+    kinds = [s.kind[slot] for slot in team_slots(s, side)]
     for kind, most in enumerate(COUNTS):
         n = kinds.count(kind)
         yield n > most and say("check.kind_count", side=name(s, side), most=most, kind=KINDS[kind], n=n)
