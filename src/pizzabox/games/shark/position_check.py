@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import gt
+
 from pizzabox.engine.errors import say as refuse
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
@@ -18,15 +20,18 @@ from .state import State
 
 @first_wrong
 def check(s: State) -> Findings:
-    """What lies on the table, then the time and the hands, then what each phase has to be like, and the end."""
+    """What lies on the table, then whose turn it is, the hands, what the phase has to be like, and the end."""
     yield from _cards(s)
     yield from _time(s)
     yield from _hands(s)
     for p in range(s.players):
-        yield from _acting(s, p)
+        yield from _step(s, p)
     if s.phase == PASSING:
         yield from _passing(s)
-    yield from _rail(s)
+    holes, upgraded = sum(card < 0 for card in s.rail), s.swapped.bit_count()
+    yield holes != upgraded and say("check.rail", n=upgraded, told=holes)
+    for i in range(2):
+        yield s.swapped >> i & 1 and face_up(s, s.mover)[i] >= MAIN and say("check.swapped_starter")
     yield from _attack(s)
     if s.phase == SETUP:
         yield from _setup(s)
@@ -130,15 +135,16 @@ def _hands(s: State) -> Findings:
     yield s.phase == ACTING and not (stepping and stepping <= set(team(s))) and say("check.step")
 
 
-def _acting(s: State, p: int) -> Findings:
+def _step(s: State, p: int) -> Findings:
     """The step of a player, and the icons that are still to be used."""
     left, bonus = left_of(s, p, False), left_of(s, p, True)
     yield s.step[p] != PLACING and s.placing[p] != -1 and say("check.placing")
     if any(left):
         yield s.step[p] != PLAYING and say("check.left_step")
-        yield _beyond(left, icons_of(s, face_up(s, p))) and say("check.left")
+        yield any(map(gt, left, icons_of(s, face_up(s, p)))) and say("check.left")
     if any(bonus):
-        yield (s.step[p] == IDLE or _beyond(bonus, icons_of(s, claimed_goals(s, p)))) and say("check.bonus")
+        more = any(map(gt, bonus, icons_of(s, claimed_goals(s, p))))
+        yield (s.step[p] == IDLE or more) and say("check.bonus")
         yield not actions.goal_usable(s, p) and say("check.bonus_stuck")
     elif s.step[p] == PLAYING:
         stuck = s.players < PLAYERS and not actions.card_usable(s, p)
@@ -146,11 +152,6 @@ def _acting(s: State, p: int) -> Findings:
     elif s.step[p] == PLACING:
         stuck = s.placing[p] == -1 and actions.nothing_to_place(s, p)
         yield stuck and say("check.placing_stuck", name=name(s, p))
-
-
-def _beyond(icons: list[int], shown: list[int]) -> bool:
-    """Whether there are more icons of a kind than the cards show."""
-    return any(n > most for n, most in zip(icons, shown, strict=True))
 
 
 def _passing(s: State) -> Findings:
@@ -163,15 +164,8 @@ def _passing(s: State) -> Findings:
         yield lacks and say("check.gift_slice", seat=p)
 
 
-def _rail(s: State) -> Findings:
-    holes, upgraded = sum(card < 0 for card in s.rail), s.swapped.bit_count()
-    yield holes != upgraded and say("check.rail", n=upgraded, told=holes)
-    for i in range(2):
-        yield s.swapped >> i & 1 and face_up(s, s.mover)[i] >= MAIN and say("check.swapped_starter")
-    yield (s.fresh == 0) != (s.attacker < 0) and say("check.fresh")
-
-
 def _attack(s: State) -> Findings:
+    yield (s.fresh == 0) != (s.attacker < 0) and say("check.fresh")
     biting = s.phase in (LURING, EATING)
     lost = [sum(s.lost[p, t] for t in range(3)) for p in range(s.players)]
     if s.attacker < 0:
@@ -186,13 +180,9 @@ def _attack(s: State) -> Findings:
         yield s.prize >= 0 and say("check.prize")
         yield wanted(s) != list(s.want) and say("check.want_tickets")
         yield not attacks.victim(s, s.asked) and say("check.asked")
-    if s.phase == LURING:
-        yield not attacks.lure_options(s, s.asked) and say("check.asked_no_lure")
-    if s.phase == EATING:
-        yield from _eating(s)
-
-
-def _eating(s: State) -> Findings:
+    yield s.phase == LURING and not attacks.lure_options(s, s.asked) and say("check.asked_no_lure")
+    if s.phase != EATING:
+        return
     for p in range(s.players):
         yield s.owed[p] > min(held(s, p), s.want[attacks.ANY]) and say("check.owed_most", seat=p)
         earlier = attacks.place_of(s, p) < attacks.place_of(s, s.asked)

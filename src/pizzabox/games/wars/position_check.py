@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
@@ -102,14 +100,13 @@ def _turn(s: State) -> Findings:
 def _cards(s: State) -> Findings:
     holds, spent = s.holds.tolist(), s.spent.tolist()
     yield (s.cards == ONITAMA) != (s.neutral >= 0) and say("check.neutral")
+    totals = [sum(hand[k] for hand in (*holds, *spent, list(s.rest))) + (s.neutral == k) for k in range(KINDS_OF_CARD)]
     if s.cards == NO_CARDS:
-        yield (any((*chain(*holds, *spent), *s.rest)) or s.used >= 0) and say("check.no_cards")
+        yield (any(totals) or s.used >= 0) and say("check.no_cards")
         return
-    for k in range(KINDS_OF_CARD):
-        total = sum(hand[k] for hand in (*holds, *spent)) + s.rest[k] + (s.neutral == k)
+    for k, total in enumerate(totals):
         yield total != COPIES and say("check.copies", card=say(f"card.{k}"), n=COPIES, told=total)
-    for p in range(s.players):
-        yield s.cards == ONITAMA and any(spent[p]) and say("check.onitama_spent")
+    yield s.cards == ONITAMA and any(map(any, spent)) and say("check.onitama_spent")
     yield s.phase == SPUN and s.used != KINDS_OF_CARD - 1 and say("check.spun_card")
 
 
@@ -140,7 +137,11 @@ def _running(s: State) -> Findings:
 def _finished(s: State) -> Findings:
     inside, full = [p for p in range(s.players) if not s.out >> p & 1], _with_enough(s)
     if s.ended == GOAL:
-        yield (s.won != 1 << s.player or not (s.player in full or _close_call(s, full))) and say("check.ended_goal")
+        # Who has not enough has won by a close call: by more hexes than every rival with enough (W6.3).
+        rivals = [p for p in full if p in inside]
+        more = rivals and all(held_by(s, s.player) > held_by(s, p) for p in rivals)
+        close = more and thirds(s, s.player, *hexes_held(s, s.player, -1, -1, -1))
+        yield (s.won != 1 << s.player or not (s.player in full or close)) and say("check.ended_goal")
     elif s.ended == STUCK:
         yield (len(inside) != 1 or s.won != 1 << inside[0]) and say("check.ended_stuck")
     else:
@@ -153,13 +154,6 @@ def _finished(s: State) -> Findings:
 def _with_enough(s: State) -> list[int]:
     """The players who hold enough hexes to win."""
     return [p for p in range(s.players) if enough(s, p, *hexes_held(s, p, -1, -1, -1))]
-
-
-def _close_call(s: State, full: list[int]) -> bool:
-    """Whether the player to act has won by more hexes than every rival with enough (W6.3)."""
-    rivals = [p for p in full if not s.out >> p & 1]
-    more = all(held_by(s, s.player) > held_by(s, p) for p in rivals)
-    return bool(rivals) and more and bool(thirds(s, s.player, *hexes_held(s, s.player, -1, -1, -1)))
 
 
 def tidy(s: State, named: frozenset[str]) -> None:
