@@ -5,12 +5,11 @@ from __future__ import annotations
 from pizzabox.engine.analysis import Panel
 
 from . import rules
-from .board import IN_SIDE, LETTERS, NAMES, PER_SIDE, PERIOD, SIDE_BITS, SIDES
-from .evaluation import victim_over
+from .board import CUSTOMER, CUTS, IN_SIDE, LEAP, LETTERS, NAMES, PER_SIDE, PERIOD, SIDE_BITS, SIDES, N
 from .notation import text
 from .phrases import say, side_name, slot_and_step
 from .rules import MOVE, steps
-from .rules.steps import FIRST_PRANK, RIGHT
+from .rules.steps import FIRST_PRANK, RIGHT, blockers
 from .rules.territory import hexes_held
 from .state import State
 
@@ -23,8 +22,18 @@ def panels(s: State) -> list[Panel]:
 
 def victims(s: State, slot: int, face: int) -> list[int]:
     """The hexes whose piece that one could prank if it faced that way and were to move."""
-    found = (victim_over(s, slot, face, corner) for corner in range(6))
-    return [s.where[victim] for victim in found if victim >= 0]
+    found = []
+    cell, side = s.where[slot], slot >> SIDE_BITS
+    if s.kind[slot] == CUSTOMER:
+        return []
+    for corner in range(6):
+        to = int(LEAP[(s.boards3 * N + cell) * 6 + corner])
+        if to < 0 or not int(CUTS[6 * s.kind[slot] + face]) >> corner & 1 or not s.at[to]:
+            continue
+        other = s.at[to] - 1
+        if other >> SIDE_BITS != side and s.kind[other] != CUSTOMER and blockers(s, side, cell, corner, -1, -1) == 0:
+            found.append(to)
+    return found
 
 
 def _threats(s: State) -> Panel:

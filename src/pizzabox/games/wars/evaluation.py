@@ -5,7 +5,6 @@ from __future__ import annotations
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats, Numbers
-from pizzabox.engine.win_returns import lead
 
 from .board import BOARD, CUSTOMER, CUTS, FRONT, IN_SIDE, LEAP, MOVES, PER_SIDE, SIDE_BITS, SIDES, SLOTS, N
 from .rules import OVER, ROTATE, returns
@@ -21,29 +20,26 @@ FEATURES = N * PER_HEX + SIDES * (6 + KINDS_OF_CARD) + 8
 
 
 @kernel
-def victim_over(s: State, slot: int, face: int, corner: int) -> int:
-    """The slot that a piece on the board could prank over that corner if it faced that way and were to move, or -1."""
-    cell, side = s.where[slot], slot >> SIDE_BITS
-    to = LEAP[(s.boards3 * N + cell) * 6 + corner]
-    if to < 0 or not CUTS[6 * s.kind[slot] + face] >> corner & 1:
-        return -1
-    victim = s.at[to] - 1
-    if victim < 0 or victim >> SIDE_BITS == side or s.kind[victim] == CUSTOMER:
-        return -1
-    return victim if blockers(s, side, cell, corner, -1, -1) == 0 else -1
-
-
-@kernel
 def hanging(s: State, side: int) -> int:
     """How many pieces of a side some rival could prank."""
     found = 0
     for other in range(SIDES):
+        if other == side:
+            continue
         for i in range(PER_SIDE * other, PER_SIDE * other + s.team[other]):
-            if other != side and s.where[i] >= 0:
-                for corner in range(6):
-                    victim = victim_over(s, i, s.face[i], corner)
-                    if victim >= 0 and victim >> SIDE_BITS == side:
-                        found |= 1 << (victim & IN_SIDE)
+            c = s.where[i]
+            if c < 0:
+                continue
+            cuts = CUTS[6 * s.kind[i] + s.face[i]]
+            for corner in range(6):
+                to = LEAP[(s.boards3 * N + c) * 6 + corner]
+                if not cuts >> corner & 1 or to < 0:
+                    continue
+                victim = s.at[to] - 1
+                if victim < 0 or victim >> SIDE_BITS != side or s.kind[victim] == CUSTOMER:
+                    continue
+                if blockers(s, other, c, corner, -1, -1) == 0:
+                    found |= 1 << (victim & IN_SIDE)
     return count(found)
 
 
@@ -93,11 +89,19 @@ def value(s: State, out: Floats) -> None:
     if s.phase == OVER:
         returns(s, out)
         return
-    for p in range(wide(s.players)):
-        out[p] = NOBODY if s.out >> p & 1 else strength(s, p)
-    lead(out, wide(s.players), NOBODY)
-    for p in range(wide(s.players)):
-        out[p] = max(-0.95, min(0.95, out[p]))
+    white = strength(s, wide(0))
+    red = strength(s, wide(1))
+    green = strength(s, wide(2)) if s.players == 3 else NOBODY
+    if s.out & 1:
+        white = NOBODY
+    if s.out >> 1 & 1:
+        red = NOBODY
+    if s.out >> 2 & 1:
+        green = NOBODY
+    out[0] = max(-0.95, min(0.95, white - max(red, green)))
+    out[1] = max(-0.95, min(0.95, red - max(white, green)))
+    if s.players == 3:
+        out[2] = max(-0.95, min(0.95, green - max(white, red)))
 
 
 @kernel
