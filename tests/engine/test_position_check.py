@@ -79,10 +79,13 @@ def test_a_declaration_names_fields_and_phases_that_are_there() -> None:
 
 
 def test_nothing_is_looked_at_after_the_first_wrong_thing() -> None:
-    def look(wrong: bool) -> Findings:
-        yield 0
-        yield wrong and "wrong"
+    @first_wrong
+    def check(*found: object) -> Findings:
+        yield from found
         raise AssertionError
 
-    assert first_wrong(iter([False]), look(True), look(False)) == "wrong"
-    assert first_wrong(iter([None, 0, ""])) is None
+    assert check(False, 0, "wrong") == "wrong"
+    assert check(None, "first", "second") == "first"
+    with pytest.raises(AssertionError):
+        check(False)
+    assert first_wrong(iter)([None, 0, ""]) is None

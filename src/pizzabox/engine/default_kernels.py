@@ -36,6 +36,7 @@ from .kernel import SOURCE, kernel
 from .kernel_sources import sources
 from .rng import below
 from .state import Field, GameState
+from .win_returns import lead
 
 Kernels = Mapping[str, Callable[..., Any]]
 NEEDED = ("begin", "actors", "moves", "play")
@@ -87,17 +88,13 @@ def ahead(s: Any, out: Any) -> None:
         returns(s, out)
         return
     scores(s, out)
-    best, second, total = -1e18, -1e18, 1.0
+    total = 1.0
     for p in range(len(out)):
         total += abs(out[p])
-        if out[p] > best:
-            second = best
-            best = out[p]
-        elif out[p] > second:
-            second = out[p]
+    if len(out) > 1:
+        lead(out, len(out), -1e18)
     for p in range(len(out)):
-        other = second if out[p] == best else best
-        out[p] = (out[p] - other) / total if len(out) > 1 else out[p] / total
+        out[p] /= total
 
 
 def completed(name: str, state: type[GameState], functions: Kernels, width: int) -> dict[str, Callable[..., Any]]:

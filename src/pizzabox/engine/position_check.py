@@ -5,8 +5,9 @@ A game adds what it knows beyond that as findings, which are looked at one after
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import ParamSpec, TypeAlias
 
 import numpy as np
 
@@ -19,11 +20,17 @@ from .state_json import codecs
 Findings: TypeAlias = Iterator[object]
 """Each a text where something is wrong (`yield wrong and say(…)`), else nothing. Nothing is looked at after the first
 wrong thing, so each may rely on those before it."""
+Asked = ParamSpec("Asked")
 
 
-def first_wrong(*parts: Findings) -> str | None:
-    """What the first wrong thing is, or None."""
-    return next((str(found) for part in parts for found in part if found), None)
+def first_wrong(find: Callable[Asked, Findings]) -> Callable[Asked, str | None]:
+    """Turn a function that looks for wrong things into one that says what the first of them is, or None."""
+
+    @wraps(find)
+    def first(*args: Asked.args, **named: Asked.kwargs) -> str | None:
+        return next((str(found) for found in find(*args, **named) if found), None)
+
+    return first
 
 
 def undeclared(s: GameState) -> str | None:

@@ -58,16 +58,12 @@ def captures(s: State, side: int) -> list[tuple[int, int, int]]:
     """Every capture a side could make if it were to move: from, to, and the hexes taken as bits."""
     start, out, found = s.copy(), [0] * CODES, []
     start.turn = side
+    own, enemies = s.men | 1 << s.king, s.foes
+    if side == ATTACK:
+        own, enemies = enemies, own
     for code in out[: rules.moves(start, side ^ s.game, out)]:
         cell, to = ends(start, code)
-        trial = start.copy()
-        if side == ATTACK:
-            trial.foes ^= 1 << cell | 1 << to
-        elif cell == trial.king:
-            trial.king = to
-        else:
-            trial.men ^= 1 << cell | 1 << to
-        taken = rules.caught(trial, to)
+        taken = rules.clamped(s.size_, own ^ (1 << cell | 1 << to), to) & enemies
         if taken:
             found.append((cell, to, taken))
     return found

@@ -12,26 +12,24 @@ from .rules import ATTACK, DEFEND, ESCAPED, LONG, OVER, PLAY, QUIET, REPEATED, S
 from .state import State
 
 
-def check(s: State) -> str | None:
-    """The first problem in words, or None."""
-    return first_wrong(_board(s), _games(s), _turn(s), _last(s), _finished(s) if s.phase == OVER else _running(s))
-
-
-def _board(s: State) -> Findings:
-    for cell in members((s.men | s.foes | s.taken | 1 << s.king) & ~int(ALL[s.size_])):
+@first_wrong
+def check(s: State) -> Findings:
+    """Pieces, then the games of the match, the turn, the last move, and whether the game goes on."""
+    board = int(ALL[s.size_])
+    for cell in members((s.men | s.foes | s.taken | 1 << s.king) & ~board):
         yield say("check.outside", hex=NAMES[cell])
     yield (s.men | s.foes) >> THRONE & 1 and say("check.throne")
-    for side, what in enumerate(("men", "foes")):
-        n, most = _pieces(s, side), _at_start(s, side)
-        yield n > most and say("check.too_many", n=most, what=what, n2=n)
-
-
-def _pieces(s: State, side: int) -> int:
-    return (s.men, s.foes)[side].bit_count()
-
-
-def _at_start(s: State, side: int) -> int:
-    return int(START[s.size_, side]).bit_count()
+    pieces = {"men": s.men.bit_count(), "foes": s.foes.bit_count()}
+    at_start = {what: int(START[s.size_, side]).bit_count() for side, what in enumerate(pieces)}
+    for what, n in pieces.items():
+        yield n > at_start[what] and say("check.too_many", n=at_start[what], what=what, n2=n)
+    yield from _games(s)
+    yield from _turn(s, pieces == at_start)
+    cells = (s.last_from, s.last_to)
+    yield cells == (-1, -1) and s.taken and say("check.taken_without_move")
+    on_board = all(cell >= 0 and board >> cell & 1 for cell in cells) and s.last_from != s.last_to
+    yield cells != (-1, -1) and not on_board and say("check.last_move")
+    yield from _finished(s) if s.phase == OVER else _running(s)
 
 
 def _games(s: State) -> Findings:
@@ -47,24 +45,14 @@ def _games(s: State) -> Findings:
     yield list(s.wins) != wins and say("check.wins")
 
 
-def _turn(s: State) -> Findings:
+def _turn(s: State, whole: bool) -> Findings:
     """While no piece is gone, the moves of the game are its quiet ones, and the sides take turns from the first."""
-    whole = all(_pieces(s, side) == _at_start(s, side) for side in (DEFEND, ATTACK))
     side, first = say(f"side.{s.turn}").lower(), say(f"side.{s.first_}").lower()
     wrong = s.phase == PLAY and whole and s.turn != s.first_ ^ s.quiet & 1
     yield wrong and say("check.turn_contradicts", side=side, first=first, n=s.quiet)
     yield s.quiet > QUIET - (s.phase == PLAY) and say("check.quiet", most=QUIET - 1, quiet=s.quiet)
     seen = [entry for entry in s.past[: s.quiet + 1] if entry]
     yield s.phase == PLAY and any(seen.count(entry) > 2 for entry in seen) and say("check.past")
-
-
-def _last(s: State) -> Findings:
-    cells = (s.last_from, s.last_to)
-    if cells == (-1, -1):
-        yield s.taken and say("check.taken_without_move")
-        return
-    on_board = all(cell >= 0 and int(ALL[s.size_]) >> cell & 1 for cell in cells)
-    yield (not on_board or s.last_from == s.last_to) and say("check.last_move")
 
 
 def _running(s: State) -> Findings:

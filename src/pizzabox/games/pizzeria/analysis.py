@@ -10,7 +10,7 @@ from .evaluation import gain
 from .move_codes import CUT, CUTTING, DIVIDE
 from .notation import text
 from .phrases import portions, say, who
-from .rules.round_flow import division, divisions, open_portions, picker, slicer
+from .rules.round_flow import division, divisions, lay, open_portions, picker, slicer
 from .rules.scoring import heads
 from .state import State
 
@@ -63,13 +63,9 @@ def _portions(s: State) -> Panel:
 
 def outcome(s: State, number: int, values: list[list[float]]) -> list[float]:
     """What each player gets if everybody takes the portion that promises most, in the order of the picks."""
-    cuts, _ = division(s, number)
-    lines = [i for i in range(s.ring) if int(cuts) >> i & 1]
-    parts = []
-    for k, start in enumerate(lines):
-        end = lines[k + 1] if k + 1 < len(lines) else lines[0] + s.ring
-        parts.append(sum(1 << (i % s.ring) for i in range(start, end)))
-    gets = [0.0] * heads(s)
+    cut = s.copy()
+    lay(cut, division(s, number)[0])
+    parts, gets = [part for part in cut.share if part], [0.0] * heads(s)
     for turn in range(len(parts)):
         player = picker(s, turn)
         best = max(parts, key=lambda part: _sum(values[player], part))

@@ -5,25 +5,9 @@ from __future__ import annotations
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats
+from pizzabox.engine.win_returns import lead
 
-from .board import (
-    COPIES,
-    FIRST_TYPE,
-    KIND,
-    KIND_TOO,
-    LEAVES,
-    PILES,
-    PORTIONS,
-    RING,
-    SEATS,
-    TOMATO,
-    TYPE_COUNT,
-    C,
-    D,
-    E,
-    F,
-    J,
-)
+from .board import COPIES, FIRST_TYPE, KIND, KIND_TOO, LEAVES, PILES, RING, SEATS, TOMATO, TYPE_COUNT, C, D, E, F, J
 from .move_codes import CHEW, CUT, JEFF, OVER, PHASES, SOLO
 from .rules import returns
 from .rules.round_flow import open_portions, picker, slicer
@@ -163,21 +147,12 @@ def value(s: State, out: Floats) -> None:
             takers |= (player + 1) << (4 * choice)
             kept = swallow(s, player, s.share[choice], 1, kept)
             turn += 1
-    best = prospects(s, wide(JEFF)) if s.variant >= SOLO else -100.0
-    second = -100.0
-    leader = -1
     for player in range(wide(s.players)):
         out[player] = prospects(s, player)
-        if out[player] > best:
-            second = best
-            best = out[player]
-            leader = player
-        elif out[player] > second:
-            second = out[player]
+    lead(out, wide(s.players), prospects(s, wide(JEFF)) if s.variant >= SOLO else -100.0)
     for player in range(wide(s.players)):
-        rival = second if player == leader else best
-        out[player] = max(-1.0, min(1.0, (out[player] - rival) / 60.0))
-    for k in range(PORTIONS[heads(s)]):
+        out[player] = max(-1.0, min(1.0, out[player] / 60.0))
+    for k in range(SEATS):
         player = (takers >> (4 * k) & 15) - 1
         if player >= 0:
             swallow(s, player, s.share[k], -1, kept)

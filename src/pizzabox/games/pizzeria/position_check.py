@@ -19,17 +19,30 @@ TAKING = range(CHEW, LAST)
 """Phases in which a portion has just been taken."""
 
 
-def check(s: State) -> str | None:
-    """The first problem in words, or None."""
-    return first_wrong(_players(s), _round(s), _pizza(s), _portions(s), _offers(s), _phase(s), _end(s))
+@first_wrong
+def check(s: State) -> Findings:
+    """What players have, then the round, the pizza and its portions, the offers, and what is to be decided."""
+    n, saved, ate = heads(s), s.saved.tolist(), s.ate.tolist()
+    yield s.first >= n and say("check.first", most=n - 1, first=s.first)
+    yield max(s.holder) > n and say("check.holder", most=n)
+    for p in range(SEATS):
+        yield (saved[p][0] or ate[p][0]) and say("check.counts")
+        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])) and say("check.ate_bare")
+        yield p >= n and any((*saved[p], *ate[p], s.bites[p])) and say("check.no_player", seat=p)
+    yield from _round(s)
+    if CUT >> s.phase & 1:
+        yield from _portions(s)
+    yield from _offers(s)
+    yield not _to_decide(s) and say("check.decision")
+    yield s.phase == OVER and s.won != winners(s) and say("check.won")
+    yield s.phase != OVER and rules.forced(s) >= 0 and say("check.forced")
 
 
-def fits(s: State, options: Options) -> str | None:
+@first_wrong
+def fits(s: State, options: Options) -> Findings:
     """Who slices first is as chosen; the other options have fields of their names, which the engine compares."""
     chosen = FIRST_SLICER[str(options["first"])]
-    if chosen in (-1, s.first):
-        return None
-    return say("check.first_option", name=who(s, chosen), other=who(s, s.first))
+    yield chosen not in (-1, s.first) and say("check.first_option", name=who(s, chosen), other=who(s, s.first))
 
 
 def served(s: State) -> bool:
@@ -42,27 +55,14 @@ def tile_taken(s: State) -> bool:
     return bool(s.tile and s.chosen and s.chosen == s.tile_at)
 
 
-def _players(s: State) -> Findings:
-    n, saved, ate = heads(s), s.saved.tolist(), s.ate.tolist()
-    yield s.first >= n and say("check.first", most=n - 1, first=s.first)
-    yield max(s.holder) > n and say("check.holder", most=n)
-    for p in range(SEATS):
-        yield (saved[p][0] or ate[p][0]) and say("check.counts")
-        yield any(eaten and not LEAVES[t] for t, eaten in enumerate(ate[p])) and say("check.ate_bare")
-        yield p >= n and any((*saved[p], *ate[p], s.bites[p])) and say("check.no_player", seat=p)
-
-
 def _round(s: State) -> Findings:
+    """Piles, what was put aside, and the slices on the pizza and in hand."""
     piles = int(PILES[heads(s)])
     yield s.stock >> piles and say("check.piles", piles=piles)
     left = piles - s.rounds - served(s)
     yield (s.rounds > piles or s.stock.bit_count() != left) and say("check.rounds")
     yield (s.rounds == piles) != (s.phase in (LAST, OVER)) and say("check.last_round", piles=piles)
-    gaps = any((t != 0) != (i < s.aside_left) for i, t in enumerate(s.aside))
-    yield gaps and say("check.aside")
-
-
-def _pizza(s: State) -> Findings:
+    yield any((t != 0) != (i < s.aside_left) for i, t in enumerate(s.aside)) and say("check.aside")
     yield s.ring not in ((RING - 1, RING) if served(s) else (0,)) and say("check.ring")
     taken = s.variant == ADVANCED and s.holder[D] and s.used >> D & 1
     yield s.ring == RING - 1 and not taken and say("check.ten_slices")
@@ -71,8 +71,7 @@ def _pizza(s: State) -> Findings:
 
 
 def _portions(s: State) -> Findings:
-    if not CUT >> s.phase & 1:
-        return
+    """The cuts, and who took what."""
     n = portions(s)
     yield (s.tile_at > n or (s.tile_at == 0) != (s.tile == 0)) and say("check.tile_at", n=n)
     for k, mask in enumerate(s.share):
@@ -80,10 +79,6 @@ def _portions(s: State) -> Findings:
         yield k < n and not mask and s.tile_at != k + 1 and say("check.portion_empty", portion=k + 1)
         starts = [i for i in members(mask) if not mask >> (i - 1) % s.ring & 1]
         yield len(starts) > 1 and say("check.portion_torn", portion=k + 1)
-    yield from _takers(s, n)
-
-
-def _takers(s: State, n: int) -> Findings:
     yield s.turn >= n and say("check.turn", most=n - 1)
     yield s.jumped and not (s.holder[F] == s.jumped and s.used >> F & 1) and say("check.jumped")
     taking = s.phase in TAKING
@@ -118,7 +113,8 @@ def _offers(s: State) -> Findings:
     yield s.aside_left < ASIDE and not drawn and say("check.aside_taken")
 
 
-def _phase(s: State) -> Findings:
+def _to_decide(s: State) -> bool:
+    """Whether the phase has something to decide."""
     fresh = s.tile - 1 if tile_taken(s) else -1
     right = {
         DIBS: offers.ready(s, D) and s.ring == RING,
@@ -130,11 +126,4 @@ def _phase(s: State) -> Findings:
         MARK: fresh == C and not s.marked and offers.has_kind(s, acting(s)),
         LAST: offers.ready(s, J) and offers.can_bite(s, s.holder[J] - 1),
     }
-    yield not right.get(s.phase, True) and say("check.decision")
-
-
-def _end(s: State) -> Findings:
-    if s.phase == OVER:
-        yield s.won != winners(s) and say("check.won")
-    else:
-        yield rules.forced(s) >= 0 and say("check.forced")
+    return bool(right.get(s.phase, True))

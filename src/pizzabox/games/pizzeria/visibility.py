@@ -5,19 +5,7 @@ from __future__ import annotations
 from pizzabox.engine.bits import count
 from pizzabox.engine.kernel import kernel
 
-from .board import (
-    ASIDE,
-    COPIES,
-    EVERY_OFFER,
-    LEAFY,
-    LEAFY_FIRST,
-    NOT_TWO,
-    PILES,
-    PORTIONS,
-    RING,
-    SEATS,
-    TYPES,
-)
+from .board import ASIDE, COPIES, EVERY_OFFER, LEAFY, LEAFY_FIRST, NOT_TWO, PILES, PORTIONS, RING, SEATS, TYPES
 from .move_codes import ADVANCED, CUT, OVER, SOLO, UNCUT
 from .rules.dealing import deal, draw
 from .rules.scoring import heads

@@ -107,8 +107,7 @@ def losses(s: State, p: int) -> dict[int, float]:
     trial = s.copy()
     trial.attacker = attacker
     for card in cards:
-        for k in range(4):
-            trial.want[k] = 0
+        trial.clear("want")
         kind = int(TYPE[s.deck, card])
         trial.want[kind if kind >= 0 else attacks.ANY] = int(COST[s.deck, card])
         n = int(attacks.risk(trial, p)) if attacks.victim(trial, p) else 0

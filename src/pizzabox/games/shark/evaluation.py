@@ -222,14 +222,12 @@ def card_worth(s: State, card: int) -> int:
 @kernel
 def features(view: State, viewer: int, out: Floats) -> None:
     """Every seat (the viewer's own first), the rail, then attack, phase, supply, goals, time and deck."""
-    own = max(0, viewer)
+    for i in range(FEATURES):
+        out[i] = 0.0
     k = 0
     for d in range(PLAYERS):
         if d < view.players:
-            seat_features(view, (own + d) % view.players, out, k)
-        else:
-            for i in range(SEAT_FEATURES):
-                out[k + i] = 0.0
+            seat_features(view, (max(0, viewer) + d) % view.players, out, k)
         k += SEAT_FEATURES
     for j in range(RAIL):
         card_features(view, view.rail[j], out, k)
@@ -263,7 +261,6 @@ def seat_features(view: State, p: int, out: Floats, k: int) -> None:
     k += 5
     for kind in range(KIND_COUNT):
         out[k + kind] = (view.left[p, kind] + view.bonus[p, kind]) / 3.0
-        out[k + KIND_COUNT + kind] = 0.0
     for i in range(OWN):
         for n in range(MOST_ICONS):
             kind = ICONS[view.deck, view.own[p, i], n]
@@ -274,8 +271,6 @@ def seat_features(view: State, p: int, out: Floats, k: int) -> None:
 @kernel
 def card_features(view: State, card: int, out: Floats, k: int) -> None:
     """Cost, type and icons of a ticket; nothing where it was taken."""
-    for i in range(CARD_FEATURES):
-        out[k + i] = 0.0
     if card < 0:
         return
     out[k] = COST[view.deck, card] / MOST_COST

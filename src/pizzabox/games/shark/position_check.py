@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import gt
+
 from pizzabox.engine.errors import say as refuse
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
@@ -16,18 +18,31 @@ from .rules.actions import ACTING, EATING, IDLE, LURING, OVER, PASSING, PLACING,
 from .state import State
 
 
-def check(s: State) -> str | None:
-    """The first problem in words, or None."""
-    table = (_cards(s), _chosen(s), _goals(s), _time(s), _hands(s))
-    return first_wrong(*table, _acting(s), _passing(s), _rail(s), _attack(s), _setup(s), _end(s))
+@first_wrong
+def check(s: State) -> Findings:
+    """What lies on the table, then whose turn it is, the hands, what the phase has to be like, and the end."""
+    yield from _cards(s)
+    yield from _time(s)
+    yield from _hands(s)
+    for p in range(s.players):
+        yield from _step(s, p)
+    if s.phase == PASSING:
+        yield from _passing(s)
+    holes, upgraded = sum(card < 0 for card in s.rail), s.swapped.bit_count()
+    yield holes != upgraded and say("check.rail", n=upgraded, told=holes)
+    for i in range(2):
+        yield s.swapped >> i & 1 and face_up(s, s.mover)[i] >= MAIN and say("check.swapped_starter")
+    yield from _attack(s)
+    if s.phase == SETUP:
+        yield from _setup(s)
+    yield from _end(s)
 
 
-def fits(s: State, options: Options) -> str | None:
+@first_wrong
+def fits(s: State, options: Options) -> Findings:
     """Who begins is as chosen; the other options have fields of their names, which the engine compares."""
     chosen = str(options["first"])
-    if chosen != "random" and s.first != SEATS.index(chosen):
-        return refuse("position.mismatch", name="first", options=options)
-    return None
+    yield chosen not in ("random", SEATS[s.first]) and refuse("position.mismatch", name="first", options=options)
 
 
 def has_hand(s: State, p: int) -> bool | None:
@@ -79,24 +94,18 @@ def with_full_trays(s: State) -> list[int]:
 
 
 def _cards(s: State) -> Findings:
+    """Own cards and goals; what the options `halves` and `goals` laid on the table stays there (S2.3, S7.1)."""
     yield any(s.own[p, i] < 0 for p in range(s.players) for i in range(OWN)) and say("check.own", most=CARDS - 1)
     for t, card in enumerate(s.goal):
         unfit = TYPE[s.deck, card] != t or COST[s.deck, card] > GOAL_COST
         yield card >= 0 and unfit and say("check.goal", goal_cost=GOAL_COST)
         yield s.claimed[t] >= 0 > card and say("check.claimed_no_goal")
         yield card >= 0 and not s.goals and say("check.no_goals")
-
-
-def _chosen(s: State) -> Findings:
-    """What the options `halves` and `goals` laid on the table is there, and stays there (S2.3, S7.1)."""
     free = any(s.half[p, int(h)] == 0 for p in range(s.players) for h in DRAWN_AT)
     yield s.halves and free and say("check.drawn_halves", halves=listed(HALF_NAMES[int(h)] for h in DRAWN_AT))
     for t, card in enumerate(s.goal):
         enough = int(GOALS[s.deck, t]).bit_count() > RAIL
         yield s.goals and card < 0 and enough and say("check.goal_missing", type=say(f"type.{t}"))
-
-
-def _goals(s: State) -> Findings:
     for t, card in enumerate(s.goal):
         if card >= 0:
             reached = [p for p in range(s.players) if actions.finished(s, p, t) >= COST[s.deck, card]]
@@ -122,54 +131,41 @@ def _hands(s: State) -> Findings:
         yield hand != (-1, -1) and not shown and say("check.hand")
         yield has_hand(s, p) is True and not shown and say("check.hand_missing", seat=p)
         yield has_hand(s, p) is False and shown and say("check.hand_empty", seat=p)
+    stepping = {p for p in range(s.players) if s.step[p]}
+    yield s.phase == ACTING and not (stepping and stepping <= set(team(s))) and say("check.step")
 
 
-def _acting(s: State) -> Findings:
-    stepping = [p for p in range(s.players) if s.step[p]]
-    yield s.phase == ACTING and (not stepping or not set(stepping) <= set(team(s))) and say("check.step")
-    for p in range(s.players):
-        left, bonus = left_of(s, p, False), left_of(s, p, True)
-        yield s.step[p] != PLACING and s.placing[p] != -1 and say("check.placing")
-        if any(left):
-            yield s.step[p] != PLAYING and say("check.left_step")
-            yield _beyond(left, icons_of(s, face_up(s, p))) and say("check.left")
-        if any(bonus):
-            yield (s.step[p] == IDLE or _beyond(bonus, icons_of(s, claimed_goals(s, p)))) and say("check.bonus")
-            yield not actions.goal_usable(s, p) and say("check.bonus_stuck")
-        elif s.step[p] == PLAYING:
-            stuck = s.players < PLAYERS and not actions.card_usable(s, p)
-            yield (not any(left) or stuck) and say("check.left_stuck")
-        elif s.step[p] == PLACING:
-            stuck = s.placing[p] == -1 and actions.nothing_to_place(s, p)
-            yield stuck and say("check.placing_stuck", name=name(s, p))
-
-
-def _beyond(icons: list[int], shown: list[int]) -> bool:
-    """Whether there are more icons of a kind than the cards show."""
-    return any(n > most for n, most in zip(icons, shown, strict=True))
+def _step(s: State, p: int) -> Findings:
+    """The step of a player, and the icons that are still to be used."""
+    left, bonus = left_of(s, p, False), left_of(s, p, True)
+    yield s.step[p] != PLACING and s.placing[p] != -1 and say("check.placing")
+    if any(left):
+        yield s.step[p] != PLAYING and say("check.left_step")
+        yield any(map(gt, left, icons_of(s, face_up(s, p)))) and say("check.left")
+    if any(bonus):
+        more = any(map(gt, bonus, icons_of(s, claimed_goals(s, p))))
+        yield (s.step[p] == IDLE or more) and say("check.bonus")
+        yield not actions.goal_usable(s, p) and say("check.bonus_stuck")
+    elif s.step[p] == PLAYING:
+        stuck = s.players < PLAYERS and not actions.card_usable(s, p)
+        yield (not any(left) or stuck) and say("check.left_stuck")
+    elif s.step[p] == PLACING:
+        stuck = s.placing[p] == -1 and actions.nothing_to_place(s, p)
+        yield stuck and say("check.placing_stuck", name=name(s, p))
 
 
 def _passing(s: State) -> Findings:
-    if s.phase != PASSING:
-        return
-    giving = [p for p in range(s.players) if s.gift[p]]
+    giving = {p for p in range(s.players) if s.gift[p]}
     yield s.players < PLAYERS and say("check.passing")
-    yield not set(giving) < set(team(s)) and say("check.gift")
+    yield not giving < set(team(s)) and say("check.gift")
     for p in team(s):
         gift = s.gift[p]
         lacks = not held(s, p) if gift == 0 else gift > 1 and not s.stock[p, gift - 2]
         yield lacks and say("check.gift_slice", seat=p)
 
 
-def _rail(s: State) -> Findings:
-    holes, upgraded = sum(card < 0 for card in s.rail), s.swapped.bit_count()
-    yield holes != upgraded and say("check.rail", n=upgraded, told=holes)
-    for i in range(2):
-        yield s.swapped >> i & 1 and face_up(s, s.mover)[i] >= MAIN and say("check.swapped_starter")
-    yield (s.fresh == 0) != (s.attacker < 0) and say("check.fresh")
-
-
 def _attack(s: State) -> Findings:
+    yield (s.fresh == 0) != (s.attacker < 0) and say("check.fresh")
     biting = s.phase in (LURING, EATING)
     lost = [sum(s.lost[p, t] for t in range(3)) for p in range(s.players)]
     if s.attacker < 0:
@@ -184,13 +180,9 @@ def _attack(s: State) -> Findings:
         yield s.prize >= 0 and say("check.prize")
         yield wanted(s) != list(s.want) and say("check.want_tickets")
         yield not attacks.victim(s, s.asked) and say("check.asked")
-    if s.phase == LURING:
-        yield not attacks.lure_options(s, s.asked) and say("check.asked_no_lure")
-    if s.phase == EATING:
-        yield from _eating(s)
-
-
-def _eating(s: State) -> Findings:
+    yield s.phase == LURING and not attacks.lure_options(s, s.asked) and say("check.asked_no_lure")
+    if s.phase != EATING:
+        return
     for p in range(s.players):
         yield s.owed[p] > min(held(s, p), s.want[attacks.ANY]) and say("check.owed_most", seat=p)
         earlier = attacks.place_of(s, p) < attacks.place_of(s, s.asked)
@@ -200,8 +192,6 @@ def _eating(s: State) -> Findings:
 
 
 def _setup(s: State) -> Findings:
-    if s.phase != SETUP:
-        return
     played = any(s.placed[p] or s.spent[p] for p in range(s.players))
     yield (played or s.attacker >= 0 or s.turns or s.turn or s.mover) and say("check.setup_placed")
     upgraded = any(s.own[p, i] != MAIN + i for p in range(s.players) for i in range(OWN))

@@ -8,7 +8,7 @@ from pizzabox.engine.errors import IllegalMove
 from . import rules
 from .board import BY_NAME, LINES, NAMES
 from .phrases import name, say
-from .position_check import lay_labels, turns
+from .position_check import turns
 from .rules import ADD, COLOURS, CUT, OVER, SPARE
 from .state import State
 
@@ -25,23 +25,17 @@ def places(s: State) -> list[str]:
 
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
-    """Lay a topping on a space, or take it away."""
+    """Lay a topping on a space, or take it away. A finished game goes on with the cuts of its last round."""
     if token not in BY_NAME:
         raise IllegalMove(say("editor.no_space"))
     bit = 1 << BY_NAME[token]
     for c in range(COLOURS):
         s.spaces[c] = s.spaces[c] & ~bit | (bit if brush == str(c) else 0)
     if s.phase == OVER:
-        _reopen(s)
+        s.phase, s.turn, s.won, s.skipped, s.rounds = CUT, s.players, 0, 0, turns(s)
+        if s.spare >= 0:
+            s.cut[s.spare] = max(1, s.cut[s.spare])
     s.clear(*LAST_ROUND)
-
-
-def _reopen(s: State) -> None:
-    """A finished game goes on with the cuts of its last round."""
-    s.phase, s.turn, s.won, s.skipped = CUT, s.players, 0, 0
-    s.rounds = max(0, s.rounds - 1)
-    if s.spare >= 0:
-        s.cut[s.spare] = max(1, s.cut[s.spare])
 
 
 def fields(s: State) -> list[Field]:
@@ -51,20 +45,15 @@ def fields(s: State) -> list[Field]:
     form.listing("first", say("editor.first"), seats)
     steps = [say("editor.adds", name=one) for one in seats]
     steps += [say("editor.spare"), say("editor.cut")] if s.spare >= 0 else [say("editor.cut")]
-    form.listing("step", say("editor.step"), steps, value=_step(s))
+    step = rules.adder(s) if s.phase == ADD else s.players + (s.spare >= 0 and s.phase != SPARE)
+    form.listing("step", say("editor.step"), steps, value=int(step))
     if s.spare >= 0:
         form.number("die", say("editor.die"), LINES, 1, max(1, s.cut[s.spare]))
     return form.fields
 
 
-def _step(s: State) -> int:
-    if s.phase == ADD:
-        return int(rules.adder(s))
-    return int(s.players if s.phase == SPARE else s.players + (s.spare >= 0))
-
-
 def fill(s: State, draft: Draft) -> None:
-    """Take over the form: 1st, 2nd and 3rd follow from who is first and the round; nobody has chosen a cut yet."""
+    """Take over the form; nobody has chosen a cut yet."""
     s.clear(*LAST_ROUND, "cut", "sealed", "won", "skipped")
     before = turns(s)
     s.rounds = draft.number("round") - 1
@@ -74,7 +63,10 @@ def fill(s: State, draft: Draft) -> None:
     step = draft.number("step")
     s.phase = ADD if step < s.players else SPARE if s.spare >= 0 and step == s.players else CUT
     s.turn = (step - s.first) % s.players if s.phase == ADD else s.players
-    lay_labels(s)
+    # Who was first in the first round began as 1st (T1.5, T4.1).
+    head = rules.colour(s, (s.first - s.rounds) % s.players)
+    for c in range(COLOURS):
+        s.label[c] = (c - head - s.rounds) % COLOURS
     if s.spare >= 0 and s.phase != ADD:
         s.cut[s.spare] = draft.number("die")
 

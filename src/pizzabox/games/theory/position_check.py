@@ -11,19 +11,25 @@ from .rules import ADD, COLOURS, CUT, NOBODY, OVER, SPARE, TOPPINGS
 from .state import State
 
 
-def check(s: State) -> str | None:
-    """The first problem in words, or None."""
-    ending = _finished(s) if s.phase == OVER else _running(s)
-    return first_wrong(_pizza(s), _labels(s), _round(s), _cuts(s), ending, _last(s))
+@first_wrong
+def check(s: State) -> Findings:
+    """Colours and labels, then the round, the cuts, whether the game goes on, and the last replacement."""
+    yield (s.players == 3) != (s.spare == NOBODY) and say("check.spare")
+    for what, labels in (("label", list(s.label)), ("last_label", list(s.last_label))):
+        clockwise = [(labels[0] + c) % COLOURS for c in range(COLOURS)]
+        unknown = what == "last_label" and not any(labels)
+        yield labels != clockwise and not unknown and say("check.label_order", what=what)
+    yield s.players == 3 and s.label[s.first] != 0 and say("check.first_label")
+    yield from _round(s)
+    yield from _cuts(s)
+    yield from _finished(s) if s.phase == OVER else _running(s)
+    yield from _last(s)
 
 
-def fits(s: State, options: Options) -> str | None:
-    """Where the position contradicts the options; players, layout and cap are fields of their own names."""
-    return first_wrong(_begun(s, options))
-
-
-def _begun(s: State, options: Options) -> Findings:
-    """The unselected colour is as chosen, and so is who was first in the first round."""
+@first_wrong
+def fits(s: State, options: Options) -> Findings:
+    """The unselected colour is as chosen, and so is who was first in the first round; players, layout and cap are
+    fields of their own names."""
     if s.players == 2:
         told, chosen = SEATS[s.spare], options["unselected"]
         yield told != chosen and say("check.spare_contradicts", spare=say(f"seat.{s.spare}"), unselected=chosen)
@@ -41,25 +47,6 @@ def _begun(s: State, options: Options) -> Findings:
 def turns(s: State) -> int:
     """How often the pizza has turned: after every round but the last (T4.1)."""
     return max(0, s.rounds - 1) if s.phase == OVER else int(s.rounds)
-
-
-def lay_labels(s: State) -> None:
-    """Lay the labels as they lie in this round: who was first in the first round began as 1st (T1.5, T4.1)."""
-    head = rules.colour(s, (s.first - turns(s)) % s.players)
-    for c in range(COLOURS):
-        s.label[c] = (c - head - turns(s)) % COLOURS
-
-
-def _pizza(s: State) -> Findings:
-    yield (s.players == 3) != (s.spare == NOBODY) and say("check.spare")
-
-
-def _labels(s: State) -> Findings:
-    for what, labels in (("label", list(s.label)), ("last_label", list(s.last_label))):
-        clockwise = [(labels[0] + c) % COLOURS for c in range(COLOURS)]
-        unknown = what == "last_label" and not any(labels)
-        yield labels != clockwise and not unknown and say("check.label_order", what=what)
-    yield s.players == 3 and s.label[s.first] != 0 and say("check.first_label")
 
 
 def _round(s: State) -> Findings:

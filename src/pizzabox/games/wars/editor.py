@@ -6,9 +6,9 @@ from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
 from pizzabox.engine.errors import BadPosition, IllegalMove
 
 from . import rules
-from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PER_SIDE, PERIOD, SIDE_BITS, TURN, N
+from .board import AREA, BY_NAME, COPIES, COUNTS, FACES, KINDS, NAMES, NEXT, PERIOD, SIDE_BITS, TURN, N
 from .phrases import name, say, side_name, side_title
-from .position_check import forget_past
+from .position_check import forget_past, team_slots
 from .rules import AGENT, MOVE, ROTATE, SPUN
 from .rules.setup import KINDS_OF_CARD, NO_CARDS, ONITAMA
 from .rules.territory import held_by
@@ -37,29 +37,32 @@ def places(s: State) -> list[str]:
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Lay, turn or take a piece. The turn begins anew, and what happened before is forgotten."""
-    cell = BY_NAME.get(token, -1)
-    if not 0 <= cell < AREA * (2 + s.boards3):
+    if token not in places(s):
         raise IllegalMove(say("why.hex", text=token), "W1.2")
-    side, _, kind = brush.partition(".")
+    cell = BY_NAME[token]
     slot = s.at[cell] - 1
+    side, _, kind = brush.partition(".")
     if kind:
-        lay(s, int(side), KINDS.index(kind), cell)
+        _lay(s, int(side), KINDS.index(kind), cell)
     elif slot < 0:
         raise IllegalMove(say("editor.nobody", hex=token))
     elif brush == "prank":
-        prank(s, slot)
+        # The side to move did it, or the next one if the piece is its own.
+        own = slot >> SIDE_BITS
+        s.at[cell], s.where[slot] = 0, -1
+        s.taken[s.side if s.side != own else (own + 1) % len(_sides(s))] += 1
     elif brush == "remove":
-        remove(s, slot)
+        _remove(s, slot)
     elif brush in ("right", "left"):
         s.face[slot] = (s.face[slot] + (1 if brush == "right" else -1)) % PERIOD[s.kind[slot]]
-    begin_anew(s)
+    _begin_anew(s)
     if brush == "moved":
-        just_moved(s, slot)
+        _just_moved(s, slot)
     elif brush == "spun":
-        just_spun(s, slot)
+        _just_spun(s, slot)
 
 
-def begin_anew(s: State) -> None:
+def _begin_anew(s: State) -> None:
     """A turn begins and nothing is known of those before it."""
     s.phase = MOVE
     s.clear("won", "ended", "progress", "quiet", "spun", "used", "turned")
@@ -71,12 +74,12 @@ def begin_anew(s: State) -> None:
     forget_past(s)
 
 
-def lay(s: State, side: int, kind: int, cell: int) -> None:
+def _lay(s: State, side: int, kind: int, cell: int) -> None:
     """A piece on a hex, looking as in the standard set-up; whoever stands there leaves the game."""
     slot = s.at[cell] - 1
     if slot < 0 or slot >> SIDE_BITS != side or s.kind[slot] != kind:
         if slot >= 0:
-            remove(s, slot)
+            _remove(s, slot)
         slot = _from_box(s, side, kind)
         s.where[slot] = cell
         s.at[cell] = slot + 1
@@ -86,7 +89,7 @@ def lay(s: State, side: int, kind: int, cell: int) -> None:
 def _from_box(s: State, side: int, kind: int) -> int:
     """A place in the team for one more piece of that kind: one that was pranked comes back, and the rival with most
     pranks has one less; or a new one is added."""
-    mine = [slot for slot in range(PER_SIDE * side, PER_SIDE * side + s.team[side]) if s.kind[slot] == kind]
+    mine = [slot for slot in team_slots(s, side) if s.kind[slot] == kind]
     gone = [slot for slot in mine if s.where[slot] < 0]
     if gone:
         rival = max((other for other in _sides(s) if other != side), key=lambda other: s.taken[other])
@@ -96,44 +99,35 @@ def _from_box(s: State, side: int, kind: int) -> int:
         hexes = ", ".join(NAMES[s.where[slot]] for slot in mine)
         known = {"side": side_title(s, side), "n": COUNTS[kind], "piece": say(f"kind.{kind}"), "hexes": hexes}
         raise IllegalMove(say("editor.all_out", **known), "W2.1")
-    slot = PER_SIDE * side + s.team[side]
     s.team[side] += 1
+    slot = team_slots(s, side)[-1]
     s.kind[slot] = kind
-    return int(slot)
+    return slot
 
 
-def prank(s: State, slot: int) -> None:
-    """A piece is off the board; the side to move pranked it, or the next one if it is its own."""
-    side = slot >> SIDE_BITS
-    s.at[s.where[slot]] = 0
-    s.where[slot] = -1
-    s.taken[s.side if s.side != side else (side + 1) % (2 + s.boards3)] += 1
-
-
-def remove(s: State, slot: int) -> None:
+def _remove(s: State, slot: int) -> None:
     """A piece was never in this game; the last of the team takes its number."""
-    side = slot >> SIDE_BITS
-    last = PER_SIDE * side + s.team[side] - 1
+    last = team_slots(s, slot >> SIDE_BITS)[-1]
     s.at[s.where[slot]] = 0
     s.where[slot], s.kind[slot], s.face[slot] = s.where[last], s.kind[last], s.face[last]
     if s.where[slot] >= 0 and slot != last:
         s.at[s.where[slot]] = slot + 1
     s.where[last], s.kind[last], s.face[last] = -1, -1, 0
-    s.team[side] -= 1
+    s.team[slot >> SIDE_BITS] -= 1
 
 
-def just_moved(s: State, slot: int) -> None:
+def _just_moved(s: State, slot: int) -> None:
     """That piece has just come from a free hex beside it; a piece is to be turned now."""
     if slot >> SIDE_BITS != s.side:
         raise IllegalMove(say("editor.not_side", side=side_name(s, s.side)), "W1.4")
     cell = s.where[slot]
     beside = [int(NEXT[(s.boards3 * N + cell) * 6 + d]) for d in range(6)]
-    free = [c for c in (*beside, *range(AREA * (2 + s.boards3))) if c >= 0 and not s.at[c]]
+    free = [c for c in (*beside, *range(len(places(s)))) if c >= 0 and not s.at[c]]
     s.last_slot, s.last_from, s.last_to = slot, free[0], cell
     s.phase = ROTATE
 
 
-def just_spun(s: State, slot: int) -> None:
+def _just_spun(s: State, slot: int) -> None:
     """That piece has just been spun by the card and is to move now."""
     if slot >> SIDE_BITS != s.player or s.side != s.player:
         raise IllegalMove(say("editor.not_side", side=side_name(s, s.player)), "W7.1")
@@ -160,24 +154,20 @@ def fields(s: State) -> list[Field]:
     form.group = say("editor.land")
     form.numbers("best", [say("editor.best", name=called) for called in people])
     form.numbers("taken", [say("editor.taken", name=side_title(s, side)) for side in _sides(s)], MOST_PRANKS)
-    if s.cards != NO_CARDS:
-        _card_fields(s, form)
-    return form.fields
-
-
-def _card_fields(s: State, form: Form) -> None:
     cards = [say(f"card.{k}") for k in range(KINDS_OF_CARD)]
     if s.cards == ONITAMA:
         form.group = say("editor.cards")
         form.listing("neutral", say("editor.neutral"), cards)
-    for p in range(s.players):
-        for table in ("holds",) if s.cards == ONITAMA else ("holds", "spent"):
-            form.group = say(f"editor.{table}", name=name(s, p))
+    tables = {NO_CARDS: (), ONITAMA: ("holds",)}.get(s.cards, ("holds", "spent"))
+    for p, called in enumerate(people):
+        for table in tables:
+            form.group = say(f"editor.{table}", name=called)
             form.numbers(f"{table}.{p}", cards)
+    return form.fields
 
 
 def fill(s: State, draft: Draft) -> None:
-    """Take over the form. The turn begins anew."""
+    """Take over the form. The turn begins anew, and all cards that nobody was dealt lie aside."""
     began = s.player
     s.player, s.side = divmod(draft.number("turn"), 10)
     if s.player != began:
@@ -191,20 +181,15 @@ def fill(s: State, draft: Draft) -> None:
         raise BadPosition(say("editor.out_moves", name=name(s, s.player)))
     draft.put(s, "opening", "neutral", "holds", "spent")
     if s.cards != NO_CARDS:
-        _count_cards(s)
-    begin_anew(s)
+        s.add_up("held")
+        for k in range(KINDS_OF_CARD):
+            dealt = sum(s.holds[p, k] + s.spent[p, k] for p in range(s.players)) + (s.neutral == k)
+            s.rest[k] = max(0, COPIES - dealt)
+    _begin_anew(s)
     draft.put(s, "taken", "quiet")
     if draft.touched("best"):
         draft.put(s, "best")
     forget_past(s)
-
-
-def _count_cards(s: State) -> None:
-    """How many everybody holds; all that nobody was dealt lie aside."""
-    s.add_up("held")
-    for k in range(KINDS_OF_CARD):
-        dealt = sum(s.holds[p, k] + s.spent[p, k] for p in range(s.players)) + (s.neutral == k)
-        s.rest[k] = max(0, COPIES - dealt)
 
 
 def note(s: State) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from pizzabox.engine.options import Options
 from pizzabox.engine.position_check import Findings, first_wrong
 
@@ -17,23 +15,34 @@ from .rules.territory import delicate, enough, held_by, hexes_held, thirds
 from .state import LONGEST_QUIET, State
 
 
-def check(s: State) -> str | None:
-    """The first problem in words, or None."""
-    ending = _finished(s) if s.phase == OVER else _running(s)
-    return first_wrong(_pieces(s), _turn(s), _counts(s), _cards(s), _last_move(s), ending)
+@first_wrong
+def check(s: State) -> Findings:
+    """Pieces, then the turn, pranks and territory, cards, the last move, and whether the game goes on."""
+    yield s.boards3 != int(s.players == 3 or s.agent) and say("check.boards3")
+    for side in range(SIDES):
+        yield s.team[side] and side >= 2 + s.boards3 and say("check.team", side=name(s, side))
+        yield from _team(s, side)
+    yield list(s.at) != _by_hex(s) and say("check.at")
+    yield from _turn(s)
+    gone = [sum(s.where[slot] < 0 for slot in team_slots(s, side)) for side in range(SIDES)]
+    yield sum(s.taken) != sum(gone) and say("check.taken", gone=sum(gone), told=sum(s.taken))
+    for side in range(SIDES):
+        yield s.taken[side] > sum(gone) - gone[side] and say("check.pranked_own", side=name(s, side))
+    for p in range(s.players):
+        n = held_by(s, p)
+        yield s.best[p] < n and say("check.best_below_held", name=name(s, p), n=n, told=s.best[p])
+    yield from _cards(s)
+    yield from _last_move(s)
+    yield from _finished(s) if s.phase == OVER else _running(s)
 
 
-def fits(s: State, options: Options) -> str | None:
-    """Where the position contradicts the options; goals, cards and all other fields of an option's name are compared
-    without it.
+@first_wrong
+def fits(s: State, options: Options) -> Findings:
+    """The right player began, and everybody was dealt as many cards as the options say; with `equal` the same ones.
 
-    `setup` and `draw` say how a game begins. Which pieces of the box stand where is for whoever sets up a position.
+    Goals, cards and all other fields of an option's name are compared without it. `setup` and `draw` say how a game
+    begins. Which pieces of the box stand where is for whoever sets up a position.
     """
-    return first_wrong(_begun(s, options))
-
-
-def _begun(s: State, options: Options) -> Findings:
-    """The right player began, and everybody was dealt as many cards as the options say; with `equal` the same ones."""
     first = options["first"]
     early = s.opening and first not in ("random", SEATS[s.player])
     yield early and say("check.first", first=first, side=name(s, s.player))
@@ -44,38 +53,36 @@ def _begun(s: State, options: Options) -> Findings:
         yield s.cards == EQUAL and (cards != hands[0] or max(cards) > 1) and say("check.equal_hands")
 
 
-def _pieces(s: State) -> Findings:
-    yield s.boards3 != int(s.players == 3 or s.agent) and say("check.boards3")
-    for side in range(SIDES):
-        yield s.team[side] and side >= 2 + s.boards3 and say("check.team", side=name(s, side))
-        for slot in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE):
-            yield from _piece(s, slot)
-        kinds = [s.kind[slot] for slot in _team(s, side)]
-        for kind, most in enumerate(COUNTS):
-            n = kinds.count(kind)
-            yield n > most and say("check.kind_count", side=name(s, side), most=most, kind=KINDS[kind], n=n)
-    filled = [0] * N
-    for slot, cell in enumerate(s.where):
-        if cell >= 0:
-            filled[cell] = slot + 1
-    yield list(s.at) != filled and say("check.at")
-
-
-def _piece(s: State, slot: int) -> Findings:
-    side, i = divmod(slot, PER_SIDE)
-    kind, face, where = s.kind[slot], s.face[slot], s.where[slot]
-    if i >= s.team[side]:
-        yield (where, kind, face) != (-1, -1, 0) and say("check.beyond_team", side=name(s, side), team=s.team[side])
-        return
-    yield kind < 0 and say("check.kind", side=name(s, side), i=i)
-    yield face >= PERIOD[kind] and say("check.face", kind=KINDS[kind], most=PERIOD[kind] - 1, face=face)
-    yield where >= AREA * (2 + s.boards3) and say("check.where", side=name(s, side), i=i)
-    yield where < 0 and kind == CUSTOMER and say("check.customer_pranked")
-
-
-def _team(s: State, side: int) -> range:
+def team_slots(s: State, side: int) -> range:
     """The slots of a side's pieces, on the board or pranked."""
     return range(PER_SIDE * side, PER_SIDE * side + s.team[side])
+
+
+def _team(s: State, side: int) -> Findings:
+    """Every piece of a side, and how many there are of each kind."""
+    for slot in range(PER_SIDE * side, PER_SIDE * side + PER_SIDE):
+        i, kind, face, where = slot - PER_SIDE * side, s.kind[slot], s.face[slot], s.where[slot]
+        if slot not in team_slots(s, side):
+            empty = (where, kind, face) == (-1, -1, 0)
+            yield not empty and say("check.beyond_team", side=name(s, side), team=s.team[side])
+            continue
+        yield kind < 0 and say("check.kind", side=name(s, side), i=i)
+        yield face >= PERIOD[kind] and say("check.face", kind=KINDS[kind], most=PERIOD[kind] - 1, face=face)
+        yield where >= AREA * (2 + s.boards3) and say("check.where", side=name(s, side), i=i)
+        yield where < 0 and kind == CUSTOMER and say("check.customer_pranked")
+    kinds = [s.kind[slot] for slot in team_slots(s, side)]
+    for kind, most in enumerate(COUNTS):
+        n = kinds.count(kind)
+        yield n > most and say("check.kind_count", side=name(s, side), most=most, kind=KINDS[kind], n=n)
+
+
+def _by_hex(s: State) -> list[int]:
+    """What `at` has to be: by hex the slot that stands there + 1, or 0."""
+    found = [0] * N
+    for slot, cell in enumerate(s.where):
+        if cell >= 0:
+            found[cell] = slot + 1
+    return found
 
 
 def _turn(s: State) -> Findings:
@@ -90,27 +97,16 @@ def _turn(s: State) -> Findings:
     yield s.phase == SPUN and not (own and s.where[s.spun] >= 0) and say("check.spun_piece")
 
 
-def _counts(s: State) -> Findings:
-    gone = [sum(s.where[slot] < 0 for slot in _team(s, side)) for side in range(SIDES)]
-    yield sum(s.taken) != sum(gone) and say("check.taken", gone=sum(gone), told=sum(s.taken))
-    for side in range(SIDES):
-        yield s.taken[side] > sum(gone) - gone[side] and say("check.pranked_own", side=name(s, side))
-    for p in range(s.players):
-        n = held_by(s, p)
-        yield s.best[p] < n and say("check.best_below_held", name=name(s, p), n=n, told=s.best[p])
-
-
 def _cards(s: State) -> Findings:
     holds, spent = s.holds.tolist(), s.spent.tolist()
     yield (s.cards == ONITAMA) != (s.neutral >= 0) and say("check.neutral")
+    totals = [sum(hand[k] for hand in (*holds, *spent, list(s.rest))) + (s.neutral == k) for k in range(KINDS_OF_CARD)]
     if s.cards == NO_CARDS:
-        yield (any((*chain(*holds, *spent), *s.rest)) or s.used >= 0) and say("check.no_cards")
+        yield (any(totals) or s.used >= 0) and say("check.no_cards")
         return
-    for k in range(KINDS_OF_CARD):
-        total = sum(hand[k] for hand in (*holds, *spent)) + s.rest[k] + (s.neutral == k)
+    for k, total in enumerate(totals):
         yield total != COPIES and say("check.copies", card=say(f"card.{k}"), n=COPIES, told=total)
-    for p in range(s.players):
-        yield s.cards == ONITAMA and any(spent[p]) and say("check.onitama_spent")
+    yield s.cards == ONITAMA and any(map(any, spent)) and say("check.onitama_spent")
     yield s.phase == SPUN and s.used != KINDS_OF_CARD - 1 and say("check.spun_card")
 
 
@@ -141,7 +137,11 @@ def _running(s: State) -> Findings:
 def _finished(s: State) -> Findings:
     inside, full = [p for p in range(s.players) if not s.out >> p & 1], _with_enough(s)
     if s.ended == GOAL:
-        yield (s.won != 1 << s.player or not (s.player in full or _close_call(s, full))) and say("check.ended_goal")
+        # Who has not enough has won by a close call: by more hexes than every rival with enough (W6.3).
+        rivals = [p for p in full if p in inside]
+        more = rivals and all(held_by(s, s.player) > held_by(s, p) for p in rivals)
+        close = more and thirds(s, s.player, *hexes_held(s, s.player, -1, -1, -1))
+        yield (s.won != 1 << s.player or not (s.player in full or close)) and say("check.ended_goal")
     elif s.ended == STUCK:
         yield (len(inside) != 1 or s.won != 1 << inside[0]) and say("check.ended_stuck")
     else:
@@ -156,23 +156,13 @@ def _with_enough(s: State) -> list[int]:
     return [p for p in range(s.players) if enough(s, p, *hexes_held(s, p, -1, -1, -1))]
 
 
-def _close_call(s: State, full: list[int]) -> bool:
-    """Whether the player to act has won by more hexes than every rival with enough (W6.3)."""
-    rivals = [p for p in full if not s.out >> p & 1]
-    more = all(held_by(s, s.player) > held_by(s, p) for p in rivals)
-    return bool(rivals) and more and bool(thirds(s, s.player, *hexes_held(s, s.player, -1, -1, -1)))
-
-
 def tidy(s: State, named: frozenset[str]) -> None:
     """Fill in what follows from the pieces and where they stand; without a past, it is seen for the first time."""
     if "kind" in named and "team" not in named:
         for side in range(SIDES):
             s.team[side] = sum(s.kind[PER_SIDE * side + i] >= 0 for i in range(TEAM))
     if "at" not in named:
-        s.clear("at")
-        for slot, cell in enumerate(s.where):
-            if cell >= 0:
-                s.at[cell] = slot + 1
+        s.row["at"] = _by_hex(s)
     if named & {"player", "side"} and "opening" not in named:
         s.opening = 0
     if any(cell >= 0 > kind for cell, kind in zip(s.where, s.kind, strict=True)):
