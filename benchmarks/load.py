@@ -286,9 +286,9 @@ def chart(charted: list[dict[str, int]]) -> Markup:
     minutes = max(1, round(last / 60 / 6))
     rows += [words(at(60 * m, 0)[0], 302, f"{m} min", "middle") for m in range(0, int(last // 60) + 1, minutes)]
     drawn = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in (at(point["second"], point["mb"]) for point in charted))
-    back = tag("rect", width=780, height=315, fill="#fffdf7")
+    back = tag("rect", width=800, height=315, fill="#fffdf7")
     curve = path(drawn, fill="none", stroke="#a8321f", stroke_width=2.5, stroke_linejoin="round")
-    return tag("svg", join(back, *rows, curve), xmlns="http://www.w3.org/2000/svg", viewBox="0 0 780 315")
+    return tag("svg", join(back, *rows, curve), xmlns="http://www.w3.org/2000/svg", viewBox="0 0 800 315")
 
 
 def say(text: str) -> None:
