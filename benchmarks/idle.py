@@ -1,7 +1,8 @@
-"""When a server has nothing to do any more."""
+"""What a process uses, and when a server has nothing to do any more."""
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -24,6 +25,11 @@ def used(pid: int) -> int | None:
         return None
     children = (_times(child) for child in _children(pid))
     return sum(own) + sum(sum(times) for times in children if times)
+
+
+def resident(pid: int | str = "self") -> int:
+    """Kilobytes of memory of a process."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 def _children(pid: int) -> list[int]:

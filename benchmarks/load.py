@@ -36,7 +36,7 @@ from websockets.exceptions import WebSocketException
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent)]
 
-from idle import settled, used  # noqa: E402
+from idle import resident, settled, used  # noqa: E402
 from tests.serving import ask, free_port, start, stop  # noqa: E402
 
 from pizzabox.engine.svg import Markup, join, line, path, tag  # noqa: E402
@@ -201,22 +201,16 @@ class Load:
         return int(answer.get("version", -1))
 
 
-def memory(pid: int) -> int:
-    """Resident kilobytes."""
-    lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
-    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1])
-
-
 def processor(pid: int) -> float:
     return (used(pid) or 0) / TICK
 
 
 async def run(wish: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
     load = Load(port, pid, wish.think)
-    result: dict[str, Any] = {"memory_kb": {"empty": memory(pid)}}
+    result: dict[str, Any] = {"memory_kb": {"empty": resident(pid)}}
     kept = result["memory_kb"]
     tables = [await load.table(GAMES[0]) for _ in range(wish.idle // 2)]
-    kept["tables"] = memory(pid)
+    kept["tables"] = resident(pid)
     looking: list[asyncio.Task[None]] = []
     for seat in range(2):
         ready = asyncio.Semaphore(0)
@@ -226,8 +220,8 @@ async def run(wish: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
                 await asyncio.sleep(0.2)
         for _ in tables:
             await ready.acquire()
-        kept[f"page {seat + 1} at each table"] = memory(pid)
-        say(f"{len(looking)} pages look on, {memory(pid) // 1024} MB, {sum(load.found.errors.values())} errors")
+        kept[f"page {seat + 1} at each table"] = resident(pid)
+        say(f"{len(looking)} pages look on, {resident(pid) // 1024} MB, {sum(load.found.errors.values())} errors")
     before = processor(pid)
     await asyncio.sleep(QUIET)
     result["idle_processor_percent"] = round((processor(pid) - before) / QUIET * 100, 2)
@@ -241,12 +235,12 @@ async def run(wish: argparse.Namespace, port: int, pid: int) -> dict[str, Any]:
     while time.monotonic() < began + wish.seconds:
         await asyncio.sleep(min(10.0, began + wish.seconds - time.monotonic()))
         charted.append(
-            {"second": round(time.monotonic() - began), "mb": memory(pid) // 1024, "moves": len(load.found.moves)}
+            {"second": round(time.monotonic() - began), "mb": resident(pid) // 1024, "moves": len(load.found.moves)}
         )
         say(f"{charted[-1]}, {dict(load.found.errors)}")
     seconds = time.monotonic() - began
     result["busy_processor_percent"] = round((processor(pid) - before) / seconds * 100, 1)
-    kept["at the end"] = memory(pid)
+    kept["at the end"] = resident(pid)
     load.over.set()
     await asyncio.gather(*playing, *looking)
     found = load.found

@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import json
 import math
-import os
 import random
 import secrets
 import statistics
@@ -28,9 +27,10 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
-sys.path[:0] = [str(ROOT), str(ROOT / "src")]
+sys.path[:0] = [str(ROOT), str(ROOT / "src"), str(ROOT / "benchmarks")]
 
 import sqlalchemy as sa  # noqa: E402
+from idle import resident  # noqa: E402
 from redis import Redis  # noqa: E402
 from tests.postgres import postgres  # noqa: E402
 from tests.server.chaos import WISHES, Box, Table, box, open_table  # noqa: E402
@@ -238,19 +238,14 @@ async def memory(folder: Path, found: list[Sample], rooms: int) -> dict[str, flo
     assert not any(store.write(chosen))
     hub = Hub(store, pace=0.0)
     await hub.room(chosen[0].table)
-    before, began = _resident(), time.process_time()
+    before, began = resident(), time.process_time()
     await hub.open_all([change.table for change in chosen])
-    spent, after = time.process_time() - began, _resident()
+    spent, after = time.process_time() - began, resident()
     await hub.close()
     return {
         "open_table_kb": round((after - before) / len(chosen), 1),
         "open_table_ms": round(spent * 1000 / len(chosen), 2),
     }
-
-
-def _resident(process: int | str = "self") -> float:
-    """Kilobytes of memory of a process."""
-    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1024
 
 
 # Several workers.
@@ -284,14 +279,14 @@ async def page(port: int, table: Table, seat: int, all_here: asyncio.Barrier) ->
 async def crowd(here: Box) -> dict[str, float]:
     """Kilobytes of memory of a connection that only watches."""
     table = open_table(here.port, WISHES[0])
-    before = sum(_resident(pid) for pid in here.workers())
+    before = sum(resident(pid) for pid in here.workers())
     held = []
     for _ in range(WATCHING):
         line = await connect(f"ws://127.0.0.1:{here.port}/ws/{table.id}", max_size=None, max_queue=None)
         await line.send(json.dumps({"do": "hello"}))
         await line.recv()
         held.append(line)
-    after = sum(_resident(pid) for pid in here.workers())
+    after = sum(resident(pid) for pid in here.workers())
     for line in held:
         await line.close()
     return {"connection_kb": round((after - before) / WATCHING, 1)}
