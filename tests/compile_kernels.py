@@ -9,13 +9,17 @@ from multiprocessing import get_context
 import pizzabox
 from pizzabox.bots import warm
 from pizzabox.engine import playout
+from pizzabox.envs import Vector
 from pizzabox.testing.suite import playout_signature
 
 
 def heat(name: str) -> str:
-    """All that is played with, and the play-out with an audit after every move, which tests of all workers ask for."""
+    """All that is played with; the play-out with an audit after every move, and vectors of games, which tests of all
+    workers ask for."""
     game = pizzabox.load(name)
     warm(game)
+    games = Vector(game, 1)
+    games.step(games.random_moves())
     game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
     return name
 

@@ -93,7 +93,7 @@ def value(s: Any, out: Any) -> None:
 
 @kernel
 def features(view: Any, viewer: int, out: Any) -> None:
-    """Write what a learner sees of a view as numbers, the viewer's own seat first."""
+    """Write what a learner sees of a view as numbers, the viewer's own seat first: every one of them."""
     raise _unbound("features")
 
 

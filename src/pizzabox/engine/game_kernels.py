@@ -183,7 +183,7 @@ class GameKernels:
         return s
 
     def features(self, view: GameState, viewer: int, size: int) -> np.ndarray[Any, np.dtype[np.float32]]:
-        out = np.zeros(size, np.float32)
+        out = np.full(size, np.nan, np.float32)  # whatever the kernel forgets to write is seen
         if self._compiled:
             self._compiled["features"](view.raw, viewer, out)
         else:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 from .kernel import NATIVE, is_kernel
@@ -101,8 +101,7 @@ class KernelCompiler:
         func = self.bindings.get(func, func)
         with self._building:
             if func not in self._compiled:
-                hand_made = getattr(func, NATIVE, None)
-                self._compiled[func] = hand_made() if hand_made else self._jit(func)
+                self._compiled[func] = self._hand_made(func) or self._jit(func)
             twin = self._compiled[func]
         if signature is not None:
             twin.compile(signature)
@@ -112,6 +111,15 @@ class KernelCompiler:
         """The kernel compiled for one signature alone, so that it can be handed over as a typed function pointer."""
         with self._building:
             return self._jit(self.bindings.get(func, func), signature)
+
+    def _hand_made(self, func: Callable[..., Any]) -> Any:
+        """The compiled form of a kernel that is one machine instruction; None for all others."""
+        make = getattr(func, NATIVE, None)
+        return make() if make else None
+
+    def _constant(self, name: str, value: Any) -> Any:
+        """What compiled code finds under a name that is no kernel."""
+        return value
 
     def _jit(self, func: Callable[..., Any], *signature: Any) -> Any:
         from numba import njit
@@ -167,13 +175,8 @@ class KernelCompiler:
         if key not in self._globals:
             world = self._globals[key] = dict(func.__globals__)
             for name, value in func.__globals__.items():
-                if isinstance(value, ModuleType) or not is_kernel(
-                    self.bindings.get(value, value) if _hashable(value) else value
-                ):
-                    continue
-                world[name] = self.compiled(value) if compiled else self.plain(value)
+                if is_kernel(self.bindings.get(value, value) if isinstance(value, FunctionType) else value):
+                    world[name] = self.compiled(value) if compiled else self.plain(value)
+                elif compiled:
+                    world[name] = self._constant(name, value)
         return self._globals[key]
-
-
-def _hashable(value: object) -> bool:
-    return isinstance(value, FunctionType)

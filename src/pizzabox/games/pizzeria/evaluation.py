@@ -177,12 +177,17 @@ def features(view: State, viewer: int, out: Floats) -> None:
             out[k + 20] = 1.0 if slicer(view) == p else 0.0
             for offer in range(12):
                 out[k + 21 + offer] = (1.0 if not view.used >> offer & 1 else 0.5) if holds(view, p, offer) else 0.0
+        else:
+            for i in range(PER_PLAYER):
+                out[k + i] = 0.0
         k += PER_PLAYER
     for i in range(RING):
         t = view.pizza[i]
         out[k] = KIND[t] / 11.0
         out[k + 1] = KIND_TOO[t] / 11.0
         out[k + 2] = LEAVES[t] / 3.0
+        out[k + 3] = 0.0
+        out[k + 4] = 0.0
         for portion in range(SEATS):
             if view.share[portion] >> i & 1:
                 out[k + 3] = (portion + 1) / 6.0

@@ -1,0 +1,116 @@
+"""`CudaCompiler`: the kernels of one game for a graphics card, from the same sources as for the processor.
+
+The third way to run kernels beside plain Python and compiled code. Every kernel becomes a function of the card, bits
+are counted by its own instructions, and the tables that kernels read lie in its memory, as narrow as their numbers
+allow. Under Numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) the same code runs as plain Python, a thread at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from . import bits
+from .errors import PizzaboxError, say
+from .kernel_compiler import KernelCompiler
+
+INSTALL = 'pip install "pizzabox[gpu]"'
+NATIVES = (bits.count, bits.lowest, bits.highest, bits.signed, bits.wide)
+THREADS = 128
+"""Threads of a block."""
+
+
+@cache
+def cuda_module() -> Any:
+    """Numba's module for the card, or an error that says what is missing."""
+    try:
+        from numba import cuda
+    except ImportError as error:
+        raise PizzaboxError(say("cuda.numba", install=INSTALL)) from error
+    module: Any = cuda
+    if not module.is_available():
+        raise PizzaboxError(say("cuda.card", install=INSTALL))
+    return module
+
+
+def simulated() -> bool:
+    """Whether Numba only pretends to have a card."""
+    from numba.core import config
+
+    settings: Any = config
+    return bool(settings.ENABLE_CUDASIM)
+
+
+@cache
+def _instructions() -> dict[Callable[..., Any], Any]:
+    """The card's own forms of the helpers in `bits.py`."""
+    from numba import int64
+
+    cuda = cuda_module()
+    wide: Any = int64
+
+    def count(x: int) -> Any:
+        return wide(cuda.popc(wide(x)))
+
+    def lowest(x: int) -> Any:
+        return wide(cuda.ffs(wide(x))) - 1 if x else wide(64)
+
+    def highest(x: int) -> Any:
+        return 63 - wide(cuda.clz(wide(x)))
+
+    def number(x: int) -> Any:
+        return wide(x)
+
+    forms = (count, lowest, highest, number, number)
+    return {helper: cuda.jit(device=True)(form) for helper, form in zip(NATIVES, forms, strict=True)}
+
+
+class CudaCompiler(KernelCompiler):
+    """Compiles kernels for the card. `constants` are names whose values differ from game to game."""
+
+    def __init__(
+        self,
+        name: str,
+        bindings: Mapping[Callable[..., Any], Callable[..., Any]],
+        constants: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(name, bindings)
+        self._constants = dict(constants or {})
+        self._tables: dict[int, tuple[Any, Any]] = {}
+
+    def launcher(self, func: Callable[..., Any]) -> Any:
+        """A function that the card runs once for each of its threads."""
+        with self._building:
+            return cuda_module().jit(self._rebuilt(func, compiled=True))
+
+    def _hand_made(self, func: Callable[..., Any]) -> Any:
+        return (func if func in NATIVES else None) if simulated() else _instructions().get(func)
+
+    def _jit(self, func: Callable[..., Any], *signature: Any) -> Any:
+        return cuda_module().jit(device=True)(self._rebuilt(func, compiled=True))
+
+    def _constant(self, name: str, value: Any) -> Any:
+        if name in self._constants:
+            return self._constants[name]
+        if not isinstance(value, np.ndarray) or value.dtype != np.int64 or simulated():
+            return value
+        if id(value) not in self._tables:
+            self._tables[id(value)] = value, cuda_module().to_device(narrowed(value))
+        return self._tables[id(value)][1]
+
+
+def narrowed(table: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, Any]:
+    """The same numbers in the narrowest signed integers that hold them all."""
+    low, high = (int(table.min()), int(table.max())) if table.size else (0, 0)
+    for kind in (np.int8, np.int16, np.int32):
+        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
+            return table.astype(kind)
+    return np.array(table)
+
+
+def blocks(threads: int) -> int:
+    """How many blocks have room for so many threads."""
+    return -(-threads // THREADS)

@@ -1,0 +1,33 @@
+"""Random play on a card: what each of its threads does. Imported only where there is a card, or its simulator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import cuda as numba_cuda
+
+from .contract import returns
+from .random_lanes import play_lane, play_one
+from .rng import mix
+
+cuda: Any = numba_cuda
+WIDTH = 1
+"""Room for the moves of one player; the compiler knows how many it takes."""
+
+
+def games_on_card(states: Any, options: Any, seed: int, limit: int, lengths: Any, results: Any) -> None:
+    """One random game a thread, to its end."""
+    i = cuda.grid(1)
+    if i < len(lengths):
+        codes = cuda.local.array(WIDTH, np.int32)
+        lengths[i] = play_one(states[i], options, mix(seed + i), codes, limit)
+        returns(states[i], results[i])
+
+
+def lanes_on_card(states: Any, options: Any, seed: int, steps: int, games: Any) -> None:
+    """So many random moves a thread."""
+    i = cuda.grid(1)
+    if i < len(games):
+        codes = cuda.local.array(WIDTH, np.int32)
+        games[i] = play_lane(states[i], options, mix(seed + i), codes, steps)

@@ -1,0 +1,122 @@
+"""`CudaVector`: the same vector of games on a card. Its arrays never leave it.
+
+PyTorch, CuPy and Numba read them without a copy by the CUDA array interface (`torch.as_tensor(games.features,
+device="cuda")`), JAX by DLPack through either of them. The games lie side by side in memory, so that neighbouring
+threads write neighbouring numbers: an array of shape (games, features) has the strides of its transpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pizzabox.engine.cuda_compiler import THREADS, CudaCompiler, blocks, cuda_module, simulated
+from pizzabox.engine.game import Game
+from pizzabox.engine.state import GameState
+
+from .vector_games import Array, Vector
+
+_NONE_ILLEGAL = 2**31 - 1
+
+
+class CudaVector(Vector):
+    """`n` games of one kind side by side on a card."""
+
+    device = "cuda"
+
+    def __init__(self, game: Game, n: int, *, joint: bool = False, seed: int | None = None) -> None:
+        self._cuda = cuda_module()
+        super().__init__(game, n, joint=joint, seed=seed, threads=1)
+
+    def _array(self, shape: tuple[int, ...], kind: Any) -> Array:
+        return self._cuda.to_device(np.zeros(shape, kind, order="F"))
+
+    def _wide_numbers(self) -> tuple[Array, Any]:
+        numbers = np.zeros(self.n, np.uint64)
+        if simulated():
+            return numbers, numbers.data
+        on_card = self._cuda.to_device(numbers)
+        return on_card, on_card
+
+    def _prepare(self) -> None:
+        from . import cuda_stepping as on_card
+
+        game = self.game
+        compiler = CudaCompiler(game.name, game.kernels.compiler.bindings, {"WIDTH": game.width})
+        self._launch = compiler.launcher
+        self._launchers: dict[Callable[..., None], Any] = {}
+        self._on_card = on_card
+        self._options = self._cuda.to_device(game.encoded)
+        self._found = self._cuda.to_device(np.zeros(1, np.int32))
+        self._states, self._rows, self._words = self._records()
+        _, self._views, self._view_words = self._records()
+
+    def _records(self) -> tuple[Any, Any, Any]:
+        """Room for a record a game: all of it, as kernels take it, and as words."""
+        dtype = self.game.state.dtype
+        if simulated():
+            memory = np.zeros((self.n, dtype.itemsize), np.uint8)
+            rows: Any = [self.game.state(row.data) for row in memory]
+            return memory, rows, [row.view(np.uint64).data for row in memory]
+        words = self._cuda.to_device(np.zeros((self.n, dtype.itemsize // 8), np.uint64))
+        return words, words.reshape(words.size).view(dtype), words
+
+    def _each(self, kernel: Callable[..., None], *arguments: Any) -> None:
+        """Run a kernel with a thread for each game."""
+        if kernel not in self._launchers:
+            self._launchers[kernel] = self._launch(kernel)
+        self._launchers[kernel][blocks(self.n), THREADS](*arguments)
+
+    def _begin(self) -> None:
+        self._each(self._on_card.begin_on_card, self._rows, self._words, self._options, self._seeds, self._dice)
+
+    def _see(self) -> None:
+        kernel = self._on_card.see_on_card
+        self._each(kernel, self._rows, self._actor, self._seen, self._legal, self._views, self._view_words)
+
+    def _step(self, moves: Array) -> None:
+        chosen = self._chosen(moves)
+        bad = self._first_illegal(chosen)
+        if bad >= 0:
+            raise self._illegal(bad, chosen)
+        numbers = (chosen, self._actor, self._seeds, self.length, self.returns, self.done)
+        self._each(self._on_card.play_on_card, self._rows, self._words, self._options, *numbers)
+        self._see()
+
+    def _chosen(self, moves: Array) -> Array:
+        if isinstance(moves, type(self.moves)):
+            chosen = moves
+        elif hasattr(moves, "__cuda_array_interface__"):
+            chosen = self._cuda.as_cuda_array(moves)
+        else:
+            chosen = self._cuda.to_device(np.ascontiguousarray(moves))
+        self._refuse_other_shapes(chosen)
+        return chosen.reshape(self._drawn.shape) if chosen.shape != self._drawn.shape else chosen
+
+    def _first_illegal(self, chosen: Array) -> int:
+        self._found[0] = _NONE_ILLEGAL
+        self._each(self._on_card.find_illegal_on_card, chosen, self._legal, self._actor, self._found)
+        found = int(self._found.copy_to_host()[0])
+        return -1 if found == _NONE_ILLEGAL else found
+
+    def _draw(self) -> None:
+        self._each(self._on_card.draw_on_card, self._rows, self._actor, self._dice, self._drawn)
+
+    def _write(self, array: Array, values: Array) -> None:
+        if simulated() and isinstance(array, np.ndarray):
+            array[...] = values
+        else:
+            array.copy_to_device(np.asarray(values, order="F") if isinstance(values, np.ndarray) else values)
+
+    def _copy(self, array: Array) -> Array:
+        if simulated() and isinstance(array, np.ndarray):
+            return array.copy()
+        copied = self._cuda.device_array_like(array)
+        copied.copy_to_device(array)
+        return copied
+
+    def _state(self, i: int) -> GameState:
+        words = self._states[i] if simulated() else self._states[i].copy_to_host()
+        return self.game.state(bytearray(np.asarray(words).tobytes()))  # type: ignore[no-any-return]

@@ -1,0 +1,60 @@
+"""A step on a card: what each thread does with its game. Imported only where there is a card, or its simulator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import cuda as numba_cuda
+
+from .stepping import begin_games, draw_games, first_illegal, play_games, see_games
+
+cuda: Any = numba_cuda
+WIDTH = 1
+"""Room for the moves of one player; the compiler knows how many it takes."""
+
+
+def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
+    i = cuda.grid(1)
+    if i < len(seeds):
+        begin_games(i, i + 1, states, memory, options, seeds, dice)
+
+
+def see_on_card(states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any) -> None:
+    i = cuda.grid(1)
+    if i < len(actor):
+        codes = cuda.local.array(WIDTH, np.int32)
+        see_games(i, i + 1, states, actor, seen, mask, views[i : i + 1], words[i : i + 1], codes)
+
+
+def draw_on_card(states: Any, actor: Any, dice: Any, chosen: Any) -> None:
+    i = cuda.grid(1)
+    if i < len(actor):
+        codes = cuda.local.array(WIDTH, np.int32)
+        draw_games(i, i + 1, states, actor, dice, chosen, codes)
+
+
+def find_illegal_on_card(chosen: Any, mask: Any, actor: Any, found: Any) -> None:
+    """`found` receives the lowest number of a row with an illegal choice."""
+    i = cuda.grid(1)
+    if i < len(actor):
+        bad = first_illegal(i, i + 1, chosen, mask, actor)
+        if bad >= 0:
+            cuda.atomic.min(found, 0, bad)
+
+
+def play_on_card(
+    states: Any,
+    memory: Any,
+    options: Any,
+    chosen: Any,
+    actor: Any,
+    seeds: Any,
+    lengths: Any,
+    results: Any,
+    done: Any,
+) -> None:
+    i = cuda.grid(1)
+    if i < len(actor):
+        codes = cuda.local.array(WIDTH, np.int32)
+        play_games(i, i + 1, states, memory, options, chosen, actor, seeds, lengths, results, done, codes)

@@ -1,0 +1,128 @@
+"""What happens to one game of many in a step: kernels for every game, on the processor and on a card alike.
+
+A game has one row where one player acts in a step, and one for each player where all who may act do so at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.engine.bits import lowest, wide
+from pizzabox.engine.contract import actors, begin, features, moves, over, play, returns, show
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.rng import advance, mix, scale
+
+NOBODY = -1
+
+
+@kernel
+def fresh(s: Any, words: Any, options: Any, seed: int) -> None:
+    """A new game, with nothing left of the one before. `words` are the bytes of `s`."""
+    for k in range(len(words)):
+        words[k] = 0
+    s.rng = seed
+    begin(s, options)
+
+
+@kernel
+def begin_games(low: int, high: int, states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
+    """A new game in each of these, and dice for its random moves."""
+    for i in range(low, high):
+        fresh(states[i], memory[i], options, seeds[i])
+        dice[i] = mix(advance(seeds[i]))
+
+
+@kernel
+def observe(s: Any, player: int, view: Any, words: Any, codes: Any, seen: Any, mask: Any) -> None:
+    """What a player sees of a game, as numbers, and which moves are legal. `words` are the bytes of `view`."""
+    for k in range(len(words)):
+        words[k] = 0
+    show(s, player, view)
+    features(view, player, seen)
+    for k in range(len(mask)):
+        mask[k] = False
+    for k in range(moves(s, player, codes)):
+        mask[wide(codes[k])] = True
+
+
+@kernel
+def see_games(
+    low: int, high: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any, codes: Any
+) -> None:
+    """Who acts in each of these games, and what each row sees."""
+    rows = actor.shape[1]
+    for i in range(low, high):
+        acting = actors(states[i])
+        for r in range(rows):
+            p = r if rows > 1 else lowest(acting)
+            actor[i, r] = p if acting >> p & 1 else NOBODY
+            observe(states[i], p, views[0], words[0], codes, seen[i, r], mask[i, r])
+
+
+@kernel
+def draw_games(low: int, high: int, states: Any, actor: Any, dice: Any, chosen: Any, codes: Any) -> None:
+    """A random legal move of everybody who acts in each of these games."""
+    for i in range(low, high):
+        for r in range(actor.shape[1]):
+            chosen[i, r] = NOBODY
+            if actor[i, r] >= 0:
+                n = moves(states[i], wide(actor[i, r]), codes)
+                dice[i] = advance(dice[i])
+                chosen[i, r] = codes[scale(dice[i], n)]
+
+
+@kernel
+def first_illegal(low: int, high: int, chosen: Any, mask: Any, actor: Any) -> int:
+    """The first row of these games with an illegal choice, counting those of all games; -1 when there is none."""
+    rows: int = actor.shape[1]
+    for i in range(low, high):
+        for r in range(rows):
+            move = chosen[i, r]
+            if actor[i, r] >= 0 and not (0 <= move < mask.shape[2] and mask[i, r, wide(move)]):
+                return i * rows + r
+    return NOBODY
+
+
+@kernel
+def is_legal(s: Any, player: int, move: int, codes: Any) -> bool:
+    """Whether a player may play a move now."""
+    for k in range(moves(s, player, codes)):
+        if codes[k] == move:
+            return True
+    return False
+
+
+@kernel
+def play_games(
+    low: int,
+    high: int,
+    states: Any,
+    memory: Any,
+    options: Any,
+    chosen: Any,
+    actor: Any,
+    seeds: Any,
+    lengths: Any,
+    results: Any,
+    done: Any,
+    codes: Any,
+) -> None:
+    """The legal moves of all who act in each of these games, as if at once: nobody knows another's choice.
+
+    Where partners act side by side and one's move leaves no room for the other's, that one chooses again. A game that
+    is over tells its results, and the next begins.
+    """
+    for i in range(low, high):
+        first = True
+        for r in range(actor.shape[1]):
+            if actor[i, r] >= 0 and (first or is_legal(states[i], wide(actor[i, r]), wide(chosen[i, r]), codes)):
+                play(states[i], wide(actor[i, r]), wide(chosen[i, r]))
+                first = False
+        lengths[i] = 1 if done[i] else lengths[i] + 1
+        for p in range(results.shape[1]):
+            results[i, p] = 0.0
+        done[i] = over(states[i])
+        if done[i]:
+            returns(states[i], results[i])
+            seeds[i] = mix(advance(seeds[i]))
+            fresh(states[i], memory[i], options, seeds[i])

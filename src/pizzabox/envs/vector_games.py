@@ -1,0 +1,268 @@
+"""`Vector`: many games stepped in one compiled call, on the processor or on a card.
+
+    games = pizzabox.envs.vector("theory", 4096, seed=1)
+    while learning:
+        games.step(choose(games.features, games.mask))      # one move in every game
+        learn(games.returns, games.done)
+
+All arrays are allocated once and written in place. A game that is over begins again inside the call: its results stand
+in `returns`, and what is seen is already the next game.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.errors import BadOption, IllegalMove, short
+from pizzabox.engine.game import MAX_SEED, Game
+from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.position import Position
+from pizzabox.engine.rng import seed_state
+from pizzabox.engine.state import GameState
+
+from . import stepping
+
+say = Catalogue(__package__)
+Array = Any
+"""An array of NumPy, or of the card."""
+MOST_GAMES = 1 << 24
+VIEW, WORDS, CODES = 0, 1, 2
+"""What each thread has for itself: a view, its bytes as words, a list of moves."""
+KERNELS = (
+    stepping.begin_games,
+    stepping.see_games,
+    stepping.draw_games,
+    stepping.first_illegal,
+    stepping.play_games,
+)
+_FEWEST_A_THREAD = 64
+"""Fewer games are not worth a thread of their own."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Where all games of a vector stood."""
+
+    states: Array
+    numbers: dict[str, Array]
+
+
+class Vector:
+    """`n` games of one kind side by side, on the processor.
+
+    With `joint`, everybody who may act chooses in the same step (`step_all`), and the arrays have one more axis: the
+    players. Without it one player a game acts in a step, and those who choose in secret are asked one after the other,
+    without a look at what the others have sealed.
+    """
+
+    device = "cpu"
+
+    def __init__(
+        self, game: Game, n: int, *, joint: bool = False, seed: int | None = None, threads: int | None = None
+    ) -> None:
+        self.game = game
+        self.n = _checked(n, "games", MOST_GAMES)
+        self.joint = joint
+        cores = os.cpu_count() or 1
+        self.threads = cores if threads is None else _checked(threads, "threads", 1024)
+        rows = game.players if joint else 1
+        self._seen = self._array((self.n, rows, game.features), np.float32)
+        self._legal = self._array((self.n, rows, game.codes), np.bool_)
+        self._actor = self._array((self.n, rows), np.int32)
+        self._drawn = self._array((self.n, rows), np.int32)
+        self.features = self._seen if joint else self._seen[:, 0]
+        """What whoever acts sees, as numbers."""
+        self.mask = self._legal if joint else self._legal[:, 0]
+        """Which of the move codes are legal."""
+        self.actor = self._actor if joint else self._actor[:, 0]
+        """Who acts in each game; with `joint`, each player who does, and -1 in the place of the others."""
+        self.moves = self._drawn if joint else self._drawn[:, 0]
+        """Where `random_moves` leaves its choices."""
+        self.returns = self._array((self.n, game.players), np.float32)
+        """The results of the games that this step ended; 0 in all others."""
+        self.done = self._array((self.n,), np.bool_)
+        """Which games this step ended."""
+        self.length = self._array((self.n,), np.int32)
+        """How many steps each game has had; of one that is over, how many it had in all."""
+        self.seeds, self._seeds = self._wide_numbers()
+        """The state of the generator that each running game began with."""
+        self._thrown, self._dice = self._wide_numbers()
+        self._prepare()
+        self.reset(seed)
+
+    def reset(self, seed: int | Array | None = None) -> None:
+        """Begin all games anew. Game i begins as `game.start(seed + i)` does, or with its own of an array of seeds."""
+        self._write(self.seeds, self._counters(seed))
+        for array in (self.length, self.done, self.returns):
+            self._write(array, np.zeros(array.shape, array.dtype))
+        self._begin()
+        self._see()
+
+    def step(self, moves: Array) -> None:
+        """Play a move in each game: that of its actor. Where one is illegal, an error says so and nothing changes."""
+        if self.joint:
+            raise BadOption(say("vector.joint"))
+        self._step(moves)
+
+    def step_all(self, moves: Array) -> None:
+        """Play the moves of everybody who acts, in each game at once; those of all others do not matter."""
+        if not self.joint:
+            raise BadOption(say("vector.not_joint"))
+        self._step(moves)
+
+    def random_moves(self) -> Array:
+        """A random legal move for each game (with `joint`, for everybody who acts; -1 for all others)."""
+        self._draw()
+        return self.moves
+
+    def snapshot(self) -> Snapshot:
+        """Where all games stand now."""
+        return Snapshot(self._copy(self._states), {name: self._copy(getattr(self, name)) for name in self._KEPT})
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to where the games stood; of the same game and as many games."""
+        if not isinstance(snapshot, Snapshot) or self._shape(snapshot.states) != self._shape(self._states):
+            raise BadOption(say("vector.snapshot", game=self.game.name, n=self.n))
+        self._write(self._states, snapshot.states)
+        for name, kept in snapshot.numbers.items():
+            self._write(getattr(self, name), kept)
+        self._see()
+
+    def position(self, i: int) -> Position:
+        """The position of one game, to look at, draw or save."""
+        if not 0 <= i < self.n:
+            raise BadOption(say("vector.index", most=self.n - 1, value=short(i)))
+        return Position(self.game, self._state(i))
+
+    _KEPT = ("returns", "done", "length", "seeds", "_thrown")
+
+    # What differs on a card.
+
+    def _array(self, shape: tuple[int, ...], kind: Any) -> Array:
+        return np.zeros(shape, kind)
+
+    def _wide_numbers(self) -> tuple[Array, Any]:
+        """An unsigned number a game, and the same as kernels take it: plain Python must read plain integers."""
+        numbers = np.zeros(self.n, np.uint64)
+        return numbers, numbers if numba_version() else numbers.data
+
+    def _prepare(self) -> None:
+        """Room for the states, and for each thread a view and a list of moves."""
+        game, kernels = self.game, self.game.kernels
+        self._compiled = numba_version() is not None
+        self._memory = np.zeros((self.n, game.state.size), np.uint8)
+        self._states: Any = self._memory.reshape(-1).view(game.state.dtype)
+        self._run = {kernel: kernels.specialised(kernel) for kernel in KERNELS}
+        self._rows: Any = self._states
+        self._words: Any = self._memory.view(np.uint64)
+        if not self._compiled:
+            self._rows = [game.state(row.data) for row in self._memory]
+            self._words = [row.data for row in self._words]
+        parts = max(1, min(self.threads, self.n // _FEWEST_A_THREAD))
+        self._parts = [(self.n * t // parts, self.n * (t + 1) // parts) for t in range(parts)]
+        self._room = [self._scratch() for _ in range(parts)]
+        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+
+    def _scratch(self) -> tuple[Any, Any, Any]:
+        memory = np.zeros(self.game.state.size, np.uint8)
+        words, codes = memory.view(np.uint64), np.zeros(self.game.width, np.int32)
+        if self._compiled:
+            return memory.view(self.game.state.dtype), words.reshape(1, -1), codes
+        return [self.game.state(memory.data)], [words.data], codes
+
+    def _each(self, kernel: Callable[..., None], arguments: tuple[Any, ...], *scratch: int) -> None:
+        """Run a kernel over all games, every thread its part of them."""
+        run = self._run[kernel]
+
+        def part(t: int) -> None:
+            run(*self._parts[t], self._rows, *arguments, *(self._room[t][k] for k in scratch))
+
+        if self._pool is None:
+            part(0)
+        else:
+            list(self._pool.map(part, range(len(self._parts))))
+
+    def _begin(self) -> None:
+        self._each(stepping.begin_games, (self._words, self.game.encoded, self._seeds, self._dice))
+
+    def _see(self) -> None:
+        self._each(stepping.see_games, (self._actor, self._seen, self._legal), VIEW, WORDS, CODES)
+
+    def _step(self, moves: Array) -> None:
+        chosen = self._chosen(moves)
+        bad = self._first_illegal(chosen)
+        if bad >= 0:
+            raise self._illegal(bad, chosen)
+        numbers = (
+            self._words,
+            self.game.encoded,
+            chosen,
+            self._actor,
+            self._seeds,
+            self.length,
+            self.returns,
+            self.done,
+        )
+        self._each(stepping.play_games, numbers, CODES)
+        self._see()
+
+    def _chosen(self, moves: Array) -> Array:
+        chosen = np.asarray(moves)
+        self._refuse_other_shapes(chosen)
+        return np.ascontiguousarray(chosen).reshape(self._drawn.shape)
+
+    def _first_illegal(self, chosen: Array) -> int:
+        return int(self._run[stepping.first_illegal](0, self.n, chosen, self._legal, self._actor))
+
+    def _draw(self) -> None:
+        self._each(stepping.draw_games, (self._actor, self._dice, self._drawn), CODES)
+
+    def _write(self, array: Array, values: Array) -> None:
+        array[...] = values
+
+    def _copy(self, array: Array) -> Array:
+        return array.copy()
+
+    def _state(self, i: int) -> GameState:
+        return self.game.state(bytearray(self._memory[i].tobytes()))  # type: ignore[no-any-return]
+
+    # What does not.
+
+    @staticmethod
+    def _shape(array: Array) -> tuple[Any, ...]:
+        return (*array.shape, array.dtype)
+
+    def _refuse_other_shapes(self, chosen: Array) -> None:
+        kind = np.dtype(chosen.dtype)
+        if chosen.shape != self.moves.shape or kind.kind not in "iu":
+            raise BadOption(say("vector.moves", shape=self.moves.shape, kind=kind, other=chosen.shape))
+
+    def _illegal(self, bad: int, chosen: Array) -> IllegalMove:
+        i, row = divmod(bad, self._actor.shape[1])
+        player, move = int(self._actor[i, row]), int(chosen[i, row])
+        return IllegalMove(say("vector.illegal", game=i, player=player, move=move))
+
+    def _counters(self, seed: int | Array | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        """The first state of each game's generator."""
+        if seed is None:
+            seed = secrets.randbits(64)
+        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < MAX_SEED - self.n:
+            return np.array([seed_state(int(seed) + i) for i in range(self.n)], np.uint64)
+        given = np.asarray(seed)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu" or given.min() < 0:
+            raise BadOption(say("vector.seed", n=self.n, value=short(seed)))
+        return np.array([seed_state(int(one)) for one in given], np.uint64)
+
+
+def _checked(value: object, what: str, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+        raise BadOption(say(f"vector.{what}", most=most, value=short(value)))
+    return value

@@ -1,0 +1,141 @@
+"""How fast a game runs on a graphics card, and whether it plays there as it does on the processor."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pizzabox.engine.cuda_compiler import THREADS, CudaCompiler, blocks, cuda_module, simulated
+from pizzabox.engine.game import Game
+from pizzabox.engine.random_lanes import play_games
+
+REPEATS = 5
+_THREADS_A_PROCESSOR = 2048
+_SEED = 20120601
+
+
+@dataclass(frozen=True)
+class OnCard:
+    """Random play of one game on the card: medians over a few repeats."""
+
+    lanes: int
+    steps_per_second: float
+    games_per_second: float
+    compile_seconds: float
+
+
+def card() -> str:
+    """The name of the card."""
+    if simulated():
+        return "simulator"
+    name = cuda_module().get_current_device().name
+    return name.decode() if isinstance(name, bytes) else str(name)
+
+
+def compiler(game: Game) -> CudaCompiler:
+    """The compiler of a game's kernels for the card."""
+    return CudaCompiler(game.name, game.kernels.compiler.bindings, {"WIDTH": game.width})
+
+
+def lanes() -> int:
+    """As many games at once as the card has room for threads."""
+    return int(cuda_module().get_current_device().MULTIPROCESSOR_COUNT) * _THREADS_A_PROCESSOR
+
+
+def _states(game: Game, n: int) -> tuple[Any, Any]:
+    """Room for n states on the card, and the same as kernels take it."""
+    size, cuda = game.state.size, cuda_module()
+    if simulated():
+        memory = np.zeros((n, size), np.uint8)
+        return memory, [game.state(row.data) for row in memory]
+    memory = cuda.to_device(np.zeros(n * size, np.uint8))
+    return memory, memory.view(game.state.dtype)
+
+
+def _unsigned(seed: int) -> Any:
+    """A seed as kernels take it: they would read a plain integer as a signed one."""
+    return seed if simulated() else np.uint64(seed)
+
+
+def random_play(game: Game, seconds: float = 1.0, n: int | None = None) -> OnCard:
+    """Measure random play: a thread a game, a new game whenever one is over."""
+    from pizzabox.engine import cuda_lanes
+
+    cuda = cuda_module()
+    n = n or lanes()
+    run = compiler(game).launcher(cuda_lanes.lanes_on_card)[blocks(n), THREADS]
+    _, states = _states(game, n)
+    options, games = cuda.to_device(game.encoded), cuda.to_device(np.zeros(n, np.int32))
+
+    def timed(steps: int, seed: int) -> float:
+        began = time.perf_counter()
+        run(states, options, _unsigned(seed), steps, games)
+        cuda.synchronize()
+        return max(time.perf_counter() - began, 1e-9)
+
+    compiling = timed(1, _SEED)
+    steps = 16
+    while (took := timed(steps, _SEED)) < seconds / REPEATS / 4:
+        steps *= 4
+    steps = max(1, int(steps * seconds / REPEATS / took))
+    rates, finished = [], []
+    for repeat in range(REPEATS):
+        took = timed(steps, _SEED + repeat)
+        rates.append(n * steps / took)
+        finished.append(int(games.copy_to_host().sum()) / took)
+    return OnCard(n, statistics.median(rates), statistics.median(finished), compiling)
+
+
+def differing_games(game: Game, games: int, seed: int = _SEED) -> int:
+    """Play so many random games on the card and on the processor; how many differ in state, length or result."""
+    from pizzabox.engine import cuda_lanes
+
+    cuda = cuda_module()
+    limit, players = game.longest, game.players
+    memory, states = _states(game, games)
+    lengths, results = cuda.to_device(np.zeros(games, np.int32)), cuda.to_device(np.zeros((games, players)))
+    run = compiler(game).launcher(cuda_lanes.games_on_card)[blocks(games), THREADS]
+    run(states, cuda.to_device(game.encoded), _unsigned(seed), limit, lengths, results)
+    there = memory if simulated() else memory.copy_to_host().reshape(games, -1)
+
+    here = np.zeros(games, game.state.dtype)
+    own_lengths, own_results = np.zeros(games, np.int32), np.zeros((games, players))
+    codes = np.zeros(game.width, np.int32)
+    play = game.kernels.specialised(play_games)
+    play(here, game.encoded, np.uint64(seed), codes, limit, own_lengths, own_results)
+    same = (here.view(np.uint8).reshape(games, -1) == there).all(axis=1)
+    same &= own_lengths == lengths.copy_to_host()
+    same &= (own_results == results.copy_to_host()).all(axis=1)
+    return int(games - same.sum())
+
+
+def vector_steps(game: Game, n: int, seconds: float = 1.0, torch: Any = None) -> float:
+    """Steps a second of a vector on the card with features and masks, which PyTorch reads after every step if given."""
+    from pizzabox.envs.cuda_games import CudaVector
+
+    cuda = cuda_module()
+    games = CudaVector(game, n, seed=1)
+    tensors = [torch.as_tensor(a, device="cuda") for a in (games.features, games.mask)] if torch else []
+
+    def step() -> None:
+        games.step(games.random_moves())
+        for tensor in tensors:
+            tensor.sum()
+
+    for _ in range(3):
+        step()
+    cuda.synchronize()
+    rates = []
+    for _ in range(REPEATS):
+        steps, began = 0, time.perf_counter()
+        while time.perf_counter() - began < seconds / REPEATS:
+            for _ in range(8):
+                step()
+            steps += 8
+            cuda.synchronize()
+        rates.append(n * steps / (time.perf_counter() - began))
+    return statistics.median(rates)

@@ -1,0 +1,257 @@
+"""Many games in one call are the same games as one after the other, and nobody sees more in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pizzabox
+from pizzabox.engine.errors import BadOption, IllegalMove, UnknownGame
+from pizzabox.engine.game import Game
+from pizzabox.engine.rng import advance, mix
+from pizzabox.envs import Vector, vector
+from tests.helpers import OURS, every_game, size
+
+SEED = 11
+ARRAYS = ("features", "mask", "returns", "done", "length", "actor", "seeds")
+
+
+def contents(games: Vector) -> dict[str, Any]:
+    return {name: getattr(games, name).copy() for name in ARRAYS}
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return all(np.array_equal(one[name], other[name]) for name in ARRAYS)
+
+
+@every_game
+def test_the_games_are_those_that_positions_play(game: Game) -> None:
+    games = Vector(game, 3, seed=SEED)
+    positions = [game.start(SEED + i) for i in range(3)]
+    steps = [0, 0, 0]
+    for _ in range(size(60, 2000)):
+        for i, pos in enumerate(positions):
+            player = pos.actors[0]
+            view = game.kernels.show(pos.state, player)
+            assert bytes(games.position(i).state) == bytes(pos.state)
+            assert games.actor[i] == player
+            assert np.flatnonzero(games.mask[i]).tolist() == sorted(pos.legal(player).codes)
+            assert np.array_equal(games.features[i], game.kernels.features(view, player, game.features))
+        chosen = games.random_moves().copy()
+        games.step(chosen)
+        for i, pos in enumerate(positions):
+            pos.play(int(chosen[i]), player=pos.actors[0])
+            steps[i] += 1
+            assert games.length[i] == steps[i]
+            assert games.done[i] == pos.over
+            assert games.returns[i].tolist() == pytest.approx(pos.returns if pos.over else [0.0] * game.players)
+            if pos.over:
+                steps[i] = 0
+                positions[i] = games.position(i)
+                assert positions[i].actors and not positions[i].over
+
+
+@every_game
+def test_a_game_that_is_over_begins_again_as_a_fresh_one(game: Game) -> None:
+    games = Vector(game, 2, seed=SEED)
+    seeds = games.seeds.copy()
+    for _ in range(game.longest):
+        if games.done.any():
+            break
+        games.step(games.random_moves())
+    i = int(np.flatnonzero(games.done)[0])
+    begun = game.state()
+    begun.rng = mix(advance(int(seeds[i])))
+    assert games.seeds[i] == begun.rng
+    game.kernels.begin(begun, game.encoded)
+    assert bytes(games.position(i).state) == bytes(begun)
+    length = int(games.length[i])
+    assert length > 1
+    games.step(games.random_moves())
+    assert games.length[i] == 1
+    assert not games.done[i]
+    assert not games.returns[i].any()
+
+
+@every_game
+def test_all_at_once_is_the_same_as_one_after_the_other(game: Game) -> None:
+    joint, turns = Vector(game, 4, seed=SEED, joint=True), Vector(game, 4, seed=SEED)
+    assert joint.features.shape == (4, game.players, game.features)
+    for _ in range(size(25, 400)):
+        chosen = joint.random_moves().copy()
+        assert ((chosen >= 0) == (joint.actor >= 0)).all()
+        assert (joint.actor >= 0).any(axis=1).all()
+        for i in range(4):
+            for p in range(game.players):
+                assert joint.actor[i, p] in (p, -1)
+                if joint.actor[i, p] < 0:
+                    assert not joint.mask[i, p].any()
+        before = [joint.position(i) for i in range(4)]
+        joint.step_all(chosen)
+        for i, pos in enumerate(before):
+            for p in range(game.players):
+                if chosen[i, p] >= 0 and int(chosen[i, p]) in pos.legal(p).codes:
+                    pos.play(int(chosen[i, p]), player=p)
+            assert joint.done[i] == pos.over
+            if not pos.over:
+                assert bytes(joint.position(i).state) == bytes(pos.state)
+    assert turns.mask.shape == (4, game.codes)
+
+
+def test_who_chooses_last_does_not_see_what_the_others_have_sealed() -> None:
+    one, other = vector("theory", 1, seed=SEED), vector("theory", 1, seed=SEED)
+    while one.actor[0] != 0 or one.mask[0].sum() != 6:  # until all cut
+        chosen = one.random_moves().copy()
+        one.step(chosen)
+        other.step(chosen)
+    cuts = np.flatnonzero(one.mask[0])
+    one.step(cuts[:1])
+    other.step(cuts[-1:])
+    assert one.actor[0] == 1
+    assert bytes(one.position(0).state) != bytes(other.position(0).state)
+    assert np.array_equal(one.features, other.features)
+    assert np.array_equal(one.mask, other.mask)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_threads_and_plain_python_play_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 130
+    one, two = vector(name, n, seed=SEED, threads=1), vector(name, n, seed=SEED, threads=2)
+    few = vector(name, 2, seed=SEED)
+    for module in ("pizzabox.envs.vector_games", "pizzabox.engine.game_kernels"):
+        monkeypatch.setattr(f"{module}.numba_version", lambda: None)
+    plain = vector(name, 2, seed=SEED)
+    for _ in range(12):
+        for games in (one, two, few, plain):
+            games.step(games.random_moves())
+        assert same(contents(one), contents(two))
+        assert same(contents(few), contents(plain))
+    assert not same(contents(one), contents(vector(name, n, seed=SEED + 1)))
+
+
+@pytest.mark.parametrize("joint", [False, True])
+def test_a_snapshot_brings_everything_back(joint: bool) -> None:
+    games = vector("shark", 5, seed=SEED, joint=joint)
+    step = games.step_all if joint else games.step
+    for _ in range(7):
+        step(games.random_moves())
+    kept, before = games.snapshot(), contents(games)
+    after = []
+    for _ in range(2):
+        for _ in range(9):
+            step(games.random_moves())
+        after.append(contents(games))
+        assert not same(before, after[-1])
+        games.restore(kept)
+        assert same(before, contents(games))
+    assert same(*after)
+
+
+def test_a_snapshot_of_other_games_is_refused() -> None:
+    games = vector("theory", 3, seed=SEED)
+    before = contents(games)
+    for other in (vector("theory", 4), vector("hexentafl", 3)):
+        with pytest.raises(BadOption, match="isn't a snapshot of 3 games of theory"):
+            games.restore(other.snapshot())
+    assert same(before, contents(games))
+
+
+def test_every_game_has_its_seed() -> None:
+    games = vector("wars", 3, seed=[5, 9, 5], first="random")
+    game = games.game
+    assert [bytes(games.position(i).state) for i in range(3)] == [bytes(game.start(s).state) for s in (5, 9, 5)]
+    games.reset(seed=np.array([1, 2, 3], np.uint64))
+    assert bytes(games.position(2).state) == bytes(game.start(3).state)
+    games.reset()
+    assert len(set(games.seeds.tolist())) == 3
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ([1, 2], r"shape \(3,\), not int64 of shape \(2,\)"),
+        ([0.5, 1.0, 2.0], "not float64"),
+        ([[0, 1, 2]], r"of shape \(1, 3\)"),
+    ],
+)
+def test_moves_of_another_shape_are_refused(moves: Any, said: str) -> None:
+    games = vector("theory", 3, seed=SEED)
+    before = contents(games)
+    with pytest.raises(BadOption, match=said):
+        games.step(np.array(moves))
+    assert same(before, contents(games))
+
+
+@pytest.mark.parametrize("bad", [-1, 79, 80, 10**6, 2**40])
+def test_an_illegal_move_changes_nothing(bad: int) -> None:
+    games = vector("theory", 3, seed=SEED)
+    before = contents(games)
+    chosen = games.random_moves().astype(np.int64)
+    chosen[1] = bad
+    with pytest.raises(IllegalMove, match=f"game 1: {bad} isn't a legal move of player 0"):
+        games.step(chosen)
+    assert same(before, contents(games))
+
+
+def test_an_illegal_choice_of_one_among_all_changes_nothing() -> None:
+    games = vector("theory", 2, seed=SEED, joint=True)
+    while (games.actor < 0).any():
+        games.step_all(games.random_moves())
+    before = contents(games)
+    chosen = games.random_moves().copy()
+    chosen[1, 2] = 0
+    with pytest.raises(IllegalMove, match="game 1: 0 isn't a legal move of player 2"):
+        games.step_all(chosen)
+    assert same(before, contents(games))
+
+
+def test_the_wrong_kind_of_step_says_which_is_right() -> None:
+    with pytest.raises(BadOption, match="use step_all"):
+        vector("theory", 1, joint=True).step([0])
+    with pytest.raises(BadOption, match="use step,"):
+        vector("theory", 1).step_all([[0, 0, 0]])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"n": 0}, "from 1 to .* games, not 0"),
+        ({"n": True}, "not True"),
+        ({"n": "many"}, "not 'many'"),
+        ({"threads": 0}, "threads must be"),
+        ({"seed": -1}, "the seed must be"),
+        ({"seed": [1, 2]}, "or 3 of them"),
+        ({"seed": "x"}, "the seed must be"),
+        ({"device": "tpu"}, 'device must be "cpu" or "cuda"'),
+        ({"players": 9}, "players"),
+        ({"colour": 1}, "colour"),
+    ],
+)
+def test_bad_arguments_are_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadOption, match=said):
+        vector("theory", **{"n": 3, **given})
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(UnknownGame, match="did you mean 'theory'"):
+        vector("theori", 3)
+
+
+def test_a_game_without_a_card_says_what_to_do() -> None:
+    from numba import cuda
+
+    if cuda.is_available():
+        pytest.skip("there is a card here")
+    with pytest.raises(pizzabox.PizzaboxError, match='use device="cpu"'):
+        vector("theory", 3, device="cuda")
+
+
+def test_one_position_can_be_looked_at() -> None:
+    games = vector("hexentafl", 2, seed=SEED)
+    pos = games.position(1)
+    pos.play(next(iter(pos.legal())))
+    assert bytes(games.position(1).state) != bytes(pos.state)
+    with pytest.raises(BadOption, match="from 0 to 1; 2"):
+        games.position(2)
