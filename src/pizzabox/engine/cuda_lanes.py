@@ -9,25 +9,24 @@ from numba import cuda as numba_cuda
 
 from .contract import returns
 from .random_lanes import play_lane, play_one
-from .rng import mix
 
 cuda: Any = numba_cuda
 WIDTH = 1
 """Room for the moves of one player; the compiler knows how many it takes."""
 
 
-def games_on_card(states: Any, options: Any, seed: int, limit: int, lengths: Any, results: Any) -> None:
+def games_on_card(states: Any, options: Any, seeds: Any, limit: int, lengths: Any, results: Any) -> None:
     """One random game a thread, to its end."""
     i = cuda.grid(1)
     if i < len(lengths):
         codes = cuda.local.array(WIDTH, np.int32)
-        lengths[i] = play_one(states[i], options, mix(seed + i), codes, limit)
+        lengths[i] = play_one(states[i], options, seeds[i], codes, limit)
         returns(states[i], results[i])
 
 
-def lanes_on_card(states: Any, options: Any, seed: int, steps: int, games: Any) -> None:
+def lanes_on_card(states: Any, options: Any, seeds: Any, steps: int, games: Any) -> None:
     """So many random moves a thread."""
     i = cuda.grid(1)
     if i < len(games):
         codes = cuda.local.array(WIDTH, np.int32)
-        games[i] = play_lane(states[i], options, mix(seed + i), codes, steps)
+        games[i] = play_lane(states[i], options, seeds[i], codes, steps)

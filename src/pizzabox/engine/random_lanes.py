@@ -52,8 +52,8 @@ def play_lane(s: Any, options: Any, seed: int, codes: Any, steps: int) -> int:
 
 
 @kernel
-def play_games(states: Any, options: Any, seed: int, codes: Any, limit: int, lengths: Any, results: Any) -> None:
+def play_games(states: Any, options: Any, seeds: Any, codes: Any, limit: int, lengths: Any, results: Any) -> None:
     """Play every game to its end: the states, lengths and returns of all."""
     for i in range(len(lengths)):
-        lengths[i] = play_one(states[i], options, mix(seed + i), codes, limit)
+        lengths[i] = play_one(states[i], options, seeds[i], codes, limit)
         returns(states[i], results[i])

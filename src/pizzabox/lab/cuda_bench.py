@@ -12,6 +12,7 @@ import numpy as np
 from pizzabox.engine.cuda_compiler import THREADS, CudaCompiler, blocks, cuda_module, simulated
 from pizzabox.engine.game import Game
 from pizzabox.engine.random_lanes import play_games
+from pizzabox.engine.rng import mix
 
 REPEATS = 5
 _THREADS_A_PROCESSOR = 2048
@@ -56,9 +57,15 @@ def _states(game: Game, n: int) -> tuple[Any, Any]:
     return memory, memory.view(game.state.dtype)
 
 
-def _unsigned(seed: int) -> Any:
-    """A seed as kernels take it: they would read a plain integer as a signed one."""
-    return seed if simulated() else np.uint64(seed)
+def _seeds(seed: int, n: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """A seed for each of n games."""
+    seeds: Any = np.arange(seed, seed + n, dtype=np.uint64)
+    return mix(seeds)  # type: ignore[return-value]
+
+
+def _on_card(seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> Any:
+    """Seeds as kernels take them."""
+    return seeds.tolist() if simulated() else cuda_module().to_device(seeds)
 
 
 def random_play(game: Game, seconds: float = 1.0, n: int | None = None) -> OnCard:
@@ -72,8 +79,9 @@ def random_play(game: Game, seconds: float = 1.0, n: int | None = None) -> OnCar
     options, games = cuda.to_device(game.encoded), cuda.to_device(np.zeros(n, np.int32))
 
     def timed(steps: int, seed: int) -> float:
+        seeds = _on_card(_seeds(seed, n))
         began = time.perf_counter()
-        run(states, options, _unsigned(seed), steps, games)
+        run(states, options, seeds, steps, games)
         cuda.synchronize()
         return max(time.perf_counter() - began, 1e-9)
 
@@ -95,18 +103,18 @@ def differing_games(game: Game, games: int, seed: int = _SEED) -> int:
     from pizzabox.engine import cuda_lanes
 
     cuda = cuda_module()
-    limit, players = game.longest, game.players
+    limit, players, seeds = game.longest, game.players, _seeds(seed, games)
     memory, states = _states(game, games)
     lengths, results = cuda.to_device(np.zeros(games, np.int32)), cuda.to_device(np.zeros((games, players)))
     run = compiler(game).launcher(cuda_lanes.games_on_card)[blocks(games), THREADS]
-    run(states, cuda.to_device(game.encoded), _unsigned(seed), limit, lengths, results)
+    run(states, cuda.to_device(game.encoded), _on_card(seeds), limit, lengths, results)
     there = memory if simulated() else memory.copy_to_host().reshape(games, -1)
 
     here = np.zeros(games, game.state.dtype)
     own_lengths, own_results = np.zeros(games, np.int32), np.zeros((games, players))
     codes = np.zeros(game.width, np.int32)
     play = game.kernels.specialised(play_games)
-    play(here, game.encoded, np.uint64(seed), codes, limit, own_lengths, own_results)
+    play(here, game.encoded, seeds, codes, limit, own_lengths, own_results)
     same = (here.view(np.uint8).reshape(games, -1) == there).all(axis=1)
     same &= own_lengths == lengths.copy_to_host()
     same &= (own_results == results.copy_to_host()).all(axis=1)
