@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kernel import native
+from .kernel import kernel, native
 
 
 def _instruction(emit: Any) -> Any:
@@ -62,6 +62,19 @@ def wide(x: int) -> int:
     Compiled code would have a kernel once for each width of its arguments, and once for each constant.
     """
     return int(x)
+
+
+@kernel
+def nth(x: int, k: int) -> int:
+    """The position of the set bit that has k set bits below it, of a non-negative integer with more than k."""
+    place = 0
+    for part in range(6):
+        half = 32 >> part
+        below = count(x >> place & ((1 << half) - 1))
+        if k >= below:
+            k -= below
+            place += half
+    return place
 
 
 def members(x: int) -> list[int]:

@@ -18,7 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .bits import wide
 from .kernel import kernel
+from .rng import scale
 
 SPECTATOR = -1
 
@@ -116,12 +118,44 @@ def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
 
 
 @kernel
+def random_move(s: Any, player: int, dice: int, codes: Any) -> int:
+    """One of a player's legal moves, drawn by a counter: that at `scale(dice, n)` of the n in the list of `moves`.
+
+    A game that can tell it without the list plays at random in a fraction of the time. `codes` is room for the list.
+    """
+    raise _unbound("random_move")
+
+
+@kernel
+def listed(s: Any, player: int, dice: int, codes: Any) -> int:
+    """Listed with all others, then drawn."""
+    n = moves(s, player, codes)
+    return wide(codes[scale(dice, n)])
+
+
+@kernel
 def even(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
     """Every move weighs the same."""
     for i in range(n):
         out[i] = 1.0
 
 
-STUBS = (begin, actors, moves, play, over, returns, scores, show, guess, value, features, audit, recall, prior)
-USUAL: dict[str, Callable[..., Any]] = {"prior": even}
+STUBS = (
+    begin,
+    actors,
+    moves,
+    play,
+    over,
+    returns,
+    scores,
+    show,
+    guess,
+    value,
+    features,
+    audit,
+    recall,
+    prior,
+    random_move,
+)
+USUAL: dict[str, Callable[..., Any]] = {"prior": even, "random_move": listed}
 """Kernels without which no bot plays worse by much: what stands in for them."""

@@ -15,7 +15,8 @@ A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` wi
 - `features`: the viewer and every field as it is, not scaled and not turned to the viewer;
 - `audit`: every field is as declared (`field_laws.py`); then the game's own `audit_laws(s)`, if it has one, finds what
   the declaration cannot say. A game has no other `audit`;
-- `prior`: every move weighs the same.
+- `prior`: every move weighs the same;
+- `random_move`: all moves are listed, and one is drawn.
 
 What names every field is generated as plain source, so that it compiles to the straight copies a person would write.
 """

@@ -74,6 +74,7 @@ class GameKernels:
             "audit": t.int64(rec),
             "recall": t.void(rec),
             "prior": t.void(rec, t.int64, codes, t.int64, floats),
+            "random_move": t.int64(rec, t.int64, t.uint64, codes),
         }
 
     def pointer_types(self) -> dict[str, Any]:
@@ -138,6 +139,11 @@ class GameKernels:
         else:
             n = self.plain["moves"](s, player, memoryview(codes))  # type: ignore[arg-type]
         return codes[:n].tolist()  # type: ignore[no-any-return]
+
+    def random_move(self, s: GameState, player: int, dice: int) -> int:
+        if self._compiled:
+            return int(self._compiled["random_move"](s.raw, player, np.uint64(dice), self._codes()))
+        return int(self.plain["random_move"](s, player, dice, self._codes()))
 
     def play(self, s: GameState, player: int, move: int) -> None:
         if self._array_calls:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .bits import lowest, wide
-from .contract import actors, audit, begin, moves, over, play, returns
+from .contract import actors, audit, begin, moves, over, play, random_move, returns
 from .kernel import kernel
 from .rng import advance, mix, scale
 
@@ -19,9 +19,8 @@ def finish(s: Any, dice: int, codes: Any, limit: int) -> int:
     steps = 0
     while steps < limit and not over(s):
         player = lowest(actors(s))
-        n = moves(s, player, codes)
         dice = advance(dice)
-        play(s, player, wide(codes[scale(dice, n)]))
+        play(s, player, random_move(s, player, dice, codes))
         steps += 1
     return steps
 

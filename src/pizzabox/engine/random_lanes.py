@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bits import lowest, wide
-from .contract import actors, begin, moves, over, play, returns
+from .bits import lowest
+from .contract import actors, begin, over, play, random_move, returns
 from .kernel import kernel
-from .rng import advance, mix, scale
+from .rng import advance, mix
 
 
 @kernel
@@ -23,9 +23,8 @@ def play_one(s: Any, options: Any, seed: int, codes: Any, limit: int) -> int:
     steps = 0
     while steps < limit and not over(s):
         player = lowest(actors(s))
-        n = moves(s, player, codes)
         dice = advance(dice)
-        play(s, player, wide(codes[scale(dice, n)]))
+        play(s, player, random_move(s, player, dice, codes))
         steps += 1
     return steps
 
@@ -40,9 +39,8 @@ def play_lane(s: Any, options: Any, seed: int, codes: Any, steps: int) -> int:
     games = 0
     for _ in range(steps):
         player = lowest(actors(s))
-        n = moves(s, player, codes)
         dice = advance(dice)
-        play(s, player, wide(codes[scale(dice, n)]))
+        play(s, player, random_move(s, player, dice, codes))
         if over(s):
             games += 1
             counter = advance(counter)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.engine.bits import lowest, wide
-from pizzabox.engine.contract import actors, begin, features, moves, over, play, returns, show
+from pizzabox.engine.contract import actors, begin, features, moves, over, play, random_move, returns, show
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.rng import advance, mix, scale
+from pizzabox.engine.rng import advance, mix
 
 NOBODY = -1
 
@@ -66,9 +66,8 @@ def draw_games(low: int, high: int, states: Any, actor: Any, dice: Any, chosen: 
         for r in range(actor.shape[1]):
             chosen[i, r] = NOBODY
             if actor[i, r] >= 0:
-                n = moves(states[i], wide(actor[i, r]), codes)
                 dice[i] = advance(dice[i])
-                chosen[i, r] = codes[scale(dice[i], n)]
+                chosen[i, r] = random_move(states[i], wide(actor[i, r]), dice[i], codes)
 
 
 @kernel

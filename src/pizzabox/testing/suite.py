@@ -24,6 +24,7 @@ from pizzabox.engine.options import Number
 from pizzabox.engine.position import Position
 from pizzabox.engine.presentation import Preview
 from pizzabox.engine.registry import load
+from pizzabox.engine.rng import scale
 from pizzabox.engine.svg import edits, lines, palette
 
 from .random_games import case_id, cases, size, stations, walk
@@ -97,7 +98,9 @@ def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
             player = dice.choice([p for p in range(game.players) if actors >> p & 1])
             codes = plain.moves(a, player)
             assert codes == fast.moves(b, player)
-            move = dice.choice(codes)
+            counter = dice.getrandbits(64)
+            move = codes[scale(counter, len(codes))]
+            assert plain.random_move(a, player, counter) == fast.random_move(b, player, counter) == move
             plain.play(a, player, move)
             fast.play(b, player, move)
         assert plain.over(a)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pizzabox.engine.bits import count, lowest
+from pizzabox.engine.bits import count, lowest, nth
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.rng import below
+from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Floats, Ints, Numbers
 from pizzabox.engine.win_returns import share_wins
 
@@ -156,6 +156,21 @@ def moves(s: State, player: int, out: Numbers) -> int:
         n += 1
         free &= free - 1
     return n
+
+
+@kernel
+def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
+    """A legal move drawn without the list (T2.2, T3.1, T5.4)."""
+    if s.phase == CUT:
+        return FIRST_CUT + scale(dice, LINES)
+    base = 0
+    free = 0
+    if s.phase == ADD:
+        free = open_spaces(s, colour(s, player))
+    else:
+        base = PUT
+        free = spare_spaces(s)
+    return base + nth(free, scale(dice, count(free)))
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.rng import below
+from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
@@ -149,6 +149,29 @@ def moves(s: State, player: int, out: Numbers) -> int:
     if phase == PILE:
         return bit_moves(s.stock, SERVE, out)
     return offer_moves(s, player, out)
+
+
+@kernel
+def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
+    """A legal move, drawn without the list where that is long: divisions (P2.2) and what is eaten (P4.1)."""
+    if s.phase == DIVIDE:
+        return CUTTING + scale(dice, divisions(s))
+    if s.phase == CHEW:
+        return EAT + spread(scale(dice, 1 << count(s.plate)), s.plate)
+    n = moves(s, player, codes)
+    return wide(codes[scale(dice, n)])
+
+
+@kernel
+def spread(x: int, plate: int) -> int:
+    """The lowest bits of a number, laid on the set bits of a portion."""
+    made = 0
+    rest = plate
+    while rest:
+        made |= (x & 1) << lowest(rest)
+        x >>= 1
+        rest &= rest - 1
+    return made
 
 
 @kernel
