@@ -7,7 +7,7 @@ allow. Under Numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) the same code runs as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,9 @@ import numpy as np
 
 from . import bits
 from .errors import PizzaboxError, say
+from .game_kernels import GameKernels
 from .kernel_compiler import KernelCompiler
+from .state import GameState
 
 INSTALL = 'pip install "pizzabox[gpu]"'
 NATIVES = (bits.count, bits.lowest, bits.highest, bits.signed, bits.wide)
@@ -69,16 +71,12 @@ def _instructions() -> dict[Callable[..., Any], Any]:
 
 
 class CudaCompiler(KernelCompiler):
-    """Compiles kernels for the card. `constants` are names whose values differ from game to game."""
+    """Compiles the kernels of a game for the card."""
 
-    def __init__(
-        self,
-        name: str,
-        bindings: Mapping[Callable[..., Any], Callable[..., Any]],
-        constants: Mapping[str, Any] | None = None,
-    ) -> None:
-        super().__init__(name, bindings)
-        self._constants = dict(constants or {})
+    def __init__(self, kernels: GameKernels) -> None:
+        super().__init__(kernels.name, kernels.compiler.bindings)
+        self._own = {"WIDTH": kernels.width, "WORDS": kernels.state.size // 8, "records": _records(kernels.state)}
+        """Names of the functions that each thread runs, whose values differ from game to game."""
         self._tables: dict[int, tuple[Any, Any]] = {}
 
     def launcher(self, func: Callable[..., Any]) -> Any:
@@ -93,13 +91,21 @@ class CudaCompiler(KernelCompiler):
         return cuda_module().jit(device=True)(self._rebuilt(func, compiled=True))
 
     def _constant(self, name: str, value: Any) -> Any:
-        if name in self._constants:
-            return self._constants[name]
+        if name in self._own:
+            return self._own[name]
         if not isinstance(value, np.ndarray) or value.dtype != np.int64 or simulated():
             return value
         if id(value) not in self._tables:
             self._tables[id(value)] = value, cuda_module().to_device(narrowed(value))
         return self._tables[id(value)][1]
+
+
+def _records(state: type[GameState]) -> Any:
+    """A function that reads words of memory as records."""
+    dtype = state.dtype
+    if simulated():
+        return lambda words: [state(words.view(np.uint8).data)]
+    return cuda_module().jit(device=True)(lambda words: words.view(dtype))
 
 
 def narrowed(table: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, Any]:

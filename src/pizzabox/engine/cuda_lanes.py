@@ -11,8 +11,13 @@ from .contract import returns
 from .random_lanes import play_lane, play_one
 
 cuda: Any = numba_cuda
-WIDTH = 1
-"""Room for the moves of one player; the compiler knows how many it takes."""
+WIDTH, WORDS = 1, 1
+"""Room for the moves of one player, and words of a record: the compiler knows how many a game takes."""
+
+
+def records(words: Any) -> Any:
+    """Words of memory as records: the compiler knows of which kind."""
+    raise NotImplementedError
 
 
 def games_on_card(states: Any, options: Any, seeds: Any, limit: int, lengths: Any, results: Any) -> None:
@@ -24,9 +29,10 @@ def games_on_card(states: Any, options: Any, seeds: Any, limit: int, lengths: An
         returns(states[i], results[i])
 
 
-def lanes_on_card(states: Any, options: Any, seeds: Any, steps: int, games: Any) -> None:
+def lanes_on_card(options: Any, seeds: Any, steps: int, games: Any) -> None:
     """So many random moves a thread."""
     i = cuda.grid(1)
     if i < len(games):
         codes = cuda.local.array(WIDTH, np.int32)
-        games[i] = play_lane(states[i], options, seeds[i], codes, steps)
+        words = cuda.local.array(WORDS, np.uint64)
+        games[i] = play_lane(records(words)[0], options, seeds[i], codes, steps)

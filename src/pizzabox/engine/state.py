@@ -255,7 +255,7 @@ class GameState(metaclass=_StateType):
     news: int
     sealed: int
 
-    def __init__(self, memory: bytearray | None = None) -> None:
+    def __init__(self, memory: bytearray | memoryview | None = None) -> None:
         cls = type(self)
         if memory is None:
             memory = bytearray(cls.size)

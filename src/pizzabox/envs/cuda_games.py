@@ -44,14 +44,12 @@ class CudaVector(Vector):
         from . import cuda_stepping as on_card
 
         game = self.game
-        compiler = CudaCompiler(game.name, game.kernels.compiler.bindings, {"WIDTH": game.width})
-        self._launch = compiler.launcher
+        self._launch = CudaCompiler(game.kernels).launcher
         self._launchers: dict[Callable[..., None], Any] = {}
         self._on_card = on_card
         self._options = self._cuda.to_device(game.encoded)
-        self._found = self._cuda.to_device(np.zeros(1, np.int32))
+        self._found = self._cuda.to_device(np.full(1, _NONE_ILLEGAL, np.int32))
         self._states, self._rows, self._words = self._records()
-        _, self._views, self._view_words = self._records()
 
     def _records(self) -> tuple[Any, Any, Any]:
         """Room for a record a game: all of it, as kernels take it, and as words."""
@@ -74,7 +72,7 @@ class CudaVector(Vector):
 
     def _see(self) -> None:
         kernel = self._on_card.see_on_card
-        self._each(kernel, self._rows, self._actor, self._seen, self._legal, self._views, self._view_words)
+        self._each(kernel, self._rows, self._actor, self._seen, self._legal)
 
     def _step(self, moves: Array) -> None:
         chosen = self._chosen(moves)
@@ -96,10 +94,12 @@ class CudaVector(Vector):
         return chosen.reshape(self._drawn.shape) if chosen.shape != self._drawn.shape else chosen
 
     def _first_illegal(self, chosen: Array) -> int:
-        self._found[0] = _NONE_ILLEGAL
         self._each(self._on_card.find_illegal_on_card, chosen, self._legal, self._actor, self._found)
         found = int(self._found.copy_to_host()[0])
-        return -1 if found == _NONE_ILLEGAL else found
+        if found == _NONE_ILLEGAL:
+            return -1
+        self._found.copy_to_device(np.full(1, _NONE_ILLEGAL, np.int32))
+        return found
 
     def _draw(self) -> None:
         self._each(self._on_card.draw_on_card, self._rows, self._actor, self._dice, self._drawn)

@@ -10,8 +10,13 @@ from numba import cuda as numba_cuda
 from .stepping import begin_games, draw_games, first_illegal, play_games, see_games
 
 cuda: Any = numba_cuda
-WIDTH = 1
-"""Room for the moves of one player; the compiler knows how many it takes."""
+WIDTH, WORDS = 1, 1
+"""Room for the moves of one player, and words of a record: the compiler knows how many a game takes."""
+
+
+def records(words: Any) -> Any:
+    """Words of memory as records: the compiler knows of which kind."""
+    raise NotImplementedError
 
 
 def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
@@ -20,11 +25,12 @@ def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any)
         begin_games(i, i + 1, states, memory, options, seeds, dice)
 
 
-def see_on_card(states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any) -> None:
+def see_on_card(states: Any, actor: Any, seen: Any, mask: Any) -> None:
     i = cuda.grid(1)
     if i < len(actor):
         codes = cuda.local.array(WIDTH, np.int32)
-        see_games(i, i + 1, states, actor, seen, mask, views[i : i + 1], words[i : i + 1], codes)
+        words = cuda.local.array((1, WORDS), np.uint64)
+        see_games(i, i + 1, states, actor, seen, mask, records(words[0]), words, codes)
 
 
 def draw_on_card(states: Any, actor: Any, dice: Any, chosen: Any) -> None:

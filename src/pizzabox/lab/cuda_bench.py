@@ -37,11 +37,6 @@ def card() -> str:
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
-def compiler(game: Game) -> CudaCompiler:
-    """The compiler of a game's kernels for the card."""
-    return CudaCompiler(game.name, game.kernels.compiler.bindings, {"WIDTH": game.width})
-
-
 def lanes() -> int:
     """As many games at once as the card has room for threads."""
     return int(cuda_module().get_current_device().MULTIPROCESSOR_COUNT) * _THREADS_A_PROCESSOR
@@ -74,14 +69,13 @@ def random_play(game: Game, seconds: float = 1.0, n: int | None = None) -> OnCar
 
     cuda = cuda_module()
     n = n or lanes()
-    run = compiler(game).launcher(cuda_lanes.lanes_on_card)[blocks(n), THREADS]
-    _, states = _states(game, n)
+    run = CudaCompiler(game.kernels).launcher(cuda_lanes.lanes_on_card)[blocks(n), THREADS]
     options, games = cuda.to_device(game.encoded), cuda.to_device(np.zeros(n, np.int32))
 
     def timed(steps: int, seed: int) -> float:
         seeds = _on_card(_seeds(seed, n))
         began = time.perf_counter()
-        run(states, options, seeds, steps, games)
+        run(options, seeds, steps, games)
         cuda.synchronize()
         return max(time.perf_counter() - began, 1e-9)
 
@@ -106,7 +100,7 @@ def differing_games(game: Game, games: int, seed: int = _SEED) -> int:
     limit, players, seeds = game.longest, game.players, _seeds(seed, games)
     memory, states = _states(game, games)
     lengths, results = cuda.to_device(np.zeros(games, np.int32)), cuda.to_device(np.zeros((games, players)))
-    run = compiler(game).launcher(cuda_lanes.games_on_card)[blocks(games), THREADS]
+    run = CudaCompiler(game.kernels).launcher(cuda_lanes.games_on_card)[blocks(games), THREADS]
     run(states, cuda.to_device(game.encoded), _on_card(seeds), limit, lengths, results)
     there = memory if simulated() else memory.copy_to_host().reshape(games, -1)
 
