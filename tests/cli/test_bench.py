@@ -37,3 +37,24 @@ def test_bench_in_a_process_prints_pure_json_and_works_without_numba() -> None:
     ran = process("bench", "theory", "--seconds", "0.02", "--json", PIZZABOX_BACKEND="python")
     assert ran.code == 0
     assert ran.json["theory"]["compiled"] is False
+
+
+def test_bench_on_a_card_under_the_simulator(tmp_path: Path) -> None:
+    ran = process(
+        *("bench", "theory", "--gpu", "--seconds", "0.01", "--compared", "2", "--save", "--folder", str(tmp_path)),
+        NUMBA_ENABLE_CUDASIM="1",
+    )
+    assert ran.code == 0, ran.err
+    assert "simulator" in ran.out
+    (row,) = [line.split() for line in ran.out.splitlines() if line.startswith("theory")]
+    assert row[-1] == "yes"
+    (path,) = tmp_path.iterdir()
+    found = json.loads(path.read_text("utf-8"))["results"]["theory"]
+    assert found["steps_per_second"] > 0
+    assert found["vector_steps_per_second"] > 0
+
+
+def test_bench_without_a_card_says_what_to_do() -> None:
+    ran = run("bench", "theory", "--gpu")
+    assert ran.code == 2
+    assert "no NVIDIA card with a driver can be reached from here" in ran.err

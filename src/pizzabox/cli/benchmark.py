@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 RESULTS = Path("benchmarks/results")
 PEERS = "peers"
+COMPARED = 1000
+"""So many games of each game are played on the card and on the processor, and compared."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -35,6 +37,8 @@ def bench(
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, max=3600, help=say("usage.bench_seconds"))] = 2.0,
     peers: Annotated[bool, typer.Option("--peers", help=say("usage.bench_peers"))] = False,
     search: Annotated[bool, typer.Option("--search", help=say("usage.bench_search"))] = False,
+    gpu: Annotated[bool, typer.Option("--gpu", help=say("usage.bench_gpu"))] = False,
+    compared: Annotated[int, typer.Option("--compared", min=1, help=say("usage.bench_compared"))] = COMPARED,
     as_json: Annotated[bool, typer.Option("--json", help=say("usage.json"))] = False,
     save: Annotated[bool, typer.Option("--save", help=say("usage.bench_save"))] = False,
     folder: Annotated[Path, typer.Option("--folder", help=say("usage.bench_folder"))] = RESULTS,
@@ -45,6 +49,9 @@ def bench(
     from .compiling import CompileJob
 
     chosen = [pizzabox.load(name) for name in dict.fromkeys(games or pizzabox.names())]
+    if gpu:
+        _on_card(chosen, seconds, compared, as_json, folder if save else None)
+        return
     if search:
         _search(chosen, seconds, peers, as_json, folder if save else None)
         return
@@ -100,6 +107,33 @@ def _search(games: list[Game], seconds: float, peers: bool, as_json: bool, folde
         out.print(
             f"{name}: {speed:,}" if speed else say("bench.missing", name=name, reason=peer["missing"]), style="dim"
         )
+    if path:
+        out.print(say("bench.saved", file=path), soft_wrap=True)
+
+
+def _on_card(games: list[Game], seconds: float, compared: int, as_json: bool, folder: Path | None) -> None:
+    """Random play and vectors on a graphics card."""
+    from rich.table import Table
+
+    from pizzabox.lab.cuda_bench import card, measure
+
+    result: dict[str, Any] = {"card": card()}
+    for game in games:
+        typer.echo(say("bench.card_now", name=game.name), err=True)
+        result[game.name] = measure(game, seconds, compared)
+    path = _save(result, folder) if folder else None
+    if as_json:
+        print_json(result)
+        return
+    out = console()
+    table = _table(Table, ("game", "steps", "games", "vector", "same"))
+    for game in games:
+        found = result[game.name]
+        speeds = (f"{found[f'{name}_per_second']:,}" for name in ("steps", "games", "vector_steps"))
+        same = say("bench.all_same") if not found["differing"] else say("bench.differing", n=found["differing"])
+        table.add_row(game.name, *speeds, same)
+    out.print(table)
+    out.print(say("bench.card", card=result["card"], n=compared), style="dim")
     if path:
         out.print(say("bench.saved", file=path), soft_wrap=True)
 

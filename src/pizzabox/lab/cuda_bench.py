@@ -5,6 +5,8 @@ from __future__ import annotations
 import statistics
 import time
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,8 @@ from pizzabox.engine.rng import mix
 REPEATS = 5
 _THREADS_A_PROCESSOR = 2048
 _SEED = 20120601
+_VECTOR_GAMES, _VECTOR_BYTES = 1 << 20, 4 << 30
+"""A vector is as large as pays, and takes at most so much of the card's memory."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,33 @@ class OnCard:
     steps_per_second: float
     games_per_second: float
     compile_seconds: float
+
+    def data(self) -> dict[str, Any]:
+        """Ready for JSON, without fractions that nobody needs."""
+        return {
+            "lanes": self.lanes,
+            "steps_per_second": round(self.steps_per_second),
+            "games_per_second": round(self.games_per_second),
+            "compile_seconds": round(self.compile_seconds, 1),
+        }
+
+
+def measure(game: Game, seconds: float, compared: int) -> dict[str, Any]:
+    """Random play, steps of a vector with features and masks, and how many of the compared games differ."""
+    found = {"differing": differing_games(game, compared), "compared": compared, **random_play(game, seconds).data()}
+    games = 2 if simulated() else min(_VECTOR_GAMES, _VECTOR_BYTES // (4 * game.features + game.codes))
+    for name, torch in (("vector", None), ("vector_read_by_torch", _torch())):
+        if name == "vector" or torch:
+            found[f"{name}_steps_per_second"] = round(vector_steps(game, games, seconds, torch))
+    return {**found, "vector_games": games}
+
+
+def _torch() -> Any:
+    """PyTorch, where it is installed and sees the card."""
+    if simulated() or find_spec("torch") is None:
+        return None
+    torch = import_module("torch")
+    return torch if torch.cuda.is_available() else None
 
 
 def card() -> str:
@@ -39,6 +70,8 @@ def card() -> str:
 
 def lanes() -> int:
     """As many games at once as the card has room for threads."""
+    if simulated():
+        return 2
     return int(cuda_module().get_current_device().MULTIPROCESSOR_COUNT) * _THREADS_A_PROCESSOR
 
 

@@ -9,8 +9,10 @@ quarter turn anticlockwise from there, where they go from far to near (T1.3).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import product
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +54,16 @@ def _touching(a: Cube, b: Cube) -> bool:
 
 
 NEAR: NDArray[np.int64] = lookup_table(bits(j for j in range(N) if _touching(SPACES[i], SPACES[j])) for i in range(N))
+
+
+def _around() -> Iterator[list[int]]:
+    """For each eight spaces in turn, and each set of them: all spaces next to one of the set."""
+    for first in range(0, N, 8):
+        near = [int(NEAR[i]) if i < N else 0 for i in range(first, first + 8)]
+        yield [reduce(or_, (near[i] for i in range(8) if chosen >> i & 1), 0) for chosen in range(256)]
+
+
+AROUND: NDArray[np.int64] = lookup_table(_around())
 """For each space the up to six spaces next to it."""
 
 TOUCH: NDArray[np.int64] = lookup_table(

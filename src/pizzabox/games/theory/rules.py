@@ -15,7 +15,7 @@ from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Floats, Ints, Numbers
 from pizzabox.engine.win_returns import share_wins
 
-from .board import ALL, LINES, NEAR, SLICE_COUNT, SLICES, START, TOUCH, N
+from .board import ALL, AROUND, LINES, SLICE_COUNT, SLICES, START, TOUCH, N
 from .state import State
 
 COLOURS = 3
@@ -79,10 +79,8 @@ def open_spaces(s: State, c: int) -> int:
     """The empty spaces not next to a topping of colour c (T2.2)."""
     closed = s.spaces[0] | s.spaces[1] | s.spaces[2]
     own = s.spaces[c]
-    while own:
-        i = lowest(own)
-        closed |= NEAR[i]
-        own &= own - 1
+    for i in range(len(AROUND)):
+        closed |= AROUND[i, own >> 8 * i & 255]
     return ALL & ~closed
 
 
