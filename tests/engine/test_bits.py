@@ -32,6 +32,14 @@ def test_bit_helpers_compiled_and_obvious(x: int) -> None:
     assert (bits.count(x), bits.lowest(x), bits.highest(x)) == expected
 
 
+@given(st.integers(1, 2**63 - 1))
+def test_the_nth_bit(x: int) -> None:
+    nth = COMPILER.compiled(bits.nth)
+    places = bits.members(x)
+    assert [bits.nth(x, k) for k in range(len(places))] == places
+    assert [nth(x, k) for k in range(len(places))] == places
+
+
 @kernel
 def half(x: int) -> int:
     return x // 2
