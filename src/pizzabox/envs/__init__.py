@@ -1,0 +1,86 @@
+"""Games as environments of other libraries: PettingZoo, Gymnasium and OpenSpiel.
+
+Each is imported when something of it is asked for; the extras `pizzabox[envs]` and `pizzabox[openspiel]` install them.
+Importing this package tells Gymnasium of every game, where Gymnasium is installed.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from pizzabox.engine.game import Game
+from pizzabox.engine.registry import load
+
+from .libraries import needed
+
+if TYPE_CHECKING:
+    from .learner_env import LearnerEnv
+    from .parallel_env import JointEnv
+    from .turn_env import TurnEnv
+
+__all__ = ["aec", "learner", "openspiel", "parallel", "register"]
+
+
+def aec(
+    game: str | Game, *, illegal: str = "raise", render_mode: str | None = None, **options: object
+) -> TurnEnv:
+    """A game as a PettingZoo AEC environment: one agent after the other."""
+    needed("pettingzoo", "envs")
+    from .turn_env import TurnEnv
+
+    return TurnEnv(_chosen(game, options), illegal, render_mode)
+
+
+def parallel(
+    game: str | Game, *, illegal: str = "lose", render_mode: str | None = None, **options: object
+) -> JointEnv:
+    """A game as a PettingZoo Parallel environment: whoever may act acts at once."""
+    needed("pettingzoo", "envs")
+    from .parallel_env import JointEnv
+
+    return JointEnv(_chosen(game, options), illegal, render_mode)
+
+
+def learner(game: str | Game, **chosen: Any) -> LearnerEnv:
+    """A game as a Gymnasium environment, as `gymnasium.make` makes it but without wrappers: one learner against bots.
+
+    `opponents` are bots by name, bots, or functions from a view to a move; `seat` is the learner's. What else is
+    chosen are options of the game.
+    """
+    needed("gymnasium", "envs")
+    from .learner_env import LearnerEnv
+
+    return LearnerEnv(game, **chosen)
+
+
+def openspiel(game: str, **parameters: object) -> Any:
+    """A game as OpenSpiel loads it, `pyspiel.load_game("pizzabox_…")`; its options are the parameters."""
+    needed("pyspiel", "openspiel")
+    from .openspiel_game import loaded
+
+    return loaded(game, parameters)
+
+
+def register() -> None:
+    """Tell Gymnasium and OpenSpiel, where they are installed, of games that were registered since."""
+    if find_spec("gymnasium"):
+        from . import learner_env
+
+        learner_env.register()
+    if find_spec("pyspiel"):
+        from . import openspiel_game
+
+        openspiel_game.register()
+
+
+def _chosen(game: str | Game, options: dict[str, object]) -> Game:
+    if isinstance(game, Game):
+        return game.with_options(**options) if options else game
+    return load(game, **options)
+
+
+if find_spec("gymnasium"):
+    from . import learner_env as _learner_env
+
+    _learner_env.register()
