@@ -29,7 +29,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
     same time, neither they nor the learner know what was chosen.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI], "render_fps": 1}
 
     def __init__(
         self,

@@ -57,11 +57,15 @@ def told(s: Any, n: int) -> int:
     return TOLD.draws[TOLD.used - 1]
 
 
+def draws_anything(game: Game) -> bool:
+    """Whether the rules of a game ever draw."""
+    return below in sources([begin, play], game.kernels.compiler.bindings).functions
+
+
 class Luck:
     """The moves of a game with their draws told. Records have 0 in `rng` and keep it."""
 
     def __init__(self, game: Game) -> None:
-        game.warm()
         self.game = game
         bound = KernelCompiler(game.name, {**game.kernels.compiler.bindings, below: told})
         self._begin, self._play = bound.plain(begin), bound.plain(play)
@@ -71,11 +75,6 @@ class Luck:
 
     def __reduce__(self) -> tuple[type[Luck], tuple[Game]]:
         return Luck, (self.game,)
-
-    @property
-    def any(self) -> bool:
-        """Whether the game ever draws anything."""
-        return below in sources([begin, play], self.game.kernels.compiler.bindings).functions
 
     def begun(self, draws: Sequence[int]) -> GameState | int:
         """The start of a game after these draws, or how many sides the next draw has."""

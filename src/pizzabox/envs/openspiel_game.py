@@ -24,7 +24,7 @@ from pizzabox.engine.registry import find, names
 from pizzabox.engine.state import GameState
 
 from .libraries import say
-from .luck import MOST_SIDES, Luck, Steps
+from .luck import MOST_SIDES, Luck, Steps, draws_anything
 
 PREFIX = "pizzabox_"
 POSITION = "position"
@@ -108,11 +108,12 @@ class BoxGame(pyspiel.Game):  # type: ignore[misc]
                 raise BadPosition(engine_say("position.other_options", options=found.game.options))
             self.box, start = found.game, found.state
             start.rng = 0
+        self.box.warm()
         self.luck = Luck(self.box)
         self.start = start
         info = pyspiel.GameInfo(
             num_distinct_actions=self.box.codes,
-            max_chance_outcomes=MOST_SIDES if self.luck.any else 0,
+            max_chance_outcomes=MOST_SIDES if draws_anything(self.box) else 0,
             num_players=self.box.players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -120,6 +121,9 @@ class BoxGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=self.box.longest,
         )
         super().__init__(game_type(self.box), info, params or {})
+
+    def __reduce__(self) -> tuple[Callable[[str], BoxGame], tuple[str]]:
+        return pyspiel_game, (str(self),)
 
     def new_initial_state(self, text: str | None = None) -> BoxState:
         """The start: a player's turn, or a draw."""
@@ -131,8 +135,14 @@ class BoxGame(pyspiel.Game):  # type: ignore[misc]
         begun = self.start if self.start is not None else self.luck.begun(())
         return begun if isinstance(begun, int) else Moment(self.box, begun)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self.box, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
+        """An observer of what is public and what one player or nobody knows besides; None for other kinds."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if params:
+            raise PizzaboxError(say("openspiel.observer", value=dict(params)))
+        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return None
+        return Observer(self.box, kind)
 
 
 class BoxState(pyspiel.State):  # type: ignore[misc]
@@ -256,11 +266,7 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
 class Observer:
     """What a player sees of a state, as OpenSpiel asks for it."""
 
-    def __init__(self, box: Game, kind: Any, params: Any) -> None:
-        if params:
-            raise PizzaboxError(say("openspiel.observer_parameters", value=dict(params)))
-        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise PizzaboxError(say("openspiel.observer"))
+    def __init__(self, box: Game, kind: Any) -> None:
         self._box = box
         self._public = kind.private_info == pyspiel.PrivateInfoType.NONE
         self._recall = kind.perfect_recall
@@ -326,7 +332,7 @@ def game_type(box: Game) -> Any:
         short_name=PREFIX + box.name,
         long_name=box.title,
         dynamics=kind.Dynamics.SIMULTANEOUS if secret_choices(box) else kind.Dynamics.SEQUENTIAL,
-        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if Luck(box).any else kind.ChanceMode.DETERMINISTIC,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if draws_anything(box) else kind.ChanceMode.DETERMINISTIC,
         information=kind.Information.PERFECT_INFORMATION if open_to_all(box) else kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
@@ -349,6 +355,11 @@ def register() -> None:
             # A class and not a function with the name bound: OpenSpiel lets go of it when Python is gone already, which
             # only what nothing but OpenSpiel holds would not survive.
             pyspiel.register_game(game_type(find(name)), type(f"{name}Game", (BoxGame,), {"name": name}))
+
+
+def pyspiel_game(text: str) -> BoxGame:
+    """A game as OpenSpiel writes it; whoever unpickles one has imported this module by that."""
+    return pyspiel.load_game(text)  # type: ignore[no-any-return]
 
 
 def loaded(name: str, parameters: Mapping[str, object]) -> BoxGame:

@@ -29,7 +29,7 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
     agent always has something to choose, and nobody's mask is ever empty; those who wait may be left out of `actions`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI], "render_fps": 1}
 
     def __init__(self, game: Game, illegal: str = LOSE, render_mode: str | None = None) -> None:
         self.wait = game.codes

@@ -22,7 +22,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
     chosen. Where several may act openly in any order, the lowest seat is asked first.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI], "is_parallelizable": False}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI], "render_fps": 1, "is_parallelizable": False}
 
     def __init__(self, game: Game, illegal: str = RAISE, render_mode: str | None = None) -> None:
         super().__init__()
