@@ -110,15 +110,15 @@ def test_an_illegal_action_is_a_loss_or_an_error() -> None:
     env = learner("theory", first="red")
     seen, _ = env.reset(seed=1)
     wrong = int(np.flatnonzero(seen["action_mask"] == 0)[0])
-    with pytest.warns(UserWarning, match="illegal action"):
+    with pytest.warns(UserWarning, match=r"illegal action"):
         _, reward, terminated, truncated, info = env.step(wrong)
     assert (reward, terminated, truncated) == (-1.0, True, False)
     assert info["illegal"].startswith(f"player_0 can't choose action {wrong} now: ")
-    with pytest.raises(PizzaboxError, match="^the game is over; call reset"):
+    with pytest.raises(PizzaboxError, match=r"^the game is over; call reset"):
         env.step(0)
     strict = learner("theory", first="red", illegal="raise")
     strict.reset(seed=1)
-    with pytest.raises(IllegalMove, match="choose one whose entry in action_mask is 1$"):
+    with pytest.raises(IllegalMove, match=r"choose one whose entry in action_mask is 1$"):
         strict.step(wrong)
 
 
@@ -129,24 +129,24 @@ def test_render_and_view() -> None:
 
 
 def test_errors_say_what_to_do() -> None:
-    with pytest.raises(BadOption, match="there's no option 'oponents'"):
+    with pytest.raises(BadOption, match=r"there's no option 'oponents'"):
         gymnasium.make("pizzabox/Theory-v0", oponents="greedy")
-    with pytest.raises(PizzaboxError, match="^seat must be a whole number from 0 to 2, not 3$"):
+    with pytest.raises(PizzaboxError, match=r"^seat must be a whole number from 0 to 2, not 3$"):
         learner("theory", seat=3)
-    with pytest.raises(PizzaboxError, match="^opponents must name 2 bots, one for each other seat, not 1$"):
+    with pytest.raises(PizzaboxError, match=r"^opponents must name 2 bots, one for each other seat, not 1$"):
         learner("theory", opponents=["random"])
-    with pytest.raises(PizzaboxError, match="^opponents must be the name of a bot, a function from a view to a move"):
+    with pytest.raises(PizzaboxError, match=r"^opponents must be the name of a bot, a function from a view to a move"):
         learner("theory", opponents=3)
-    with pytest.raises(PizzaboxError, match="'gredy'.*did you mean 'greedy'"):
+    with pytest.raises(PizzaboxError, match=r"'gredy'.*did you mean 'greedy'"):
         learner("theory", opponents="gredy")
     env = learner("theory", first="green", opponents=lambda view: 79)
-    with pytest.raises(PizzaboxError, match="^no game has begun; call reset"):
+    with pytest.raises(PizzaboxError, match=r"^no game has begun; call reset"):
         env.step(0)
-    with pytest.raises(PizzaboxError, match="^player_1 can't choose action 79 now: "):
+    with pytest.raises(PizzaboxError, match=r"^player_1 can't choose action 79 now: "):
         env.reset(seed=1)
-    with pytest.raises(PizzaboxError, match="^an action must be one whole number from 0 to 79, not 80$"):
+    with pytest.raises(PizzaboxError, match=r"^an action must be one whole number from 0 to 79, not 80$"):
         learner_after_reset().step(80)
-    with speaking("it"), pytest.raises(PizzaboxError, match="^seat dev'essere un numero intero da 0 a 2, non -1$"):
+    with speaking("it"), pytest.raises(PizzaboxError, match=r"^seat dev'essere un numero intero da 0 a 2, non -1$"):
         learner("theory", seat=-1)
 
 

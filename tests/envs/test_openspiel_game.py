@@ -233,7 +233,7 @@ def test_observers() -> None:
     assert single.dict["observation"].tolist() == state.observation_tensor(1)
     everyone = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
     assert observation.make_observation(game, everyone) is None
-    with pytest.raises(PizzaboxError, match="^observers take no parameters, not {'a': 1}$"):
+    with pytest.raises(PizzaboxError, match=r"^observers take no parameters, not {'a': 1}$"):
         game.make_py_observer(None, {"a": 1})
 
 
@@ -260,17 +260,17 @@ def test_a_game_can_start_anywhere() -> None:
 
 
 def test_errors_say_what_to_do() -> None:
-    with pytest.raises(BadOption, match="there's no option 'caps'; did you mean 'cap'"):
+    with pytest.raises(BadOption, match=r"there's no option 'caps'; did you mean 'cap'"):
         openspiel("theory", caps=3)
-    with pytest.raises(BadOption, match="players must be a whole number from 2 to 3, not 5"):
+    with pytest.raises(BadOption, match=r"players must be a whole number from 2 to 3, not 5"):
         openspiel("theory", players=5)
-    with pytest.raises(PizzaboxError, match="no game 'thery'"):
+    with pytest.raises(PizzaboxError, match=r"no game 'thery'"):
         openspiel("thery")
-    with pytest.raises(BadPosition, match="isn't a position"):
+    with pytest.raises(BadPosition, match=r"isn't a position"):
         openspiel("theory", position="1.abc")
-    with pytest.raises(BadPosition, match="this code comes with its own options"):
+    with pytest.raises(BadPosition, match=r"this code comes with its own options"):
         openspiel("theory", position=code(last_cut(3)), players=2)
-    with speaking("it"), pytest.raises(PizzaboxError, match="^gli osservatori non accettano parametri: "):
+    with speaking("it"), pytest.raises(PizzaboxError, match=r"^gli osservatori non accettano parametri: "):
         openspiel("theory").make_py_observer(None, {"a": 1})
 
 

@@ -92,9 +92,9 @@ def test_nothing_is_played_when_one_of_several_is_wrong() -> None:
     env, seen = at_the_cut()
     before = bytes(env.table.one.state)
     actions = choices(env, seen, random.Random(1))
-    with pytest.raises(IllegalMove, match="^player_2 can't choose action 80 now: it has to act; choose one whose"):
+    with pytest.raises(IllegalMove, match=r"^player_2 can't choose action 80 now: it has to act; choose one whose"):
         env.step({**actions, "player_2": env.wait})
-    with pytest.raises(PizzaboxError, match="^player_1, player_2 must act now, but actions has nothing for them$"):
+    with pytest.raises(PizzaboxError, match=r"^player_1, player_2 must act now, but actions has nothing for them$"):
         env.step({"player_0": actions["player_0"]})
     assert bytes(env.table.one.state) == before
     env.step(actions)
@@ -103,7 +103,7 @@ def test_nothing_is_played_when_one_of_several_is_wrong() -> None:
 def test_an_illegal_action_is_a_loss() -> None:
     env = parallel("theory", first="red")
     env.reset(seed=1)
-    with pytest.warns(UserWarning, match="^player_1 chose an illegal action, so the game ended as its loss"):
+    with pytest.warns(UserWarning, match=r"^player_1 chose an illegal action, so the game ended as its loss"):
         _, rewards, terminated, truncated, infos = env.step({"player_0": 0, "player_1": 3})
     assert rewards == {"player_0": 0.0, "player_1": -1.0, "player_2": 0.0}
     assert all(terminated.values()) and all(truncated.values()) and env.agents == []
@@ -112,16 +112,16 @@ def test_an_illegal_action_is_a_loss() -> None:
 
 def test_errors_say_what_to_do() -> None:
     env = parallel("theory", first="red")
-    with pytest.raises(PizzaboxError, match="^no game has begun; call reset"):
+    with pytest.raises(PizzaboxError, match=r"^no game has begun; call reset"):
         env.step({})
     env.reset(seed=1)
-    with pytest.raises(PizzaboxError, match="^actions must be a dictionary with an action for each agent that acts"):
+    with pytest.raises(PizzaboxError, match=r"^actions must be a dictionary with an action for each agent that acts"):
         env.step([0, 1])  # type: ignore[arg-type]
-    with pytest.raises(PizzaboxError, match="^there's no agent 'red'; choose from: player_0, player_1, player_2$"):
+    with pytest.raises(PizzaboxError, match=r"^there's no agent 'red'; choose from: player_0, player_1, player_2$"):
         env.step({"red": 0})
-    with pytest.raises(PizzaboxError, match="^an action must be one whole number from 0 to 80, not array"):
+    with pytest.raises(PizzaboxError, match=r"^an action must be one whole number from 0 to 80, not array"):
         env.step({"player_0": np.zeros(3)})
-    with speaking("it"), pytest.raises(PizzaboxError, match="^ora devono agire player_0"):
+    with speaking("it"), pytest.raises(PizzaboxError, match=r"^ora devono agire player_0"):
         env.step({})
 
 
@@ -130,6 +130,6 @@ def test_the_end_of_a_game_is_said() -> None:
     seen, _ = env.reset(seed=1)
     while env.agents:
         seen, *_ = env.step(choices(env, seen, dice))
-    with pytest.raises(PizzaboxError, match="^the game is over; call reset"):
+    with pytest.raises(PizzaboxError, match=r"^the game is over; call reset"):
         env.step({})
     assert parallel("theory", render_mode="ansi").metadata["name"] == "pizzabox_theory_v0"

@@ -195,7 +195,7 @@ def test_an_illegal_action_is_an_error_that_changes_nothing() -> None:
 def test_an_illegal_action_can_be_a_loss() -> None:
     env = aec("theory", first="red", illegal="lose")
     env.reset(seed=1)
-    with pytest.warns(UserWarning, match="illegal action"):
+    with pytest.warns(UserWarning, match=r"illegal action"):
         env.step(illegal_action(env))
     assert env.rewards == {"player_0": -1.0, "player_1": 0.0, "player_2": 0.0}
     assert all(env.terminations.values()) and "can't choose" in env.infos["player_0"]["illegal"]
@@ -218,35 +218,35 @@ def test_the_librarys_own_wrapper_for_illegal_actions_fits() -> None:
 def test_an_action_has_one_shape(wrong: object) -> None:
     env = aec("theory")
     env.reset(seed=1)
-    with pytest.raises(PizzaboxError, match="^an action must be one whole number from 0 to 79, not "):
+    with pytest.raises(PizzaboxError, match=r"^an action must be one whole number from 0 to 79, not "):
         env.step(wrong)
 
 
 def test_errors_say_what_to_do() -> None:
-    with pytest.raises(BadOption, match="there's no option 'colour'; choose from: players"):
+    with pytest.raises(BadOption, match=r"there's no option 'colour'; choose from: players"):
         aec("theory", colour="red")
-    with pytest.raises(BadOption, match="players must be a whole number from 2 to 3"):
+    with pytest.raises(BadOption, match=r"players must be a whole number from 2 to 3"):
         aec("theory", players=9)
-    with pytest.raises(PizzaboxError, match="no game 'thery' in the box; did you mean 'theory'"):
+    with pytest.raises(PizzaboxError, match=r"no game 'thery' in the box; did you mean 'theory'"):
         aec("thery")
-    with pytest.raises(PizzaboxError, match='^illegal must be "raise" or "lose", not \'warn\'$'):
+    with pytest.raises(PizzaboxError, match=r"^illegal must be .raise. or .lose., not 'warn'$"):
         aec("theory", illegal="warn")
-    with pytest.raises(PizzaboxError, match='^render_mode must be None or "ansi", not \'human\'$'):
+    with pytest.raises(PizzaboxError, match=r"^render_mode must be None or .ansi., not 'human'$"):
         aec("theory", render_mode="human")
     env = aec("theory")
-    with pytest.raises(PizzaboxError, match="^no game has begun; call reset\\(\\) first$"):
+    with pytest.raises(PizzaboxError, match=r"^no game has begun; call reset\(\) first$"):
         env.step(0)
-    with pytest.raises(PizzaboxError, match="^the options of a game are chosen when the environment is made"):
+    with pytest.raises(PizzaboxError, match=r"^the options of a game are chosen when the environment is made"):
         env.reset(options=3)  # type: ignore[arg-type]
     env.reset(seed=1)
-    with pytest.raises(PizzaboxError, match="^there's no agent 'red'; choose from: player_0"):
+    with pytest.raises(PizzaboxError, match=r"^there's no agent 'red'; choose from: player_0"):
         env.observe("red")
     dice = random.Random(1)
     while not env.terminations[env.agent_selection]:
         env.step(choose(env, dice))
-    with pytest.raises(PizzaboxError, match="^the game is over for player_0, so its only action is None$"):
+    with pytest.raises(PizzaboxError, match=r"^the game is over for player_0, so its only action is None$"):
         env.step(0)
     while env.agents:
         env.step(None)
-    with pytest.raises(PizzaboxError, match="^the game is over; call reset\\(\\) to begin another$"):
+    with pytest.raises(PizzaboxError, match=r"^the game is over; call reset\(\) to begin another$"):
         env.step(None)

@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["aec", "learner", "openspiel", "parallel", "register"]
 
 
-def aec(
-    game: str | Game, *, illegal: str = "raise", render_mode: str | None = None, **options: object
-) -> TurnEnv:
+def aec(game: str | Game, *, illegal: str = "raise", render_mode: str | None = None, **options: object) -> TurnEnv:
     """A game as a PettingZoo AEC environment: one agent after the other."""
     needed("pettingzoo", "envs")
     from .turn_env import TurnEnv
@@ -32,9 +30,7 @@ def aec(
     return TurnEnv(_chosen(game, options), illegal, render_mode)
 
 
-def parallel(
-    game: str | Game, *, illegal: str = "lose", render_mode: str | None = None, **options: object
-) -> JointEnv:
+def parallel(game: str | Game, *, illegal: str = "lose", render_mode: str | None = None, **options: object) -> JointEnv:
     """A game as a PettingZoo Parallel environment: whoever may act acts at once."""
     needed("pettingzoo", "envs")
     from .parallel_env import JointEnv

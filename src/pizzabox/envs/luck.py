@@ -28,7 +28,7 @@ Steps = tuple[tuple[int, int], ...]
 """Moves that are played one after the other: seats and codes."""
 
 
-class Undrawn(Exception):  # noqa: N818
+class Undrawn(Exception):
     """The rules want a draw that nobody has told them yet."""
 
     def __init__(self, sides: int) -> None:

@@ -154,14 +154,19 @@ class OneGame:
         self.state, seen = (game.state(memory) for memory in memories)
         if numba_version():
             self._row: Any = self.state.row
-            room, self._own, words = seen.row, *(np.frombuffer(memory, np.uint64) for memory in memories)
+            room: Any = seen.row
+            own: Any
+            words: Any
+            own, words = (np.frombuffer(memory, np.uint64) for memory in memories)
             self._options: Any = game.encoded
             codes: tuple[Any, Any] = (np.zeros(game.width, np.int32), np.zeros(game.width, np.int32))
         else:
             self._row = [self.state]
-            room, self._own, words = [seen], *(memoryview(memory).cast("Q") for memory in memories)
+            room = [seen]
+            own, words = (memoryview(memory).cast("Q") for memory in memories)
             self._options = game.encoded.tolist()
             codes = ([0] * game.width, [0] * game.width)
+        self._own = own
         self._listed, self._spare = codes
         self._room = (room, words, game.state.size // 8)
         self._known: Any = np.zeros(2, np.int64)
@@ -214,9 +219,7 @@ class OneGame:
     def look_around(self) -> int:
         """Who acts next."""
         self._numbers, self._mask = self._blank()
-        self.seat = self._run[look_next](
-            self._row, *self._room, self._listed, self._known, self._numbers, self._mask
-        )
+        self.seat = self._run[look_next](self._row, *self._room, self._listed, self._known, self._numbers, self._mask)
         return self.seat
 
     def next_sees(self) -> Observation:
@@ -239,7 +242,7 @@ class OneGame:
         """Each player's result; all 0 while the game runs."""
         out = np.zeros(self.game.players)
         self._run[results](self._row, out)
-        return out.tolist()  # type: ignore[no-any-return]
+        return out.tolist()
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat knows, to read, draw and list moves from."""

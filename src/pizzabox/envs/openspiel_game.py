@@ -333,7 +333,9 @@ def game_type(box: Game) -> Any:
         long_name=box.title,
         dynamics=kind.Dynamics.SIMULTANEOUS if secret_choices(box) else kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if draws_anything(box) else kind.ChanceMode.DETERMINISTIC,
-        information=kind.Information.PERFECT_INFORMATION if open_to_all(box) else kind.Information.IMPERFECT_INFORMATION,
+        information=kind.Information.PERFECT_INFORMATION
+        if open_to_all(box)
+        else kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=getattr(counts, "high", box.players),

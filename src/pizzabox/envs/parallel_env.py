@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from pettingzoo import ParallelEnv
@@ -29,13 +29,11 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
     agent always has something to choose, and nobody's mask is ever empty; those who wait may be left out of `actions`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI], "render_fps": 1}
-
     def __init__(self, game: Game, illegal: str = LOSE, render_mode: str | None = None) -> None:
         self.wait = game.codes
         """The action of those who cannot act."""
         self.table = Table(game, game.codes + 1, illegal, render_mode)
-        self.metadata = {**type(self).metadata, "name": f"pizzabox_{game.name}_v0"}
+        self.metadata = {"name": f"pizzabox_{game.name}_v0", "render_modes": [ANSI], "render_fps": 1}
         self.render_mode = render_mode
         self.possible_agents = list(self.table.agents)
         self.agents: list[str] = []

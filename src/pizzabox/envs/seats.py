@@ -7,8 +7,8 @@ import secrets
 import warnings
 from typing import Any
 
-import gymnasium.spaces as spaces
 import numpy as np
+from gymnasium import spaces
 
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, PizzaboxError, did_you_mean, short
@@ -86,7 +86,7 @@ class Table:
     def seat(self, agent: object) -> int:
         if agent not in self.seats:
             raise PizzaboxError(say("agent", name=short(agent), hint=did_you_mean(agent, self.agents)))
-        return self.seats[agent]  # type: ignore[index]
+        return self.seats[agent]
 
     def refuse(self, seat: int, move: int) -> str:
         """Why an action is illegal: raised, or returned where it only loses the game."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from pettingzoo import AECEnv
 
@@ -22,12 +22,15 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
     chosen. Where several may act openly in any order, the lowest seat is asked first.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI], "render_fps": 1, "is_parallelizable": False}
-
     def __init__(self, game: Game, illegal: str = RAISE, render_mode: str | None = None) -> None:
         super().__init__()
         self.table = Table(game, game.codes, illegal, render_mode)
-        self.metadata = {**type(self).metadata, "name": f"pizzabox_{game.name}_v0"}
+        self.metadata = {
+            "name": f"pizzabox_{game.name}_v0",
+            "render_modes": [ANSI],
+            "render_fps": 1,
+            "is_parallelizable": False,
+        }
         self.render_mode = render_mode
         self.possible_agents = list(self.table.agents)
         self.agents: list[str] = []
