@@ -91,7 +91,7 @@ def test_what_an_agent_sees_is_the_same_whatever_is_hidden(game: Game) -> None:
         if step % 3 == 0:
             for seat, agent in enumerate(env.agents):
                 other = copy.deepcopy(one)
-                other.state.load(one.view(seat).guess(dice.getrandbits(64)).state)
+                other.load(bytes(one.view(seat).guess(dice.getrandbits(64))))
                 mine, theirs = env.observe(agent), other.sees(seat)
                 assert all(np.array_equal(mine[key], theirs[key]) for key in mine)
         env.step(choose(env, dice))

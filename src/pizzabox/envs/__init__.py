@@ -6,7 +6,7 @@ Importing this package tells Gymnasium of every game, where Gymnasium is install
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pizzabox.engine.game import Game
@@ -60,14 +60,19 @@ def openspiel(game: str, **parameters: object) -> Any:
 
 def register() -> None:
     """Tell Gymnasium and OpenSpiel, where they are installed, of games that were registered since."""
-    if find_spec("gymnasium"):
-        from . import learner_env
-
-        learner_env.register()
-    if find_spec("pyspiel"):
+    register_with_gymnasium()
+    with suppress(ImportError):
         from . import openspiel_game
 
         openspiel_game.register()
+
+
+def register_with_gymnasium() -> None:
+    """Tell Gymnasium of all games; this happens when the package is imported."""
+    with suppress(ImportError):
+        from . import learner_env
+
+        learner_env.register()
 
 
 def _chosen(game: str | Game, options: dict[str, object]) -> Game:
@@ -76,7 +81,4 @@ def _chosen(game: str | Game, options: dict[str, object]) -> Game:
     return load(game, **options)
 
 
-if find_spec("gymnasium"):
-    from . import learner_env as _learner_env
-
-    _learner_env.register()
+register_with_gymnasium()
