@@ -24,14 +24,14 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
 from pizzabox.envs import openspiel
 from pizzabox.envs.openspiel_game import BoxState
-from tests.envs.helpers import every_case, options
+from tests.envs.helpers import every_case
 from tests.helpers import OURS, size
 
 SOME_STATES = size(12, 400)
 
 
 def of(game: Game) -> Any:
-    return openspiel(game.name, **options(game))
+    return openspiel(game)
 
 
 def moved(state: Any, dice: random.Random) -> None:

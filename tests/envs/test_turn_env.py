@@ -21,7 +21,7 @@ from pizzabox.engine.game import Game
 from pizzabox.envs import aec
 from pizzabox.envs.turn_env import TurnEnv
 from tests.envs.helpers import every_case
-from tests.helpers import size
+from tests.helpers import every_game, size
 
 CYCLES = size(20, 500)
 # PettingZoo warns of what its own board games do too: observations with a mask are dictionaries, and nobody can act
@@ -80,7 +80,7 @@ def test_a_game_is_the_one_that_the_engine_plays(game: Game) -> None:
         assert set(env.terminations.values()) == {pos.over}
 
 
-@every_case
+@every_game
 def test_what_an_agent_sees_is_the_same_whatever_is_hidden(game: Game) -> None:
     env, dice = aec(game), random.Random(1)
     env.reset(seed=1)

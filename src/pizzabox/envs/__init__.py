@@ -50,11 +50,13 @@ def learner(game: str | Game, **chosen: Any) -> LearnerEnv:
     return LearnerEnv(game, **chosen)
 
 
-def openspiel(game: str, **parameters: object) -> Any:
+def openspiel(game: str | Game, **parameters: object) -> Any:
     """A game as OpenSpiel loads it, `pyspiel.load_game("pizzabox_…")`; its options are the parameters."""
     needed("pyspiel", "openspiel")
     from .openspiel_game import loaded
 
+    if isinstance(game, Game):
+        return loaded(game.name, {**game.options, **parameters})
     return loaded(game, parameters)
 
 
