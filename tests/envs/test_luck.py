@@ -10,15 +10,16 @@ import pyspiel
 import pytest
 
 import pizzabox
+from pizzabox.engine import registry
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.options import Number
 from pizzabox.engine.rng import advance, below
 from pizzabox.engine.state import GameState
+from pizzabox.envs import openspiel, register
 from pizzabox.envs.luck import Luck, draws_anything
-from pizzabox.envs.openspiel_game import game_type, secret_choices
+from pizzabox.envs.openspiel_game import secret_choices
 from tests.helpers import OURS
 
 
@@ -86,9 +87,12 @@ def test_luck_that_cannot_be_shown_is_refused() -> None:
         luck.played(begun(luck), ((0, 0),), ())
 
 
-def test_an_option_cannot_be_called_like_the_parameter_for_positions() -> None:
+def test_an_option_cannot_be_called_like_the_parameter_for_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     game = pizzabox.load("hexentafl")
-    clash: Game = replace(game, declared=(*game.declared, Number("position", 0, 0, 1)))
+    monkeypatch.setattr(registry, "_games", dict(registry._games))
+    clash = replace(game, name="clash", declared=(*game.declared, Number("position", 0, 0, 1)))
+    pizzabox.register("clash", clash)
+    register()
+    assert "pizzabox_clash" not in pyspiel.registered_names()
     with pytest.raises(PizzaboxError, match=r"^position can't be both an option of heXentafl and a parameter"):
-        game_type(clash)
-    assert game_type(game).chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+        openspiel("clash")

@@ -108,6 +108,11 @@ def test_the_librarys_simulation_with_pickles(name: str) -> None:
     games_sim_test.GamesSimTest("test_pig").sim_game(openspiel(name, **small))
 
 
+def test_simultaneous_choices_in_turns() -> None:
+    np.random.seed(1)
+    games_sim_test.GamesSimTest("test_pig").sim_game(pyspiel.convert_to_turn_based(openspiel("theory", cap=4)))
+
+
 @every_case
 def test_a_game_is_the_one_that_the_engine_plays(game: Game) -> None:
     """The same players, moves, views and results, from a position without luck on."""

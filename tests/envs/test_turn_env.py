@@ -236,8 +236,13 @@ def test_errors_say_what_to_do() -> None:
     env = aec("theory")
     with pytest.raises(PizzaboxError, match=r"^no game has begun; call reset\(\) first$"):
         env.step(0)
-    with pytest.raises(PizzaboxError, match=r"^the options of a game are chosen when the environment is made"):
+    with pytest.raises(PizzaboxError, match=r"^the options of a game are chosen when the environment is made; reset"):
+        env.reset(options={"players": 2})
+    with pytest.raises(PizzaboxError, match=r"reset can't take 3$"):
         env.reset(options=3)  # type: ignore[arg-type]
+    for wrong in (-1, 1.5, "seven", 1 << 128):
+        with pytest.raises(BadOption, match=r"^a seed must be a whole number from 0 to"):
+            env.reset(seed=wrong)  # type: ignore[arg-type]
     env.reset(seed=1)
     with pytest.raises(PizzaboxError, match=r"^there's no agent 'red'; choose from: player_0"):
         env.observe("red")

@@ -57,7 +57,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a new game. A seed settles the game, the bots, and all games of later resets without one."""
         super().reset(seed=seed)
-        refuse_options(options)
+        refuse_options(self.table.game, options)
         draw = self.np_random.integers
         others = [number for number in range(self.table.game.players) if number != self.seat]
         self._players = {

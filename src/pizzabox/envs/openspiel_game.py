@@ -324,9 +324,6 @@ def open_to_all(box: Game) -> bool:
 def game_type(box: Game) -> Any:
     """What OpenSpiel wants to know of a game before it is played."""
     kind = pyspiel.GameType
-    clash = [option.name for option in box.declared if option.name == POSITION]
-    if clash:
-        raise PizzaboxError(say("openspiel.parameter", name=POSITION, game=box.title))
     counts = next(option for option in box.declared if option.name == "players")
     return kind(
         short_name=PREFIX + box.name,
@@ -353,7 +350,7 @@ def register() -> None:
     """Tell OpenSpiel of every game in the registry that it does not know yet."""
     known = set(pyspiel.registered_names())
     for name in names():
-        if PREFIX + name not in known:
+        if PREFIX + name not in known and POSITION not in find(name).options:
             # A class and not a function with the name bound: OpenSpiel lets go of it when Python is gone already, which
             # only what nothing but OpenSpiel holds would not survive.
             pyspiel.register_game(game_type(find(name)), type(f"{name}Game", (BoxGame,), {"name": name}))
@@ -366,6 +363,8 @@ def pyspiel_game(text: str) -> BoxGame:
 
 def loaded(name: str, parameters: Mapping[str, object]) -> BoxGame:
     """A game with these parameters; a wrong one is refused in our words, before OpenSpiel sees it."""
+    if POSITION in find(name).options:
+        raise PizzaboxError(say("openspiel.parameter", name=POSITION, game=find(name).title))
     options = {key: value for key, value in parameters.items() if key != POSITION}
     checked = find(name).with_options(**options).options
     register()

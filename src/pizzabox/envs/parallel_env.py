@@ -51,7 +51,7 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], Infos]:
         """Begin a new game."""
-        refuse_options(options)
+        refuse_options(self.table.game, options)
         self.table.begin(seed)
         self._begun = True
         self.agents = list(self.possible_agents)

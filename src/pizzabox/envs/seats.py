@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 import secrets
 import warnings
@@ -11,8 +12,9 @@ import numpy as np
 from gymnasium import spaces
 
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.errors import IllegalMove, PizzaboxError, did_you_mean, short
-from pizzabox.engine.game import Game
+from pizzabox.engine.errors import BadOption, IllegalMove, PizzaboxError, did_you_mean, short
+from pizzabox.engine.errors import say as engine_say
+from pizzabox.engine.game import MAX_SEED, Game
 from pizzabox.engine.position import View
 
 from .libraries import say
@@ -51,10 +53,22 @@ def whole(action: object, actions: int) -> int:
     return int(number)
 
 
-def refuse_options(options: object) -> None:
-    """Options of a reset are for what can differ between games of one environment, which is only the seed."""
-    if not isinstance(options, (dict, type(None))):
+def refuse_options(game: Game, options: object) -> None:
+    """Options of a reset may hold what others understand, but not what is settled when an environment is made."""
+    settled = isinstance(options, dict) and any(name in game.options for name in options)
+    if settled or not isinstance(options, (dict, type(None))):
         raise PizzaboxError(say("options", value=short(options)))
+
+
+def whole_seed(seed: object) -> int:
+    """A seed as the engine takes it."""
+    try:
+        number = operator.index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if not 0 <= number < MAX_SEED:
+        raise BadOption(engine_say("error.seed", value=short(seed)))
+    return number
 
 
 class Table:
@@ -80,8 +94,9 @@ class Table:
         the games of all resets without a seed after it."""
         if seed is None:
             return self.one.begin(self._dice.getrandbits(64))
-        self._dice = random.Random(seed)
-        return self.one.begin(seed)
+        settled = whole_seed(seed)
+        self._dice = random.Random(settled)
+        return self.one.begin(settled)
 
     def seat(self, agent: object) -> int:
         if agent not in self.seats:
