@@ -152,12 +152,12 @@ def test_learners_play_the_example(auction: Path) -> None:
     joint = envs.parallel("auction", players=3)
     joint.reset(seed=1)
     _, rewards, terminated, _, _ = joint.step({"player_0": 2, "player_1": 3, "player_2": 0})
-    assert joint.table.one.state.pizza == 1 and not any(terminated.values()) and set(rewards.values()) == {0.0}
+    assert joint.seated.one.state.pizza == 1 and not any(terminated.values()) and set(rewards.values()) == {0.0}
     turns = envs.aec("auction", players=3)
     turns.reset(seed=1)
     for bid in (2, 3, 0):
         turns.step(bid)
-    assert turns.table.one.state == joint.table.one.state
+    assert turns.seated.one.state == joint.seated.one.state
     env = gymnasium.make("pizzabox/Auction-v0", opponents="greedy")
     env.reset(seed=1)
     ended = [env.step(0)[2] for _ in range(6)]

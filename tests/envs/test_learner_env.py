@@ -76,7 +76,7 @@ def test_a_game_that_is_registered_later(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_gymnasium_finds_the_games_by_itself() -> None:
     """A fresh process that has imported nothing of ours."""
-    text = "import gymnasium; print(gymnasium.make('pizzabox.envs:pizzabox/Theory-v0', cap=4).unwrapped.table.game)"
+    text = "import gymnasium; print(gymnasium.make('pizzabox.envs:pizzabox/Theory-v0', cap=4).unwrapped.seated.game)"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "pizzabox.load('theory', cap=4)"
 
@@ -96,12 +96,18 @@ def test_opponents_by_name_as_bots_and_as_functions() -> None:
     assert len(played(learner("pizzeria", players=1, variant="solo"), 1)) > 5
 
 
+def test_options_are_chosen_by_name_or_before() -> None:
+    game = pizzabox.load("theory", players=2)
+    assert learner(game).seated.game.options == learner("theory", players=2).seated.game.options == game.options
+    assert learner(game, players=3).seated.game.players == 3
+
+
 def test_the_reward_is_the_result_of_the_learners_seat() -> None:
     ends = set()
     for seed in range(12):
         env = learner("theory", players=2, cap=4, seat=seed % 2)
         end = played(env, seed, most=10**6)[-1]
-        assert end[2] and end[1] == env.table.one.returns[env.seat]
+        assert end[2] and end[1] == env.seated.one.returns[env.seat]
         ends.add(end[1])
     assert {-1.0, 1.0} <= ends
 

@@ -65,7 +65,7 @@ def at_the_cut() -> tuple[JointEnv, dict[str, Observation]]:
     """A position in which three choose in secret."""
     env, dice = parallel("theory", first="red", illegal="raise"), random.Random(2)
     seen, _ = env.reset(seed=2)
-    while len(env.table.one.actors) < 3:
+    while len(env.seated.one.actors) < 3:
         seen, *_ = env.step(choices(env, seen, dice))
     return env, seen
 
@@ -73,9 +73,9 @@ def at_the_cut() -> tuple[JointEnv, dict[str, Observation]]:
 def test_secret_choices_are_made_at_once() -> None:
     env, seen = at_the_cut()
     assert all(seen[agent]["action_mask"][env.wait] == 0 for agent in env.agents)
-    news = env.table.one.state.news
+    news = env.seated.one.state.news
     env.step(choices(env, seen, random.Random(1)))
-    assert env.table.one.state.news > news, "all cuts are in, so they were revealed"
+    assert env.seated.one.state.news > news, "all cuts are in, so they were revealed"
 
 
 def test_those_who_wait_may_be_left_out() -> None:
@@ -90,13 +90,13 @@ def test_those_who_wait_may_be_left_out() -> None:
 
 def test_nothing_is_played_when_one_of_several_is_wrong() -> None:
     env, seen = at_the_cut()
-    before = bytes(env.table.one.state)
+    before = bytes(env.seated.one.state)
     actions = choices(env, seen, random.Random(1))
     with pytest.raises(IllegalMove, match=r"^player_2 can't choose action 80 now: it has to act; choose one whose"):
         env.step({**actions, "player_2": env.wait})
     with pytest.raises(PizzaboxError, match=r"^player_1, player_2 must act now, but actions has nothing for them$"):
         env.step({"player_0": actions["player_0"]})
-    assert bytes(env.table.one.state) == before
+    assert bytes(env.seated.one.state) == before
     env.step(actions)
 
 

@@ -84,7 +84,7 @@ def test_a_game_is_the_one_that_the_engine_plays(game: Game) -> None:
 def test_what_an_agent_sees_is_the_same_whatever_is_hidden(game: Game) -> None:
     env, dice = aec(game), random.Random(1)
     env.reset(seed=1)
-    one = env.table.one
+    one = env.seated.one
     for step in range(size(24, 400)):
         if not env.agents or env.terminations[env.agent_selection]:
             break
@@ -112,7 +112,7 @@ def test_secret_choices_are_made_one_after_the_other_and_unseen() -> None:
     def at_the_cut() -> TurnEnv:
         env, dice = aec("theory", first="red", players=3), random.Random(2)
         env.reset(seed=2)
-        while len(env.table.one.actors) < 3:
+        while len(env.seated.one.actors) < 3:
             env.step(choose(env, dice))
         return env
 
@@ -133,7 +133,7 @@ def test_seeds_settle_all_games_that_follow() -> None:
         made = []
         for given in (seed, None, None):
             env.reset(seed=given)
-            made.append(bytes(env.table.one.state))
+            made.append(bytes(env.seated.one.state))
         return made
 
     assert starts(3) == starts(3) != starts(4)
@@ -162,9 +162,9 @@ def test_a_game_can_be_copied_and_sent_on() -> None:
         seen, same = env.last()[0], twin.last()[0]
         assert seen is not None and same is not None
         assert all(np.array_equal(seen[key], same[key]) for key in seen)
-        before = bytes(env.table.one.state)
+        before = bytes(env.seated.one.state)
         twin.step(int(np.flatnonzero(same["action_mask"])[0]))
-        assert bytes(env.table.one.state) == before != bytes(twin.table.one.state)
+        assert bytes(env.seated.one.state) == before != bytes(twin.seated.one.state)
 
 
 def test_render_and_view() -> None:
@@ -183,12 +183,12 @@ def illegal_action(env: TurnEnv) -> int:
 def test_an_illegal_action_is_an_error_that_changes_nothing() -> None:
     env = aec("theory", first="red")
     env.reset(seed=1)
-    before, wrong = bytes(env.table.one.state), illegal_action(env)
+    before, wrong = bytes(env.seated.one.state), illegal_action(env)
     with pytest.raises(IllegalMove, match=rf"^player_0 can't choose action {wrong} now: .*; choose one whose entry"):
         env.step(wrong)
     with speaking("it"), pytest.raises(IllegalMove, match=rf"^player_0 ora non può scegliere l'azione {wrong}: "):
         env.step(wrong)
-    assert bytes(env.table.one.state) == before
+    assert bytes(env.seated.one.state) == before
     env.step(choose(env, random.Random(1)))
 
 

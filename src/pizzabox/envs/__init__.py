@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pizzabox.engine.game import Game
-from pizzabox.engine.registry import load
 
 from .libraries import needed
+from .one_game import with_chosen
 
 if TYPE_CHECKING:
     from .learner_env import LearnerEnv
@@ -27,7 +27,7 @@ def aec(game: str | Game, *, illegal: str = "raise", render_mode: str | None = N
     needed("pettingzoo", "envs")
     from .turn_env import TurnEnv
 
-    return TurnEnv(_chosen(game, options), illegal, render_mode)
+    return TurnEnv(with_chosen(game, options), illegal, render_mode)
 
 
 def parallel(game: str | Game, *, illegal: str = "lose", render_mode: str | None = None, **options: object) -> JointEnv:
@@ -35,7 +35,7 @@ def parallel(game: str | Game, *, illegal: str = "lose", render_mode: str | None
     needed("pettingzoo", "envs")
     from .parallel_env import JointEnv
 
-    return JointEnv(_chosen(game, options), illegal, render_mode)
+    return JointEnv(with_chosen(game, options), illegal, render_mode)
 
 
 def learner(game: str | Game, **chosen: Any) -> LearnerEnv:
@@ -75,12 +75,6 @@ def register_with_gymnasium() -> None:
         from . import learner_env
 
         learner_env.register()
-
-
-def _chosen(game: str | Game, options: dict[str, object]) -> Game:
-    if isinstance(game, Game):
-        return game.with_options(**options) if options else game
-    return load(game, **options)
 
 
 register_with_gymnasium()

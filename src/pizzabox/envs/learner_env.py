@@ -11,11 +11,11 @@ from pizzabox.bots import Bot, bot
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
-from pizzabox.engine.registry import load, names
+from pizzabox.engine.registry import names
 
 from .libraries import say
-from .one_game import Observation
-from .seats import ANSI, LOSE, LOSS, Table, refuse_options, whole
+from .one_game import Observation, with_chosen
+from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole
 
 NAMESPACE = "pizzabox"
 Opponent = str | Bot | Callable[[View], object]
@@ -40,14 +40,14 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        chosen = load(game, **options) if isinstance(game, str) else game
-        self.table = Table(chosen, chosen.codes, illegal, render_mode)
+        chosen = with_chosen(game, options)
+        self.seated = SeatedGame(chosen, chosen.codes, illegal, render_mode)
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < chosen.players:
             raise PizzaboxError(say("learner.seat", most=chosen.players - 1, value=short(seat)))
         self.seat = seat
         self.opponents = _each(opponents, chosen.players - 1)
         self.render_mode = render_mode
-        self.observation_space, self.action_space = self.table.spaces[self.table.agents[seat]]
+        self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[seat]]
         self._players: dict[int, Opponent] = {}
         self._ended: str | None = "unstarted"
         chosen.warm()
@@ -57,14 +57,14 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a new game. A seed settles the game, the bots, and all games of later resets without one."""
         super().reset(seed=seed)
-        refuse_options(self.table.game, options)
+        refuse_options(self.seated.game, options)
         draw = self.np_random.integers
-        others = [number for number in range(self.table.game.players) if number != self.seat]
+        others = [number for number in range(self.seated.game.players) if number != self.seat]
         self._players = {
             number: bot(one, int(draw(2**63))) if isinstance(one, str) else one
             for number, one in zip(others, self.opponents, strict=True)
         }
-        self.table.begin(int(draw(2**63)))
+        self.seated.begin(int(draw(2**63)))
         self._ended = None
         self._others_play()
         seen = self._sees()
@@ -74,10 +74,10 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         """Play the learner's move, and let the others play until the learner may act again."""
         if self._ended:
             raise PizzaboxError(say(self._ended))
-        one = self.table.one
+        one = self.seated.one
         move = whole(action, one.game.codes)
         if not one.play_for(self.seat, move):
-            reason = self.table.refuse(self.seat, move)
+            reason = self.seated.refuse(self.seat, move)
             self._ended = "over"
             seen = self._sees()
             return seen, LOSS, True, False, {**self._info(seen), "illegal": reason}
@@ -89,18 +89,18 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
 
     def _others_play(self) -> None:
         """The bots' moves until the learner may act or the game is over."""
-        one = self.table.one
+        one = self.seated.one
         while (acting := one.actors) and self.seat not in acting:
             number = acting[0]
             view, player = one.view(number), self._players[number]
             chosen = player.choose(view) if hasattr(player, "choose") else player(view)  # type: ignore[operator]
             code = view.code_of(chosen, number)
             if not one.play_for(number, code):
-                agent = self.table.agents[number]
+                agent = self.seated.agents[number]
                 raise PizzaboxError(say("illegal", agent=agent, action=code, reason=one.why_not(number, code)))
 
     def _sees(self) -> Observation:
-        return self.table.one.sees(self.seat)
+        return self.seated.one.sees(self.seat)
 
     def _info(self, seen: Observation) -> dict[str, Any]:
         """The mask once more, where wrappers that flatten observations leave it alone."""
@@ -112,7 +112,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
 
     def view(self) -> View:
         """What the learner knows, to read and draw."""
-        return self.table.one.view(self.seat)
+        return self.seated.one.view(self.seat)
 
     def render(self) -> str | None:
         """What the learner sees, as text."""

@@ -6,6 +6,7 @@ too, so nothing that a seat may not know can be in an observation.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from pizzabox.engine.contract import SPECTATOR, actors, begin, features, moves, 
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.position import View
+from pizzabox.engine.registry import load
 from pizzabox.engine.rng import seed_state
 
 OVER, ILLEGAL = -1, -2
@@ -66,7 +68,7 @@ def start(rows: Any, words: Any, seed: int, options: Any, codes: Any, known: Any
 
 
 @kernel
-def take_turn(rows: Any, words: Any, move: int, codes: Any, known: Any, numbers: Any, mask: Any) -> int:
+def play_next(rows: Any, words: Any, move: int, codes: Any, known: Any, numbers: Any, mask: Any) -> int:
     """Let the seat that acts next play a move, if it is one of those listed in `codes`; then as `look_next`."""
     for i in range(known[LEGAL]):
         if codes[i] == move:
@@ -100,7 +102,7 @@ def results(rows: Any, out: Any) -> None:
     returns(rows[0], out)
 
 
-KERNELS = (look, look_next, start, take_turn, play_if_legal, who_acts, results)
+KERNELS = (look, look_next, start, play_next, play_if_legal, who_acts, results)
 
 
 def signatures(game: Game) -> dict[Any, Any]:
@@ -114,7 +116,7 @@ def signatures(game: Game) -> dict[Any, Any]:
         look: seat(rows, words, seat, codes, numbers, mask),
         look_next: seat(rows, words, codes, known, numbers, mask),
         start: seat(rows, words, t.uint64, known, codes, known, numbers, mask),
-        take_turn: seat(rows, words, seat, codes, known, numbers, mask),
+        play_next: seat(rows, words, seat, codes, known, numbers, mask),
         play_if_legal: t.boolean(rows, seat, seat, codes, t.int64),
         who_acts: seat(rows),
         results: t.void(rows, t.float64[::1]),
@@ -127,6 +129,13 @@ def compiled(game: Game) -> dict[Any, Any]:
     return {each: game.kernels.specialised(each, known.get(each)) for each in KERNELS}
 
 
+def with_chosen(game: str | Game, options: Mapping[str, object]) -> Game:
+    """A game, or the one of that name, with options chosen; a game keeps its own where none are."""
+    if isinstance(game, Game):
+        return game.with_options(**options) if options else game
+    return load(game, **options)
+
+
 class OneGame:
     """A game in progress, seen by whoever acts next."""
 
@@ -135,7 +144,7 @@ class OneGame:
         self.seat = OVER
         """Who acts next: the lowest of several."""
         self._run = compiled(game)
-        self._play = self._run[take_turn]
+        self._play = self._run[play_next]
         self._rows: Any
         self._words: Any
         if numba_version():

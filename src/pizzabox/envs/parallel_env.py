@@ -14,7 +14,7 @@ from pizzabox.engine.position import View
 
 from .libraries import say
 from .one_game import Observation
-from .seats import ANSI, LOSE, LOSS, Table, refuse_options, whole
+from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole
 
 Floats = dict[str, float]
 Flags = dict[str, bool]
@@ -32,13 +32,13 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
     def __init__(self, game: Game, illegal: str = LOSE, render_mode: str | None = None) -> None:
         self.wait = game.codes
         """The action of those who cannot act."""
-        self.table = Table(game, game.codes + 1, illegal, render_mode)
+        self.seated = SeatedGame(game, game.codes + 1, illegal, render_mode)
         self.metadata = {"name": f"pizzabox_{game.name}_v0", "render_modes": [ANSI], "render_fps": 1}
         self.render_mode = render_mode
-        self.possible_agents = list(self.table.agents)
+        self.possible_agents = list(self.seated.agents)
         self.agents: list[str] = []
-        self.observation_spaces = {agent: each[0] for agent, each in self.table.spaces.items()}
-        self.action_spaces = {agent: each[1] for agent, each in self.table.spaces.items()}
+        self.observation_spaces = {agent: each[0] for agent, each in self.seated.spaces.items()}
+        self.action_spaces = {agent: each[1] for agent, each in self.seated.spaces.items()}
         self._begun = False
 
     def observation_space(self, agent: str) -> Any:
@@ -51,8 +51,8 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], Infos]:
         """Begin a new game."""
-        refuse_options(self.table.game, options)
-        self.table.begin(seed)
+        refuse_options(self.seated.game, options)
+        self.seated.begin(seed)
         self._begun = True
         self.agents = list(self.possible_agents)
         return self._all_see(), {agent: {} for agent in self.agents}
@@ -61,13 +61,13 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         """Let everybody act who may."""
         if not self.agents:
             raise PizzaboxError(say("over" if self._begun else "unstarted"))
-        one, chosen = self.table.one, self._chosen(actions)
+        one, chosen = self.seated.one, self._chosen(actions)
         acting = one.actors
         missing = [self.agents[seat] for seat in acting if seat not in chosen]
         if missing:
             raise PizzaboxError(say("missing", agents=", ".join(missing)))
         wrong = {
-            self.agents[seat]: self.table.refuse(seat, move)
+            self.agents[seat]: self.seated.refuse(seat, move)
             for seat, move in chosen.items()
             if not (one.legal(seat, move) if seat in acting else move == self.wait)
         }
@@ -101,17 +101,17 @@ class JointEnv(ParallelEnv):  # type: ignore[misc]
         return {agent: self._sees(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def _sees(self, seat: int) -> Observation:
-        seen = self.table.one.sees(seat)
+        seen = self.seated.one.sees(seat)
         waits = not seen["action_mask"].any()
         return {**seen, "action_mask": np.append(seen["action_mask"], np.int8(waits))}
 
     def view(self, agent: str | None = None) -> View:
         """What an agent knows, to read and draw; a spectator when none is named."""
-        return self.table.view(agent)
+        return self.seated.view(agent)
 
     def render(self) -> str | None:
         """What a spectator sees, as text."""
-        return self.table.render()
+        return self.seated.render()
 
     def close(self) -> None:
         """Nothing is held open."""

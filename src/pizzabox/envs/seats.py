@@ -71,7 +71,7 @@ def whole_seed(seed: object) -> int:
     return number
 
 
-class Table:
+class SeatedGame:
     """One game with named agents."""
 
     def __init__(self, game: Game, actions: int, illegal: str, render_mode: str | None) -> None:

@@ -12,7 +12,7 @@ from pizzabox.engine.position import View
 
 from .libraries import say
 from .one_game import ILLEGAL, OVER, Observation
-from .seats import ANSI, LOSS, RAISE, Table, refuse_options, whole
+from .seats import ANSI, LOSS, RAISE, SeatedGame, refuse_options, whole
 
 
 class TurnEnv(AECEnv):  # type: ignore[misc]
@@ -24,7 +24,7 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Game, illegal: str = RAISE, render_mode: str | None = None) -> None:
         super().__init__()
-        self.table = Table(game, game.codes, illegal, render_mode)
+        self.seated = SeatedGame(game, game.codes, illegal, render_mode)
         self.metadata = {
             "name": f"pizzabox_{game.name}_v0",
             "render_modes": [ANSI],
@@ -32,10 +32,10 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self.possible_agents = list(self.table.agents)
+        self.possible_agents = list(self.seated.agents)
         self.agents: list[str] = []
-        self.observation_spaces = {agent: each[0] for agent, each in self.table.spaces.items()}
-        self.action_spaces = {agent: each[1] for agent, each in self.table.spaces.items()}
+        self.observation_spaces = {agent: each[0] for agent, each in self.seated.spaces.items()}
+        self.action_spaces = {agent: each[1] for agent, each in self.seated.spaces.items()}
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -45,14 +45,14 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game."""
-        refuse_options(self.table.game, options)
+        refuse_options(self.seated.game, options)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._go_on(self.table.begin(seed))
+        self._go_on(self.seated.begin(seed))
 
     def step(self, action: Any) -> None:
         """Let the selected agent act; once its game is over, its only action is None."""
@@ -64,18 +64,18 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
                 raise PizzaboxError(say("dead", agent=agent))
             self._was_dead_step(None)
             return
-        one = self.table.one
+        one = self.seated.one
         move = whole(action, one.game.codes)
         seat = one.play(move)
         if seat == ILLEGAL:
-            self.infos[agent] = {"illegal": self.table.refuse(one.seat, move)}
+            self.infos[agent] = {"illegal": self.seated.refuse(one.seat, move)}
             self._end({**dict.fromkeys(self.agents, 0.0), agent: LOSS}, truncated=True)
         else:
             self._go_on(seat)
 
     def _go_on(self, seat: int) -> None:
         if seat == OVER:
-            self._end(dict(zip(self.agents, self.table.one.returns, strict=True)))
+            self._end(dict(zip(self.agents, self.seated.one.returns, strict=True)))
         else:
             self.agent_selection = self.possible_agents[seat]
 
@@ -88,17 +88,17 @@ class TurnEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now."""
-        one = self.table.one
-        seat = self.table.seat(agent)
+        one = self.seated.one
+        seat = self.seated.seat(agent)
         return one.next_sees() if seat == one.seat else one.sees(seat)
 
     def view(self, agent: str | None = None) -> View:
         """What an agent knows, to read and draw; a spectator when none is named."""
-        return self.table.view(agent)
+        return self.seated.view(agent)
 
     def render(self) -> str | None:
         """What a spectator sees, as text."""
-        return self.table.render()
+        return self.seated.render()
 
     def close(self) -> None:
         """Nothing is held open."""
