@@ -27,7 +27,7 @@ from pizzabox.envs.openspiel_game import BoxState
 from tests.envs.helpers import every_case
 from tests.helpers import OURS, size
 
-SOME_STATES = size(12, 400)
+SOME_STATES = size(12, 100)
 
 
 def of(game: Game) -> Any:
@@ -82,7 +82,7 @@ def test_dynamics(game: Any) -> None:
 
 @every_case
 def test_random_games(game: Game) -> None:
-    pyspiel.random_sim_test(of(game), size(1, 10), True, False)
+    pyspiel.random_sim_test(of(game), size(1, 3), True, False)
 
 
 @every_case

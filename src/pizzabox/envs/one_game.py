@@ -47,33 +47,29 @@ def look(rows: Any, words: Any, seat: int, codes: Any, numbers: Any, mask: Any) 
 
 
 @kernel
-def look_next(rows: Any, words: Any, codes: Any, known: Any, numbers: Any, mask: Any) -> int:
-    """The same for the seat that acts next, which is returned."""
-    known[SEAT] = OVER
-    known[LEGAL] = 0
-    if not over(rows[0]):
-        seat = lowest(actors(rows[0]))
-        known[SEAT] = seat
-        known[LEGAL] = look(rows, words, seat, codes, numbers, mask)
-    return wide(known[SEAT])
-
-
-@kernel
-def start(rows: Any, words: Any, seed: int, options: Any, codes: Any, known: Any, numbers: Any, mask: Any) -> int:
-    """Begin a game; then as `look_next`."""
+def start(rows: Any, words: Any, seed: int, options: Any) -> None:
+    """Begin a game."""
     wipe(words[0], len(words[0]))
     rows[0].rng = seed
     begin(rows[0], options)
-    return look_next(rows, words, codes, known, numbers, mask)
 
 
 @kernel
 def play_next(rows: Any, words: Any, move: int, codes: Any, known: Any, numbers: Any, mask: Any) -> int:
-    """Let the seat that acts next play a move, if it is one of those listed in `codes`; then as `look_next`."""
+    """Let the seat that acts next play a move, if it is one of those listed in `codes`; then look for whoever is next.
+
+    Everything that a step needs is in this one call.
+    """
     for i in range(known[LEGAL]):
         if codes[i] == move:
             play(rows[0], wide(known[SEAT]), wide(move))
-            return look_next(rows, words, codes, known, numbers, mask)
+            known[SEAT] = OVER
+            known[LEGAL] = 0
+            if not over(rows[0]):
+                seat = lowest(actors(rows[0]))
+                known[SEAT] = seat
+                known[LEGAL] = look(rows, words, seat, codes, numbers, mask)
+            return wide(known[SEAT])
     return ILLEGAL
 
 
@@ -102,7 +98,7 @@ def results(rows: Any, out: Any) -> None:
     returns(rows[0], out)
 
 
-KERNELS = (look, look_next, start, play_next, play_if_legal, who_acts, results)
+KERNELS = (look, start, play_next, play_if_legal, who_acts, results)
 
 
 def signatures(game: Game) -> dict[Any, Any]:
@@ -114,8 +110,7 @@ def signatures(game: Game) -> dict[Any, Any]:
     numbers, mask = t.float32[::1], t.int8[::1]
     return {
         look: seat(rows, words, seat, codes, numbers, mask),
-        look_next: seat(rows, words, codes, known, numbers, mask),
-        start: seat(rows, words, t.uint64, known, codes, known, numbers, mask),
+        start: t.void(rows, words, t.uint64, known),
         play_next: seat(rows, words, seat, codes, known, numbers, mask),
         play_if_legal: t.boolean(rows, seat, seat, codes, t.int64),
         who_acts: seat(rows),
@@ -185,10 +180,8 @@ class OneGame:
         rng: Any = seed_state(seed)
         if numba_version():
             rng = np.uint64(rng)
-        seen = self._numbers, self._mask = self._blank()
-        run = self._run[start]
-        self.seat = run(self._rows, self._words, rng, self._options, self._listed, self._known, *seen)
-        return self.seat
+        self._run[start](self._rows, self._words, rng, self._options)
+        return self.look_around()
 
     def play(self, move: int) -> int:
         """Let whoever acts next play; return who is next then, OVER, or ILLEGAL when nothing has changed."""
@@ -210,9 +203,13 @@ class OneGame:
         return bool(self._run[play_if_legal](self._rows, seat, move, self._spare, 0))
 
     def look_around(self) -> int:
-        """Who acts next."""
+        """Find out who acts next and what they see."""
         seen = self._numbers, self._mask = self._blank()
-        self.seat = self._run[look_next](self._rows, self._words, self._listed, self._known, *seen)
+        acting = self.actors
+        self.seat, legal = acting[0] if acting else OVER, 0
+        if acting:
+            legal = self._run[look](self._rows, self._words, self.seat, self._listed, *seen)
+        self._known[:] = self.seat, legal
         return self.seat
 
     def next_sees(self) -> Observation:
