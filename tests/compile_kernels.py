@@ -9,15 +9,15 @@ from multiprocessing import get_context
 import pizzabox
 from pizzabox.bots import warm
 from pizzabox.engine import playout
-from pizzabox.envs import Vector
+from pizzabox.envs import Vector, one_game
 from pizzabox.testing.suite import playout_signature
 
 
 def heat(name: str) -> str:
-    """All that is played with; the play-out with an audit after every move, and vectors of games, which tests of all
-    workers ask for."""
+    """All that bots and learners play with, and the play-out with an audit after every move, which all tests share."""
     game = pizzabox.load(name)
     warm(game)
+    one_game.compiled(game)
     games = Vector(game, 1)
     games.step(games.random_moves())
     game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))

@@ -11,7 +11,9 @@ from pathlib import Path
 from tests.serving import ask, start, stop
 from tests.wheel import ROOT, play, run
 
-EXTRAS = "fast,png,server,workers"
+EXTRAS = "envs,fast,openspiel,png,server,workers"
+LEARNING = "import gymnasium, pizzabox.envs as e; gymnasium.make('pizzabox/Theory-v0').reset(); "
+LEARNING += "e.aec('theory').reset(); e.parallel('theory').reset(); e.openspiel('theory').new_initial_state().child(0)"
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 WISH = {"game": "theory", "options": {"players": 2, "cap": 4}, "seats": SEATS}
 
@@ -26,6 +28,7 @@ def main() -> None:
         run(*install, f"{ROOT}[{EXTRAS}]", cwd=place)
         play(pizzabox, place, "png")
         run(python, "-c", "import pizzabox.server.cluster", cwd=place)
+        run(python, "-c", LEARNING, cwd=place, PIZZABOX_CACHE_DIR=str(place / "cache"))
         server, url = start(place / "data", python=python)
         try:
             served(int(url.rsplit(":", 1)[1]))

@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import gymnasium
+import pyspiel
 import pytest
 from starlette.testclient import TestClient
 
 import pizzabox
+from pizzabox import envs
 from pizzabox.bots import bot
 from pizzabox.engine.editor import Field
 from pizzabox.engine.errors import BadPosition
@@ -141,6 +144,28 @@ def test_greedy_prices_a_sealed_bid(auction: Path) -> None:
     makers = [partial(bot, name) for name in ("greedy", "random")]
     won = [play_game(game, makers, (0, 1), seed).returns[0] for seed in range(60)]
     assert sum(won) / len(won) > 0.2, "equals would have 0"
+
+
+def test_learners_play_the_example(auction: Path) -> None:
+    """PettingZoo, Gymnasium and OpenSpiel have it without another line."""
+    envs.register()
+    joint = envs.parallel("auction", players=3)
+    joint.reset(seed=1)
+    _, rewards, terminated, _, _ = joint.step({"player_0": 2, "player_1": 3, "player_2": 0})
+    assert joint.seated.one.state.pizza == 1 and not any(terminated.values()) and set(rewards.values()) == {0.0}
+    turns = envs.aec("auction", players=3)
+    turns.reset(seed=1)
+    for bid in (2, 3, 0):
+        turns.step(bid)
+    assert turns.seated.one.state == joint.seated.one.state
+    env = gymnasium.make("pizzabox/Auction-v0", opponents="greedy")
+    env.reset(seed=1)
+    ended = [env.step(0)[2] for _ in range(6)]
+    assert ended == [False] * 5 + [True]
+    del gymnasium.registry["pizzabox/Auction-v0"]
+    game = envs.openspiel("auction", players=3)
+    assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    pyspiel.random_sim_test(game, 2, True, False)
 
 
 def test_a_new_game_passes_the_suite(slices: Path) -> None:

@@ -21,6 +21,12 @@ def test_the_examples_of_the_readme_run() -> None:
     assert results.failed == 0
 
 
+def test_the_examples_for_learners_run() -> None:
+    results = doctest.testfile(str(ROOT / "docs" / "environments.md"), module_relative=False)
+    assert results.attempted > 20
+    assert results.failed == 0
+
+
 def test_the_pictures_are_drawn_from_todays_rules() -> None:
     spec = spec_from_file_location("pictures", ROOT / "docs" / "pictures.py")
     assert spec

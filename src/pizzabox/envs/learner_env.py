@@ -1,0 +1,144 @@
+"""A game as Gymnasium's environment: one learner against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import gymnasium
+
+from pizzabox.bots import Bot, bot
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.position import View
+from pizzabox.engine.registry import names
+
+from .libraries import say
+from .one_game import Observation, with_chosen
+from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole
+
+NAMESPACE = "pizzabox"
+Opponent = str | Bot | Callable[[View], object]
+"""A bot by name, a bot, or a function from a view to a move: its code, text, tokens or `Move`."""
+
+
+class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
+    """One seat learns, bots have the others.
+
+    A step is the learner's move and all that the others do until it may act again. Where others choose in secret at the
+    same time, neither they nor the learner know what was chosen.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [ANSI], "render_fps": 1}
+
+    def __init__(
+        self,
+        game: Game | str,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        seat: int = 0,
+        illegal: str = LOSE,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        chosen = with_chosen(game, options)
+        self.seated = SeatedGame(chosen, chosen.codes, illegal, render_mode)
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < chosen.players:
+            raise PizzaboxError(say("learner.seat", most=chosen.players - 1, value=short(seat)))
+        self.seat = seat
+        self.opponents = _each(opponents, chosen.players - 1)
+        self.render_mode = render_mode
+        self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[seat]]
+        self._players: dict[int, Opponent] = {}
+        self._ended: str | None = "unstarted"
+        chosen.warm()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a new game. A seed settles the game, the bots, and all games of later resets without one."""
+        super().reset(seed=seed)
+        refuse_options(self.seated.game, options)
+        draw = self.np_random.integers
+        others = [number for number in range(self.seated.game.players) if number != self.seat]
+        self._players = {
+            number: bot(one, int(draw(2**63))) if isinstance(one, str) else one
+            for number, one in zip(others, self.opponents, strict=True)
+        }
+        self.seated.begin(int(draw(2**63)))
+        self._ended = None
+        self._others_play()
+        seen = self._sees()
+        return seen, self._info(seen)
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play the learner's move, and let the others play until the learner may act again."""
+        if self._ended:
+            raise PizzaboxError(say(self._ended))
+        one = self.seated.one
+        move = whole(action, one.game.codes)
+        if not one.play_for(self.seat, move):
+            reason = self.seated.refuse(self.seat, move)
+            self._ended = "over"
+            seen = self._sees()
+            return seen, LOSS, True, False, {**self._info(seen), "illegal": reason}
+        self._others_play()
+        over = not one.actors
+        self._ended = "over" if over else None
+        seen = self._sees()
+        return seen, one.returns[self.seat], over, False, self._info(seen)
+
+    def _others_play(self) -> None:
+        """The bots' moves until the learner may act or the game is over."""
+        one = self.seated.one
+        while (acting := one.actors) and self.seat not in acting:
+            number = acting[0]
+            view, player = one.view(number), self._players[number]
+            chosen = player.choose(view) if hasattr(player, "choose") else player(view)  # type: ignore[operator]
+            code = view.code_of(chosen, number)
+            if not one.play_for(number, code):
+                agent = self.seated.agents[number]
+                raise PizzaboxError(say("illegal", agent=agent, action=code, reason=one.why_not(number, code)))
+
+    def _sees(self) -> Observation:
+        return self.seated.one.sees(self.seat)
+
+    def _info(self, seen: Observation) -> dict[str, Any]:
+        """The mask once more, where wrappers that flatten observations leave it alone."""
+        return {"action_mask": seen["action_mask"].copy()}
+
+    def action_masks(self) -> Any:
+        """The mask as `MaskablePPO` of sb3-contrib asks for it."""
+        return self._sees()["action_mask"].astype(bool)
+
+    def view(self) -> View:
+        """What the learner knows, to read and draw."""
+        return self.seated.one.view(self.seat)
+
+    def render(self) -> str | None:
+        """What the learner sees, as text."""
+        return str(self.view()) if self.render_mode == ANSI else None
+
+
+def _each(opponents: Any, seats: int) -> list[Any]:
+    """Who has each of the other seats."""
+    given = opponents if isinstance(opponents, (list, tuple)) else [opponents] * seats
+    for one in given:
+        if not (isinstance(one, str) or callable(one) or hasattr(one, "choose")):
+            raise PizzaboxError(say("learner.opponents", value=short(one)))
+        if isinstance(one, str):
+            bot(one)  # an unknown name is an error now, not at the first reset
+    if len(given) != seats:
+        raise PizzaboxError(say("learner.count", seats=seats, n=len(given)))
+    return list(given)
+
+
+def env_id(name: str) -> str:
+    """What Gymnasium calls a game."""
+    return f"{NAMESPACE}/{name[:1].upper()}{name[1:]}-v0"
+
+
+def register() -> None:
+    """Tell Gymnasium of every game in the registry that it does not know yet."""
+    for name in names():
+        if env_id(name) not in gymnasium.registry:
+            gymnasium.register(env_id(name), entry_point=f"{__name__}:LearnerEnv", kwargs={"game": name})

@@ -1,0 +1,244 @@
+"""One game in memory of its own: what every adapter plays on, with few compiled calls for each step.
+
+Whoever looks is given the features of their *view* and a mask of their legal moves, which are listed from that view
+too, so nothing that a seat may not know can be in an observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pizzabox.bots.greedy import plain_room
+from pizzabox.bots.tree import wipe
+from pizzabox.engine.bits import lowest, members, wide
+from pizzabox.engine.contract import SPECTATOR, actors, begin, features, moves, over, play, returns, show
+from pizzabox.engine.game import Game
+from pizzabox.engine.kernel import kernel, numba_version
+from pizzabox.engine.position import View
+from pizzabox.engine.registry import load
+from pizzabox.engine.rng import seed_state
+
+OVER, ILLEGAL = -1, -2
+"""What stands in place of the seat that acts next."""
+SEAT, LEGAL = 0, 1
+"""What `known` holds: who acts next, and how many of the listed moves are theirs."""
+Observation = dict[str, NDArray[Any]]
+
+
+@kernel
+def look(rows: Any, words: Any, seat: int, codes: Any, numbers: Any, mask: Any) -> int:
+    """Write a seat's features and the mask of its legal moves into blank arrays; return how many moves it has.
+
+    `rows` are the game and a record for views, `words` the same bytes.
+    """
+    wipe(words[1], len(words[1]))
+    show(rows[0], seat, rows[1])
+    features(rows[1], seat, numbers)
+    n = 0
+    if actors(rows[0]) >> seat & 1:
+        n = moves(rows[1], seat, codes)
+        for i in range(n):
+            mask[codes[i]] = 1
+    return n
+
+
+@kernel
+def start(rows: Any, words: Any, seed: int, options: Any) -> None:
+    """Begin a game."""
+    wipe(words[0], len(words[0]))
+    rows[0].rng = seed
+    begin(rows[0], options)
+
+
+@kernel
+def play_next(rows: Any, words: Any, move: int, codes: Any, known: Any, numbers: Any, mask: Any) -> int:
+    """Let the seat that acts next play a move, if it is one of those listed in `codes`; then look for whoever is next.
+
+    Everything that a step needs is in this one call.
+    """
+    for i in range(known[LEGAL]):
+        if codes[i] == move:
+            play(rows[0], wide(known[SEAT]), wide(move))
+            known[SEAT] = OVER
+            known[LEGAL] = 0
+            if not over(rows[0]):
+                seat = lowest(actors(rows[0]))
+                known[SEAT] = seat
+                known[LEGAL] = look(rows, words, seat, codes, numbers, mask)
+            return wide(known[SEAT])
+    return ILLEGAL
+
+
+@kernel
+def play_if_legal(rows: Any, seat: int, move: int, codes: Any, only_look: int) -> bool:
+    """Play a seat's move unless it is illegal; with `only_look` just say whether it is legal."""
+    if over(rows[0]) or not actors(rows[0]) >> seat & 1:
+        return False
+    for i in range(moves(rows[0], seat, codes)):
+        if codes[i] == move:
+            if not only_look:
+                play(rows[0], seat, move)
+            return True
+    return False
+
+
+@kernel
+def who_acts(rows: Any) -> int:
+    """The seats that may act, as bits; none when the game is over."""
+    return 0 if over(rows[0]) else actors(rows[0])
+
+
+@kernel
+def results(rows: Any, out: Any) -> None:
+    """Each player's result."""
+    returns(rows[0], out)
+
+
+KERNELS = (look, start, play_next, play_if_legal, who_acts, results)
+
+
+def signatures(game: Game) -> dict[Any, Any]:
+    """The Numba signature of each kernel for a game."""
+    from numba import types as t
+
+    rows = t.Array(game.kernels.signatures()["actors"].args[0], 1, "C")
+    words, codes, known, seat = t.uint64[:, ::1], t.int32[::1], t.int64[::1], t.int64
+    numbers, mask = t.float32[::1], t.int8[::1]
+    return {
+        look: seat(rows, words, seat, codes, numbers, mask),
+        start: t.void(rows, words, t.uint64, known),
+        play_next: seat(rows, words, seat, codes, known, numbers, mask),
+        play_if_legal: t.boolean(rows, seat, seat, codes, t.int64),
+        who_acts: seat(rows),
+        results: t.void(rows, t.float64[::1]),
+    }
+
+
+def compiled(game: Game) -> dict[Any, Any]:
+    """The kernels of an adapter for a game: compiled, or plain where Numba is missing."""
+    known = signatures(game) if numba_version() else {}
+    return {each: game.kernels.specialised(each, known.get(each)) for each in KERNELS}
+
+
+def with_chosen(game: str | Game, options: Mapping[str, object]) -> Game:
+    """A game, or the one of that name, with options chosen; a game keeps its own where none are."""
+    if isinstance(game, Game):
+        return game.with_options(**options) if options else game
+    return load(game, **options)
+
+
+class OneGame:
+    """A game in progress, seen by whoever acts next."""
+
+    def __init__(self, game: Game, state: bytes | None = None) -> None:
+        self.game = game
+        self.seat = OVER
+        """Who acts next: the lowest of several."""
+        self._run = compiled(game)
+        self._play = self._run[play_next]
+        self._rows: Any
+        self._words: Any
+        if numba_version():
+            self._words = np.zeros((2, game.state.size // 8), np.uint64)
+            self._rows = self._words.view(game.state.dtype).reshape(2)
+            self._options: Any = game.encoded
+            codes: tuple[Any, Any] = (np.zeros(game.width, np.int32), np.zeros(game.width, np.int32))
+        else:
+            self._rows, self._words = plain_room(game)
+            self._options = game.encoded.tolist()
+            codes = ([0] * game.width, [0] * game.width)
+        self._listed, self._spare = codes
+        self._known = np.zeros(2, np.int64)
+        self._numbers, self._mask = self._blank()
+        if state is not None:
+            self.load(state)
+
+    def __reduce__(self) -> tuple[type[OneGame], tuple[Game, bytes]]:
+        return OneGame, (self.game, bytes(self.state))
+
+    @property
+    def state(self) -> Any:
+        """A copy of the position, all secrets included."""
+        made = self.game.state()
+        made.load(self._words[0].tobytes())
+        return made
+
+    def load(self, state: bytes) -> int:
+        """Go on from another position; return who acts next."""
+        self._words[0][:] = memoryview(state).cast("Q") if not numba_version() else np.frombuffer(state, np.uint64)
+        return self.look_around()
+
+    def _blank(self) -> tuple[NDArray[np.float32], NDArray[np.int8]]:
+        return np.zeros(self.game.features, np.float32), np.zeros(self.game.codes, np.int8)
+
+    def begin(self, seed: int) -> int:
+        """Begin the game that `game.start(seed)` begins; return who acts first."""
+        rng: Any = seed_state(seed)
+        if numba_version():
+            rng = np.uint64(rng)
+        self._run[start](self._rows, self._words, rng, self._options)
+        return self.look_around()
+
+    def play(self, move: int) -> int:
+        """Let whoever acts next play; return who is next then, OVER, or ILLEGAL when nothing has changed."""
+        numbers, mask = self._blank()
+        seat: int = self._play(self._rows, self._words, move, self._listed, self._known, numbers, mask)
+        if seat != ILLEGAL:
+            self.seat, self._numbers, self._mask = seat, numbers, mask
+        return seat
+
+    def legal(self, seat: int, move: int) -> bool:
+        """Whether a seat may play a move now."""
+        return bool(self._run[play_if_legal](self._rows, seat, move, self._spare, 1))
+
+    def play_for(self, seat: int, move: int) -> bool:
+        """Let any seat that may act play; False when the move is illegal, and then nothing has changed.
+
+        `look_around` must follow before anybody is asked what the next seat sees.
+        """
+        return bool(self._run[play_if_legal](self._rows, seat, move, self._spare, 0))
+
+    def look_around(self) -> int:
+        """Find out who acts next and what they see."""
+        seen = self._numbers, self._mask = self._blank()
+        acting = self.actors
+        self.seat, legal = acting[0] if acting else OVER, 0
+        if acting:
+            legal = self._run[look](self._rows, self._words, self.seat, self._listed, *seen)
+        self._known[:] = self.seat, legal
+        return self.seat
+
+    def next_sees(self) -> Observation:
+        """What the seat that acts next sees: arrays that nobody writes to again."""
+        return {"observation": self._numbers, "action_mask": self._mask}
+
+    def sees(self, seat: int) -> Observation:
+        """What any seat sees; the mask is empty for those who cannot act."""
+        numbers, mask = self._blank()
+        self._run[look](self._rows, self._words, seat, self._spare, numbers, mask)
+        return {"observation": numbers, "action_mask": mask}
+
+    @property
+    def actors(self) -> list[int]:
+        """The seats that may act."""
+        return members(self._run[who_acts](self._rows))
+
+    @property
+    def returns(self) -> list[float]:
+        """Each player's result; all 0 while the game runs."""
+        out = np.zeros(self.game.players)
+        self._run[results](self._rows, out)
+        return out.tolist()
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """What a seat knows, to read, draw and list moves from."""
+        return View(self.game, self.game.kernels.show(self.state, seat), seat)
+
+    def why_not(self, seat: int, move: int) -> str:
+        """Why a seat cannot play a move now, as far as it may know."""
+        code = move if seat in self.actors else None
+        return self.game.words.why(self.view(seat).state, seat, code)[0]
