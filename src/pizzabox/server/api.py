@@ -24,7 +24,7 @@ from pizzabox.table.scene import board_viewer, viewer_of
 from . import say, steady_time
 from .hub import Hub
 from .openapi import description
-from .responses import answer, body
+from .responses import answer, body, theme_of
 from .socket import respond
 from .store import NotStored
 from .viewer import Viewer
@@ -147,8 +147,7 @@ async def picture(request: Request) -> Response:
     async with room.lock:
         viewer, _ = viewer_of(room.match, who(request), None)
         view = room.match.position.view(board_viewer(room.match, viewer))
-    drawn = view.svg(theme=request.query_params.get("theme", "light"))
-    return Response(drawn, media_type="image/svg+xml")
+    return Response(view.svg(theme=theme_of(request)), media_type="image/svg+xml")
 
 
 def rules_data(game: Game) -> dict[str, Any]:
