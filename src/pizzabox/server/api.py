@@ -118,16 +118,16 @@ async def table(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    room = await hub_of(request).room(request.path_params["table"])
     wish = await body(request)
+    room = await hub_of(request).room(request.path_params["table"])
     known = (wish.get(word) for word in ("seat", "name", "invite", "colour"))
     seat = await room.sit(who(request), *known)
     return answer({"seat": seat})
 
 
 async def do(request: Request) -> Response:
-    room = await hub_of(request).room(request.path_params["table"])
     wish = await body(request)
+    room = await hub_of(request).room(request.path_params["table"])
     answers: list[dict[str, Any]] = []
     problem = await respond(room, Viewer(who(request), request.state.origin), wish, answers.append)
     return answer(answers[0], 503 if isinstance(problem, NotStored) else 200)
