@@ -3,14 +3,15 @@
     python benchmarks/fuzz.py [--messages 1000000] [--every 10000] [--save]
 
 Sends what tests/server/fuzzer.py makes up, to one server in this process, and looks at the memory every so often: how
-much of it the process has, how many pieces of it Python holds, and how many results are kept by functions that keep
-some (`functools.lru_cache`), where each has its bound.
+much of it the process has, how many objects Python holds, and what is kept by functions that keep results, each of
+which has its bound.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import ctypes
 import functools
 import gc
 import json
@@ -19,10 +20,11 @@ import platform
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from inspect import getclosurevars
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 HERE = Path(__file__).parent
@@ -32,11 +34,12 @@ from idle import resident  # noqa: E402
 from tests.server.fuzzer import Found, fuzz, nobody_thinks  # noqa: E402
 from tests.server.wire import site  # noqa: E402
 
+from pizzabox.engine.svg import Palette  # noqa: E402
+
 BATCHES = 50
 """How often some messages are sent at one table."""
-KEEPER = type(functools.cache(resident))
-"""A function that keeps results."""
-MOST_NAMED = 12
+LRU = type(functools.cache(resident))
+MOST_NAMED = 25
 """Functions named in the result: those that keep most."""
 
 
@@ -48,36 +51,65 @@ class Watch:
     found: Found = field(default_factory=Found)
     samples: list[dict[str, Any]] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
+    trimmed: int = 0
+    """kB of memory at the end, once the allocator has given back what nobody holds."""
 
     def look(self) -> None:
         if self.found.sent < self.every * len(self.samples):
             return
         gc.collect()
-        kept = caches()
+        kept = keepers()
         sample = {
             "messages": self.found.sent,
             "seconds": round(time.monotonic() - self.began),
             "memory_kb": resident(),
-            "blocks": sys.getallocatedblocks(),
             "objects": len(gc.get_objects()),
-            "kept_results": sum(count for count, _ in kept.values()),
+            "kept_results": sum(one.now for one in kept),
+            "kept_kb": sum(one.bytes for one in kept) // 1024,
         }
         self.samples.append(sample)
         print(json.dumps(sample), flush=True)
 
 
-def caches() -> dict[str, tuple[int, int | None]]:
-    """How many results all functions of one name hold that keep some, and how many they may; None where nothing bounds
-    that."""
-    found: dict[str, tuple[int, int | None]] = {}
+@dataclass
+class Keeper:
+    """A function that keeps results."""
+
+    name: str
+    now: int
+    most: int | None
+    """None where only what there is to ask for bounds it."""
+    bytes: int
+
+
+def keepers() -> list[Keeper]:
+    """All of them, by `functools` or by our `kept_by`; what two hold is counted at the first."""
+    made, seen = [], set[int]()
     for one in gc.get_objects():
-        if isinstance(one, KEEPER):
-            known, kept = one.cache_info(), one.__wrapped__
-            name = f"{kept.__module__}.{kept.__qualname__}" if isinstance(kept, FunctionType) else repr(kept)
-            now, most = found.get(name, (0, 0))
-            bounded = most is not None and known.maxsize is not None
-            found[name] = now + known.currsize, most + known.maxsize if bounded else None
-    return found
+        if isinstance(one, LRU):
+            known, make = one.cache_info(), one.__wrapped__
+            make = getclosurevars(make).nonlocals.get("make", make) if isinstance(make, FunctionType) else make
+            made.append(Keeper(name_of(make), known.currsize, known.maxsize, size(one, seen)))
+        elif isinstance(one, FunctionType) and "fields" in vars(one):
+            known = getclosurevars(one).nonlocals
+            made.append(Keeper(name_of(one), len(known["found"]), known["most"], size(known["found"], seen)))
+    return sorted(made, key=lambda keeper: -keeper.bytes)
+
+
+def name_of(make: Any) -> str:
+    return f"{make.__module__}.{make.__qualname__}" if isinstance(make, FunctionType) else repr(make)
+
+
+def size(of: object, seen: set[int]) -> int:
+    """Bytes of all that something holds and nothing counted before holds, but for code."""
+    total, left = 0, [of]
+    while left:
+        one = left.pop()
+        if (id(one) not in seen and not isinstance(one, (type, ModuleType, FunctionType, Palette, LRU))) or one is of:
+            seen.add(id(one))
+            total += sys.getsizeof(one)
+            left += gc.get_referents(one)
+    return total
 
 
 async def work(messages: int, watch: Watch) -> None:
@@ -85,6 +117,9 @@ async def work(messages: int, watch: Watch) -> None:
         async with site(f"sqlite:///{folder}/box.db") as box:
             watch.look()
             await fuzz(box, messages, BATCHES, watch.found, watch.look)
+            gc.collect()
+            ctypes.CDLL(None).malloc_trim(0)
+            watch.trimmed = resident()
 
 
 def main() -> None:
@@ -97,7 +132,6 @@ def main() -> None:
     with nobody_thinks():
         asyncio.run(work(wish.messages, watch))
     found = watch.found
-    kept = sorted(caches().items(), key=lambda item: -item[1][0])
     made = {
         "what": "fuzz",
         "when": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -106,7 +140,8 @@ def main() -> None:
         "tables": found.tables,
         "answers": dict(found.answers.most_common()),
         "wrong": found.wrong,
-        "kept_results": {name: {"now": now, "most": most} for name, (now, most) in kept[:MOST_NAMED]},
+        "keepers": [asdict(one) for one in keepers()[:MOST_NAMED]],
+        "memory_kb_trimmed": watch.trimmed,
         "samples": watch.samples,
     }
     print(json.dumps(made, indent=1, ensure_ascii=False))

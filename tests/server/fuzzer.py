@@ -142,7 +142,7 @@ class Fuzzer:
         if answer.status != 200 or answer.json()["id"] != self.match.id:
             self.found.wrong.append(f"{self.game.name}: the table answers {answer.status}")
         while self.site.hub.rooms[self.match.id].thinking:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
 
     def _judge(self, text: str) -> None:
         message = json.loads(text)
