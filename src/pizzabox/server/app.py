@@ -20,18 +20,21 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pizzabox import web
+from pizzabox.bots import survey
 from pizzabox.engine.catalogue import languages, prefer, speaking
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 
 from . import analysis_board, api, health, lan, lessons, pages, person, reviews, rulebook, say, socket
 from .error_pages import broken, not_found, refused, unreachable
+from .files import Files
 from .hub import Hub
 from .identity import COOKIE, YEAR, Identities
 from .lan import Door
 from .limits import MOST_BODY, Limits
 from .metrics import ANSWERS
 from .responses import HEADERS, error
+from .review_jobs import Reviewer
 from .store import Store
 
 LOOPBACK = ("127.0.0.1", "::1")
@@ -66,8 +69,8 @@ def create_app(
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
         app.state.limits = Limits(rate, burst)
-        for name, value in reviews.state(store, app.state.hub.warming.wait).items():
-            setattr(app.state, name, value)
+        app.state.replays, app.state.files = {}, Files()
+        app.state.reviewer = Reviewer(store, survey, app.state.hub.warming.wait)
         await app.state.hub.resume()
         app.state.hub.warming.prepare(names())
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -29,8 +29,7 @@ from .files import Files, sent
 from .hub import NoTable
 from .pages import page
 from .responses import answer, body, theme_of
-from .review_jobs import Prepare, Reviewer
-from .store import Store
+from .review_jobs import Reviewer
 
 MOST_FRAMES = 24
 MOST_REPLAYS = 40
@@ -237,13 +236,6 @@ def _number(request: Request, name: str, default: int, most: int) -> int:
 
 def _download(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-def state(store: Store, prepare: Prepare) -> dict[str, Any]:
-    """What the application keeps for all this."""
-    from pizzabox.bots import survey
-
-    return {"replays": {}, "reviewer": Reviewer(store, survey, prepare), "files": Files()}
 
 
 ROUTES = [
