@@ -2,15 +2,16 @@
 
     python benchmarks/fuzz.py [--messages 1000000] [--every 10000] [--save]
 
-Sends what tests/server/fuzzer.py makes up, to one server in this process, and looks at the memory every so often: how
-much of it the process has, how many objects Python holds, and what is kept by functions that keep results, each of
-which has its bound.
+Sends what tests/server/fuzzer.py makes up to one server in this process, with compiled games, and looks at the memory
+every so often: how much of it the process has, how many objects Python holds, and what is kept by functions that keep
+results, each of which has its bound.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import ctypes
 import functools
 import gc
@@ -34,6 +35,8 @@ from idle import resident  # noqa: E402
 from tests.server.fuzzer import Found, fuzz, nobody_thinks  # noqa: E402
 from tests.server.wire import site  # noqa: E402
 
+from pizzabox.bots import warm  # noqa: E402
+from pizzabox.engine.registry import load, names  # noqa: E402
 from pizzabox.engine.svg import Palette  # noqa: E402
 
 BATCHES = 50
@@ -128,8 +131,10 @@ def main() -> None:
     asked.add_argument("--every", type=int, default=10_000)
     asked.add_argument("--save", action="store_true")
     wish = asked.parse_args()
+    for name in names():
+        warm(load(name))
     watch = Watch(wish.every)
-    with nobody_thinks():
+    with nobody_thinks(), contextlib.suppress(KeyboardInterrupt):  # then what was found so far is told
         asyncio.run(work(wish.messages, watch))
     found = watch.found
     made = {
