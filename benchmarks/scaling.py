@@ -395,6 +395,7 @@ def hour(assumed: Assumed, moves_a_game: float, seed: int, seconds: int = 600) -
     return {
         "unfinished": unfinished,
         "live": live,
+        "clocked": slow * assumed.clocked,
         "open": live + slow * (assumed.clocked + QUIET / assumed.slow_pause),
         "connections": live * assumed.viewers,
         "moves_s": statistics.mean(moves),
@@ -427,7 +428,7 @@ def plan(measured: dict[str, Any], assumed: Assumed, seed: int = 1) -> dict[str,
         "redis_servers": math.ceil(through_redis / assumed.redis_mb_s),
         "renewals_s": workers / 0.75,
         "renewal_rows_s": workers * workers / 0.75,
-        "open_again_s": load["unfinished"] / workers * measured["open_table_ms"] / 1000,
+        "open_again_s": load["clocked"] / workers * measured["open_table_ms"] / 1000,
     }
 
 

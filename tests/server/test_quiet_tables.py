@@ -149,6 +149,30 @@ def test_a_table_stays_while_somebody_is_waited_for(database: str) -> None:
     run(database, work, absent_after=600.0)
 
 
+def test_a_server_opens_at_its_start_only_what_goes_on_by_itself(database: str) -> None:
+    """A bot that is to move moves, a clock runs on; a table that waits for people is opened when somebody asks."""
+    known: dict[str, str] = {}
+
+    async def begin(box: Site) -> None:
+        clock, bots = {"kind": "move", "seconds": 600}, [{"kind": "bot", "bot": "random"}] * 2
+        for name, more in (("people", {}), ("clock", {"clock": clock}), ("bots", {"seats": bots})):
+            room = await box.hub.create(TWO | more, HOST)
+            room.close()  # as if the server was killed before a bot moves
+            known[name] = room.match.id
+
+    async def again(box: Site) -> None:
+        assert {known["clock"], known["bots"]} <= set(box.hub.rooms) and known["people"] not in box.hub.rooms
+        assert (await box.ask("GET", f"/api/tables/{known['people']}", HOST)).status == 200
+        assert known["people"] in box.hub.rooms
+        bots = box.hub.rooms[known["bots"]]
+        async with asyncio.timeout(30):
+            while not bots.match.position.steps:
+                await asyncio.sleep(0.01)
+
+    run(database, begin)
+    run(database, again)
+
+
 def test_who_comes_back_is_away_from_the_last_time_they_left(database: str) -> None:
     """An absence that ended does not count for the next."""
 

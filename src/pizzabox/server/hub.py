@@ -229,7 +229,7 @@ class Hub:
             self._forget(id)
 
     async def resume(self) -> None:
-        """After a start: open the running tables, so that bots and clocks go on."""
+        """After a start: open the tables where something happens by itself, so that bots and clocks go on."""
         if self.cluster:
             await self.cluster.join(self)
         else:
@@ -248,11 +248,10 @@ class Hub:
     def change(self, room: Room, before: int, event: Event | None) -> Change:
         """What the store must keep of a room after an event (None: a new table)."""
         match = room.match
-        status = "over" if match.over else "running" if match.full else "open"
         row = {
             "version": match.version,
             "game": match.game.name,
-            "status": status,
+            "status": _status(match),
             "public": match.public,
             "moved": time.time(),
             "meta": None if event and event["kind"] == "move" and meta_unchanged(match) else meta_of(match),
@@ -309,6 +308,16 @@ class Hub:
         if self.cluster:
             await self.cluster.leave()
         await self.store.close()
+
+
+def _status(match: Match) -> str:
+    """`open` while a seat is free; then `running` where a bot or a clock goes on by itself, so that a server must have the
+    table open, and `waiting` where it is up to people; `over`."""
+    if match.over:
+        return "over"
+    if not match.full:
+        return "open"
+    return "running" if match.clock or any(match.seats[seat].plays_itself for seat in match.acting) else "waiting"
 
 
 def _owners(match: Match) -> dict[int, str]:

@@ -10,7 +10,7 @@ from . import say
 
 schema = sa.MetaData()
 ABANDONED = "status = 'running' AND worker IS NULL"
-"""A running table that is no worker's."""
+"""A table that is no worker's, and where bots or clocks go on."""
 
 TABLES = sa.Table(
     "tables",
