@@ -311,8 +311,8 @@ class Hub:
 
 
 def _status(match: Match) -> str:
-    """`open` while a seat is free; then `running` where a bot or a clock goes on by itself, so that a server must have the
-    table open, and `waiting` where it is up to people; `over`."""
+    """`open` while a seat is free; then `running` where a bot or a clock goes on by itself, so that a server must have
+    the table open, and `waiting` where it is up to people; `over`."""
     if match.over:
         return "over"
     if not match.full:
