@@ -50,8 +50,8 @@ GAMES: tuple[dict[str, Any], ...] = (
 )
 TWO = [{"kind": "me"}, {"kind": "open"}]
 BOT = [{"kind": "me"}, {"kind": "bot", "bot": "cook"}]
-ALIVE = 3.0
-"""Seconds between two signs of life of a page."""
+ALIVE = 15.0
+"""Seconds between two signs of life of a page that was left alone."""
 UNANSWERED = 30.0
 """Seconds after which an answer does not come any more."""
 QUIET = 30.0

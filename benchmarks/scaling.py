@@ -37,7 +37,7 @@ from tests.server.chaos import WISHES, Box, Table, box, open_table  # noqa: E402
 from websockets.asyncio.client import connect  # noqa: E402
 
 from pizzabox.engine.registry import names  # noqa: E402
-from pizzabox.server.hub import Hub  # noqa: E402
+from pizzabox.server.hub import MOST_ROOMS, QUIET, Hub  # noqa: E402
 from pizzabox.server.leases import Leases  # noqa: E402
 from pizzabox.server.room import Room  # noqa: E402
 from pizzabox.server.schema import schema  # noqa: E402
@@ -367,6 +367,8 @@ class Assumed:
     """Seconds between two moves at a live table."""
     slow_pause: float = 8 * 3600.0
     """Seconds between two moves at a table where each comes back when they like."""
+    clocked: float = 0.1
+    """Of those tables, the ones whose clocks run, which keeps them open."""
     viewers: float = 2.2
     """Connections at a live table."""
     games_a_day: float = 0.3
@@ -393,6 +395,8 @@ def hour(assumed: Assumed, moves_a_game: float, seed: int, seconds: int = 600) -
     return {
         "unfinished": unfinished,
         "live": live,
+        "clocked": slow * assumed.clocked,
+        "open": live + slow * (assumed.clocked + QUIET / assumed.slow_pause),
         "connections": live * assumed.viewers,
         "moves_s": statistics.mean(moves),
         "moves_s_peak": max(moves),
@@ -406,27 +410,25 @@ def plan(measured: dict[str, Any], assumed: Assumed, seed: int = 1) -> dict[str,
     load = hour(assumed, length, seed)
     rate = load["moves_s_peak"]
     app_cores = rate * (assumed.page_ms + assumed.forwarded_ms) / 1000 / assumed.busy
-    rooms_gb = load["unfinished"] * measured["open_table_kb"] / 1e6
-    live_gb = load["live"] * measured["open_table_kb"] / 1e6
+    rooms_gb = load["open"] * measured["open_table_kb"] / 1e6
     connections_gb = load["connections"] * measured["connection_kb"] / 1e6
     # With two workers half of all connections are at the wrong one, with many nearly all.
     through_redis = rate * 2 * measured["redis_bytes_per_move"] / 1e6
-    workers = max(math.ceil(app_cores), math.ceil(load["unfinished"] / 5000))
+    workers = max(math.ceil(app_cores), math.ceil(load["open"] / MOST_ROOMS))
     stored = assumed.tables * (measured["bytes_per_table"] + length * measured["bytes_per_move"] * 0.9)
     return load | {
         "database_gb": stored / 1e9,
         "database_gb_year": load["moves_day"] * 365 * measured["bytes_per_move"] / 1e9,
         "database_cores": rate * measured["ms"]["commit 20 moves"]["database"] / 20 / 1000 / assumed.busy,
         "app_cores": app_cores,
-        "workers_for_rooms": load["unfinished"] / 5000,
+        "workers_for_rooms": load["open"] / MOST_ROOMS,
         "workers": workers,
         "app_gb": rooms_gb + connections_gb + workers * assumed.worker_mb / 1000,
-        "app_gb_if_quiet_tables_closed": live_gb + connections_gb + math.ceil(app_cores) * assumed.worker_mb / 1000,
         "redis_mb_s": through_redis,
         "redis_servers": math.ceil(through_redis / assumed.redis_mb_s),
         "renewals_s": workers / 0.75,
         "renewal_rows_s": workers * workers / 0.75,
-        "open_again_s": 5000 * measured["open_table_ms"] / 1000,
+        "open_again_s": load["clocked"] / workers * measured["open_table_ms"] / 1000,
     }
 
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import itertools
 import json
 import random
 import re
 import resource
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
+
+import pytest
 
 from pizzabox.bots import Random
 from pizzabox.bots.thought import Idea, Thought
@@ -18,7 +23,9 @@ from pizzabox.engine.position import Move, View
 from pizzabox.server.limits import MOST_MESSAGE
 from pizzabox.server.room import ACTS
 from pizzabox.server.socket import QUESTIONS
+from pizzabox.server.warming import Warming
 from pizzabox.table.match import Match
+from tests.helpers import CASES
 from tests.server.wire import Line, Site
 
 HOST, GUEST, WATCHER = "the-host-of-the-table", "the-guest-of-the-table", "somebody-who-watches"
@@ -135,7 +142,7 @@ class Fuzzer:
         if answer.status != 200 or answer.json()["id"] != self.match.id:
             self.found.wrong.append(f"{self.game.name}: the table answers {answer.status}")
         while self.site.hub.rooms[self.match.id].thinking:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)
 
     def _judge(self, text: str) -> None:
         message = json.loads(text)
@@ -178,6 +185,34 @@ class Fuzzer:
         if message["do"] == "concede" and dice.random() < 0.9:
             message["do"] = "spoken"  # or every game would be over at once
         return message
+
+
+async def fuzz(site: Site, messages: int, batches: int, found: Found, looked: Callable[[], None]) -> None:
+    """Send so many messages, by turns at tables of every game and option set, `batches` times a few at each of them.
+    `looked` is called whenever a table is left."""
+    for seed, game in enumerate(itertools.cycle(CASES)):
+        if found.sent >= messages:
+            return
+        fuzzer = Fuzzer(site, game, seed, found)
+        await fuzzer.sit()
+        for _ in range(batches):
+            await fuzzer.batch()
+        await fuzzer.leave()
+        for id in list(site.hub.rooms):  # rematches
+            site.hub.rooms.pop(id).close()
+        looked()
+
+
+@contextlib.contextmanager
+def nobody_thinks() -> Iterator[None]:
+    """Bots and hints take no time, and nothing is compiled meanwhile: it is the server that is tried."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pizzabox.server.hub.Hub.think", lambda self, *asked: quick_bot(*asked))
+        patch.setattr("pizzabox.server.hub.ready", lambda game: True)
+        patch.setattr("pizzabox.server.hub.advice", quick_advice)
+        patch.setattr(Warming, "prepare", lambda self, names: None)
+        patch.setattr(Warming, "want", lambda self, game: None)
+        yield
 
 
 def broken(text: str, dice: random.Random) -> str:

@@ -37,10 +37,11 @@ def test_a_table_of_another_deck_stays_closed_and_the_others_go_on(
 ) -> None:
     """As if the deck of Pizza Shark had been changed between two starts of the server."""
     me, bot = {"kind": "me"}, {"kind": "bot", "bot": "random"}
+    clock = {"kind": "move", "seconds": 600}  # so that the tables are opened at the start
     with TestClient(create_app(database, pace=0.0)) as client:
         ada = visitor(client)
         made = [
-            open_table(client, ada, {"game": game, "options": {"players": 2}, "seats": [me, bot]})
+            open_table(client, ada, {"game": game, "options": {"players": 2}, "seats": [me, bot], "clock": clock})
             for game in ("shark", "theory")
         ]
     deck = dict.fromkeys(pizzabox.load("shark").fingerprints, "0" * 64)

@@ -6,9 +6,11 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -77,18 +79,49 @@ def test_the_latest_migration_is_the_one_the_program_knows() -> None:
     assert ScriptDirectory.from_config(config).get_heads() == [schema.LATEST]
 
 
-def test_tables_of_0_1_0_are_all_there(tmp_path: Path, opened: Callable[[str], Store]) -> None:
+def fill_as_0_1_0_did(url: str, rows: dict[str, list[dict[str, Any]]]) -> None:
+    """A database as that version left it: with its tables and rows, and without a word about the schema."""
+    engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    config = Config()
+    config.set_main_option("script_location", "pizzabox.server:migrations")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, schema.FIRST)
+        schema.REVISION.drop(connection)
+        known = sa.MetaData()
+        known.reflect(connection)
+        for name, found in rows.items():
+            if found:
+                connection.execute(known.tables[name].insert(), found)
+        assert "ix_tables_moved" in {index["name"] for index in sa.inspect(connection).get_indexes("tables")}
+    engine.dispose()
+
+
+def test_tables_of_0_1_0_are_all_there(url: str, tmp_path: Path, opened: Callable[[str], Store]) -> None:
     with closing(sqlite3.connect(tmp_path / "old.db")) as database:
         database.executescript(OLD.read_text(encoding="utf-8"))
         before = database.execute("SELECT id, version, state, meta FROM tables ORDER BY id").fetchall()
-    store = opened(f"sqlite:///{tmp_path / 'old.db'}")
+        database.row_factory = sqlite3.Row
+        names = ("tables", "seats", "events", "settings", "studies")
+        rows = {name: [dict(row) for row in database.execute(f"SELECT * FROM {name}")] for name in names}
+    if url.startswith("sqlite"):
+        url = f"sqlite:///{tmp_path / 'old.db'}"
+    else:
+        for row in rows["tables"]:
+            row["public"] = bool(row["public"])
+        fill_as_0_1_0_did(url, rows)
+    store = opened(url)
     assert (revision(store), differences(store)) == (schema.LATEST, [])
     columns = (schema.TABLES.c[name] for name in ("id", "version", "state", "meta"))
     with store.engine.connect() as connection:
         after = connection.execute(sa.select(*columns).order_by(schema.TABLES.c.id)).all()
         fences = connection.execute(sa.select(schema.TABLES.c.fence)).scalars().all()
+        count = connection.execute(sa.select(sa.func.count()).select_from(schema.EVENTS)).scalar()
+        indices = {index["name"] for index in sa.inspect(connection).get_indexes("tables")}
     assert before
-    assert [tuple(row) for row in after] == before and set(fences) == {0}
+    assert sorted(tuple(row) for row in after) == sorted(before) and set(fences) == {0}
+    assert count == len(rows["events"]) > 0
+    assert indices == {"ix_tables_worker", "ix_tables_abandoned", "ix_tables_public"}
 
 
 def test_a_database_of_a_newer_version_is_refused_and_left_alone(url: str, opened: Callable[[str], Store]) -> None:

@@ -135,38 +135,33 @@ async def puzzles_page(request: Request) -> Response:
 
 
 async def puzzle_page(request: Request) -> Response:
-    name, number = _named(request)
-    found = puzzles.puzzle(name, number)
-    game = find(name)
-    context: dict[str, Any] = {"game": name, "title": game.title, "number": number}
-    context |= {"task": puzzles.task(found), "theme": puzzles.theme(found, name), "stars": found.stars}
-    context["count"] = len(puzzles.shipped(name))
-    today = puzzles.daily(int(time.time() // DAY), names())
-    return page(request, "puzzle.html", **context, today=today == (name, number), day=int(time.time() // DAY))
+    game, number, found = _named(request)
+    context: dict[str, Any] = {"game": game.name, "title": game.title, "number": number}
+    context |= {"task": puzzles.task(found), "theme": puzzles.theme(found, game.name), "stars": found.stars}
+    context["count"] = len(puzzles.shipped(game.name))
+    day = int(time.time() // DAY)
+    return page(request, "puzzle.html", **context, today=puzzles.daily(day, names()) == (game.name, number), day=day)
 
 
 async def puzzle(request: Request) -> Response:
-    name, number = _named(request)
-    found = puzzles.puzzle(name, number)
-    made = await aside(request, lambda: boards.board(found.position(find(name)), found.seat, whole=False))
-    return answer(made)
+    game, _, found = _named(request)
+    return answer(await aside(request, lambda: boards.board(found.position(game), found.seat, whole=False)))
 
 
 async def solve(request: Request) -> Response:
     """Pick, ask why not, or play a move of a puzzle; `at` is the step of its line that the board stands at."""
-    name, number = _named(request)
-    found = puzzles.puzzle(name, number)
+    game, _, found = _named(request)
     wish = await body(request) | {"seat": found.seat}
 
     def work() -> dict[str, Any]:
         at = wish.get("at", 0)
-        pos = puzzles.reached(found, find(name), at)
+        pos = puzzles.reached(found, game, at)
         if wish.get("do") != "move":
             return _pick_or_why(pos, wish)
         verdict = puzzles.judge(found, pos, wish_of(wish), at)
         made = {"right": verdict.right, "lines": list(verdict.lines), "at": verdict.at, "done": verdict.done}
         if verdict.right:
-            then = puzzles.reached(found, find(name), verdict.at)
+            then = puzzles.reached(found, game, verdict.at)
             said = then.log(found.seat)[len(pos.log(found.seat)) :]
             made |= {"said": said, "board": boards.board(then, found.seat, whole=False)}
         return made
@@ -176,9 +171,8 @@ async def solve(request: Request) -> Response:
 
 async def solution(request: Request) -> Response:
     """The answer of a puzzle, for who gives up or has found it: the line move by move, and the board to analyse."""
-    name, number = _named(request)
-    found = puzzles.puzzle(name, number)
-    return answer(await aside(request, lambda: _played_through(found, find(name))))
+    game, _, found = _named(request)
+    return answer(await aside(request, lambda: _played_through(found, game)))
 
 
 def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
@@ -196,9 +190,11 @@ def _played_through(found: puzzles.Puzzle, game: Game) -> dict[str, Any]:
     return {"answer": found.answers[0], "lines": lines, "steps": steps, "last": last, "code": code}
 
 
-def _named(request: Request) -> tuple[str, int]:
-    name, number = find(request.path_params["game"]).name, request.path_params["number"]
-    return name, int(number) if number.isdecimal() and len(number) < 5 else 0
+def _named(request: Request) -> tuple[Game, int, puzzles.Puzzle]:
+    """The puzzle an address names, with its game and number."""
+    game, text = find(request.path_params["game"]), request.path_params["number"]
+    number = int(text) if text.isdecimal() and len(text) < 5 else 0
+    return game, number, puzzles.puzzle(game.name, number)
 
 
 ROUTES = [

@@ -24,7 +24,7 @@ from pizzabox.table.scene import board_viewer, viewer_of
 from . import say, steady_time
 from .hub import Hub
 from .openapi import description
-from .responses import answer, body
+from .responses import answer, body, theme_of
 from .socket import respond
 from .store import NotStored
 from .viewer import Viewer
@@ -118,16 +118,16 @@ async def table(request: Request) -> Response:
 
 
 async def join(request: Request) -> Response:
-    room = await hub_of(request).room(request.path_params["table"])
     wish = await body(request)
+    room = await hub_of(request).room(request.path_params["table"])
     known = (wish.get(word) for word in ("seat", "name", "invite", "colour"))
     seat = await room.sit(who(request), *known)
     return answer({"seat": seat})
 
 
 async def do(request: Request) -> Response:
-    room = await hub_of(request).room(request.path_params["table"])
     wish = await body(request)
+    room = await hub_of(request).room(request.path_params["table"])
     answers: list[dict[str, Any]] = []
     problem = await respond(room, Viewer(who(request), request.state.origin), wish, answers.append)
     return answer(answers[0], 503 if isinstance(problem, NotStored) else 200)
@@ -147,8 +147,7 @@ async def picture(request: Request) -> Response:
     async with room.lock:
         viewer, _ = viewer_of(room.match, who(request), None)
         view = room.match.position.view(board_viewer(room.match, viewer))
-    drawn = view.svg(theme=request.query_params.get("theme", "light"))
-    return Response(drawn, media_type="image/svg+xml")
+    return Response(view.svg(theme=theme_of(request)), media_type="image/svg+xml")
 
 
 def rules_data(game: Game) -> dict[str, Any]:

@@ -13,25 +13,28 @@ from sqlalchemy.exc import DBAPIError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pizzabox import web
+from pizzabox.bots import survey
 from pizzabox.engine.catalogue import languages, prefer, speaking
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.registry import names
 
 from . import analysis_board, api, health, lan, lessons, pages, person, reviews, rulebook, say, socket
 from .error_pages import broken, not_found, refused, unreachable
+from .files import Files
 from .hub import Hub
 from .identity import COOKIE, YEAR, Identities
 from .lan import Door
 from .limits import MOST_BODY, Limits
 from .metrics import ANSWERS
 from .responses import HEADERS, error
+from .review_jobs import Reviewer
 from .store import Store
 
 LOOPBACK = ("127.0.0.1", "::1")
@@ -66,8 +69,8 @@ def create_app(
         app.state.hub.lan_origin, app.state.door = lan_origin, door
         app.state.identities = Identities(key)
         app.state.limits = Limits(rate, burst)
-        for name, value in reviews.state(store, app.state.hub.warming.wait).items():
-            setattr(app.state, name, value)
+        app.state.replays, app.state.files = {}, Files()
+        app.state.reviewer = Reviewer(store, survey, app.state.hub.warming.wait)
         await app.state.hub.resume()
         app.state.hub.warming.prepare(names())
         try:
@@ -121,15 +124,15 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        asked = HTTPConnection(scope)
         # A server that sends files by their path would send them past the compression.
         (scope.get("extensions") or {}).pop("http.response.pathsend", None)
-        with speaking(_spoken(headers)):
-            await self._let_in(headers, scope, receive, send)
+        with speaking(_spoken(asked)):
+            await self._let_in(asked, scope, receive, send)
 
-    async def _let_in(self, headers: Headers, scope: Scope, receive: Receive, send: Send) -> None:
-        state = scope["app"].state
-        identity, fresh = _identity(headers, scope, state.identities)
+    async def _let_in(self, asked: HTTPConnection, scope: Scope, receive: Receive, send: Send) -> None:
+        state, headers = scope["app"].state, asked.headers
+        identity, fresh = _identity(asked, state.identities)
         scope.setdefault("state", {})
         scope["state"]["identity"] = identity
         scope["state"]["address"] = address = _address(scope, state.door)
@@ -163,26 +166,18 @@ class Guard:
         await answer(scope, receive, sent)
 
 
-def _identity(headers: Headers, scope: Scope, identities: Identities) -> tuple[str, bool]:
+def _identity(asked: HTTPConnection, identities: Identities) -> tuple[str, bool]:
     """Who asks, by bearer token or cookie; a newcomer gets a new identity."""
-    bearer: str = headers.get("authorization", "")
+    bearer: str = asked.headers.get("authorization", "")
     known = identities.read(bearer[7:].strip()) if bearer.lower().startswith("bearer ") else None
-    known = known or identities.read(_cookie(headers, COOKIE))
+    known = known or identities.read(asked.cookies.get(COOKIE))
     return (known, False) if known else (identities.new(), True)
 
 
-def _cookie(headers: Headers, wanted: str) -> str:
-    for part in headers.get("cookie", "").split(";"):
-        name, _, value = part.strip().partition("=")
-        if name == wanted:
-            return value
-    return ""
-
-
-def _spoken(headers: Headers) -> str:
+def _spoken(asked: HTTPConnection) -> str:
     """The language of a visitor: as chosen in the page, else as the browser prefers."""
-    chosen = _cookie(headers, "language")
-    return chosen if chosen in languages() else prefer(headers.get("accept-language", ""))
+    chosen = asked.cookies.get("language", "")
+    return chosen if chosen in languages() else prefer(asked.headers.get("accept-language", ""))
 
 
 def _scheme(scope: Scope) -> str:

@@ -16,10 +16,6 @@ from .limits import TooMany
 T = TypeVar("T")
 
 
-def always() -> bool:
-    return True
-
-
 @dataclass(eq=False)
 class Job:
     """A piece of work that waits for a thread."""
@@ -44,7 +40,7 @@ class FairQueue:
         self._waiting: dict[str, list[Job]] = {}
         """By visitor; whose turn was last comes last."""
 
-    async def run(self, visitor: str, work: Callable[[], T], wanted: Callable[[], bool] = always) -> T:
+    async def run(self, visitor: str, work: Callable[[], T], wanted: Callable[[], bool] = lambda: True) -> T:
         """Do a piece of work in a thread when it is that visitor's turn, in the language in force here."""
         if self._most is not None and len(self._waiting.get(visitor, ())) >= self._most:
             raise TooMany(say("waiting"))

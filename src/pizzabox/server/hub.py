@@ -20,7 +20,7 @@ from pizzabox.engine.position import Move, View
 from pizzabox.table import scene as scenes
 from pizzabox.table.match import Event, Match
 from pizzabox.table.seats import PERSON
-from pizzabox.table.stored_match import meta_of, meta_unchanged, restored
+from pizzabox.table.stored_match import meta_of, meta_unchanged, restored, restored_without_moves
 
 from . import say, steady_time
 from .addresses import only_here
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("pizzabox.server")
 MOST_ROOMS, MOST_QUIET = 5000, 200
 """Tables that are open at most, and so many at which nobody is and nothing happens any more."""
+QUIET, LOOK = 600.0, 60.0
+"""Seconds after which a table is closed at which nobody is and nothing happens by itself; how often that is seen to."""
 BOT_THREADS, PROGRAM_THREADS, STUDY_THREADS = 2, 64, 2
 MOST_STUDIES = 100
 """Pieces of work for reviews and boards that may wait for one visitor."""
@@ -85,6 +87,7 @@ class Hub:
         self._remembering: OrderedDict[Search, None] = OrderedDict()
         self._loop = asyncio.get_running_loop()
         self.warming = Warming(self._warmer)
+        self._looking = self._loop.call_later(LOOK, self._close_quiet)
 
     def _warmer(self, name: str) -> None:
         """There is news, in a thread, of how far a game is from being ready: its tables are told."""
@@ -143,6 +146,7 @@ class Hub:
         """The room of a table, loaded from the store if need be."""
         if id in self.rooms:
             self.rooms.move_to_end(id)
+            self.rooms[id].used = time.monotonic()
             return self.rooms[id]
         if id not in self._loading:
             self._loading[id] = asyncio.ensure_future(self._load(id))
@@ -188,9 +192,16 @@ class Hub:
         for id in list(islice(self.rooms, max(spare, min(MOST_QUIET, len(self.rooms) - MOST_QUIET), 0))):
             room = self.rooms[id]
             if not room.viewers and not room.thinking and (spare > 0 or room.match.over):
-                self.rooms.pop(id).close()
+                self._forget(id)
                 spare -= 1
         OPEN_TABLES.set(len(self.rooms))
+
+    def _close_quiet(self) -> None:
+        """Close tables that have been quiet for a while. All of them is stored: whoever asks opens it again."""
+        until = time.monotonic() - QUIET
+        for id in [id for id, room in self.rooms.items() if room.used <= until and room.quiet]:
+            self._forget(id)
+        self._looking = self._loop.call_later(LOOK, self._close_quiet)
 
     async def reload(self, room: Room) -> None:
         """Go back to what the store has; where it does not answer, the table is closed until somebody comes again."""
@@ -218,7 +229,7 @@ class Hub:
             self._forget(id)
 
     async def resume(self) -> None:
-        """After a start: open the running tables, so that bots and clocks go on."""
+        """After a start: open the tables where something happens by itself, so that bots and clocks go on."""
         if self.cluster:
             await self.cluster.join(self)
         else:
@@ -237,11 +248,10 @@ class Hub:
     def change(self, room: Room, before: int, event: Event | None) -> Change:
         """What the store must keep of a room after an event (None: a new table)."""
         match = room.match
-        status = "over" if match.over else "running" if match.full else "open"
         row = {
             "version": match.version,
             "game": match.game.name,
-            "status": status,
+            "status": _status(match),
             "public": match.public,
             "moved": time.time(),
             "meta": None if event and event["kind"] == "move" and meta_unchanged(match) else meta_of(match),
@@ -255,13 +265,14 @@ class Hub:
     async def cards(self, which: str, identity: str | None) -> list[dict[str, Any]]:
         """Tables in a list, as that identity sees them; one that can't be read is left out."""
         made = []
-        for id in await asyncio.to_thread(self.store.listed, which, identity):
+        for row in await asyncio.to_thread(lambda: self.store.rows(self.store.listed(which, identity))):
+            id, room = row["id"], self.rooms.get(row["id"])
             try:
-                found = self.rooms[id] if id in self.rooms else await asyncio.to_thread(self._restore, id)
-            except NoTable as problem:
+                match = room.match if room else restored_without_moves(row)
+            except PizzaboxError as problem:  # its game or deck is no longer here
                 log.warning("table %s can't be listed: %s", id, problem)
             else:
-                made.append(scenes.table_card(found.match, identity, found.moved) | {"url": f"/t/{id}"})
+                made.append(scenes.table_card(match, identity, row["moved"], row["moves"]) | {"url": f"/t/{id}"})
         return made
 
     def invite_url(self, match: Match, origin: str) -> str:
@@ -287,6 +298,7 @@ class Hub:
 
     async def close(self) -> None:
         """Begin nothing any more; what was begun is stored."""
+        self._looking.cancel()
         self.warming.close()
         for room in self.rooms.values():
             room.close()
@@ -296,6 +308,16 @@ class Hub:
         if self.cluster:
             await self.cluster.leave()
         await self.store.close()
+
+
+def _status(match: Match) -> str:
+    """`open` while a seat is free; then `running` where a bot or a clock goes on by itself, so that a server must have
+    the table open, and `waiting` where it is up to people; `over`."""
+    if match.over:
+        return "over"
+    if not match.full:
+        return "open"
+    return "running" if match.clock or any(match.seats[seat].plays_itself for seat in match.acting) else "waiting"
 
 
 def _owners(match: Match) -> dict[int, str]:

@@ -9,6 +9,8 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.table.new_table import ABSENT, HELP, PACES
 
 from . import say
+from .room import ACTS
+from .socket import QUESTIONS
 
 _TEXT = {"type": "string"}
 _NUMBER = {"type": "integer"}
@@ -111,24 +113,7 @@ def description() -> dict[str, Any]:
     )
     act = _object(
         ["do"],
-        do={
-            "enum": [
-                "move",
-                "pick",
-                "why",
-                "what",
-                "spoken",
-                "undo",
-                "hint",
-                "concede",
-                "draw",
-                "rematch",
-                "bot",
-                "back",
-                "chat",
-                "name",
-            ]
-        },
+        do={"enum": [*ACTS, *QUESTIONS]},
         id={"type": "string", "description": say("api_id")},
         seat=_NUMBER,
         thing=_TEXT,
@@ -152,11 +137,7 @@ def description() -> dict[str, Any]:
     devices = _object([], open={"type": "boolean"}, origin=_TEXT, switch={"type": "boolean"})
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "Pizzabox",
-            "version": pizzabox.__version__,
-            "description": say("api_about"),
-        },
+        "info": {"title": "Pizzabox", "version": pizzabox.__version__, "description": say("api_about")},
         "security": [{}, {"token": []}, {"cookie": []}],
         "paths": {
             "/api/token": {"post": _operation(say("api_token"), _object([], token=_TEXT, identity=_TEXT))},

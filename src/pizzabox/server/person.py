@@ -16,7 +16,7 @@ from pizzabox.engine.registry import find, names
 from pizzabox.study.own_rating import FEWEST
 from pizzabox.study.stats import summary
 from pizzabox.table.match import Match
-from pizzabox.table.stored_match import restored
+from pizzabox.table.stored_match import restored_without_moves
 
 from .api import hub_of, who
 from .pages import page
@@ -28,7 +28,7 @@ def _matches(store: Store, identity: str) -> Iterator[tuple[Match, float]]:
     """The finished tables of an identity; those of a game or deck that is no longer here are left out."""
     for row in store.finished(identity):
         try:
-            yield restored(row["id"], row["game"], row["meta"], bytes(row["state"]), [], 0), row["moved"]
+            yield restored_without_moves(row), row["moved"]
         except PizzaboxError:
             continue
 

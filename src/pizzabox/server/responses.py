@@ -9,12 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pizzabox import web
-from pizzabox.engine.errors import IllegalMove, PizzaboxError
+from pizzabox.engine.errors import IllegalMove, PizzaboxError, short
 
 from . import say
 from .limits import MOST_BODY
 from .viewer import encode
 
+THEMES = ("light", "dark", "print")
 HEADERS = {
     "content-security-policy": web.CSP,
     "x-content-type-options": "nosniff",
@@ -35,6 +36,14 @@ def error(what: str, status: int = 400, rule: str = "") -> Response:
 
 def reason(problem: Exception) -> str:
     return problem.reason if isinstance(problem, IllegalMove) else str(problem)
+
+
+def theme_of(request: Request) -> str:
+    """The colours in which somebody wants a picture."""
+    theme = request.query_params.get("theme", "light")
+    if theme not in THEMES:
+        raise PizzaboxError(say("theme", known=", ".join(THEMES), value=short(theme)))
+    return theme
 
 
 async def body(request: Request) -> dict[str, Any]:

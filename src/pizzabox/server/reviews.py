@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -29,35 +28,16 @@ from .api import hub_of
 from .files import Files, sent
 from .hub import NoTable
 from .pages import page
-from .responses import answer, body
-from .review_jobs import Prepare, Reviewer
-from .store import Store
+from .responses import answer, body, theme_of
+from .review_jobs import Reviewer
 
 MOST_FRAMES = 24
 MOST_REPLAYS = 40
+"""Games laid out that are kept, those that were asked for last."""
 RECORD = "record"
 IN_A_FILE = ("level", "seconds", "chances", "mistakes")
 """What an exported page shows of an opinion."""
-THEMES = ("light", "dark", "print")
 T = TypeVar("T")
-
-
-class Library:
-    """The replays that were asked for lately, by game and language: names of bots are said in it."""
-
-    def __init__(self) -> None:
-        self._replays: OrderedDict[str, Replay] = OrderedDict()
-
-    def get(self, id: str) -> Replay | None:
-        if id in self._replays:
-            self._replays.move_to_end(id)
-        return self._replays.get(id)
-
-    def put(self, id: str, replay: Replay) -> Replay:
-        self._replays[id] = replay
-        while len(self._replays) > MOST_REPLAYS:
-            self._replays.popitem(last=False)
-        return replay
 
 
 def reviewer_of(request: Request) -> Reviewer:
@@ -67,18 +47,22 @@ def reviewer_of(request: Request) -> Reviewer:
 async def replay_of(request: Request) -> tuple[str, Replay]:
     """The game an address names, which must be over or uploaded."""
     id = request.path_params["game"]
-    library: Library = request.app.state.library
-    key = f"{id} {language()}"
-    found = library.get(key)
-    if found:
-        return id, found
-    if uploaded(id):
-        text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
-        if text is None:
-            raise NoTable(say("no_record", id=short(id)))
-        return id, library.put(key, await aside(request, lambda: _replayed(text)))
-    match = (await hub_of(request).room(id)).match
-    return id, library.put(key, replay_of_match(match))
+    replays: dict[tuple[str, str], Replay] = request.app.state.replays
+    key = id, language()  # names of bots are said in it
+    found = replays.pop(key, None) or await _laid_out(request, id)
+    replays[key] = found  # the last, and the first is who nobody asked for longest
+    if len(replays) > MOST_REPLAYS:
+        del replays[next(iter(replays))]
+    return id, found
+
+
+async def _laid_out(request: Request, id: str) -> Replay:
+    if not uploaded(id):
+        return replay_of_match((await hub_of(request).room(id)).match)
+    text = await asyncio.to_thread(hub_of(request).store.kept, RECORD, id)
+    if text is None:
+        raise NoTable(say("no_record", id=short(id)))
+    return await aside(request, lambda: _replayed(text))
 
 
 def uploaded(id: str) -> bool:
@@ -197,7 +181,7 @@ async def picture(request: Request) -> Response:
     _, replay = await replay_of(request)
     n = _number(request, "move", replay.last, replay.last)
     s, viewer = replay.seen(n, request.query_params.get("view", OPEN))
-    board, theme = View(replay.game, s, viewer), _theme(request)
+    board, theme = View(replay.game, s, viewer), theme_of(request)
     name = f"{replay.game.name}-{n}"
     if request.path_params["kind"] == "png":
         return _download(await aside(request, lambda: board.png(1200, theme=theme)), "image/png", f"{name}.png")
@@ -207,7 +191,7 @@ async def picture(request: Request) -> Response:
 async def animation(request: Request) -> Response:
     """The whole game as a picture that plays by itself."""
     id, replay = await replay_of(request)
-    view, theme = request.query_params.get("view", OPEN), _theme(request)
+    view, theme = request.query_params.get("view", OPEN), theme_of(request)
     replay.viewer(view)
     key = ("animation", id, language(), view, theme)
     packed = await _files(request).get(request.state.visitor, key, lambda: moving(replay, view, theme))
@@ -243,13 +227,6 @@ async def aside(request: Request, work: Callable[[], T]) -> T:
     return await hub_of(request).studies.run(request.state.visitor, work)
 
 
-def _theme(request: Request) -> str:
-    theme = request.query_params.get("theme", "light")
-    if theme not in THEMES:
-        raise PizzaboxError(say("theme", known=", ".join(THEMES), value=short(theme)))
-    return theme
-
-
 def _number(request: Request, name: str, default: int, most: int) -> int:
     text = request.query_params.get(name, str(default))
     if not text.isdecimal() or len(text) > 6 or int(text) > most:
@@ -259,13 +236,6 @@ def _number(request: Request, name: str, default: int, most: int) -> int:
 
 def _download(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-def state(store: Store, prepare: Prepare) -> dict[str, Any]:
-    """What the application keeps for all this."""
-    from pizzabox.bots import survey
-
-    return {"library": Library(), "reviewer": Reviewer(store, survey, prepare), "files": Files()}
 
 
 ROUTES = [

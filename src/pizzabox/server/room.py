@@ -67,6 +67,11 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.bots = {seat: BotSeat(self, seat) for seat in range(len(self.match.seats))}
         self._flag: asyncio.TimerHandle | None = None
+        """The clock that runs out next."""
+        self._absences: dict[str, asyncio.TimerHandle] = {}
+        """Who has left, until a bot takes over."""
+        self.used = time.monotonic()
+        """When somebody last asked for this table, or left it."""
         self.closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._fixed: dict[str, Message] = {}
@@ -229,12 +234,16 @@ class Room:
 
     def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
+        self.used = time.monotonic()
         self._tell_presence()
         if not self.viewers:  # what was made for them is made anew for the next
             self._moment, self._fixed = None, {}
         own = self.match.owned(viewer.identity)
         if own and self.match.absent == "bot" and all(v.identity != viewer.identity for v in self.viewers):
-            asyncio.get_running_loop().call_later(self.hub.absent_after, self._gone, viewer.identity)
+            if before := self._absences.pop(viewer.identity, None):
+                before.cancel()
+            timer = asyncio.get_running_loop().call_later(self.hub.absent_after, self._gone, viewer.identity)
+            self._absences[viewer.identity] = timer
 
     def _tell_presence(self) -> None:
         message = {"type": "presence", "seats": self.presence(), "watching": len(self.viewers)}
@@ -243,6 +252,7 @@ class Room:
 
     def _gone(self, identity: str) -> None:
         """Somebody has been away for a while at a table where a bot may take over."""
+        self._absences.pop(identity, None)
         if any(v.identity == identity for v in self.viewers):
             return
         for seat in self.match.owned(identity):
@@ -265,6 +275,13 @@ class Room:
         if flag:
             delay = max(0.0, flag[0] - steady_time.now()) + 0.05
             self._flag = asyncio.get_running_loop().call_later(delay, lambda: self._spawn(self._time_out(flag[1])))
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody is here, and nothing happens until somebody comes: no bot is at work, no clock runs, nobody's
+        place is about to be taken, and nobody has asked to take a move back, which is not stored."""
+        awaited = self._flag or self._absences or self._tasks or self.match.undo_request
+        return not (self.viewers or self.thinking or self.lock.locked() or awaited)
 
     @property
     def thinking(self) -> bool:
@@ -312,8 +329,9 @@ class Room:
     def close(self) -> None:
         """Stop bots and clocks; nothing is begun any more."""
         self.closed = True
-        if self._flag:
-            self._flag.cancel()
+        for timer in (self._flag, *self._absences.values()):
+            if timer:
+                timer.cancel()
         for task in self._tasks:
             task.cancel()
         for one in self.bots.values():

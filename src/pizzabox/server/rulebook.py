@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from pizzabox.engine import examples, game_files
 from pizzabox.engine.catalogue import language, speaking
-from pizzabox.engine.errors import PizzaboxError, UnknownGame, short
+from pizzabox.engine.errors import UnknownGame
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find
 from pizzabox.table.lesson import has_lesson
@@ -19,8 +19,7 @@ from pizzabox.table.lesson import has_lesson
 from . import say
 from .api import game_data, legend_data, rules_data
 from .pages import page
-
-THEMES = ("light", "dark", "print")
+from .responses import theme_of
 
 
 def book(request: Request) -> Response:
@@ -53,9 +52,7 @@ def quick(request: Request) -> Response:
 
 def picture(request: Request) -> Response:
     """One drawing of an example."""
-    game, theme = find(request.path_params["game"]), request.query_params.get("theme", "light")
-    if theme not in THEMES:
-        raise PizzaboxError(say("theme", value=short(theme), known=", ".join(THEMES)))
+    game, theme = find(request.path_params["game"]), theme_of(request)
     shown = examples.examples(game).get(request.path_params["id"])
     number = request.path_params["number"]
     if shown is None or not 1 <= number <= shown.count:

@@ -12,9 +12,9 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from filelock import FileLock, Timeout
 from starlette.applications import Starlette
@@ -116,25 +116,18 @@ def serve(
         # What comes in by the door comes from this computer, and would be taken for the proxy.
         door = Door(host, number) if host in LOCAL and not proxy else None
         lan_origin = url.rstrip("/") if host in EVERYWHERE and not only_here(url) else ""
-        run_app(create_app(where, door=door, lan_origin=lan_origin, pace=pace), host, number, proxy, answers)
+        run(served(create_app(where, door=door, lan_origin=lan_origin, pace=pace), host, number, proxy, answers))
 
 
-def run_app(
-    app: Starlette,
-    host: str,
-    port: int,
-    proxy: str | None,
-    answers: Callable[[], None],
-    until: Callable[[], object] | None = None,
-) -> None:
-    """Run an application in this process until a signal comes, or `until` returns."""
+def run(serving: Coroutine[Any, Any, None]) -> None:
+    """Serve in this process until that ends."""
     # What has been loaded stays, so the collector need not look at it again; it would stop all tables for a while.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     # The thread that stores moves must not wait long for its turn while others are busy.
     sys.setswitchinterval(SWITCH)
     with asyncio.Runner(loop_factory=_new_loop()) as runner, contextlib.suppress(KeyboardInterrupt):
-        runner.run(_serve(app, host, port, proxy, answers, until))
+        runner.run(serving)
 
 
 @contextlib.contextmanager
@@ -158,15 +151,15 @@ def held_alone(folder: Path) -> Iterator[None]:
         lock.release()
 
 
-async def _serve(
+async def served(
     app: Starlette,
     host: str,
     port: int,
     proxy: str | None,
     answers: Callable[[], None],
-    until: Callable[[], object] | None,
+    until: Callable[[], object] | None = None,
 ) -> None:
-    """Serve an application until something asks to stop; then finish what was begun."""
+    """Serve an application until a signal comes, or `until` returns; then finish what was begun."""
     from granian.constants import HTTPModes, Interfaces
     from granian.server.embed import Server
     from granian.utils.proxies import wrap_asgi_with_proxy_headers
@@ -179,9 +172,8 @@ async def _serve(
     if until:
         threading.Thread(target=lambda: (until(), loop.call_soon_threadsafe(stop.set)), daemon=True).start()
     async with app.router.lifespan_context(app):
-        served = wrap_asgi_with_proxy_headers(app, trusted_hosts=proxy) if proxy else app
         server = Server(
-            served,
+            wrap_asgi_with_proxy_headers(app, trusted_hosts=proxy) if proxy else app,
             address=host,
             port=port,
             interface=Interfaces.ASGINL,

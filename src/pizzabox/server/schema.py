@@ -10,7 +10,7 @@ from . import say
 
 schema = sa.MetaData()
 ABANDONED = "status = 'running' AND worker IS NULL"
-"""A running table that is no worker's."""
+"""A table that is no worker's, and where bots or clocks go on."""
 
 TABLES = sa.Table(
     "tables",
@@ -25,7 +25,6 @@ TABLES = sa.Table(
     sa.Column("state", sa.LargeBinary, nullable=False),
     sa.Column("worker", sa.String(32), index=True),
     sa.Column("fence", sa.Integer, nullable=False, server_default="0"),
-    sa.Index("ix_tables_status_worker", "status", "worker"),
     sa.Index("ix_tables_abandoned", "id", sqlite_where=sa.text(ABANDONED), postgresql_where=sa.text(ABANDONED)),
     sa.Index(
         "ix_tables_public", "status", "moved", sqlite_where=sa.text("public = 1"), postgresql_where=sa.text("public")
@@ -69,7 +68,7 @@ WORKERS = sa.Table(
 """The workers; each counts up as long as it is alive. See leases.py."""
 
 REVISION = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
-FIRST, LATEST = "0001", "0004"
+FIRST, LATEST = "0001", "0005"
 """The schema of a database that says nothing about it, and the one above."""
 PREPARING = 8_310_001
 """The number of PostgreSQL's lock that lets one process at a time prepare a database."""

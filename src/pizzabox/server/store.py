@@ -237,10 +237,18 @@ class Store:
         """The finished tables somebody sat at, newest first: the row of each, meta decoded."""
         seated = sa.select(SEATS.c.table_id).where((SEATS.c.owner == owner) & (SEATS.c.seat >= 0))
         wanted = TABLES.c.id.in_(seated) & (TABLES.c.status == "over")
-        query = sa.select(TABLES).where(wanted).order_by(TABLES.c.moved.desc()).limit(limit)
+        return self._rows(sa.select(TABLES).where(wanted).order_by(TABLES.c.moved.desc()).limit(limit))
+
+    def rows(self, ids: Sequence[str]) -> list[dict[str, Any]]:
+        """The rows of these tables, newest first: meta decoded, and with the number of `moves` that stand."""
+        moves = sa.select(sa.func.count()).where((EVENTS.c.table_id == TABLES.c.id) & (EVENTS.c.kind == "move"))
+        wanted = sa.select(TABLES, moves.scalar_subquery().label("moves")).where(TABLES.c.id.in_(ids))
+        return self._rows(wanted.order_by(TABLES.c.moved.desc()))
+
+    def _rows(self, query: sa.Select[Any]) -> list[dict[str, Any]]:
         with self.engine.connect() as connection:
-            rows = connection.execute(query).mappings().all()
-        return [{**row, "meta": _decode(row["meta"])} for row in rows]
+            found = connection.execute(query).mappings().all()
+        return [{**row, "meta": _decode(row["meta"])} for row in found]
 
     def listed(self, which: str, owner: str | None = None, limit: int = 30) -> list[str]:
         """Ids of tables, newest first: `mine` (going on), `open` (public, a seat free), `recent` (finished: public or

@@ -177,16 +177,8 @@ class Viewer:
         if self._drawings:
             text = encode(self._changes(room, moment, scene, log_from, revealed))
         else:
-            key = (
-                id(last_sent),
-                id(scene),
-                self.draws,
-                self._viewer,
-                self._log,
-                self._secret_from,
-                self._chat,
-                log_from,
-            )
+            told = self.draws, self._viewer, self._log, self._secret_from, self._chat
+            key = (id(last_sent), id(scene), *told, log_from)
             known = moment.messages.get(key)
             if known is None:
                 message = self._changes(room, moment, scene, log_from, revealed)

@@ -12,7 +12,7 @@ from pizzabox.engine.errors import PizzaboxError
 
 from .app import create_app
 from .logs import set_up
-from .run import leave, run_app
+from .run import leave, run, served
 from .workers import READY, Settings
 
 log = logging.getLogger("pizzabox.server")
@@ -30,7 +30,7 @@ def main() -> None:
         sys.stdout.buffer.flush()
 
     try:
-        run_app(app, settings.host, settings.port, settings.proxy, answers, sys.stdin.buffer.read)
+        run(served(app, settings.host, settings.port, settings.proxy, answers, sys.stdin.buffer.read))
     except PizzaboxError as problem:
         log.error("a worker couldn't start: %s", problem)
         sys.exit(2)

@@ -385,8 +385,8 @@ def _parameters(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(signature(function).parameters)
 
 
-def table_card(match: Match, identity: str | None, moved: float) -> dict[str, Any]:
-    """A table in a list."""
+def table_card(match: Match, identity: str | None, moved: float, moves: int) -> dict[str, Any]:
+    """A table in a list, after so many moves; the match need not know them."""
     own = match.owned(identity)
     with calling(names_of(match)):
         prompt = _prompt(match, match.position.view(SPECTATOR))
@@ -398,7 +398,7 @@ def table_card(match: Match, identity: str | None, moved: float) -> dict[str, An
             {"seat": i, "name": seat_name(match, i), "kind": seat.kind, "colour": match.game.colours[i]}
             for i, seat in enumerate(match.seats)
         ],
-        "moves": len(match.position.steps),
+        "moves": moves,
         "over": match.over,
         "yours": bool(own),
         "your_turn": any(seat in own for seat in match.acting),

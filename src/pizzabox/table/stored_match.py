@@ -61,6 +61,11 @@ def step_data(match: Match, index: int = -1) -> dict[str, Any]:
     }
 
 
+def restored_without_moves(row: Mapping[str, Any]) -> Match:
+    """A match from its row alone, to look at: nobody can take a move back, and no log can be told."""
+    return restored(row["id"], row["game"], row["meta"], bytes(row["state"]), [], row["version"])
+
+
 def restored(
     id: str, game: str, meta: Mapping[str, Any], state: bytes, steps: Sequence[Mapping[str, Any]], version: int
 ) -> Match:

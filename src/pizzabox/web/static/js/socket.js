@@ -8,6 +8,8 @@ const WAITS = [0.3, 0.7, 1.5, 3, 6, 10];
 const KEPT = new Set(["move"]);
 // After so many milliseconds of silence the server is asked for a sign, and so long it has for it.
 const SILENCE = 3000, PATIENCE = 4000, OPENING = 8000;
+// A page that nobody has touched for so long asks less often, and at once when somebody touches it again.
+const LEFT_ALONE = 60000, LONG_SILENCE = 15000;
 
 const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
 
@@ -24,6 +26,8 @@ export class Socket {
     this.tries = 0;
     this.ready = false;
     this.heard = this.asked = 0;
+    this.used = performance.now();
+    for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, () => this.use(), { capture: true, passive: true });
     addEventListener("online", () => this.now());
     addEventListener("offline", () => this.probe());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.now(); });
@@ -35,7 +39,18 @@ export class Socket {
     const now = performance.now();
     if (!this.line) return;
     if (!this.ready ? now - this.heard > OPENING : this.asked && now - this.asked > PATIENCE) this.drop();
-    else if (this.ready && !this.asked && now - this.heard > SILENCE) this.probe();
+    else if (now - this.heard > (this.alone(now) ? LONG_SILENCE : SILENCE)) this.probe();
+  }
+
+  alone(now) {
+    return now - this.used > LEFT_ALONE;
+  }
+
+  /** Somebody is at the page. */
+  use() {
+    const now = performance.now();
+    if (this.alone(now)) this.probe();
+    this.used = now;
   }
 
   /** Ask for a sign of life. */
