@@ -14,6 +14,7 @@ import pytest
 
 import pizzabox
 from pizzabox.bots import usual_ratings
+from tests.helpers import size
 from tests.web.conftest import BOT, ME, OPEN, PHONE
 from tests.web.hands import THEMES, Finger, axe_clean, heard, new_table, place, ready, turn_of
 
@@ -148,7 +149,7 @@ def test_a_game_with_the_keyboard_alone(visit: Callable[..., Any]) -> None:
 
 def test_a_game_on_a_phone(visit: Callable[..., Any]) -> None:
     page = visit(PHONE, is_mobile=True, reduced_motion="reduce")
-    page.goto(new_table(page, [ME, BOT, BOT])["url"])
+    page.goto(new_table(page, [ME, BOT, BOT], options={"players": 3, "cap": size(1, 2)})["url"])
     while act(page, tap):
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

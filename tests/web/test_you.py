@@ -16,7 +16,7 @@ def test_a_person_has_a_page_with_name_colour_results_and_last_games(visit: Call
     page.goto("/")
     page.click("#you-link")
     page.wait_for_selector("#you-none")
-    axe_clean(page, themes=THEMES)
+    axe_clean(page)
     page.fill("#set-name", "Ada")
     page.check("[name=colour][value=green]")
     page.wait_for_selector(".toast")
