@@ -3,25 +3,42 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 
 import pizzabox
 from pizzabox.bots import warm
 from pizzabox.engine import playout
+from pizzabox.lab.bench import prepare
 from pizzabox.testing.suite import playout_signature
+from tests.plugins import new_game, registered, worked_example
+
+EXAMPLES: dict[str, Callable[[Path], Path]] = {"auction": worked_example, "slices": new_game}
+"""Games that tests write themselves (test_adding_a_game.py)."""
 
 
 def heat(name: str) -> str:
-    """All that is played with, and the play-out with an audit after every move, which tests of all workers ask for."""
-    game = pizzabox.load(name)
-    warm(game)
-    game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
+    """All that is played and measured with, and the play-out with an audit after every move."""
+    if name in EXAMPLES:
+        with tempfile.TemporaryDirectory() as folder, registered(EXAMPLES[name](Path(folder))):
+            compile_game(name)
+    else:
+        compile_game(name)
     return name
 
 
+def compile_game(name: str) -> None:
+    game = pizzabox.load(name)
+    warm(game)
+    game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
+    prepare(game)
+
+
 def main() -> None:
-    names = pizzabox.names()
+    names = [*pizzabox.names(), *EXAMPLES]
     with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), mp_context=get_context("spawn")) as pool:
         print(f"Heating the oven for {', '.join(names)} …", flush=True)
         # The slowest first, so that no core waits for it at the end.

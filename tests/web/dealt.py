@@ -1,7 +1,7 @@
 """Pizzabox with the same deals and the same dice of bots in every run, so that a test of the page plays the same game.
 
-Only luck is replaced: keys, names of tables and invitations stay secret and new. Who is asked to think for a time on the
-analysis board or for a review thinks for a part of it: the page is under test, not the thought.
+Only luck is replaced: keys, names of tables and invitations stay secret and new. Who is asked to think for a time, on
+the analysis board or for a review, thinks for a part of it: the page is under test, not the thought.
 `python -m tests.web.dealt serve …`
 """
 

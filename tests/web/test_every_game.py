@@ -29,7 +29,8 @@ SHORT: dict[str, list[dict[str, Any]]] = {
     ],
     "shark": [{"cap": 1, "goals": True}],
 }
-"""Option sets that end soon, those that differ most on the page; in a game that is not named here, of usual options, the first player follows hints."""
+"""Option sets that end soon, those that differ most on the page; a game that is not named here is played with its usual
+options, and its first player follows hints."""
 MORE: dict[str, list[dict[str, Any]]] = {
     "theory": [{"cap": 3}, {"players": 2, "cap": 1}],
     "pizzeria": [
