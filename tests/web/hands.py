@@ -86,10 +86,10 @@ CHANGED = """was => {
 }"""
 
 
-def half_played(game: Game) -> Position:
-    """The middle of a random game, where nothing is secret."""
+def last_third(game: Game) -> Position:
+    """Where the last third of a random game begins and nothing is secret."""
     played = list(map(Position.copy, walk(game, 2_718_281_828)))
-    return next(pos for pos in played[len(played) // 2 :] if not pos.state.sealed)
+    return next(pos for pos in played[len(played) * 2 // 3 :] if not pos.state.sealed)
 
 
 def new_table(page: Any, seats: list[dict[str, Any]], game: str = "theory", **more: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from pizzabox.table.lesson import lesson
 from pizzabox.testing.random_games import LONG
 from tests.helpers import OURS, size
 from tests.web.ears import Ear, Heard, choices, dialog, focused, on_board, position, prompt, say
-from tests.web.hands import about, half_played, new_table
+from tests.web.hands import about, last_third, new_table
 
 BOT = {"kind": "bot", "bot": "random"}
 SHORT: dict[str, dict[str, Any]] = {
@@ -30,8 +30,8 @@ SHORT: dict[str, dict[str, Any]] = {
     "hexentafl": {},
     "shark": {"cap": size(1, 2)},
 }
-HALVED = () if LONG else ("pizzeria",)
-"""Begun in the middle unless the run is long."""
+SHORTENED = () if LONG else ("pizzeria",)
+"""Only the last third is played, unless the run is long."""
 READ = {
     "theory": [r"[a-g]\d, red pepperoni", r"[a-g]\d, empty", r"cut line 3, parts off [a-g]\d", r"holds 1st"],
     "pizzeria": [
@@ -81,7 +81,7 @@ def test_a_game_is_played_by_ear(visit: Callable[..., Any], game: str) -> None:
     page, dice = visit(reduced_motion="reduce", fresh=True), random.Random(5)
     chosen = pizzabox.load(game, **SHORT[game])
     seats = [{"kind": "me"}, *[BOT] * (chosen.players - 1)]
-    begins = {"position": half_played(chosen).code} if game in HALVED else {"options": SHORT[game]}
+    begins = {"position": last_third(chosen).code} if game in SHORTENED else {"options": SHORT[game]}
     page.goto(new_table(page, seats, game, **begins)["url"])
     ear = Ear(page)
     heard, read, asked = set[str](), list[list[str]](), set[str]()
