@@ -25,7 +25,7 @@ from tests.server.twins import Eyes, Leak, Recorder, all_eyes, compared, hides, 
 
 GAMES = size(1, 4)
 EPISODES = size(1, 6)
-MOVES = size(3, 12)
+MOVES = size(5, 12)
 MOST_EYES = size(4, 10)
 Plant = Callable[[pytest.MonkeyPatch], None]
 
