@@ -210,4 +210,4 @@ def test_the_tools_are_for_everybody(visit: Callable[..., Any], name: str, local
         page.locator("[name=brush]:not([value=''])").first.check()
         page.wait_for_selector("#brush-bar:not([hidden])")
     page.locator("#form-groups details:not([open]) > summary").first.click()
-    axe_clean(page, name, THEMES if LONG or name == "wars" else THEMES[:1])
+    axe_clean(page, name, THEMES if LONG else THEMES[1:] if name == "wars" else THEMES[:1])
