@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 
 import pizzabox
 from pizzabox.bots import warm
 from pizzabox.engine import playout
 from pizzabox.envs import Vector, one_game
+from pizzabox.lab.bench import prepare
 from pizzabox.testing.suite import playout_signature
+from tests.plugins import new_game, registered, worked_example
+
+EXAMPLES: dict[str, Callable[[Path], Path]] = {"auction": worked_example, "slices": new_game}
+"""Games that tests write themselves (test_adding_a_game.py)."""
 
 
 def heat(name: str) -> str:
-    """All that bots and learners play with, and the play-out with an audit after every move, which all tests share."""
+    """All that is played, measured and learnt with, and the play-out with an audit after every move."""
+    if name in EXAMPLES:
+        with tempfile.TemporaryDirectory() as folder, registered(EXAMPLES[name](Path(folder))):
+            compile_game(name)
+    else:
+        compile_game(name)
+    return name
+
+
+def compile_game(name: str) -> None:
     game = pizzabox.load(name)
     warm(game)
     one_game.compiled(game)
     games = Vector(game, 1)
     games.step(games.random_moves())
     game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
-    return name
+    prepare(game)
 
 
 def main() -> None:
-    names = pizzabox.names()
+    names = [*pizzabox.names(), *EXAMPLES]
     with ProcessPoolExecutor(min(len(names), os.cpu_count() or 1), mp_context=get_context("spawn")) as pool:
         print(f"Heating the oven for {', '.join(names)} …", flush=True)
         # The slowest first, so that no core waits for it at the end.

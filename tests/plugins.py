@@ -16,7 +16,10 @@ import pytest
 
 from pizzabox.engine import registry
 from pizzabox.engine.kernel_compiler import cache_folder
+from tests.cli.helpers import run
 
+PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
+MOST_LINES = 200
 BLOCK = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -67,6 +70,25 @@ def settled(folder: Path) -> Path:
         except OSError:  # another run was quicker
             shutil.rmtree(made)
     return home / folder.name
+
+
+def worked_example(home: Path) -> Path:
+    """The game that docs/adding-a-game.md writes, installed."""
+    folder = home / "auction"
+    write(folder, files_in(PAGE))
+    assert lines_in(folder) < MOST_LINES
+    install(folder)
+    return settled(folder)
+
+
+def new_game(home: Path) -> Path:
+    """What `pizzabox new-game slices` writes, installed."""
+    ran = run("new-game", "slices", "--in", str(home))
+    assert (ran.code, "pip install -e" in ran.out) == (0, True)
+    folder = home / "slices"
+    assert lines_in(folder) < MOST_LINES
+    install(folder)
+    return settled(folder)
 
 
 @contextmanager

@@ -24,20 +24,13 @@ from pizzabox.lab.match import play_game
 from pizzabox.server.app import create_app
 from pizzabox.study.board import board, filled
 from tests.cli.helpers import SOURCE, process, run
-from tests.plugins import files_in, install, lines_in, registered, settled, write
-
-PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
-MOST_LINES = 200
+from tests.plugins import new_game, registered, worked_example
 
 
 @pytest.fixture(scope="module")
 def auction(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The worked example, installed."""
-    folder = tmp_path_factory.mktemp("example") / "auction"
-    write(folder, files_in(PAGE))
-    assert lines_in(folder) < MOST_LINES
-    install(folder)
-    home = settled(folder)
+    home = worked_example(tmp_path_factory.mktemp("example"))
     with registered(home):
         yield home
 
@@ -45,13 +38,7 @@ def auction(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def slices(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """What `new-game` writes, installed."""
-    home = tmp_path_factory.mktemp("new")
-    ran = run("new-game", "slices", "--in", str(home))
-    assert (ran.code, "pip install -e" in ran.out) == (0, True)
-    folder = home / "slices"
-    assert lines_in(folder) < MOST_LINES
-    install(folder)
-    home = settled(folder)
+    home = new_game(tmp_path_factory.mktemp("new"))
     with registered(home):
         yield home
 

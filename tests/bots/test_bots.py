@@ -16,7 +16,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
 from pizzabox.games.theory.rules import OVER
 from pizzabox.testing.random_games import LONG
-from tests.helpers import every_game, size, walk
+from tests.helpers import CASES, case_id, size, walk
 
 MAKERS: dict[str, Callable[[int], Bot]] = {
     "random": lambda seed: pizzabox.bot("random", seed),
@@ -28,11 +28,21 @@ MAKERS: dict[str, Callable[[int], Bot]] = {
     ),
 }
 """The levels that think ahead differ in nothing but their effort and their slips, so small ones stand for all."""
-every_bot = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+USUAL = [next(game for game in CASES if game.name == name) for name in pizzabox.names()]
 
 
-@every_game
-@pytest.mark.parametrize("name", [name for name in MAKERS if LONG or name != "search"])
+def at_tables(*names: str) -> pytest.MarkDecorator:
+    """Every bot at every game and some bot at every option set; in the long run all of all."""
+    chosen = [
+        pytest.param(game, name, id=f"{name}-{case_id(game)}")
+        for number, game in enumerate(CASES)
+        for name in (MAKERS if LONG else names)
+        if LONG or game in USUAL or name == names[number % len(names)]
+    ]
+    return pytest.mark.parametrize(("game", "name"), chosen)
+
+
+@at_tables("random", "apprentice", "greedy", "slipping")
 def test_bots_play_whole_games(game: Game, name: str) -> None:
     """One that slips searches as one that does not: that one is for the long run."""
     make = MAKERS[name]
@@ -47,11 +57,10 @@ def test_bots_play_whole_games(game: Game, name: str) -> None:
     assert pos.over
 
 
-@every_game
-@every_bot
-def test_a_seeded_bot_repeats_itself(game: Game, make: Callable[[int], Bot]) -> None:
+@at_tables(*MAKERS)
+def test_a_seeded_bot_repeats_itself(game: Game, name: str) -> None:
     def play() -> list[str]:
-        pos, bot = game.start(seed=3), make(9)
+        pos, bot = game.start(seed=3), MAKERS[name](9)
         for _ in range(size(6, 12)):
             if not pos.over:
                 player = pos.actors[0]
@@ -61,15 +70,14 @@ def test_a_seeded_bot_repeats_itself(game: Game, make: Callable[[int], Bot]) -> 
     assert play() == play()
 
 
-@every_game
-@every_bot
-def test_a_bot_chooses_the_same_whatever_the_hidden_truth(game: Game, make: Callable[[int], Bot]) -> None:
+@at_tables(*MAKERS)
+def test_a_bot_chooses_the_same_whatever_the_hidden_truth(game: Game, name: str) -> None:
     for i, pos in enumerate(walk(game, 4)):
         if i > size(4, 20) or pos.over:
             break
         for player in pos.actors:
             world = pos.view(player).guess(i + 1)
-            choices = [make(5).choose(p.view(player)) for p in (pos, world)]
+            choices = [MAKERS[name](5).choose(p.view(player)) for p in (pos, world)]
             assert choices[0] == choices[1]
 
 

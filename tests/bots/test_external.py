@@ -17,7 +17,7 @@ from pizzabox.bots import base, external, levels
 from pizzabox.bots.external import GIVE_UP, Program, allow, allow_all
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
-from tests.helpers import every_game
+from tests.helpers import every_game, size
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 PATIENT = 60.0
@@ -53,7 +53,7 @@ def test_the_examples_play_every_game(game: Game) -> None:
     ]
     pos, turns = game.start(seed=5), 0
     try:
-        while not pos.over and turns < 24:
+        while not pos.over and turns < size(8, 24):
             seat = pos.actors[0]
             program = players[turns % 2]
             move = program.choose(pos.view(seat), PATIENT)

@@ -13,6 +13,7 @@ import pytest
 import pizzabox
 from pizzabox.bots import Quick, Random, bot, needs_kernels, ready, warm
 from pizzabox.bots.warming import PERCENT
+from tests.helpers import size
 
 CASES = [(name, options) for name in pizzabox.names() for options in pizzabox.load(name).sets]
 
@@ -25,7 +26,7 @@ def test_the_quick_bot_moves_in_every_game_without_compiling(
     object.__setattr__(game, "kernels", game.kernels.interpreted())
     monkeypatch.setattr(game.kernels.compiler, "compiled", lambda *given: pytest.fail("something was compiled"))
     pos, player = game.start(seed=3), Quick(1)
-    for _ in range(12):
+    for _ in range(size(5, 12)):
         if pos.over:
             break
         seat = pos.actors[0]

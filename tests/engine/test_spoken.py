@@ -133,7 +133,7 @@ def test_nothing_that_is_heard_has_signs(game: Game) -> None:
     for lang in languages():
         dice, pos = random.Random(5), game.start(seed=5)
         with speaking(lang):
-            for n in range(size(40, 300)):
+            for n in range(size(20, 300)):
                 if pos.over:
                     break
                 player = dice.choice(pos.actors)

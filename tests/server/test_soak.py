@@ -15,7 +15,7 @@ from pizzabox.bots import levels
 from pizzabox.engine.registry import load, names
 from tests.serving import ask, free_port, interrupted, start
 
-SECONDS = float(os.environ.get("PIZZABOX_SOAK_SECONDS", "4"))
+SECONDS = float(os.environ.get("PIZZABOX_SOAK_SECONDS", "1"))
 TABLES = int(os.environ.get("PIZZABOX_SOAK_TABLES", "4"))
 STEPS = 3
 """So often every table must have moved after the time is over: one that stands still never does."""

@@ -21,7 +21,7 @@ from pizzabox.games.wars import analysis as wars
 from pizzabox.study.board import board, painted, panels
 from pizzabox.testing import advance
 from tests.games.theory import referee
-from tests.helpers import CASES, case_id, stations
+from tests.helpers import CASES, case_id, size, stations
 
 
 @pytest.mark.parametrize("game", CASES, ids=case_id)
@@ -38,7 +38,7 @@ def test_every_position_has_panels_that_fit(game: pizzabox.Game) -> None:
 def theory_positions(players: int) -> list[pizzabox.Position]:
     """Positions of every phase: while toppings are added, while the die's is placed, with none or one cut chosen."""
     found = []
-    for seed in range(3):
+    for seed in range(size(2, 3)):
         game = pizzabox.load(
             "theory", players=players, **({"unselected": "green"} if players == 2 and seed % 2 else {})
         )

@@ -55,7 +55,7 @@ def scribbled(pos: Position, dice: random.Random) -> Position | None:
 @every_game
 def test_brushes_and_fields_are_what_the_picture_and_the_position_have(game: Game) -> None:
     brushes = brushes_of(game)
-    for pos in stations(game, 5, 8):
+    for pos in stations(game, 5, size(4, 8)):
         shown = board(pos, painting=True)
         tokens = set(re.findall(r'data-token="([^"]+)"', shown["picture"]["pieces"]))
         assert set(brushes.places(pos.state)) <= tokens if shown["brushes"] else True

@@ -1,6 +1,8 @@
 """Pizzabox with the same deals and the same dice of bots in every run, so that a test of the page plays the same game.
 
-Only luck is replaced: keys, names of tables and invitations stay secret and new. `python -m tests.web.dealt serve …`
+Only luck is replaced: keys, names of tables and invitations stay secret and new. Who is asked to think for a time, on
+the analysis board or for a review, thinks for a part of it: the page is under test, not the thought.
+`python -m tests.web.dealt serve …`
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ import secrets
 from typing import Any
 
 DEAL = 6_283_185_307_179_586_476
+HASTE = 0.1
+"""Seconds of thought for each second that is asked for."""
 
 
 class Dice(random.Random):
@@ -25,8 +29,19 @@ def same_luck() -> None:
     random.Random = Dice  # type: ignore[assignment, misc]
 
 
+def short_thoughts() -> None:
+    """From here on thoughts are quick; how long they were meant to be is still checked and told."""
+    from pizzabox.server import analysis_board
+    from pizzabox.study import review
+
+    survey = analysis_board.survey
+    analysis_board.survey = lambda view, seconds, seed: survey(view, seconds=HASTE * seconds, seed=seed)
+    review.MOST_SECONDS *= HASTE
+
+
 if __name__ == "__main__":
     same_luck()
+    short_thoughts()
     from pizzabox.cli import main
 
     main()

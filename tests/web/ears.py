@@ -62,7 +62,7 @@ class Ear:
             found = wanted(self.tree())
             if found:
                 return found
-            self.page.wait_for_timeout(40)
+            self.page.wait_for_timeout(80)  # a tree costs more than a little patience
         raise AssertionError(f"never heard: {what}; last announced: {self.said[-3:]}")
 
     def press(self, *keys: str) -> None:

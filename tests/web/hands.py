@@ -17,7 +17,9 @@ from weakref import WeakKeyDictionary
 import pytest
 
 import pizzabox
+from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
+from tests.helpers import walk
 from tests.reading import Reader
 
 TooLate: type[Exception] = pytest.importorskip("playwright.sync_api").TimeoutError
@@ -84,11 +86,18 @@ CHANGED = """was => {
 }"""
 
 
+def last_third(game: Game) -> Position:
+    """Where the last third of a random game begins and nothing is secret."""
+    played = list(map(Position.copy, walk(game, 2_718_281_828)))
+    return next(pos for pos in played[len(played) * 2 // 3 :] if not pos.state.sealed)
+
+
 def new_table(page: Any, seats: list[dict[str, Any]], game: str = "theory", **more: Any) -> dict[str, Any]:
     """A table made by the page's own request; Pizza Theory of two rounds unless told otherwise."""
     page.request.get("/api")
     usual = {"players": len(seats), "cap": 2} if game == "theory" else {}
-    body = {"game": game, "options": usual, "seats": seats, **more}
+    begins = {} if "position" in more else {"game": game, "options": usual}
+    body = {**begins, "seats": seats, **more}
     answer = page.request.post("/api/tables", data=body)
     assert answer.ok, answer.text()
     made: dict[str, Any] = answer.json()
@@ -102,7 +111,8 @@ def sit_down(
     chosen = {"cap": 2, "players": max(2, len(people))} if options is None else options
     free = pizzabox.load(game, **chosen).players - len(people)
     seats = [{"kind": "me"}, *[{"kind": "open"}] * (len(people) - 1), *[{"kind": "bot", "bot": "random"}] * free]
-    made = new_table(people[0], seats, game, options=chosen, **more)
+    begins = {} if "position" in more else {"options": chosen}
+    made = new_table(people[0], seats, game, **begins, **more)
     for guest in people[1:]:
         guest.request.get("/api")
         code = made["invite"].split("invite=")[1]

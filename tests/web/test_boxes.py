@@ -9,6 +9,7 @@ import pytest
 
 import pizzabox
 from pizzabox.engine.position import Position
+from pizzabox.testing.random_games import LONG
 from tests.web.conftest import PHONE
 from tests.web.hands import LOOK, PAINTED, Finger, place, sit_at
 
@@ -16,14 +17,24 @@ SIZES = [(360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 10
 GAMES: list[tuple[str, dict[str, Any]]] = [
     *[("theory", {"players": n}) for n in (2, 3)],
     ("pizzeria", {"players": 1, "variant": "solo"}),
-    *[("pizzeria", {"players": n}) for n in range(2, 7)],
-    ("wars", {"cards": "three"}),
+    ("pizzeria", {"players": 6}),
+    ("pizzeria", {"players": 6, "variant": "advanced"}),
     ("wars", {"players": 3, "cards": "three"}),
     ("hexentafl", {}),
-    *[("pizzeria", {"players": n, "variant": "advanced"}) for n in (2, 3, 4, 6)],
-    *[("shark", {"players": n}) for n in (2, 3, 4)],
-    *[("shark", {"players": n, "goals": True}) for n in (2, 3, 4)],
+    ("shark", {"players": 2}),
+    ("shark", {"players": 4, "goals": True}),
 ]
+"""Every game and variant with the most to show, and with the least where that is laid out otherwise."""
+BETWEEN: list[tuple[str, dict[str, Any]]] = [
+    *[("pizzeria", {"players": n}) for n in (2, 3, 4, 5)],
+    *[("pizzeria", {"players": n, "variant": "advanced"}) for n in (2, 3, 4)],
+    ("wars", {"cards": "three"}),
+    *[("shark", {"players": n}) for n in (3, 4)],
+    *[("shark", {"players": n, "goals": True}) for n in (2, 3)],
+]
+"""What the long run looks at besides."""
+if LONG:
+    GAMES += BETWEEN
 BOXES = """() => {
   const wrong = [], W = innerWidth, H = innerHeight, phone = Math.min(W, H) < 500, roomy = W >= 1280;
   const box = node => node.getBoundingClientRect(), seen = node => node.checkVisibility() && box(node).width > 0;

@@ -10,6 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.testing.random_games import LONG
+from tests.helpers import size
 from tests.web.conftest import BOT, ME
 from tests.web.hands import (
     LOOK,
@@ -53,7 +54,7 @@ def test_a_press_counts_though_a_preview_is_drawn_before_the_release(visit: Visi
     game = pizzabox.load(name)
     new = new_table(page, [ME, *[BOT] * (game.players - 1)], name, options={})
     page.goto(new["url"])
-    for _ in range(14):
+    for _ in range(size(8, 14)):
         seen = able(page)
         if seen["over"]:
             break

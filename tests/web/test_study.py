@@ -257,7 +257,7 @@ def test_downloads(visit: Callable[..., Any]) -> None:
     page.set_content(f"<img src='{base}/animation.svg'>")
 
 
-@pytest.mark.parametrize("name", ["theory", "wars", "shark"])
+@pytest.mark.parametrize("name", ["theory", "wars", "shark"] if LONG else ["shark"])
 def test_an_exported_file_plays_from_disk(visit: Callable[..., Any], browser: Any, tmp_path: Path, name: str) -> None:
     page = visit(fresh=True)
     url = uploaded(page, record_of(name))
@@ -450,20 +450,24 @@ def has_room(page: Any) -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_study_pages_are_for_everybody(visit: Callable[..., Any], size: Any) -> None:
-    """The desk in one theme, the phone in the other; in the long run both in both."""
-    themes = THEMES if LONG else THEMES[:1] if size is DESKTOP else THEMES[1:]
+    """They fit on both screens. Axe looks at each on one of them and at some puzzles of each list, and in the long run
+    on both and at all."""
     page = visit(size, bypass_csp=True, reduced_motion="reduce")
-    uploaded(page, record_of("theory"))
-    axe_clean(page, themes=themes)
-    if size is PHONE:
-        has_room(page)
-    page.goto("/analysis?game=theory")
-    page.wait_for_selector("#content[data-panels]")
-    axe_clean(page, themes=themes)
-    for path, ready in (("/puzzles/wars/1", "#content[data-ready]"), ("/puzzles", "#daily"), ("/review", "#upload")):
+    review = uploaded(page, record_of("theory"))
+    pages = (
+        (review, "#content[data-n]"),
+        ("/analysis?game=theory", "#content[data-panels]"),
+        ("/puzzles/wars/1", "#content[data-ready]"),
+        ("/puzzles", "#daily"),
+        ("/review", "#upload"),
+    )
+    for number, (path, ready) in enumerate(pages):
         page.goto(path)
         page.wait_for_selector(ready)
-        axe_clean(page, themes=themes)
-        if size is PHONE and path == "/puzzles/wars/1":
+        if not LONG:
+            page.evaluate("() => document.querySelectorAll('.numbers li:nth-child(n + 7)').forEach(li => li.remove())")
+        if LONG or (number % 2 == 1) == (size is DESKTOP):
+            axe_clean(page, themes=THEMES)
+        if size is PHONE and path in (review, "/puzzles/wars/1"):
             has_room(page)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pizzabox
+from pizzabox.testing.random_games import LONG
 from tests.helpers import OURS
 from tests.web.conftest import BOT, ME, PHONE
 from tests.web.hands import axe_clean, new_table, place, ready
@@ -76,6 +77,10 @@ def test_the_legend_is_one_touch_away(visit: Callable[..., Any]) -> None:
     page = visit()
     for name in OURS:
         legend_opens(page, name)
+        if LONG or name == "shark":  # the longest; the others are built alike
+            axe_clean(page, f"the legend of {name}")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#legend", state="hidden")
 
 
 def legend_opens(page: Any, name: str) -> None:
@@ -86,6 +91,3 @@ def legend_opens(page: Any, name: str) -> None:
     page.wait_for_selector("#legend-text .signs li svg")
     told = page.request.get(f"/api/legend/{name}").json()["chapters"]
     assert page.locator("#legend-text li").count() == sum(len(chapter["signs"]) for chapter in told) >= 6
-    axe_clean(page, "the legend")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("#legend", state="hidden")

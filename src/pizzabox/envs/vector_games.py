@@ -217,7 +217,7 @@ class Vector:
     def _chosen(self, moves: Array) -> Array:
         chosen = np.asarray(moves)
         self._refuse_other_shapes(chosen)
-        return np.ascontiguousarray(chosen).reshape(self._drawn.shape)
+        return np.ascontiguousarray(chosen, np.int64).reshape(self._drawn.shape)
 
     def _first_illegal(self, chosen: Array) -> int:
         return int(self._run[stepping.first_illegal](0, self.n, chosen, self._legal, self._actor))

@@ -189,7 +189,7 @@ def test_positions_survive_json_bytes_and_code(game: Game) -> None:
 
 @promise
 def test_records_replay_to_the_same_bytes(game: Game) -> None:
-    for seed in range(size(2, 3)):
+    for seed in range(size(1, 3)):
         for pos in stations(game, seed, size(5, 30)):
             record = GameRecord.of(pos, players={game.seats[0]: 'Zoë "Zo" \\ Ångström'}, Date="2026-01-01")
             again = pizzabox.loads(record.dumps())

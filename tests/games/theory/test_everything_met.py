@@ -21,7 +21,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.position import Position
 from tests.games.theory import referee
 from tests.games.theory.test_rules import ending, on, three, two
-from tests.helpers import legal_texts
+from tests.helpers import legal_texts, size
 
 LAYOUTS = ("S1", "S2", "S3", "K")
 ENDINGS = {
@@ -170,7 +170,7 @@ def met() -> set[str]:
     found: set[str] = set()
     for number, options in enumerate(variants()):
         game = pizzabox.load("theory", **options)
-        for seed in range(3 if options["cap"] == 60 else 12):
+        for seed in range(size(1, 3) if options["cap"] == 60 else size(8, 12)):
             pos = game.start(seed=100 * number + seed)
             found.add(f"layout {options['layout']}, {options['players']} players")
             follow(pos, referee.Referee.begin(game.options, pos.state.first), seed, found)
