@@ -9,12 +9,16 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 import pizzabox
 from pizzabox.bots import warm
 from pizzabox.engine import playout
 from pizzabox.envs import Vector, one_game
 from pizzabox.lab.bench import prepare
+from pizzabox.study.measuring.measure import Measure
 from pizzabox.testing.suite import playout_signature
+from tests.games.wars.test_brute import agreeing
 from tests.plugins import new_game, registered, worked_example
 
 EXAMPLES: dict[str, Callable[[Path], Path]] = {"auction": worked_example, "slices": new_game}
@@ -39,6 +43,12 @@ def compile_game(name: str) -> None:
     games.step(games.random_moves())
     game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
     prepare(game)
+    if name in EXAMPLES:
+        return
+    pos = game.start(seed=1)
+    Measure(game).results(pos.view(pos.actors[0]), pos.legal(pos.actors[0]).codes[0], 1, 1)
+    if name == "wars":
+        agreeing(2, 1, np.zeros(7, np.int64))
 
 
 def main() -> None:

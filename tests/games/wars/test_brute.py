@@ -88,18 +88,22 @@ def compare(s: Any, players: int, land: Any, wanted: int, seed: int, seen: Any) 
     return wanted
 
 
+def agreeing(players: int, wanted: int, seen: Any) -> int:
+    """How many of so many positions agree."""
+    run = pizzabox.load("wars").kernels.compiler.compiled(compare)
+    s = pizzabox.load("wars", players=players).start(seed=1).state
+    return int(run(s.raw, players, boards(players), wanted, players, seen))
+
+
 @pytest.mark.rule(
     "W2.4", "W2.5", "W4.1", "W4.2", "W4.3", "W5.1", "W5.2", "W5.3", "W5.4", "W5.6", "W6.2", "W6.3", "W8.4"
 )
 def test_territory_and_moves_of_random_positions() -> None:
     """Many goals are so near that moves are forbidden."""
     agreed = 0
-    game = pizzabox.load("wars")
-    run = game.kernels.compiler.compiled(compare)
     for players in (2, 3):
         seen = np.zeros(7, np.int64)
-        s = pizzabox.load("wars", players=players).start(seed=1).state
-        agreed += run(s.raw, players, boards(players), POSITIONS, players, seen)
+        agreed += agreeing(players, POSITIONS, seen)
         assert agreed == POSITIONS * (players - 1), f"position {agreed} with {players} players differs"
         assert seen.min() > POSITIONS // 5, "every kind took part, and moves were forbidden"
     assert agreed == 2 * POSITIONS
