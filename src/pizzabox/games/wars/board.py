@@ -8,6 +8,7 @@ plus a place, so a set of hexes is one 37-bit integer for each board.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,78 @@ FRONT: NDArray[np.int64] = lookup_table(
 )
 """Whether a hex touches another board, at mode * N + hex."""
 
+# The straight lines through the hexes, as bits. A line along one of three axes is a run of bits in one of two words,
+# with an unused bit above it, so that nothing runs on into the next line. A word has 62 bits: twice that has no sign.
+AXES = (1, 2, 3)
+"""The directions in which the bits of a line go up: E, SE and SW; the opposite ones are three further on."""
+WORDS = 2 * len(AXES)
+"""Two words for each axis."""
+_WORD_BITS = 62
+
+
+def _lines(up: int) -> list[list[int]]:
+    """All lines of three boards along an axis, each from its lower end."""
+    found = []
+    for first in range(N):
+        if NEXT[(N + first) * 6 + (up + 3) % 6] < 0:
+            line = [first]
+            while (c := int(NEXT[(N + line[-1]) * 6 + up])) >= 0:
+                line.append(c)
+            found.append(line)
+    return found
+
+
+def _spots(up: int) -> dict[int, int]:
+    """The bit of every hex along an axis, 64 and more for the second word: whole lines that fill the first word."""
+    lines = _lines(up)
+    fillings: dict[int, frozenset[int]] = {0: frozenset()}
+    for i, line in enumerate(lines):
+        for total, chosen in list(fillings.items()):
+            fillings.setdefault(total + len(line) + 1, chosen | {i})
+    first = fillings[max(total for total in fillings if total <= _WORD_BITS + 1)]
+    ends = [0, 64]
+    spots = {}
+    for i, line in enumerate(lines):
+        word = int(i not in first)
+        spots.update({c: ends[word] + k for k, c in enumerate(line)})
+        ends[word] += len(line) + 1
+    assert ends[1] - 1 <= 64 + _WORD_BITS
+    return spots
+
+
+_SPOTS = [_spots(up) for up in AXES]
+SPOT: NDArray[np.int64] = lookup_table(spots[c] for c in range(N) for spots in _SPOTS)
+"""The bit of a hex on its line, at 3 * hex + axis; 64 and more in the second word."""
+HEX_AT: NDArray[np.int64] = lookup_table(
+    {spot: c for c, spot in spots.items()}.get(k, -1) for spots in _SPOTS for k in range(128)
+)
+"""The hex of a bit, at 64 * word + bit."""
+BOARD_BITS: NDArray[np.int64] = lookup_table(
+    [int(BIT[c]) if c >= 0 and c // AREA == board else 0 for board in range(SIDES)] for c in HEX_AT.tolist()
+)
+"""The hex of a bit in the set of each board."""
+
+
+def _words(cells: Iterable[int]) -> list[int]:
+    """A set of hexes, in the words of all axes."""
+    made = [0] * WORDS
+    for c in cells:
+        for axis, spots in enumerate(_SPOTS):
+            made[2 * axis + spots[c] // 64] |= 1 << spots[c] % 64
+    return made
+
+
+ON_LINES: NDArray[np.int64] = lookup_table(_words([c] if c >= 0 else []) for c in range(-1, N))
+"""A hex in the words of all axes, at hex + 1; nothing for no hex."""
+IN_PLAY: NDArray[np.int64] = lookup_table(_words(range(AREA * (2 + mode))) for mode in range(2))
+HOME: NDArray[np.int64] = lookup_table(_words(range(AREA * side, AREA * side + AREA)) for side in range(SIDES))
+LEAPS: NDArray[np.int64] = lookup_table(
+    _words(to for to in LEAP[(mode * N + c) * 6 : (mode * N + c) * 6 + 6].tolist() if to >= 0)[:2]
+    for mode in range(2)
+    for c in range(N)
+)
+"""All hexes that pranks from a hex lead to, in the words of the first axis, at mode * N + hex."""
+
 # Kinds, by their types 5-4, 4-3, 4-2, 4-2s, 3-2 and 3-0: slices clockwise from NE at facing 0. That 4-2 is three and
 # one, and 4-2s two and two, is a house value (W2.3).
 MANAGER, COOK, DOUGH, SAUCE, DRIVER, CUSTOMER = range(6)
@@ -118,6 +191,16 @@ CUTS: NDArray[np.int64] = lookup_table(
 )
 REACH: NDArray[np.int64] = lookup_table(SLICES[kind].count("0") for kind in range(6))
 """The longest move of a kind: its empty spots."""
+SPAN = 5
+"""Bits for a direction in the steps of a piece: up to four hexes, then the prank over the cut after it."""
+WALKS: NDArray[np.int64] = lookup_table(
+    sum(((1 << REACH[kind]) - 1) << SPAN * d for d in range(6) if pattern(kind, face)[d] == "1")
+    for kind in range(6)
+    for face in range(6)
+)
+"""For each kind and facing the moves of a piece that nothing stops, as such bits."""
+STEP_OF: NDArray[np.int64] = lookup_table(24 + d if k == SPAN - 1 else 4 * d + k for d in range(6) for k in range(SPAN))
+"""The step of a move code that such a bit means."""
 PERIOD: NDArray[np.int64] = lookup_table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
 """How many facings of a kind differ."""
 

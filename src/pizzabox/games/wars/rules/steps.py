@@ -7,7 +7,9 @@ A step tells by itself which card it needs, because a card is played only for wh
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import wide
+from typing import Any
+
+from pizzabox.engine.bits import highest, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
@@ -18,8 +20,10 @@ from ..board import (
     DIRECTION,
     DISTANCE,
     HOP,
+    IN_PLAY,
     IN_SIDE,
     LEAP,
+    LEAPS,
     MOVES,
     NEXT,
     NONE,
@@ -28,15 +32,22 @@ from ..board import (
     PERIOD,
     REACH,
     SIDE_BITS,
+    SIDES,
+    SPAN,
     SPIN,
+    SPOT,
+    STEP_OF,
+    WALKS,
     N,
 )
 from ..state import State
-from .territory import delicate, gives_win
+from .territory import delicate, delicate_among, gives_win, stand_now
 
 STEPS = 38
 FIRST_PRANK, RIGHT, LEFT, FIRST_SPIN = 24, 30, 31, 32
 NO, PLAIN = -1, 0
+FARTHEST = 0b1111
+"""The bits of the hexes in one direction that a step may name."""
 
 
 @kernel
@@ -157,46 +168,94 @@ def in_danger(s: State, gone: int, come: int) -> int:
 
 
 @kernel
+def room(low: int, high: int, spot: int) -> Any:
+    """How many free hexes lie before a wall, up and down the line of a hex, as bits."""
+    word = high if spot >= 64 else low
+    k = spot & 63
+    up = lowest(word >> (k + 1))
+    down = k - 1 - highest(word & ((1 << k) - 1))
+    return (1 << up) - 1 & FARTHEST, (1 << down) - 1 & FARTHEST
+
+
+@kernel
+def plain_pranks(s: State, side: int, cell: int, cuts: int) -> int:
+    """The pranks over these cuts that need no card, as steps (W4.1 to W4.4)."""
+    found = 0
+    while cuts:
+        d = lowest(cuts)
+        cuts &= cuts - 1
+        to = LEAP[(s.boards3 * N + cell) * 6 + d]
+        if to < 0 or not s.at[to]:
+            continue
+        victim = s.at[to] - 1
+        if victim >> SIDE_BITS == side or s.kind[victim] == CUSTOMER:
+            continue
+        if blockers(s, side, cell, d, wide(NONE), wide(NONE)) == 0:
+            found |= 1 << (SPAN * d + SPAN - 1)
+    return found
+
+
+@kernel
+def plain_steps(s: State, slot: int, walls: Any, prey_low: int, prey_high: int) -> int:
+    """The moves and pranks of a piece that need no card, as steps (W2.4, W4.1 to W4.4)."""
+    cell = wide(s.where[slot])
+    if cell < 0:
+        return 0
+    look = 6 * s.kind[slot] + s.face[slot]
+    e, w = room(walls[0], walls[1], SPOT[3 * cell])
+    se, nw = room(walls[2], walls[3], SPOT[3 * cell + 1])
+    sw, ne = room(walls[4], walls[5], SPOT[3 * cell + 2])
+    steps = (ne | e << SPAN | se << 2 * SPAN | sw << 3 * SPAN | w << 4 * SPAN | nw << 5 * SPAN) & WALKS[look]
+    leaps = s.boards3 * N + cell
+    if LEAPS[leaps, 0] & prey_low | LEAPS[leaps, 1] & prey_high:
+        steps |= plain_pranks(s, slot >> SIDE_BITS, cell, CUTS[look])
+    return steps
+
+
+@kernel
+def lawful_steps(s: State, slot: int, steps: int, care: int, threatened: int) -> int:
+    """Those of the steps that the territory rules allow (W6.2, W9.4)."""
+    left = steps
+    while left:
+        bit = lowest(left)
+        if not lawful(s, slot, target(s, wide(s.where[slot]), STEP_OF[bit]), care, threatened):
+            steps ^= 1 << bit
+        left &= left - 1
+    return steps
+
+
+@kernel
 def plain_moves(s: State, out: Numbers) -> int:
     """List every move and prank without a card (W2.4, W4.1 to W4.4, W6.2, W9.4)."""
     n = 0
-    board = s.boards3 * N
-    care = delicate(s)
+    side = wide(s.side)
+    own = stand_now(s, side)
+    one = stand_now(s, (side + 1) % SIDES)
+    two = stand_now(s, (side + 2) % SIDES)
+    care = delicate_among(s, own, one, two)
     threatened = threats(s)
     agent = s.side != s.player
-    for i in range(s.team[s.side]):
-        slot = PER_SIDE * s.side + i
-        cell = s.where[slot]
-        if cell < 0:
-            continue
-        wary = agent or care >> i & 1
-        kind = s.kind[slot]
-        look = 6 * kind + s.face[slot]
-        slices = MOVES[look]
-        cuts = CUTS[look]
-        reach = REACH[kind]
-        for d in range(6):
-            if slices >> d & 1:
-                to = NEXT[(board + cell) * 6 + d]
-                far = 0
-                while to >= 0 and far < reach and not s.at[to]:
-                    if not wary or lawful(s, slot, to, care, threatened):
-                        out[n] = STEPS * i + 4 * d + far
-                        n += 1
-                    far += 1
-                    to = NEXT[(board + to) * 6 + d]
-            if cuts >> d & 1:
-                to = LEAP[(board + cell) * 6 + d]
-                if to < 0 or not s.at[to]:
-                    continue
-                victim = s.at[to] - 1
-                if victim >> SIDE_BITS == s.side or s.kind[victim] == CUSTOMER:
-                    continue
-                if blockers(s, wide(s.side), cell, d, wide(NONE), wide(NONE)) == 0 and (
-                    not wary or lawful(s, slot, to, care, threatened)
-                ):
-                    out[n] = STEPS * i + FIRST_PRANK + d
-                    n += 1
+    walls = (
+        own[0] | one[0] | two[0] | ~IN_PLAY[s.boards3, 0],
+        own[1] | one[1] | two[1] | ~IN_PLAY[s.boards3, 1],
+        own[2] | one[2] | two[2] | ~IN_PLAY[s.boards3, 2],
+        own[3] | one[3] | two[3] | ~IN_PLAY[s.boards3, 3],
+        own[4] | one[4] | two[4] | ~IN_PLAY[s.boards3, 4],
+        own[5] | one[5] | two[5] | ~IN_PLAY[s.boards3, 5],
+    )
+    prey_low = one[0] | two[0]
+    prey_high = one[1] | two[1]
+    ahead = plain_steps(s, PER_SIDE * side, walls, prey_low, prey_high)
+    for i in range(s.team[side]):
+        slot = PER_SIDE * side + i
+        steps = ahead
+        ahead = plain_steps(s, slot + 1, walls, prey_low, prey_high)
+        if agent or care >> i & 1:
+            steps = lawful_steps(s, slot, steps, care, threatened)
+        while steps:
+            out[n] = STEPS * i + STEP_OF[lowest(steps)]
+            n += 1
+            steps &= steps - 1
     return n
 
 
