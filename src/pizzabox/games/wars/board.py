@@ -149,12 +149,6 @@ ON_LINES: NDArray[np.int64] = lookup_table(_words([c] if c >= 0 else []) for c i
 """A hex in the words of all axes, at hex + 1; nothing for no hex."""
 IN_PLAY: NDArray[np.int64] = lookup_table(_words(range(AREA * (2 + mode))) for mode in range(2))
 HOME: NDArray[np.int64] = lookup_table(_words(range(AREA * side, AREA * side + AREA)) for side in range(SIDES))
-LEAPS: NDArray[np.int64] = lookup_table(
-    _words(to for to in LEAP[(mode * N + c) * 6 : (mode * N + c) * 6 + 6].tolist() if to >= 0)[:2]
-    for mode in range(2)
-    for c in range(N)
-)
-"""All hexes that pranks from a hex lead to, in the words of the first axis, at mode * N + hex."""
 
 # Kinds, by their types 5-4, 4-3, 4-2, 4-2s, 3-2 and 3-0: slices clockwise from NE at facing 0. That 4-2 is three and
 # one, and 4-2s two and two, is a house value (W2.3).
@@ -189,6 +183,22 @@ CUTS: NDArray[np.int64] = lookup_table(
     for kind in range(6)
     for face in range(6)
 )
+PRANKS: NDArray[np.int64] = lookup_table(
+    _words(int(LEAP[(mode * N + c) * 6 + d]) for d in range(6) if cuts >> d & 1 and LEAP[(mode * N + c) * 6 + d] >= 0)[
+        :2
+    ]
+    for mode in range(2)
+    for c in range(N)
+    for cuts in CUTS.tolist()
+)
+"""The hexes that a piece can prank, in the words of the first axis, at (mode * N + hex) * 36 + 6 * kind + face."""
+LEAPS: NDArray[np.int64] = lookup_table(
+    _words([c for c in (int(LEAP[k + d]),) if c >= 0])[:2]
+    + _words(c for c in (int(NEXT[k + d]), int(NEXT[k + (d + 1) % 6])) if c >= 0)[:2]
+    for k in range(0, len(LEAP), 6)
+    for d in range(6)
+)
+"""Where a prank leads, and the hexes beside it, in the words of the first axis, at the same place as in LEAP."""
 REACH: NDArray[np.int64] = lookup_table(SLICES[kind].count("0") for kind in range(6))
 """The longest move of a kind: its empty spots."""
 SPAN = 5
@@ -200,7 +210,7 @@ WALKS: NDArray[np.int64] = lookup_table(
 )
 """For each kind and facing the moves of a piece that nothing stops, as such bits."""
 STEP_OF: NDArray[np.int64] = lookup_table(24 + d if k == SPAN - 1 else 4 * d + k for d in range(6) for k in range(SPAN))
-"""The step of a move code that such a bit means."""
+"""The step of a move code that such a bit means; 0 where there is none."""
 PERIOD: NDArray[np.int64] = lookup_table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
 """How many facings of a kind differ."""
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import highest, lowest, wide
+from pizzabox.engine.bits import count, highest, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
 from ..board import (
+    BOARD,
     CORNER,
     CUSTOMER,
     CUTS,
@@ -30,6 +31,7 @@ from ..board import (
     PASS,
     PER_SIDE,
     PERIOD,
+    PRANKS,
     REACH,
     SIDE_BITS,
     SIDES,
@@ -178,26 +180,26 @@ def room(low: int, high: int, spot: int) -> Any:
 
 
 @kernel
-def plain_pranks(s: State, side: int, cell: int, cuts: int) -> int:
-    """The pranks over these cuts that need no card, as steps (W4.1 to W4.4)."""
+def plain_pranks(s: State, cell: int, cuts: int, low: int, high: int) -> int:
+    """The pranks over these cuts that need no card, as steps, where rivals stand like that (W4.1 to W4.4)."""
     found = 0
     while cuts:
         d = lowest(cuts)
-        cuts &= cuts - 1
-        to = LEAP[(s.boards3 * N + cell) * 6 + d]
-        if to < 0 or not s.at[to]:
-            continue
-        victim = s.at[to] - 1
-        if victim >> SIDE_BITS == side or s.kind[victim] == CUSTOMER:
-            continue
-        if blockers(s, side, cell, d, wide(NONE), wide(NONE)) == 0:
+        k = (s.boards3 * N + cell) * 6 + d
+        rival = LEAPS[k, 0] & low | LEAPS[k, 1] & high
+        beside = LEAPS[k, 2] & low | LEAPS[k, 3] & high
+        if rival and not beside and s.kind[s.at[LEAP[k]] - 1] != CUSTOMER:
             found |= 1 << (SPAN * d + SPAN - 1)
+        cuts &= cuts - 1
     return found
 
 
 @kernel
-def plain_steps(s: State, slot: int, walls: Any, prey_low: int, prey_high: int) -> int:
-    """The moves and pranks of a piece that need no card, as steps (W2.4, W4.1 to W4.4)."""
+def plain_steps(s: State, slot: int, walls: Any, low: int, high: int) -> int:
+    """The moves and pranks of a piece that need no card, as steps (W2.4, W4.1 to W4.4).
+
+    `low` and `high` are where rivals stand on the lines of the first axis.
+    """
     cell = wide(s.where[slot])
     if cell < 0:
         return 0
@@ -206,9 +208,9 @@ def plain_steps(s: State, slot: int, walls: Any, prey_low: int, prey_high: int) 
     se, nw = room(walls[2], walls[3], SPOT[3 * cell + 1])
     sw, ne = room(walls[4], walls[5], SPOT[3 * cell + 2])
     steps = (ne | e << SPAN | se << 2 * SPAN | sw << 3 * SPAN | w << 4 * SPAN | nw << 5 * SPAN) & WALKS[look]
-    leaps = s.boards3 * N + cell
-    if LEAPS[leaps, 0] & prey_low | LEAPS[leaps, 1] & prey_high:
-        steps |= plain_pranks(s, slot >> SIDE_BITS, cell, CUTS[look])
+    k = (s.boards3 * N + cell) * 36 + look
+    if PRANKS[k, 0] & low | PRANKS[k, 1] & high:
+        steps |= plain_pranks(s, cell, CUTS[look], low, high)
     return steps
 
 
@@ -243,19 +245,17 @@ def plain_moves(s: State, out: Numbers) -> int:
         own[4] | one[4] | two[4] | ~IN_PLAY[s.boards3, 4],
         own[5] | one[5] | two[5] | ~IN_PLAY[s.boards3, 5],
     )
-    prey_low = one[0] | two[0]
-    prey_high = one[1] | two[1]
-    ahead = plain_steps(s, PER_SIDE * side, walls, prey_low, prey_high)
     for i in range(s.team[side]):
         slot = PER_SIDE * side + i
-        steps = ahead
-        ahead = plain_steps(s, slot + 1, walls, prey_low, prey_high)
+        steps = plain_steps(s, slot, walls, one[0] | two[0], one[1] | two[1])
         if agent or care >> i & 1:
             steps = lawful_steps(s, slot, steps, care, threatened)
-        while steps:
-            out[n] = STEPS * i + STEP_OF[lowest(steps)]
-            n += 1
-            steps &= steps - 1
+        while steps:  # four at a time, as most pieces have no more
+            found = count(steps)
+            for k in range(4):
+                out[n + k] = STEPS * i + STEP_OF[lowest(steps)]
+                steps &= steps - 1
+            n += min(found, 4)
     return n
 
 
@@ -270,24 +270,46 @@ def can_step(s: State, slot: int, face: int, care: int, threatened: int) -> bool
 
 
 @kernel
+def covered(s: State, cell: int) -> bool:
+    """Whether every line through a piece ends, on one side, at a piece of its own or at the edge before rival land.
+
+    Then it stands in no line of a rival, and leaving gives nobody a hex.
+    """
+    board = s.boards3 * N
+    for d in range(3):
+        open_ends = 0
+        for way in range(d, 6, 3):
+            to = NEXT[(board + cell) * 6 + way]
+            while to >= 0 and BOARD[to] == s.side and not s.at[to]:
+                to = NEXT[(board + to) * 6 + way]
+            open_ends += to >= 0 and (BOARD[to] != s.side or (s.at[to] - 1) >> SIDE_BITS != s.side)
+        if open_ends == 2:
+            return False
+    return True
+
+
+@kernel
 def can_move(s: State) -> bool:
     """Whether the side to move has any move or prank without a card (W6.4)."""
-    care = delicate(s)
-    threatened = threats(s)
-    agent = s.side != s.player
     board = s.boards3 * N
-    for i in range(s.team[s.side]):
-        slot = PER_SIDE * s.side + i
-        cell = s.where[slot]
-        if cell < 0:
-            continue
-        if not agent and not care >> i & 1:
+    if s.side == s.player:
+        for i in range(s.team[s.side]):
+            slot = PER_SIDE * s.side + i
+            cell = wide(s.where[slot])
+            if cell < 0:
+                continue
             slices = MOVES[6 * s.kind[slot] + s.face[slot]]
             for d in range(6):
                 to = NEXT[(board + cell) * 6 + d]
                 if slices >> d & 1 and to >= 0 and not s.at[to]:
-                    return True
-        if can_step(s, slot, wide(s.face[slot]), care, threatened):
+                    if covered(s, cell):
+                        return True
+                    break
+    care = delicate(s)
+    threatened = threats(s)
+    for i in range(s.team[s.side]):
+        slot = PER_SIDE * s.side + i
+        if s.where[slot] >= 0 and can_step(s, slot, wide(s.face[slot]), care, threatened):
             return True
     return False
 

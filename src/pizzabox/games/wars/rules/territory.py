@@ -16,18 +16,19 @@ from ..state import State
 
 
 @kernel
-def stand(s: State, side: int, gone: int, come: int, mover: int) -> Any:
-    """Where the pieces of a side stand on the lines: two words for each axis."""
-    leaves = gone if side == mover else come
-    comes = come if side == mover else NONE
-    e_low = ON_LINES[comes + 1, 0]
-    e_high = ON_LINES[comes + 1, 1]
-    se_low = ON_LINES[comes + 1, 2]
-    se_high = ON_LINES[comes + 1, 3]
-    sw_low = ON_LINES[comes + 1, 4]
-    sw_high = ON_LINES[comes + 1, 5]
+def stand_now(s: State, side: int) -> Any:
+    """Where the pieces of a side stand on the lines: two words for each axis.
+
+    The masks change no number: they tell the compiler that none is below 0.
+    """
+    e_low = 0
+    e_high = 0
+    se_low = 0
+    se_high = 0
+    sw_low = 0
+    sw_high = 0
     for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
-        k = s.where[i] + 1 if s.where[i] != leaves else 0
+        k = (s.where[i & 63] + 1) & 127
         e_low |= ON_LINES[k, 0]
         e_high |= ON_LINES[k, 1]
         se_low |= ON_LINES[k, 2]
@@ -38,22 +39,25 @@ def stand(s: State, side: int, gone: int, come: int, mover: int) -> Any:
 
 
 @kernel
-def stand_now(s: State, side: int) -> Any:
-    """The same, as it is."""
-    return stand(s, side, wide(NONE), wide(NONE), wide(NONE))
+def moved(there: Any, gone: int, come: int) -> Any:
+    """The same pieces, without one on `gone` and with one on `come`."""
+    k = gone + 1
+    n = come + 1
+    return (
+        there[0] & ~ON_LINES[k, 0] | ON_LINES[n, 0],
+        there[1] & ~ON_LINES[k, 1] | ON_LINES[n, 1],
+        there[2] & ~ON_LINES[k, 2] | ON_LINES[n, 2],
+        there[3] & ~ON_LINES[k, 3] | ON_LINES[n, 3],
+        there[4] & ~ON_LINES[k, 4] | ON_LINES[n, 4],
+        there[5] & ~ON_LINES[k, 5] | ON_LINES[n, 5],
+    )
 
 
 @kernel
-def without(there: Any, k: int) -> Any:
-    """The same pieces, but for the one on hex k - 1."""
-    return (
-        there[0] & ~ON_LINES[k, 0],
-        there[1] & ~ON_LINES[k, 1],
-        there[2] & ~ON_LINES[k, 2],
-        there[3] & ~ON_LINES[k, 3],
-        there[4] & ~ON_LINES[k, 4],
-        there[5] & ~ON_LINES[k, 5],
-    )
+def stand(s: State, side: int, gone: int, come: int, mover: int) -> Any:
+    """Where the pieces of a side would stand: the mover's piece leaves `gone`, a rival's leaves `come` (W4.1)."""
+    there = stand_now(s, side)
+    return moved(there, gone, come) if side == mover else moved(there, come, wide(NONE))
 
 
 @kernel
@@ -204,7 +208,7 @@ def delicate_for(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
     left = pivots(s, p, own, movers, others)
     while left:
         i = lowest(left)
-        white, red, green = land(s, p, own, without(movers, s.where[PER_SIDE * s.side + i] + 1), others)
+        white, red, green = land(s, p, own, moved(movers, wide(s.where[PER_SIDE * s.side + i]), wide(NONE)), others)
         if enough(s, p, white, red, green):
             found |= 1 << i
         left &= left - 1
