@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import count, highest, lowest, wide
+from pizzabox.engine.bits import highest, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
@@ -170,6 +170,19 @@ def in_danger(s: State, gone: int, come: int) -> int:
 
 
 @kernel
+def walls_among(s: State, own: Any, one: Any, two: Any) -> Any:
+    """What stops a move along the lines, where the three sides stand like that: pieces, and the edge of the boards."""
+    return (
+        own[0] | one[0] | two[0] | ~IN_PLAY[s.boards3, 0],
+        own[1] | one[1] | two[1] | ~IN_PLAY[s.boards3, 1],
+        own[2] | one[2] | two[2] | ~IN_PLAY[s.boards3, 2],
+        own[3] | one[3] | two[3] | ~IN_PLAY[s.boards3, 3],
+        own[4] | one[4] | two[4] | ~IN_PLAY[s.boards3, 4],
+        own[5] | one[5] | two[5] | ~IN_PLAY[s.boards3, 5],
+    )
+
+
+@kernel
 def room(low: int, high: int, spot: int) -> Any:
     """How many free hexes lie before a wall, up and down the line of a hex, as bits."""
     word = high if spot >= 64 else low
@@ -181,7 +194,7 @@ def room(low: int, high: int, spot: int) -> Any:
 
 @kernel
 def plain_pranks(s: State, cell: int, cuts: int, low: int, high: int) -> int:
-    """The pranks over these cuts that need no card, as steps, where rivals stand like that (W4.1 to W4.4)."""
+    """The pranks over these cuts that need no card, as bits, where rivals stand like that (W4.1 to W4.4)."""
     found = 0
     while cuts:
         d = lowest(cuts)
@@ -195,19 +208,19 @@ def plain_pranks(s: State, cell: int, cuts: int, low: int, high: int) -> int:
 
 
 @kernel
-def plain_steps(s: State, slot: int, walls: Any, low: int, high: int) -> int:
-    """The moves and pranks of a piece that need no card, as steps (W2.4, W4.1 to W4.4).
+def plain_steps(s: State, slot: int, face: int, walls: Any, low: int, high: int) -> int:
+    """The moves and pranks of a piece that need no card when it faces that way, as bits (W2.4, W4.1 to W4.4).
 
     `low` and `high` are where rivals stand on the lines of the first axis.
     """
     cell = wide(s.where[slot])
     if cell < 0:
         return 0
-    look = 6 * s.kind[slot] + s.face[slot]
+    look = 6 * s.kind[slot] + face
     e, w = room(walls[0], walls[1], SPOT[3 * cell])
     se, nw = room(walls[2], walls[3], SPOT[3 * cell + 1])
     sw, ne = room(walls[4], walls[5], SPOT[3 * cell + 2])
-    steps = (ne | e << SPAN | se << 2 * SPAN | sw << 3 * SPAN | w << 4 * SPAN | nw << 5 * SPAN) & WALKS[look]
+    steps: int = (ne | e << SPAN | se << 2 * SPAN | sw << 3 * SPAN | w << 4 * SPAN | nw << 5 * SPAN) & WALKS[look]
     k = (s.boards3 * N + cell) * 36 + look
     if PRANKS[k, 0] & low | PRANKS[k, 1] & high:
         steps |= plain_pranks(s, cell, CUTS[look], low, high)
@@ -237,36 +250,28 @@ def plain_moves(s: State, out: Numbers) -> int:
     care = delicate_among(s, own, one, two)
     threatened = threats(s)
     agent = s.side != s.player
-    walls = (
-        own[0] | one[0] | two[0] | ~IN_PLAY[s.boards3, 0],
-        own[1] | one[1] | two[1] | ~IN_PLAY[s.boards3, 1],
-        own[2] | one[2] | two[2] | ~IN_PLAY[s.boards3, 2],
-        own[3] | one[3] | two[3] | ~IN_PLAY[s.boards3, 3],
-        own[4] | one[4] | two[4] | ~IN_PLAY[s.boards3, 4],
-        own[5] | one[5] | two[5] | ~IN_PLAY[s.boards3, 5],
-    )
+    walls = walls_among(s, own, one, two)
     for i in range(s.team[side]):
         slot = PER_SIDE * side + i
-        steps = plain_steps(s, slot, walls, one[0] | two[0], one[1] | two[1])
+        steps = plain_steps(s, slot, wide(s.face[slot]), walls, one[0] | two[0], one[1] | two[1])
         if agent or care >> i & 1:
             steps = lawful_steps(s, slot, steps, care, threatened)
-        while steps:  # four at a time, as most pieces have no more
-            found = count(steps)
-            for k in range(4):
-                out[n + k] = STEPS * i + STEP_OF[lowest(steps)]
-                steps &= steps - 1
-            n += min(found, 4)
+        while steps:
+            out[n] = STEPS * i + STEP_OF[lowest(steps)]
+            n += 1
+            steps &= steps - 1
     return n
 
 
 @kernel
 def can_step(s: State, slot: int, face: int, care: int, threatened: int) -> bool:
     """Whether that piece, facing that way, has a lawful move or prank (W6.4, W7.2)."""
-    found = False
-    for step in range(RIGHT):
-        if not found and need(s, slot, face, step) == PLAIN:
-            found = lawful(s, slot, target(s, s.where[slot], step), care, threatened)
-    return found
+    side = wide(s.side)
+    one = stand_now(s, (side + 1) % SIDES)
+    two = stand_now(s, (side + 2) % SIDES)
+    walls = walls_among(s, stand_now(s, side), one, two)
+    steps = plain_steps(s, slot, face, walls, one[0] | two[0], one[1] | two[1])
+    return lawful_steps(s, slot, steps, care, threatened) != 0
 
 
 @kernel
