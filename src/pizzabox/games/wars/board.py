@@ -73,6 +73,21 @@ LEAP: NDArray[np.int64] = lookup_table(
     for d in range(6)
 )
 """The hex a prank over the cut after that direction leads to, or -1, at the same place."""
+
+
+def _targets(k: int) -> list[int]:
+    """Where the steps of a move code lead from one hex: up to four hexes in each direction, then over each cut."""
+    found = []
+    for d in range(6):
+        to = k % N
+        for _ in range(4):
+            to = int(NEXT[(k // N * N + to) * 6 + d]) if to >= 0 else -1
+            found.append(to)
+    return found + LEAP[6 * k : 6 * k + 6].tolist()
+
+
+TARGET: NDArray[np.int64] = lookup_table(_targets(k) for k in range(2 * N))
+"""The hex a move or prank leads to, or -1, at mode * N + hex and step."""
 BOARD: NDArray[np.int64] = lookup_table(i // AREA for i in range(N))
 BIT: NDArray[np.int64] = lookup_table(1 << i % AREA for i in range(N))
 """A hex in the set of its board."""
@@ -210,7 +225,7 @@ WALKS: NDArray[np.int64] = lookup_table(
 )
 """For each kind and facing the moves of a piece that nothing stops, as such bits."""
 STEP_OF: NDArray[np.int64] = lookup_table(24 + d if k == SPAN - 1 else 4 * d + k for d in range(6) for k in range(SPAN))
-"""The step of a move code that such a bit means; 0 where there is none."""
+"""The step of a move code that such a bit means."""
 PERIOD: NDArray[np.int64] = lookup_table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
 """How many facings of a kind differ."""
 

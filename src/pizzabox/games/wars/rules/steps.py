@@ -39,6 +39,7 @@ from ..board import (
     SPIN,
     SPOT,
     STEP_OF,
+    TARGET,
     WALKS,
     N,
 )
@@ -55,15 +56,7 @@ FARTHEST = 0b1111
 @kernel
 def target(s: State, cell: int, step: int) -> int:
     """The hex a move or prank leads to, or NONE."""
-    board = s.boards3 * N
-    if step >= FIRST_PRANK:
-        return int(LEAP[(board + cell) * 6 + step - FIRST_PRANK])
-    d = step >> 2
-    for _ in range((step & 3) + 1):
-        cell = NEXT[(board + cell) * 6 + d]
-        if cell < 0:
-            return NONE
-    return cell
+    return int(TARGET[s.boards3 * N + cell, step])
 
 
 @kernel
@@ -82,10 +75,8 @@ def need(s: State, slot: int, face: int, step: int) -> int:
     d = step >> 2
     far = (step & 3) + 1
     passed = 0
-    c = cell
-    for _ in range(far - 1):
-        c = NEXT[(s.boards3 * N + c) * 6 + d]
-        if s.at[c]:
+    for k in range(step & ~3, step):
+        if s.at[TARGET[s.boards3 * N + cell, k]]:
             passed += 1
     slices = MOVES[6 * kind + face] >> d & 1
     if passed == 0 and slices and far <= REACH[kind]:
