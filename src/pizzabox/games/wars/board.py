@@ -83,7 +83,8 @@ def _targets(k: int) -> list[int]:
         for _ in range(4):
             to = int(NEXT[(k // N * N + to) * 6 + d]) if to >= 0 else -1
             found.append(to)
-    return found + LEAP[6 * k : 6 * k + 6].tolist()
+    found.extend(LEAP[6 * k : 6 * k + 6].tolist())
+    return found
 
 
 TARGET: NDArray[np.int64] = lookup_table(_targets(k) for k in range(2 * N))

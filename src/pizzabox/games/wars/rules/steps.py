@@ -318,12 +318,21 @@ def card_allows(s: State, slot: int, step: int, care: int) -> bool:
         if s.holds[s.player, SPIN - 1] == 0 or face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
             return False
         return can_step(s, slot, face, care, wide(0))
-    if step >= RIGHT:
+    if step >= RIGHT or not any_card_for(s, step):
         return False
     card = need(s, slot, wide(s.face[slot]), step)
     if card <= 0 or s.holds[s.player, card - 1] == 0:
         return False
     return lawful(s, slot, target(s, s.where[slot], step), care, wide(0))
+
+
+@kernel
+def any_card_for(s: State, step: int) -> bool:
+    """Whether the player to act holds a card that moves can need, or one that pranks can need (W7.2)."""
+    p = wide(s.player)
+    if step >= FIRST_PRANK:
+        return s.holds[p, CORNER - 1] + s.holds[p, PASS - 1] > 0
+    return s.holds[p, DISTANCE - 1] + s.holds[p, DIRECTION - 1] + s.holds[p, HOP - 1] > 0
 
 
 @kernel
