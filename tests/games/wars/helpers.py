@@ -1,4 +1,4 @@
-"""Positions of Pizza Wars written by hand."""
+"""Positions of Pizza Wars written by hand, and what tests ask of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.wars.board import KINDS, LETTERS, NAMES
+from pizzabox.games.wars.rules import territory
 
 
 def setup(
@@ -56,3 +57,9 @@ def turn(pos: Position, move: str, rotation: str | None = None) -> None:
     pos.play(move)
     if not pos.over:
         pos.play(rotation or pos.legal()[0].text)
+
+
+def pivots(s: Any, p: int, side: int) -> int:
+    """The pieces of a side that alone stand in a line of player p."""
+    there = [territory.stand_now(s, owner) for owner in (p, side, 3 - p - side)]
+    return int(territory.pivots(s, p, *there))

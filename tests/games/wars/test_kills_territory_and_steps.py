@@ -17,7 +17,8 @@ from pizzabox.engine.position import Position
 from pizzabox.games.wars import board, rules
 from pizzabox.games.wars.board import CUSTOMER, NAMES, PERIOD
 from pizzabox.games.wars.rules import AGENT, GOAL, steps
-from pizzabox.games.wars.rules.territory import delicate, enough, gives_win, held_by, hexes_held, pivots, thirds
+from pizzabox.games.wars.rules.territory import delicate, enough, gives_win, held_by, hexes_held, thirds
+from tests.games.wars.helpers import pivots
 from tests.games.wars.referee import BOARDS, CELLS, SIDES
 from tests.games.wars.scattered import crowded, referee_of, scattered
 from tests.helpers import legal_texts

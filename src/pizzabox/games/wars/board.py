@@ -8,6 +8,7 @@ plus a place, so a set of hexes is one 37-bit integer for each board.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +73,22 @@ LEAP: NDArray[np.int64] = lookup_table(
     for d in range(6)
 )
 """The hex a prank over the cut after that direction leads to, or -1, at the same place."""
+
+
+def _targets(k: int) -> list[int]:
+    """Where the steps of a move code lead from one hex: up to four hexes in each direction, then over each cut."""
+    found = []
+    for d in range(6):
+        to = k % N
+        for _ in range(4):
+            to = int(NEXT[(k // N * N + to) * 6 + d]) if to >= 0 else -1
+            found.append(to)
+    found.extend(LEAP[6 * k : 6 * k + 6].tolist())
+    return found
+
+
+TARGET: NDArray[np.int64] = lookup_table(_targets(k) for k in range(2 * N))
+"""The hex a move or prank leads to, or -1, at mode * N + hex and step."""
 BOARD: NDArray[np.int64] = lookup_table(i // AREA for i in range(N))
 BIT: NDArray[np.int64] = lookup_table(1 << i % AREA for i in range(N))
 """A hex in the set of its board."""
@@ -82,6 +99,72 @@ FRONT: NDArray[np.int64] = lookup_table(
     for c in range(N)
 )
 """Whether a hex touches another board, at mode * N + hex."""
+
+# The straight lines through the hexes, as bits. A line along one of three axes is a run of bits in one of two words,
+# with an unused bit above it, so that nothing runs on into the next line. A word has 62 bits: twice that has no sign.
+AXES = (1, 2, 3)
+"""The directions in which the bits of a line go up: E, SE and SW; the opposite ones are three further on."""
+WORDS = 2 * len(AXES)
+"""Two words for each axis."""
+_WORD_BITS = 62
+
+
+def _lines(up: int) -> list[list[int]]:
+    """All lines of three boards along an axis, each from its lower end."""
+    found = []
+    for first in range(N):
+        if NEXT[(N + first) * 6 + (up + 3) % 6] < 0:
+            line = [first]
+            while (c := int(NEXT[(N + line[-1]) * 6 + up])) >= 0:
+                line.append(c)
+            found.append(line)
+    return found
+
+
+def _spots(up: int) -> dict[int, int]:
+    """The bit of every hex along an axis, 64 and more for the second word: whole lines that fill the first word."""
+    lines = _lines(up)
+    fillings: dict[int, frozenset[int]] = {0: frozenset()}
+    for i, line in enumerate(lines):
+        for total, chosen in list(fillings.items()):
+            fillings.setdefault(total + len(line) + 1, chosen | {i})
+    first = fillings[max(total for total in fillings if total <= _WORD_BITS + 1)]
+    ends = [0, 64]
+    spots = {}
+    for i, line in enumerate(lines):
+        word = int(i not in first)
+        spots.update({c: ends[word] + k for k, c in enumerate(line)})
+        ends[word] += len(line) + 1
+    assert ends[1] - 1 <= 64 + _WORD_BITS
+    return spots
+
+
+_SPOTS = [_spots(up) for up in AXES]
+SPOT: NDArray[np.int64] = lookup_table(spots[c] for c in range(N) for spots in _SPOTS)
+"""The bit of a hex on its line, at 3 * hex + axis; 64 and more in the second word."""
+HEX_AT: NDArray[np.int64] = lookup_table(
+    {spot: c for c, spot in spots.items()}.get(k, -1) for spots in _SPOTS for k in range(128)
+)
+"""The hex of a bit, at 64 * word + bit."""
+BOARD_BITS: NDArray[np.int64] = lookup_table(
+    [int(BIT[c]) if c >= 0 and c // AREA == board else 0 for board in range(SIDES)] for c in HEX_AT.tolist()
+)
+"""The hex of a bit in the set of each board."""
+
+
+def _words(cells: Iterable[int]) -> list[int]:
+    """A set of hexes, in the words of all axes."""
+    made = [0] * WORDS
+    for c in cells:
+        for axis, spots in enumerate(_SPOTS):
+            made[2 * axis + spots[c] // 64] |= 1 << spots[c] % 64
+    return made
+
+
+ON_LINES: NDArray[np.int64] = lookup_table(_words([c] if c >= 0 else []) for c in range(-1, N))
+"""A hex in the words of all axes, at hex + 1; nothing for no hex."""
+IN_PLAY: NDArray[np.int64] = lookup_table(_words(range(AREA * (2 + mode))) for mode in range(2))
+HOME: NDArray[np.int64] = lookup_table(_words(range(AREA * side, AREA * side + AREA)) for side in range(SIDES))
 
 # Kinds, by their types 5-4, 4-3, 4-2, 4-2s, 3-2 and 3-0: slices clockwise from NE at facing 0. That 4-2 is three and
 # one, and 4-2s two and two, is a house value (W2.3).
@@ -116,8 +199,34 @@ CUTS: NDArray[np.int64] = lookup_table(
     for kind in range(6)
     for face in range(6)
 )
+PRANKS: NDArray[np.int64] = lookup_table(
+    _words(int(LEAP[(mode * N + c) * 6 + d]) for d in range(6) if cuts >> d & 1 and LEAP[(mode * N + c) * 6 + d] >= 0)[
+        :2
+    ]
+    for mode in range(2)
+    for c in range(N)
+    for cuts in CUTS.tolist()
+)
+"""The hexes that a piece can prank, in the words of the first axis, at (mode * N + hex) * 36 + 6 * kind + face."""
+LEAPS: NDArray[np.int64] = lookup_table(
+    _words([c for c in (int(LEAP[k + d]),) if c >= 0])[:2]
+    + _words(c for c in (int(NEXT[k + d]), int(NEXT[k + (d + 1) % 6])) if c >= 0)[:2]
+    for k in range(0, len(LEAP), 6)
+    for d in range(6)
+)
+"""Where a prank leads, and the hexes beside it, in the words of the first axis, at the same place as in LEAP."""
 REACH: NDArray[np.int64] = lookup_table(SLICES[kind].count("0") for kind in range(6))
 """The longest move of a kind: its empty spots."""
+SPAN = 5
+"""Bits for a direction in the steps of a piece: up to four hexes, then the prank over the cut after it."""
+WALKS: NDArray[np.int64] = lookup_table(
+    sum(((1 << REACH[kind]) - 1) << SPAN * d for d in range(6) if pattern(kind, face)[d] == "1")
+    for kind in range(6)
+    for face in range(6)
+)
+"""For each kind and facing the moves of a piece that nothing stops, as such bits."""
+STEP_OF: NDArray[np.int64] = lookup_table(24 + d if k == SPAN - 1 else 4 * d + k for d in range(6) for k in range(SPAN))
+"""The step of a move code that such a bit means."""
 PERIOD: NDArray[np.int64] = lookup_table(len({pattern(kind, f) for f in range(6)}) for kind in range(6))
 """How many facings of a kind differ."""
 

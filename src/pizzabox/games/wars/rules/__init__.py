@@ -7,6 +7,8 @@ slot PER_SIDE * side + i for the whole game. A turn is two moves in a row: a mov
 
 from __future__ import annotations
 
+from typing import Any
+
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
@@ -22,7 +24,6 @@ from ..board import (
     MARK_CARD,
     MARK_OPENING,
     MARK_TURN,
-    NONE,
     PER_SIDE,
     PERIOD,
     SIDE_BITS,
@@ -45,7 +46,7 @@ from .steps import (
     plain_moves,
     target,
 )
-from .territory import delicate, enough, held_by, hexes_held
+from .territory import delicate, enough, held_by, land, stand_now
 
 MOVE, ROTATE, SPUN, OVER = 0, 1, 2, 3
 CODES = TEAM * STEPS
@@ -225,16 +226,27 @@ def settle(s: State) -> None:
 
     A rival with enough hexes after a legal move means a close call: the player who acts has more (W6.3).
     """
-    for p in range(wide(s.players)):
-        white, red, green = hexes_held(s, wide(p), wide(NONE), wide(NONE), wide(NONE))
-        total = count(white) + count(red) + count(green)
-        if total > s.best[p]:
-            s.best[p] = total
-            s.progress = 1
-        if not s.out >> p & 1 and enough(s, p, white, red, green):
-            s.won = 1 << s.player
-            s.ended = GOAL
-            s.phase = OVER
+    white = stand_now(s, wide(0))
+    red = stand_now(s, wide(1))
+    green = stand_now(s, wide(2))
+    settle_for(s, wide(0), white, red, green)
+    settle_for(s, wide(1), red, green, white)
+    if s.players == SIDES:
+        settle_for(s, wide(2), green, white, red)
+
+
+@kernel
+def settle_for(s: State, p: int, own: Any, one: Any, two: Any) -> None:
+    """Recount one player's territory, where the pieces of p and of the two other sides stand like that."""
+    white, red, green = land(s, p, own, one, two)
+    total = count(white) + count(red) + count(green)
+    if total > s.best[p]:
+        s.best[p] = total
+        s.progress = 1
+    if not s.out >> p & 1 and enough(s, p, white, red, green):
+        s.won = 1 << s.player
+        s.ended = GOAL
+        s.phase = OVER
 
 
 @kernel

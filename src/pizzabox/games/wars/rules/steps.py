@@ -7,50 +7,56 @@ A step tells by itself which card it needs, because a card is played only for wh
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import wide
+from typing import Any
+
+from pizzabox.engine.bits import highest, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
 from ..board import (
+    BOARD,
     CORNER,
     CUSTOMER,
     CUTS,
     DIRECTION,
     DISTANCE,
     HOP,
+    IN_PLAY,
     IN_SIDE,
     LEAP,
+    LEAPS,
     MOVES,
     NEXT,
     NONE,
     PASS,
     PER_SIDE,
     PERIOD,
+    PRANKS,
     REACH,
     SIDE_BITS,
+    SIDES,
+    SPAN,
     SPIN,
+    SPOT,
+    STEP_OF,
+    TARGET,
+    WALKS,
     N,
 )
 from ..state import State
-from .territory import delicate, gives_win
+from .territory import delicate, delicate_among, gives_win, stand_now
 
 STEPS = 38
 FIRST_PRANK, RIGHT, LEFT, FIRST_SPIN = 24, 30, 31, 32
 NO, PLAIN = -1, 0
+FARTHEST = 0b1111
+"""The bits of the hexes in one direction that a step may name."""
 
 
 @kernel
 def target(s: State, cell: int, step: int) -> int:
     """The hex a move or prank leads to, or NONE."""
-    board = s.boards3 * N
-    if step >= FIRST_PRANK:
-        return int(LEAP[(board + cell) * 6 + step - FIRST_PRANK])
-    d = step >> 2
-    for _ in range((step & 3) + 1):
-        cell = NEXT[(board + cell) * 6 + d]
-        if cell < 0:
-            return NONE
-    return cell
+    return int(TARGET[s.boards3 * N + cell, step])
 
 
 @kernel
@@ -69,10 +75,8 @@ def need(s: State, slot: int, face: int, step: int) -> int:
     d = step >> 2
     far = (step & 3) + 1
     passed = 0
-    c = cell
-    for _ in range(far - 1):
-        c = NEXT[(s.boards3 * N + c) * 6 + d]
-        if s.at[c]:
+    for k in range(step & ~3, step):
+        if s.at[TARGET[s.boards3 * N + cell, k]]:
             passed += 1
     slices = MOVES[6 * kind + face] >> d & 1
     if passed == 0 and slices and far <= REACH[kind]:
@@ -157,78 +161,151 @@ def in_danger(s: State, gone: int, come: int) -> int:
 
 
 @kernel
+def walls_among(s: State, own: Any, one: Any, two: Any) -> Any:
+    """What stops a move along the lines, where the three sides stand like that: pieces, and the edge of the boards."""
+    return (
+        own[0] | one[0] | two[0] | ~IN_PLAY[s.boards3, 0],
+        own[1] | one[1] | two[1] | ~IN_PLAY[s.boards3, 1],
+        own[2] | one[2] | two[2] | ~IN_PLAY[s.boards3, 2],
+        own[3] | one[3] | two[3] | ~IN_PLAY[s.boards3, 3],
+        own[4] | one[4] | two[4] | ~IN_PLAY[s.boards3, 4],
+        own[5] | one[5] | two[5] | ~IN_PLAY[s.boards3, 5],
+    )
+
+
+@kernel
+def room(low: int, high: int, spot: int) -> Any:
+    """How many free hexes lie before a wall, up and down the line of a hex, as bits."""
+    word = high if spot >= 64 else low
+    k = spot & 63
+    up = lowest(word >> (k + 1))
+    down = k - 1 - highest(word & ((1 << k) - 1))
+    return (1 << up) - 1 & FARTHEST, (1 << down) - 1 & FARTHEST
+
+
+@kernel
+def plain_pranks(s: State, cell: int, cuts: int, low: int, high: int) -> int:
+    """The pranks over these cuts that need no card, as bits, where rivals stand like that (W4.1 to W4.4)."""
+    found = 0
+    while cuts:
+        d = lowest(cuts)
+        k = (s.boards3 * N + cell) * 6 + d
+        rival = LEAPS[k, 0] & low | LEAPS[k, 1] & high
+        beside = LEAPS[k, 2] & low | LEAPS[k, 3] & high
+        if rival and not beside and s.kind[s.at[LEAP[k]] - 1] != CUSTOMER:
+            found |= 1 << (SPAN * d + SPAN - 1)
+        cuts &= cuts - 1
+    return found
+
+
+@kernel
+def plain_steps(s: State, slot: int, face: int, walls: Any, low: int, high: int) -> int:
+    """The moves and pranks of a piece that need no card when it faces that way, as bits (W2.4, W4.1 to W4.4).
+
+    `low` and `high` are where rivals stand on the lines of the first axis.
+    """
+    cell = wide(s.where[slot])
+    if cell < 0:
+        return 0
+    look = 6 * s.kind[slot] + face
+    e, w = room(walls[0], walls[1], SPOT[3 * cell])
+    se, nw = room(walls[2], walls[3], SPOT[3 * cell + 1])
+    sw, ne = room(walls[4], walls[5], SPOT[3 * cell + 2])
+    steps: int = (ne | e << SPAN | se << 2 * SPAN | sw << 3 * SPAN | w << 4 * SPAN | nw << 5 * SPAN) & WALKS[look]
+    k = (s.boards3 * N + cell) * 36 + look
+    if PRANKS[k, 0] & low | PRANKS[k, 1] & high:
+        steps |= plain_pranks(s, cell, CUTS[look], low, high)
+    return steps
+
+
+@kernel
+def lawful_steps(s: State, slot: int, steps: int, care: int, threatened: int) -> int:
+    """Those of the steps that the territory rules allow (W6.2, W9.4)."""
+    left = steps
+    while left:
+        bit = lowest(left)
+        if not lawful(s, slot, target(s, wide(s.where[slot]), STEP_OF[bit]), care, threatened):
+            steps ^= 1 << bit
+        left &= left - 1
+    return steps
+
+
+@kernel
 def plain_moves(s: State, out: Numbers) -> int:
     """List every move and prank without a card (W2.4, W4.1 to W4.4, W6.2, W9.4)."""
     n = 0
-    board = s.boards3 * N
-    care = delicate(s)
+    side = wide(s.side)
+    own = stand_now(s, side)
+    one = stand_now(s, (side + 1) % SIDES)
+    two = stand_now(s, (side + 2) % SIDES)
+    care = delicate_among(s, own, one, two)
     threatened = threats(s)
     agent = s.side != s.player
-    for i in range(s.team[s.side]):
-        slot = PER_SIDE * s.side + i
-        cell = s.where[slot]
-        if cell < 0:
-            continue
-        wary = agent or care >> i & 1
-        kind = s.kind[slot]
-        look = 6 * kind + s.face[slot]
-        slices = MOVES[look]
-        cuts = CUTS[look]
-        reach = REACH[kind]
-        for d in range(6):
-            if slices >> d & 1:
-                to = NEXT[(board + cell) * 6 + d]
-                far = 0
-                while to >= 0 and far < reach and not s.at[to]:
-                    if not wary or lawful(s, slot, to, care, threatened):
-                        out[n] = STEPS * i + 4 * d + far
-                        n += 1
-                    far += 1
-                    to = NEXT[(board + to) * 6 + d]
-            if cuts >> d & 1:
-                to = LEAP[(board + cell) * 6 + d]
-                if to < 0 or not s.at[to]:
-                    continue
-                victim = s.at[to] - 1
-                if victim >> SIDE_BITS == s.side or s.kind[victim] == CUSTOMER:
-                    continue
-                if blockers(s, wide(s.side), cell, d, wide(NONE), wide(NONE)) == 0 and (
-                    not wary or lawful(s, slot, to, care, threatened)
-                ):
-                    out[n] = STEPS * i + FIRST_PRANK + d
-                    n += 1
+    walls = walls_among(s, own, one, two)
+    for i in range(s.team[side]):
+        slot = PER_SIDE * side + i
+        steps = plain_steps(s, slot, wide(s.face[slot]), walls, one[0] | two[0], one[1] | two[1])
+        if agent or care >> i & 1:
+            steps = lawful_steps(s, slot, steps, care, threatened)
+        while steps:
+            out[n] = STEPS * i + STEP_OF[lowest(steps)]
+            n += 1
+            steps &= steps - 1
     return n
 
 
 @kernel
 def can_step(s: State, slot: int, face: int, care: int, threatened: int) -> bool:
     """Whether that piece, facing that way, has a lawful move or prank (W6.4, W7.2)."""
-    found = False
-    for step in range(RIGHT):
-        if not found and need(s, slot, face, step) == PLAIN:
-            found = lawful(s, slot, target(s, s.where[slot], step), care, threatened)
-    return found
+    side = wide(s.side)
+    one = stand_now(s, (side + 1) % SIDES)
+    two = stand_now(s, (side + 2) % SIDES)
+    walls = walls_among(s, stand_now(s, side), one, two)
+    steps = plain_steps(s, slot, face, walls, one[0] | two[0], one[1] | two[1])
+    return lawful_steps(s, slot, steps, care, threatened) != 0
+
+
+@kernel
+def covered(s: State, cell: int) -> bool:
+    """Whether every line through a piece ends, on one side, at a piece of its own or at the edge before rival land.
+
+    Then it stands in no line of a rival, and leaving gives nobody a hex.
+    """
+    board = s.boards3 * N
+    for d in range(3):
+        open_ends = 0
+        for way in range(d, 6, 3):
+            to = NEXT[(board + cell) * 6 + way]
+            while to >= 0 and BOARD[to] == s.side and not s.at[to]:
+                to = NEXT[(board + to) * 6 + way]
+            open_ends += to >= 0 and (BOARD[to] != s.side or (s.at[to] - 1) >> SIDE_BITS != s.side)
+        if open_ends == 2:
+            return False
+    return True
 
 
 @kernel
 def can_move(s: State) -> bool:
     """Whether the side to move has any move or prank without a card (W6.4)."""
-    care = delicate(s)
-    threatened = threats(s)
-    agent = s.side != s.player
     board = s.boards3 * N
-    for i in range(s.team[s.side]):
-        slot = PER_SIDE * s.side + i
-        cell = s.where[slot]
-        if cell < 0:
-            continue
-        if not agent and not care >> i & 1:
+    if s.side == s.player:
+        for i in range(s.team[s.side]):
+            slot = PER_SIDE * s.side + i
+            cell = wide(s.where[slot])
+            if cell < 0:
+                continue
             slices = MOVES[6 * s.kind[slot] + s.face[slot]]
             for d in range(6):
                 to = NEXT[(board + cell) * 6 + d]
                 if slices >> d & 1 and to >= 0 and not s.at[to]:
-                    return True
-        if can_step(s, slot, wide(s.face[slot]), care, threatened):
+                    if covered(s, cell):
+                        return True
+                    break
+    care = delicate(s)
+    threatened = threats(s)
+    for i in range(s.team[s.side]):
+        slot = PER_SIDE * s.side + i
+        if s.where[slot] >= 0 and can_step(s, slot, wide(s.face[slot]), care, threatened):
             return True
     return False
 
@@ -241,12 +318,21 @@ def card_allows(s: State, slot: int, step: int, care: int) -> bool:
         if s.holds[s.player, SPIN - 1] == 0 or face >= PERIOD[s.kind[slot]] or face == s.face[slot]:
             return False
         return can_step(s, slot, face, care, wide(0))
-    if step >= RIGHT:
+    if step >= RIGHT or not any_card_for(s, step):
         return False
     card = need(s, slot, wide(s.face[slot]), step)
     if card <= 0 or s.holds[s.player, card - 1] == 0:
         return False
     return lawful(s, slot, target(s, s.where[slot], step), care, wide(0))
+
+
+@kernel
+def any_card_for(s: State, step: int) -> bool:
+    """Whether the player to act holds a card that moves can need, or one that pranks can need (W7.2)."""
+    p = wide(s.player)
+    if step >= FIRST_PRANK:
+        return s.holds[p, CORNER - 1] + s.holds[p, PASS - 1] > 0
+    return s.holds[p, DISTANCE - 1] + s.holds[p, DIRECTION - 1] + s.holds[p, HOP - 1] > 0
 
 
 @kernel

@@ -8,62 +8,118 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import count, wide
+from pizzabox.engine.bits import count, highest, lowest, wide
 from pizzabox.engine.kernel import kernel
 
-from ..board import AREA, BIT, BOARD, IN_SIDE, NEXT, NONE, PER_SIDE, SIDE_BITS, SIDES, N
+from ..board import BOARD_BITS, HEX_AT, HOME, IN_PLAY, IN_SIDE, NONE, ON_LINES, PER_SIDE, SIDES
 from ..state import State
+
+
+@kernel
+def stand_now(s: State, side: int) -> Any:
+    """Where the pieces of a side stand on the lines: two words for each axis.
+
+    The masks change no number: they tell the compiler that none is below 0.
+    """
+    e_low = 0
+    e_high = 0
+    se_low = 0
+    se_high = 0
+    sw_low = 0
+    sw_high = 0
+    for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
+        k = (s.where[i & 63] + 1) & 127
+        e_low |= ON_LINES[k, 0]
+        e_high |= ON_LINES[k, 1]
+        se_low |= ON_LINES[k, 2]
+        se_high |= ON_LINES[k, 3]
+        sw_low |= ON_LINES[k, 4]
+        sw_high |= ON_LINES[k, 5]
+    return e_low, e_high, se_low, se_high, sw_low, sw_high
+
+
+@kernel
+def moved(there: Any, gone: int, come: int) -> Any:
+    """The same pieces, without one on `gone` and with one on `come`."""
+    k = gone + 1
+    n = come + 1
+    return (
+        there[0] & ~ON_LINES[k, 0] | ON_LINES[n, 0],
+        there[1] & ~ON_LINES[k, 1] | ON_LINES[n, 1],
+        there[2] & ~ON_LINES[k, 2] | ON_LINES[n, 2],
+        there[3] & ~ON_LINES[k, 3] | ON_LINES[n, 3],
+        there[4] & ~ON_LINES[k, 4] | ON_LINES[n, 4],
+        there[5] & ~ON_LINES[k, 5] | ON_LINES[n, 5],
+    )
+
+
+@kernel
+def stand(s: State, side: int, gone: int, come: int, mover: int) -> Any:
+    """Where the pieces of a side would stand: the mover's piece leaves `gone`, a rival's leaves `come` (W4.1)."""
+    there = stand_now(s, side)
+    return moved(there, gone, come) if side == mover else moved(there, come, wide(NONE))
+
+
+@kernel
+def between(free: int, stops: int) -> int:
+    """The free bits of all runs with a stop at both ends.
+
+    A bit added to the lower end of a run carries through to the bit above it.
+    """
+    found = 0
+    tops = (free + (stops << 1 & free)) & stops
+    while tops:
+        top = 1 << lowest(tops)
+        found |= top - (2 << highest((top - 1) & ~free))
+        tops ^= top
+    return found
+
+
+@kernel
+def held_on(s: State, p: int, word: int, own: int, rivals: int) -> int:
+    """The hexes that player p holds along the lines of one word (W5.1 to W5.3)."""
+    home = HOME[p, word]
+    stops = own | home
+    found = between(IN_PLAY[s.boards3, word] & ~(stops | rivals), stops)
+    return found | own & ~home if word < 2 else found
+
+
+@kernel
+def by_board(word: int, found: int, white: int, red: int, green: int) -> Any:
+    """Sets of hexes with those added that a word of lines names."""
+    while found:
+        k = 64 * word + lowest(found)
+        white |= BOARD_BITS[k, 0]
+        red |= BOARD_BITS[k, 1]
+        green |= BOARD_BITS[k, 2]
+        found &= found - 1
+    return white, red, green
+
+
+@kernel
+def land(s: State, p: int, own: Any, one: Any, two: Any) -> Any:
+    """All hexes that player p holds, where the pieces of p and of the two other sides stand like that."""
+    white = 0
+    red = 0
+    green = 0
+    white, red, green = by_board(wide(0), held_on(s, p, wide(0), own[0], one[0] | two[0]), white, red, green)
+    white, red, green = by_board(wide(1), held_on(s, p, wide(1), own[1], one[1] | two[1]), white, red, green)
+    white, red, green = by_board(wide(2), held_on(s, p, wide(2), own[2], one[2] | two[2]), white, red, green)
+    white, red, green = by_board(wide(3), held_on(s, p, wide(3), own[3], one[3] | two[3]), white, red, green)
+    white, red, green = by_board(wide(4), held_on(s, p, wide(4), own[4], one[4] | two[4]), white, red, green)
+    return by_board(wide(5), held_on(s, p, wide(5), own[5], one[5] | two[5]), white, red, green)
 
 
 @kernel
 def hexes_held(s: State, p: int, gone: int, come: int, mover: int) -> Any:
     """All hexes that player p holds: occupied, on lines home, on lines between two pieces (W5.1 to W5.4)."""
-    white = 0
-    red = 0
-    green = 0
-    table = s.boards3 * N
-    for i in range(PER_SIDE * p, PER_SIDE * p + s.team[p]):
-        c = s.where[i]
-        if p == mover:
-            if c == gone:
-                c = come
-        elif c == come:
-            c = NONE
-        if c < 0 or BOARD[c] == p:
-            continue
-        if c < AREA:
-            white |= BIT[c]
-        elif c < 2 * AREA:
-            red |= BIT[c]
-        else:
-            green |= BIT[c]
-        for d in range(6):
-            on_white = 0
-            on_red = 0
-            on_green = 0
-            t = NEXT[(table + c) * 6 + d]
-            while t >= 0 and BOARD[t] != p:
-                if t == come:
-                    if mover != p:
-                        t = NONE
-                    break
-                held = s.at[t]
-                if held and t != gone:
-                    if (held - 1) >> SIDE_BITS != p:
-                        t = NONE
-                    break
-                if t < AREA:
-                    on_white |= BIT[t]
-                elif t < 2 * AREA:
-                    on_red |= BIT[t]
-                else:
-                    on_green |= BIT[t]
-                t = NEXT[(table + t) * 6 + d]
-            if t >= 0:
-                white |= on_white
-                red |= on_red
-                green |= on_green
-    return white, red, green
+    return land(
+        s,
+        p,
+        stand(s, p, gone, come, mover),
+        stand(s, (p + 1) % SIDES, gone, come, mover),
+        stand(s, (p + 2) % SIDES, gone, come, mover),
+    )
 
 
 @kernel
@@ -89,34 +145,36 @@ def thirds(s: State, p: int, white: int, red: int, green: int) -> bool:
 
 
 @kernel
-def pivots(s: State, p: int, side: int) -> int:
-    """The pieces of `side` that alone stand in a line of player p: moving one of these may give p hexes (W6.2).
+def pivots_on(s: State, p: int, word: int, own: int, movers: int, others: int) -> int:
+    """The pieces among `movers` that alone stand in a line of player p, along the lines of one word."""
+    stops = own | HOME[p, word]
+    free = IN_PLAY[s.boards3, word] & ~(stops | movers | others)
+    first = stops << 1
+    after = ((free + (first & free) | first) & movers & ~stops) << 1
+    ends = (free + (after & free) | after) & stops
+    found = 0
+    while ends:
+        end = 1 << lowest(ends)
+        c = HEX_AT[64 * word + highest((end - 1) & ~free)]
+        found |= 1 << (s.at[c] - 1 & IN_SIDE)
+        ends ^= end
+    return found
+
+
+@kernel
+def pivots(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
+    """The pieces of a side that alone stand in a line of player p: moving one of these may give p hexes (W6.2).
 
     Nothing else a move does can: where it lands it only breaks lines, and what it pranks held none open.
     """
-    found = 0
-    table = s.boards3 * N
-    for i in range(PER_SIDE * p, PER_SIDE * p + s.team[p]):
-        c = s.where[i]
-        if c < 0 or BOARD[c] == p:
-            continue
-        for d in range(6):
-            passed = NONE
-            t = NEXT[(table + c) * 6 + d]
-            while t >= 0 and BOARD[t] != p:
-                held = s.at[t]
-                if held:
-                    held -= 1
-                    if held >> SIDE_BITS == p:
-                        break
-                    if held >> SIDE_BITS != side or passed >= 0:
-                        t = NONE
-                        break
-                    passed = held & IN_SIDE
-                t = NEXT[(table + t) * 6 + d]
-            if t >= 0 and passed >= 0:
-                found |= 1 << passed
-    return found
+    return (
+        pivots_on(s, p, wide(0), own[0], movers[0], others[0])
+        | pivots_on(s, p, wide(1), own[1], movers[1], others[1])
+        | pivots_on(s, p, wide(2), own[2], movers[2], others[2])
+        | pivots_on(s, p, wide(3), own[3], movers[3], others[3])
+        | pivots_on(s, p, wide(4), own[4], movers[4], others[4])
+        | pivots_on(s, p, wide(5), own[5], movers[5], others[5])
+    )
 
 
 @kernel
@@ -142,21 +200,30 @@ def gives_win(s: State, gone: int, come: int) -> bool:
 
 
 @kernel
+def delicate_for(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
+    """The pieces of the side to move whose leaving could hand player p the win."""
+    found = 0
+    if p >= s.players or p == s.player or s.out >> p & 1:
+        return found
+    left = pivots(s, p, own, movers, others)
+    while left:
+        i = lowest(left)
+        white, red, green = land(s, p, own, moved(movers, wide(s.where[PER_SIDE * s.side + i]), wide(NONE)), others)
+        if enough(s, p, white, red, green):
+            found |= 1 << i
+        left &= left - 1
+    return found
+
+
+@kernel
+def delicate_among(s: State, movers: Any, one: Any, two: Any) -> int:
+    """`delicate`, where the side to move and the next ones stand like that."""
+    side = wide(s.side)
+    return delicate_for(s, (side + 1) % SIDES, one, movers, two) | delicate_for(s, (side + 2) % SIDES, two, movers, one)
+
+
+@kernel
 def delicate(s: State) -> int:
     """The pieces of the side to move whose leaving could hand a rival the win: their moves need a look (W6.2)."""
-    found = 0
-    for p in range(wide(s.players)):
-        if p == s.player or s.out >> p & 1:
-            continue
-        left = pivots(s, p, s.side)
-        i = 0
-        while left:
-            if left & 1 and not found >> i & 1:
-                white, red, green = hexes_held(
-                    s, wide(p), wide(s.where[PER_SIDE * s.side + i]), wide(NONE), wide(s.side)
-                )
-                if enough(s, p, white, red, green):
-                    found |= 1 << i
-            left >>= 1
-            i += 1
-    return found
+    side = wide(s.side)
+    return delicate_among(s, stand_now(s, side), stand_now(s, (side + 1) % SIDES), stand_now(s, (side + 2) % SIDES))
