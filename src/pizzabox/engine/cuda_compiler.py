@@ -105,7 +105,7 @@ def _records(state: type[GameState]) -> Any:
     dtype = state.dtype
     if simulated():
         return lambda words: [state(words.view(np.uint8).data)]
-    return cuda_module().jit(device=True)(lambda words: words.view(dtype))
+    return cuda_module().jit(device=True, inline="always")(lambda words: words.view(dtype))
 
 
 def narrowed(table: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, Any]:
