@@ -1,7 +1,7 @@
 """`CudaVector`: the same vector of games on a card. Its arrays never leave it.
 
-PyTorch, CuPy and Numba read them without a copy by the CUDA array interface (`torch.as_tensor(games.features,
-device="cuda")`), JAX by DLPack through either of them. The games lie side by side in memory, so that neighbouring
+PyTorch, and whatever else knows the CUDA array interface, reads them without a copy (`torch.as_tensor(games.features,
+device="cuda")`). The games lie side by side in memory, so that neighbouring
 threads write neighbouring numbers: an array of shape (games, features) has the strides of its transpose.
 """
 
