@@ -17,6 +17,15 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/box.db"
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database, of either kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/box.db"
+    made: str = request.getfixturevalue("postgresql").schema()
+    return made
+
+
 @pytest.fixture
 def client(database: str) -> Iterator[TestClient]:
     with TestClient(create_app(database, pace=0.0), base_url="http://box.test") as made:

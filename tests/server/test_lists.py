@@ -6,7 +6,6 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,12 +24,9 @@ PAIR = next(game for game in CASES if game.name == "hexentafl")
 PEOPLE = (HOST, GUEST, STRANGER)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/box.db"
-    made: str = request.getfixturevalue("postgresql").schema()
-    return made
+@pytest.fixture
+def database(either_database: str) -> str:
+    return either_database
 
 
 def run(database: str, work: Callable[[Site], Awaitable[None]]) -> None:

@@ -36,13 +36,9 @@ def opened() -> Iterator[Callable[[str], Store]]:
         yield made
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/box.db"
-    made: str = request.getfixturevalue("postgresql").schema()
-    return made
+@pytest.fixture
+def url(either_database: str) -> str:
+    return either_database
 
 
 def differences(store: Store) -> list[object]:

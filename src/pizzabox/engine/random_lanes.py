@@ -11,6 +11,7 @@ from typing import Any
 from .bits import lowest
 from .contract import actors, begin, over, play, random_move, returns
 from .kernel import kernel
+from .playout import finish
 from .rng import advance, mix
 
 
@@ -19,14 +20,7 @@ def play_one(s: Any, options: Any, seed: int, codes: Any, limit: int) -> int:
     """One random game from its seed, at most `limit` moves long; return its length."""
     s.rng = mix(seed)
     begin(s, options)
-    dice = mix(advance(seed))
-    steps = 0
-    while steps < limit and not over(s):
-        player = lowest(actors(s))
-        dice = advance(dice)
-        play(s, player, random_move(s, player, dice, codes))
-        steps += 1
-    return steps
+    return finish(s, mix(advance(seed)), codes, limit)
 
 
 @kernel

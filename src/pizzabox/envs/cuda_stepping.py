@@ -7,16 +7,11 @@ from typing import Any
 import numpy as np
 from numba import cuda as numba_cuda
 
+from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
+
 from .stepping import begin_games, draw_games, first_illegal, play_games, see_games
 
 cuda: Any = numba_cuda
-WIDTH, WORDS = 1, 1
-"""Room for the moves of one player, and words of a record: the compiler knows how many a game takes."""
-
-
-def records(words: Any) -> Any:
-    """Words of memory as records: the compiler knows of which kind."""
-    raise NotImplementedError
 
 
 def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:

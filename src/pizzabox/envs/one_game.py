@@ -13,14 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pizzabox.bots.greedy import plain_room
-from pizzabox.bots.tree import wipe
 from pizzabox.engine.bits import lowest, members, wide
-from pizzabox.engine.contract import SPECTATOR, actors, begin, features, moves, over, play, returns, show
+from pizzabox.engine.contract import SPECTATOR, actors, over, play, returns
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.position import View
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import seed_state
+
+from .stepping import fresh, is_legal, observe
 
 OVER, ILLEGAL = -1, -2
 """What stands in place of the seat that acts next."""
@@ -35,23 +36,13 @@ def look(rows: Any, words: Any, seat: int, codes: Any, numbers: Any, mask: Any) 
 
     `rows` are the game and a record for views, `words` the same bytes.
     """
-    wipe(words[1], len(words[1]))
-    show(rows[0], seat, rows[1])
-    features(rows[1], seat, numbers)
-    n = 0
-    if actors(rows[0]) >> seat & 1:
-        n = moves(rows[1], seat, codes)
-        for i in range(n):
-            mask[codes[i]] = 1
-    return n
+    return observe(rows[0], seat, rows[1], words[1], codes, numbers, mask)
 
 
 @kernel
 def start(rows: Any, words: Any, seed: int, options: Any) -> None:
     """Begin a game."""
-    wipe(words[0], len(words[0]))
-    rows[0].rng = seed
-    begin(rows[0], options)
+    fresh(rows[0], words[0], options, seed)
 
 
 @kernel
@@ -76,14 +67,11 @@ def play_next(rows: Any, words: Any, move: int, codes: Any, known: Any, numbers:
 @kernel
 def play_if_legal(rows: Any, seat: int, move: int, codes: Any, only_look: int) -> bool:
     """Play a seat's move unless it is illegal; with `only_look` just say whether it is legal."""
-    if over(rows[0]) or not actors(rows[0]) >> seat & 1:
+    if over(rows[0]) or not actors(rows[0]) >> seat & 1 or not is_legal(rows[0], seat, move, codes):
         return False
-    for i in range(moves(rows[0], seat, codes)):
-        if codes[i] == move:
-            if not only_look:
-                play(rows[0], seat, move)
-            return True
-    return False
+    if not only_look:
+        play(rows[0], seat, move)
+    return True
 
 
 @kernel

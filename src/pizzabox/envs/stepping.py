@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pizzabox.bots.tree import wipe
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import actors, begin, features, moves, over, play, random_move, returns, show
 from pizzabox.engine.kernel import kernel
@@ -18,8 +19,7 @@ NOBODY = -1
 @kernel
 def fresh(s: Any, words: Any, options: Any, seed: int) -> None:
     """A new game, with nothing left of the one before. `words` are the bytes of `s`."""
-    for k in range(len(words)):
-        words[k] = 0
+    wipe(words, len(words))
     s.rng = seed
     begin(s, options)
 
@@ -33,16 +33,20 @@ def begin_games(low: int, high: int, states: Any, memory: Any, options: Any, see
 
 
 @kernel
-def observe(s: Any, player: int, view: Any, words: Any, codes: Any, seen: Any, mask: Any) -> None:
-    """What a player sees of a game, as numbers, and which moves are legal. `words` are the bytes of `view`."""
-    for k in range(len(words)):
-        words[k] = 0
+def observe(s: Any, player: int, view: Any, words: Any, codes: Any, seen: Any, mask: Any) -> int:
+    """Write what a player sees of a game as numbers, and mark the legal moves in a blank mask; return how many.
+
+    Both come from the player's view, whose bytes are `words`.
+    """
+    wipe(words, len(words))
     show(s, player, view)
     features(view, player, seen)
-    for k in range(len(mask)):
-        mask[k] = False
-    for k in range(moves(s, player, codes)):
-        mask[wide(codes[k])] = True
+    n = 0
+    if actors(s) >> player & 1:
+        n = moves(view, player, codes)
+        for k in range(n):
+            mask[wide(codes[k])] = 1
+    return n
 
 
 @kernel
@@ -56,6 +60,7 @@ def see_games(
         for r in range(rows):
             p = r if rows > 1 else lowest(acting)
             actor[i, r] = p if acting >> p & 1 else NOBODY
+            wipe(mask[i, r], mask.shape[2])
             observe(states[i], p, views[0], words[0], codes, seen[i, r], mask[i, r])
 
 

@@ -8,6 +8,7 @@ owns its direction of cut lines, and whoever holds it cuts along them (T4.1).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from pizzabox.engine.bits import count, lowest, nth
 from pizzabox.engine.kernel import kernel
@@ -92,6 +93,14 @@ def spare_spaces(s: State) -> int:
 
 
 @kernel
+def places(s: State, player: int) -> Any:
+    """Where a player may put a topping, and the first code of such moves: an own one, or one of the spare colour."""
+    if s.phase == ADD:
+        return open_spaces(s, colour(s, player)), 0
+    return spare_spaces(s), PUT
+
+
+@kernel
 def adder(s: State) -> int:
     """The player whose turn it is to add (T2.1, T5.2)."""
     return (s.first + s.turn) % s.players
@@ -142,13 +151,7 @@ def moves(s: State, player: int, out: Numbers) -> int:
         for line in range(LINES):
             out[line] = FIRST_CUT + line
         return LINES
-    base = 0
-    free = 0
-    if s.phase == ADD:
-        free = open_spaces(s, colour(s, player))
-    else:
-        base = PUT
-        free = spare_spaces(s)
+    free, base = places(s, player)
     while free:
         out[n] = base + lowest(free)
         n += 1
@@ -161,14 +164,8 @@ def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
     """A legal move drawn without the list (T2.2, T3.1, T5.4)."""
     if s.phase == CUT:
         return FIRST_CUT + scale(dice, LINES)
-    base = 0
-    free = 0
-    if s.phase == ADD:
-        free = open_spaces(s, colour(s, player))
-    else:
-        base = PUT
-        free = spare_spaces(s)
-    return base + nth(free, scale(dice, count(free)))
+    free, base = places(s, player)
+    return int(base + nth(free, scale(dice, count(free))))
 
 
 @kernel
