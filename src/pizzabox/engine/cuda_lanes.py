@@ -29,10 +29,10 @@ def games_on_card(states: Any, options: Any, seeds: Any, limit: int, lengths: An
         returns(states[i], results[i])
 
 
-def lanes_on_card(options: Any, seeds: Any, steps: int, games: Any) -> None:
-    """So many random moves a thread."""
+def lanes_on_card(options: Any, seeds: Any, spells: int, moves: Any, games: Any) -> None:
+    """So many spells of random play a thread: its moves and the games it finished."""
     i = cuda.grid(1)
     if i < len(games):
         codes = cuda.local.array(WIDTH, np.int32)
         words = cuda.local.array(WORDS, np.uint64)
-        games[i] = play_lane(records(words)[0], options, seeds[i], codes, steps)
+        moves[i], games[i] = play_lane(records(words)[0], options, seeds[i], codes, spells)

@@ -1,7 +1,7 @@
 """`CudaVector`: the same vector of games on a card. Its arrays never leave it.
 
-PyTorch, and whatever else knows the CUDA array interface, reads them without a copy (`torch.as_tensor(games.features,
-device="cuda")`). The games lie side by side in memory, so that neighbouring
+PyTorch and CuPy read them without a copy through the CUDA array interface (`torch.as_tensor(games.features,
+device="cuda")`), and JAX takes those through DLPack. The games lie side by side in memory, so that neighbouring
 threads write neighbouring numbers: an array of shape (games, features) has the strides of its transpose.
 """
 
@@ -32,6 +32,15 @@ class CudaVector(Vector):
 
     def _array(self, shape: tuple[int, ...], kind: Any) -> Array:
         return self._cuda.to_device(np.zeros(shape, kind, order="F"))
+
+    def _mask(self, shape: tuple[int, ...]) -> Array:
+        size = int(np.prod(shape))
+        self._mask_words = self._cuda.to_device(np.zeros(-(-size // 8), np.uint64))
+        return self._mask_words.view(np.bool_)[:size].reshape(shape, order="F")
+
+    def _public(self, array: Array) -> Array:
+        # Not by an index: of such an array numba-cuda gets the strides wrong where the other axis has length 1.
+        return array if self.joint else array.reshape(array.shape[:1] + array.shape[2:], order="F")
 
     def _wide_numbers(self) -> tuple[Array, Any]:
         numbers = np.zeros(self.n, np.uint64)
@@ -71,8 +80,8 @@ class CudaVector(Vector):
         self._each(self._on_card.begin_on_card, self._rows, self._words, self._options, self._seeds, self._dice)
 
     def _see(self) -> None:
-        kernel = self._on_card.see_on_card
-        self._each(kernel, self._rows, self._actor, self._seen, self._legal)
+        self._each(self._on_card.blank_on_card, self._mask_words)
+        self._each(self._on_card.see_on_card, self._rows, self._actor, self._seen, self._legal)
 
     def _step(self, moves: Array) -> None:
         chosen = self._chosen(moves)

@@ -9,7 +9,7 @@ from numba import cuda as numba_cuda
 
 from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
 
-from .stepping import begin_games, draw_games, first_illegal, play_games, see_games
+from .stepping import begin_games, draw_games, first_illegal, play_games, see_game
 
 cuda: Any = numba_cuda
 
@@ -20,12 +20,18 @@ def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any)
         begin_games(i, i + 1, states, memory, options, seeds, dice)
 
 
+def blank_on_card(words: Any) -> None:
+    """All threads wipe a part of the masks, neighbours beside each other."""
+    for k in range(cuda.grid(1), len(words), cuda.gridsize(1)):
+        words[k] = 0
+
+
 def see_on_card(states: Any, actor: Any, seen: Any, mask: Any) -> None:
     i = cuda.grid(1)
     if i < len(actor):
         codes = cuda.local.array(WIDTH, np.int32)
         words = cuda.local.array((1, WORDS), np.uint64)
-        see_games(i, i + 1, states, actor, seen, mask, records(words[0]), words, codes)
+        see_game(i, states, actor, seen, mask, records(words[0]), words, codes)
 
 
 def draw_on_card(states: Any, actor: Any, dice: Any, chosen: Any) -> None:

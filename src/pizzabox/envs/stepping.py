@@ -54,14 +54,21 @@ def see_games(
     low: int, high: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any, codes: Any
 ) -> None:
     """Who acts in each of these games, and what each row sees."""
-    rows = actor.shape[1]
     for i in range(low, high):
-        acting = actors(states[i])
-        for r in range(rows):
-            p = r if rows > 1 else lowest(acting)
-            actor[i, r] = p if acting >> p & 1 else NOBODY
+        for r in range(mask.shape[1]):
             wipe(mask[i, r], mask.shape[2])
-            observe(states[i], p, views[0], words[0], codes, seen[i, r], mask[i, r])
+        see_game(i, states, actor, seen, mask, views, words, codes)
+
+
+@kernel
+def see_game(i: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any, codes: Any) -> None:
+    """The same for one game, whose mask is blank."""
+    rows = actor.shape[1]
+    acting = actors(states[i])
+    for r in range(rows):
+        p = r if rows > 1 else lowest(acting)
+        actor[i, r] = p if acting >> p & 1 else NOBODY
+        observe(states[i], p, views[0], words[0], codes, seen[i, r], mask[i, r])
 
 
 @kernel

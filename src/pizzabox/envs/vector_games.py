@@ -75,16 +75,16 @@ class Vector:
         self.threads = cores if threads is None else _checked(threads, "threads", 1024)
         rows = game.players if joint else 1
         self._seen = self._array((self.n, rows, game.features), np.float32)
-        self._legal = self._array((self.n, rows, game.codes), np.bool_)
+        self._legal = self._mask((self.n, rows, game.codes))
         self._actor = self._array((self.n, rows), np.int32)
         self._drawn = self._array((self.n, rows), np.int32)
-        self.features = self._seen if joint else self._seen[:, 0]
+        self.features = self._public(self._seen)
         """What whoever acts sees, as numbers."""
-        self.mask = self._legal if joint else self._legal[:, 0]
+        self.mask = self._public(self._legal)
         """Which of the move codes are legal."""
-        self.actor = self._actor if joint else self._actor[:, 0]
+        self.actor = self._public(self._actor)
         """Who acts in each game; with `joint`, each player who does, and -1 in the place of the others."""
-        self.moves = self._drawn if joint else self._drawn[:, 0]
+        self.moves = self._public(self._drawn)
         """Where `random_moves` leaves its choices."""
         self.returns = self._array((self.n, game.players), np.float32)
         """The results of the games that this step ended; 0 in all others."""
@@ -148,6 +148,14 @@ class Vector:
 
     def _array(self, shape: tuple[int, ...], kind: Any) -> Array:
         return np.zeros(shape, kind)
+
+    def _mask(self, shape: tuple[int, ...]) -> Array:
+        """Room for the masks, which a card wipes whole."""
+        return self._array(shape, np.bool_)
+
+    def _public(self, array: Array) -> Array:
+        """The same memory as everybody sees it: without an axis for the players, if one a game acts."""
+        return array if self.joint else array[:, 0]
 
     def _wide_numbers(self) -> tuple[Array, Any]:
         """An unsigned number a game, and the same as kernels take it: plain Python must read plain integers."""

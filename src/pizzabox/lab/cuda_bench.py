@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -45,7 +47,8 @@ class OnCard:
 def measure(game: Game, seconds: float, compared: int) -> dict[str, Any]:
     """Random play, steps of a vector with features and masks, and how many of the compared games differ."""
     found = {"differing": differing_games(game, compared), "compared": compared, **random_play(game, seconds).data()}
-    games = 2 if simulated() else min(_VECTOR_GAMES, _VECTOR_BYTES // (4 * game.features + game.codes))
+    found["vector_steps_differing"] = differing_steps(game)
+    games = 2 if simulated() else min(_VECTOR_GAMES, _VECTOR_BYTES // (4 * game.features + game.codes) // 8 * 8)
     for name, torch in (("vector", None), ("vector_read_by_torch", _torch())):
         if name == "vector" or torch:
             found[f"{name}_steps_per_second"] = round(vector_steps(game, games, seconds, torch))
@@ -58,6 +61,11 @@ def _torch() -> Any:
         return None
     torch = import_module("torch")
     return torch if torch.cuda.is_available() else None
+
+
+def _as_words(torch: Any, *arrays: Any) -> list[Any]:
+    """Arrays of the card as PyTorch reads them, in words of eight bytes: it takes as long as reading, not as adding."""
+    return [torch.as_tensor(array, device="cuda").T.view(torch.int64) for array in arrays]
 
 
 def card() -> str:
@@ -97,30 +105,34 @@ def _on_card(seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> Any:
 
 
 def random_play(game: Game, seconds: float = 1.0, n: int | None = None) -> OnCard:
-    """Measure random play: a thread a game, a new game whenever one is over."""
+    """Measure random play: a thread a game, a new game in the next spell when one is over.
+
+    Every repeat is so long that as many games end as there are threads: a game is slower in its middle than in its
+    first moves.
+    """
     from pizzabox.engine import cuda_lanes
 
     cuda = cuda_module()
     n = n or lanes()
     run = CudaCompiler(game.kernels).launcher(cuda_lanes.lanes_on_card)[blocks(n), THREADS]
-    options, games = cuda.to_device(game.encoded), cuda.to_device(np.zeros(n, np.int32))
+    options = cuda.to_device(game.encoded)
+    moves, games = (cuda.to_device(np.zeros(n, np.int64)) for _ in range(2))
 
-    def timed(steps: int, seed: int) -> float:
+    def timed(spells: int, seed: int) -> float:
         seeds = _on_card(_seeds(seed, n))
         began = time.perf_counter()
-        run(options, seeds, steps, games)
+        run(options, seeds, spells, moves, games)
         cuda.synchronize()
         return max(time.perf_counter() - began, 1e-9)
 
     compiling = timed(1, _SEED)
-    steps = 16
-    while (took := timed(steps, _SEED)) < seconds / REPEATS / 4:
-        steps *= 4
-    steps = max(1, int(steps * seconds / REPEATS / took))
+    spells = 1
+    while not simulated() and (timed(spells, _SEED) < seconds / REPEATS or games.copy_to_host().sum() < n):
+        spells *= 2
     rates, finished = [], []
-    for repeat in range(REPEATS):
-        took = timed(steps, _SEED + repeat)
-        rates.append(n * steps / took)
+    for repeat in range(1 if simulated() else REPEATS):
+        took = timed(spells, _SEED + repeat)
+        rates.append(int(moves.copy_to_host().sum()) / took)
         finished.append(int(games.copy_to_host().sum()) / took)
     return OnCard(n, statistics.median(rates), statistics.median(finished), compiling)
 
@@ -139,13 +151,42 @@ def differing_games(game: Game, games: int, seed: int = _SEED) -> int:
 
     here = np.zeros(games, game.state.dtype)
     own_lengths, own_results = np.zeros(games, np.int32), np.zeros((games, players))
-    codes = np.zeros(game.width, np.int32)
     play = game.kernels.specialised(play_games)
-    play(here, game.encoded, seeds, codes, limit, own_lengths, own_results)
+
+    def play_some(some: slice) -> None:
+        codes = np.zeros(game.width, np.int32)
+        play(here[some], game.encoded, seeds[some], codes, limit, own_lengths[some], own_results[some])
+
+    parts = os.cpu_count() or 1
+    with ThreadPoolExecutor(parts) as pool:
+        list(pool.map(play_some, (slice(games * k // parts, games * (k + 1) // parts) for k in range(parts))))
     same = (here.view(np.uint8).reshape(games, -1) == there).all(axis=1)
     same &= own_lengths == lengths.copy_to_host()
     same &= (own_results == results.copy_to_host()).all(axis=1)
     return int(games - same.sum())
+
+
+def differing_steps(game: Game, n: int = 1024, steps: int = 200) -> int:
+    """Play a vector on the card and one on the processor by the same seeds; after how many steps an array differs.
+
+    Features are calculated, and a card may round the last bit in another way; everything else must be the same.
+    """
+    from pizzabox.envs.cuda_games import CudaVector
+    from pizzabox.envs.vector_games import Vector
+
+    if simulated():
+        n, steps = 2, 3
+    there, here = CudaVector(game, n, seed=_SEED), Vector(game, n, seed=_SEED)
+    differing = 0
+    for _ in range(steps):
+        there.step(there.random_moves())
+        here.step(here.random_moves())
+        seen = there.features.copy_to_host()
+        same = seen.shape == here.features.shape and np.allclose(seen, here.features, rtol=1e-6, atol=1e-6)
+        for name in ("mask", "actor", "moves", "returns", "done", "length"):
+            same = same and np.array_equal(getattr(there, name).copy_to_host(), getattr(here, name))
+        differing += not same
+    return differing
 
 
 def vector_steps(game: Game, n: int, seconds: float = 1.0, torch: Any = None) -> float:
@@ -154,7 +195,7 @@ def vector_steps(game: Game, n: int, seconds: float = 1.0, torch: Any = None) ->
 
     cuda = cuda_module()
     games = CudaVector(game, n, seed=1)
-    tensors = [torch.as_tensor(a, device="cuda") for a in (games.features, games.mask)] if torch else []
+    tensors = _as_words(torch, games.features, games.mask) if torch else []
 
     def step() -> None:
         games.step(games.random_moves())

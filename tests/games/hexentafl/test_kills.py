@@ -329,7 +329,7 @@ def test_of_two_endings_at_once_the_first_counts() -> None:
     pos.play("Ke5-e6")
     assert (pos.state.ended[0], pos.state.victor[0]) == (LONG, -1)
     pos = game.position({"state": {"king": "e5", "men": [], "foes": ["h8"], "quiet": 98}})
-    for i in (0, 2):
+    for i in (1, 3):
         pos.state.past[i] = rules.mark(after.state)
     pos.play("Ke5-e6")
     assert pos.state.ended[0] == REPEATED, "one move earlier it is the third time"

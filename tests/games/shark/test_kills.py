@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import pizzabox
+from pizzabox.engine import bits
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
 from pizzabox.games.shark import rules
+from pizzabox.games.shark.board import DONE
 from pizzabox.games.shark.board.deck import KINDS, MAIN
 from pizzabox.games.shark.rules import actions, attacks, setup
 from tests.games.checks import set_up_anew, shown_but
@@ -232,7 +234,7 @@ def test_the_main_deck_is_shuffled_and_the_trash_becomes_a_new_one() -> None:
     s.draw = s.trash = 0
     assert attacks.deal(s) == -1
     for n, card in enumerate(cards):
-        assert attacks.nth(sum(1 << c for c in cards), n) == card
+        assert bits.nth(sum(1 << c for c in cards), n) == card
 
 
 @pytest.mark.rule("S1.7")
@@ -376,7 +378,8 @@ def test_an_icon_can_be_used_while_a_single_piece_is_left_for_it(kind: int) -> N
         s.phase, s.step[0], s.left[0, kind] = 1, 2, 1
         out = [-1] * 200
         n = actions.icon_moves(s, 0, False, out)
-        assert bool(actions.can_use(s, 0, kind)) == (n > 0) == bool(actions.card_usable(s, 0)), place
+        usable = actions.usable(s, 0, actions.icons(s, 0, False))
+        assert bool(actions.can_use(s, 0, kind)) == (n > 0) == bool(usable), place
         assert n == len(set(out[:n])) and actions.icons_left(s, 0) == 1
         verb = KINDS[kind]
         kinds = {w for w in TYPES if w in verb} or set(TYPES)
@@ -403,6 +406,8 @@ def test_whoever_can_do_nothing_comes_to_the_upgrades_at_once(players: int) -> N
             s.supply[t] = 0
         s.can, s.turn, s.mover = 0, p, (p + 1) % players
         rules.start_turn(s)
+        for q in range(players):
+            rules.carry_on(s, q)
         assert (s.phase, s.mover, s.step[p]) == (actions.UPGRADING, p, actions.IDLE)
         assert s.hand[p, 0] != s.hand[p, 1] and min(s.hand[p, 0], s.hand[p, 1]) >= 0
     s = pizzabox.load("shark", players=4).start(seed=1).state
@@ -502,9 +507,9 @@ def test_every_icon_of_a_card_counts_however_many_there_are(monkeypatch: pytest.
     s.half[0, 0], s.filled[0, 0], s.goal[0] = 1, 3, next(c for c in range(MAIN) if CARDS[c]["cost"] == 1)
     actions.claim(s, 0, 0)
     assert s.bonus[0, actions.HEIST] == most
-    assert actions.owes_goal(s, 0) and not actions.goal_usable(s, 0)
+    assert actions.owes_goal(s, 0) and not actions.usable(s, 0, actions.icons(s, 0, True))
     s.stock[1, 0] = 1
-    assert actions.goal_usable(s, 0)
+    assert actions.usable(s, 0, actions.icons(s, 0, True))
     rules.drop_goal(s, 0)
     assert not actions.owes_goal(s, 0)
 
@@ -554,14 +559,14 @@ def test_cards_that_can_do_nothing_are_played_at_once() -> None:
         for t in range(3):
             s.stock[p, t] = 0
     s.phase, s.step[0] = actions.ACTING, actions.PLACING
-    rules.done(s, 0)
+    rules.play(s, 0, DONE)
     assert s.phase == actions.UPGRADING, "after placing"
     pos = start(players=2, goals=True)
     s = pos.state
     s.phase, s.step[0], s.bonus[0, actions.TAKE] = actions.ACTING, actions.PLAYING, 1
     for k in range(len(KINDS)):
         s.left[0, k] = 0
-    rules.done(s, 0)
+    rules.play(s, 0, DONE)
     assert s.phase == actions.UPGRADING, "after a goal card that was the last to play"
 
 

@@ -7,8 +7,11 @@ other one in the second.
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import lowest
+from typing import Any
+
+from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.rng import scale
 from pizzabox.engine.state import Floats, Numbers
 
 from .board import (
@@ -42,6 +45,8 @@ USUAL = 6
 """Most rows of a piece have no more stops."""
 KINGS = ROW << ROW
 """QUERY below this is for rows without the throne: the King may stop there."""
+ROWS, PLACE_BITS = 6, 14
+"""Where `random_move` notes rows, after six steps of a King, and the bits of a place in STOPS."""
 QUIET = 100
 """A game without a capture for that many moves is drawn (X4.6)."""
 ESCAPED, TAKEN, STUCK, REPEATED, LONG = 1, 2, 3, 4, 5
@@ -114,10 +119,13 @@ def mark(s: State) -> int:
 
 @kernel
 def times(s: State) -> int:
-    """Keep the position and tell how often it has stood on the board, with the same side to move (X4.5)."""
+    """Keep the position and tell how often it has stood on the board, with the same side to move (X4.5).
+
+    The sides take turns, so that was an even number of moves ago.
+    """
     here = mark(s)
     n = 1
-    for i in range(s.quiet):
+    for i in range(s.quiet & 1, s.quiet, 2):
         n += s.past[i] == here
     s.past[s.quiet] = here
     return n
@@ -148,11 +156,8 @@ def piece_at(s: State, number: int) -> int:
 
 
 @kernel
-def moves(s: State, player: int, out: Numbers) -> int:
-    """Every slide of every piece; the small board's King goes one step; only he stops on the throne (X2.2 to X2.5)."""
-    if s.phase == OVER or side_of(s, player) != s.turn:
-        return 0
-    size = s.size_
+def numberings(s: State) -> Any:
+    """All pieces, in the numberings of the three directions."""
     taken = s.men | s.foes | 1 << s.king
     first = 0
     second = 0
@@ -162,6 +167,16 @@ def moves(s: State, player: int, out: Numbers) -> int:
         left &= left - 1
         first |= ALONG[cell, 0]
         second |= ALONG[cell, 1]
+    return first, second, taken
+
+
+@kernel
+def moves(s: State, player: int, out: Numbers) -> int:
+    """Every slide of every piece; the small board's King goes one step; only he stops on the throne (X2.2 to X2.5)."""
+    if s.phase == OVER or side_of(s, player) != s.turn:
+        return 0
+    size = s.size_
+    first, second, taken = numberings(s)
     n = 0
     code = 0
     left = s.foes
@@ -183,6 +198,58 @@ def moves(s: State, player: int, out: Numbers) -> int:
         n = stops(taken, row + 2, QUERY[size, row + 2], code + 2 * LONGEST, n, out)
         code += 6 * LONGEST
     return n
+
+
+@kernel
+def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
+    """A legal move drawn without the list (X2.2 to X2.5).
+
+    `codes` gets the steps of the small board's King, and then for each row of each piece how many moves come before
+    those of that row and, in the lowest bits, where STOPS has them.
+    """
+    size = s.size_
+    first, second, taken = numberings(s)
+    left = s.foes
+    steps = 0
+    n = 0
+    r = ROWS
+    if s.turn == DEFEND:
+        left = s.men
+        if size == 0:
+            steps = king_steps(s.king, taken, codes)
+            n = steps
+        else:
+            row = 3 * s.king
+            n = keep(first, row, QUERY[size, row] % KINGS, n, r, codes)
+            n = keep(second, row + 1, QUERY[size, row + 1] % KINGS, n, r + 1, codes)
+            n = keep(taken, row + 2, QUERY[size, row + 2] % KINGS, n, r + 2, codes)
+            r += 3
+    while left:
+        row = 3 * lowest(left)
+        left &= left - 1
+        n = keep(first, row, QUERY[size, row], n, r, codes)
+        n = keep(second, row + 1, QUERY[size, row + 1], n, r + 1, codes)
+        n = keep(taken, row + 2, QUERY[size, row + 2], n, r + 2, codes)
+        r += 3
+    k = scale(dice, n)
+    if k < steps:
+        return wide(codes[k])
+    r -= 1
+    while codes[r] >> PLACE_BITS > k:
+        r -= 1
+    found = STOPS[codes[r] & 0x3FFF] >> STOP_BITS * (k - (codes[r] >> PLACE_BITS)) & 31
+    r -= ROWS
+    if s.turn == DEFEND and size == 0:
+        r += 3
+    return int(LONGEST * (r + r // 3 * 3) + found)
+
+
+@kernel
+def keep(taken: int, row: int, query: int, n: int, r: int, out: Numbers) -> int:
+    """Note a row of a piece and add its moves to the n before it; `taken` as for `stops`."""
+    place = (query | taken >> START_OF_ROW[row] & (1 << ROW) - 1) & 0x3FFF
+    out[r] = n << PLACE_BITS | place
+    return int(n + (STOPS[place] >> STOP_BITS * LONGEST))
 
 
 @kernel

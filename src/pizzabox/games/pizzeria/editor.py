@@ -152,7 +152,7 @@ def fill(s: State, draft: Draft) -> None:
     if s.phase == OVER:
         s.won = winners(s)
     elif check(s) == say("check.forced"):
-        rules.settle(s)
+        rules.settle(s, -1, -1)
 
 
 def _fill_round(s: State, draft: Draft) -> None:

@@ -145,9 +145,9 @@ def _step(s: State, p: int) -> Findings:
     if any(bonus):
         more = any(map(gt, bonus, icons_of(s, claimed_goals(s, p))))
         yield (s.step[p] == IDLE or more) and say("check.bonus")
-        yield not actions.goal_usable(s, p) and say("check.bonus_stuck")
+        yield not actions.usable(s, p, actions.icons(s, p, True)) and say("check.bonus_stuck")
     elif s.step[p] == PLAYING:
-        stuck = s.players < PLAYERS and not actions.card_usable(s, p)
+        stuck = s.players < PLAYERS and not actions.usable(s, p, actions.icons(s, p, False))
         yield (not any(left) or stuck) and say("check.left_stuck")
     elif s.step[p] == PLACING:
         stuck = s.placing[p] == -1 and actions.nothing_to_place(s, p)

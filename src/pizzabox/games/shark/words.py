@@ -58,7 +58,7 @@ def _acting(s: State, viewer: int) -> str:
         more = t >= 0 and s.stock[viewer, t] > 0 and actions.has_room(s, viewer, t)
         key = "prompt.place" if t < 0 else "prompt.place_more" if more else "prompt.place_done"
         return say(key, type=type_name(t))
-    key = "prompt.play" if actions.card_usable(s, viewer) else "prompt.play_idle"
+    key = "prompt.play" if actions.usable(s, viewer, actions.icons(s, viewer, False)) else "prompt.play_idle"
     return say(key, icons=icon_list(left_of(s, viewer, False)))
 
 

@@ -90,7 +90,7 @@ def begin(s: State, options: Numbers) -> None:
     fresh_pool(s)
     deal(s, EVERY_OFFER & ~out_of_game(s))
     start_round(s)
-    settle(s)
+    settle(s, wide(-1), wide(-1))
 
 
 @kernel
@@ -110,19 +110,21 @@ def forced(s: State) -> int:
 
 
 @kernel
-def settle(s: State) -> None:
-    """Do all that happens without a choice."""
-    move = forced(s)
-    while move >= 0:
-        play_one(s, acting(s), move)
+def settle(s: State, player: int, move: int) -> None:
+    """Apply a move, or none when it is -1, and then all that happens without a choice."""
+    while True:
+        if move >= 0:
+            play_one(s, player, move)
         move = forced(s)
+        if move < 0:
+            return
+        player = acting(s)
 
 
 @kernel
 def play(s: State, player: int, move: int) -> None:
     """Apply a move and all that follows by itself (P2.2 to P7.12, P9.1)."""
-    play_one(s, player, move)
-    settle(s)
+    settle(s, player, move)
 
 
 @kernel

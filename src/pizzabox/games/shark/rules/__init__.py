@@ -25,10 +25,8 @@ from .actions import (
     PLAYING,
     SETUP,
     UPGRADING,
-    card_usable,
-    goal_usable,
     icon_moves,
-    icons_left,
+    icons,
     nothing_to_place,
     owes_goal,
     partner,
@@ -36,9 +34,21 @@ from .actions import (
     set_moves,
     stop,
     take_slice,
+    usable,
     use,
 )
-from .attacks import attack, chew, draw_cards, eat, lure, lure_moves, start_upgrade, upgrade, upgrade_moves
+from .attacks import (
+    draw_cards,
+    eat,
+    hunt,
+    lure,
+    lure_moves,
+    place_of,
+    reveal,
+    start_upgrade,
+    upgrade,
+    upgrade_moves,
+)
 from .setup import begin
 
 __all__ = ["CODES", "State", "begin"]
@@ -51,11 +61,8 @@ def start_turn(s: State) -> None:
     """The active player, or both partners, begin with placing (S3.1, S8.2)."""
     s.phase = ACTING
     s.mover = s.turn
-    begin_placing(s, wide(s.turn))
-    if s.players == PLAYERS:
-        begin_placing(s, partner(wide(s.turn)))
-    for p in range(wide(s.players)):
-        carry_on(s, p)
+    for k in range(1 + s.players // PLAYERS):
+        begin_placing(s, (s.turn + 2 * k) % PLAYERS)
 
 
 @kernel
@@ -86,11 +93,14 @@ def carry_on(s: State, p: int) -> None:
     """End what leaves nothing to do: a goal card (S7.3), the played cards (S4.9)."""
     if s.phase != ACTING or s.step[p] == IDLE:
         return
-    if owes_goal(s, p):
-        if goal_usable(s, p):
-            return
+    goal = owes_goal(s, p)
+    while True:
+        can = usable(s, p, icons(s, p, goal))
+        if can or not goal:
+            break
         drop_goal(s, p)
-    if s.step[p] == PLAYING and (icons_left(s, p) == 0 or (s.players < PLAYERS and not card_usable(s, p))):
+        goal = False
+    if not goal and s.step[p] == PLAYING and not can and (s.players < PLAYERS or icons(s, p, False) == 0):
         rest(s, p)
 
 
@@ -102,10 +112,16 @@ def drop_goal(s: State, p: int) -> None:
 
 
 @kernel
-def rest(s: State, p: int) -> None:
-    """The cards of p are played; when all are, slices are passed or cards upgraded (S4.9, S8.3)."""
+def drop_cards(s: State, p: int) -> None:
+    """The icons that are left on the cards are not used (S4.9)."""
     for k in range(KIND_COUNT):
         s.left[p, k] = 0
+
+
+@kernel
+def rest(s: State, p: int) -> None:
+    """The cards of p are played; when all are, slices are passed or cards upgraded (S4.9, S8.3)."""
+    drop_cards(s, p)
     s.step[p] = IDLE
     for q in range(wide(s.players)):
         if s.step[q] != IDLE:
@@ -147,17 +163,17 @@ def hand_over(s: State, a: int, b: int) -> None:
 
 
 @kernel
-def after_attack(s: State) -> None:
-    """The partner upgrades next (S8.5), or it is the next player's turn (S5.12, S8.7), or the cap ends it (S6.2)."""
+def after_attack(s: State) -> bool:
+    """The partner upgrades next (S8.5), or the cap ends it (S6.2); True when the next turn begins (S5.12, S8.7)."""
     if s.players == PLAYERS and s.mover == s.turn:
         start_upgrade(s, partner(wide(s.turn)))
-        return
+        return False
     s.turns += 1
     if s.turns >= s.cap * (2 if s.players == PLAYERS else s.players):
         call_time(s)
-        return
+        return False
     s.turn = (s.turn + 1) % s.players
-    start_turn(s)
+    return True
 
 
 @kernel
@@ -229,10 +245,9 @@ def moves(s: State, player: int, out: Numbers) -> int:
                 n += 1
         return n
     if s.phase == ACTING:
-        if owes_goal(s, player):
-            n = icon_moves(s, player, True, out)
-        elif s.step[player] == PLAYING:
-            n = icon_moves(s, player, False, out)
+        goal = owes_goal(s, player)
+        if goal or s.step[player] == PLAYING:
+            n = icon_moves(s, player, goal, out)
         else:
             n = set_moves(s, player, out)
     elif s.phase == PASSING:
@@ -249,14 +264,16 @@ def moves(s: State, player: int, out: Numbers) -> int:
 @kernel
 def play(s: State, player: int, move: int) -> None:
     """Apply a move and all that follows without a choice (S2.7 to S8.7)."""
+    turn_begins = False
+    hunted = -1
     if move == DONE:
-        done(s, player)
+        hunted = done(s, player)
     elif move < SET:
         take_slice(s, player, move - PICK)
         s.owed[player] -= 1
         if s.owed[picker(s)] == 0:
             s.turn = s.first
-            start_turn(s)
+            turn_begins = True
     elif move < UPGRADE:
         if s.phase == ACTING and s.step[player] == PLACING and not owes_goal(s, player):
             t = (move - SET) // HALVES
@@ -265,39 +282,49 @@ def play(s: State, player: int, move: int) -> None:
             plate(s, player, t, (move - SET) % HALVES)
         else:
             use(s, player, move)
-        carry_on(s, player)
     elif move < PASS:
         upgrade(s, (move - UPGRADE) // RAIL, (move - UPGRADE) % RAIL)
     elif move < LURE:
         s.gift[player] = KEEP + 1 + move - PASS
         try_passing(s)
     elif move < LOSE:
-        if lure(s, player, move - LURE):
-            after_attack(s)
+        lure(s, player, move - LURE)
+        hunted = place_of(s, player)
     else:
         eat(s, player, move - LOSE, wide(1))
         s.owed[player] -= 1
-        if chew(s):
-            after_attack(s)
+        hunted = s.players + 1
+    if hunted >= 0 and hunt(s, hunted):
+        turn_begins = after_attack(s)
+    first = player
+    last = player
+    if turn_begins:
+        start_turn(s)
+        first = 0
+        last = s.players - 1
+    for p in range(first, last + 1):
+        carry_on(s, p)
 
 
 @kernel
-def done(s: State, player: int) -> None:
-    """End a goal card (S7.3), the placing (S3.5), the cards (S4.9), the passing (S8.4) or the upgrades (S5.5)."""
+def done(s: State, player: int) -> int:
+    """End a goal card (S7.3), the placing (S3.5), the cards (S4.9), the passing (S8.4) or the upgrades (S5.5).
+
+    After the upgrades the shark attacks everybody, from place 0 on; else -1.
+    """
     if s.phase == UPGRADING:
-        if attack(s):
-            after_attack(s)
-    elif s.phase == PASSING:
+        reveal(s)
+        return 0
+    if s.phase == PASSING:
         s.gift[player] = KEEP
         try_passing(s)
     elif owes_goal(s, player):
         drop_goal(s, player)
-        carry_on(s, player)
     elif s.step[player] == PLACING:
         turn_up(s, player)
-        carry_on(s, player)
     else:
-        rest(s, player)
+        drop_cards(s, player)
+    return -1
 
 
 @kernel

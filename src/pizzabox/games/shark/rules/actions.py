@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import wide
+from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
@@ -185,30 +185,28 @@ def can_use(s: State, p: int, kind: int) -> bool:
 
 
 @kernel
+def icons(s: State, p: int, goal: bool) -> int:
+    """The kinds of icons not used yet, as bits: of the goal card or of the two played cards (S4.2, S7.3)."""
+    found = 0
+    for k in range(KIND_COUNT):
+        held = s.bonus[p, k] if goal else s.left[p, k]
+        found |= (held > 0) << k
+    return found
+
+
+@kernel
 def owes_goal(s: State, p: int) -> bool:
     """Whether a goal card is being played (S7.3)."""
-    if s.goals == 1:
-        for k in range(KIND_COUNT):
-            if s.bonus[p, k] > 0:
-                return True
-    return False
+    return s.goals == 1 and icons(s, p, True) != 0
 
 
 @kernel
-def goal_usable(s: State, p: int) -> bool:
-    """Whether any icon of the goal card can be used (S7.3)."""
-    for k in range(KIND_COUNT):
-        if s.bonus[p, k] > 0 and can_use(s, p, k):
+def usable(s: State, p: int, kinds: int) -> bool:
+    """Whether any of these kinds of icons can be used (S4.2, S7.3)."""
+    while kinds:
+        if can_use(s, p, lowest(kinds)):
             return True
-    return False
-
-
-@kernel
-def card_usable(s: State, p: int) -> bool:
-    """Whether any icon of the two played cards can be used (S4.2)."""
-    for k in range(KIND_COUNT):
-        if s.left[p, k] > 0 and can_use(s, p, k):
-            return True
+        kinds &= kinds - 1
     return False
 
 
@@ -225,10 +223,10 @@ def icons_left(s: State, p: int) -> int:
 def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
     """Every way to use an icon that is left, of the goal card or of the played cards (S4.2 to S4.8)."""
     n = 0
-    for kind in range(KIND_COUNT):
-        held = s.bonus[p, kind] if goal else s.left[p, kind]
-        if held == 0:
-            continue
+    kinds = icons(s, p, goal)
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
         if kind < TAKE_ANY:
             if s.supply[kind - TAKE] + s.maw[kind - TAKE] > 0:
                 out[n] = M_TAKE + kind - TAKE
@@ -296,8 +294,8 @@ def use(s: State, p: int, move: int) -> None:
         take_slice(s, p, t)
     elif kind == ANCHOVY:
         take_anchovy(s, p)
-    elif kind <= PLACE_ANY:
-        s.stock[p, t] -= 1
+    elif kind <= PLACE_ANY or kind == HEIST:
+        s.stock[q if kind == HEIST else p, t] -= 1
         plate(s, p, t, h)
     elif kind <= STEAL_ANY:
         s.stock[q, t] -= 1
@@ -308,12 +306,9 @@ def use(s: State, p: int, move: int) -> None:
     elif kind == FEED:
         s.stock[q, t] -= 1
         s.maw[t] += 1
-    elif kind == FEED_ANCHOVY:
+    else:
         s.tins[q] -= 1
         s.maw[TINS] += 1
-    else:
-        s.stock[q, t] -= 1
-        plate(s, p, t, h)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count, wide
+from pizzabox.engine.bits import count, nth, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
@@ -14,21 +14,6 @@ from .actions import EATING, LURING, TINS, UPGRADING, opponent, partner, take_an
 
 ANY = 3
 """The demand for slices of any type, after the three types."""
-
-
-@kernel
-def nth(cards: int, n: int) -> int:
-    """The n-th set bit: halve the range six times by how many bits lie in its lower half."""
-    found = 0
-    width = 32
-    while width:
-        low = count(cards & ((1 << width) - 1))
-        if n >= low:
-            n -= low
-            found += width
-            cards >>= width
-        width >>= 1
-    return found
 
 
 @kernel
@@ -172,24 +157,25 @@ def place_of(s: State, q: int) -> int:
 
 
 @kernel
-def attack(s: State) -> bool:
-    """Reveal the new tickets and let the shark come; True when it is over without a decision (S5.5 to S5.11)."""
-    reveal(s)
-    if ask_lure(s, wide(0)):
-        return False
-    return bite(s)
-
-
-@kernel
-def lure(s: State, q: int, who: int) -> bool:
-    """Feed three anchovies for each protected player, or none (S5.9, S8.6); True when the attack is over."""
+def lure(s: State, q: int, who: int) -> None:
+    """Feed three anchovies for each protected player, or none (S5.9, S8.6)."""
     if who & 1:
         feed_bait(s, q, q)
     if who & 2:
         feed_bait(s, q, partner(q))
-    if ask_lure(s, place_of(s, q)):
-        return False
-    return bite(s)
+
+
+@kernel
+def hunt(s: State, after: int) -> bool:
+    """The attack goes on: bait is asked for behind that place, then the shark bites (S5.8 to S5.11).
+
+    After the last place it has bitten, and only the choice of slices goes on. True when the attack is over.
+    """
+    if after <= s.players:
+        if ask_lure(s, after):
+            return False
+        bite(s)
+    return chew(s)
 
 
 @kernel
@@ -209,8 +195,8 @@ def eat(s: State, q: int, t: int, n: int) -> None:
 
 
 @kernel
-def bite(s: State) -> bool:
-    """Typed wants first, then what is left for the wants of any type (S5.8); True when no choice is open."""
+def bite(s: State) -> None:
+    """Typed wants first, then what is left for the wants of any type (S5.8)."""
     for q in range(wide(s.players)):
         if not victim(s, q) or s.lured >> q & 1:
             continue
@@ -219,7 +205,6 @@ def bite(s: State) -> bool:
             eat(s, q, t, wide(min(s.stock[q, t], s.want[t])))
             rest += s.stock[q, t]
         s.owed[q] = min(rest, s.want[ANY])
-    return chew(s)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count, wide
+from pizzabox.engine.bits import count, nth, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 from pizzabox.engine.state import Numbers
@@ -26,7 +26,7 @@ from ..board import (
 from ..board.deck import MAIN
 from ..state import State
 from .actions import IDLE, SETUP, TINS
-from .attacks import deal, nth
+from .attacks import deal
 
 
 @kernel

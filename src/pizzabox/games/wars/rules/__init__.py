@@ -11,7 +11,7 @@ from typing import Any
 
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.rng import below
+from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Floats, Numbers
 from pizzabox.engine.win_returns import share_wins
 
@@ -41,9 +41,11 @@ from .steps import (
     can_play_card,
     card_allows,
     has_cards,
+    kth,
     lawful,
+    listed,
     need,
-    plain_moves,
+    step_sets,
     target,
 )
 from .territory import delicate, enough, held_by, land, stand_now
@@ -126,6 +128,28 @@ def moves(s: State, player: int, out: Numbers) -> int:
     """Legal moves of a player: a move, prank or card (W2.4, W4.1, W7.1), or the rotation (W2.6)."""
     if s.phase == OVER or player != s.player:
         return 0
+    if s.phase != MOVE:
+        return second_moves(s, out)
+    step_sets(s, out)
+    return card_moves(s, out, listed(s, out))
+
+
+@kernel
+def random_move(s: State, player: int, dice: int, codes: Numbers) -> int:
+    """A legal move, drawn without the list where that is long: moves and pranks without a card (W2.4, W4.1)."""
+    if s.phase != MOVE:
+        n = second_moves(s, codes)
+    else:
+        n = step_sets(s, codes)
+        if not has_cards(s):
+            return kth(codes, scale(dice, n))
+        n = card_moves(s, codes, listed(s, codes))
+    return wide(codes[scale(dice, n)])
+
+
+@kernel
+def second_moves(s: State, out: Numbers) -> int:
+    """The rotations that end a turn (W2.6), or the moves of a piece that a card has spun (W7.2)."""
     n = 0
     if s.phase == ROTATE:
         for i in range(s.team[s.side]):
@@ -137,16 +161,19 @@ def moves(s: State, player: int, out: Numbers) -> int:
                     out[n] = STEPS * i + LEFT
                     n += 1
         return n
-    if s.phase == SPUN:
-        care = delicate(s)
-        for step in range(RIGHT):
-            if need(s, wide(s.spun), wide(s.face[s.spun]), step) != 0:
-                continue
-            if lawful(s, wide(s.spun), target(s, s.where[s.spun], step), care, wide(0)):
-                out[n] = STEPS * (s.spun & IN_SIDE) + step
-                n += 1
-        return n
-    n = plain_moves(s, out)
+    care = delicate(s)
+    for step in range(RIGHT):
+        if need(s, wide(s.spun), wide(s.face[s.spun]), step) != 0:
+            continue
+        if lawful(s, wide(s.spun), target(s, s.where[s.spun], step), care, wide(0)):
+            out[n] = STEPS * (s.spun & IN_SIDE) + step
+            n += 1
+    return n
+
+
+@kernel
+def card_moves(s: State, out: Numbers, n: int) -> int:
+    """Add the moves with a card to the n without one (W7.1 to W7.5)."""
     if has_cards(s):
         care = delicate(s)
         for i in range(s.team[s.side]):
@@ -226,13 +253,12 @@ def settle(s: State) -> None:
 
     A rival with enough hexes after a legal move means a close call: the player who acts has more (W6.3).
     """
-    white = stand_now(s, wide(0))
-    red = stand_now(s, wide(1))
-    green = stand_now(s, wide(2))
-    settle_for(s, wide(0), white, red, green)
-    settle_for(s, wide(1), red, green, white)
-    if s.players == SIDES:
-        settle_for(s, wide(2), green, white, red)
+    own = stand_now(s, wide(0))
+    one = stand_now(s, wide(1))
+    two = stand_now(s, wide(2))
+    for p in range(wide(s.players)):
+        settle_for(s, p, own, one, two)
+        own, one, two = one, two, own
 
 
 @kernel
@@ -264,10 +290,13 @@ def end_turn(s: State) -> None:
     pass_on(s)
     if s.phase == OVER:
         return
+    ended = 0
     if s.quiet >= s.patience * (s.players - count(s.out)):
-        ladder(s, wide(QUIET))
+        ended = QUIET
     elif s.side == s.player and times(s) >= 3:
-        ladder(s, wide(REPEATED))
+        ended = REPEATED
+    if ended:
+        ladder(s, wide(ended))
 
 
 @kernel
@@ -285,29 +314,31 @@ def times(s: State) -> int:
 def pass_on(s: State) -> None:
     """Whose action is next (W1.4, W9.3); who cannot move, with a card or without, is out (W6.4, W7.6, W8.5), which
     counts as progress (W6.5); the Agent is passed over (W9.5)."""
-    if s.agent and s.side == s.player and not s.opening:
-        s.side = AGENT
-        if can_move(s):
-            return
+    agent = s.agent and s.side == s.player and not s.opening
     s.opening = 0
     while True:
-        s.player = (s.player + 1) % s.players
-        if s.out >> s.player & 1:
-            continue
-        s.side = s.player
-        if count(s.out) == s.players - 1:
-            s.won = 1 << s.player
-            s.ended = STUCK
-            s.phase = OVER
-            return
+        if agent:
+            s.side = AGENT
+        else:
+            s.player = (s.player + 1) % s.players
+            if s.out >> s.player & 1:
+                continue
+            s.side = s.player
+            if count(s.out) == s.players - 1:
+                s.won = 1 << s.player
+                s.ended = STUCK
+                s.phase = OVER
+                return
         if can_move(s):
             return
-        if s.face_down and s.held[s.player]:
-            s.news += 1
-        if can_play_card(s):
-            return
-        s.out |= 1 << s.player
-        s.quiet = 0
+        if not agent:
+            if s.face_down and s.held[s.player]:
+                s.news += 1
+            if can_play_card(s):
+                return
+            s.out |= 1 << s.player
+            s.quiet = 0
+        agent = False
 
 
 @kernel
@@ -315,10 +346,13 @@ def ladder(s: State, how: int) -> None:
     """Nobody gets on: most territory wins, then most pieces pranked, else the win is shared (W6.6)."""
     most = -1
     for p in range(wide(s.players)):
-        if not s.out >> p & 1:
-            most = max(most, 64 * held_by(s, p) + s.taken[p])
-    for p in range(wide(s.players)):
-        if not s.out >> p & 1 and 64 * held_by(s, p) + s.taken[p] == most:
+        if s.out >> p & 1:
+            continue
+        own = 64 * held_by(s, p) + s.taken[p]
+        if own > most:
+            most = own
+            s.won = 0
+        if own == most:
             s.won |= 1 << p
     s.ended = how
     s.phase = OVER

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import highest, lowest, wide
+from pizzabox.engine.bits import count, highest, lowest, nth, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Numbers
 
@@ -40,6 +40,7 @@ from ..board import (
     SPOT,
     STEP_OF,
     TARGET,
+    TEAM,
     WALKS,
     N,
 )
@@ -49,6 +50,8 @@ from .territory import delicate, delicate_among, gives_win, stand_now
 STEPS = 38
 FIRST_PRANK, RIGHT, LEFT, FIRST_SPIN = 24, 30, 31, 32
 NO, PLAIN = -1, 0
+SETS = 6 * SPAN * TEAM
+"""Where `step_sets` begins to write: behind the longest list of moves."""
 FARTHEST = 0b1111
 """The bits of the hexes in one direction that a step may name."""
 
@@ -231,8 +234,11 @@ def lawful_steps(s: State, slot: int, steps: int, care: int, threatened: int) ->
 
 
 @kernel
-def plain_moves(s: State, out: Numbers) -> int:
-    """List every move and prank without a card (W2.4, W4.1 to W4.4, W6.2, W9.4)."""
+def step_sets(s: State, out: Numbers) -> int:
+    """Every move and prank without a card, as bits for each piece, from SETS on (W2.4, W4.1 to W4.4, W6.2, W9.4).
+
+    Returns how many there are.
+    """
     n = 0
     side = wide(s.side)
     own = stand_now(s, side)
@@ -247,11 +253,32 @@ def plain_moves(s: State, out: Numbers) -> int:
         steps = plain_steps(s, slot, wide(s.face[slot]), walls, one[0] | two[0], one[1] | two[1])
         if agent or care >> i & 1:
             steps = lawful_steps(s, slot, steps, care, threatened)
+        out[SETS + i] = steps
+        n += count(steps)
+    return n
+
+
+@kernel
+def listed(s: State, out: Numbers) -> int:
+    """The list of the moves that `step_sets` has written as bits."""
+    n = 0
+    for i in range(s.team[s.side]):
+        steps = wide(out[SETS + i])
         while steps:
             out[n] = STEPS * i + STEP_OF[lowest(steps)]
             n += 1
             steps &= steps - 1
     return n
+
+
+@kernel
+def kth(codes: Numbers, k: int) -> int:
+    """The move at place k of that list, without it."""
+    i = 0
+    while count(wide(codes[SETS + i])) <= k:
+        k -= count(wide(codes[SETS + i]))
+        i += 1
+    return int(STEPS * i + STEP_OF[nth(wide(codes[SETS + i]), k)])
 
 
 @kernel

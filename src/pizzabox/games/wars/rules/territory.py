@@ -218,8 +218,11 @@ def delicate_for(s: State, p: int, own: Any, movers: Any, others: Any) -> int:
 @kernel
 def delicate_among(s: State, movers: Any, one: Any, two: Any) -> int:
     """`delicate`, where the side to move and the next ones stand like that."""
-    side = wide(s.side)
-    return delicate_for(s, (side + 1) % SIDES, one, movers, two) | delicate_for(s, (side + 2) % SIDES, two, movers, one)
+    found = 0
+    for k in range(1, SIDES):
+        found |= delicate_for(s, (s.side + k) % SIDES, one, movers, two)
+        one, two = two, one
+    return found
 
 
 @kernel
