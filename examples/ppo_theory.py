@@ -134,8 +134,8 @@ def draw(stretches: list[Stretch], random_share: float, rounds: int) -> alt.Laye
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--rounds", type=int, default=2, help="rounds of a game (the whole game has up to 60)")
-    parser.add_argument("--steps", type=int, default=150_000, help="moves of the agent in training")
+    parser.add_argument("--rounds", type=int, default=4, help="rounds of a game (the whole game has up to 60)")
+    parser.add_argument("--steps", type=int, default=120_000, help="moves of the agent in training")
     parser.add_argument("--envs", type=int, default=16, help="games side by side")
     parser.add_argument("--games", type=int, default=1000, help="new games to judge the agent by")
     parser.add_argument("--seed", type=int, default=1)

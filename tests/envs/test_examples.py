@@ -53,8 +53,8 @@ def test_an_agent_learns_to_beat_greedy(capsys: pytest.CaptureFixture[str], tmp_
     why = "sb3-contrib isn't installed; it brings PyTorch, which is gigabytes on Linux with x86-64 processors"
     pytest.importorskip("sb3_contrib", reason=why)
     ppo = example("ppo_theory")
-    steps, games = size(4096, 16_384), size(100, 500)
-    agent, stretches = ppo.learn(rounds=1, steps=steps, envs=8, seed=1)
+    steps, games = size(6144, 16_384), size(150, 500)
+    agent, stretches = ppo.learn(rounds=1, steps=steps, envs=16, seed=1)
     assert stretches[-1].steps == steps
     assert sum(one.games for one in stretches) == steps // 2  # a game of one round is an added topping and a cut
     learnt, by_chance = ppo.evaluate(agent, 1, games, seed=7), ppo.evaluate(None, 1, games, seed=7)
@@ -70,7 +70,7 @@ def test_an_agent_learns_to_beat_greedy(capsys: pytest.CaptureFixture[str], tmp_
 def test_an_agent_that_cannot_have_learnt_does_not_beat_greedy() -> None:
     pytest.importorskip("sb3_contrib")
     ppo = example("ppo_theory")
-    agent, _ = ppo.learn(rounds=1, steps=0, envs=8, seed=1)
+    agent, _ = ppo.learn(rounds=1, steps=0, envs=16, seed=1)
     assert ppo.evaluate(agent, 1, 100, seed=7) < ppo.FAIR
 
 
