@@ -115,7 +115,8 @@ $(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Installed. The page opens in your browser. Bots move at once and get better while the oven warms up."
 	@touch $@
 
+# Modules are compiled when they are first imported: of PyTorch and others most never are.
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Installing Pizzabox and its test tools (once) …"
-	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[dev]"
+	@$(BIN)/python -m pip install -q --no-compile -c constraints.txt -e ".[dev]"
 	@touch $@ $(VENV)/.play

@@ -1,7 +1,8 @@
 """OpenSpiel's own algorithms on our games: CFR and exploitability on an end game, and a tree search.
 
 The end game is the last secret choice of a short game of Pizza Theory for two: each player picks one of six lines for
-their cut, at the same time, and the pizza is divided. Run it with `python examples/openspiel_endgame.py`.
+their cut, at the same time, and the pizza is divided. The tree search finds a move that wins heXentafl at once, and
+plays a whole game of it. Run it with `python examples/openspiel_endgame.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import pyspiel
 from open_spiel.python.algorithms import cfr, exploitability, mcts
 
 import pizzabox
-from pizzabox import Position
+from pizzabox import Move, Position
 from pizzabox.envs import openspiel
 
 
@@ -62,15 +63,47 @@ def solve(position: Position, rounds: int) -> list[float]:
     return gains
 
 
+def last_chance(seed: int) -> tuple[Position, list[int]]:
+    """The first position of random games of heXentafl in which some moves, not all, win at once; and those moves."""
+    dice = random.Random(seed)
+    game = pizzabox.load("hexentafl")
+    while True:
+        position = game.start(dice.getrandbits(32))
+        while not position.over:
+            winning = [move.code for move in position.legal() if wins(position, move)]
+            if 0 < len(winning) < len(position.legal()):
+                return position, winning
+            position.play(dice.choice(position.legal()))
+
+
+def wins(position: Position, move: Move) -> bool:
+    """Whether a move wins the game at once."""
+    after = position.copy()
+    after.play(move)
+    return after.over and after.returns[move.player] == 1
+
+
+def searcher(game: pyspiel.Game, simulations: int, seed: int) -> mcts.MCTSBot:
+    """OpenSpiel's tree search, which judges positions by a random game from there."""
+    dice = np.random.RandomState(seed)
+    return mcts.MCTSBot(game, 1.5, simulations, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
+
+
+def found(position: Position, simulations: int, seed: int) -> int:
+    """What the tree search plays in a position of heXentafl."""
+    game = openspiel("hexentafl", position=position.code.split()[-1])
+    return int(searcher(game, simulations, seed).step(game.new_initial_state()))
+
+
 def search(simulations: int, seed: int) -> list[float]:
     """A game of heXentafl: OpenSpiel's tree search against random moves; return the results."""
     dice = np.random.RandomState(seed)
     game = openspiel("hexentafl")
-    searcher = mcts.MCTSBot(game, 1.5, simulations, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
+    player = searcher(game, simulations, seed)
     state = game.new_initial_state()
     while not state.is_terminal():
         legal = state.legal_actions()
-        state.apply_action(searcher.step(state) if state.current_player() == 0 else int(dice.choice(legal)))
+        state.apply_action(player.step(state) if state.current_player() == 0 else int(dice.choice(legal)))
     return list(state.returns())
 
 
@@ -84,6 +117,11 @@ def main(arguments: list[str] | None = None) -> None:
     print(position)
     before, after = solve(position, chosen.rounds)
     print(f"What best answers gain: {before:.3f} against even odds, {after:.3f} after {chosen.rounds} rounds of CFR")
+    chance, winning = last_chance(chosen.seed)
+    print(chance)
+    move = found(chance, 10 * len(chance.legal()), chosen.seed)
+    verdict = "wins at once" if move in winning else "doesn't win at once"
+    print(f"The tree search plays {chance.move(chance.actors[0], move).text}, which {verdict}")
     print(f"heXentafl, tree search against random moves: {search(chosen.simulations, chosen.seed)}")
 
 
