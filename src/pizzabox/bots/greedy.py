@@ -48,8 +48,9 @@ def weigh(
 ) -> int:
     """Add up, for each of the viewer's moves, its value to the viewer over one guessed world a seed.
 
-    Returns how many of these trials threw dice. `room` are two records and `words` the same bytes. Before the value is looked at, at most `limit` random moves are
-    played. Every move is tried in the same worlds with the same dice, so that luck does not tell them apart.
+    Returns how many of these trials threw dice. `room` are two records and `words` the same bytes. Before the value is
+    looked at, at most `limit` random moves are played. Every move is tried in the same worlds with the same dice, so
+    that luck does not tell them apart.
     """
     thrown = 0
     for i in range(n):

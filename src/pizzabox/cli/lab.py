@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -62,7 +63,7 @@ def ladder(
         if path is not None:
             writable(path)
     chosen = chosen_game(game, options or [])
-    with _Bar() as progress:
+    with Bar() as progress:
         rungs, ratings = climb(
             chosen, games, seconds=seconds, seed=seed, processes=processes, progress=progress, keep=keep, fewer=fewer
         )
@@ -73,7 +74,7 @@ def ladder(
     if as_json:
         print_json(made)
         return
-    _print(rungs, ratings)
+    print_rungs(rungs, ratings)
 
 
 def _facts(what: str, options: list[str] | None, size: str, seconds: float | None, seed: int) -> dict[str, Any]:
@@ -117,7 +118,7 @@ def match(
             writable(path)
     chosen = chosen_game(game, options or [])
     _known(first, second)
-    with _Bar() as progress:
+    with Bar() as progress:
         outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, progress, keep)
     rungs = [Rung(first, second, share(outcomes))]
     made = _facts(f"match {game} {first} {second}", options, f"--games {games}", seconds, seed) | match_data(rungs[0])
@@ -126,7 +127,7 @@ def match(
     if as_json:
         print_json(made)
         return
-    _print(rungs, {})
+    print_rungs(rungs, {})
 
 
 @lab.command("exploit", help=say("usage.cmd_exploit"))
@@ -149,7 +150,7 @@ def exploit(
     if publish is not None:
         writable(publish)
     chosen = chosen_game(game, options or [])
-    with _Bar("solving") as progress:
+    with Bar("solving") as progress:
         found = exploited(chosen, positions, seconds=seconds, seed=seed, progress=progress)
     made = _facts(f"exploit {game}", options, f"--positions {positions}", seconds, seed) | data(found)
     if publish is not None:
@@ -183,8 +184,8 @@ def _known(*names: str) -> None:
             bot(name)
 
 
-class _Bar:
-    """A bar on standard error while games are played."""
+class Bar:
+    """A bar on standard error while games are played, with how many a second and how long it will take."""
 
     def __init__(self, doing: str = "playing") -> None:
         self._doing = doing
@@ -196,12 +197,25 @@ class _Bar:
             TextColumn("{task.description}"),
             BarColumn(bar_width=30),
             MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(),
         )
         self._progress = Progress(*columns, console=console(stderr=True), transient=True)
         self._progress.start()
-        task = self._progress.add_task(say(f"lab.{self._doing}"), total=None)
-        return lambda done, total: self._progress.update(task, completed=done, total=total)
+        task = self._progress.add_task(say(f"lab.{self._doing}"), total=None, rate="")
+        begun: list[tuple[float, int]] = []
+
+        def tell(done: int, total: int) -> None:
+            if not begun:  # whatever was there before took no time now
+                begun.append((monotonic(), done))
+                self._progress.reset(task, completed=done, total=total, rate="")
+                return
+            since, before = begun[0]
+            rate = (done - before) / max(monotonic() - since, 1e-3)
+            said = say("lab.rate", n=f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}")
+            self._progress.update(task, completed=done, total=total, rate=said)
+
+        return tell
 
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
@@ -223,7 +237,7 @@ def _called(name: str) -> str:
     return say("lab.strict") if name == "strict" else called(name)
 
 
-def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
+def print_rungs(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
     out = console()
     table = _table("upper", "lower", "share", "interval", "fair", "games")
     for rung in rungs:

@@ -88,7 +88,7 @@ class Balance:
     games: int
     sides: tuple[Side, ...]
     first: Share | None
-    """What whoever moves first wins; nothing where one plays alone."""
+    """What whoever moves first wins; nothing where that is always the same seat."""
     shared: float
     """The part of the games that more than one side wins."""
     lost: float
@@ -117,9 +117,9 @@ class Balance:
 
 
 def balance_plan(game: Game, bots: Sequence[str], games: int, seed: int, seconds: float | None = None) -> Plan:
-    """Games of these bots at all seats in turn; and where they are kernels, matches between kernels of other strength."""
+    """Games of these bots at all seats in turn; where they are kernels, matches between unequal ones too."""
     setups = [Setup(BALANCE, game.options, rotated(game, bots), games)]
-    if set(bots) <= set(KERNELS) and game.players > 1 and game.name:
+    if set(bots) <= set(KERNELS) and game.players > 1:
         count = max(LEAST_SKILL, games // SKILL_PART)
         names = list(KERNELS)
         pairs = [(names[j], names[i]) for i in range(len(names)) for j in range(i + 1, len(names))]
@@ -184,6 +184,7 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
         shared=(winning_sides > 1).mean(),
         lost=(winning_sides == 0).mean(),
         turned=(when > 0.5).sum() / pl.len(),
+        movers=pl.col("first").n_unique(),
         known=pl.col("decided").is_not_null().sum(),
         faults=pl.col("faults").sum(),
     )
@@ -202,7 +203,7 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
         sides=tuple(
             Side(seats, _share(one[f"share{i}"], fair, games), one[f"score{i}"]) for i, seats in enumerate(sides)
         ),
-        first=_share(one["first"], fair, games) if len(sides) > 1 else None,
+        first=_share(one["first"], fair, games) if len(sides) > 1 and one["movers"] > 1 else None,
         shared=one["shared"],
         lost=one["lost"],
         length=_spread(rows, pl.col("length")),

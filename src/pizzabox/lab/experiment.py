@@ -15,7 +15,7 @@ Progress = Callable[[int, int], None]
 
 
 def run(plan: Plan, path: Path, workers: Workers | None = None, progress: Progress | None = None) -> None:
-    """Play what is missing of a plan's results at a path. Whatever was played before stays, also when this is stopped."""
+    """Play what is missing of a plan's results at a path. What was played stays, also when this is stopped."""
     results = Results(plan, path)
     missing = results.missing()
     done = plan.rows - sum(chunk.high - chunk.low for chunk in missing)

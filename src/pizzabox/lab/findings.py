@@ -16,8 +16,8 @@ from .match import Share
 
 say = Catalogue(__package__)
 TOLD = 3
-UNFAIR = 0.5
-"""A side that wins half as much again as its fair share weighs 1."""
+UNFAIR = 0.25
+"""A side that wins a quarter more or less than its fair share weighs 1."""
 OFTEN_SHARED = 0.1
 """So many shared wins weigh 1."""
 FLAT = 0.25

@@ -1,4 +1,4 @@
-"""A plan of games: who plays what against whom, from which seeds. Everything about a row follows from it and its number.
+"""A plan of games: who plays what against whom, from which seeds. All about a row follows from it and its number.
 
     plan = Plan("theory", (Setup("balance", {}, (("greedy",) * 3,), 1000),), seed=1)
     plan.row(17)
@@ -155,9 +155,7 @@ class Plan:
         if other.sources != self.sources:
             found.append(say("plan.sources"))
         if len(other.setups) != len(self.setups):
-            found.append(
-                say("plan.differs", what=say("plan.setups"), there=len(other.setups), here=len(self.setups))
-            )
+            found.append(say("plan.differs", what=say("plan.setups"), there=len(other.setups), here=len(self.setups)))
         for there, here in zip(other.setups, self.setups, strict=False):
             found += [
                 say("plan.differs", what=name, there=there.options.get(name), here=here.options.get(name))

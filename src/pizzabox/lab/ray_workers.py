@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
@@ -27,14 +29,14 @@ class RayCluster:
         except ImportError:
             raise PizzaboxError(say("workers.no_ray")) from None
         try:
-            ray.init(self.address, log_to_driver=False, logging_level="error", ignore_reinit_error=True)
+            ray.init(self.address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
         except (ConnectionError, ValueError, RuntimeError) as problem:
             reason = str(problem).splitlines()[0]
             raise PizzaboxError(say("workers.no_cluster", address=self.address, problem=reason)) from problem
         try:
             task = ray.remote(num_cpus=1, max_retries=-1)(part_of)
             carried = ray.put(plan)
-            waiting, running = list(reversed(chunks)), {}
+            waiting, running = list(reversed(chunks)), dict[Any, Chunk]()
             while waiting or running:
                 most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
                 while waiting and len(running) < most:

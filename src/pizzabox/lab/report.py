@@ -26,6 +26,8 @@ WIDTH, HEIGHT = 300, 190
 ACCENT, OTHER, FAIR = "#c8452d", "#7a8f3c", "#8a8a8a"
 """Tomato, basil, and a grey that is seen on light and dark."""
 INK = "currentColor"
+LETTER = 6.5
+"""How wide a letter of a label is at most, whatever font the reader has."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def write_report(results: Path, report: Path) -> None:
 
 def page_of(found: Balance, contests: Sequence[Contest], source: str) -> str:
     sections = [*_sections(found), *_skill(found, contests)]
-    return template("report.html").render(
+    page: str = template("report.html").render(
         say=say,
         language=language(),
         title=say("report.title", game=found.game.title),
@@ -65,6 +67,7 @@ def page_of(found: Balance, contests: Sequence[Contest], source: str) -> str:
         faults=say("report.faults", n=found.faults) if found.faults else "",
         sections=sections,
     )
+    return page
 
 
 def template(name: str) -> Any:
@@ -93,7 +96,7 @@ def _sections(found: Balance) -> Iterable[Section]:
     yield _scores(found)
     if found.decided is not None:
         yield _lead(found)
-    if found.openings and found.first is not None:
+    if found.openings and len(found.sides) > 1:
         yield _openings(found)
 
 
@@ -123,7 +126,8 @@ def share_chart(names: Sequence[str], shares: Sequence[Share]) -> Any:
             "fair": [one.fair for one in shares],
         }
     )
-    base = alt.Chart(data).encode(alt.Y("name:N", title=None, sort=list(names)))
+    room = alt.Axis(minExtent=LETTER * max(map(len, names)), labelLimit=LETTER * max(map(len, names)))
+    base = alt.Chart(data).encode(alt.Y("name:N", title=None, sort=list(names), axis=room))
     scale = alt.Axis(format="%", tickCount=5)
     return (
         base.mark_bar(color=ACCENT, opacity=0.85, height=14).encode(alt.X("share:Q", title=None, axis=scale))
@@ -166,7 +170,7 @@ def _bars(bins: Sequence[tuple[float, float, int]], title: str) -> Any:
         alt.Chart(data)
         .mark_bar(color=ACCENT, opacity=0.85)
         .encode(
-            alt.X("from:Q", title=title, axis=alt.Axis(tickMinStep=1)),
+            alt.X("from:Q", bin="binned", title=title, axis=alt.Axis(tickMinStep=1)),
             alt.X2("to:Q"),
             alt.Y("part:Q", title=None, axis=alt.Axis(format="%", tickCount=4)),
         )
@@ -191,7 +195,7 @@ def _scores(found: Balance) -> Section:
         chart = alt.Chart(data).mark_bar(opacity=0.6)
         charts.append(
             chart.encode(
-                alt.X("from:Q", title=say("report.points"), axis=alt.Axis(tickMinStep=1)),
+                alt.X("from:Q", bin="binned", title=say("report.points"), axis=alt.Axis(tickMinStep=1)),
                 alt.X2("to:Q"),
                 alt.Y("part:Q", title=None, axis=alt.Axis(format="%", tickCount=4), stack=None),
                 alt.Color("who:N", scale=colours),
@@ -202,7 +206,7 @@ def _scores(found: Balance) -> Section:
         say("report.scores"),
         say("report.scores_text"),
         drawn(alt.layer(*charts), say("report.scores")),
-        (say("report.seat"), say("report.mean")),
+        (say("report.seat"), say("report.score")),
         rows,
     )
 

@@ -161,7 +161,7 @@ def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
 
 @kernel
 def play_on(work: Any, written: Any) -> int:
-    """Play from where the games stand until a seat must be asked from outside: that seat, or nobody when all are over."""
+    """Play from where the games stand until a seat must be asked from outside: that seat; nobody when all are over."""
     s = work.states[TABLE]
     at = work.at
     while at[ROW] < len(work.seeds):

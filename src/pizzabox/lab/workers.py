@@ -8,6 +8,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, Protocol
@@ -54,6 +55,8 @@ class Processes:
         self.count = count
 
     def play(self, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        for setup in dict.fromkeys(chunk.setup for chunk in chunks):
+            part_of(plan, Chunk(0, setup, plan.starts[setup], plan.starts[setup]))  # compiles, so that only one does
         waiting = [(chunk, 1) for chunk in reversed(chunks)]
         working: dict[Connection[Any, Any], _Worker] = {}
         try:
@@ -99,10 +102,8 @@ class _Worker:
 
     def begin(self, chunk: Chunk, tries: int) -> None:
         self.chunk, self.tries = chunk, tries
-        try:
+        with suppress(OSError):  # if it is dead already, `answer` will say so
             self.line.send(chunk)
-        except OSError:
-            pass  # it is dead already, and `answer` will say so
 
     def answer(self) -> bytes | Exception | None:
         """The part of its chunk, or what went wrong; None when the process is dead."""
