@@ -31,6 +31,14 @@ Report = Annotated[Path | None, typer.Option("--report", metavar="FILE.html", he
 NEEDED = ("altair", "jinja2", "polars", "vl_convert")
 
 
+def add_to(app: typer.Typer) -> None:
+    """They are commands of `lab`, which the app has already."""
+    lab.command("balance", help=say("usage.cmd_balance"))(balance)
+    lab.command("sweep", help=say("usage.cmd_sweep"))(sweep)
+    lab.command("tournament", help=say("usage.cmd_tournament"))(tournament)
+    lab.command("replay", help=say("usage.cmd_lab_replay"))(replay)
+
+
 def needs_lab() -> None:
     """Say at once what is not installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
@@ -38,7 +46,6 @@ def needs_lab() -> None:
         raise PizzaboxError(say("lab.missing", name=missing[0]))
 
 
-@lab.command("balance", help=say("usage.cmd_balance"))
 def balance(
     game: GameName,
     options: Options = None,
@@ -75,7 +82,6 @@ def balance(
     _tell(findings(found, contests), results, page)
 
 
-@lab.command("sweep", help=say("usage.cmd_sweep"))
 def sweep(
     game: GameName,
     options: Annotated[list[str] | None, typer.Argument(metavar="NAME=VALUE,VALUE", help=say("usage.lab_grid"))] = None,
@@ -106,7 +112,6 @@ def sweep(
     _tell(sweep_findings(swept(results)), results, page)
 
 
-@lab.command("tournament", help=say("usage.cmd_tournament"))
 def tournament(
     game: GameName,
     options: Options = None,
@@ -143,7 +148,6 @@ def tournament(
     console().print(say("lab.kept", file=results))
 
 
-@lab.command("replay", help=say("usage.cmd_lab_replay"))
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE.parquet", exists=True, help=say("usage.lab_results"))],
     row: Annotated[int, typer.Argument(min=0, help=say("usage.lab_row"))],
