@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +132,7 @@ def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
     game = pizzabox.load("theory", cap=4)
     run(tournament_plan(game, ["random", "apprentice", "greedy"], 90, seed=1), path)
     rungs, ratings = standings(path)
-    assert len(rungs) == 3 and list(ratings)[0] == "greedy" and ratings["greedy"].rating == 1000
+    assert len(rungs) == 3 and next(iter(ratings)) == "greedy" and ratings["greedy"].rating == 1000
     assert list(ratings)[-1] == "random" and ratings["random"].high < 1000
     with pytest.raises(PizzaboxError, match="two or more different bots"):
         tournament_plan(game, ["greedy", "greedy"], 10, seed=1)
@@ -171,7 +170,7 @@ def test_pages_need_no_network_and_fit_a_phone(lang: str, results: Path, sweepin
                 assert page.locator("html").get_attribute("lang") == lang
                 small = "els => Math.min(...els.map(e => e.getBoundingClientRect().height))"
                 assert page.locator("svg text").evaluate_all(small) >= 8, "labels can be read"
-        assert page.pdf() if CHROMIUM and "headless" in Path(shutil.which(CHROMIUM) or CHROMIUM).name else True
+        assert page.pdf().startswith(b"%PDF"), "it prints"
         browser.close()
     assert wrong == []
 

@@ -76,10 +76,10 @@ def sweep_plan(
 def swept(path: Path) -> list[Swept]:
     """The numbers of every set of options in a results file, the fairest first."""
     plan, rows = plan_of(path), scan(path)
-    every = [setup.options for setup in plan.setups]
+    every = [plan.loaded(which).options for which in range(len(plan.setups))]
     differing = [name for name in every[0] if len({options[name] for options in every}) > 1]
     made = []
     for which, options in enumerate(every):
-        name = " ".join(f"{one}={options[one]}" for one in differing) or str(plan.loaded(which).options)
+        name = " ".join(f"{one}={options[one]}" for one in differing) or str(options)
         made.append(Swept(name, of_setup(plan, which, rows)))
     return sorted(made, key=lambda one: one.unfairness)
