@@ -23,7 +23,7 @@ from pizzabox.lab.match import Outcome, share
 from pizzabox.lab.report import write_report
 from pizzabox.lab.sweep import grid, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
-from pizzabox.lab.tournament import standings, tournament_plan
+from pizzabox.lab.tournament import match_plan, outcomes_of, standings, tournament_plan
 
 GAMES = 400
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
@@ -181,3 +181,12 @@ def test_shares_of_the_report_stand_on_its_page(results: Path, tmp_path: Path) -
     for side in balance(results).sides:
         assert f"<td>{100 * side.share.share:.1f}%</td>" in page
     assert "http-equiv" not in page and "<script" not in page and 'src="http' not in page
+
+
+def test_a_match_on_the_engine_counts_as_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    run(match_plan(pizzabox.load("theory", cap=4), "greedy", "random", 90, seed=1), path)
+    found = share(outcomes_of(path))
+    (rung,), _ = standings(path)
+    assert (found.share, found.fair, found.games) == pytest.approx((rung.result.share, rung.result.fair, 90))
+    assert found.low > found.fair

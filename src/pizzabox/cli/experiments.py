@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from pizzabox.engine.errors import PizzaboxError
-
 from .games import GameName
-from .lab import AsJson, Bar, Options, Seconds, Seed, lab, print_rungs
+from .lab import AsJson, Options, Seconds, Seed, lab, print_rungs
+from .lab_runs import Out, Ray, needs_lab, play
 from .output import console, print_json, say
-
-if TYPE_CHECKING:
-    from pizzabox.lab.plan import Plan
-    from pizzabox.lab.workers import Workers
 
 MOST_GAMES = 1_000_000_000
 CORES = os.cpu_count() or 1
@@ -25,10 +19,7 @@ Count = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help=say("
 Each = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help=say("usage.lab_games"))]
 Bots = Annotated[list[str] | None, typer.Option("--bots", metavar="BOT", help=say("usage.lab_bots"))]
 Processes = Annotated[int, typer.Option("--processes", min=1, max=256, help=say("usage.lab_workers"))]
-Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("usage.lab_ray"))]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.parquet", help=say("usage.lab_out"))]
 Report = Annotated[Path | None, typer.Option("--report", metavar="FILE.html", help=say("usage.lab_report"))]
-NEEDED = ("altair", "jinja2", "polars", "vl_convert")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -37,13 +28,6 @@ def add_to(app: typer.Typer) -> None:
     lab.command("sweep", help=say("usage.cmd_sweep"))(sweep)
     lab.command("tournament", help=say("usage.cmd_tournament"))(tournament)
     lab.command("replay", help=say("usage.cmd_lab_replay"))(replay)
-
-
-def needs_lab() -> None:
-    """Say at once what is not installed."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise PizzaboxError(say("lab.missing", name=missing[0]))
 
 
 def balance(
@@ -166,27 +150,6 @@ def replay(
         typer.echo(record.dumps(), nl=False)
     else:
         record.save(save)
-
-
-def play(plan: Plan, results: Path, processes: int, ray: str | None) -> None:
-    """Play what is missing of a plan, with a bar."""
-    from pizzabox.lab.experiment import run
-
-    from .files import writable
-
-    writable(results)
-    with Bar() as progress:
-        run(plan, results, _workers(processes, ray), progress)
-
-
-def _workers(processes: int, ray: str | None) -> Workers:
-    from pizzabox.lab.ray_workers import RayCluster
-    from pizzabox.lab.workers import Processes as SeveralProcesses
-    from pizzabox.lab.workers import ThisProcess
-
-    if ray is not None:
-        return RayCluster(ray)
-    return ThisProcess() if processes == 1 else SeveralProcesses(processes)
 
 
 def _tell(found: list[str], results: Path, page: Path) -> None:

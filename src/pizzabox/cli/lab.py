@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from . import complete
 from .games import GameName
+from .lab_runs import Bar, Out, Ray, needs_lab, play
 from .output import console, print_json, say
 
 if TYPE_CHECKING:
@@ -105,6 +105,8 @@ def match(
     as_json: AsJson = False,
     publish: Publish = None,
     keep: Keep = None,
+    out: Out = None,
+    ray: Ray = None,
 ) -> None:
     """One bot against others: every deal is played with the bot at each seat."""
     from pizzabox.lab.ladder import Rung, jobs, match_data, play_jobs
@@ -118,8 +120,16 @@ def match(
             writable(path)
     chosen = chosen_game(game, options or [])
     _known(first, second)
-    with Bar() as progress:
-        outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, progress, keep)
+    if out is not None or ray is not None:
+        needs_lab()
+        from pizzabox.lab.tournament import match_plan, outcomes_of
+
+        results = out or Path(f"{game}-match.parquet")
+        play(match_plan(chosen, first, second, games, seed, seconds), results, processes, ray)
+        outcomes = outcomes_of(results)
+    else:
+        with Bar() as progress:
+            outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, progress, keep)
     rungs = [Rung(first, second, share(outcomes))]
     made = _facts(f"match {game} {first} {second}", options, f"--games {games}", seconds, seed) | match_data(rungs[0])
     if publish is not None:
@@ -182,43 +192,6 @@ def _known(*names: str) -> None:
     for name in names:
         if name != TEXTBOOK:
             bot(name)
-
-
-class Bar:
-    """A bar on standard error while games are played, with how many a second and how long it will take."""
-
-    def __init__(self, doing: str = "playing") -> None:
-        self._doing = doing
-
-    def __enter__(self) -> Any:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=30),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}"),
-            TimeRemainingColumn(),
-        )
-        self._progress = Progress(*columns, console=console(stderr=True), transient=True)
-        self._progress.start()
-        task = self._progress.add_task(say(f"lab.{self._doing}"), total=None, rate="")
-        begun: list[tuple[float, int]] = []
-
-        def tell(done: int, total: int) -> None:
-            if not begun:  # whatever was there before took no time now
-                begun.append((monotonic(), done))
-                self._progress.reset(task, completed=done, total=total, rate="")
-                return
-            since, before = begun[0]
-            rate = (done - before) / max(monotonic() - since, 1e-3)
-            said = say("lab.rate", n=f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}")
-            self._progress.update(task, completed=done, total=total, rate=said)
-
-        return tell
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
 
 
 def _table(*columns: str) -> Table:

@@ -27,8 +27,8 @@ from .results import plan_of, scan
 BALANCE, SKILL = "balance", "skill"
 SKILL_PART = 20
 """For every so many games of equal bots there is one of each match between unequal ones …"""
-LEAST_SKILL = 100
-"""… but no fewer than this."""
+LEAST_SKILL, MOST_SKILL = 100, 2000
+"""… but no fewer and no more than these."""
 OPENINGS = 12
 """How many first moves are listed."""
 RARE = 0.01
@@ -120,7 +120,7 @@ def balance_plan(game: Game, bots: Sequence[str], games: int, seed: int, seconds
     """Games of these bots at all seats in turn; where they are kernels, matches between unequal ones too."""
     setups = [Setup(BALANCE, game.options, rotated(game, bots), games)]
     if set(bots) <= set(KERNELS) and game.players > 1:
-        count = max(LEAST_SKILL, games // SKILL_PART)
+        count = min(max(LEAST_SKILL, games // SKILL_PART), MOST_SKILL)
         names = list(KERNELS)
         pairs = [(names[j], names[i]) for i in range(len(names)) for j in range(i + 1, len(names))]
         setups += [Setup(SKILL, game.options, seatings(game, *pair), count) for pair in pairs]
@@ -162,7 +162,11 @@ def contest(game: Game, rows: pl.LazyFrame, name: str) -> Share:
         pl.when(pl.col("bots").list.get(p) == name).then(_won(p)).otherwise(0.0) for p in range(game.players)
     )
     places = pl.sum_horizontal((pl.col("bots").list.get(p) == name).cast(pl.Float64) for p in range(game.players))
-    found = rows.select(share=mine.mean(), fair=(places / game.players).mean(), games=pl.len()).collect().to_dicts()[0]
+    found = (
+        rows.select(share=mine.mean(), fair=(places / game.players).mean(), games=pl.len())
+        .collect(engine="streaming")
+        .to_dicts()[0]
+    )
     return _share(found["share"], found["fair"], found["games"])
 
 
@@ -191,7 +195,7 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
     one = told.collect(engine="streaming").to_dicts()[0]
     games = one["games"]
     fair = sum(one[f"share{i}"] for i in range(len(sides))) / len(sides) if len(sides) > 1 else 0.0
-    changes = rows.group_by("lead_changes").len().sort("lead_changes").collect()
+    changes = rows.group_by("lead_changes").len().sort("lead_changes").collect(engine="streaming")
     scores = rows.select(pl.col("scores"), pl.col("winners"), seat=pl.int_ranges(0, game.players)).explode(
         "scores", "seat"
     )
@@ -236,17 +240,19 @@ def _share(part: float, fair: float, games: int) -> Share:
 def _spread(rows: pl.LazyFrame, number: pl.Expr) -> Spread:
     points = {"low": 0.1, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "high": 0.9}
     asked = rows.select(number.mean().alias("mean"), *(number.quantile(q).alias(name) for name, q in points.items()))
-    return Spread(**{name: float(value or 0.0) for name, value in asked.collect().to_dicts()[0].items()})
+    return Spread(
+        **{name: float(value or 0.0) for name, value in asked.collect(engine="streaming").to_dicts()[0].items()}
+    )
 
 
 def _histogram(rows: pl.LazyFrame, column: str) -> tuple[tuple[float, float, int], ...]:
     """Whole numbers in bins of equal width: from, below, how many."""
-    ends = rows.select(low=pl.col(column).min(), high=pl.col(column).max()).collect().to_dicts()[0]
+    ends = rows.select(low=pl.col(column).min(), high=pl.col(column).max()).collect(engine="streaming").to_dicts()[0]
     if ends["low"] is None:
         return ()
     width = max(1, math.ceil((ends["high"] - ends["low"] + 1) / BINS))
     place = (pl.col(column) - ends["low"]) // width
-    counted = dict(rows.group_by(place.alias("place")).len().collect().iter_rows())
+    counted = dict(rows.group_by(place.alias("place")).len().collect(engine="streaming").iter_rows())
     return tuple(
         (float(ends["low"] + k * width), float(ends["low"] + (k + 1) * width), int(counted.get(k, 0)))
         for k in range((ends["high"] - ends["low"]) // width + 1)
@@ -261,7 +267,7 @@ def _openings(plan: Plan, which: int, rows: pl.LazyFrame, games: int, fair: floa
     )
     common = asked.filter(pl.col("games") >= RARE * games).sort(["games", "code"], descending=[True, False])
     game, found = plan.loaded(which), []
-    for one in common.head(OPENINGS).collect().to_dicts():
+    for one in common.head(OPENINGS).collect(engine="streaming").to_dicts():
         start = game.start(plan.row(one["row"]).seed)
         move = start.move(start.actors[0], one["code"])
         found.append(Opening(move.text, one["games"], _share(one["share"], fair, one["games"])))

@@ -12,7 +12,7 @@ from pizzabox.engine.game import Game
 
 from .balance import contest
 from .ladder import Job, Rating, Rung, fit
-from .match import Outcome
+from .match import Outcome, pairing
 from .plan import Plan, Setup, planned, seatings
 from .results import plan_of, scan
 
@@ -28,6 +28,20 @@ def tournament_plan(game: Game, bots: Sequence[str], games: int, seed: int, seco
     pairs = [pair[::-1] for pair in combinations(bots, 2)]
     setups = [Setup(f"{a} : {b}", game.options, seatings(game, a, b), games) for a, b in pairs]
     return planned(game.name, setups, seed=seed, seconds=seconds)
+
+
+def match_plan(game: Game, first: str, second: str, games: int, seed: int, seconds: float | None = None) -> Plan:
+    """One match; alone, each of the two plays the same deals."""
+    setup = Setup(f"{first} : {second}", game.options, seatings(game, first, second), games)
+    return planned(game.name, [setup], seed=seed, seconds=seconds)
+
+
+def outcomes_of(path: Path) -> list[Outcome]:
+    """The games of a match, the first bot as number 0."""
+    plan = plan_of(path)
+    rows = scan(path).select("row", "returns", "length").collect().iter_rows()
+    numbers = pairing(plan.loaded(0).teams)
+    return [Outcome(numbers[plan.row(row).seating], tuple(returns), length) for row, returns, length in rows]
 
 
 def standings(path: Path) -> tuple[list[Rung], dict[str, Rating]]:
