@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 pytest.importorskip("polars")
-ray = pytest.importorskip("ray")
+pytest.importorskip("ray")
+import ray
 
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.lab.experiment import run
