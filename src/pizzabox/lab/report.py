@@ -28,6 +28,8 @@ ACCENT, OTHER, FAIR = "#c8452d", "#7a8f3c", "#8a8a8a"
 INK = "currentColor"
 LETTER = 6.5
 """How wide a letter of a label is at most, whatever font the reader has."""
+SIDE = 40.0
+"""Room beside a drawing that labels have anyway."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,10 @@ def template(name: str) -> Any:
     return Environment(loader=PackageLoader(str(__package__), "."), autoescape=True).get_template(name)
 
 
-def drawn(chart: Any, label: str) -> str:
-    """A chart as SVG for the page; its ink is that of the text around it, in light and dark."""
-    plain = chart.properties(width=WIDTH, height=HEIGHT, background="transparent").configure(
+def drawn(chart: Any, label: str, names: Sequence[str] = ()) -> str:
+    """A chart as SVG for the page; its ink is that of the text around it, in light and dark. `names` are beside it."""
+    width = max(WIDTH / 2, WIDTH + SIDE - room_for(names))
+    plain = chart.properties(width=width, height=HEIGHT, background="transparent").configure(
         axis=alt.AxisConfig(
             labelColor=INK, titleColor=INK, domainColor=FAIR, tickColor=FAIR, gridColor=FAIR, gridOpacity=0.25
         ),
@@ -87,6 +90,11 @@ def drawn(chart: Any, label: str) -> str:
     )
     svg = str(vl_convert.vegalite_to_svg(plain.to_dict()))
     return svg.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+
+
+def room_for(names: Sequence[str]) -> float:
+    """How wide the longest of these names is."""
+    return max([SIDE, *(LETTER * len(name) for name in names)])
 
 
 def _sections(found: Balance) -> Iterable[Section]:
@@ -109,7 +117,7 @@ def _seats(found: Balance) -> Section:
     return Section(
         say("report.seats"),
         say("report.seats_text") + " " + ties,
-        drawn(share_chart(names, shares), say("report.seats")),
+        drawn(share_chart(names, shares), say("report.seats"), names),
         (say("report.seat"), say("report.share"), say("report.interval"), say("report.fair")),
         tuple((name, *_numbers(share)) for name, share in zip(names, shares, strict=True)),
     )
@@ -126,7 +134,7 @@ def share_chart(names: Sequence[str], shares: Sequence[Share]) -> Any:
             "fair": [one.fair for one in shares],
         }
     )
-    room = alt.Axis(minExtent=LETTER * max(map(len, names)), labelLimit=LETTER * max(map(len, names)))
+    room = alt.Axis(minExtent=room_for(names), labelLimit=room_for(names))
     base = alt.Chart(data).encode(alt.Y("name:N", title=None, sort=list(names), axis=room))
     scale = alt.Axis(format="%", tickCount=5)
     return (
@@ -229,7 +237,7 @@ def _openings(found: Balance) -> Section:
     return Section(
         say("report.openings"),
         say("report.openings_text"),
-        drawn(share_chart(names, [one.share for one in found.openings]), say("report.openings")),
+        drawn(share_chart(names, [one.share for one in found.openings]), say("report.openings"), names),
         (say("report.move"), say("report.games"), say("report.share"), say("report.interval")),
         rows,
     )
@@ -243,7 +251,7 @@ def _skill(found: Balance, contests: Sequence[Contest]) -> Iterable[Section]:
     yield Section(
         say("report.skill"),
         say("report.skill_text"),
-        drawn(share_chart(names, [one.share for one in contests]), say("report.skill")),
+        drawn(share_chart(names, [one.share for one in contests]), say("report.skill"), names),
         (say("report.match"), say("report.gap"), say("report.share"), say("report.interval"), say("report.fair")),
         tuple((name, gap, *_numbers(one.share)) for name, gap, one in zip(names, gaps, contests, strict=True)),
     )

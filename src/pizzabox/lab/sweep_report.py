@@ -14,7 +14,7 @@ from pizzabox.bots import called
 from pizzabox.engine.catalogue import Catalogue, language
 
 from .findings import percent
-from .report import ACCENT, OTHER, Section, drawn, template
+from .report import ACCENT, OTHER, Section, drawn, room_for, template
 from .sweep import Swept, swept
 
 say = Catalogue(__package__)
@@ -99,12 +99,12 @@ def page_of(found: Sequence[Swept], source: str) -> str:
 
 def _chart(found: Sequence[Swept], measure: str, colour: str, form: str) -> str:
     shown = sorted(found, key=lambda one: getattr(one, measure), reverse=measure == "liveliness")[:MOST_BARS]
-    data = pl.DataFrame({"name": [one.name for one in shown], "value": [getattr(one, measure) for one in shown]})
-    letters = 6.5 * max(len(one.name) for one in shown)
-    names: Any = alt.Axis(minExtent=letters, labelLimit=letters)
+    names = [one.name for one in shown]
+    data = pl.DataFrame({"name": names, "value": [getattr(one, measure) for one in shown]})
+    room: Any = alt.Axis(minExtent=room_for(names), labelLimit=room_for(names))
     chart = alt.Chart(data).mark_bar(color=colour, opacity=0.85, height=10)
     encoded = chart.encode(
-        alt.Y("name:N", title=None, sort=[one.name for one in shown], axis=names),
+        alt.Y("name:N", title=None, sort=names, axis=room),
         alt.X("value:Q", title=None, axis=alt.Axis(format=form, tickCount=4)),
     )
-    return drawn(encoded, say("sweep.fair_title" if measure == "unfairness" else "sweep.live_title"))
+    return drawn(encoded, say("sweep.fair_title" if measure == "unfairness" else "sweep.live_title"), names)
