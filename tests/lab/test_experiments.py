@@ -274,3 +274,16 @@ def test_a_plan_survives_its_text() -> None:
     assert plan.fingerprint != small_plan(seed=2).fingerprint
     assert [chunk.high - chunk.low for chunk in plan.chunks] == [500, 500, 100, 4, 2]
     assert part_of(plan, plan.chunks[3]) == part_of(plan, plan.chunks[3])
+
+
+def test_interpreted_kernels_play_the_same_rows(tmp_path: Path) -> None:
+    plan = planned("theory", [Setup("kernels", {"cap": 2}, (KERNELS,), 2)])
+    path = tmp_path / "part.parquet"
+    script = (
+        "import sys; from pathlib import Path; from pizzabox.lab.plan import Plan; "
+        "from pizzabox.lab.workers import part_of; plan = Plan.loads(sys.argv[1]); "
+        "Path(sys.argv[2]).write_bytes(part_of(plan, plan.chunks[0]))"
+    )
+    plain = {**os.environ, "PIZZABOX_BACKEND": "python"}
+    subprocess.run([sys.executable, "-c", script, plan.dumps(), str(path)], check=True, env=plain)
+    assert path.read_bytes() == part_of(plan, plan.chunks[0])
