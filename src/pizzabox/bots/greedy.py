@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.contract import guess, play, value
+from pizzabox.engine.contract import guess, moves, play, value
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
-from pizzabox.engine.rng import mix
+from pizzabox.engine.rng import advance, mix, scale
 
 from .base import OneQuestion, level, moves_of
 from .search import tuning_for
-from .tree import copy, wipe
+from .tree import copy, fingerprint, wipe
 
 WORLDS = 24
 """How many guessed worlds a move is tried in when the view hides something; interpreted kernels try fewer."""
@@ -27,6 +27,8 @@ MOST_MOVES, MOST_WORLDS = 200_000, 400
 """Where games are played out, so many random moves are spent on a choice, in no more worlds than that."""
 PLAY_OUT = 0x2545F4914F6CDD1D
 """Sets the dice of play-outs apart from the luck of the guessed world."""
+ALIKE = 1e-9
+"""Moves whose values differ by less are equally good."""
 
 
 @kernel
@@ -43,12 +45,14 @@ def weigh(
     replies: Any,
     out: Any,
     scores: Any,
-) -> None:
+) -> int:
     """Add up, for each of the viewer's moves, its value to the viewer over one guessed world a seed.
 
-    `room` are two records and `words` the same bytes. Before the value is looked at, at most `limit` random moves are
-    played. Every move is tried in the same worlds with the same dice, so that luck does not tell them apart.
+    Returns how many of these trials threw dice. `room` are two records and `words` the same bytes. Before the value is
+    looked at, at most `limit` random moves are played. Every move is tried in the same worlds with the same dice, so
+    that luck does not tell them apart.
     """
+    thrown = 0
     for i in range(n):
         scores[i] = 0.0
     for w in range(len(seeds)):
@@ -60,8 +64,90 @@ def weigh(
             play(room[1], viewer, wide(codes[i]))
             if limit > 0:
                 finish(room[1], mix(seeds[w] ^ PLAY_OUT), replies, limit)
+            if room[1].rng != room[0].rng:
+                thrown += 1
             value(room[1], out)
             scores[i] += out[viewer]
+    return thrown
+
+
+@kernel
+def different_worlds(
+    view: Any, viewer: int, dice: int, room: Any, words: Any, size: int, n: int, seeds: Any, marks: Any, times: Any
+) -> int:
+    """Guess n worlds and keep the seed of each once, with how often it came up; return how many are different."""
+    kept = 0
+    for _ in range(n):
+        dice = advance(dice)
+        wipe(words[0], size)
+        room[0].rng = mix(dice)
+        guess(view, viewer, room[0])
+        room[0].rng = 0
+        mark = fingerprint(words[0], size, 0)
+        w = 0
+        while w < kept and marks[w] != mark:
+            w += 1
+        if w == kept:
+            marks[w] = mark
+            seeds[w] = mix(dice)
+            times[w] = 0
+            kept += 1
+        times[w] += 1
+    return kept
+
+
+@kernel
+def looks_best(
+    view: Any,
+    viewer: int,
+    dice: int,
+    room: Any,
+    words: Any,
+    size: int,
+    seeds: Any,
+    marks: Any,
+    times: Any,
+    codes: Any,
+    limit: int,
+    replies: Any,
+    out: Any,
+    scores: Any,
+    totals: Any,
+) -> int:
+    """The viewer's move as `Greedy` chooses it, without leaving compiled code; `dice` is a counter of its own.
+
+    Worlds that are the same are tried once, unless moves throw dice. `seeds`, `marks` and `times` have room for
+    `MOST_WORLDS` numbers; `codes`, `replies`, `scores` and `totals` for as many as there are moves.
+    """
+    n = moves(view, viewer, codes)
+    different = 0
+    if limit == 0:
+        different = different_worlds(view, viewer, dice, room, words, size, WORLDS, seeds, marks, times)
+    for i in range(n):
+        totals[i] = 0.0
+    thrown = limit
+    for w in range(different):
+        if thrown == 0:
+            thrown = weigh(view, viewer, room, words, size, seeds[w : w + 1], codes, n, 0, replies, out, scores)
+            for i in range(n):
+                totals[i] += times[w] * scores[i]
+    if thrown > 0:
+        worlds = FEW if different == 1 else WORLDS
+        if limit > 0:
+            worlds = min(max(WORLDS, MOST_MOVES // (n * limit)), MOST_WORLDS)
+        for w in range(worlds):
+            dice = advance(dice)
+            seeds[w] = mix(dice)
+        weigh(view, viewer, room, words, size, seeds[:worlds], codes, n, limit, replies, out, totals)
+    best = totals[0]
+    for i in range(n):
+        best = max(best, totals[i])
+    good = 0
+    for i in range(n):
+        if totals[i] >= best - ALIKE * WORLDS:
+            codes[good] = codes[i]
+            good += 1
+    return wide(codes[scale(mix(dice), good)])
 
 
 class Greedy(OneQuestion):
@@ -78,7 +164,7 @@ class Greedy(OneQuestion):
         with self.answering():
             scores = self.scores(view, codes)
             best = max(scores)
-            good = [c for c, v in zip(codes, scores, strict=True) if v >= best - 1e-9]
+            good = [c for c, v in zip(codes, scores, strict=True) if v >= best - ALIKE]
             return view.move(view.viewer, self._dice.choice(good))
 
     def scores(self, view: View, codes: Sequence[int]) -> list[float]:

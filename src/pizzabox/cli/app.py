@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from pizzabox.engine.errors import PizzaboxError
 
-from . import backup, benchmark, games, lab, new_game, play, puzzles, replay, serve, show, think, verify
+from . import backup, benchmark, experiments, games, lab, new_game, play, puzzles, replay, serve, show, think, verify
 from .output import INTERRUPTED, WRONG_USAGE, complain, say, set_language
 
 
@@ -64,5 +64,5 @@ def box(
         serve.serve()
 
 
-for module in (games, serve, play, show, think, replay, verify, benchmark, lab, puzzles, new_game, backup):
+for module in (games, serve, play, show, think, replay, verify, benchmark, lab, experiments, puzzles, new_game, backup):
     module.add_to(app)

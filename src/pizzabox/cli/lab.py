@@ -10,6 +10,7 @@ import typer
 
 from . import complete
 from .games import GameName
+from .lab_runs import Bar, Out, Ray, needs_lab, play
 from .output import console, print_json, say
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def ladder(
         if path is not None:
             writable(path)
     chosen = chosen_game(game, options or [])
-    with _Bar() as progress:
+    with Bar() as progress:
         rungs, ratings = climb(
             chosen, games, seconds=seconds, seed=seed, processes=processes, progress=progress, keep=keep, fewer=fewer
         )
@@ -73,7 +74,7 @@ def ladder(
     if as_json:
         print_json(made)
         return
-    _print(rungs, ratings)
+    print_rungs(rungs, ratings)
 
 
 def _facts(what: str, options: list[str] | None, size: str, seconds: float | None, seed: int) -> dict[str, Any]:
@@ -104,6 +105,8 @@ def match(
     as_json: AsJson = False,
     publish: Publish = None,
     keep: Keep = None,
+    out: Out = None,
+    ray: Ray = None,
 ) -> None:
     """One bot against others: every deal is played with the bot at each seat."""
     from pizzabox.lab.ladder import Rung, jobs, match_data, play_jobs
@@ -117,8 +120,16 @@ def match(
             writable(path)
     chosen = chosen_game(game, options or [])
     _known(first, second)
-    with _Bar() as progress:
-        outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, progress, keep)
+    if out is not None or ray is not None:
+        needs_lab()
+        from pizzabox.lab.tournament import match_plan, outcomes_of
+
+        results = out or Path(f"{game}-match.parquet")
+        play(match_plan(chosen, first, second, games, seed, seconds), results, processes, ray)
+        outcomes = outcomes_of(results)
+    else:
+        with Bar() as progress:
+            outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, progress, keep)
     rungs = [Rung(first, second, share(outcomes))]
     made = _facts(f"match {game} {first} {second}", options, f"--games {games}", seconds, seed) | match_data(rungs[0])
     if publish is not None:
@@ -126,7 +137,7 @@ def match(
     if as_json:
         print_json(made)
         return
-    _print(rungs, {})
+    print_rungs(rungs, {})
 
 
 @lab.command("exploit", help=say("usage.cmd_exploit"))
@@ -149,7 +160,7 @@ def exploit(
     if publish is not None:
         writable(publish)
     chosen = chosen_game(game, options or [])
-    with _Bar("solving") as progress:
+    with Bar("solving") as progress:
         found = exploited(chosen, positions, seconds=seconds, seed=seed, progress=progress)
     made = _facts(f"exploit {game}", options, f"--positions {positions}", seconds, seed) | data(found)
     if publish is not None:
@@ -183,30 +194,6 @@ def _known(*names: str) -> None:
             bot(name)
 
 
-class _Bar:
-    """A bar on standard error while games are played."""
-
-    def __init__(self, doing: str = "playing") -> None:
-        self._doing = doing
-
-    def __enter__(self) -> Any:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(bar_width=30),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-        )
-        self._progress = Progress(*columns, console=console(stderr=True), transient=True)
-        self._progress.start()
-        task = self._progress.add_task(say(f"lab.{self._doing}"), total=None)
-        return lambda done, total: self._progress.update(task, completed=done, total=total)
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-
 def _table(*columns: str) -> Table:
     """A table with these headings; names to the left, numbers to the right."""
     from rich.table import Table
@@ -223,7 +210,7 @@ def _called(name: str) -> str:
     return say("lab.strict") if name == "strict" else called(name)
 
 
-def _print(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
+def print_rungs(rungs: list[Rung], ratings: dict[str, Rating]) -> None:
     out = console()
     table = _table("upper", "lower", "share", "interval", "fair", "games")
     for rung in rungs:

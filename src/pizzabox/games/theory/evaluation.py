@@ -13,7 +13,7 @@ from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats
 
 from .board import LINES, SLICE_COUNT, SLICES, N
-from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, alone, colour, returns
+from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, colour, returns
 from .state import State
 
 FEATURES = COLOURS * N + COLOURS * 8 + 4
@@ -44,28 +44,27 @@ when two play, when three play, and for the colour nobody plays."""
 def toppings_after(r: int, g: int, w: int, triple: int) -> Any:
     """How many toppings each colour would have after these cuts (the counting form of `replace`)."""
     n = SLICE_COUNT[triple]
-    safe_r = True
-    safe_g = True
-    safe_w = True
+    crowd_r, crowd_g, crowd_w = 0, 0, 0  # whatever is not `alone` in its slice
     for i in range(n):
         part = SLICES[triple, i]
-        safe_r = safe_r and alone(r & part)
-        safe_g = safe_g and alone(g & part)
-        safe_w = safe_w and alone(w & part)
-    total_r, total_g, total_w = 0, 0, 0
+        here_r, here_g, here_w = r & part, g & part, w & part
+        crowd_r |= here_r & (here_r - 1)
+        crowd_g |= here_g & (here_g - 1)
+        crowd_w |= here_w & (here_w - 1)
+    total_r, total_g, total_w = count(r), count(g), count(w)
     for i in range(n):
         part = SLICES[triple, i]
         in_r = count(r & part)
         in_g = count(g & part)
         in_w = count(w & part)
         most = max(in_r, in_g, in_w)
-        lost_r = in_r if in_r < most and not safe_r else 0
-        lost_g = in_g if in_g < most and not safe_g else 0
-        lost_w = in_w if in_w < most and not safe_w else 0
+        lost_r = in_r if in_r < most and crowd_r != 0 else 0
+        lost_g = in_g if in_g < most and crowd_g != 0 else 0
+        lost_w = in_w if in_w < most and crowd_w != 0 else 0
         won = lost_r + lost_g + lost_w if (in_r == most) + (in_g == most) + (in_w == most) == 1 else 0
-        total_r += in_r - lost_r + (won if in_r == most else 0)
-        total_g += in_g - lost_g + (won if in_g == most else 0)
-        total_w += in_w - lost_w + (won if in_w == most else 0)
+        total_r += won if in_r == most else -lost_r
+        total_g += won if in_g == most else -lost_g
+        total_w += won if in_w == most else -lost_w
     return total_r, total_g, total_w
 
 
@@ -76,30 +75,37 @@ def value(s: State, out: Floats) -> None:
     if s.phase == OVER:
         returns(s, out)
         return
-    for player in range(s.players):
-        out[player] = 0.0
     low0, high0 = cut_range(s, 0)
     low1, high1 = cut_range(s, 1)
     low2, high2 = cut_range(s, 2)
     worlds = 0
+    for_r, for_g, for_w = 0.0, 0.0, 0.0
     if high0 - low0 == high1 - low1 == high2 - low2 == LINES:
         for i in range(len(SPREAD)):
-            weigh(s, SPREAD[i], out)
+            r, g, w = chances(s, SPREAD[i])
+            for_r += r
+            for_g += g
+            for_w += w
         worlds = len(SPREAD)
     else:
         step0, step1, step2 = label_step(s, 0), label_step(s, 1), label_step(s, 2)
         for a in range(low0, high0):
             for b in range(low1, high1):
                 for c in range(low2, high2):
-                    weigh(s, a * step0 + b * step1 + c * step2, out)
+                    r, g, w = chances(s, a * step0 + b * step1 + c * step2)
+                    for_r += r
+                    for_g += g
+                    for_w += w
                     worlds += 1
     for player in range(s.players):
-        out[player] = 2.0 * out[player] / worlds - 1.0
+        mine = colour(s, player)
+        total = for_r if mine == 0 else for_g if mine == 1 else for_w
+        out[player] = 2.0 * total / worlds - 1.0
 
 
 @kernel
-def weigh(s: State, division: int, out: Floats) -> None:
-    """Add each player's chance to win after these cuts (T4.2 to T4.5, T5.6)."""
+def chances(s: State, division: int) -> Any:
+    """Each colour's chance to win after these cuts (T4.2 to T4.5, T5.6)."""
     r, g, w = toppings_after(s.spaces[0], s.spaces[1], s.spaces[2], division)
     most = max(r, g, w)
     if most >= TOPPINGS or s.rounds + 1 >= s.cap:
@@ -115,26 +121,15 @@ def weigh(s: State, division: int, out: Floats) -> None:
             w = -1
         best = max(r, g, w)
         if rest > best:
-            return
+            return 0.0, 0.0, 0.0
         part = 1.0 / ((r == best) + (g == best) + (w == best))
-        for player in range(s.players):
-            c = colour(s, player)
-            if (c == 0 and r == best) or (c == 1 and g == best) or (c == 2 and w == best):
-                out[player] += part
-        return
+        return part if r == best else 0.0, part if g == best else 0.0, part if w == best else 0.0
     row = s.players - 2
     in_r = WORTH[2 if s.spare == 0 else row, r]
     in_g = WORTH[2 if s.spare == 1 else row, g]
     in_w = WORTH[2 if s.spare == 2 else row, w]
     total = in_r + in_g + in_w
-    for player in range(s.players):
-        c = colour(s, player)
-        if c == 0:
-            out[player] += in_r / total
-        elif c == 1:
-            out[player] += in_g / total
-        else:
-            out[player] += in_w / total
+    return in_r / total, in_g / total, in_w / total
 
 
 @kernel

@@ -1,0 +1,159 @@
+"""`lab balance`, `sweep`, `tournament` and `replay`: plans of games, played by workers, kept as Parquet."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .games import GameName
+from .lab import AsJson, Options, Seconds, Seed, lab, print_rungs
+from .lab_runs import Out, Ray, needs_lab, play
+from .output import console, print_json, say
+
+MOST_GAMES = 1_000_000_000
+CORES = os.cpu_count() or 1
+Count = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help=say("usage.lab_count"))]
+Each = Annotated[int, typer.Option("--games", min=1, max=MOST_GAMES, help=say("usage.lab_games"))]
+Bots = Annotated[list[str] | None, typer.Option("--bots", metavar="BOT", help=say("usage.lab_bots"))]
+Processes = Annotated[int, typer.Option("--processes", min=1, max=256, help=say("usage.lab_workers"))]
+Report = Annotated[Path | None, typer.Option("--report", metavar="FILE.html", help=say("usage.lab_report"))]
+
+
+def add_to(app: typer.Typer) -> None:
+    """They are commands of `lab`, which the app has already."""
+    lab.command("balance", help=say("usage.cmd_balance"))(balance)
+    lab.command("sweep", help=say("usage.cmd_sweep"))(sweep)
+    lab.command("tournament", help=say("usage.cmd_tournament"))(tournament)
+    lab.command("replay", help=say("usage.cmd_lab_replay"))(replay)
+
+
+def balance(
+    game: GameName,
+    options: Options = None,
+    *,
+    games: Count = 10_000,
+    bots: Bots = None,
+    seconds: Seconds = None,
+    seed: Seed = 1,
+    processes: Processes = CORES,
+    ray: Ray = None,
+    out: Out = None,
+    report: Report = None,
+    as_json: AsJson = False,
+) -> None:
+    """Is it fair, is it skill, how does it go: a report in one HTML file."""
+    needs_lab()
+    from pizzabox.lab.balance import balance as numbers
+    from pizzabox.lab.balance import balance_plan, skill, told
+    from pizzabox.lab.findings import findings
+    from pizzabox.lab.report import write_report
+
+    from .files import chosen_game, writable
+
+    chosen = chosen_game(game, options or [])
+    results = out or Path(f"{game}-balance.parquet")
+    page = report or results.with_suffix(".html")
+    writable(page)
+    play(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray)
+    write_report(results, page)
+    found, contests = numbers(results), skill(results)
+    if as_json:
+        print_json({**told(found), "findings": findings(found, contests), "results": str(results), "report": str(page)})
+        return
+    _tell(findings(found, contests), results, page)
+
+
+def sweep(
+    game: GameName,
+    options: Annotated[list[str] | None, typer.Argument(metavar="NAME=VALUE,VALUE", help=say("usage.lab_grid"))] = None,
+    *,
+    games: Each = 1000,
+    bots: Bots = None,
+    seconds: Seconds = None,
+    seed: Seed = 1,
+    processes: Processes = CORES,
+    ray: Ray = None,
+    out: Out = None,
+    report: Report = None,
+) -> None:
+    """The same games with other options: which are the fairest, and which the liveliest."""
+    needs_lab()
+    from pizzabox.engine.options import parse_pairs
+    from pizzabox.lab.sweep import grid, sweep_plan, swept
+    from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
+
+    from .files import writable
+
+    results = out or Path(f"{game}-sweep.parquet")
+    page = report or results.with_suffix(".html")
+    writable(page)
+    sets = grid(game, parse_pairs(options or []))
+    play(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray)
+    write_sweep_report(results, page)
+    _tell(sweep_findings(swept(results)), results, page)
+
+
+def tournament(
+    game: GameName,
+    options: Options = None,
+    *,
+    games: Each = 100,
+    bots: Bots = None,
+    seconds: Seconds = None,
+    seed: Seed = 1,
+    processes: Processes = CORES,
+    ray: Ray = None,
+    out: Out = None,
+    as_json: AsJson = False,
+) -> None:
+    """Everybody against everybody, with ratings."""
+    needs_lab()
+    from pizzabox.lab.ladder import data
+    from pizzabox.lab.tournament import standings, tournament_plan
+
+    from .files import chosen_game
+
+    chosen = chosen_game(game, options or [])
+    results = out or Path(f"{game}-tournament.parquet")
+    play(
+        tournament_plan(chosen, bots or ["random", "apprentice", "greedy"], games, seed, seconds),
+        results,
+        processes,
+        ray,
+    )
+    rungs, ratings = standings(results)
+    if as_json:
+        print_json(data(rungs, ratings))
+        return
+    print_rungs(rungs, ratings)
+    console().print(say("lab.kept", file=results))
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE.parquet", exists=True, help=say("usage.lab_results"))],
+    row: Annotated[int, typer.Argument(min=0, help=say("usage.lab_row"))],
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE.pizza", help=say("usage.lab_save"))] = None,
+) -> None:
+    """The game behind a row of results, as a record file."""
+    needs_lab()
+    from pizzabox.lab.row_record import record_of
+
+    from .files import writable
+
+    if save is not None:
+        writable(save)
+    record = record_of(file, row)
+    if save is None:
+        typer.echo(record.dumps(), nl=False)
+    else:
+        record.save(save)
+
+
+def _tell(found: list[str], results: Path, page: Path) -> None:
+    out: Any = console()
+    for number, text in enumerate(found, 1):
+        out.print(f"{number}. {text}")
+    out.print(say("lab.written", report=page, file=results))

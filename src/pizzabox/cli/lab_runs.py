@@ -1,0 +1,87 @@
+"""What the commands of the lab share: playing a plan by workers, with a bar."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pizzabox.engine.errors import PizzaboxError
+
+from .output import console, say
+
+if TYPE_CHECKING:
+    from pizzabox.lab.plan import Plan
+    from pizzabox.lab.workers import Workers
+
+Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("usage.lab_ray"))]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.parquet", help=say("usage.lab_out"))]
+NEEDED = ("altair", "jinja2", "polars", "vl_convert")
+
+
+def needs_lab() -> None:
+    """Say at once what is not installed."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise PizzaboxError(say("lab.missing", name=missing[0]))
+
+
+def play(plan: Plan, results: Path, processes: int, ray: str | None) -> None:
+    """Play what is missing of a plan, with a bar."""
+    from pizzabox.lab.experiment import run
+
+    from .files import writable
+
+    writable(results)
+    with Bar() as progress:
+        run(plan, results, _workers(processes, ray), progress)
+
+
+def _workers(processes: int, ray: str | None) -> Workers:
+    from pizzabox.lab.ray_workers import RayCluster
+    from pizzabox.lab.workers import Processes as SeveralProcesses
+    from pizzabox.lab.workers import ThisProcess
+
+    if ray is not None:
+        return RayCluster(ray)
+    return ThisProcess() if processes == 1 else SeveralProcesses(processes)
+
+
+class Bar:
+    """A bar on standard error while games are played, with how many a second and how long it will take."""
+
+    def __init__(self, doing: str = "playing") -> None:
+        self._doing = doing
+
+    def __enter__(self) -> Any:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=30),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+        )
+        self._progress = Progress(*columns, console=console(stderr=True), transient=True)
+        self._progress.start()
+        task = self._progress.add_task(say(f"lab.{self._doing}"), total=None, rate="")
+        begun: list[tuple[float, int]] = []
+
+        def tell(done: int, total: int) -> None:
+            if not begun:  # whatever was there before took no time now
+                begun.append((monotonic(), done))
+                self._progress.reset(task, completed=done, total=total, rate="")
+                return
+            since, before = begun[0]
+            rate = (done - before) / max(monotonic() - since, 1e-3)
+            said = say("lab.rate", n=f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}")
+            self._progress.update(task, completed=done, total=total, rate=said)
+
+        return tell
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()

@@ -1,0 +1,282 @@
+"""Is a game fair, is it skill, how does it go? Numbers from the rows of a results file, and no other source.
+
+    found = balance(Path("theory-balance.parquet"))
+    found.sides[0].share
+
+`balance` plays games of equal bots (the part `balance`), and smaller matches between unequal ones (`skill`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from pizzabox.bots import ratings
+from pizzabox.engine.game import Game
+
+from .match import Share, wilson
+from .plan import Bots, Plan, Setup, planned, seatings
+from .players import KERNELS
+from .results import plan_of, scan
+
+BALANCE, SKILL = "balance", "skill"
+SKILL_PART = 20
+"""For every so many games of equal bots there is one of each match between unequal ones …"""
+LEAST_SKILL, MOST_SKILL = 100, 2000
+"""… but no fewer and no more than these."""
+OPENINGS = 12
+"""How many first moves are listed."""
+RARE = 0.01
+"""First moves that are played less often say nothing."""
+BINS = 24
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How a number is distributed."""
+
+    mean: float
+    low: float
+    quarter: float
+    median: float
+    three_quarters: float
+    high: float
+    """`low` and `high` have one in ten below and above."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A seat, or the seats of partners: what part of the games it wins."""
+
+    seats: tuple[int, ...]
+    share: Share
+    score: float
+    """What its seats score on average at the end."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A first move: how often it is played, and what part of the games whoever plays it wins."""
+
+    move: str
+    games: int
+    share: Share
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One bot against another."""
+
+    better: str
+    other: str
+    share: Share
+    gap: float | None
+    """How much stronger it is by the published ratings, if both have one."""
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What the games of one set of options and bots say."""
+
+    game: Game
+    bots: tuple[Bots, ...]
+    games: int
+    sides: tuple[Side, ...]
+    first: Share | None
+    """What whoever moves first wins; nothing where that is always the same seat."""
+    shared: float
+    """The part of the games that more than one side wins."""
+    lost: float
+    """The part of the games that nobody wins."""
+    length: Spread
+    lengths: tuple[tuple[float, float, int], ...]
+    """From, below, how many games."""
+    winning: tuple[tuple[float, float, int], ...]
+    """The scores of winners in the same form, …"""
+    losing: tuple[tuple[float, float, int], ...]
+    """… and of all others."""
+    changes: Spread
+    lead_changes: tuple[tuple[int, int], ...]
+    """How many games had so many lead changes."""
+    decided: Spread | None
+    """When the winner leads for good, as a part of the game."""
+    turned: float
+    """The part of the games won by who was not ahead for good at half-time."""
+    openings: tuple[Opening, ...]
+    faults: int
+
+    @property
+    def unfairness(self) -> float:
+        """How far the side that wins most lies above its fair share, as a part of that."""
+        return max((side.share.ratio - 1.0 for side in self.sides), default=0.0) if len(self.sides) > 1 else 0.0
+
+
+def balance_plan(game: Game, bots: Sequence[str], games: int, seed: int, seconds: float | None = None) -> Plan:
+    """Games of these bots at all seats in turn; where they are kernels, matches between unequal ones too."""
+    setups = [Setup(BALANCE, game.options, rotated(game, bots), games)]
+    if set(bots) <= set(KERNELS) and game.players > 1:
+        count = min(max(LEAST_SKILL, games // SKILL_PART), MOST_SKILL)
+        names = list(KERNELS)
+        pairs = [(names[j], names[i]) for i in range(len(names)) for j in range(i + 1, len(names))]
+        setups += [Setup(SKILL, game.options, seatings(game, *pair), count) for pair in pairs]
+    return planned(game.name, setups, seed=seed, seconds=seconds)
+
+
+def rotated(game: Game, bots: Sequence[str]) -> tuple[Bots, ...]:
+    """The same bots at the seats in turn; one name stands for all seats."""
+    all_bots = tuple(bots) * game.players if len(bots) == 1 else tuple(bots)
+    turns = (all_bots[i:] + all_bots[:i] for i in range(len(all_bots)))
+    return tuple(dict.fromkeys(turns))
+
+
+def balance(path: Path) -> Balance:
+    """The numbers of a results file."""
+    plan = plan_of(path)
+    which = next((i for i, setup in enumerate(plan.setups) if setup.part == BALANCE), 0)
+    return of_setup(plan, which, scan(path))
+
+
+def skill(path: Path) -> list[Contest]:
+    """The matches between unequal bots."""
+    plan, rows = plan_of(path), scan(path)
+    found = []
+    for which, setup in enumerate(plan.setups):
+        if setup.part == SKILL:
+            game = plan.loaded(which)
+            better, other = dict.fromkeys(setup.seatings[0])
+            known = ratings(game)
+            both = better in known and other in known
+            gap = known[better]["rating"] - known[other]["rating"] if both else None
+            found.append(Contest(better, other, contest(game, _rows_of(plan, which, rows), better), gap))
+    return sorted(found, key=lambda one: one.share.ratio)
+
+
+def contest(game: Game, rows: pl.LazyFrame, name: str) -> Share:
+    """What part of the wins one bot took, wherever it sat, against its fair part."""
+    mine = pl.sum_horizontal(
+        pl.when(pl.col("bots").list.get(p) == name).then(_won(p)).otherwise(0.0) for p in range(game.players)
+    )
+    places = pl.sum_horizontal((pl.col("bots").list.get(p) == name).cast(pl.Float64) for p in range(game.players))
+    found = (
+        rows.select(share=mine.mean(), fair=(places / game.players).mean(), games=pl.len())
+        .collect(engine="streaming")
+        .to_dicts()[0]
+    )
+    return _share(found["share"], found["fair"], found["games"])
+
+
+def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
+    """The numbers of one setup."""
+    game, setup = plan.loaded(which), plan.setups[which]
+    rows = _rows_of(plan, which, all_rows)
+    sides = [tuple(p for p in range(game.players) if game.teams[p] == t) for t in dict.fromkeys(game.teams)]
+    winning_sides = pl.sum_horizontal(pl.col("winners").list.contains(seats[0]).cast(pl.Int32) for seats in sides)
+    when = pl.col("decided") / pl.col("length")
+    told = rows.select(
+        games=pl.len(),
+        **{f"share{i}": _won(seats[0]).mean() for i, seats in enumerate(sides)},
+        **{
+            f"score{i}": pl.mean_horizontal(pl.col("scores").list.get(p).cast(pl.Float64) for p in seats).mean()
+            for i, seats in enumerate(sides)
+        },
+        first=((1.0 + pl.col("returns").list.get(pl.col("first"))) / 2.0).mean(),
+        shared=(winning_sides > 1).mean(),
+        lost=(winning_sides == 0).mean(),
+        turned=(when > 0.5).sum() / pl.len(),
+        movers=pl.col("first").n_unique(),
+        known=pl.col("decided").is_not_null().sum(),
+        faults=pl.col("faults").sum(),
+    )
+    one = told.collect(engine="streaming").to_dicts()[0]
+    games = one["games"]
+    fair = sum(one[f"share{i}"] for i in range(len(sides))) / len(sides) if len(sides) > 1 else 0.0
+    changes = rows.group_by("lead_changes").len().sort("lead_changes").collect(engine="streaming")
+    scores = rows.select(pl.col("scores"), pl.col("winners"), seat=pl.int_ranges(0, game.players)).explode(
+        "scores", "seat"
+    )
+    won = pl.col("winners").list.contains(pl.col("seat").cast(pl.Int8))
+    return Balance(
+        game=game,
+        bots=setup.seatings,
+        games=games,
+        sides=tuple(
+            Side(seats, _share(one[f"share{i}"], fair, games), one[f"score{i}"]) for i, seats in enumerate(sides)
+        ),
+        first=_share(one["first"], fair, games) if len(sides) > 1 and one["movers"] > 1 else None,
+        shared=one["shared"],
+        lost=one["lost"],
+        length=_spread(rows, pl.col("length")),
+        lengths=_histogram(rows, "length"),
+        winning=_histogram(scores.filter(won), "scores"),
+        losing=_histogram(scores.filter(~won), "scores"),
+        changes=_spread(rows, pl.col("lead_changes")),
+        lead_changes=tuple((int(a), int(b)) for a, b in changes.iter_rows()),
+        decided=_spread(rows, when) if one["known"] else None,
+        turned=one["turned"],
+        openings=_openings(plan, which, rows, games, fair),
+        faults=one["faults"],
+    )
+
+
+def _rows_of(plan: Plan, which: int, rows: pl.LazyFrame) -> pl.LazyFrame:
+    start = plan.starts[which]
+    return rows.filter(pl.col("row").is_between(start, start + plan.setups[which].games - 1))
+
+
+def _won(seat: int) -> pl.Expr:
+    """A seat's part of the win."""
+    return (1.0 + pl.col("returns").list.get(seat)) / 2.0
+
+
+def _share(part: float, fair: float, games: int) -> Share:
+    return Share(part, *wilson(part, games), fair, games)
+
+
+def _spread(rows: pl.LazyFrame, number: pl.Expr) -> Spread:
+    points = {"low": 0.1, "quarter": 0.25, "median": 0.5, "three_quarters": 0.75, "high": 0.9}
+    asked = rows.select(number.mean().alias("mean"), *(number.quantile(q).alias(name) for name, q in points.items()))
+    return Spread(
+        **{name: float(value or 0.0) for name, value in asked.collect(engine="streaming").to_dicts()[0].items()}
+    )
+
+
+def _histogram(rows: pl.LazyFrame, column: str) -> tuple[tuple[float, float, int], ...]:
+    """Whole numbers in bins of equal width: from, below, how many."""
+    ends = rows.select(low=pl.col(column).min(), high=pl.col(column).max()).collect(engine="streaming").to_dicts()[0]
+    if ends["low"] is None:
+        return ()
+    width = max(1, math.ceil((ends["high"] - ends["low"] + 1) / BINS))
+    place = (pl.col(column) - ends["low"]) // width
+    counted = dict(rows.group_by(place.alias("place")).len().collect(engine="streaming").iter_rows())
+    return tuple(
+        (float(ends["low"] + k * width), float(ends["low"] + (k + 1) * width), int(counted.get(k, 0)))
+        for k in range((ends["high"] - ends["low"]) // width + 1)
+    )
+
+
+def _openings(plan: Plan, which: int, rows: pl.LazyFrame, games: int, fair: float) -> tuple[Opening, ...]:
+    """The first moves that are played most, in notation."""
+    opener = (1.0 + pl.col("returns").list.get(pl.col("first"))) / 2.0
+    asked = rows.group_by(pl.col("opening").list.first().alias("code")).agg(
+        pl.len().alias("games"), opener.mean().alias("share"), pl.col("row").min(), pl.col("first").first()
+    )
+    common = asked.filter(pl.col("games") >= RARE * games).sort(["games", "code"], descending=[True, False])
+    game, found = plan.loaded(which), []
+    for one in common.head(OPENINGS).collect(engine="streaming").to_dicts():
+        start = game.start(plan.row(one["row"]).seed)
+        move = start.move(start.actors[0], one["code"])
+        found.append(Opening(move.text, one["games"], _share(one["share"], fair, one["games"])))
+    return tuple(found)
+
+
+def told(found: Balance) -> dict[str, Any]:
+    """The same as plain data."""
+    from dataclasses import asdict, replace
+
+    plain = asdict(replace(found, game=None))  # type: ignore[arg-type]
+    return {**plain, "game": found.game.name, "options": dict(found.game.options)}

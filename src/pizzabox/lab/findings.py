@@ -1,0 +1,131 @@
+"""The most important things that a balance report found, in words, by rule.
+
+Every finding has a weight from 0 (nothing to speak of) to 1 (nothing matters more); the heaviest are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pizzabox.bots import called
+from pizzabox.engine.catalogue import Catalogue
+
+from .balance import Balance, Contest, Side
+from .match import Share
+
+say = Catalogue(__package__)
+TOLD = 3
+UNFAIR = 0.25
+"""A side that wins a quarter more or less than its fair share weighs 1."""
+OFTEN_SHARED = 0.1
+"""So many shared wins weigh 1."""
+FLAT = 0.25
+"""A game whose winner leads for good before so much of it is played is decided early …"""
+LATE = 0.75
+"""… and one after so much of it, late."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    weight: float
+    text: str
+
+
+def findings(found: Balance, contests: Sequence[Contest]) -> list[str]:
+    """The three that weigh most."""
+    every = sorted(_all(found, contests), key=lambda one: -one.weight)
+    return [one.text for one in every[:TOLD]]
+
+
+def _all(found: Balance, contests: Sequence[Contest]) -> Iterator[Finding]:
+    yield from _seats(found)
+    yield from _first(found)
+    yield from _lead(found)
+    yield from _openings(found)
+    yield from _skill(contests)
+    if found.shared + found.lost > 0:
+        weight = min(1.0, (found.shared + found.lost) / OFTEN_SHARED)
+        yield Finding(0.8 * weight, say("finding.shared", shared=percent(found.shared), lost=percent(found.lost)))
+    length = found.length
+    ratio = length.high / max(length.low, 1.0)
+    text = say("finding.length", low=f"{length.low:.0f}", high=f"{length.high:.0f}", median=f"{length.median:.0f}")
+    yield Finding(min(0.6, 0.1 * ratio), text)
+
+
+def _seats(found: Balance) -> Iterator[Finding]:
+    if len(found.sides) < 2:
+        return
+    best = max(found.sides, key=lambda side: side.share.share)
+    worst = min(found.sides, key=lambda side: side.share.share)
+    outside = [side for side in (best, worst) if _unfair(side.share)]
+    if not outside:
+        widest = max(side.share.high - side.share.low for side in found.sides) / 2
+        yield Finding(0.5, say("finding.fair", games=found.games, margin=percent(widest)))
+        return
+    values = {"best": side_name(found, best), "worst": side_name(found, worst), "fair": percent(best.share.fair)}
+    shares = {"most": percent(best.share.share), "least": percent(worst.share.share)}
+    weight = min(1.0, max(abs(side.share.ratio - 1.0) for side in outside) / UNFAIR)
+    yield Finding(weight, say("finding.unfair", **values, **shares))
+
+
+def _first(found: Balance) -> Iterator[Finding]:
+    if found.first is None or not _unfair(found.first):
+        return
+    key = "finding.first_wins" if found.first.share > found.first.fair else "finding.first_loses"
+    text = say(key, share=percent(found.first.share), fair=percent(found.first.fair))
+    yield Finding(min(1.0, abs(found.first.ratio - 1.0) / UNFAIR), text)
+
+
+def _lead(found: Balance) -> Iterator[Finding]:
+    if found.decided is None:
+        return
+    when = found.decided.median
+    values = {"when": percent(when), "changes": f"{found.changes.mean:.1f}", "turned": percent(found.turned)}
+    if when <= FLAT:
+        yield Finding(0.9, say("finding.early", **values))
+    elif when >= LATE:
+        yield Finding(0.7, say("finding.late", **values))
+    else:
+        yield Finding(0.4, say("finding.lead", **values))
+
+
+def _openings(found: Balance) -> Iterator[Finding]:
+    if len(found.openings) < 2:
+        return
+    best = max(found.openings, key=lambda one: one.share.low)
+    worst = min(found.openings, key=lambda one: one.share.high)
+    if best.share.low > worst.share.high:
+        gap = (best.share.share - worst.share.share) / max(best.share.fair, 0.01)
+        values = {"best": best.move, "worst": worst.move}
+        shares = {"most": percent(best.share.share), "least": percent(worst.share.share)}
+        yield Finding(min(1.0, gap), say("finding.opening", **values, **shares))
+
+
+def _skill(contests: Sequence[Contest]) -> Iterator[Finding]:
+    if not contests:
+        return
+    widest = max(contests, key=lambda one: one.gap or 0.0) if any(one.gap for one in contests) else contests[-1]
+    share = widest.share
+    part = (share.share - share.fair) / max(1.0 - share.fair, 0.01)
+    key = "finding.luck" if part < 1 / 3 else "finding.skill" if part > 2 / 3 else "finding.both"
+    values = {"better": called(widest.better), "other": called(widest.other)}
+    yield Finding(0.3 + 0.4 * abs(part - 0.5), say(key, share=percent(share.share), fair=percent(share.fair), **values))
+
+
+def _unfair(share: Share) -> bool:
+    """Whether chance alone hardly explains it."""
+    return not share.low <= share.fair <= share.high
+
+
+def side_name(found: Balance, side: Side) -> str:
+    """The seats of a side, as people call them."""
+    return say("report.and").join(seat_name(found, seat) for seat in side.seats)
+
+
+def seat_name(found: Balance, seat: int) -> str:
+    return str(found.game.words.name(found.game.start(0).state, seat))
+
+
+def percent(part: float) -> str:
+    return f"{100 * part:.1f}%"

@@ -1,0 +1,234 @@
+"""A plan of games: who plays what against whom, from which seeds. All about a row follows from it and its number.
+
+    plan = Plan("theory", (Setup("balance", {}, (("greedy",) * 3,), 1000),), seed=1)
+    plan.row(17)
+
+Rows are numbered through all setups. A deal is played once in each seating before the next one begins, and deal 5 is
+the same deal in every setup.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import pizzabox.bots
+import pizzabox.engine
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.game import Game
+from pizzabox.engine.options import Value
+from pizzabox.engine.registry import load
+
+from .match import pairing
+from .players import KERNELS, refuse_unknown
+
+say = Catalogue(__package__)
+RANDOM_CHUNK, KERNEL_CHUNK, ASKED_CHUNK = 50_000, 500, 4
+"""Rows that are played and kept together: of random play, of bots that are kernels, of all others."""
+MOST_ROWS = 1_000_000_000
+Bots = tuple[str, ...]
+"""The bots of one game, seat by seat."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Games with the same options between the same bots."""
+
+    part: str
+    """What these games are for, in a word or two: rows carry it."""
+    options: Mapping[str, Value]
+    seatings: tuple[Bots, ...]
+    """Who sits where; every deal is played in each of these."""
+    games: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """One game to play."""
+
+    number: int
+    setup: int
+    deal: int
+    seed: int
+    seating: int
+    bots: Bots
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Rows of one setup that are played together."""
+
+    number: int
+    setup: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All games of one experiment, in order."""
+
+    game: str
+    setups: tuple[Setup, ...]
+    seed: int = 1
+    seconds: float | None = None
+    """How long bots that look at the clock may think about a move; otherwise as long as they usually do."""
+    sources: str = ""
+    """The fingerprint of what decides how the games go: rules, bots, tables. `planned` fills it in."""
+
+    @cached_property
+    def starts(self) -> tuple[int, ...]:
+        """The first row of each setup."""
+        return (0, *accumulate(setup.games for setup in self.setups))[:-1]
+
+    @cached_property
+    def rows(self) -> int:
+        return sum(setup.games for setup in self.setups)
+
+    def row(self, number: int) -> Row:
+        """That row."""
+        if not 0 <= number < self.rows:
+            raise PizzaboxError(say("plan.row", number=number, most=self.rows - 1))
+        which = bisect_right(self.starts, number) - 1
+        setup = self.setups[which]
+        deal, seating = divmod(number - self.starts[which], len(setup.seatings))
+        return Row(number, which, deal, self.deal_seed(deal), seating, setup.seatings[seating])
+
+    def deal_seed(self, deal: int) -> int:
+        """The seed of a deal, as `Game.start` takes it."""
+        return _drawn(f"pizzabox lab deal {self.seed} {deal}")
+
+    def dice(self, number: int, seat: int | None = None) -> int:
+        """The seed of a bot at a seat; without a seat, that of the choices made by kernels."""
+        return _drawn(f"pizzabox lab dice {self.seed} {number} {'' if seat is None else seat}")
+
+    def loaded(self, setup: int) -> Game:
+        """The game with the options of a setup."""
+        return load(self.game, **self.setups[setup].options)
+
+    @cached_property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """The whole plan in pieces, whoever plays them."""
+        return tuple(self._chunks())
+
+    def _chunks(self) -> Iterator[Chunk]:
+        number = 0
+        for which, (setup, start) in enumerate(zip(self.setups, self.starts, strict=True)):
+            size = _chunk_size(setup)
+            for low in range(start, start + setup.games, size):
+                yield Chunk(number, which, low, min(low + size, start + setup.games))
+                number += 1
+
+    def dumps(self) -> str:
+        """The plan as text; two plans are the same when their texts are."""
+        return json.dumps(asdict(self), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def loads(cls, text: str) -> Plan:
+        known = json.loads(text)
+        setups = tuple(
+            Setup(one["part"], one["options"], tuple(tuple(bots) for bots in one["seatings"]), one["games"])
+            for one in known.pop("setups")
+        )
+        return cls(setups=setups, **known)
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells this plan from all others."""
+        return hashlib.sha256(self.dumps().encode()).hexdigest()
+
+    def differences(self, other: Plan) -> list[str]:
+        """What is different in another plan, in words: what stands there, what stands here."""
+        found = [
+            say("plan.differs", what=say(f"plan.{name}"), there=getattr(other, name), here=getattr(self, name))
+            for name in ("game", "seed", "seconds")
+            if getattr(other, name) != getattr(self, name)
+        ]
+        if other.sources != self.sources:
+            found.append(say("plan.sources"))
+        if len(other.setups) != len(self.setups):
+            found.append(say("plan.differs", what=say("plan.setups"), there=len(other.setups), here=len(self.setups)))
+        for there, here in zip(other.setups, self.setups, strict=False):
+            found += [
+                say("plan.differs", what=name, there=there.options.get(name), here=here.options.get(name))
+                for name in dict.fromkeys([*there.options, *here.options])
+                if there.options.get(name) != here.options.get(name)
+            ]
+            for name in ("part", "games", "seatings"):
+                if getattr(there, name) != getattr(here, name):
+                    values = {"there": _text(getattr(there, name)), "here": _text(getattr(here, name))}
+                    found.append(say("plan.differs", what=say(f"plan.{name}"), **values))
+        return list(dict.fromkeys(found))
+
+
+def planned(game: str, setups: Sequence[Setup], *, seed: int = 1, seconds: float | None = None) -> Plan:
+    """A plan whose names, options and numbers were looked at; options are spelled out in full."""
+    made = []
+    sources = hashlib.sha256(_sources().encode())
+    for setup in setups:
+        chosen = load(game, **setup.options)
+        sources.update(f"{chosen.name} {_package_sources(chosen)} {chosen.fingerprints}".encode())
+        for bots in setup.seatings:
+            if len(bots) != chosen.players:
+                raise PizzaboxError(say("plan.places", n=len(bots), players=chosen.players))
+            for name in bots:
+                refuse_unknown(name, chosen)
+        if setup.games < 1:
+            raise PizzaboxError(say("plan.no_games", value=short(setup.games)))
+        made.append(Setup(setup.part, dict(chosen.options), setup.seatings, setup.games))
+    plan = Plan(load(game).name, tuple(made), seed, seconds, sources.hexdigest()[:16])
+    if not 1 <= plan.rows <= MOST_ROWS:
+        raise PizzaboxError(say("plan.size", most=MOST_ROWS, value=plan.rows))
+    return plan
+
+
+def seatings(game: Game, first: str, second: str) -> tuple[Bots, ...]:
+    """One bot against another: at the seats of each team in turn, the other everywhere else."""
+    names = (first, second)
+    return tuple(tuple(names[number] for number in seating) for seating in pairing(game.teams))
+
+
+def _chunk_size(setup: Setup) -> int:
+    names = {name for bots in setup.seatings for name in bots}
+    if names == {"random"}:
+        return RANDOM_CHUNK
+    return KERNEL_CHUNK if names <= set(KERNELS) else ASKED_CHUNK
+
+
+def _drawn(text: str) -> int:
+    """63 bits that follow from a text."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little") >> 1
+
+
+def _sources() -> str:
+    folders = [Path(str(package.__file__)).parent for package in (pizzabox.engine, pizzabox.bots)]
+    return _digest([*folders, Path(__file__).parent / "row_kernels.py"])
+
+
+def _package_sources(game: Game) -> str:
+    """Of the folder the game lies in."""
+    import sys
+
+    return _digest([Path(str(sys.modules[game.state.__module__].__file__)).parent])
+
+
+def _digest(places: Sequence[Path]) -> str:
+    total = hashlib.sha256()
+    for place in places:
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return " / ".join(" ".join(bots) for bots in value)
+    return str(value)

@@ -1,0 +1,46 @@
+"""The bots of the lab by name: levels, characters of a game, the textbook search, programs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from pizzabox.bots import Bot, Effort, Program, Search, bot, levels, searcher
+from pizzabox.bots.base import say
+from pizzabox.bots.external import PREFIX, command_words
+from pizzabox.bots.search import MOST_SECONDS
+from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
+from pizzabox.engine.game import Game
+
+from .row_kernels import APPRENTICE, GREEDY, RANDOM
+from .textbook import TEXTBOOK, Textbook
+
+KERNELS = {"random": RANDOM, "apprentice": APPRENTICE, "greedy": GREEDY}
+"""Bots that play in compiled code."""
+COUNTING = ("cook", "chef")
+"""Levels that are bounded by simulations: in the lab by these alone, so that they play the same on every machine."""
+
+
+def player(name: str, seed: int, seconds: float | None = None) -> Bot:
+    """A bot for one seat of one game; `seconds` bounds those that look at the clock."""
+    if name.startswith(PREFIX):
+        words = command_words(name.removeprefix(PREFIX))
+        return Program(Path(words[-1]).stem, words)
+    if name == TEXTBOOK:
+        return Textbook(seed, seconds=seconds or 1.0)
+    if name in COUNTING:
+        effort = replace(searcher(name).effort, seconds=MOST_SECONDS)
+        return Search(seed, name=name, effort=effort, slips=True)
+    if name == "maestro" and seconds is not None:
+        return Search(seed, name=name, effort=Effort(searcher(name).effort.simulations, seconds))
+    return bot(name, seed)
+
+
+def refuse_unknown(name: str, game: Game) -> None:
+    """Say at once which bot is not there, or cannot play with these options."""
+    if name.startswith(PREFIX):
+        command_words(name.removeprefix(PREFIX))
+        return
+    known = (*levels(game), TEXTBOOK)
+    if name not in known:
+        raise PizzaboxError(say("unknown", name=short(name), hint=did_you_mean(name, known)))

@@ -1,0 +1,122 @@
+"""Results on disk: parts while games are played, then one Parquet file that carries its plan.
+
+    results.parquet.parts/plan.json             while it is played
+    results.parquet.parts/00000012-HASH.parquet
+    results.parquet                              when all is played
+
+A part is written whole or not at all, and its name holds the hash of its bytes: what is damaged is played again. The
+file at the end depends on the plan alone, not on who played which part, or when.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+
+from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.errors import PizzaboxError
+
+from .plan import Chunk, Plan
+from .rows import SCHEMA
+
+say = Catalogue(__package__)
+PLAN = "pizzabox.plan"
+"""Under this name a file carries its plan."""
+GROUP = 100_000
+"""Rows in a row group of the file."""
+
+
+class Results:
+    """The results of a plan at a path, as far as they are there."""
+
+    def __init__(self, plan: Plan, path: Path) -> None:
+        self.plan, self.path = plan, path
+        self.folder = path.with_name(path.name + ".parts")
+        self._plan_file = self.folder / "plan.json"
+        self._refuse_another_plan()
+
+    @property
+    def complete(self) -> bool:
+        return self.path.exists()
+
+    def missing(self) -> list[Chunk]:
+        """The chunks that are still to be played; parts that are damaged are thrown away."""
+        if self.complete:
+            return []
+        self.folder.mkdir(parents=True, exist_ok=True)
+        _write(self._plan_file, self.plan.dumps().encode())
+        there = {}
+        for path in self.folder.glob("*.parquet"):
+            number, _, digest = path.stem.partition("-")
+            if number.isdecimal() and _digest(path.read_bytes()) == digest:
+                there[int(number)] = path
+            else:
+                path.unlink()
+        return [chunk for chunk in self.plan.chunks if chunk.number not in there]
+
+    def keep(self, chunk: Chunk, part: bytes) -> None:
+        """Put the part of a chunk on disk."""
+        _write(self.folder / f"{chunk.number:08}-{_digest(part)}.parquet", part)
+
+    def finish(self) -> None:
+        """All parts in their order, as one file."""
+        if self.complete:
+            return
+        parts = sorted(self.folder.glob("*.parquet"))
+        fresh = self.folder / "all.new"
+        pl.scan_parquet(parts, schema=SCHEMA).sink_parquet(
+            fresh, row_group_size=GROUP, maintain_order=True, metadata={PLAN: self.plan.dumps()}
+        )
+        fresh.replace(self.path)
+        shutil.rmtree(self.folder)
+
+    def _refuse_another_plan(self) -> None:
+        if self.path.exists():
+            found = plan_of(self.path)
+        elif self._plan_file.exists():
+            found = Plan.loads(self._plan_file.read_text(encoding="utf-8"))
+        else:
+            return
+        if found.dumps() != self.plan.dumps():
+            differences = "; ".join(self.plan.differences(found))
+            raise PizzaboxError(say("results.other_plan", file=self.path, differences=differences))
+
+
+def encoded(table: pl.DataFrame) -> bytes:
+    """A part as it travels from a worker and lies on disk."""
+    memory = BytesIO()
+    table.write_parquet(memory)
+    return memory.getvalue()
+
+
+def plan_of(path: Path) -> Plan:
+    """The plan that a results file carries."""
+    try:
+        carried = pl.read_parquet_metadata(path).get(PLAN)
+    except (pl.exceptions.PolarsError, OSError) as problem:
+        if isinstance(problem, FileNotFoundError):
+            raise
+        carried = None
+    if carried is None:
+        raise PizzaboxError(say("results.no_results", file=path))
+    return Plan.loads(carried)
+
+
+def scan(path: Path) -> pl.LazyFrame:
+    """The rows of a results file, to be asked for what is wanted of them."""
+    plan_of(path)
+    return pl.scan_parquet(path)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
+def _write(path: Path, content: bytes) -> None:
+    fresh = path.with_suffix(".new")
+    fresh.write_bytes(content)
+    fresh.replace(path)

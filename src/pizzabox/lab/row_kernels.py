@@ -1,0 +1,190 @@
+"""Whole games in compiled code, one after the other, with what is written down of each.
+
+A seat whose bot is a kernel moves at once. When another bot is to move, `play_on` comes back and asks for it: `take`
+plays its move, and `play_on` goes on from there. So games of kernels alone are played in one call, and all others by
+the same code.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pizzabox.bots.greedy import looks_best
+from pizzabox.bots.tree import wipe
+from pizzabox.engine.bits import lowest, wide
+from pizzabox.engine.contract import actors, over, play, random_move, returns, scores, show, value
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.rng import advance, mix, scale
+from pizzabox.envs.stepping import fresh
+
+NOBODY = -1
+ASKED, RANDOM, APPRENTICE, GREEDY = 0, 1, 2, 3
+"""How the bot of a seat chooses: it is asked from outside, or it is one of these kernels."""
+OFTEN = 1 << 15
+"""The apprentice's carelessness is counted in parts of this."""
+CLOSE = 1e-9
+"""Prospects that differ by less are equal."""
+OPENING = 4
+"""So many first moves are written down."""
+ROW, BEGUN, LOGGED, LEADER, PLACES = 0, 1, 2, 3, 4
+"""Where play stands: the row, whether its game has begun, how many moves are in the log, and who leads it."""
+TABLE, VIEW, WORLDS = 0, 1, 2
+"""Which of the four states is which: the game, what a seat sees of it, and two guessed worlds."""
+
+
+class Work(NamedTuple):
+    """What is to be played, and room to do it in."""
+
+    states: Any
+    words: Any
+    """The same bytes as `states`."""
+    options: Any
+    seeds: Any
+    """The generator each game begins with."""
+    dice: Any
+    """A counter for the choices of each game's kernels."""
+    kinds: Any
+    """How each seat chooses, one row a seating."""
+    seating: Any
+    """Which of these rows each game has."""
+    sides: Any
+    """The team of each seat."""
+    limit: int
+    """No game is longer."""
+    play_out: int
+    """How far `greedy` plays games out before it judges them."""
+    careless: int
+    """How often, of `OFTEN`, the apprentice does not look."""
+    keep_log: int
+    """Whether the moves of all games stay in the log, or only those of the last."""
+    at: Any
+    log: Any
+    codes: Any
+    replies: Any
+    seeds_of_worlds: Any
+    marks_of_worlds: Any
+    times_of_worlds: Any
+    values: Any
+    totals: Any
+    prospects: Any
+    points: Any
+
+
+class Written(NamedTuple):
+    """What is written down of each game."""
+
+    length: Any
+    first: Any
+    opening: Any
+    changes: Any
+    decided: Any
+    logged: Any
+    """Where its moves begin in the log."""
+    returns: Any
+    scores: Any
+
+
+@kernel
+def leading(prospects: Any, sides: Any) -> int:
+    """The side that is ahead of all others; nobody when two are level, or when one plays alone."""
+    best = 0
+    for p in range(len(sides)):
+        if prospects[p] > prospects[best]:
+            best = p
+    for p in range(len(sides)):
+        if sides[p] != sides[best] and prospects[p] > prospects[best] - CLOSE:
+            return NOBODY
+    return wide(sides[best]) if len(sides) > 1 else NOBODY
+
+
+@kernel
+def watch(s: Any, i: int, work: Any, written: Any) -> None:
+    """Notice who leads: by the game's own `value`, whenever no choice is sealed, and at the end by the result."""
+    if over(s):
+        returns(s, work.prospects)
+    elif s.sealed == 0:
+        value(s, work.prospects)
+    else:
+        return
+    side = leading(work.prospects, work.sides)
+    if side != NOBODY and side != work.at[LEADER]:
+        if work.at[LEADER] != NOBODY:
+            written.changes[i] += 1
+        work.at[LEADER] = side
+        written.decided[i] = written.length[i]
+    if over(s) and side == NOBODY:
+        written.decided[i] = NOBODY
+
+
+@kernel
+def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
+    """Play a move of the running game and write down what is kept of it."""
+    i = work.at[ROW]
+    length = written.length[i]
+    if length == 0:
+        written.first[i] = player
+    if length < OPENING:
+        written.opening[i, length] = code
+    work.log[work.at[LOGGED]] = code
+    work.at[LOGGED] += 1
+    play(s, player, code)
+    written.length[i] = length + 1
+    watch(s, i, work, written)
+
+
+@kernel
+def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
+    """The move of a bot that is a kernel. Whoever looks ahead sees nothing but the view of that seat."""
+    if kind == RANDOM or (kind == APPRENTICE and scale(dice, OFTEN) < work.careless):
+        return random_move(s, player, mix(dice), work.codes)
+    view, words = work.states[VIEW], work.words[VIEW]
+    wipe(words, len(words))
+    show(s, player, view)
+    return looks_best(
+        view,
+        player,
+        mix(dice),
+        work.states[WORLDS:],
+        work.words[WORLDS:],
+        len(words),
+        work.seeds_of_worlds,
+        work.marks_of_worlds,
+        work.times_of_worlds,
+        work.codes,
+        work.play_out,
+        work.replies,
+        work.prospects,
+        work.values,
+        work.totals,
+    )
+
+
+@kernel
+def play_on(work: Any, written: Any) -> int:
+    """Play from where the games stand until a seat must be asked from outside: that seat; nobody when all are over."""
+    s = work.states[TABLE]
+    at = work.at
+    while at[ROW] < len(work.seeds):
+        i = at[ROW]
+        if at[BEGUN] == 0:
+            fresh(s, work.words[TABLE], work.options, work.seeds[i])
+            at[BEGUN] = 1
+            at[LEADER] = NOBODY
+            if work.keep_log == 0:
+                at[LOGGED] = 0
+            written.logged[i] = at[LOGGED]
+        while not over(s) and written.length[i] < work.limit:
+            player = lowest(actors(s))
+            kind = work.kinds[work.seating[i], player]
+            if kind == ASKED:
+                return player
+            work.dice[i] = advance(work.dice[i])
+            take(s, player, chosen(s, player, kind, work.dice[i], work), work, written)
+        returns(s, work.prospects)
+        scores(s, work.points)
+        for p in range(len(work.sides)):
+            written.returns[i, p] = work.prospects[p]
+            written.scores[i, p] = work.points[p]
+        at[ROW] += 1
+        at[BEGUN] = 0
+    return NOBODY

@@ -1,0 +1,289 @@
+"""One engine under the lab: plans, workers, results to the byte, records of rows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("polars")
+import polars as pl
+
+import pizzabox
+from pizzabox.engine.errors import BadOption, PizzaboxError
+from pizzabox.engine.game_record import loads
+from pizzabox.lab import workers
+from pizzabox.lab.experiment import run
+from pizzabox.lab.plan import Chunk, Plan, Setup, planned, seatings
+from pizzabox.lab.results import Results, plan_of
+from pizzabox.lab.row_record import record_of
+from pizzabox.lab.rows import SCHEMA, play_rows
+from pizzabox.lab.workers import Processes, ThisProcess, part_of
+
+SHORT = {"cap": 3}
+KERNELS = ("random", "apprentice", "greedy")
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+
+
+def small_plan(seed: int = 1, games: int = 1100) -> Plan:
+    """Three chunks of kernels, and two with a bot that is asked."""
+    game = pizzabox.load("theory", **SHORT)
+    asked = Setup("asked", SHORT, seatings(game, "cook", "greedy"), 6)
+    return planned("theory", [Setup("kernels", SHORT, (KERNELS, KERNELS[::-1]), games), asked], seed=seed)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of that plan, played in this process."""
+    path = tmp_path_factory.mktemp("whole") / "results.parquet"
+    run(small_plan(), path)
+    return path
+
+
+class Stopped(ThisProcess):
+    """Workers that are interrupted after some chunks."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+
+    def play(self, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+        for number, done in enumerate(super().play(plan, list(reversed(chunks)))):
+            if number == self.after:
+                raise KeyboardInterrupt
+            yield done
+
+
+def test_a_row_depends_on_the_plan_and_its_number_alone() -> None:
+    plan = small_plan()
+    chunk = plan.chunks[0]
+    every = play_rows(plan, chunk)
+    part = play_rows(plan, Chunk(0, 0, 7, 12))
+    assert part.equals(every.slice(7, 5)) and list(every.columns) == list(SCHEMA)
+    assert not play_rows(small_plan(seed=2), chunk).equals(every)
+    assert plan.row(7).deal == plan.row(6).deal == 3 and plan.row(7).seed != plan.row(8).seed
+    assert plan.row(1100).seed == plan.row(0).seed, "a deal is the same in every setup"
+    with pytest.raises(PizzaboxError, match="from 0 to 1105"):
+        plan.row(1106)
+
+
+def test_several_processes_give_the_same_file_to_the_byte(whole: Path, tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    path = tmp_path / "results.parquet"
+    run(small_plan(), path, Processes(3), lambda done, total: seen.append((done, total)))
+    assert path.read_bytes() == whole.read_bytes()
+    assert seen[0] == (0, 1106) and seen[-1] == (1106, 1106) and seen == sorted(seen)
+    assert [one.name for one in tmp_path.iterdir()] == ["results.parquet"], "no parts are left"
+
+
+def test_a_run_that_was_stopped_goes_on_and_ends_the_same(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    with pytest.raises(KeyboardInterrupt):
+        run(small_plan(), path, Stopped(2))
+    assert not path.exists() and len(list(tmp_path.glob("*.parts/*.parquet"))) == 2
+    assert len(Results(small_plan(), path).missing()) == len(small_plan().chunks) - 2
+    run(small_plan(), path)
+    assert path.read_bytes() == whole.read_bytes()
+    run(small_plan(), path, Stopped(0))  # there is nothing left to play
+    assert path.read_bytes() == whole.read_bytes()
+
+
+def test_a_damaged_part_is_played_again(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    with pytest.raises(KeyboardInterrupt):
+        run(small_plan(), path, Stopped(2))
+    part = next(tmp_path.glob("*.parts/*.parquet"))
+    content = bytearray(part.read_bytes())
+    content[len(content) // 2] ^= 1
+    part.write_bytes(content)
+    assert len(Results(small_plan(), path).missing()) == len(small_plan().chunks) - 1
+    run(small_plan(), path)
+    assert path.read_bytes() == whole.read_bytes()
+
+
+def test_another_plan_is_refused_with_the_difference(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    shutil.copy(whole, path)
+    with pytest.raises(PizzaboxError, match=r"seed: 1 there, 2 here"):
+        run(small_plan(seed=2), path)
+    with pytest.raises(PizzaboxError, match=r"games: 1100 there, 20 here"):
+        run(small_plan(games=20), path)
+    longer = [Setup(setup.part, {"cap": 4}, setup.seatings, setup.games) for setup in small_plan().setups]
+    with pytest.raises(PizzaboxError, match=r"\(cap: 3 there, 4 here\)"):
+        run(planned("theory", longer), path)
+    half = tmp_path / "half.parquet"
+    with pytest.raises(KeyboardInterrupt):
+        run(small_plan(), half, Stopped(1))
+    with pytest.raises(PizzaboxError, match="seed: 1 there, 2 here"):
+        run(small_plan(seed=2), half)
+    other = tmp_path / "other.parquet"
+    other.write_text("no results")
+    with pytest.raises(PizzaboxError, match="isn't a results file"):
+        run(small_plan(), other)
+    assert path.read_bytes() == whole.read_bytes()
+
+
+def test_a_worker_that_dies_repeats_its_chunk(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that plays the second chunk is killed once, and leaves a sign so that it is not killed again."""
+    sign = tmp_path / "killed"
+    monkeypatch.setenv("PIZZABOX_TEST_SIGN", str(sign))
+    monkeypatch.setattr(workers, "_work", dying)
+    path = tmp_path / "results.parquet"
+    run(small_plan(), path, Processes(2))
+    assert sign.exists() and path.read_bytes() == whole.read_bytes()
+
+
+def test_a_chunk_that_ends_every_worker_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_work", dead)
+    with pytest.raises(PizzaboxError, match="rows 0 to 499 end every process"):
+        run(small_plan(), tmp_path / "results.parquet", Processes(1))
+
+
+def dying(line: object, plan: Plan) -> None:
+    """A worker that kills itself at its first chunk, if none has done so yet."""
+    sign = Path(os.environ["PIZZABOX_TEST_SIGN"])
+    if not sign.exists():
+        sign.touch()
+        line.recv()  # type: ignore[attr-defined]
+        os.kill(os.getpid(), signal.SIGKILL)
+    workers._work(line, plan)  # type: ignore[arg-type]
+
+
+def dead(line: object, plan: Plan) -> None:
+    line.recv()  # type: ignore[attr-defined]
+    os._exit(1)
+
+
+def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pizzabox", "lab", "balance", "theory", "cap=3", "--games", "50000"]
+    command += ["--processes", "2", "--out", str(tmp_path / "results.parquet")]
+    playing = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while playing.poll() is None and not list(tmp_path.glob("*.parts/*.parquet")):
+        time.sleep(0.1)
+    children = Path(f"/proc/{playing.pid}/task/{playing.pid}/children")
+    started = children.read_text().split() if children.exists() else []
+    playing.send_signal(signal.SIGINT)
+    _, errors = playing.communicate(timeout=60)
+    assert playing.returncode == 130 and "Traceback" not in errors, errors
+    while any(map(runs, started)):  # the time limit of all tests ends a wait for ever
+        time.sleep(0.05)
+    assert list(tmp_path.glob("*.parts/*.parquet")) and not (tmp_path / "results.parquet").exists()
+
+
+def runs(process: str) -> bool:
+    """Whether a process is there and not merely remembered by the system."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_rows_replay_to_their_results(whole: Path) -> None:
+    rows = pl.read_parquet(whole)
+    for number in (0, 1, 2, 3, 500, 1099, 1100, 1105):
+        record = loads(record_of(whole, number).dumps())
+        end, row = record.verify(), rows.row(number, named=True)
+        assert list(end.returns) == row["returns"] and list(end.scores) == row["scores"]
+        assert len(end.steps) == row["length"] and list(end.winners) == row["winners"]
+        assert [step.code for step in end.steps[:4]] == row["opening"] and end.steps[0].player == row["first"]
+        assert list(record.players.values()) == row["bots"]
+        assert (row["moves"] is None) == (number < 1100), "games of kernels are played again, others are kept"
+
+
+def test_the_lead_is_that_of_the_game(whole: Path) -> None:
+    """Lead changes and the move that decides, counted again from the record in plain Python."""
+    rows = pl.read_parquet(whole)
+    for number in range(0, 60, 5):
+        row, leader, since, changes = rows.row(number, named=True), None, None, 0
+        game = plan_of(whole).loaded(0)
+        pos = game.start(row["seed"])
+        for line in record_of(whole, number).moves:
+            pos.play(line.text)
+            if pos.state.sealed and not pos.over:
+                continue
+            prospects = pos.returns if pos.over else game.kernels.value(pos.state, game.players)
+            best = [p for p, one in enumerate(prospects) if one >= max(prospects) - 1e-9]
+            if len(best) == 1 and best[0] != leader:
+                changes += leader is not None
+                leader, since = best[0], len(pos.steps)
+        assert row["lead_changes"] == changes
+        assert row["decided"] == (since if len(pos.winners) == 1 else None)
+
+
+def test_a_changed_row_is_not_replayed(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "changed.parquet"
+    wrong = pl.read_parquet(whole).with_columns(length=pl.col("length") + 1)
+    wrong.write_parquet(path, metadata={"pizzabox.plan": plan_of(whole).dumps()})
+    with pytest.raises(PizzaboxError, match=r"row 3 of .* doesn't play as it says"):
+        record_of(path, 3)
+
+
+def test_programs_play_and_their_games_are_kept(tmp_path: Path) -> None:
+    program = f"program:{sys.executable} {EXAMPLES / 'bot.py'}"
+    plan = planned("theory", [Setup("program", {"cap": 2}, ((program, "greedy", "random"),), 2)])
+    path = tmp_path / "results.parquet"
+    run(plan, path)
+    rows = pl.read_parquet(path)
+    assert rows["faults"].to_list() == [0, 0] and rows["moves"].null_count() == 0
+    assert record_of(path, 1).replay().over
+
+
+def test_a_program_that_fails_is_counted(tmp_path: Path) -> None:
+    program = f"program:{shutil.which('false')}"
+    plan = planned("theory", [Setup("program", {"cap": 1}, ((program, "random", "random"),), 1)])
+    path = tmp_path / "results.parquet"
+    run(plan, path)
+    assert pl.read_parquet(path)["faults"][0] > 0
+
+
+@pytest.mark.parametrize("game", ["theory", "hexentafl"])
+def test_kernels_choose_as_the_bots_do(game: str) -> None:
+    """Greedy against random wins as often in compiled batches as bots that are asked."""
+    chosen = pizzabox.load(game)
+    plan = planned(game, [Setup("both", {}, seatings(chosen, "greedy", "random"), 60)])
+    rows = play_rows(plan, plan.chunks[0])
+    won = sum(
+        (1 + one) / 2
+        for bots, returns in rows.select("bots", "returns").iter_rows()
+        for name, one in zip(bots, returns, strict=True)
+        if name == "greedy"
+    )
+    assert won / len(rows) > 0.7
+
+
+def test_wrong_names_are_refused_at_once() -> None:
+    with pytest.raises(PizzaboxError, match="greedy"):
+        planned("theory", [Setup("x", {}, (("gredy",) * 3,), 1)])
+    with pytest.raises(BadOption):
+        planned("theory", [Setup("x", {"layuot": "K"}, (("greedy",) * 3,), 1)])
+    with pytest.raises(PizzaboxError, match="2 bots for a game of 3 players"):
+        planned("theory", [Setup("x", {}, (("greedy",) * 2,), 1)])
+    with pytest.raises(PizzaboxError, match="at least 1"):
+        planned("theory", [Setup("x", {}, (("greedy",) * 3,), 0)])
+
+
+def test_a_plan_survives_its_text() -> None:
+    plan = small_plan()
+    assert Plan.loads(plan.dumps()) == plan and Plan.loads(plan.dumps()).fingerprint == plan.fingerprint
+    assert plan.fingerprint != small_plan(seed=2).fingerprint
+    assert [chunk.high - chunk.low for chunk in plan.chunks] == [500, 500, 100, 4, 2]
+    assert part_of(plan, plan.chunks[3]) == part_of(plan, plan.chunks[3])
+
+
+def test_interpreted_kernels_play_the_same_rows(tmp_path: Path) -> None:
+    plan = planned("theory", [Setup("kernels", {"cap": 2}, (KERNELS,), 2)])
+    path = tmp_path / "part.parquet"
+    script = (
+        "import sys; from pathlib import Path; from pizzabox.lab.plan import Plan; "
+        "from pizzabox.lab.workers import part_of; plan = Plan.loads(sys.argv[1]); "
+        "Path(sys.argv[2]).write_bytes(part_of(plan, plan.chunks[0]))"
+    )
+    plain = {**os.environ, "PIZZABOX_BACKEND": "python"}
+    subprocess.run([sys.executable, "-c", script, plan.dumps(), str(path)], check=True, env=plain)
+    assert path.read_bytes() == part_of(plan, plan.chunks[0])

@@ -1,0 +1,192 @@
+"""Reports of the lab: their numbers are those of the rows, and their pages need nothing but a browser."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("polars")
+pytest.importorskip("altair")
+pytest.importorskip("vl_convert")
+import polars as pl
+
+import pizzabox
+from pizzabox.engine.catalogue import speaking
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.lab.balance import balance, balance_plan, rotated, skill, told
+from pizzabox.lab.experiment import run
+from pizzabox.lab.findings import findings
+from pizzabox.lab.match import Outcome, share
+from pizzabox.lab.report import write_report
+from pizzabox.lab.sweep import grid, sweep_plan, swept
+from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
+from pizzabox.lab.tournament import match_plan, outcomes_of, standings, tournament_plan
+
+GAMES = 400
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("balance") / "results.parquet"
+    run(balance_plan(pizzabox.load("theory", cap=4), ["greedy"], GAMES, seed=3), path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def sweeping(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sweep") / "sweep.parquet"
+    run(sweep_plan("theory", grid("theory", {"layout": "S1,K", "cap": "2,4"}), ["greedy"], 60, seed=3), path)
+    return path
+
+
+def test_the_numbers_are_those_of_the_rows(results: Path) -> None:
+    """Everything that is told, counted again in plain Python."""
+    found = balance(results)
+    rows = [row for row in pl.read_parquet(results).to_dicts() if row["part"] == "balance"]
+    assert found.games == len(rows) == GAMES
+    for side in found.sides:
+        (seat,) = side.seats
+        won = [(1 + row["returns"][seat]) / 2 for row in rows]
+        assert side.share.share == pytest.approx(sum(won) / GAMES)
+        assert side.score == pytest.approx(sum(row["scores"][seat] for row in rows) / GAMES)
+        assert side.share.low < side.share.share < side.share.high
+    assert sum(side.share.share for side in found.sides) == pytest.approx(3 * found.sides[0].share.fair)
+    assert found.first is not None
+    assert found.first.share == pytest.approx(sum((1 + row["returns"][row["first"]]) / 2 for row in rows) / GAMES)
+    assert found.shared == pytest.approx(sum(len(row["winners"]) > 1 for row in rows) / GAMES)
+    assert found.lost == pytest.approx(sum(not row["winners"] for row in rows) / GAMES)
+    lengths = sorted(row["length"] for row in rows)
+    assert found.length.mean == pytest.approx(sum(lengths) / GAMES)
+    assert lengths[GAMES // 2 - 1] <= found.length.median <= lengths[GAMES // 2]
+    for low, high, count in found.lengths:
+        assert count == sum(low <= length < high for length in lengths)
+    for bins, wins in ((found.winning, True), (found.losing, False)):
+        points = [p for row in rows for seat, p in enumerate(row["scores"]) if (seat in row["winners"]) == wins]
+        assert [count for *_, count in bins] == [sum(low <= p < high for p in points) for low, high, _ in bins]
+        assert sum(count for *_, count in bins) == len(points)
+    assert dict(found.lead_changes)[1] == sum(row["lead_changes"] == 1 for row in rows)
+    late = [row for row in rows if row["decided"] is not None and row["decided"] / row["length"] > 0.5]
+    assert found.turned == pytest.approx(len(late) / GAMES)
+    opening = found.openings[0]
+    mine = [row for row in rows if pizzabox_text(row) == opening.move]
+    assert opening.games == len(mine)
+    assert opening.share.share == pytest.approx(sum((1 + r["returns"][r["first"]]) / 2 for r in mine) / len(mine))
+    json.dumps(told(found))
+
+
+def pizzabox_text(row: dict[str, Any]) -> str:
+    """The first move of a row in notation."""
+    start = pizzabox.load("theory", cap=4).start(row["seed"])
+    return start.move(start.actors[0], row["opening"][0]).text
+
+
+def test_matches_between_unequal_bots_are_counted(results: Path) -> None:
+    rows = pl.read_parquet(results).filter(pl.col("part") == "skill").to_dicts()
+    contests = {(one.better, one.other): one.share for one in skill(results)}
+    assert set(contests) == {("apprentice", "random"), ("greedy", "random"), ("greedy", "apprentice")}
+    for (better, other), found in contests.items():
+        mine = [row for row in rows if set(row["bots"]) == {better, other}]
+        counted = [(tuple(int(n != better) for n in row["bots"]), tuple(row["returns"])) for row in mine]
+        again = share([Outcome(seating, returns, 1) for seating, returns in counted])
+        assert (found.share, found.fair, found.games) == pytest.approx((again.share, again.fair, again.games))
+    assert contests["greedy", "random"].share > contests["greedy", "random"].fair
+
+
+def test_findings_follow_from_the_numbers(results: Path) -> None:
+    found, contests = balance(results), skill(results)
+    told_now = findings(found, contests)
+    assert len(told_now) == 3 and len(set(told_now)) == 3
+    with speaking("it"):
+        assert set(findings(found, contests)).isdisjoint(told_now)
+    best = max(found.sides, key=lambda side: side.share.share)
+    far = type(best)(best.seats, type(best.share)(0.9, 0.88, 0.92, 1 / 3, GAMES), best.score)
+    unfair = type(found)(**{**vars(found), "sides": (far, *[s for s in found.sides if s is not best])})
+    assert any("90.0% of the wins" in text for text in findings(unfair, contests))
+
+
+def test_a_sweep_finds_the_fairest(sweeping: Path) -> None:
+    found = swept(sweeping)
+    assert {one.name for one in found} == {f"layout={a} cap={b}" for a in ("S1", "K") for b in (2, 4)}
+    assert [one.unfairness for one in found] == sorted(one.unfairness for one in found)
+    assert all(one.found.games == 60 for one in found)
+    rows = pl.read_parquet(sweeping)
+    lively = max(found, key=lambda one: one.liveliness)
+    means = rows.group_by("options").agg(pl.col("lead_changes").mean())["lead_changes"]
+    assert lively.liveliness == pytest.approx(means.max())
+    assert found[0].name in sweep_findings(found)[0] and lively.name in sweep_findings(found)[1]
+
+
+def test_a_grid_leaves_out_what_does_not_go_together() -> None:
+    assert grid("theory", {"cap": "2,4"}) == [{"cap": "2"}, {"cap": "4"}]
+    assert grid("theory", {"players": "2,3", "unselected": "red"}) == [{"players": "2", "unselected": "red"}]
+    with pytest.raises(PizzaboxError):
+        grid("theory", {"players": "9,17"})
+
+
+def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    game = pizzabox.load("theory", cap=4)
+    run(tournament_plan(game, ["random", "apprentice", "greedy"], 90, seed=1), path)
+    rungs, ratings = standings(path)
+    assert len(rungs) == 3 and next(iter(ratings)) == "greedy" and ratings["greedy"].rating == 1000
+    assert list(ratings)[-1] == "random" and ratings["random"].high < 1000
+    with pytest.raises(PizzaboxError, match="two or more different bots"):
+        tournament_plan(game, ["greedy", "greedy"], 10, seed=1)
+
+
+def test_bots_sit_at_all_seats_in_turn() -> None:
+    game = pizzabox.load("theory")
+    assert rotated(game, ["greedy"]) == (("greedy",) * 3,)
+    assert len(rotated(game, ["greedy", "cook", "random"])) == 3
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_pages_need_no_network_and_fit_a_phone(lang: str, results: Path, sweeping: Path, tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    from tests.web.conftest import CHROMIUM, FLAGS
+
+    with speaking(lang):
+        write_report(results, tmp_path / "balance.html")
+        write_sweep_report(sweeping, tmp_path / "sweep.html")
+    wrong: list[str] = []
+    with playwright.sync_playwright() as engine:
+        try:
+            browser = engine.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        except playwright.Error as error:
+            pytest.skip(f"no browser: {str(error).splitlines()[0]}")
+        for size in (PHONE, DESKTOP):
+            page = browser.new_page(viewport=size)
+            page.on("console", lambda said: wrong.append(said.text))
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            page.on("request", lambda asked: asked.url.startswith("file:") or wrong.append(asked.url))
+            for name, least in (("balance", 5), ("sweep", 2)):
+                page.goto((tmp_path / f"{name}.html").as_uri())
+                assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+                assert page.locator("svg[role=img]").count() >= least and page.locator(".findings li").count() == 3
+                assert page.locator("html").get_attribute("lang") == lang
+                small = "els => Math.min(...els.map(e => e.getBoundingClientRect().height))"
+                assert page.locator("svg text").evaluate_all(small) >= 8, "labels can be read"
+        assert page.pdf().startswith(b"%PDF"), "it prints"
+        browser.close()
+    assert wrong == []
+
+
+def test_shares_of_the_report_stand_on_its_page(results: Path, tmp_path: Path) -> None:
+    write_report(results, tmp_path / "balance.html")
+    page = (tmp_path / "balance.html").read_text(encoding="utf-8")
+    for side in balance(results).sides:
+        assert f"<td>{100 * side.share.share:.1f}%</td>" in page
+    assert "http-equiv" not in page and "<script" not in page and 'src="http' not in page
+
+
+def test_a_match_on_the_engine_counts_as_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    run(match_plan(pizzabox.load("theory", cap=4), "greedy", "random", 90, seed=1), path)
+    found = share(outcomes_of(path))
+    (rung,), _ = standings(path)
+    assert (found.share, found.fair, found.games) == pytest.approx((rung.result.share, rung.result.fair, 90))
+    assert found.low > found.fair
