@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import pizzabox
@@ -72,7 +73,8 @@ def test_it_comes_back_from_the_store_and_is_played_again_from_the_same_position
     match = Match.new({"position": begun().code, "seats": SEATS}, "ada", 0.0)
     first = match.position.state.copy()
     match.play("ada", match.acting[0], match.position.legal()[0], 0.0)
-    back = restored("x", "hexentafl", meta_of(match), bytes(match.position), [step_data(match)], 1)
+    step = msgspec.json.decode(msgspec.json.encode(step_data(match)))
+    back = restored("x", "hexentafl", meta_of(match), bytes(match.position), [step], 1)
     assert back.position.seed is None and back.position.origin == bytes(first)
     again = back.next_match(1.0)
     assert again.position.state.men == first.men and again.position.state.king == first.king

@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import pizzabox
@@ -28,7 +29,7 @@ def table(*kinds: str, game: str = "theory", now: float = 0.0, **more: Any) -> M
 
 def stored_and_back(match: Match) -> Match:
     """The match as it comes back from a store, JSON and all."""
-    steps = [json.loads(json.dumps(step_data(match, i))) for i in range(len(match.position.steps))]
+    steps = [msgspec.json.decode(msgspec.json.encode(step_data(match, i))) for i in range(len(match.position.steps))]
     meta = json.loads(json.dumps(meta_of(match)))
     return restored(match.id, match.game.name, meta, bytes(match.position.state), steps, match.version)
 

@@ -119,7 +119,7 @@ def _group(attributes: tuple[tuple[str, Value], ...]) -> str:
     return _opening("g", dict(attributes)) + ">"
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def _split(markup: Markup) -> tuple[str, ...]:
     return tuple(lines(markup))
 

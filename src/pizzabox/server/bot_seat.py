@@ -83,7 +83,7 @@ class BotSeat:
 
     def _to_act(self) -> bool:
         match = self.room.match
-        return not self.room.closed and self.seat in match.acting and match.seats[self.seat].plays_itself
+        return not self.room.closed and match.seats[self.seat].plays_itself and self.seat in match.acting
 
     async def _play_while_acting(self) -> None:
         try:

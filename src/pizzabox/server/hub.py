@@ -317,7 +317,8 @@ def _status(match: Match) -> str:
         return "over"
     if not match.full:
         return "open"
-    return "running" if match.clock or any(match.seats[seat].plays_itself for seat in match.acting) else "waiting"
+    plays_itself = any(seat.plays_itself and i in match.acting for i, seat in enumerate(match.seats))
+    return "running" if match.clock or plays_itself else "waiting"
 
 
 def _owners(match: Match) -> dict[int, str]:

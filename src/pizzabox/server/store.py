@@ -86,7 +86,6 @@ class Store:
         self._of_one_moment: dict[str, Any] = {} if lite else {"isolation_level": "REPEATABLE READ"}
         if lite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
-            sa.event.listen(self.engine, "begin", _begin_sqlite)
         else:
             sa.event.listen(self.engine, "connect", _prepare_postgresql)
         self._identity: tuple[int, int] | None = None
@@ -187,7 +186,9 @@ class Store:
         if self._identity and _identity(self._file) != self._identity:
             # SQLite would go on writing where nobody finds it again.
             raise sa.exc.OperationalError("BEGIN", None, sqlite3.OperationalError(say("database_gone")))
-        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+        with self.engine.begin() as connection:
+            if self._file:  # who will write waits for its turn at the beginning, and then nobody comes between
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
             yield connection
 
     def check(self) -> None:
@@ -223,6 +224,8 @@ class Store:
         All of one moment: nothing that somebody writes meanwhile is in one of them and not in the others.
         """
         with self.engine.connect().execution_options(**self._of_one_moment) as connection:
+            if self._file:
+                connection.exec_driver_sql("BEGIN")
             row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).mappings().first()
             if row is None:
                 return None
@@ -319,7 +322,7 @@ def _apply(connection: sa.Connection, changes: Sequence[Change]) -> list[Excepti
         (_UNDO, undone),
         (_REWRITE, rewritten),
         (_STAND_UP, [{"key": id} for id in owners]),
-        (SEATS.insert(), seats),
+        (_SIT_DOWN, seats),
     ):
         if wanted:
             connection.execute(rare, wanted)
@@ -367,6 +370,7 @@ _EVENT = (EVENTS.c.table_id == sa.bindparam("key")) & (EVENTS.c.seq == sa.bindpa
 _UNDO = EVENTS.update().where(_EVENT).values(kind="undone")
 _REWRITE = EVENTS.update().where(_EVENT).values(data=sa.bindparam("new"))
 _STAND_UP = SEATS.delete().where(SEATS.c.table_id == sa.bindparam("key"))
+_SIT_DOWN = SEATS.insert()
 
 
 def cause(problem: sa.exc.DBAPIError) -> str:
@@ -419,8 +423,3 @@ def _prepare_postgresql(connection: Any, _: Any) -> None:
     for name, seconds in (("lock_timeout", PATIENCE), ("idle_in_transaction_session_timeout", IDLE)):
         connection.execute(f"SET {name} = {round(seconds * 1000)}")
     connection.commit()
-
-
-def _begin_sqlite(connection: sa.Connection) -> None:
-    """Who will write waits for its turn at the beginning, and then nobody comes between."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")

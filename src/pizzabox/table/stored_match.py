@@ -50,14 +50,15 @@ def meta_of(match: Match) -> dict[str, Any]:
 
 
 def step_data(match: Match, index: int = -1) -> dict[str, Any]:
-    """A move as the store keeps it: with the bytes before it, so that nothing needs to be replayed."""
+    """A move as the store keeps it: with the bytes before it, which become base64 in its JSON, so that nothing needs to
+    be replayed."""
     step = match.position.steps[index]
     return {
         "player": step.player,
         "code": step.code,
         "text": step.text,
         "news": step.news,
-        "before": base64.b64encode(step.before).decode(),
+        "before": step.before,
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from math import cos, pi, sin, sqrt
+from math import ceil, cos, floor, pi, sin, sqrt
 
 from pizzabox.engine.bits import members
 from pizzabox.engine.picture_parts import knob
@@ -83,14 +83,16 @@ def outlines(row: int) -> tuple[tuple[Point, ...], ...]:
 def strokes(row: int, i: int, degrees: float, gap: float) -> str:
     """The hatching of a slice as path data, on one grid for the whole picture."""
     x, y = cos(degrees * pi / 180), sin(degrees * pi / 180)
+    sides = [(nx * x + ny * y, offset, ny * x - nx * y) for (nx, ny), offset in halves(row, i)]
     made = []
-    for step in range(-int(CHEESE / gap), int(CHEESE / gap) + 1):
+    depths = [b * x - a * y for a, b in outlines(row)[i]]
+    for step in range(ceil(min(depths) / gap), floor(max(depths) / gap) + 1):
         depth = step * gap
         far = sqrt(CHEESE**2 - depth**2)
         low, high = -far, far
-        for (nx, ny), offset in halves(row, i):
+        for slope, offset, across in sides:
             # Along the stroke, at (-y, x) * depth + (x, y) * t, the slice is where slope * t >= rest.
-            slope, rest = nx * x + ny * y, offset - (ny * x - nx * y) * depth
+            rest = offset - across * depth
             if abs(slope) < 1e-9:
                 low = high + 1 if rest > 0 else low
             elif slope > 0:
