@@ -45,7 +45,7 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if given:
         yield given
         return
-    server, url = start(tmp_path_factory.mktemp("data"), pace=0.02, module="tests.web.dealt")
+    server, url = start(tmp_path_factory.mktemp("data"), pace=0.02, module="tests.web.dealt", compiled=True)
     try:
         yield url
     finally:
