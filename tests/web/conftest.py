@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.serving import start, stop
-from tests.web.hands import HEARING, listen
+from tests.web.hands import HEARING, PATIENCE, listen
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette")
@@ -71,7 +71,7 @@ class Guest:
         self.context = browser.new_context(base_url=base_url, **options)
         self.context.add_init_script(UNSEEN)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(1000 * PATIENCE)
         listen(self.page)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)

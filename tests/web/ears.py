@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue
+from tests.web.hands import PATIENCE
 
 say = Catalogue("pizzabox.web")
-PATIENCE = 20.0
 BACK = {say("js.confirm_back"), say("js.step_back")}
 """Buttons of a move in progress that choose nothing."""
 

@@ -467,7 +467,7 @@ def test_watches_bots(visit: Callable[..., Any]) -> None:
 
 
 def test_axe_finds_nothing_serious(visit: Callable[..., Any]) -> None:
-    """In both themes; two pages of long texts, of the same elements, each in one of them, and in the long run in both."""
+    """In both themes; two pages of long texts, of the same elements, in one of them each, in the long run in both."""
     page = visit(bypass_csp=True, reduced_motion="reduce")
     alone = {} if LONG else {"/rules/theory": THEMES[:1], "/api": THEMES[1:]}
     for path in ("/", "/new?game=theory", "/rules/theory", "/api", "/nothing-here"):
