@@ -23,7 +23,7 @@ database:
 			&& apt-get install -y -qq --no-install-recommends postgresql redis-server >/dev/null; } \
 		|| echo "Couldn't install PostgreSQL and Redis here, so their tests will be skipped."
 
-.PHONY: play quick test test-all lint types arrows kernels unit long soak fuzz audit browser database chaos wheel-test lowest-test bench golden mutants clean
+.PHONY: play quick test test-all lint types arrows kernels collected unit long soak fuzz audit browser database chaos wheel-test lowest-test bench golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -39,7 +39,7 @@ QUICK = tests/engine/test_golden.py tests/engine/test_ledger.py tests/engine/tes
 
 # What needs one core each runs side by side: compiling takes most of the time.
 test: $(VENV)/.dev browser database
-	@$(MAKE) --no-print-directory -j2 kernels types lint arrows
+	@$(MAKE) --no-print-directory -j2 kernels types lint arrows collected
 	$(PYTEST)
 
 # Everything, however long it takes, with the long samples of every test.
@@ -62,6 +62,11 @@ long soak fuzz mutants: export PIZZABOX_LONG = 1
 # Compiled before the tests run side by side, so that no two of them compile the same.
 kernels: $(VENV)/.dev
 	$(BIN)/python -m tests.compile_kernels
+
+# Tests are read once before they run side by side: otherwise every worker makes the same assertions ready. What cannot be
+# read is told by the run itself.
+collected: $(VENV)/.dev
+	$(BIN)/pytest --collect-only -qq >/dev/null || true
 
 unit long: $(VENV)/.dev browser database kernels
 	$(PYTEST)

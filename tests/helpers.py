@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -25,6 +28,7 @@ __all__ = [
     "every_game",
     "laid",
     "legal_texts",
+    "simulated",
     "size",
     "stations",
     "walk",
@@ -54,6 +58,20 @@ def legal_texts(pos: Position, player: int | None = None) -> list[str]:
 def aside(work: Callable[..., Any], *known: Any) -> Any:
     """Call something in a thread without an event loop: where a browser was started, this one has a running one."""
     return _ASIDE.submit(work, *known).result()
+
+
+FEW_THREADS = """
+from pizzabox.engine import cuda_compiler
+cuda_compiler.THREADS = 2
+"""
+"""The simulator starts a thread of Python for every thread of a block, whether there is a game for it or not."""
+
+
+def simulated(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A program where Numba pretends to have a card."""
+    env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    command = [sys.executable, "-W", "error", "-c", FEW_THREADS + program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=env, check=False)
 
 
 def laid(pos: Position, brush: str, *tokens: str) -> Position:

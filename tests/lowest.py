@@ -29,7 +29,7 @@ def main() -> None:
         play(pizzabox, place, "png")
         run(python, "-c", "import pizzabox.server.cluster", cwd=place)
         run(python, "-c", LEARNING, cwd=place, PIZZABOX_CACHE_DIR=str(place / "cache"))
-        server, url = start(place / "data", python=python)
+        server, url = start(place / "data", python=python, compiled=True)
         try:
             served(int(url.rsplit(":", 1)[1]))
         finally:

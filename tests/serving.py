@@ -15,6 +15,8 @@ from typing import IO, Any
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120.0
+PLAIN = {"PIZZABOX_BACKEND": "python"}
+"""The environment of a server that is not about bots: to load compiled kernels takes it longer than to start."""
 
 
 def ask(port: int, path: str, who: str = "", body: Any = None) -> Any:
@@ -39,12 +41,14 @@ def start(
     module: str = "pizzabox",
     python: str | Path = sys.executable,
     log: IO[bytes] | None = None,
+    compiled: bool = False,
 ) -> tuple[subprocess.Popen[bytes], str]:
     """The server over a data folder, ready to answer, and its address; `log` takes what it has to complain about."""
+    env = os.environ if compiled else os.environ | PLAIN
     port = port or free_port()
     command = [str(python), "-m", module, "serve", "--no-open", "--port", str(port)]
     command += ["--data", str(data), "--pace", str(pace)]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=log)
+    server = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=log)
     url, limit = f"http://127.0.0.1:{port}", time.monotonic() + PATIENCE
     while time.monotonic() < limit and server.poll() is None:
         try:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pizzabox
+from tests.helpers import simulated
 
 from .helpers import process, run
 
@@ -40,13 +41,11 @@ def test_bench_in_a_process_prints_pure_json_and_works_without_numba() -> None:
 
 
 def test_bench_on_a_card_under_the_simulator(tmp_path: Path) -> None:
-    ran = process(
-        *("bench", "theory", "--gpu", "--seconds", "0.01", "--compared", "2", "--save", "--folder", str(tmp_path)),
-        NUMBA_ENABLE_CUDASIM="1",
-    )
-    assert ran.code == 0, ran.err
-    assert "simulator" in ran.out
-    (row,) = [line.split() for line in ran.out.splitlines() if line.startswith("theory")]
+    words = ("bench", "theory", "--gpu", "--seconds", "0.01", "--compared", "2", "--save", "--folder", str(tmp_path))
+    ran = simulated("from pizzabox.cli import main\nmain()", *words)
+    assert ran.returncode == 0, ran.stderr
+    assert "simulator" in ran.stdout
+    (row,) = [line.split() for line in ran.stdout.splitlines() if line.startswith("theory")]
     assert row[-1] == "yes"
     (path,) = tmp_path.iterdir()
     found = json.loads(path.read_text("utf-8"))["results"]["theory"]

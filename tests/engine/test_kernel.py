@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -133,42 +133,58 @@ OTHER = {other}
 """
 
 
+STARTS = """
+import os, sys
+import numba
+from pizzabox.engine import kernel_compiler
+
+numba.njit("int64(int64)")(lambda x: x)  # Numba has read all of itself
+for _ in sys.stdin:
+    if os.fork() == 0:
+        from upper.code import run
+        print(*run(), flush=True)
+        os._exit(0)
+    os.wait()
+"""
+"""A process that has read Numba and nothing else, and makes a fresh start of itself for every line it is told."""
+
+
 @pytest.fixture
-def packages(tmp_path: Path) -> Callable[..., list[int]]:
+def packages(tmp_path: Path) -> Iterator[Callable[..., list[int]]]:
     """Three packages, the first of which calls the second and the third; what a fresh start says of them.
 
     The answer is the plain result, the compiled one, and how often compiled code was found in the cache.
     """
     pytest.importorskip("numba")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+        "PIZZABOX_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    command = [sys.executable, "-c", STARTS]
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as starts:
 
-    def run(upper: str = UPPER, change: str = "+ 0", **tables: int) -> list[int]:
-        known = {"factor": 2, "first": 0, "second": 0, "other": 0} | tables
-        sources = {
-            "upper/code.py": upper,
-            "lower/code.py": LOWER,
-            "lower/table.py": TABLES.format(**known),
-            "far/away.py": FAR.format(change=change),
-            "upper/words.toml": str(tables),
-        }
-        for name, text in sources.items():
-            path = tmp_path / name
-            path.parent.mkdir(exist_ok=True)
-            (path.parent / "__init__.py").touch()
-            if not path.exists() or path.read_text() != text:
-                path.write_text(text)
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
-            "PIZZABOX_CACHE_DIR": str(tmp_path / "cache"),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
-        script = "from upper.code import run; print(*run())"
-        done = subprocess.run(
-            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
-        )
-        return [int(word) for word in done.stdout.split()]
+        def run(upper: str = UPPER, change: str = "+ 0", **tables: int) -> list[int]:
+            known = {"factor": 2, "first": 0, "second": 0, "other": 0} | tables
+            sources = {
+                "upper/code.py": upper,
+                "lower/code.py": LOWER,
+                "lower/table.py": TABLES.format(**known),
+                "far/away.py": FAR.format(change=change),
+                "upper/words.toml": str(tables),
+            }
+            for name, text in sources.items():
+                path = tmp_path / name
+                path.parent.mkdir(exist_ok=True)
+                (path.parent / "__init__.py").touch()
+                if not path.exists() or path.read_text() != text:
+                    path.write_text(text)
+            assert starts.stdin and starts.stdout
+            print(file=starts.stdin, flush=True)
+            return [int(word) for word in starts.stdout.readline().split()]
 
-    return run
+        yield run
 
 
 def test_what_changes_below_a_kernel_is_never_read_from_the_old_cache_and_what_changes_beside_it_is(

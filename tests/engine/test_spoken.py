@@ -35,7 +35,7 @@ def test_a_game_is_told_without_signs(name: str, language: str) -> None:
     dice, pos = random.Random(7), pizzabox.load(name).start(seed=7)
     with speaking(language):
         first = pos.view(0).spoken()
-        for _ in range(25):
+        for _ in range(size(15, 25)):
             if pos.over:
                 break
             player = pos.actors[0]
@@ -133,7 +133,7 @@ def test_nothing_that_is_heard_has_signs(game: Game) -> None:
     for lang in languages():
         dice, pos = random.Random(5), game.start(seed=5)
         with speaking(lang):
-            for n in range(size(20, 300)):
+            for n in range(size(14, 300)):
                 if pos.over:
                     break
                 player = dice.choice(pos.actors)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 
 from pizzabox.engine.cuda_compiler import narrowed
-from tests.helpers import OURS
+from tests.helpers import OURS, simulated
 
 SAME = """
 import numpy as np
@@ -22,7 +18,7 @@ import pizzabox
 assert simulated()
 name = {name!r}
 for joint in (False, True):
-    card, here = (vector(name, 2, seed=5, device=device, joint=joint) for device in ("cuda", "cpu"))
+    card, here = (vector(name, 3, seed=5, device=device, joint=joint) for device in ("cuda", "cpu"))
     kept = card.snapshot()
     for turn in range({steps}):
         there, own = card.random_moves().copy_to_host(), here.random_moves()
@@ -44,12 +40,6 @@ for joint in (False, True):
         raise AssertionError("an illegal move was accepted")
     assert np.array_equal(card.features.copy_to_host(), here.features)
 """
-
-
-def simulated(program: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
-    command = [sys.executable, "-W", "error", "-c", program]
-    return subprocess.run(command, capture_output=True, text=True, env=env, check=False)
 
 
 @pytest.mark.parametrize("name", OURS)

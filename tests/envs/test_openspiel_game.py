@@ -7,15 +7,14 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
 from open_spiel.python import observation, rl_environment
 from open_spiel.python.algorithms import get_all_states, ismcts, mcts, sample_some_states
-from open_spiel.python.tests import games_sim_test
 
 import pizzabox
 from pizzabox.engine.catalogue import speaking
@@ -28,6 +27,18 @@ from tests.envs.helpers import every_case
 from tests.helpers import OURS, size
 
 SOME_STATES = size(12, 100)
+
+
+@pytest.fixture(scope="module")
+def api_test() -> Any:
+    """The library's tests of its API. They bring much of SciPy, which not every worker of a test run has to read."""
+    return import_module("open_spiel.integration_tests.api_test")
+
+
+@pytest.fixture(scope="module")
+def simulation() -> Any:
+    """The library's tests that play games through, which bring as much."""
+    return import_module("open_spiel.python.tests.games_sim_test").GamesSimTest("test_pig")
 
 
 def of(game: Game) -> Any:
@@ -73,8 +84,8 @@ def code(pos: Position) -> str:
     return pos.code.split()[-1]
 
 
-@pytest.mark.parametrize("game", [of(pizzabox.load("theory", layout="K", cap=4))], ids=["theory"])
-def test_dynamics(game: Any) -> None:
+def test_dynamics() -> None:
+    game = openspiel("theory", layout="K", cap=4)
     kind = game.get_type()
     assert kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     assert any(state.is_simultaneous_node() for state in walk(game, 1, 100))
@@ -86,7 +97,7 @@ def test_random_games(game: Game) -> None:
 
 
 @every_case
-def test_the_librarys_own_python_tests(game: Game) -> None:
+def test_the_librarys_own_python_tests(game: Game, api_test: Any) -> None:
     """Those for parts of the tree, on fewer states than it takes."""
     suite = type("Partial", (api_test.EnforceAPIOnPartialTreeBase,), {})
     suite.game = of(game)
@@ -102,15 +113,15 @@ def test_the_librarys_own_python_tests(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["theory", "pizzeria"])
-def test_the_librarys_simulation_with_pickles(name: str) -> None:
+def test_the_librarys_simulation_with_pickles(name: str, simulation: Any) -> None:
     small = {"theory": {"cap": 4}, "pizzeria": {"players": 2}}[name]
     np.random.seed(1)
-    games_sim_test.GamesSimTest("test_pig").sim_game(openspiel(name, **small))
+    simulation.sim_game(openspiel(name, **small))
 
 
-def test_simultaneous_choices_in_turns() -> None:
+def test_simultaneous_choices_in_turns(simulation: Any) -> None:
     np.random.seed(1)
-    games_sim_test.GamesSimTest("test_pig").sim_game(pyspiel.convert_to_turn_based(openspiel("theory", cap=4)))
+    simulation.sim_game(pyspiel.convert_to_turn_based(openspiel("theory", cap=4)))
 
 
 @every_case
@@ -195,7 +206,7 @@ def first_positions(game: Any) -> list[Any]:
     return found
 
 
-def test_information_states_remember_everything() -> None:
+def test_information_states_remember_everything(api_test: Any) -> None:
     """On the whole tree of an end game, taken in turns."""
     game = pyspiel.convert_to_turn_based(openspiel("theory", position=code(last_cut())))
     known = api_test._assert_is_perfect_recall(game)

@@ -204,6 +204,7 @@ def collected(folders: Sequence[str], work: Callable[[Session], None]) -> Sessio
     """Collect the tests in these folders and do some work with them."""
     session = Session(work)
     arguments = ["-s", "-q", "--no-header", "--no-summary", "--timeout=0", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    arguments += ["--tb=no"]  # nobody reads why a mutant died
     sys.stdout.flush()
     code = pytest.main([*arguments, "-o", "addopts=--strict-markers", *folders], plugins=[session])
     if code not in {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED}:

@@ -33,7 +33,7 @@ from websockets.exceptions import WebSocketException
 from pizzabox.engine.game_record import loads
 from tests.postgres import Postgres, postgres
 from tests.redis_server import RedisServer, redis_server
-from tests.serving import PATIENCE, ROOT, ask, free_port, stop
+from tests.serving import PATIENCE, PLAIN, ROOT, ask, free_port, stop
 
 WISHES: tuple[dict[str, Any], ...] = (
     {"game": "theory", "options": {"players": 2}, "seats": [{"kind": "me"}, {"kind": "open"}]},
@@ -63,14 +63,15 @@ class Box:
 
 
 @contextmanager
-def box(workers: int = 2) -> Iterator[Box]:
+def box(workers: int = 2, compiled: bool = True) -> Iterator[Box]:
     """A server with workers on a PostgreSQL and a Redis of their own."""
+    env = os.environ if compiled else os.environ | PLAIN
     with ExitStack() as held:
         database, redis, port = held.enter_context(postgres()), held.enter_context(redis_server()), free_port()
         command = [sys.executable, "-m", "pizzabox", "serve", "--no-open", "--port", str(port), "--pace", "0"]
         command += ["--workers", str(workers), "--database", database.url, "--redis", redis.url]
         log = held.enter_context(tempfile.TemporaryFile())
-        server = subprocess.Popen(command, cwd=ROOT, stderr=log)
+        server = subprocess.Popen(command, cwd=ROOT, env=env, stderr=log)
         held.callback(stop, server)
         limit = time.monotonic() + PATIENCE
         while log.seek(0) or b"running" not in log.read():
@@ -94,8 +95,11 @@ class Table:
     """How often somebody had to come back."""
 
 
-async def sit(table: Table, port: int, seat: int, done: asyncio.Event) -> None:
-    """Play at a table until it is over or everything is, and come back whenever the connection is lost."""
+async def sit(table: Table, port: int, seat: int, done: asyncio.Event, pace: float) -> None:
+    """Play at a table until it is over or everything is, and come back whenever the connection is lost.
+
+    `pace` is how many seconds are thought about a move.
+    """
     sent, headers = 0, {"authorization": f"Bearer {table.people[seat]}"}
     while not done.is_set() and not table.over:
         try:
@@ -109,6 +113,7 @@ async def sit(table: Table, port: int, seat: int, done: asyncio.Event) -> None:
                         table.moves = max(table.moves, message["version"])
                         table.over = table.over or message["result"] is not None
                         if message["codes"]:
+                            await asyncio.sleep(pace)
                             sent += 1
                             wish = {"do": "move", "id": f"{seat}-{sent}-{time.time_ns()}"}
                             code = random.choice(message["codes"])
@@ -188,7 +193,9 @@ class Outcome:
         )
 
 
-async def storm(here: Box, faults: int, live: int, seed: int, say: Callable[[str], None] = lambda _: None) -> Outcome:
+async def storm(
+    here: Box, faults: int, live: int, seed: int, say: Callable[[str], None] = lambda _: None, pace: float = 0.0
+) -> Outcome:
     """So many faults while so many tables are played at; a table that is over is followed by another."""
     dice, outcome, done, tables = random.Random(seed), Outcome(), asyncio.Event(), list[Table]()
 
@@ -196,7 +203,7 @@ async def storm(here: Box, faults: int, live: int, seed: int, say: Callable[[str
         while not done.is_set():
             table = await asyncio.to_thread(open_table, here.port, WISHES[number % len(WISHES)])
             tables.append(table)
-            await asyncio.gather(*(sit(table, here.port, seat, done) for seat in range(len(table.people))))
+            await asyncio.gather(*(sit(table, here.port, seat, done, pace) for seat in range(len(table.people))))
 
     playing = [asyncio.create_task(play(i)) for i in range(live)]
     for _ in range(faults):

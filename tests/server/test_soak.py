@@ -72,7 +72,7 @@ def test_tables_of_bots_go_on_and_on(tmp_path: Path) -> None:
     port = free_port()
     log = tmp_path / "log"
     with log.open("wb") as complaints:
-        server, _ = start(tmp_path, port, log=complaints)
+        server, _ = start(tmp_path, port, log=complaints, compiled=True)
         try:
             who = ask(port, "/api/token", body={})["token"]
             tables = [Table(port, who, wish) for wish in wishes()]

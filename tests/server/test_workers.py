@@ -36,7 +36,7 @@ FRIENDS = {"game": "theory", "options": {"players": 2, "first": "red"}, "seats":
 def two() -> Iterator[Box]:
     if programs() is None or not shutil.which("redis-server"):
         pytest.skip("PostgreSQL or Redis is not installed")
-    with box(2) as made:
+    with box(2, compiled=False) as made:
         yield made
 
 
@@ -139,7 +139,7 @@ def test_a_dead_worker_loses_nothing_and_another_opens_its_tables(two: Box) -> N
 
 def test_nothing_is_lost_in_a_storm(two: Box) -> None:
     """The short form of `make chaos`."""
-    outcome = aside(asyncio.run, storm(two, faults=4, live=6, seed=2))
+    outcome = aside(asyncio.run, storm(two, faults=4, live=6, seed=2, pace=0.05))
     assert outcome.faults.total() == 4 and outcome.acknowledged > 0
     assert outcome.wrong == []
 

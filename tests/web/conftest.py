@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.serving import start, stop
-from tests.web.hands import HEARING, listen
+from tests.web.hands import HEARING, PATIENCE, listen
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette")
@@ -45,7 +45,7 @@ def base_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if given:
         yield given
         return
-    server, url = start(tmp_path_factory.mktemp("data"), pace=0.02, module="tests.web.dealt")
+    server, url = start(tmp_path_factory.mktemp("data"), pace=0.02, module="tests.web.dealt", compiled=True)
     try:
         yield url
     finally:
@@ -71,7 +71,7 @@ class Guest:
         self.context = browser.new_context(base_url=base_url, **options)
         self.context.add_init_script(UNSEEN)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(1000 * PATIENCE)
         listen(self.page)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else None)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pizzabox.engine.catalogue import Catalogue
+from tests.web.hands import PATIENCE
 
 say = Catalogue("pizzabox.web")
-PATIENCE = 20.0
 BACK = {say("js.confirm_back"), say("js.step_back")}
 """Buttons of a move in progress that choose nothing."""
 
@@ -88,18 +88,20 @@ class Ear:
             self.press("Tab")
         raise AssertionError(f"the Tab key never comes to {what}")
 
-    def go_to(self, name: str) -> bool:
-        """Bring the focus to a thing on the board, through all that lies between; False when it is gone meanwhile."""
-        self.tab_to(on_board, "the board")
+    def go_to(self, name: str, tree: list[Heard]) -> bool:
+        """Bring the focus to a thing on the board, through all that lay between; False when it is gone meanwhile."""
+        here = self.tab_to(on_board, "the board")
         for _ in range(20):
-            here = self.here()
             if here.name == name:
                 return True
-            names = [one.name for one in self.tree() if on_board(one)]
+            names = [one.name for one in tree if on_board(one)]
             if name not in names or here.name not in names:
                 return False
             way = names.index(name) - names.index(here.name)
             self.press(*["PageDown" if way > 0 else "PageUp"] * abs(way))
+            here = self.here()
+            if here.name != name:
+                tree = self.tree()
         raise AssertionError(f"the keyboard never comes to {name!r}")
 
     def explored(self) -> list[str]:

@@ -22,6 +22,8 @@ from pizzabox.engine.position import Position
 from tests.helpers import walk
 from tests.reading import Reader
 
+PATIENCE = 60.0
+"""Seconds until something counts as never happening; only to end a hang, for on a busy machine all takes its time."""
 TooLate: type[Exception] = pytest.importorskip("playwright.sync_api").TimeoutError
 
 LOOK = """() => {
@@ -305,7 +307,7 @@ def first_lit(page: Any) -> str:
 
 def turn_of(*people: Any) -> Any:
     """Whose page can do something now."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         for page in people:
             if page.evaluate(LOOK)["lit"]:

@@ -181,7 +181,7 @@ def choose(ear: Ear, name: str, tree: list[Heard]) -> bool:
     """Go to something that can be chosen and press it; False where it is gone."""
     if not any(one.name == name and on_board(one) for one in tree):
         ear.tab_to(lambda here: here.name == name and here.role == "button", name)
-    elif not ear.go_to(name):
+    elif not ear.go_to(name, tree):
         return False
     ear.press("Enter")
     return True

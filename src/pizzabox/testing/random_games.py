@@ -49,7 +49,7 @@ def walk(game: Game, seed: int, steps: int | None = None) -> Iterator[Position]:
         yield pos
 
 
-def stations(game: Game, seed: int, most: int = size(10, 40)) -> Iterator[Position]:
+def stations(game: Game, seed: int, most: int = size(8, 40)) -> Iterator[Position]:
     """Positions of one random game, the first and the last among them: all, or of a long game `most` spread over it."""
     for pos in _kept_stations(game, seed, most):
         yield pos.copy()

@@ -51,7 +51,7 @@ def sets_for(func: Promise, game: Game) -> list[Game]:
     return cases(game)[:1] if func in OF_THE_KERNELS else cases(game)
 
 
-FEW = size(8, 40)
+FEW = size(6, 40)
 """Positions of a game where each of them takes long."""
 
 
@@ -80,9 +80,9 @@ def playout_signature(game: Game, generic: Any) -> Any:
 
 @promise
 def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
-    """The sample of 30 games, in the long run of 1,000, is shared among the option sets of a game."""
+    """The sample of 20 games, in the long run of 1,000, is shared among the option sets of a game."""
     plain, fast = game.kernels.interpreted(), compiled(game)
-    games = -(-size(30, 1000) // len(game.sets))
+    games = -(-size(20, 1000) // len(game.sets))
     for seed in range(games):
         dice = random.Random(seed)
         a, b = game.state(), game.state()

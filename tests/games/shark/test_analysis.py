@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -24,20 +25,26 @@ def brings(card: int) -> int:
     return sum(icon.startswith(("take", "steal")) and icon not in NO_SLICE for icon in CARDS[card]["icons"])
 
 
+@cache
+def draws(deck: frozenset[int], everything: frozenset[int], turns: int) -> dict[tuple[frozenset[int], int], float]:
+    """Draw two cards a turn from a shuffled deck, card by card as a person would: what is left of the deck and what was
+    brought, with its odds."""
+    if not turns:
+        return {(deck, 0): 1.0}
+    after: dict[tuple[frozenset[int], int], float] = {}
+    for (rest, have), share in draws(deck, everything, turns - 1).items():
+        left = rest or everything
+        pairs = list(combinations(sorted(left), 2))
+        for pair in pairs:
+            key = left - set(pair), have + sum(map(brings, pair))
+            after[key] = after.get(key, 0.0) + share / len(pairs)
+    return after
+
+
 def by_hand(deck: frozenset[int], everything: frozenset[int], turns: int) -> dict[int, float]:
-    """Draw two cards a turn from a shuffled deck, card by card as a person would; what they bring, with its odds."""
-    now = {(deck, 0): 1.0}
-    for _ in range(turns):
-        after: dict[tuple[frozenset[int], int], float] = {}
-        for (rest, have), share in now.items():
-            left = rest or everything
-            pairs = list(combinations(sorted(left), 2))
-            for pair in pairs:
-                key = left - set(pair), have + sum(map(brings, pair))
-                after[key] = after.get(key, 0.0) + share / len(pairs)
-        now = after
+    """How much the cards of so many turns bring, with its odds."""
     found: dict[int, float] = {}
-    for (_, have), share in now.items():
+    for (_, have), share in draws(deck, everything, turns).items():
         found[have] = found.get(have, 0.0) + share
     return found
 
