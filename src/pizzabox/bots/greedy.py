@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.contract import guess, play, value
+from pizzabox.engine.contract import guess, moves, play, value
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
-from pizzabox.engine.rng import mix
+from pizzabox.engine.rng import advance, mix, scale
 
 from .base import OneQuestion, level, moves_of
 from .search import tuning_for
@@ -25,6 +25,8 @@ WORLDS = 24
 FEW = 4
 MOST_MOVES, MOST_WORLDS = 200_000, 400
 """Where games are played out, so many random moves are spent on a choice, in no more worlds than that."""
+NEAR = 1e-9
+"""Moves whose values differ by no more are equally good."""
 PLAY_OUT = 0x2545F4914F6CDD1D
 """Sets the dice of play-outs apart from the luck of the guessed world."""
 
@@ -64,6 +66,60 @@ def weigh(
             scores[i] += out[viewer]
 
 
+@kernel
+def one_world(view: Any, viewer: int, room: Any, words: Any, seeds: Any) -> bool:
+    """Whether guesses differ in nothing but the generator, so that only chance is left to average over."""
+    size = len(words[0])
+    for k in range(2):
+        wipe(words[k], size)
+        room[k].rng = seeds[k]
+        guess(view, viewer, room[k])
+        room[k].rng = 0
+    for i in range(size):
+        if words[0][i] != words[1][i]:
+            return False
+    return True
+
+
+@kernel
+def best_move(
+    view: Any,
+    viewer: int,
+    dice: int,
+    room: Any,
+    words: Any,
+    seeds: Any,
+    codes: Any,
+    replies: Any,
+    out: Any,
+    scores: Any,
+) -> int:
+    """What `Greedy` chooses where many games go on in one call: of the best moves one by the dice.
+
+    `seeds` has room for as many worlds as are tried, `codes` and `scores` for all moves.
+    """
+    n = moves(view, viewer, codes)
+    for w in range(len(seeds)):
+        dice = advance(dice)
+        seeds[w] = mix(dice)
+    worlds = FEW if one_world(view, viewer, room, words, seeds) else len(seeds)
+    weigh(view, viewer, room, words, len(words[0]), seeds[:worlds], codes, n, 0, replies, out, scores)
+    best = scores[0]
+    for i in range(1, n):
+        best = max(best, scores[i])
+    good = 0
+    for i in range(n):
+        if scores[i] >= best - NEAR * worlds:
+            codes[good] = codes[i]
+            good += 1
+    return wide(codes[scale(advance(dice), good)])
+
+
+def looks_one_step_ahead(game: Game) -> bool:
+    """Whether the value of a position is known without playing on from it, as `best_move` takes it."""
+    return not tuning_for(game).play_out
+
+
 class Greedy(OneQuestion):
     """Tries each move in a few worlds that fit what it knows and plays the one whose outcome looks best."""
 
@@ -78,13 +134,13 @@ class Greedy(OneQuestion):
         with self.answering():
             scores = self.scores(view, codes)
             best = max(scores)
-            good = [c for c, v in zip(codes, scores, strict=True) if v >= best - 1e-9]
+            good = [c for c, v in zip(codes, scores, strict=True) if v >= best - NEAR]
             return view.move(view.viewer, self._dice.choice(good))
 
     def scores(self, view: View, codes: Sequence[int]) -> list[float]:
         """The value of each move to the viewer, on average."""
         game, compiled, n = view.game, numba_version() is not None, len(codes)
-        limit = game.longest if tuning_for(game).play_out else 0
+        limit = 0 if looks_one_step_ahead(game) else game.longest
         open_view = _same_world(view, self._dice.getrandbits(64), self._dice.getrandbits(64)) and not limit
         worlds = FEW if open_view or not compiled else WORLDS
         if limit and compiled:
