@@ -160,7 +160,9 @@ def same(one: Any, other: Any) -> bool:
     if isinstance(one, (list, tuple)) or (isinstance(one, np.ndarray) and one.dtype == object):
         return len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, np.ndarray):
-        return one.dtype == other.dtype and np.allclose(one, other, rtol=1e-6, atol=0)  # a third of a win, kept as float32
+        return one.dtype == other.dtype and np.allclose(
+            one, other, rtol=1e-6, atol=0
+        )  # a third of a win, kept as float32
     return bool(one == other)
 
 
