@@ -246,10 +246,10 @@ def _print_peers(games: list[Game], kinds: dict[str, Any], peers: dict[str, Any]
                 ratios = (f"× {one:,.1f}" for one in peer.get("ratios", {}).values())
                 table.add_row(say(f"bench.kind_{kind}"), name, _short(peer["steps_per_second"]), *ratios)
 
-    rows(PLAY, (say("bench.ours"), PLAY))
+    rows(PLAY, ("Pizzabox", PLAY))
     threads = [(say("bench.ours_threads", n=n), of) for n, of in ((1, ONE_THREAD), (CORES, VECTOR))]
     rows(VECTOR, *threads, (say("bench.threads"), GAIN))
-    rows(TURNS, (say("bench.ours"), TURNS))
+    rows(TURNS, ("Pizzabox", TURNS))
     out.print(table)
     out.print(say("bench.kinds"), style="dim")
     out.print(say("bench.ratio"), style="dim")
