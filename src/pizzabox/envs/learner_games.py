@@ -64,7 +64,7 @@ class LearnerGames(Vector):
         self.seeds[which] = counters[which]  # type: ignore[index]
         self.length[which] = 0
         self._bots = {key: one for key, one in self._bots.items() if not which[key[0]]}
-        self._each(others.begin_some, (self._words, self.game.encoded, self._seeds, self._dice, which))
+        self._in_parts((others.begin_some, (self._words, self.game.encoded, self._seeds, self._dice, which), ()))
         self._go_on(np.full(self.n, NOBODY, np.int32), np.zeros((self.n, 1), np.int64))
         self._look(which)
 
@@ -98,7 +98,7 @@ class LearnerGames(Vector):
         next_seat = np.zeros(self.n, np.int32)
         while True:
             numbers = (self.seat, self._ways, mover, chosen, next_seat, self._dice)
-            self._each(others.go_on, numbers, VIEW, WORDS, CODES, *GREEDY_ROOM)
+            self._in_parts((others.go_on, numbers, (VIEW, WORDS, CODES, *GREEDY_ROOM)))
             mover = np.where(next_seat == self.seat, np.int32(NOBODY), next_seat)
             asked = np.flatnonzero(mover >= 0).tolist()
             if not asked:
@@ -117,7 +117,7 @@ class LearnerGames(Vector):
 
     def _look(self, which: Flags) -> None:
         numbers = (self.seat, which, self._actor, self._seen, self._legal, self.returns, self.done)
-        self._each(others.look_for_learner, numbers, VIEW, WORDS, CODES)
+        self._in_parts((others.look_for_learner, numbers, (VIEW, WORDS, CODES)))
 
     def _begin(self) -> None:
         self._bots = {}

@@ -15,7 +15,7 @@ from pizzabox.envs import Vector, aec
 from .timing import median_rate
 
 CORES = os.cpu_count() or 1
-VECTOR_GAMES = 4096
+VECTOR_GAMES = 8192
 _SEED = 20120601
 
 
