@@ -102,6 +102,12 @@ def test_the_first_time_is_not_measured() -> None:
     assert 0 < median_rate(lambda: next(took), 0.01) < 10**8
 
 
+@pytest.mark.parametrize("peer", [peer for peer in peer_bench.PEERS if peer.installed], ids=lambda peer: peer.name)
+def test_others_that_are_installed_are_measured(peer: peer_bench.Peer) -> None:
+    """OpenSpiel is installed wherever tests run, the others where somebody compares."""
+    assert peer.measure(0.01) > 0
+
+
 class ThreeMoves:
     """A game with OpenSpiel's face that ends after three moves, each one of two."""
 
