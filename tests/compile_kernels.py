@@ -42,7 +42,7 @@ def compile_game(name: str) -> None:
     one_game.compiled(game)
     games = Vector(game, 1)
     games.step(games.random_moves())
-    LearnerGames(game, 1)
+    LearnerGames(game, 1).begin(np.ones(1, np.bool_))
     game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
     prepare(game)
     if name in EXAMPLES:

@@ -324,6 +324,25 @@ def test_an_opponent_that_answers_nonsense_changes_nothing() -> None:
     assert everything(env) == before
     said.clear()
     env.step(chosen(seen, np.random.default_rng(1)))
+    assert everything(env) != before
+
+
+def test_a_reset_that_an_opponent_spoils_changes_nothing() -> None:
+    said: list[object] = []
+
+    def fickle(view: View) -> object:
+        asked.append(view.viewer)
+        return said[0] if said else view.legal()[0]
+
+    asked: list[int] = []
+    env = learners("theory", 2, first="red", seat=1, opponents=[fickle, "random"])
+    assert not asked, "nobody thinks before the first reset"
+    env.reset(seed=1)
+    before = everything(env)
+    said.append("nonsense")
+    with pytest.raises(PizzaboxError, match="nonsense"):
+        env.reset(seed=2)
+    assert asked and everything(env) == before
 
 
 def test_render_and_view() -> None:

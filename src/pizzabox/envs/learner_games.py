@@ -5,7 +5,8 @@ A step is the learner's move in every game and all that the others do until the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,8 @@ Flags = NDArray[np.bool_]
 class LearnerGames(Vector):
     """`n` games of one learner against the same opponents.
 
-    `features` and `mask` are the learner's. A game that is over rests until it is begun again.
+    `features` and `mask` are the learner's. Nobody is asked before `begin`, and a game that is over rests until it is
+    begun again.
     """
 
     KERNELS = (*Vector.KERNELS, others.begin_some, others.go_on, others.look_for_learner)
@@ -61,11 +63,12 @@ class LearnerGames(Vector):
         for i, one in enumerate(seeds or ()):
             if one is not None and which[i]:
                 counters[i] = seed_state(one)  # type: ignore[index]
-        self.seeds[which] = counters[which]  # type: ignore[index]
-        self.length[which] = 0
-        self._bots = {key: one for key, one in self._bots.items() if not which[key[0]]}
-        self._in_parts((others.begin_some, (self._words, self.game.encoded, self._seeds, self._dice, which), ()))
-        self._go_on(np.full(self.n, NOBODY, np.int32), np.zeros((self.n, 1), np.int64))
+        with self._unchanged_by_errors():
+            self.seeds[which] = counters[which]  # type: ignore[index]
+            self.length[which] = 0
+            self._in_parts((others.begin_some, (self._words, self.game.encoded, self._seeds, self._dice, which), ()))
+            self._bots = {key: one for key, one in self._bots.items() if not which[key[0]]}
+            self._go_on(np.full(self.n, NOBODY, np.int32), np.zeros((self.n, 1), np.int64))
         self._look(which)
 
     def step(self, moves: Array, where: Flags | None = None) -> None:
@@ -79,15 +82,22 @@ class LearnerGames(Vector):
         bad = self._run[first_illegal](0, self.n, chosen, self._legal, mover.reshape(-1, 1))
         if bad >= 0:
             raise self._illegal(int(bad), chosen)
-        kept = self.snapshot() if (self._ways[list(self.opponents)] == ASKED).any() else None
-        try:
+        with self._unchanged_by_errors():
             self._go_on(mover, chosen)
+            self.length[playing] += 1
+        self._look(playing)
+
+    @contextmanager
+    def _unchanged_by_errors(self) -> Iterator[None]:
+        """Opponents that are asked may answer anything; if that is an error, nothing has changed."""
+        asked = any(self._ways[number] == ASKED for number in self.opponents)
+        kept = self.snapshot() if asked else None
+        try:
+            yield
         except Exception:
-            if kept:  # who is asked may answer anything, and even then nothing has changed
+            if kept:
                 self.restore(kept)
             raise
-        self.length[playing] += 1
-        self._look(playing)
 
     def view(self, i: int) -> View:
         """What the learner knows of one game, to read and draw."""
@@ -118,11 +128,6 @@ class LearnerGames(Vector):
     def _look(self, which: Flags) -> None:
         numbers = (self.seat, which, self._actor, self._seen, self._legal, self.returns, self.done)
         self._in_parts((others.look_for_learner, numbers, (VIEW, WORDS, CODES)))
-
-    def _begin(self) -> None:
-        self._bots = {}
-        super()._begin()
-        self._go_on(np.full(self.n, NOBODY, np.int32), np.zeros((self.n, 1), np.int64))
 
     def _see(self) -> None:
         self._look(np.ones(self.n, np.bool_))
