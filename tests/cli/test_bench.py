@@ -72,26 +72,17 @@ def test_bench_with_others_is_one_table(tmp_path: Path, monkeypatch: pytest.Monk
     assert ran.code == 0
     _, table = ran.out.split("\n\n", 1)
     words = [line.split() for line in table.splitlines()]
-    assert [line[0] for line in words[1:9]] == [
-        "play",
-        "play",
-        "vector",
-        "vector",
-        "vector",
-        "vector",
-        "turns",
-        "turns",
-    ]
-    assert all(line.count("×") == 2 for line in words[1:9] if "other" in line or "cores" in line)
+    assert [line[0] for line in words[1:11]] == ["play"] * 4 + ["vector"] * 4 + ["turns"] * 2
+    assert all(line.count("×") == 2 for line in words[1:11] if "other" in line or "cores" in line)
     assert "…" not in table, "a number is cut off"
     assert 'absent: not measured; no_such_module isn\'t installed; pip install "pizzabox[peers]"' in table
     (path,) = tmp_path.iterdir()
     found = json.loads(path.read_text("utf-8"))["results"]
     for kind in peer_bench.KINDS:
-        ours = found["kinds"][kind]
+        ours = found["kinds"][kind]["one_thread"]
         assert found["peers"][f"other {kind}"]["ratios"] == {name: round(ours[name] / 250, 2) for name in ours}
         assert set(ours) == {"theory", "hexentafl"}
-    assert found["kinds"]["play"]["theory"] == found["theory"]["steps_per_second"]
+    assert found["kinds"]["play"]["one_thread"]["theory"] == found["theory"]["steps_per_second"]
     assert found["peers"]["absent"]["steps_per_second"] is None
 
 

@@ -65,10 +65,12 @@ def test_peers_are_measured_and_compared(monkeypatch: pytest.MonkeyPatch) -> Non
     others = [peer_bench.Peer(kind, "json", lambda seconds: 200.4, kind) for kind in peer_bench.KINDS]
     monkeypatch.setattr(peer_bench, "PEERS", others)
     found = peer_bench.measure_peers(0.01, heard.append)
-    assert found == {kind: {"kind": kind, "steps_per_second": 200} for kind in peer_bench.KINDS}
-    assert heard == list(peer_bench.KINDS)
-    compared = _ratios(found, {"play": {"theory": 1000}, "vector": {"theory": 500}, "turns": {}})
-    assert [peer.get("ratios") for peer in compared.values()] == [{"theory": 5.0}, {"theory": 2.5}, None]
+    assert found["turns"] == {"kind": "turns", "all_cores": False, "steps_per_second": 200}
+    assert heard == list(found) == list(peer_bench.KINDS)
+    found["vector"]["all_cores"] = True
+    both = {"one_thread": {"theory": 1000}, "all_cores": {"theory": 2000}}
+    compared = _ratios(found, {"play": both, "vector": both, "turns": {"one_thread": {}}})
+    assert [peer.get("ratios") for peer in compared.values()] == [{"theory": 5.0}, {"theory": 10.0}, None]
 
 
 def test_a_peer_that_cannot_be_imported_is_a_clear_error() -> None:
@@ -79,6 +81,7 @@ def test_a_peer_that_cannot_be_imported_is_a_clear_error() -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_learners_speed_is_measured_on_every_game(name: str) -> None:
     game = pizzabox.load(name)
+    assert environment_bench.play_steps(game, 2, 0.01) > 0
     assert environment_bench.vector_steps(game, 1, 0.01) > 0
     assert environment_bench.turn_steps(game, 0.01) > 0
 

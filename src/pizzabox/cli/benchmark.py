@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 RESULTS = Path("benchmarks/results")
 PEERS, KINDS = "peers", "kinds"
-ONE_THREAD, GAIN = "vector_one_thread", "all_cores_to_one_thread"
+ONE_THREAD, ALL_CORES, GAIN = "one_thread", "all_cores", "all_cores_to_one_thread"
 COMPARED = 1000
 """So many games of each game are played on the card and on the processor, and compared."""
 
@@ -163,29 +163,29 @@ def _summary(sets: list[Measured]) -> dict[str, Any]:
 
 
 def _kinds(games: list[Game], played: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """Our games in each kind that others are measured in, and what all cores are worth."""
-    from pizzabox.lab.environment_bench import CORES, turn_steps, vector_steps
-    from pizzabox.lab.peer_bench import PLAY, TURNS, VECTOR
+    """Our games in each kind that others are measured in, with one thread and on all cores."""
+    from pizzabox.lab.environment_bench import CORES, play_steps, turn_steps, vector_steps
+    from pizzabox.lab.peer_bench import KINDS, PLAY, TURNS, VECTOR
 
-    found: dict[str, Any] = {PLAY: {}, ONE_THREAD: {}, VECTOR: {}, GAIN: {}, TURNS: {}}
+    found: dict[str, Any] = {kind: {ONE_THREAD: {}} for kind in KINDS}
+    for kind in (PLAY, VECTOR):
+        found[kind] |= {ALL_CORES: {}, GAIN: {}}
     for name, game in ((game.name, game) for game in games):
         _note(name)
-        found[PLAY][name] = played[name]["steps_per_second"]
-        one, every = (vector_steps(game, threads, seconds) for threads in (1, CORES))
-        found[ONE_THREAD][name], found[VECTOR][name], found[GAIN][name] = (
-            round(one),
-            round(every),
-            round(every / one, 2),
-        )
+        one = {PLAY: played[name]["steps_per_second"], VECTOR: vector_steps(game, 1, seconds)}
+        every = {PLAY: play_steps(game, CORES, seconds), VECTOR: vector_steps(game, CORES, seconds)}
+        for kind, steps in one.items():
+            found[kind][ONE_THREAD][name], found[kind][ALL_CORES][name] = round(steps), round(every[kind])
+            found[kind][GAIN][name] = round(every[kind] / steps, 2)
         if find_spec("pettingzoo"):
-            found[TURNS][name] = round(turn_steps(game, seconds))
+            found[TURNS][ONE_THREAD][name] = round(turn_steps(game, seconds))
     return found
 
 
 def _ratios(peers: dict[str, dict[str, Any]], kinds: dict[str, Any]) -> dict[str, Any]:
-    """Each peer with how many times faster each of our games is in the same kind."""
+    """Each peer with how many times faster each of our games is in the same kind, on as many cores."""
     for peer in peers.values():
-        speed, ours = peer["steps_per_second"], kinds.get(peer["kind"])
+        speed, ours = peer["steps_per_second"], kinds[peer["kind"]][ALL_CORES if peer["all_cores"] else ONE_THREAD]
         if speed and ours:
             peer["ratios"] = {name: round(steps / speed, 2) for name, steps in ours.items()}
     return peers
@@ -232,24 +232,23 @@ def _print_peers(games: list[Game], kinds: dict[str, Any], peers: dict[str, Any]
     from rich.table import Table
 
     from pizzabox.lab.environment_bench import CORES
-    from pizzabox.lab.peer_bench import PLAY, TURNS, VECTOR
 
     out = console()
     table = _table(Table, ("kind", "peer", "steps", *(game.name for game in games)), own=len(games), padding=2)
 
-    def rows(kind: str, *ours: tuple[str, str]) -> None:
-        for name, of in ours:
-            numbers = ((f"× {one:.2f}" if of == GAIN else _short(one)) for one in kinds[of].values())
-            table.add_row(say(f"bench.kind_{kind}"), name, "", *numbers)
+    names = {
+        ONE_THREAD: say("bench.ours_threads", n=1),
+        ALL_CORES: say("bench.ours_threads", n=CORES),
+        GAIN: say("bench.threads"),
+    }
+    for kind, ours in kinds.items():
+        for of, speeds in ours.items():
+            numbers = ((f"× {one:.2f}" if of == GAIN else _short(one)) for one in speeds.values())
+            table.add_row(say(f"bench.kind_{kind}"), names[of], "", *numbers)
         for name, peer in peers.items():
             if peer["kind"] == kind and peer["steps_per_second"]:
                 ratios = (f"× {one:,.1f}" for one in peer.get("ratios", {}).values())
                 table.add_row(say(f"bench.kind_{kind}"), name, _short(peer["steps_per_second"]), *ratios)
-
-    rows(PLAY, ("Pizzabox", PLAY))
-    threads = [(say("bench.ours_threads", n=n), of) for n, of in ((1, ONE_THREAD), (CORES, VECTOR))]
-    rows(VECTOR, *threads, (say("bench.threads"), GAIN))
-    rows(TURNS, ("Pizzabox", TURNS))
     out.print(table)
     out.print(say("bench.kinds"), style="dim")
     out.print(say("bench.ratio"), style="dim")

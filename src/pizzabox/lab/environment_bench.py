@@ -1,10 +1,12 @@
-"""How fast learners get at our games: vectors with features and masks, and PettingZoo's loop."""
+"""Our games as others are measured: random play, vectors with features and masks, and PettingZoo's loop."""
 
 from __future__ import annotations
 
 import os
 import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -12,11 +14,22 @@ import numpy as np
 from pizzabox.engine.game import Game
 from pizzabox.envs import Vector, aec
 
-from .timing import median_rate
+from .bench import calibrated, runner
+from .timing import REPEATS, median_rate
 
 CORES = os.cpu_count() or 1
 VECTOR_GAMES = 8192
 _SEED = 20120601
+
+
+def play_steps(game: Game, threads: int, seconds: float) -> float:
+    """Steps a second of random play, each thread with games of its own."""
+    runs = [runner(game) for _ in range(threads)]
+    games = calibrated(runs[0], seconds / REPEATS / 10)
+    seeds = count(_SEED)
+
+    with ThreadPoolExecutor(threads) as pool:
+        return median_rate(lambda: sum(pool.map(lambda run: run(next(seeds), games), runs)), seconds)
 
 
 def vector_steps(game: Game, threads: int, seconds: float) -> float:

@@ -1,7 +1,8 @@
 """The same measurements on other libraries, for orientation: random games as their users drive them.
 
 OpenSpiel's games are C++ called from Python, one state at a time. Pgx's are JAX programs over a whole batch; it may
-use all cores, which favours it. None of them is a dependency of ours; each is imported only when asked for.
+use all cores, so ours does too in that comparison. None of them is a dependency of ours; each is imported only when
+asked for.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ class Peer:
     measure: Callable[[float], float]
     """Steps a second, measured for about that many seconds."""
     kind: str = PLAY
+    all_cores: bool = False
+    """Whether it may use them all; it is compared with ours on as many."""
 
     @property
     def installed(self) -> bool:
@@ -49,7 +52,7 @@ def measure_peers(
     """Measure every peer that is installed; the others say how to install them. `note` hears what is measured now."""
     found: dict[str, dict[str, Any]] = {}
     for peer in PEERS if peers is None else peers:
-        found[peer.name] = {"kind": peer.kind, "steps_per_second": None}
+        found[peer.name] = {"kind": peer.kind, "all_cores": peer.all_cores, "steps_per_second": None}
         if not peer.installed:
             found[peer.name]["missing"] = say("not_installed", module=peer.module, install=INSTALL)
             continue
@@ -194,16 +197,16 @@ def imported(module: str) -> Any:
 PEERS = (
     Peer("open_spiel hex(board_size=7)", "pyspiel", _open_spiel("hex(board_size=7)")),
     Peer("open_spiel connect_four", "pyspiel", _open_spiel("connect_four")),
-    Peer("pgx hex", "pgx", _pgx("hex", observed=False)),
-    Peer("pgx connect_four", "pgx", _pgx("connect_four", observed=False)),
-    Peer("pgx tic_tac_toe", "pgx", _pgx("tic_tac_toe", observed=False)),
+    Peer("pgx hex", "pgx", _pgx("hex", observed=False), all_cores=True),
+    Peer("pgx connect_four", "pgx", _pgx("connect_four", observed=False), all_cores=True),
+    Peer("pgx tic_tac_toe", "pgx", _pgx("tic_tac_toe", observed=False), all_cores=True),
     Peer("rlcard leduc-holdem", "rlcard", _rlcard("leduc-holdem")),
     Peer("rlcard uno", "rlcard", _rlcard("uno")),
     Peer("open_spiel rl_environment, hex", "pyspiel", _open_spiel_learning("hex(board_size=7)"), VECTOR),
     Peer("open_spiel SyncVectorEnv, hex", "pyspiel", _open_spiel_vector("hex(board_size=7)"), VECTOR),
-    Peer("pgx hex, observed", "pgx", _pgx("hex", observed=True), VECTOR),
-    Peer("pgx connect_four, observed", "pgx", _pgx("connect_four", observed=True), VECTOR),
-    Peer("pgx tic_tac_toe, observed", "pgx", _pgx("tic_tac_toe", observed=True), VECTOR),
+    Peer("pgx hex, observed", "pgx", _pgx("hex", observed=True), VECTOR, all_cores=True),
+    Peer("pgx connect_four, observed", "pgx", _pgx("connect_four", observed=True), VECTOR, all_cores=True),
+    Peer("pgx tic_tac_toe, observed", "pgx", _pgx("tic_tac_toe", observed=True), VECTOR, all_cores=True),
     Peer("pettingzoo tictactoe", "pygame", _pettingzoo("tictactoe_v3"), TURNS),
     Peer("pettingzoo connect_four", "pygame", _pettingzoo("connect_four_v3"), TURNS),
 )
