@@ -31,11 +31,11 @@ SAMPLES = 100
 WARM = SAMPLES // 10
 """So many of the samples may grow."""
 VECTOR_GAMES = 4096
-MOST = {"theory": 10_000_000, "pizzeria": 1_000_000, "wars": 100_000, "hexentafl": 200_000, "shark": 50_000}
+MOST = {"theory": 10_000_000, "pizzeria": 200_000, "wars": 20_000, "hexentafl": 50_000, "shark": 10_000}
 """How many games of each game are played through a vector: all take minutes."""
-SHARES = {"vector": 1.0, "learners": 0.1, "turns": 0.01}
+SHARES = {"vector": 1.0, "learners": 0.05, "turns": 0.005}
 """The others are slower, so they play this part of as many."""
-FEWEST = 5_000
+FEWEST = {"vector": 5_000, "learners": 5_000, "turns": 500}
 
 
 def through_vector(name: str) -> Callable[[], int]:
@@ -112,18 +112,19 @@ def main() -> None:
         print(json.dumps(measured(name, way, int(games))))
         return
     result: dict[str, Any] = {}
+    now = datetime.now(UTC)
+    path = RESULTS / f"memory-{now:%Y-%m-%d-%H%M%S}.json"
     for name in pizzabox.names():
         for way, share in SHARES.items():
-            games = max(FEWEST, int(MOST.get(name, 0) * share * asked.share))
+            games = max(FEWEST[way], int(MOST.get(name, 0) * share * asked.share))
             command = [sys.executable, __file__, "--one", name, way, str(games)]
             ran = subprocess.run(command, check=True, capture_output=True, text=True)
             one = result[f"{name} {way}"] = json.loads(ran.stdout)
             print(f"{name:10} {way:9} {one['games']:>11,} games {one['grown_kilobytes']:>7,} kB more", flush=True)
+            if asked.save:  # after each, so that whoever stops it keeps what it has
+                whole = {"date": now.isoformat(timespec="seconds"), "machine": machine(), "results": result}
+                path.write_text(json.dumps(whole) + "\n", encoding="utf-8")
     if asked.save:
-        now = datetime.now(UTC)
-        whole = {"date": now.isoformat(timespec="seconds"), "machine": machine(), "results": result}
-        path = RESULTS / f"memory-{now:%Y-%m-%d-%H%M%S}.json"
-        path.write_text(json.dumps(whole) + "\n", encoding="utf-8")
         print(f"Saved: {path}")
 
 
