@@ -15,6 +15,7 @@ import pizzabox
 from pizzabox.bots import warm
 from pizzabox.engine import playout
 from pizzabox.envs import Vector, one_game
+from pizzabox.envs.learner_games import LearnerGames
 from pizzabox.lab.bench import prepare
 from pizzabox.study.measuring.measure import Measure
 from pizzabox.testing.suite import playout_signature
@@ -41,6 +42,7 @@ def compile_game(name: str) -> None:
     one_game.compiled(game)
     games = Vector(game, 1)
     games.step(games.random_moves())
+    LearnerGames(game, 1).begin(np.ones(1, np.bool_))
     game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
     prepare(game)
     if name in EXAMPLES:

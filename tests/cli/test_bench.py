@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 import pizzabox
+from pizzabox.cli.benchmark import _short
+from pizzabox.lab import peer_bench
 from tests.helpers import simulated
 
 from .helpers import process, run
@@ -57,3 +61,33 @@ def test_bench_without_a_card_says_what_to_do() -> None:
     ran = run("bench", "theory", "--gpu")
     assert ran.code == 2
     assert "no NVIDIA card with a driver can be reached from here" in ran.err
+
+
+def test_bench_with_others_is_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = [peer_bench.Peer(f"other {kind}", "json", lambda seconds: 250.0, kind) for kind in peer_bench.KINDS]
+    others.append(peer_bench.Peer("absent", "no_such_module", lambda seconds: 1.0))
+    monkeypatch.setattr(peer_bench, "PEERS", others)
+    ran = run("bench", "theory", "hexentafl", "--peers", "--seconds", "0.02", "--save", "--folder", str(tmp_path))
+    assert ran.code == 0
+    _, table = ran.out.split("\n\n", 1)
+    words = [line.split() for line in table.splitlines()]
+    assert [line[0] for line in words[1:11]] == ["play"] * 4 + ["vector"] * 4 + ["turns"] * 2
+    assert all(line.count("×") == 2 for line in words[1:11] if "other" in line or "cores" in line)
+    assert "…" not in table, "a number is cut off"
+    assert 'absent: not measured; no_such_module isn\'t installed; pip install "pizzabox[peers]"' in table
+    (path,) = tmp_path.iterdir()
+    found = json.loads(path.read_text("utf-8"))["results"]
+    for kind in peer_bench.KINDS:
+        ours = found["kinds"][kind]["one_thread"]
+        assert found["peers"][f"other {kind}"]["ratios"] == {name: round(ours[name] / 250, 2) for name in ours}
+        assert set(ours) == {"theory", "hexentafl"}
+    assert found["kinds"]["play"]["one_thread"]["theory"] == found["theory"]["steps_per_second"]
+    assert found["peers"]["absent"]["steps_per_second"] is None
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [(0, "0"), (999, "999"), (1000, "1.00 k"), (12_345, "12.3 k"), (999_600, "1.00 M"), (123_456_789, "123 M")],
+)
+def test_speeds_have_three_digits(steps: int, said: str) -> None:
+    assert _short(steps) == said

@@ -9,8 +9,11 @@ import pytest
 
 import pizzabox
 from pizzabox.cli.benchmark import _ratios
-from pizzabox.lab import peer_bench
+from pizzabox.envs import aec
+from pizzabox.lab import environment_bench, peer_bench
 from pizzabox.lab.bench import bench, machine, runner
+from pizzabox.lab.timing import median_rate
+from tests.helpers import OURS
 
 
 @pytest.mark.parametrize("name", pizzabox.names())
@@ -59,16 +62,53 @@ def test_peers_that_are_missing_say_how_to_get_them(monkeypatch: pytest.MonkeyPa
 
 def test_peers_are_measured_and_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[str] = []
-    monkeypatch.setattr(peer_bench, "PEERS", (peer_bench.Peer("fast", "json", lambda seconds: 200.4),))
+    others = [peer_bench.Peer(kind, "json", lambda seconds: 200.4, kind) for kind in peer_bench.KINDS]
+    monkeypatch.setattr(peer_bench, "PEERS", others)
     found = peer_bench.measure_peers(0.01, heard.append)
-    assert found == {"fast": {"steps_per_second": 200}}
-    assert heard == ["fast"]
-    assert _ratios(found, {"theory": {"steps_per_second": 1000}})["fast"]["ratios"] == {"theory": 5.0}
+    assert found["turns"] == {"kind": "turns", "all_cores": False, "steps_per_second": 200}
+    assert heard == list(found) == list(peer_bench.KINDS)
+    found["vector"]["all_cores"] = True
+    both = {"one_thread": {"theory": 1000}, "all_cores": {"theory": 2000}}
+    compared = _ratios(found, {"play": both, "vector": both, "turns": {"one_thread": {}}})
+    assert [peer.get("ratios") for peer in compared.values()] == [{"theory": 5.0}, {"theory": 10.0}, None]
 
 
 def test_a_peer_that_cannot_be_imported_is_a_clear_error() -> None:
     with pytest.raises(pizzabox.PizzaboxError, match="peers"):
         peer_bench.imported("no_such_module_of_anybody")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_learners_speed_is_measured_on_every_game(name: str) -> None:
+    game = pizzabox.load(name)
+    assert environment_bench.play_steps(game, 2, 0.01) > 0
+    assert environment_bench.vector_steps(game, 1, 0.01) > 0
+    assert environment_bench.turn_steps(game, 0.01) > 0
+
+
+def test_a_game_played_in_turns_is_counted_by_its_actions() -> None:
+    """Steps of agents whose game is over are none."""
+    env, actions = aec("theory", first="red", cap=1), []
+    step = env.step
+
+    def counted(action: object) -> None:
+        actions.append(action)
+        step(action)
+
+    env.step = counted  # type: ignore[method-assign]
+    steps = environment_bench.random_turns(env)()
+    assert steps == sum(action is not None for action in actions) < len(actions)
+
+
+def test_the_first_time_is_not_measured() -> None:
+    took = iter([10**9, *[1] * 10**6])
+    assert 0 < median_rate(lambda: next(took), 0.01) < 10**8
+
+
+@pytest.mark.parametrize("peer", [peer for peer in peer_bench.PEERS if peer.installed], ids=lambda peer: peer.name)
+def test_others_that_are_installed_are_measured(peer: peer_bench.Peer) -> None:
+    """OpenSpiel is installed wherever tests run, the others where somebody compares."""
+    assert peer.measure(0.01) > 0
 
 
 class ThreeMoves:

@@ -150,6 +150,11 @@ def looks_best(
     return wide(codes[scale(mix(dice), good)])
 
 
+def moves_played_out(game: Game) -> int:
+    """How many random moves are played before a value is looked at: none, or as many as a game can have."""
+    return game.longest if tuning_for(game).play_out else 0
+
+
 class Greedy(OneQuestion):
     """Tries each move in a few worlds that fit what it knows and plays the one whose outcome looks best."""
 
@@ -170,7 +175,7 @@ class Greedy(OneQuestion):
     def scores(self, view: View, codes: Sequence[int]) -> list[float]:
         """The value of each move to the viewer, on average."""
         game, compiled, n = view.game, numba_version() is not None, len(codes)
-        limit = game.longest if tuning_for(game).play_out else 0
+        limit = moves_played_out(game)
         open_view = _same_world(view, self._dice.getrandbits(64), self._dice.getrandbits(64)) and not limit
         worlds = FEW if open_view or not compiled else WORLDS
         if limit and compiled:

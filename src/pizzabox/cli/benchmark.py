@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import UTC, datetime
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from pizzabox.lab.bench import Measured
 
 RESULTS = Path("benchmarks/results")
-PEERS = "peers"
+PEERS, KINDS = "peers", "kinds"
+ONE_THREAD, ALL_CORES, GAIN = "one_thread", "all_cores", "all_cores_to_one_thread"
 COMPARED = 1000
 """So many games of each game are played on the card and on the processor, and compared."""
 
@@ -65,7 +67,8 @@ def bench(
     if peers:
         from pizzabox.lab.peer_bench import measure_peers
 
-        result[PEERS] = _ratios(measure_peers(seconds, _note), result)
+        result[KINDS] = _kinds(chosen, result, seconds)
+        result[PEERS] = _ratios(measure_peers(seconds, _note), result[KINDS])
     path = _save(result, folder) if save else None
     if as_json:
         print_json(result)
@@ -159,12 +162,32 @@ def _summary(sets: list[Measured]) -> dict[str, Any]:
     }
 
 
-def _ratios(peers: dict[str, dict[str, Any]], games: dict[str, Any]) -> dict[str, Any]:
-    """Each peer with how many times faster each of our games is."""
+def _kinds(games: list[Game], played: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """Our games in each kind that others are measured in, with one thread and on all cores."""
+    from pizzabox.lab.environment_bench import CORES, play_steps, turn_steps, vector_steps
+    from pizzabox.lab.peer_bench import KINDS, PLAY, TURNS, VECTOR
+
+    found: dict[str, Any] = {kind: {ONE_THREAD: {}} for kind in KINDS}
+    for kind in (PLAY, VECTOR):
+        found[kind] |= {ALL_CORES: {}, GAIN: {}}
+    for name, game in ((game.name, game) for game in games):
+        _note(name)
+        one = {PLAY: played[name]["steps_per_second"], VECTOR: vector_steps(game, 1, seconds)}
+        every = {PLAY: play_steps(game, CORES, seconds), VECTOR: vector_steps(game, CORES, seconds)}
+        for kind, steps in one.items():
+            found[kind][ONE_THREAD][name], found[kind][ALL_CORES][name] = round(steps), round(every[kind])
+            found[kind][GAIN][name] = round(every[kind] / steps, 2)
+        if find_spec("pettingzoo"):
+            found[TURNS][ONE_THREAD][name] = round(turn_steps(game, seconds))
+    return found
+
+
+def _ratios(peers: dict[str, dict[str, Any]], kinds: dict[str, Any]) -> dict[str, Any]:
+    """Each peer with how many times faster each of our games is in the same kind, on as many cores."""
     for peer in peers.values():
-        speed = peer["steps_per_second"]
-        if speed:
-            peer["ratios"] = {name: round(game["steps_per_second"] / speed, 2) for name, game in games.items()}
+        speed, ours = peer["steps_per_second"], kinds[peer["kind"]][ALL_CORES if peer["all_cores"] else ONE_THREAD]
+        if speed and ours:
+            peer["ratios"] = {name: round(steps / speed, 2) for name, steps in ours.items()}
     return peers
 
 
@@ -200,28 +223,54 @@ def _print(games: list[Game], found: dict[str, list[Measured]], result: dict[str
     out.print(say("bench.compiled" if compiled else "bench.plain"), style="dim")
     if PEERS not in result:
         return
-    table = _table(Table, ("peer", "steps", *(game.name for game in games)), own=len(games))
-    missing = []
-    for name, peer in result[PEERS].items():
-        if "ratios" in peer:
-            ratios = (f"× {peer['ratios'][game.name]:,.1f}" for game in games)
-            table.add_row(name, f"{peer['steps_per_second']:,}", *ratios)
-        else:
-            missing.append(say("bench.missing", name=name, reason=peer["missing"]))
     out.print()
-    if table.row_count:
-        out.print(table)
-        out.print(say("bench.ratio"), style="dim")
-    for line in missing:
-        out.print(line, style="yellow")
+    _print_peers(games, result[KINDS], result[PEERS])
 
 
-def _table(make: Any, columns: tuple[str, ...], own: int = 0) -> Any:
+def _print_peers(games: list[Game], kinds: dict[str, Any], peers: dict[str, Any]) -> None:
+    """One table: in each kind our games first, then the others and how far ours lead."""
+    from rich.table import Table
+
+    from pizzabox.lab.environment_bench import CORES
+
+    out = console()
+    table = _table(Table, ("kind", "peer", "steps", *(game.name for game in games)), own=len(games), padding=2)
+
+    names = {
+        ONE_THREAD: say("bench.ours_threads", n=1),
+        ALL_CORES: say("bench.ours_threads", n=CORES),
+        GAIN: say("bench.threads"),
+    }
+    for kind, ours in kinds.items():
+        for of, speeds in ours.items():
+            numbers = ((f"× {one:.2f}" if of == GAIN else _short(one)) for one in speeds.values())
+            table.add_row(say(f"bench.kind_{kind}"), names[of], "", *numbers)
+        for name, peer in peers.items():
+            if peer["kind"] == kind and peer["steps_per_second"]:
+                ratios = (f"× {one:,.1f}" for one in peer.get("ratios", {}).values())
+                table.add_row(say(f"bench.kind_{kind}"), name, _short(peer["steps_per_second"]), *ratios)
+    out.print(table)
+    out.print(say("bench.kinds"), style="dim")
+    out.print(say("bench.ratio"), style="dim")
+    for name, peer in peers.items():
+        if not peer["steps_per_second"]:
+            out.print(say("bench.missing", name=name, reason=peer["missing"]), style="yellow", soft_wrap=True)
+
+
+def _short(steps: float) -> str:
+    """A speed with three digits: 12.3 M, 456 k."""
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if steps >= size * 0.9995:
+            return f"{steps / size:.{2 if steps < size * 9.995 else 1 if steps < size * 99.95 else 0}f}{unit}"
+    return f"{steps:.0f}"
+
+
+def _table(make: Any, columns: tuple[str, ...], own: int = 0, padding: int = 3) -> Any:
     """A table whose numbers stand right; the last `own` headings are names of games."""
-    table = make(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
+    table = make(box=None, pad_edge=False, padding=(0, padding, 0, 0), header_style="dim")
     for i, column in enumerate(columns):
         heading = column if i >= len(columns) - own else say(f"bench.{column}")
-        left = column in {"game", "options", "peer"}
-        # Where it is narrow the options are broken into lines: a number is never cut off.
-        table.add_column(heading, justify="left" if left else "right", no_wrap=column != "options")
+        left = column in {"game", "options", "peer", "kind"}
+        # Where it is narrow, options and the names of others are broken into lines: a number is never cut off.
+        table.add_column(heading, justify="left" if left else "right", no_wrap=column not in {"options", "peer"})
     return table

@@ -19,10 +19,11 @@ from .vector_games import Vector
 
 if TYPE_CHECKING:
     from .learner_env import LearnerEnv
+    from .learner_vector_env import LearnerVectorEnv
     from .parallel_env import JointEnv
     from .turn_env import TurnEnv
 
-__all__ = ["Vector", "aec", "learner", "openspiel", "parallel", "register", "vector"]
+__all__ = ["Vector", "aec", "learner", "learners", "openspiel", "parallel", "register", "vector"]
 say = Catalogue(__package__)
 
 
@@ -82,6 +83,14 @@ def learner(game: str | Game, **chosen: Any) -> LearnerEnv:
     from .learner_env import LearnerEnv
 
     return LearnerEnv(game, **chosen)
+
+
+def learners(game: str | Game, n: int, **chosen: Any) -> LearnerVectorEnv:
+    """`n` games as one of Gymnasium's vector environments, as `gymnasium.make_vec` makes it."""
+    needed("gymnasium", "envs")
+    from .learner_vector_env import LearnerVectorEnv
+
+    return LearnerVectorEnv(game, n, **chosen)
 
 
 def openspiel(game: str | Game, **parameters: object) -> Any:

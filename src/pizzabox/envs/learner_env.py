@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import gymnasium
 
-from pizzabox.bots import Bot, bot
-from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.bots import bot
+from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
 from pizzabox.engine.registry import names
 
 from .libraries import say
 from .one_game import Observation, with_chosen
+from .opponents import Opponent, answer, each_opponent, learners_seat
 from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole
 
 NAMESPACE = "pizzabox"
-Opponent = str | Bot | Callable[[View], object]
-"""A bot by name, a bot, or a function from a view to a move: its code, text, tokens or `Move`."""
 
 
 class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
@@ -42,10 +41,8 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
     ) -> None:
         chosen = with_chosen(game, options)
         self.seated = SeatedGame(chosen, chosen.codes, illegal, render_mode)
-        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < chosen.players:
-            raise PizzaboxError(say("learner.seat", most=chosen.players - 1, value=short(seat)))
-        self.seat = seat
-        self.opponents = _each(opponents, chosen.players - 1)
+        self.seat = learners_seat(seat, chosen)
+        self.opponents = each_opponent(opponents, chosen.players - 1)
         self.render_mode = render_mode
         self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[seat]]
         self._players: dict[int, Opponent] = {}
@@ -92,12 +89,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         one = self.seated.one
         while (acting := one.actors) and self.seat not in acting:
             number = acting[0]
-            view, player = one.view(number), self._players[number]
-            chosen = player.choose(view) if hasattr(player, "choose") else player(view)  # type: ignore[operator]
-            code = view.code_of(chosen, number)
-            if not one.play_for(number, code):
-                agent = self.seated.agents[number]
-                raise PizzaboxError(say("illegal", agent=agent, action=code, reason=one.why_not(number, code)))
+            one.play_for(number, answer(self._players[number], one.view(number), self.seated.agents[number]))
 
     def _sees(self) -> Observation:
         return self.seated.one.sees(self.seat)
@@ -119,19 +111,6 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         return str(self.view()) if self.render_mode == ANSI else None
 
 
-def _each(opponents: Any, seats: int) -> list[Any]:
-    """Who has each of the other seats."""
-    given = opponents if isinstance(opponents, (list, tuple)) else [opponents] * seats
-    for one in given:
-        if not (isinstance(one, str) or callable(one) or hasattr(one, "choose")):
-            raise PizzaboxError(say("learner.opponents", value=short(one)))
-        if isinstance(one, str):
-            bot(one)  # an unknown name is an error now, not at the first reset
-    if len(given) != seats:
-        raise PizzaboxError(say("learner.count", seats=seats, n=len(given)))
-    return list(given)
-
-
 def env_id(name: str) -> str:
     """What Gymnasium calls a game."""
     return f"{NAMESPACE}/{name[:1].upper()}{name[1:]}-v0"
@@ -141,4 +120,9 @@ def register() -> None:
     """Tell Gymnasium of every game in the registry that it does not know yet."""
     for name in names():
         if env_id(name) not in gymnasium.registry:
-            gymnasium.register(env_id(name), entry_point=f"{__name__}:LearnerEnv", kwargs={"game": name})
+            gymnasium.register(
+                env_id(name),
+                entry_point=f"{__name__}:LearnerEnv",
+                vector_entry_point=f"{__package__}.learner_vector_env:LearnerVectorEnv",
+                kwargs={"game": name},
+            )

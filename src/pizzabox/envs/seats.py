@@ -60,6 +60,14 @@ def refuse_options(game: Game, options: object) -> None:
         raise PizzaboxError(say("options", value=short(options)))
 
 
+def refuse_forms(illegal: str, render_mode: str | None) -> None:
+    """What becomes of an illegal action and how a game is drawn: anything but what there is is an error."""
+    if illegal not in (RAISE, LOSE):
+        raise PizzaboxError(say("illegal_form", value=short(illegal)))
+    if render_mode not in (None, ANSI):
+        raise PizzaboxError(say("render", value=short(render_mode)))
+
+
 def whole_seed(seed: object) -> int:
     """A seed as the engine takes it."""
     try:
@@ -75,10 +83,7 @@ class SeatedGame:
     """One game with named agents."""
 
     def __init__(self, game: Game, actions: int, illegal: str, render_mode: str | None) -> None:
-        if illegal not in (RAISE, LOSE):
-            raise PizzaboxError(say("illegal_form", value=short(illegal)))
-        if render_mode not in (None, ANSI):
-            raise PizzaboxError(say("render", value=short(render_mode)))
+        refuse_forms(illegal, render_mode)
         self.game = game
         self.one = OneGame(game)
         self.agents = agent_names(game)

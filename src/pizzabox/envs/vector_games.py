@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -36,13 +36,8 @@ Array = Any
 MOST_GAMES = 1 << 24
 VIEW, WORDS, CODES = 0, 1, 2
 """What each thread has for itself: a view, its bytes as words, a list of moves."""
-KERNELS = (
-    stepping.begin_games,
-    stepping.see_games,
-    stepping.draw_games,
-    stepping.first_illegal,
-    stepping.play_games,
-)
+Call = tuple[Callable[..., Any], tuple[Any, ...], tuple[int, ...]]
+"""A kernel, what it is handed beside the games, and what it needs of a thread's own."""
 _FEWEST_A_THREAD = 64
 """Fewer games are not worth a thread of their own."""
 
@@ -64,6 +59,13 @@ class Vector:
     """
 
     device = "cpu"
+    KERNELS: ClassVar[tuple[Callable[..., Any], ...]] = (
+        stepping.begin_games,
+        stepping.see_games,
+        stepping.draw_games,
+        stepping.first_illegal,
+        stepping.play_games,
+    )
 
     def __init__(
         self, game: Game, n: int, *, joint: bool = False, seed: int | None = None, threads: int | None = None
@@ -168,7 +170,7 @@ class Vector:
         self._compiled = numba_version() is not None
         self._memory = np.zeros((self.n, game.state.size), np.uint8)
         self._states: Any = self._memory.reshape(-1).view(game.state.dtype)
-        self._run = {kernel: kernels.specialised(kernel) for kernel in KERNELS}
+        self._run = {kernel: kernels.specialised(kernel) for kernel in self.KERNELS}
         self._rows: Any = self._states
         self._words: Any = self._memory.view(np.uint64)
         if not self._compiled:
@@ -177,32 +179,38 @@ class Vector:
         parts = max(1, min(self.threads, self.n // _FEWEST_A_THREAD))
         self._parts = [(self.n * t // parts, self.n * (t + 1) // parts) for t in range(parts)]
         self._room = [self._scratch() for _ in range(parts)]
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
-    def _scratch(self) -> tuple[Any, Any, Any]:
+    def _scratch(self) -> tuple[Any, ...]:
         memory = np.zeros(self.game.state.size, np.uint8)
         words, codes = memory.view(np.uint64), np.zeros(self.game.width, np.int32)
         if self._compiled:
             return memory.view(self.game.state.dtype), words.reshape(1, -1), codes
         return [self.game.state(memory.data)], [words.data], codes
 
-    def _each(self, kernel: Callable[..., None], arguments: tuple[Any, ...], *scratch: int) -> None:
-        """Run a kernel over all games, every thread its part of them."""
-        run = self._run[kernel]
+    def _in_parts(self, *calls: Call) -> None:
+        """Run kernels over all games, every thread its part of them; the first part is this thread's own."""
 
         def part(t: int) -> None:
-            run(*self._parts[t], self._rows, *arguments, *(self._room[t][k] for k in scratch))
+            for kernel, arguments, scratch in calls:
+                self._run[kernel](*self._parts[t], self._rows, *arguments, *(self._room[t][k] for k in scratch))
 
         if self._pool is None:
             part(0)
-        else:
-            list(self._pool.map(part, range(len(self._parts))))
+            return
+        others = [self._pool.submit(part, t) for t in range(1, len(self._parts))]
+        part(0)
+        for other in others:
+            other.result()
 
     def _begin(self) -> None:
-        self._each(stepping.begin_games, (self._words, self.game.encoded, self._seeds, self._dice))
+        self._in_parts((stepping.begin_games, (self._words, self.game.encoded, self._seeds, self._dice), ()))
 
     def _see(self) -> None:
-        self._each(stepping.see_games, (self._actor, self._seen, self._legal), VIEW, WORDS, CODES)
+        self._in_parts(self._seeing())
+
+    def _seeing(self) -> Call:
+        return stepping.see_games, (self._actor, self._seen, self._legal), (VIEW, WORDS, CODES)
 
     def _step(self, moves: Array) -> None:
         chosen = self._chosen(moves)
@@ -219,19 +227,22 @@ class Vector:
             self.returns,
             self.done,
         )
-        self._each(stepping.play_games, numbers, CODES)
-        self._see()
+        self._in_parts((stepping.play_games, numbers, (CODES,)), self._seeing())
 
-    def _chosen(self, moves: Array) -> Array:
+    def checked_moves(self, moves: Array) -> Array:
+        """Moves as numbers, a whole one for everybody who may act; anything else is an error."""
         chosen = np.asarray(moves)
         self._refuse_other_shapes(chosen)
-        return np.ascontiguousarray(chosen, np.int64).reshape(self._drawn.shape)
+        return np.ascontiguousarray(chosen, np.int64)
+
+    def _chosen(self, moves: Array) -> Array:
+        return self.checked_moves(moves).reshape(self._drawn.shape)
 
     def _first_illegal(self, chosen: Array) -> int:
         return int(self._run[stepping.first_illegal](0, self.n, chosen, self._legal, self._actor))
 
     def _draw(self) -> None:
-        self._each(stepping.draw_games, (self._actor, self._dice, self._drawn), CODES)
+        self._in_parts((stepping.draw_games, (self._actor, self._dice, self._drawn), (CODES,)))
 
     def _write(self, array: Array, values: Array) -> None:
         array[...] = values
@@ -255,8 +266,11 @@ class Vector:
 
     def _illegal(self, bad: int, chosen: Array) -> IllegalMove:
         i, row = divmod(bad, self._actor.shape[1])
-        player, move = int(self._actor[i, row]), int(chosen[i, row])
-        return IllegalMove(say("vector.illegal", game=i, player=player, move=move))
+        return IllegalMove(self.refusal(i, chosen[i, row], row))
+
+    def refusal(self, i: int, move: int, row: int = 0) -> str:
+        """Says that a move is not legal in game i."""
+        return say("vector.illegal", game=i, player=int(self._actor[i, row]), move=int(move))
 
     def _counters(self, seed: int | Array | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """The first state of each game's generator."""

@@ -116,7 +116,7 @@ def runner(game: Game) -> Runner:
 def _measure(game: Game, options: dict[str, Value], seconds: float) -> Measured:
     run = runner(game)
     share = seconds / REPEATS
-    games = _calibrated(run, share)
+    games = calibrated(run, share)
     steps_rates, games_rates = [], []
     played, steps, spent = 0, 0, 0.0
     for repeat in range(REPEATS):
@@ -137,7 +137,7 @@ def _measure(game: Game, options: dict[str, Value], seconds: float) -> Measured:
     )
 
 
-def _calibrated(run: Runner, share: float) -> int:
+def calibrated(run: Runner, share: float) -> int:
     """How many games take about `share` seconds; the trial also warms caches and clocks."""
     games = _FIRST_GAMES_PLAIN if numba_version() is None else _FIRST_GAMES
     while True:

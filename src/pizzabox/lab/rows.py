@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from pizzabox.bots import Bot, Program
-from pizzabox.bots.greedy import MOST_WORLDS
+from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
 from pizzabox.bots.search import tuning_for
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
@@ -132,7 +132,7 @@ class _Games:
     def _work(self) -> Work:
         game, plan, rows = self.game, self.plan, self.rows
         states, words = _states(game, self.memory)
-        tuning = tuning_for(game)
+        careless = tuning_for(game).careless
         return Work(
             states=states,
             words=words,
@@ -143,8 +143,8 @@ class _Games:
             seating=_numbers(np.array([row.seating for row in rows], np.int64)),
             sides=_numbers(np.array(game.teams, np.int64)),
             limit=game.longest,
-            play_out=game.longest if tuning.play_out else 0,
-            careless=round(tuning.careless * OFTEN),
+            play_out=moves_played_out(game),
+            careless=round(careless * OFTEN),
             keep_log=int(self.keep_log),
             at=_numbers(self.at),
             log=_numbers(self.log),

@@ -9,7 +9,8 @@ from typing import Any
 from pizzabox.bots import Effort, Search
 from pizzabox.engine.game import Game
 
-from .peer_bench import REPEATS, Peer, imported
+from .peer_bench import Peer, imported
+from .timing import REPEATS
 
 PEER_SIMULATIONS = 2_000
 

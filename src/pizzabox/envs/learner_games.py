@@ -1,0 +1,146 @@
+"""`LearnerGames`: a vector in which one seat learns and bots have the others.
+
+A step is the learner's move in every game and all that the others do until the learner may act again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pizzabox.bots import bot
+from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
+from pizzabox.engine.game import Game
+from pizzabox.engine.position import View
+from pizzabox.engine.rng import advance, mix, seed_state
+
+from . import opponents as others
+from .opponents import ASKED, Opponent, each_opponent, learners_seat, way_of
+from .stepping import NOBODY, first_illegal
+from .vector_games import CODES, VIEW, WORDS, Array, Vector
+
+GREEDY_ROOM = range(3, 12)
+"""What each thread has for bots that look ahead: see `_scratch`."""
+Flags = NDArray[np.bool_]
+
+
+class LearnerGames(Vector):
+    """`n` games of one learner against the same opponents.
+
+    `features` and `mask` are the learner's. Nobody is asked before `begin`, and a game that is over rests until it is
+    begun again.
+    """
+
+    KERNELS = (*Vector.KERNELS, others.begin_some, others.go_on, others.look_for_learner)
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        seat: int = 0,
+        *,
+        seed: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self.seat = learners_seat(seat, game)
+        sitting = [number for number in range(game.players) if number != self.seat]
+        self.opponents = dict(zip(sitting, each_opponent(opponents, len(sitting)), strict=True))
+        self._ways = np.zeros(game.players, np.int64)
+        for number, one in self.opponents.items():
+            self._ways[number] = way_of(one)
+        self._play_out = moves_played_out(game)
+        self._bots: dict[tuple[int, int], Any] = {}
+        """Bots that are asked and were named, by game and seat: each game has its own."""
+        super().__init__(game, n, seed=seed, threads=threads)
+
+    def begin(self, which: Flags, seeds: Sequence[int | None] | None = None) -> None:
+        """Begin the marked games anew: game i as `game.start(seeds[i])` does, or where it has no seed with the next."""
+        counters = mix(advance(self.seeds))
+        for i, one in enumerate(seeds or ()):
+            if one is not None and which[i]:
+                counters[i] = seed_state(one)  # type: ignore[index]
+        with self._unchanged_by_errors():
+            self.seeds[which] = counters[which]  # type: ignore[index]
+            self.length[which] = 0
+            self._in_parts((others.begin_some, (self._words, self.game.encoded, self._seeds, self._dice, which), ()))
+            self._bots = {key: one for key, one in self._bots.items() if not which[key[0]]}
+            self._go_on(np.full(self.n, NOBODY, np.int32), np.zeros((self.n, 1), np.int64))
+        self._look(which)
+
+    def step(self, moves: Array, where: Flags | None = None) -> None:
+        """Play the learner's moves, in all games that are not over or in those of them that `where` marks.
+
+        Where one is illegal, an error says so and nothing changes.
+        """
+        chosen = self._chosen(moves)
+        playing = ~self.done if where is None else where & ~self.done
+        mover = np.where(playing, np.int32(self.seat), np.int32(NOBODY))
+        bad = self._run[first_illegal](0, self.n, chosen, self._legal, mover.reshape(-1, 1))
+        if bad >= 0:
+            raise self._illegal(int(bad), chosen)
+        with self._unchanged_by_errors():
+            self._go_on(mover, chosen)
+            self.length[playing] += 1
+        self._look(playing)
+
+    @contextmanager
+    def _unchanged_by_errors(self) -> Iterator[None]:
+        """Opponents that are asked may answer anything; if that is an error, nothing has changed."""
+        asked = any(self._ways[number] == ASKED for number in self.opponents)
+        kept = self.snapshot() if asked else None
+        try:
+            yield
+        except Exception:
+            if kept:
+                self.restore(kept)
+            raise
+
+    def view(self, i: int) -> View:
+        """What the learner knows of one game, to read and draw."""
+        return self.position(i).view(self.seat)
+
+    def _go_on(self, mover: Array, chosen: Array) -> None:
+        """Play a move in each game that has a mover, and let the others play until the learner may act."""
+        next_seat = np.zeros(self.n, np.int32)
+        while True:
+            numbers = (self.seat, self._ways, self._play_out, mover, chosen, next_seat, self._dice)
+            self._in_parts((others.go_on, numbers, (VIEW, WORDS, CODES, *GREEDY_ROOM)))
+            mover = np.where(next_seat == self.seat, np.int32(NOBODY), next_seat)
+            asked = np.flatnonzero(mover >= 0).tolist()
+            if not asked:
+                return
+            chosen = np.zeros((self.n, 1), np.int64)
+            for i in asked:
+                chosen[i] = self._answer(i, int(mover[i]))
+
+    def _answer(self, i: int, number: int) -> int:
+        one = self.opponents[number]
+        if isinstance(one, str):
+            if (i, number) not in self._bots:
+                self._bots[i, number] = bot(one, int(self.seeds[i]) + number)
+            one = self._bots[i, number]
+        return others.answer(one, self.position(i).view(number), f"player_{number}")
+
+    def _look(self, which: Flags) -> None:
+        numbers = (self.seat, which, self._actor, self._seen, self._legal, self.returns, self.done)
+        self._in_parts((others.look_for_learner, numbers, (VIEW, WORDS, CODES)))
+
+    def _see(self) -> None:
+        self._look(np.ones(self.n, np.bool_))
+
+    def _scratch(self) -> tuple[Any, ...]:
+        """For bots that look ahead, after what every vector has: two records, their words, seeds, marks and counts of
+        worlds, replies, values of the players and, twice, of the moves."""
+        game, memory = self.game, np.zeros((2, self.game.state.size), np.uint8)
+        words, worlds = memory.view(np.uint64), np.zeros((2, MOST_WORLDS), np.uint64)
+        counts, replies = np.zeros(MOST_WORLDS, np.int64), np.zeros(game.width, np.int32)
+        numbers = counts, replies, np.zeros(game.players), np.zeros(game.width), np.zeros(game.width)
+        if self._compiled:
+            return *super()._scratch(), memory.reshape(-1).view(game.state.dtype), words, *worlds, *numbers
+        room = [game.state(row.data) for row in memory]
+        return *super()._scratch(), room, [row.data for row in words], *(row.data for row in worlds), *numbers
