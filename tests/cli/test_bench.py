@@ -45,12 +45,20 @@ def test_bench_in_a_process_prints_pure_json_and_works_without_numba() -> None:
 
 
 def test_bench_on_a_card_under_the_simulator(tmp_path: Path) -> None:
-    words = ("bench", "theory", "--gpu", "--seconds", "0.01", "--compared", "2", "--save", "--folder", str(tmp_path))
-    ran = simulated("from pizzabox.cli import main\nmain()", *words)
+    words = ("bench", "theory", "--gpu", "--seconds", "0.01", "--compared", "2", "--peers", "--save")
+    program = (
+        "from pizzabox.cli import main\nfrom pizzabox.lab import peer_bench\n"
+        "names = {'other': 'json', 'absent': 'no_such_module'}\n"
+        "peers = (peer_bench.Peer(name, module, lambda seconds: 250.0) for name, module in names.items())\n"
+        "peer_bench.CARD_PEERS = tuple(peers)\nmain()"
+    )
+    ran = simulated(program, *words, "--folder", str(tmp_path))
     assert ran.returncode == 0, ran.stderr
     assert "simulator" in ran.stdout
     (row,) = [line.split() for line in ran.stdout.splitlines() if line.startswith("theory")]
     assert row[-1] == "yes"
+    assert ["other", "250"] in [line.split() for line in ran.stdout.splitlines()]
+    assert "absent: not measured" in ran.stdout
     (path,) = tmp_path.iterdir()
     found = json.loads(path.read_text("utf-8"))["results"]["theory"]
     assert found["steps_per_second"] > 0

@@ -52,7 +52,7 @@ def bench(
 
     chosen = [pizzabox.load(name) for name in dict.fromkeys(games or pizzabox.names())]
     if gpu:
-        _on_card(chosen, seconds, compared, as_json, folder if save else None)
+        _on_card(chosen, seconds, compared, peers, as_json, folder if save else None)
         return
     if search:
         _search(chosen, seconds, peers, as_json, folder if save else None)
@@ -114,16 +114,19 @@ def _search(games: list[Game], seconds: float, peers: bool, as_json: bool, folde
         out.print(say("bench.saved", file=path), soft_wrap=True)
 
 
-def _on_card(games: list[Game], seconds: float, compared: int, as_json: bool, folder: Path | None) -> None:
-    """Random play and vectors on a graphics card."""
+def _on_card(games: list[Game], seconds: float, compared: int, peers: bool, as_json: bool, folder: Path | None) -> None:
+    """Random play and vectors on a graphics card, and random play of another library's games there."""
     from rich.table import Table
 
     from pizzabox.lab.cuda_bench import card, measure
+    from pizzabox.lab.peer_bench import CARD_PEERS, measure_peers
 
     result: dict[str, Any] = {"card": card()}
     for game in games:
         typer.echo(say("bench.card_now", name=game.name), err=True)
         result[game.name] = measure(game, seconds, compared)
+    if peers:
+        result[PEERS] = measure_peers(seconds, _note, CARD_PEERS)
     path = _save(result, folder) if folder else None
     if as_json:
         print_json(result)
@@ -133,9 +136,15 @@ def _on_card(games: list[Game], seconds: float, compared: int, as_json: bool, fo
     for game in games:
         found = result[game.name]
         speeds = (f"{found[f'{name}_per_second']:,}" for name in ("steps", "games", "vector_steps"))
-        same = say("bench.all_same") if not found["differing"] else say("bench.differing", n=found["differing"])
+        different = found["differing"] + found["vector_steps_differing"]
+        same = say("bench.differing", n=different) if different else say("bench.all_same")
         table.add_row(game.name, *speeds, same)
+    for name, peer in result.get(PEERS, {}).items():
+        table.add_row(name, f"{peer['steps_per_second']:,}" if peer["steps_per_second"] else "–", *[""] * 3)
     out.print(table)
+    for name, peer in result.get(PEERS, {}).items():
+        if "missing" in peer:
+            out.print(say("bench.missing", name=name, reason=peer["missing"]), style="dim")
     out.print(say("bench.card", card=result["card"], n=compared), style="dim")
     if path:
         out.print(say("bench.saved", file=path), soft_wrap=True)

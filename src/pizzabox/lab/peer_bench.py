@@ -20,7 +20,7 @@ from pizzabox.engine.errors import PizzaboxError
 from .environment_bench import VECTOR_GAMES, random_turns
 from .timing import median_rate
 
-__all__ = ["KINDS", "PEERS", "PLAY", "TURNS", "VECTOR", "Peer", "imported", "measure_peers"]
+__all__ = ["CARD_PEERS", "KINDS", "PEERS", "PLAY", "TURNS", "VECTOR", "Peer", "imported", "measure_peers"]
 say = Catalogue(__package__)
 INSTALL = 'pip install "pizzabox[peers]"'
 KINDS = PLAY, VECTOR, TURNS = "play", "vector", "turns"
@@ -121,7 +121,7 @@ def _open_spiel_vector(game: str) -> Callable[[float], float]:
     return measure
 
 
-def _pgx(game: str, observed: bool) -> Callable[[float], float]:
+def _pgx(game: str, observed: bool, games: int = VECTOR_GAMES, device: str = "cpu") -> Callable[[float], float]:
     """A batch of games that begin again when they are over.
 
     Observed, a call is one step and ends with the observations and masks of all games, as a learner reads them. Else a
@@ -129,20 +129,21 @@ def _pgx(game: str, observed: bool) -> Callable[[float], float]:
     """
 
     def measure(seconds: float) -> float:
-        # Decided before JAX looks for devices: the comparison is on the processor.
-        os.environ.setdefault("JAX_PLATFORMS", "cpu")
+        # Decided before JAX looks for devices; and it leaves the memory of a card to others.
+        os.environ.setdefault("JAX_PLATFORMS", device)
+        os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
         jax, pgx = imported("jax"), imported("pgx")
         auto_reset = imported("pgx.experimental").auto_reset
         np = jax.numpy
         env = pgx.make(game)
         step = jax.vmap(auto_reset(env.step, env.init))
-        state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(1), VECTOR_GAMES))
+        state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(1), games))
         unseen = None if observed else state.observation
 
         def one(state: Any, key: Any) -> tuple[Any, None]:
             choose, reset = jax.random.split(key)
             action = jax.random.categorical(choose, np.where(state.legal_action_mask, 0.0, -np.inf))
-            state = step(state, action, jax.random.split(reset, VECTOR_GAMES))
+            state = step(state, action, jax.random.split(reset, games))
             return (state if observed else state.replace(observation=unseen)), None
 
         steps = 1 if observed else _STEPS
@@ -152,7 +153,7 @@ def _pgx(game: str, observed: bool) -> Callable[[float], float]:
         def play() -> int:
             nonlocal state, number
             state, number = jax.block_until_ready(run(state, jax.random.key(number))), number + 1
-            return VECTOR_GAMES * steps
+            return games * steps
 
         return median_rate(play, seconds)
 
@@ -211,3 +212,9 @@ PEERS = (
     Peer("pettingzoo connect_four", "pygame", _pettingzoo("connect_four_v3"), TURNS),
 )
 """Hex is nearest to our games in size; tic-tac-toe is the fastest game Pgx has. PettingZoo's games import pygame."""
+CARD_GAMES = 1 << 20
+CARD_PEERS = tuple(
+    Peer(f"pgx {game}", "pgx", _pgx(game, observed=False, games=CARD_GAMES, device="cuda"))
+    for game in ("hex", "connect_four", "kuhn_poker", "tic_tac_toe")
+)
+"""The same on a graphics card, in batches that are large enough for one."""
