@@ -17,6 +17,8 @@ from pizzabox.engine import playout
 from pizzabox.envs import Vector, one_game
 from pizzabox.envs.learner_games import LearnerGames
 from pizzabox.lab.bench import prepare
+from pizzabox.lab.plan import Setup, planned
+from pizzabox.lab.rows import play_rows
 from pizzabox.study.measuring.measure import Measure
 from pizzabox.testing.suite import playout_signature
 from tests.games.wars.test_brute import agreeing
@@ -24,6 +26,8 @@ from tests.plugins import new_game, registered, worked_example
 
 EXAMPLES: dict[str, Callable[[Path], Path]] = {"auction": worked_example, "slices": new_game}
 """Games that tests write themselves (test_adding_a_game.py)."""
+ROWS = {"theory": ({"cap": 1}, ("greedy", "random", "cook")), "hexentafl": ({}, ("greedy", "random"))}
+"""Games whose rows are played in tests of the lab, with options and bots."""
 
 
 def heat(name: str) -> str:
@@ -47,6 +51,9 @@ def compile_game(name: str) -> None:
     prepare(game)
     if name in EXAMPLES:
         return
+    if name in ROWS:
+        plan = planned(name, [Setup("all", ROWS[name][0], (ROWS[name][1],), 1)])
+        play_rows(plan, plan.chunks[0])
     pos = game.start(seed=1)
     Measure(game).results(pos.view(pos.actors[0]), pos.legal(pos.actors[0]).codes[0], 1, 1)
     if name == "wars":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from pizzabox.engine.game import Game
+from pizzabox.engine.rng import scale
 
 
 def set_up_anew(game: Game, seed: int = 7, but: tuple[str, ...] = ()) -> None:
@@ -30,3 +32,18 @@ def shown_but(s: Any, view: Any, *hidden: str) -> None:
     for name, value in s.items():
         if name not in hidden:
             assert known[name] == value, name
+
+
+def drawn_as_listed(game: Game, seed: int, moves: int = 30) -> int:
+    """In a random game, moves drawn by dice are those at their places in the list; return how many were tried."""
+    dice, pos, tried = random.Random(seed), game.start(seed), 0
+    while not pos.over and len(pos.steps) < moves:
+        player = dice.choice(pos.actors)
+        codes = game.kernels.moves(pos.state, player)
+        for _ in range(min(2 * len(codes), 24)):
+            counter = dice.getrandbits(64)
+            drawn = game.kernels.random_move(pos.state, player, counter)
+            assert drawn == codes[scale(counter, len(codes))]
+            tried += 1
+        pos.play(dice.choice(codes), player=player)
+    return tried

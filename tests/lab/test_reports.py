@@ -24,6 +24,7 @@ from pizzabox.lab.report import write_report
 from pizzabox.lab.sweep import grid, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 from pizzabox.lab.tournament import match_plan, outcomes_of, standings, tournament_plan
+from tests.helpers import aside
 
 GAMES = 400
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
@@ -147,11 +148,17 @@ def test_bots_sit_at_all_seats_in_turn() -> None:
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_pages_need_no_network_and_fit_a_phone(lang: str, results: Path, sweeping: Path, tmp_path: Path) -> None:
     playwright = pytest.importorskip("playwright.sync_api")
-    from tests.web.conftest import CHROMIUM, FLAGS
-
     with speaking(lang):
         write_report(results, tmp_path / "balance.html")
         write_sweep_report(sweeping, tmp_path / "sweep.html")
+    wrong = aside(looked_at, playwright, tmp_path, lang)
+    assert wrong == []
+
+
+def looked_at(playwright: Any, folder: Path, lang: str) -> list[str]:
+    """Open the reports in a browser, on two sizes of screen; return what they asked for or complained about."""
+    from tests.web.conftest import CHROMIUM, FLAGS
+
     wrong: list[str] = []
     with playwright.sync_playwright() as engine:
         try:
@@ -164,7 +171,7 @@ def test_pages_need_no_network_and_fit_a_phone(lang: str, results: Path, sweepin
             page.on("pageerror", lambda error: wrong.append(str(error)))
             page.on("request", lambda asked: asked.url.startswith("file:") or wrong.append(asked.url))
             for name, least in (("balance", 5), ("sweep", 2)):
-                page.goto((tmp_path / f"{name}.html").as_uri())
+                page.goto((folder / f"{name}.html").as_uri())
                 assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
                 assert page.locator("svg[role=img]").count() >= least and page.locator(".findings li").count() == 3
                 assert page.locator("html").get_attribute("lang") == lang
@@ -172,7 +179,7 @@ def test_pages_need_no_network_and_fit_a_phone(lang: str, results: Path, sweepin
                 assert page.locator("svg text").evaluate_all(small) >= 8, "labels can be read"
         assert page.pdf().startswith(b"%PDF"), "it prints"
         browser.close()
-    assert wrong == []
+    return wrong
 
 
 def test_shares_of_the_report_stand_on_its_page(results: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.hexentafl import board, rules
 from pizzabox.games.hexentafl.rules import ESCAPED, LONG, REPEATED, STUCK, TAKEN
-from tests.games.checks import set_up_anew
+from tests.games.checks import drawn_as_listed, set_up_anew
 from tests.games.hexentafl.referee import FOE, KING, MAN, Referee, name
 from tests.games.hexentafl.test_rules import at, on, texts
 
@@ -333,3 +334,9 @@ def test_of_two_endings_at_once_the_first_counts() -> None:
         pos.state.past[i] = rules.mark(after.state)
     pos.play("Ke5-e6")
     assert pos.state.ended[0] == REPEATED, "one move earlier it is the third time"
+
+
+@pytest.mark.rule("X2.2", "X2.3", "X2.4", "X2.5")
+@pytest.mark.parametrize("options", [{"size": 4}, {"size": 5}, {"size": 5, "first": "attackers"}], ids=str)
+def test_a_move_drawn_by_dice_is_the_one_at_its_place_in_the_list(options: dict[str, Any]) -> None:
+    assert sum(drawn_as_listed(pizzabox.load("hexentafl", **options), seed) for seed in range(2)) > 100

@@ -14,7 +14,7 @@ from pizzabox.games.pizzeria import move_codes, rules, visibility
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES, TYPES
 from pizzabox.games.pizzeria.move_codes import BITE, CHEW, DIVIDE, OVER, PASS, PILE, RETRO
 from pizzabox.games.pizzeria.rules import jeff, offers, round_flow, scoring
-from tests.games.checks import set_up_anew, shown_but
+from tests.games.checks import drawn_as_listed, set_up_anew, shown_but
 from tests.games.pizzeria.helpers import eaten, load, names, saved
 from tests.games.pizzeria.referee import scores
 from tests.games.pizzeria.test_referee import compare, referee_of
@@ -593,3 +593,9 @@ def test_a_slice_is_gone_from_where_it_was_taken() -> None:
     s.phase, s.bites_left, s.saved[0, TYPE_NAMES.index("9")] = RETRO, 2, 1
     round_flow.play_one(s, 0, BITE + TYPE_NAMES.index("9"))
     assert (s.bites_left, s.phase) == (0, move_codes.PICK)
+
+
+@pytest.mark.rule("P2.2", "P3.1", "P4.1", "P6.3", "P6.4")
+@pytest.mark.parametrize("options", [{}, {"variant": "advanced", "players": 3}], ids=str)
+def test_a_move_drawn_by_dice_is_the_one_at_its_place_in_the_list(options: dict[str, Any]) -> None:
+    assert sum(drawn_as_listed(pizzabox.load("pizzeria", **options), seed) for seed in range(2)) > 100

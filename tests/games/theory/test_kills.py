@@ -13,7 +13,7 @@ from pizzabox.engine.position import Position
 from pizzabox.games.theory import rules, visibility
 from pizzabox.games.theory.board import BY_NAME
 from pizzabox.games.theory.rules import ADD, CUT, HIDDEN, OVER, SPARE
-from tests.games.checks import set_up_anew, shown_but
+from tests.games.checks import drawn_as_listed, set_up_anew, shown_but
 from tests.games.theory.referee import COLOURS, CUBES, Referee, replaced, slices, space_name
 from tests.games.theory.test_rules import dominating
 from tests.helpers import legal_texts
@@ -272,3 +272,9 @@ def test_who_was_passed_over_is_forgotten_when_a_round_begins() -> None:
         s.skipped, s.turn, s.phase = 7, 3, CUT
         rules.start_round(s)
         assert (s.skipped, s.turn, s.phase) == (0, 0, ADD)
+
+
+@pytest.mark.rule("T2.2", "T3.1", "T5.4")
+@pytest.mark.parametrize("options", [{}, {"players": 2}], ids=str)
+def test_a_move_drawn_by_dice_is_the_one_at_its_place_in_the_list(options: dict[str, Any]) -> None:
+    assert sum(drawn_as_listed(pizzabox.load("theory", **options), seed) for seed in range(2)) > 100

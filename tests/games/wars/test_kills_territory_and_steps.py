@@ -18,6 +18,7 @@ from pizzabox.games.wars import board, rules
 from pizzabox.games.wars.board import CUSTOMER, NAMES, PERIOD
 from pizzabox.games.wars.rules import AGENT, GOAL, steps
 from pizzabox.games.wars.rules.territory import delicate, enough, gives_win, held_by, hexes_held, thirds
+from tests.games.checks import drawn_as_listed
 from tests.games.wars.helpers import pivots
 from tests.games.wars.referee import BOARDS, CELLS, SIDES
 from tests.games.wars.scattered import crowded, referee_of, scattered
@@ -400,3 +401,9 @@ def test_a_side_can_move_when_any_move_is_listed() -> None:
             given += bool(possible) and s.side == s.player
             unsafe += bool(possible) and s.side != s.player
     assert shut > 20 and given > 2 and unsafe > 5
+
+
+@pytest.mark.rule("W2.4", "W2.6", "W4.1", "W7.1", "W7.2")
+@pytest.mark.parametrize("options", [{}, {"cards": "equal"}, {"players": 3}, {"agent": True}], ids=str)
+def test_a_move_drawn_by_dice_is_the_one_at_its_place_in_the_list(options: dict[str, Any]) -> None:
+    assert sum(drawn_as_listed(pizzabox.load("wars", **options), seed) for seed in range(2)) > 100
