@@ -199,15 +199,29 @@ def test_home_and_set_up_lead_to_the_lesson(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("#setup-learn a[href='/learn/wars']")
 
 
+def test_of_two_steps_asked_for_at_once_the_later_one_is_shown(visit: Callable[..., Any]) -> None:
+    page, held = visit(reduced_motion="reduce"), []
+    page.route("**/api/learn/hexentafl", lambda route: route.continue_() if held else held.append(route))
+    page.goto("/learn/hexentafl")
+    go(page, "hexentafl", 2)
+    with page.expect_response("**/api/learn/hexentafl") as late:
+        held[0].continue_()
+    assert late.value.request.post_data_json["step"] == 0
+    late.value.finished()
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert page.get_attribute("#content", "data-step") == "2" and page.url.endswith("#3")
+
+
 def test_axe_finds_nothing_serious(visit: Callable[..., Any]) -> None:
     page = visit(bypass_csp=True, reduced_motion="reduce")
     name = "wars" if LONG else "hexentafl"  # the latter has the smallest pages
     taught = lesson(pizzabox.load(name))
     step = next(number for number in range(2, 20) if taught.wanted(number))
     for path in [f"/learn/{name}", f"/rules/{name}/quick", *([f"/rules/{name}"] if LONG else [])]:
-        page.goto(path)  # test_page.py has /rules/theory
         if "learn" in path:
             go(page, name, step)
             make(page, another(taught, step).tokens, Mouse())
             page.wait_for_selector("#lesson-note:not([hidden])")
+        else:
+            page.goto(path)  # test_page.py has /rules/theory
         axe_clean(page, path, THEMES)

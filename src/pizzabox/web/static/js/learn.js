@@ -14,7 +14,7 @@ import { What } from "./what.js";
 const root = $("content"), { game } = root.dataset, last = Number(root.dataset.steps) - 1;
 const store = new Store();
 const picture = new Picture($("stage"));
-let step = 0, shownMove = null, happened = [];
+let step = 0, calls = 0, shownMove = null, happened = [];
 
 /** Stands where a table has its socket: every message goes with the number of the step. */
 const line = {
@@ -74,9 +74,12 @@ async function goOn(answer) {
   show();
 }
 
+/** Go to a step. Of two that are asked for at once the later one counts, whichever answer comes first. */
 async function open(number) {
+  const call = calls += 1;
   try {
     const table = await api("POST", `/api/learn/${encodeURIComponent(game)}`, { do: "step", step: number });
+    if (call !== calls) return;
     step = number;
     happened = [];
     history.replaceState(null, "", `#${step + 1}`);
