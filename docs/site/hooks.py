@@ -132,7 +132,9 @@ def start_page(readme: str) -> str:
     logo = _LOGO.search(readme)
     assert logo
     pictures = themed(f"docs/{logo[1]}.svg", f"docs/{logo[1]}-dark.svg", logo[2])
-    head, *chapters = re.split(r"\n(?=## )", readme.replace(logo[0], pictures))
+    head, *chapters = re.split(
+        r"\n(?=## )", readme.replace(logo[0], "").replace("```console", f"{pictures}\n\n```console", 1)
+    )
     games = [
         f"[{themed(f'games/{name}-light.svg', f'games/{name}-dark.svg', '')} "
         f"**{pizzabox.load(name).title}**](games/{name}.md)"
@@ -241,7 +243,7 @@ def rules_page(ledger: Ledger, name: str) -> str:
                 lines.append(part)
             else:
                 note = f": {part.note}" if part.note else ""
-                lines.append(f"**{part.id}**{{ #{part.id} }} {part.text} *({part.source}*{note}*)*")
+                lines.append(f"**{part.id}**{{ #{part.id} }} {part.text} (*{part.source}*{note})")
     return "\n\n".join(lines) + "\n"
 
 
