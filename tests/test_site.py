@@ -125,9 +125,20 @@ def test_each_game_has_its_page_and_its_rules(name: str, pages: dict[Path, Reade
 
 def test_the_reference_has_every_public_name(pages: dict[Path, Reader], site: Path) -> None:
     assert {f"pizzabox.{name}" for name in pizzabox.__all__} <= pages[site / "reference" / "pizzabox.html"].anchors
+    html = (site / "reference" / "pizzabox.html").read_text(encoding="utf-8")
+    assert '<span class="gp">&gt;&gt;&gt; </span>' in html, "examples are code, not quotations"
+    assert "<blockquote>" not in html
     assert json.loads((site / "reference" / "openapi.json").read_text(encoding="utf-8")) == description()
     requests = pages[site / "reference" / "requests.html"].text
     assert [path for path in description()["paths"] if path not in requests] == []
+
+
+def test_the_start_page_has_the_two_commands_and_a_door_for_everyone(pages: dict[Path, Reader], site: Path) -> None:
+    start = pages[site / "index.html"]
+    assert [words for words in ("make play", "make test") if words not in start.text] == []
+    doors = {"bots.html", "hosting.html", "environments.html", "lab.html"}
+    assert doors | {f"games/{name}.html" for name in pizzabox.names()} <= set(start.links)
+    assert {"pictures/theory.svg#only-light", "pictures/theory-dark.svg#only-dark"} <= set(start.loads)
 
 
 def test_the_search_knows_every_game(site: Path) -> None:

@@ -68,7 +68,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
     for path, uri in TAKEN.items():
         text = (ROOT / path).read_text(encoding="utf-8")
-        page(uri, start_page(text) if path == "README.md" else text)
+        page(uri, start_page(text, config) if path == "README.md" else text)
     for name in pizzabox.names():
         game = pizzabox.load(name)
         page(f"games/{name}.md", game_page(game))
@@ -127,8 +127,8 @@ def copied(files: Files) -> set[str]:
     return found
 
 
-def start_page(readme: str) -> str:
-    """The README with its picture in both themes and the games as pictures, without its list of links."""
+def start_page(readme: str, config: MkDocsConfig) -> str:
+    """The README with pictures in both themes, and with the site's links in place of its own list."""
     logo = _LOGO.search(readme)
     assert logo
     pictures = themed(f"docs/{logo[1]}.svg", f"docs/{logo[1]}-dark.svg", logo[2])
@@ -142,7 +142,25 @@ def start_page(readme: str) -> str:
     ]
     tiles = "\n\n".join(games)
     chapters = [chapter for chapter in chapters if not chapter.startswith("## Read on")]
-    return "\n".join([head, f'<div class="games" markdown>\n\n{tiles}\n\n</div>\n', *chapters])
+    return "\n".join([head, f'<div class="games" markdown>\n\n{tiles}\n\n</div>\n', *chapters, doors(config)])
+
+
+def doors(config: MkDocsConfig) -> str:
+    """The pages for players, hosts, researchers and designers."""
+    lines = []
+    for section in config.nav or []:
+        for name, pages in section.items():
+            if name.startswith("For "):
+                links = ", ".join(f"[{heading(uri)}]({source(uri)})" for uri in pages)
+                lines.append(f"- **{name}:** {links}")
+    return "## Where to go\n\n" + "\n".join(lines) + "\n"
+
+
+def heading(uri: str) -> str:
+    """The heading of a page that is a file of the repository."""
+    found = re.search(r"^# (.+)$", (ROOT / source(uri)).read_text(encoding="utf-8"), re.MULTILINE)
+    assert found, uri
+    return found[1]
 
 
 def themed(light: str, dark: str, alt: str) -> str:
