@@ -23,7 +23,7 @@ database:
 			&& apt-get install -y -qq --no-install-recommends postgresql redis-server >/dev/null; } \
 		|| echo "Couldn't install PostgreSQL and Redis here, so their tests will be skipped."
 
-.PHONY: play quick test test-all lint types arrows kernels collected unit long soak fuzz audit browser database chaos wheel-test lowest-test bench golden mutants clean
+.PHONY: play quick test test-all lint types arrows kernels collected unit long soak fuzz audit browser database chaos wheel-test lowest-test bench docs golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -101,6 +101,11 @@ mutants: $(VENV)/.dev
 # Workers, database and Redis are killed while 200 tables are played at; a short form is in the tests. About 15 minutes.
 chaos: $(VENV)/.dev database
 	$(BIN)/python -m tests.server.chaos
+
+# The documentation site in build/site, with warnings as errors; `pizzabox docs` opens it.
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "The documentation is in build/site; pizzabox docs opens it."
 
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.golden

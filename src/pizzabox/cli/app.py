@@ -9,7 +9,22 @@ from typer.core import TyperGroup
 
 from pizzabox.engine.errors import PizzaboxError
 
-from . import backup, benchmark, experiments, games, lab, new_game, play, puzzles, replay, serve, show, think, verify
+from . import (
+    backup,
+    benchmark,
+    docs,
+    experiments,
+    games,
+    lab,
+    new_game,
+    play,
+    puzzles,
+    replay,
+    serve,
+    show,
+    think,
+    verify,
+)
 from .output import INTERRUPTED, WRONG_USAGE, complain, say, set_language
 
 
@@ -64,5 +79,20 @@ def box(
         serve.serve()
 
 
-for module in (games, serve, play, show, think, replay, verify, benchmark, lab, experiments, puzzles, new_game, backup):
+for module in (
+    games,
+    serve,
+    play,
+    show,
+    think,
+    replay,
+    verify,
+    benchmark,
+    lab,
+    experiments,
+    puzzles,
+    new_game,
+    backup,
+    docs,
+):
     module.add_to(app)
