@@ -37,7 +37,7 @@ def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def test_a_node_that_is_lost_changes_nothing(cluster: Any, tmp_path: Path) -> None:
-    plan = small_plan(games=3000)
+    plan = small_plan()
     run(plan, tmp_path / "here.parquet")
     nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
     killed: list[int] = []
