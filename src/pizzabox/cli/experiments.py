@@ -46,8 +46,7 @@ def balance(
 ) -> None:
     """Is it fair, is it skill, how does it go: a report in one HTML file."""
     needs_lab()
-    from pizzabox.lab.balance import balance as numbers
-    from pizzabox.lab.balance import balance_plan, skill, told
+    from pizzabox.lab.balance import balance_plan, told
     from pizzabox.lab.findings import findings
     from pizzabox.lab.report import write_report
 
@@ -58,8 +57,7 @@ def balance(
     page = report or results.with_suffix(".html")
     writable(page)
     play(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray)
-    write_report(results, page)
-    found, contests = numbers(results), skill(results)
+    found, contests = write_report(results, page)
     if as_json:
         print_json({**told(found), "findings": findings(found, contests), "results": str(results), "report": str(page)})
         return
@@ -82,7 +80,7 @@ def sweep(
     """The same games with other options: which are the fairest, and which the liveliest."""
     needs_lab()
     from pizzabox.engine.options import parse_pairs
-    from pizzabox.lab.sweep import grid, sweep_plan, swept
+    from pizzabox.lab.sweep import grid, sweep_plan
     from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 
     from .files import writable
@@ -92,8 +90,7 @@ def sweep(
     writable(page)
     sets = grid(game, parse_pairs(options or []))
     play(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray)
-    write_sweep_report(results, page)
-    _tell(sweep_findings(swept(results)), results, page)
+    _tell(sweep_findings(write_sweep_report(results, page)), results, page)
 
 
 def tournament(

@@ -43,38 +43,44 @@ class Section:
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def write_report(results: Path, report: Path) -> None:
-    """Write the report of a results file, in the language in force."""
-    page = page_of(balance(results), skill(results), results.name)
+def write_report(results: Path, report: Path) -> tuple[Balance, list[Contest]]:
+    """Write the report of a results file, in the language in force; return the numbers that it tells."""
+    found, contests = balance(results), skill(results)
+    facts = say(
+        "report.facts",
+        games=found.games,
+        bots=names_of(found),
+        options=found.game.options,
+        file=results.name,
+        version=pizzabox.__version__,
+    )
+    write_page(
+        report,
+        say("report.title", game=found.game.title),
+        facts,
+        findings(found, contests),
+        [*_sections(found), *_skill(found, contests)],
+        say("report.faults", n=found.faults) if found.faults else "",
+    )
+    return found, contests
+
+
+def write_page(
+    report: Path, title: str, facts: str, found: Sequence[str], sections: Sequence[Section], faults: str = ""
+) -> None:
+    """Put a page of the lab into a file, whole or not at all."""
+    environment = Environment(loader=PackageLoader(str(__package__), "."), autoescape=True)
+    page = environment.get_template("report.html").render(
+        say=say, language=language(), title=title, facts=facts, findings=found, faults=faults, sections=sections
+    )
     fresh = report.with_name(report.name + ".new")
     fresh.write_text(page, encoding="utf-8")
     fresh.replace(report)
 
 
-def page_of(found: Balance, contests: Sequence[Contest], source: str) -> str:
-    sections = [*_sections(found), *_skill(found, contests)]
-    page: str = template("report.html").render(
-        say=say,
-        language=language(),
-        title=say("report.title", game=found.game.title),
-        facts=say(
-            "report.facts",
-            games=found.games,
-            bots=", ".join(dict.fromkeys(called(name) for bots in found.bots for name in bots)),
-            options=found.game.options,
-            file=source,
-            version=pizzabox.__version__,
-        ),
-        findings=findings(found, contests),
-        faults=say("report.faults", n=found.faults) if found.faults else "",
-        sections=sections,
-    )
-    return page
-
-
-def template(name: str) -> Any:
-    """A page of the lab."""
-    return Environment(loader=PackageLoader(str(__package__), "."), autoescape=True).get_template(name)
+def names_of(found: Balance) -> str:
+    """The bots that played, each once."""
+    return ", ".join(dict.fromkeys(called(name) for bots in found.bots for name in bots))
 
 
 def drawn(chart: Any, label: str, names: Sequence[str] = ()) -> str:

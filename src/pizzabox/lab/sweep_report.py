@@ -10,23 +10,23 @@ import altair as alt
 import polars as pl
 
 import pizzabox
-from pizzabox.bots import called
-from pizzabox.engine.catalogue import Catalogue, language
+from pizzabox.engine.catalogue import Catalogue
 
 from .findings import percent
-from .report import ACCENT, OTHER, Section, drawn, room_for, template
+from .report import ACCENT, OTHER, Section, drawn, names_of, room_for, write_page
 from .sweep import Swept, swept
 
 say = Catalogue(__package__)
 MOST_BARS = 24
 
 
-def write_sweep_report(results: Path, report: Path) -> None:
-    """Write the report of a sweep's results, in the language in force."""
-    page = page_of(swept(results), results.name)
-    fresh = report.with_name(report.name + ".new")
-    fresh.write_text(page, encoding="utf-8")
-    fresh.replace(report)
+def write_sweep_report(results: Path, report: Path) -> list[Swept]:
+    """Write the report of a sweep's results, in the language in force; return what it tells of each set of options."""
+    found = swept(results)
+    one = found[0].found
+    facts = say("sweep.facts", games=one.games, bots=names_of(one), file=results.name, version=pizzabox.__version__)
+    write_page(report, say("sweep.title", game=one.game.title), facts, sweep_findings(found), _sections(found))
+    return found
 
 
 def sweep_findings(found: Sequence[Swept]) -> list[str]:
@@ -53,8 +53,7 @@ def sweep_findings(found: Sequence[Swept]) -> list[str]:
     return [first, second, third]
 
 
-def page_of(found: Sequence[Swept], source: str) -> str:
-    one = found[0].found
+def _sections(found: Sequence[Swept]) -> list[Section]:
     rows = tuple(
         (
             each.name,
@@ -68,7 +67,7 @@ def page_of(found: Sequence[Swept], source: str) -> str:
         for each in found
     )
     columns = ("options", "above", "first", "changes", "decided", "moves", "shared")
-    sections = [
+    return [
         Section(say("sweep.fair_title"), say("sweep.fair_text"), _chart(found, "unfairness", ACCENT, "%")),
         Section(say("sweep.live_title"), say("sweep.live_text"), _chart(found, "liveliness", OTHER, ".1f")),
         Section(
@@ -79,22 +78,6 @@ def page_of(found: Sequence[Swept], source: str) -> str:
             rows,
         ),
     ]
-    page: str = template("report.html").render(
-        say=say,
-        language=language(),
-        title=say("sweep.title", game=one.game.title),
-        facts=say(
-            "sweep.facts",
-            games=one.games,
-            bots=", ".join(dict.fromkeys(called(name) for bots in one.bots for name in bots)),
-            file=source,
-            version=pizzabox.__version__,
-        ),
-        findings=sweep_findings(found),
-        faults="",
-        sections=sections,
-    )
-    return page
 
 
 def _chart(found: Sequence[Swept], measure: str, colour: str, form: str) -> str:

@@ -211,15 +211,6 @@ def usable(s: State, p: int, kinds: int) -> bool:
 
 
 @kernel
-def icons_left(s: State, p: int) -> int:
-    """How many icons of the two played cards are not used yet (S4.2)."""
-    n = 0
-    for k in range(KIND_COUNT):
-        n += s.left[p, k]
-    return n
-
-
-@kernel
 def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
     """Every way to use an icon that is left, of the goal card or of the played cards (S4.2 to S4.8)."""
     n = 0
