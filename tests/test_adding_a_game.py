@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import gymnasium
@@ -17,13 +16,13 @@ from starlette.testclient import TestClient
 
 import pizzabox
 from pizzabox import envs
-from pizzabox.bots import bot
 from pizzabox.engine.editor import Field
 from pizzabox.engine.errors import BadPosition
-from pizzabox.lab.match import play_game
+from pizzabox.lab.match import share
 from pizzabox.server.app import create_app
 from pizzabox.study.board import board, filled
 from tests.cli.helpers import SOURCE, process, run
+from tests.helpers import bots_play
 from tests.plugins import new_game, registered, worked_example
 
 
@@ -127,10 +126,8 @@ def test_words_of_the_example(auction: Path) -> None:
 def test_greedy_prices_a_sealed_bid(auction: Path) -> None:
     """One step ahead is no coin flip, though nothing is seen before the reveal."""
     game = pizzabox.load("auction")
-    game.warm()
-    makers = [partial(bot, name) for name in ("greedy", "random")]
-    won = [play_game(game, makers, (0, 1), seed).returns[0] for seed in range(60)]
-    assert sum(won) / len(won) > 0.2, "equals would have 0"
+    found = share([bots_play(game, ("greedy", "random"), (0, 1), seed) for seed in range(60)])
+    assert found.share > 0.6, "equals would have half"
 
 
 def test_learners_play_the_example(auction: Path) -> None:

@@ -24,8 +24,9 @@ from pizzabox.lab.experiment import run
 from pizzabox.lab.plan import Chunk, Plan, Setup, planned, seatings
 from pizzabox.lab.results import Results, plan_of
 from pizzabox.lab.row_record import record_of
-from pizzabox.lab.rows import SCHEMA, play_rows
-from pizzabox.lab.workers import Processes, ThisProcess, part_of
+from pizzabox.lab.row_table import SCHEMA, encoded, table_of
+from pizzabox.lab.rows import play_rows
+from pizzabox.lab.workers import Make, Part, Processes, ThisProcess, part_of
 
 SHORT = {"cap": 3}
 KERNELS = ("random", "apprentice", "greedy")
@@ -53,8 +54,8 @@ class Stopped(ThisProcess):
     def __init__(self, after: int) -> None:
         self.after = after
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
-        for number, done in enumerate(super().play(plan, list(reversed(chunks)))):
+    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+        for number, done in enumerate(super().play(plan, list(reversed(chunks)), make)):
             if number == self.after:
                 raise KeyboardInterrupt
             yield done
@@ -63,10 +64,10 @@ class Stopped(ThisProcess):
 def test_a_row_depends_on_the_plan_and_its_number_alone() -> None:
     plan = small_plan()
     chunk = plan.chunks[0]
-    every = play_rows(plan, chunk)
-    part = play_rows(plan, Chunk(0, 0, 7, 12))
+    every = table_of(play_rows(plan, chunk))
+    part = table_of(play_rows(plan, Chunk(0, 0, 7, 12)))
     assert part.equals(every.slice(7, 5)) and list(every.columns) == list(SCHEMA)
-    assert not play_rows(small_plan(seed=2), chunk).equals(every)
+    assert not table_of(play_rows(small_plan(seed=2), chunk)).equals(every)
     assert plan.row(7).deal == plan.row(6).deal == 3 and plan.row(7).seed != plan.row(8).seed
     assert plan.row(1100).seed == plan.row(0).seed, "a deal is the same in every setup"
     with pytest.raises(PizzaboxError, match="from 0 to 1105"):
@@ -145,17 +146,17 @@ def test_a_chunk_that_ends_every_worker_is_given_up(tmp_path: Path, monkeypatch:
         run(small_plan(), tmp_path / "results.parquet", Processes(1))
 
 
-def dying(line: object, plan: Plan) -> None:
+def dying(line: object, plan: Plan, make: Make[bytes]) -> None:
     """A worker that kills itself at its first chunk, if none has done so yet."""
     sign = Path(os.environ["PIZZABOX_TEST_SIGN"])
     if not sign.exists():
         sign.touch()
         line.recv()  # type: ignore[attr-defined]
         os.kill(os.getpid(), signal.SIGKILL)
-    workers._work(line, plan)  # type: ignore[arg-type]
+    workers._work(line, plan, make)  # type: ignore[arg-type]
 
 
-def dead(line: object, plan: Plan) -> None:
+def dead(line: object, plan: Plan, make: Make[bytes]) -> None:
     line.recv()  # type: ignore[attr-defined]
     os._exit(1)
 
@@ -247,7 +248,7 @@ def test_kernels_choose_as_the_bots_do(game: str) -> None:
     """Greedy against random wins as often in compiled batches as bots that are asked."""
     chosen = pizzabox.load(game)
     plan = planned(game, [Setup("both", {}, seatings(chosen, "greedy", "random"), 60)])
-    rows = play_rows(plan, plan.chunks[0])
+    rows = table_of(play_rows(plan, plan.chunks[0]))
     won = sum(
         (1 + one) / 2
         for bots, returns in rows.select("bots", "returns").iter_rows()
@@ -273,7 +274,7 @@ def test_a_plan_survives_its_text() -> None:
     assert Plan.loads(plan.dumps()) == plan and Plan.loads(plan.dumps()).fingerprint == plan.fingerprint
     assert plan.fingerprint != small_plan(seed=2).fingerprint
     assert [chunk.high - chunk.low for chunk in plan.chunks] == [500, 500, 100, 4, 2]
-    assert part_of(plan, plan.chunks[3]) == part_of(plan, plan.chunks[3])
+    assert part_of(plan, plan.chunks[3], encoded) == part_of(plan, plan.chunks[3], encoded)
 
 
 def test_interpreted_kernels_play_the_same_rows(tmp_path: Path) -> None:
@@ -281,9 +282,9 @@ def test_interpreted_kernels_play_the_same_rows(tmp_path: Path) -> None:
     path = tmp_path / "part.parquet"
     script = (
         "import sys; from pathlib import Path; from pizzabox.lab.plan import Plan; "
-        "from pizzabox.lab.workers import part_of; plan = Plan.loads(sys.argv[1]); "
-        "Path(sys.argv[2]).write_bytes(part_of(plan, plan.chunks[0]))"
+        "from pizzabox.lab.row_table import encoded; from pizzabox.lab.workers import part_of; "
+        "plan = Plan.loads(sys.argv[1]); Path(sys.argv[2]).write_bytes(part_of(plan, plan.chunks[0], encoded))"
     )
     plain = {**os.environ, "PIZZABOX_BACKEND": "python"}
     subprocess.run([sys.executable, "-c", script, plan.dumps(), str(path)], check=True, env=plain)
-    assert path.read_bytes() == part_of(plan, plan.chunks[0])
+    assert path.read_bytes() == part_of(plan, plan.chunks[0], encoded)

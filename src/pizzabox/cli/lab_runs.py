@@ -14,11 +14,13 @@ from pizzabox.engine.errors import PizzaboxError
 from .output import console, say
 
 if TYPE_CHECKING:
+    from pizzabox.lab.match import Outcome
     from pizzabox.lab.plan import Plan
     from pizzabox.lab.workers import Workers
 
 Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("usage.lab_ray"))]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.parquet", help=say("usage.lab_out"))]
+Keep = Annotated[Path | None, typer.Option("--out", "--keep", metavar="FILE.parquet", help=say("usage.lab_keep"))]
 NEEDED = ("altair", "jinja2", "polars", "vl_convert")
 
 
@@ -38,6 +40,18 @@ def play(plan: Plan, results: Path, processes: int, ray: str | None) -> None:
     writable(results)
     with Bar() as progress:
         run(plan, results, _workers(processes, ray), progress)
+
+
+def play_matches(plan: Plan, results: Path | None, processes: int, ray: str | None) -> list[Outcome]:
+    """Play a plan of matches: what is missing at the path where results are kept, or all of it where none is named."""
+    from pizzabox.lab.tournament import outcomes_of, play_outcomes
+
+    if results is not None:
+        needs_lab()
+        play(plan, results, processes, ray)
+        return outcomes_of(results)
+    with Bar() as progress:
+        return play_outcomes(plan, _workers(processes, ray), progress)
 
 
 def _workers(processes: int, ray: str | None) -> Workers:

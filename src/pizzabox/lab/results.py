@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from io import BytesIO
 from pathlib import Path
 
 import polars as pl
@@ -21,7 +20,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 
 from .plan import Chunk, Plan
-from .rows import SCHEMA
+from .row_table import SCHEMA
 
 say = Catalogue(__package__)
 PLAN = "pizzabox.plan"
@@ -84,13 +83,6 @@ class Results:
         if found.dumps() != self.plan.dumps():
             differences = "; ".join(self.plan.differences(found))
             raise PizzaboxError(say("results.other_plan", file=self.path, differences=differences))
-
-
-def encoded(table: pl.DataFrame) -> bytes:
-    """A part as it travels from a worker and lies on disk."""
-    memory = BytesIO()
-    table.write_parquet(memory)
-    return memory.getvalue()
 
 
 def plan_of(path: Path) -> Plan:

@@ -17,7 +17,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import advance, mix, scale
 from pizzabox.envs.stepping import fresh
 
-NOBODY = -1
+NOBODY, ENDLESS = -1, -2
 ASKED, RANDOM, APPRENTICE, GREEDY = 0, 1, 2, 3
 """How the bot of a seat chooses: it is asked from outside, or it is one of these kernels."""
 OFTEN = 1 << 15
@@ -56,7 +56,7 @@ class Work(NamedTuple):
     careless: int
     """How often, of `OFTEN`, the apprentice does not look."""
     keep_log: int
-    """Whether the moves of all games stay in the log, or only those of the last."""
+    """Whether the moves of all games are logged."""
     at: Any
     log: Any
     codes: Any
@@ -125,8 +125,9 @@ def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
         written.first[i] = player
     if length < OPENING:
         written.opening[i, length] = code
-    work.log[work.at[LOGGED]] = code
-    work.at[LOGGED] += 1
+    if work.keep_log != 0:
+        work.log[work.at[LOGGED]] = code
+        work.at[LOGGED] += 1
     play(s, player, code)
     written.length[i] = length + 1
     watch(s, i, work, written)
@@ -161,7 +162,10 @@ def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
 
 @kernel
 def play_on(work: Any, written: Any) -> int:
-    """Play from where the games stand until a seat must be asked from outside: that seat; nobody when all are over."""
+    """Play from where the games stand until a seat must be asked from outside: that seat; nobody when all are over.
+
+    A game that does not end within the limit stops all.
+    """
     s = work.states[TABLE]
     at = work.at
     while at[ROW] < len(work.seeds):
@@ -170,8 +174,6 @@ def play_on(work: Any, written: Any) -> int:
             fresh(s, work.words[TABLE], work.options, work.seeds[i])
             at[BEGUN] = 1
             at[LEADER] = NOBODY
-            if work.keep_log == 0:
-                at[LOGGED] = 0
             written.logged[i] = at[LOGGED]
         while not over(s) and written.length[i] < work.limit:
             player = lowest(actors(s))
@@ -180,6 +182,8 @@ def play_on(work: Any, written: Any) -> int:
                 return player
             work.dice[i] = advance(work.dice[i])
             take(s, player, chosen(s, player, kind, work.dice[i], work), work, written)
+        if not over(s):
+            return ENDLESS
         returns(s, work.prospects)
         scores(s, work.points)
         for p in range(len(work.sides)):
