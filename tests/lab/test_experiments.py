@@ -95,6 +95,46 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(whole: Path, tmp_path:
     assert path.read_bytes() == whole.read_bytes()
 
 
+class SecondCommand(ThisProcess):
+    """While it plays, the same command is given again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+        for number, done in enumerate(super().play(plan, chunks, make)):
+            if number == 1:
+                with pytest.raises(PizzaboxError, match="is being played by another command right now"):
+                    run(plan, self.path)
+            yield done
+
+
+def test_the_same_command_twice_at_once_is_refused_and_loses_nothing(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    run(small_plan(), path, SecondCommand(path))
+    assert path.read_bytes() == whole.read_bytes() and [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_lock_that_a_killed_process_left_holds_nobody_up(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    script = (
+        "import sys; from pathlib import Path; from pizzabox.lab.plan import Plan; "
+        "from pizzabox.lab.results import Results\n"
+        "with Results(Plan.loads(sys.argv[1]), Path(sys.argv[2])).held():\n"
+        "    print('held', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", script, small_plan().dumps(), str(path)]
+    holder = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with holder:
+        assert holder.stdout is not None and holder.stdout.readline() == "held\n"
+        with pytest.raises(PizzaboxError, match="another command"):
+            run(small_plan(), path)
+        holder.kill()
+    assert (tmp_path / "results.parquet.parts" / "lock").exists()
+    run(small_plan(), path)
+    assert path.read_bytes() == whole.read_bytes()
+
+
 def test_a_damaged_part_is_played_again(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "results.parquet"
     with pytest.raises(KeyboardInterrupt):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("usage.lab_ray"))]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.parquet", help=say("usage.lab_out"))]
 Keep = Annotated[Path | None, typer.Option("--out", "--keep", metavar="FILE.parquet", help=say("usage.lab_keep"))]
-NEEDED = ("altair", "jinja2", "polars", "vl_convert")
+NEEDED = ("altair", "filelock", "jinja2", "polars", "vl_convert")
 
 
 def needs_lab() -> None:

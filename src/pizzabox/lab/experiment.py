@@ -16,8 +16,9 @@ def run(plan: Plan, path: Path, workers: Workers | None = None, progress: Progre
     from .row_table import encoded
 
     results = Results(plan, path)
-    _play(plan, results.missing(), encoded, results.keep, workers, progress)
-    results.finish()
+    with results.held():
+        _play(plan, results.missing(), encoded, results.keep, workers, progress)
+        results.finish()
 
 
 def parts(plan: Plan, make: Make[Part], workers: Workers | None = None, progress: Progress | None = None) -> list[Part]:
