@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,8 @@ from pizzabox.lab.row_record import record_of
 from pizzabox.lab.row_table import SCHEMA, encoded, table_of
 from pizzabox.lab.rows import play_rows
 from pizzabox.lab.workers import Make, Part, Processes, ThisProcess, part_of
+from tests.cli.helpers import run as command
+from tests.helpers import simulated
 
 SHORT = {"cap": 3}
 KERNELS = ("random", "apprentice", "greedy")
@@ -315,6 +318,61 @@ def test_a_plan_survives_its_text() -> None:
     assert plan.fingerprint != small_plan(seed=2).fingerprint
     assert [chunk.high - chunk.low for chunk in plan.chunks] == [500, 500, 100, 4, 2]
     assert part_of(plan, plan.chunks[3], encoded) == part_of(plan, plan.chunks[3], encoded)
+
+
+ON_CARD = """
+import sys
+from pathlib import Path
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.lab.cuda_rows import Card
+from pizzabox.lab.experiment import run
+from pizzabox.lab.plan import Plan
+from pizzabox.lab.workers import ThisProcess
+
+class Counting(ThisProcess):
+    def play(self, plan, chunks, make):
+        print(*(chunk.setup for chunk in chunks))
+        yield from super().play(plan, chunks, make)
+
+for number, text in enumerate(sys.argv[2:]):
+    here, there = (Path(sys.argv[1]) / f"{number}-{name}.parquet" for name in ("here", "there"))
+    try:
+        run(Plan.loads(text), there, Card(Counting()))
+    except PizzaboxError as problem:
+        print(problem)
+        continue
+    run(Plan.loads(text), here)
+    assert here.read_bytes() == there.read_bytes(), text
+"""
+
+
+def test_a_card_plays_the_same_rows_of_random_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Numba's simulator, beside plain Python. What is not random play is played by the other workers."""
+    monkeypatch.setenv("PIZZABOX_BACKEND", "python")
+    plans = [
+        planned("theory", [random_games("theory", 4, cap=2), Setup("kernels", {"cap": 2}, (KERNELS,), 1)]),
+        planned("shark", [random_games("shark", 2, players=4, cap=2)]),
+        planned("pizzeria", [random_games("pizzeria", 2)]),
+        planned("wars", [random_games("wars", 1, setup="short", patience=2)]),
+        planned("hexentafl", [random_games("hexentafl", 1, size=5)]),
+        small_plan(),
+    ]
+    ran = simulated(ON_CARD, str(tmp_path), *(plan.dumps() for plan in plans))
+    assert ran.returncode == 0, ran.stderr
+    others, problem = ran.stdout.splitlines()
+    assert others == "1", "only the second part of the first plan is not random play"
+    assert problem.startswith("a card plays games of random bots alone, and this plan has none")
+
+
+def random_games(name: str, games: int, **options: Any) -> Setup:
+    return Setup("random", options, (("random",) * pizzabox.load(name, **options).players,), games)
+
+
+def test_a_card_that_is_not_there(tmp_path: Path) -> None:
+    words = ("lab", "balance", "theory", "cap=2", "--games", "2", "--out", str(tmp_path / "results.parquet"))
+    refused = command(*words, "--bots", "random", "--device", "cuda")
+    assert refused.code == 2 and "no NVIDIA card" in refused.err
+    assert "--device must be cpu or cuda, not 'gpu'" in command(*words, "--device", "gpu").err
 
 
 def test_interpreted_kernels_play_the_same_rows(tmp_path: Path) -> None:

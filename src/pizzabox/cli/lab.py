@@ -11,7 +11,7 @@ import typer
 
 from . import complete
 from .games import GameName
-from .lab_runs import Bar, Keep, Ray, play_matches
+from .lab_runs import Bar, Device, Keep, Ray, play_matches
 from .output import console, print_json, say
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def ladder(
     publish: Publish = None,
     out: Keep = None,
     ray: Ray = None,
+    device: Device = "cpu",
 ) -> None:
     """Let each level play the one below and fit ratings with 95% intervals."""
     from pizzabox.lab.ladder import PAIRS, data
@@ -67,7 +68,7 @@ def ladder(
     chosen = chosen_game(game, options or [])
     pairs = list(zip(bots[1:], bots, strict=False)) if bots else PAIRS
     plan = ladder_plan(chosen, games, seed, seconds, pairs=pairs, fewer=fewer)
-    rungs, ratings = measured(plan, play_matches(plan, out, processes, ray))
+    rungs, ratings = measured(plan, play_matches(plan, out, processes, ray, device))
     size = f"--games {games}" + (f" --maestro-games {fewer}" if fewer else "")
     size = " ".join([*(f"--bots {shlex.quote(name)}" for name in bots or []), size])
     made = _facts(f"ladder {game}", options, size, seconds, seed) | data(rungs, ratings)
@@ -108,6 +109,7 @@ def match(
     publish: Publish = None,
     out: Keep = None,
     ray: Ray = None,
+    device: Device = "cpu",
 ) -> None:
     """One bot against others: every deal is played with the bot at each seat."""
     from pizzabox.lab.ladder import match_data
@@ -120,7 +122,7 @@ def match(
         writable(publish)
     chosen = chosen_game(game, options or [])
     plan = match_plan(chosen, first, second, games, seed, seconds)
-    rungs, _ = measured(plan, play_matches(plan, out, processes, ray))
+    rungs, _ = measured(plan, play_matches(plan, out, processes, ray, device))
     what = f"match {game} {shlex.quote(first)} {shlex.quote(second)}"
     made = _facts(what, options, f"--games {games}", seconds, seed) | match_data(rungs[0])
     if publish is not None:

@@ -49,6 +49,11 @@ class Setup:
     """Who sits where; every deal is played in each of these."""
     games: int
 
+    @property
+    def random(self) -> bool:
+        """Whether nobody but `random` plays."""
+        return {name for bots in self.seatings for name in bots} == {"random"}
+
 
 @dataclass(frozen=True)
 class Row:
@@ -197,10 +202,9 @@ def seatings(game: Game, first: str, second: str) -> tuple[Bots, ...]:
 
 
 def _chunk_size(setup: Setup) -> int:
-    names = {name for bots in setup.seatings for name in bots}
-    if names == {"random"}:
+    if setup.random:
         return RANDOM_CHUNK
-    return KERNEL_CHUNK if names <= set(KERNELS) else ASKED_CHUNK
+    return KERNEL_CHUNK if {name for bots in setup.seatings for name in bots} <= set(KERNELS) else ASKED_CHUNK
 
 
 def _drawn(text: str) -> int:

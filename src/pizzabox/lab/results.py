@@ -63,7 +63,7 @@ class Results:
             yield
         finally:
             lock.release()
-            if self.complete:
+            if self.path.exists():
                 shutil.rmtree(self.folder, ignore_errors=True)  # another command may be looking into it right now
 
     def missing(self) -> list[Chunk]:

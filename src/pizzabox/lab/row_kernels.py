@@ -134,10 +134,16 @@ def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
 
 
 @kernel
+def drawn(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
+    """A random move."""
+    return random_move(s, player, mix(dice), work.codes)
+
+
+@kernel
 def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
     """The move of a bot that is a kernel. Whoever looks ahead sees nothing but the view of that seat."""
     if kind == RANDOM or (kind == APPRENTICE and scale(dice, OFTEN) < work.careless):
-        return random_move(s, player, mix(dice), work.codes)
+        return drawn(s, player, kind, dice, work)
     view, words = work.states[VIEW], work.words[VIEW]
     wipe(words, len(words))
     show(s, player, view)
@@ -161,34 +167,41 @@ def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
 
 
 @kernel
-def play_on(work: Any, written: Any) -> int:
-    """Play from where the games stand until a seat must be asked from outside: that seat; nobody when all are over.
-
-    A game that does not end within the limit stops all.
-    """
+def play_row(work: Any, written: Any) -> int:
+    """Play the running game on: the seat that must be asked from outside, nobody when it is over, or `ENDLESS`."""
     s = work.states[TABLE]
     at = work.at
+    i = at[ROW]
+    if at[BEGUN] == 0:
+        fresh(s, work.words[TABLE], work.options, work.seeds[i])
+        at[BEGUN] = 1
+        at[LEADER] = NOBODY
+        written.logged[i] = at[LOGGED]
+    while not over(s) and written.length[i] < work.limit:
+        player = lowest(actors(s))
+        kind = work.kinds[work.seating[i], player]
+        if kind == ASKED:
+            return player
+        work.dice[i] = advance(work.dice[i])
+        take(s, player, chosen(s, player, kind, work.dice[i], work), work, written)
+    if not over(s):
+        return ENDLESS
+    returns(s, work.prospects)
+    scores(s, work.points)
+    for p in range(len(work.sides)):
+        written.returns[i, p] = work.prospects[p]
+        written.scores[i, p] = work.points[p]
+    return NOBODY
+
+
+@kernel
+def play_on(work: Any, written: Any) -> int:
+    """Play from where the games stand, until one cannot go on by itself: `play_row` says why. Nobody: all are over."""
+    at = work.at
     while at[ROW] < len(work.seeds):
-        i = at[ROW]
-        if at[BEGUN] == 0:
-            fresh(s, work.words[TABLE], work.options, work.seeds[i])
-            at[BEGUN] = 1
-            at[LEADER] = NOBODY
-            written.logged[i] = at[LOGGED]
-        while not over(s) and written.length[i] < work.limit:
-            player = lowest(actors(s))
-            kind = work.kinds[work.seating[i], player]
-            if kind == ASKED:
-                return player
-            work.dice[i] = advance(work.dice[i])
-            take(s, player, chosen(s, player, kind, work.dice[i], work), work, written)
-        if not over(s):
-            return ENDLESS
-        returns(s, work.prospects)
-        scores(s, work.points)
-        for p in range(len(work.sides)):
-            written.returns[i, p] = work.prospects[p]
-            written.scores[i, p] = work.points[p]
+        found = play_row(work, written)
+        if found != NOBODY:
+            return found
         at[ROW] += 1
         at[BEGUN] = 0
     return NOBODY
