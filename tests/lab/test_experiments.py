@@ -156,6 +156,8 @@ def test_another_plan_is_refused_with_the_difference(whole: Path, tmp_path: Path
     shutil.copy(whole, path)
     with pytest.raises(PizzaboxError, match=r"seed: 1 there, 2 here"):
         run(small_plan(seed=2), path)
+    with pytest.raises(PizzaboxError, match=r"seconds: as usual there, 0\.5 here"):
+        run(planned("theory", small_plan().setups, seconds=0.5), path)
     with pytest.raises(PizzaboxError, match=r"games: 1100 there, 20 here"):
         run(small_plan(games=20), path)
     longer = [Setup(setup.part, {"cap": 4}, setup.seatings, setup.games) for setup in small_plan().setups]
@@ -215,6 +217,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(tmp_path: Path) -> None
     playing.send_signal(signal.SIGINT)
     _, errors = playing.communicate(timeout=60)
     assert playing.returncode == 130 and "Traceback" not in errors, errors
+    assert "the same command goes on from there" in errors
     while any(map(runs, started)):  # the time limit of all tests ends a wait for ever
         time.sleep(0.05)
     assert list(tmp_path.glob("*.parts/*.parquet")) and not (tmp_path / "results.parquet").exists()

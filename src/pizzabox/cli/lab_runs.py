@@ -39,8 +39,11 @@ def play(plan: Plan, results: Path, processes: int, ray: str | None, device: str
     from .files import writable
 
     writable(results)
-    with Bar() as progress:
-        run(plan, results, _workers(processes, ray, device), progress)
+    try:
+        with Bar() as progress:
+            run(plan, results, _workers(processes, ray, device), progress)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(say("lab.stopped")) from None
 
 
 def play_matches(plan: Plan, results: Path | None, processes: int, ray: str | None, device: str) -> list[Outcome]:
