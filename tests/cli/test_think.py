@@ -94,6 +94,11 @@ def test_a_ladder_of_ones_own_bots() -> None:
     assert "a ladder needs two or more bots" in run("lab", "ladder", "theory", "--bots", "random").err
 
 
+def test_help_names_extras_in_their_brackets() -> None:
+    assert "pizzabox[cluster]" in run("lab", "match", "--help").out
+    assert "pizzabox[gpu]" in run("bench", "--help").out
+
+
 def test_lab_exploit(tmp_path: Path) -> None:
     words = ("lab", "exploit", "theory", "players=2", "cap=2", "--positions", "2", "--seconds", "0.01")
     data = tmp_path / "data.json"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -47,7 +48,10 @@ class Card:
         written = [self._cuda.to_device(getattr(rows, name)) for name in WRITTEN]
         ended = self._cuda.to_device(np.zeros(n, np.int32))
         seats = np.zeros(n, np.int64), np.array(rows.kinds[:1], np.int64), np.array(game.teams, np.int64)
-        self._launcher(game.kernels)[blocks(n), cuda_compiler.THREADS](
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", message="Grid size")  # the last chunk may have few games
+            launch = self._launcher(game.kernels)[blocks(n), cuda_compiler.THREADS]
+        launch(
             self._cuda.to_device(game.encoded),
             self._counters(rows.seeds()),
             self._counters(rows.dice()),
