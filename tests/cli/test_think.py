@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -81,6 +82,22 @@ def test_lab_match_and_ladder(tmp_path: Path) -> None:
     made = next(iter(json.loads(data.read_text(encoding="utf-8"))["theory"].values()))["greedy random"]
     assert made["command"] == "pizzabox lab match theory greedy random players=2 cap=4 --games 4 --seed 1"
     assert made["games"] == 4 and made["date"]
+
+
+WITHOUT = """
+import sys
+for name in ("altair", "filelock", "jinja2", "numba", "polars"):
+    sys.modules[name] = None
+from pizzabox.cli import main
+main()
+"""
+
+
+def test_a_match_needs_nothing_but_the_box() -> None:
+    """As after `pip install pizzabox`."""
+    words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=1", "--games", "2")
+    done = subprocess.run([sys.executable, "-c", WITHOUT, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "greedy" in done.stdout, done.stderr
 
 
 def test_a_ladder_of_ones_own_bots() -> None:
