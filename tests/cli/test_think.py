@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,18 @@ def test_a_match_needs_nothing_but_the_box() -> None:
     words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=1", "--games", "2")
     done = subprocess.run([sys.executable, "-c", WITHOUT, *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "greedy" in done.stdout, done.stderr
+
+
+def test_an_interrupted_match_says_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> Iterator[None]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr("pizzabox.lab.workers.ThisProcess.play", stop)
+    words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=1", "--games", "2")
+    plain, kept = run(*words), run(*words, "--out", str(tmp_path / "results.parquet"))
+    assert plain.code == kept.code == 130
+    assert "nothing is kept" in plain.err and "the same command goes on from there" in kept.err
 
 
 def test_a_ladder_of_ones_own_bots() -> None:

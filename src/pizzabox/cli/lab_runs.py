@@ -54,8 +54,11 @@ def play_matches(plan: Plan, results: Path | None, processes: int, ray: str | No
         needs_lab()
         play(plan, results, processes, ray, device)
         return outcomes_of(results)
-    with Bar() as progress:
-        return play_outcomes(plan, _workers(processes, ray, device), progress)
+    try:
+        with Bar() as progress:
+            return play_outcomes(plan, _workers(processes, ray, device), progress)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(say("lab.not_kept")) from None
 
 
 def _workers(processes: int, ray: str | None, device: str) -> Workers:
