@@ -32,7 +32,7 @@ def rows_on_card(
     scores: Any,
     ended: Any,
 ) -> None:
-    """One random game a thread, to its end, with what is written down of it."""
+    """One random game a thread, with what is written down of it. Nothing is logged, and nobody looks ahead."""
     i = cuda.grid(1)
     if i < len(ended):
         words = cuda.local.array((1, WORDS), np.uint64)
@@ -42,28 +42,28 @@ def rows_on_card(
         at[BEGUN] = 0
         at[LOGGED] = 0
         work = Work(
-            records(words[0]),
-            words,
-            options,
-            seeds,
-            dice,
-            kinds,
-            seating,
-            sides,
-            limit,
-            0,
-            0,
-            0,
-            at,
-            codes,
-            codes,
-            codes,
-            seeds,
-            seeds,
-            at,
-            returns[i],
-            returns[i],
-            returns[i],
-            scores[i],
+            states=records(words[0]),
+            words=words,
+            options=options,
+            seeds=seeds,
+            dice=dice,
+            kinds=kinds,
+            seating=seating,
+            sides=sides,
+            limit=limit,
+            play_out=0,
+            careless=0,
+            keep_log=0,
+            at=at,
+            log=codes,
+            codes=codes,
+            replies=codes,
+            seeds_of_worlds=seeds,
+            marks_of_worlds=seeds,
+            times_of_worlds=at,
+            values=returns[i],
+            totals=returns[i],
+            prospects=returns[i],
+            points=scores[i],
         )
         ended[i] = play_row(work, Written(length, first, opening, changes, decided, logged, returns, scores))
