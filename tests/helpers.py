@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 import pizzabox
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position
+from pizzabox.lab.match import Outcome
 from pizzabox.study.board import filled, painted
 from pizzabox.testing.random_games import advance, case_id, cases, size, stations, walk
 
@@ -23,6 +24,7 @@ __all__ = [
     "SAID_BY_THE_ENGINE",
     "advance",
     "aside",
+    "bots_play",
     "case_id",
     "entered",
     "every_game",
@@ -58,6 +60,16 @@ def legal_texts(pos: Position, player: int | None = None) -> list[str]:
 def aside(work: Callable[..., Any], *known: Any) -> Any:
     """Call something in a thread without an event loop: where a browser was started, this one has a running one."""
     return _ASIDE.submit(work, *known).result()
+
+
+def bots_play(game: Game, names: Sequence[str], seating: tuple[int, ...], seed: int) -> Outcome:
+    """One game between bots, asked one after the other at the table: the lab plays them in kernels."""
+    pos = game.start(seed=seed)
+    bots = [pizzabox.bot(names[number], seed + seat) for seat, number in enumerate(seating)]
+    while not pos.over:
+        seat = pos.actors[0]
+        pos.play(bots[seat].choose(pos.view(seat)), seat)
+    return Outcome(seating, pos.returns, len(pos.steps))
 
 
 FEW_THREADS = """

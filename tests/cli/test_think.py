@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,8 @@ import pytest
 import pizzabox
 
 from .helpers import run
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
 def test_think_tells_chances_and_moves() -> None:
@@ -69,12 +74,59 @@ def test_lab_match_and_ladder(tmp_path: Path) -> None:
     assert run("lab", "match", "theory", "greedo", "random").code == 2
     assert run("lab", "ladder", "theory", "--publish", str(tmp_path / "no" / "such.json")).code == 2
     words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=4", "--games", "4")
-    kept, data = tmp_path / "games.jsonl", tmp_path / "data.json"
-    assert run(*words, "--keep", str(kept), "--publish", str(data)).code == 0
-    assert len(kept.read_text(encoding="utf-8").splitlines()) == 4
+    kept, data = tmp_path / "games.parquet", tmp_path / "data.json"
+    first = run(*words, "--keep", str(kept), "--publish", str(data))
+    assert first.code == 0 and kept.exists()
+    assert run(*words).out == run(*words, "--out", str(kept)).out == first.out, "kept or not, the games are the same"
+    other = run(*words, "--out", str(kept), "--seed", "2")
+    assert other.code == 2 and "seed: 1 there, 2 here" in other.err
     made = next(iter(json.loads(data.read_text(encoding="utf-8"))["theory"].values()))["greedy random"]
     assert made["command"] == "pizzabox lab match theory greedy random players=2 cap=4 --games 4 --seed 1"
     assert made["games"] == 4 and made["date"]
+
+
+WITHOUT = """
+import sys
+for name in ("altair", "filelock", "jinja2", "numba", "polars"):
+    sys.modules[name] = None
+from pizzabox.cli import main
+main()
+"""
+
+
+def test_a_match_needs_nothing_but_the_box() -> None:
+    """As after `pip install pizzabox`."""
+    words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=1", "--games", "2")
+    done = subprocess.run([sys.executable, "-c", WITHOUT, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "greedy" in done.stdout, done.stderr
+
+
+def test_an_interrupted_match_says_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> Iterator[None]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr("pizzabox.lab.workers.ThisProcess.play", stop)
+    words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=1", "--games", "2")
+    plain, kept = run(*words), run(*words, "--out", str(tmp_path / "results.parquet"))
+    assert plain.code == kept.code == 130
+    assert "nothing is kept" in plain.err and "the same command goes on from there" in kept.err
+
+
+def test_a_ladder_of_ones_own_bots() -> None:
+    program = f"program:{sys.executable} {EXAMPLES / 'bot.py'}"
+    words = ("lab", "ladder", "theory", "players=2", "cap=1", "--bots", "random", "--bots", program, "--games", "2")
+    done = run(*words, "--json")
+    assert done.code == 0, done.err
+    made = json.loads(done.out)
+    assert [(one["upper"], one["lower"], one["games"]) for one in made["matches"]] == [(program, "random", 2)]
+    assert list(made["levels"]) == ["random", program] and f"--bots random --bots '{program}'" in made["command"]
+    assert "a ladder needs two or more bots" in run("lab", "ladder", "theory", "--bots", "random").err
+
+
+def test_help_names_extras_in_their_brackets() -> None:
+    assert "pizzabox[cluster]" in run("lab", "match", "--help").out
+    assert "pizzabox[gpu]" in run("bench", "--help").out
 
 
 def test_lab_exploit(tmp_path: Path) -> None:

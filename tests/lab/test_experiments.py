@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,8 +25,11 @@ from pizzabox.lab.experiment import run
 from pizzabox.lab.plan import Chunk, Plan, Setup, planned, seatings
 from pizzabox.lab.results import Results, plan_of
 from pizzabox.lab.row_record import record_of
-from pizzabox.lab.rows import SCHEMA, play_rows
-from pizzabox.lab.workers import Processes, ThisProcess, part_of
+from pizzabox.lab.row_table import SCHEMA, encoded, table_of
+from pizzabox.lab.rows import play_rows
+from pizzabox.lab.workers import Make, Part, Processes, ThisProcess, part_of
+from tests.cli.helpers import run as command
+from tests.helpers import simulated
 
 SHORT = {"cap": 3}
 KERNELS = ("random", "apprentice", "greedy")
@@ -53,8 +57,8 @@ class Stopped(ThisProcess):
     def __init__(self, after: int) -> None:
         self.after = after
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
-        for number, done in enumerate(super().play(plan, list(reversed(chunks)))):
+    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+        for number, done in enumerate(super().play(plan, list(reversed(chunks)), make)):
             if number == self.after:
                 raise KeyboardInterrupt
             yield done
@@ -63,10 +67,10 @@ class Stopped(ThisProcess):
 def test_a_row_depends_on_the_plan_and_its_number_alone() -> None:
     plan = small_plan()
     chunk = plan.chunks[0]
-    every = play_rows(plan, chunk)
-    part = play_rows(plan, Chunk(0, 0, 7, 12))
+    every = table_of(play_rows(plan, chunk))
+    part = table_of(play_rows(plan, Chunk(0, 0, 7, 12)))
     assert part.equals(every.slice(7, 5)) and list(every.columns) == list(SCHEMA)
-    assert not play_rows(small_plan(seed=2), chunk).equals(every)
+    assert not table_of(play_rows(small_plan(seed=2), chunk)).equals(every)
     assert plan.row(7).deal == plan.row(6).deal == 3 and plan.row(7).seed != plan.row(8).seed
     assert plan.row(1100).seed == plan.row(0).seed, "a deal is the same in every setup"
     with pytest.raises(PizzaboxError, match="from 0 to 1105"):
@@ -94,6 +98,46 @@ def test_a_run_that_was_stopped_goes_on_and_ends_the_same(whole: Path, tmp_path:
     assert path.read_bytes() == whole.read_bytes()
 
 
+class SecondCommand(ThisProcess):
+    """While it plays, the same command is given again."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+        for number, done in enumerate(super().play(plan, chunks, make)):
+            if number == 1:
+                with pytest.raises(PizzaboxError, match="is being played by another command right now"):
+                    run(plan, self.path)
+            yield done
+
+
+def test_the_same_command_twice_at_once_is_refused_and_loses_nothing(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    run(small_plan(), path, SecondCommand(path))
+    assert path.read_bytes() == whole.read_bytes() and [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_lock_that_a_killed_process_left_holds_nobody_up(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    script = (
+        "import sys; from pathlib import Path; from pizzabox.lab.plan import Plan; "
+        "from pizzabox.lab.results import Results\n"
+        "with Results(Plan.loads(sys.argv[1]), Path(sys.argv[2])).held():\n"
+        "    print('held', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", script, small_plan().dumps(), str(path)]
+    holder = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with holder:
+        assert holder.stdout is not None and holder.stdout.readline() == "held\n"
+        with pytest.raises(PizzaboxError, match="another command"):
+            run(small_plan(), path)
+        holder.kill()
+    assert (tmp_path / "results.parquet.parts" / "lock").exists()
+    run(small_plan(), path)
+    assert path.read_bytes() == whole.read_bytes()
+
+
 def test_a_damaged_part_is_played_again(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "results.parquet"
     with pytest.raises(KeyboardInterrupt):
@@ -112,6 +156,8 @@ def test_another_plan_is_refused_with_the_difference(whole: Path, tmp_path: Path
     shutil.copy(whole, path)
     with pytest.raises(PizzaboxError, match=r"seed: 1 there, 2 here"):
         run(small_plan(seed=2), path)
+    with pytest.raises(PizzaboxError, match=r"seconds: as usual there, 0\.5 here"):
+        run(planned("theory", small_plan().setups, seconds=0.5), path)
     with pytest.raises(PizzaboxError, match=r"games: 1100 there, 20 here"):
         run(small_plan(games=20), path)
     longer = [Setup(setup.part, {"cap": 4}, setup.seatings, setup.games) for setup in small_plan().setups]
@@ -145,17 +191,17 @@ def test_a_chunk_that_ends_every_worker_is_given_up(tmp_path: Path, monkeypatch:
         run(small_plan(), tmp_path / "results.parquet", Processes(1))
 
 
-def dying(line: object, plan: Plan) -> None:
+def dying(line: object, plan: Plan, make: Make[bytes]) -> None:
     """A worker that kills itself at its first chunk, if none has done so yet."""
     sign = Path(os.environ["PIZZABOX_TEST_SIGN"])
     if not sign.exists():
         sign.touch()
         line.recv()  # type: ignore[attr-defined]
         os.kill(os.getpid(), signal.SIGKILL)
-    workers._work(line, plan)  # type: ignore[arg-type]
+    workers._work(line, plan, make)  # type: ignore[arg-type]
 
 
-def dead(line: object, plan: Plan) -> None:
+def dead(line: object, plan: Plan, make: Make[bytes]) -> None:
     line.recv()  # type: ignore[attr-defined]
     os._exit(1)
 
@@ -171,6 +217,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_no_process(tmp_path: Path) -> None
     playing.send_signal(signal.SIGINT)
     _, errors = playing.communicate(timeout=60)
     assert playing.returncode == 130 and "Traceback" not in errors, errors
+    assert "the same command goes on from there" in errors
     while any(map(runs, started)):  # the time limit of all tests ends a wait for ever
         time.sleep(0.05)
     assert list(tmp_path.glob("*.parts/*.parquet")) and not (tmp_path / "results.parquet").exists()
@@ -247,7 +294,7 @@ def test_kernels_choose_as_the_bots_do(game: str) -> None:
     """Greedy against random wins as often in compiled batches as bots that are asked."""
     chosen = pizzabox.load(game)
     plan = planned(game, [Setup("both", {}, seatings(chosen, "greedy", "random"), 60)])
-    rows = play_rows(plan, plan.chunks[0])
+    rows = table_of(play_rows(plan, plan.chunks[0]))
     won = sum(
         (1 + one) / 2
         for bots, returns in rows.select("bots", "returns").iter_rows()
@@ -273,7 +320,62 @@ def test_a_plan_survives_its_text() -> None:
     assert Plan.loads(plan.dumps()) == plan and Plan.loads(plan.dumps()).fingerprint == plan.fingerprint
     assert plan.fingerprint != small_plan(seed=2).fingerprint
     assert [chunk.high - chunk.low for chunk in plan.chunks] == [500, 500, 100, 4, 2]
-    assert part_of(plan, plan.chunks[3]) == part_of(plan, plan.chunks[3])
+    assert part_of(plan, plan.chunks[3], encoded) == part_of(plan, plan.chunks[3], encoded)
+
+
+ON_CARD = """
+import sys
+from pathlib import Path
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.lab.cuda_rows import Card
+from pizzabox.lab.experiment import run
+from pizzabox.lab.plan import Plan
+from pizzabox.lab.workers import ThisProcess
+
+class Counting(ThisProcess):
+    def play(self, plan, chunks, make):
+        print(*(chunk.setup for chunk in chunks))
+        yield from super().play(plan, chunks, make)
+
+for number, text in enumerate(sys.argv[2:]):
+    here, there = (Path(sys.argv[1]) / f"{number}-{name}.parquet" for name in ("here", "there"))
+    try:
+        run(Plan.loads(text), there, Card(Counting()))
+    except PizzaboxError as problem:
+        print(problem)
+        continue
+    run(Plan.loads(text), here)
+    assert here.read_bytes() == there.read_bytes(), text
+"""
+
+
+def test_a_card_plays_the_same_rows_of_random_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Numba's simulator, beside plain Python. What is not random play is played by the other workers."""
+    monkeypatch.setenv("PIZZABOX_BACKEND", "python")
+    plans = [
+        planned("theory", [random_games("theory", 4, cap=2), Setup("kernels", {"cap": 2}, (KERNELS,), 1)]),
+        planned("shark", [random_games("shark", 2, players=4, cap=2)]),
+        planned("pizzeria", [random_games("pizzeria", 2)]),
+        planned("wars", [random_games("wars", 1, setup="short", patience=2)]),
+        planned("hexentafl", [random_games("hexentafl", 1, size=5)]),
+        small_plan(),
+    ]
+    ran = simulated(ON_CARD, str(tmp_path), *(plan.dumps() for plan in plans))
+    assert ran.returncode == 0, ran.stderr
+    others, problem = ran.stdout.splitlines()
+    assert others == "1", "only the second part of the first plan is not random play"
+    assert problem.startswith("a card plays games of random bots alone, and this plan has none")
+
+
+def random_games(name: str, games: int, **options: Any) -> Setup:
+    return Setup("random", options, (("random",) * pizzabox.load(name, **options).players,), games)
+
+
+def test_a_card_that_is_not_there(tmp_path: Path) -> None:
+    words = ("lab", "balance", "theory", "cap=2", "--games", "2", "--out", str(tmp_path / "results.parquet"))
+    refused = command(*words, "--bots", "random", "--device", "cuda")
+    assert refused.code == 2 and "no NVIDIA card" in refused.err
+    assert "--device must be cpu or cuda, not 'gpu'" in command(*words, "--device", "gpu").err
 
 
 def test_interpreted_kernels_play_the_same_rows(tmp_path: Path) -> None:
@@ -281,9 +383,9 @@ def test_interpreted_kernels_play_the_same_rows(tmp_path: Path) -> None:
     path = tmp_path / "part.parquet"
     script = (
         "import sys; from pathlib import Path; from pizzabox.lab.plan import Plan; "
-        "from pizzabox.lab.workers import part_of; plan = Plan.loads(sys.argv[1]); "
-        "Path(sys.argv[2]).write_bytes(part_of(plan, plan.chunks[0]))"
+        "from pizzabox.lab.row_table import encoded; from pizzabox.lab.workers import part_of; "
+        "plan = Plan.loads(sys.argv[1]); Path(sys.argv[2]).write_bytes(part_of(plan, plan.chunks[0], encoded))"
     )
     plain = {**os.environ, "PIZZABOX_BACKEND": "python"}
     subprocess.run([sys.executable, "-c", script, plan.dumps(), str(path)], check=True, env=plain)
-    assert path.read_bytes() == part_of(plan, plan.chunks[0])
+    assert path.read_bytes() == part_of(plan, plan.chunks[0], encoded)

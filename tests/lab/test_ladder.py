@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,16 @@ import pytest
 import pizzabox
 from pizzabox.bots import Bot, Effort, Search, known_ratings, levels, ratings, usual_ratings
 from pizzabox.bots import tree as t
-from pizzabox.lab.ladder import PAIRS, Job, climb, data, fit, jobs, play_jobs, publish
-from pizzabox.lab.match import Outcome, pairing, schedule, share, wilson
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.lab.ladder import PAIRS, data, fit, publish
+from pizzabox.lab.match import Outcome, pairing, share, wilson
 from pizzabox.lab.strength_tables import BEGIN, END, strengths
 from pizzabox.lab.textbook import Textbook
+from pizzabox.lab.tournament import ladder_plan, match_plan, measured, play_outcomes
+from pizzabox.lab.workers import Processes
 from pizzabox.testing.random_games import LONG
 from tests.games.hexentafl.test_rules import at
+from tests.helpers import bots_play
 
 COUNTS = {"theory": (2, 3), "pizzeria": (2, 3, 4, 5, 6), "wars": (2, 3), "hexentafl": (2,), "shark": (2, 3, 4)}
 DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
@@ -28,25 +33,26 @@ def test_every_seat_is_taken_in_turn_and_every_deal_is_played_at_all_seats(playe
     alone = range(players)
     assert [seating.index(0) for seating in pairing(alone)] == list(alone)
     assert all(seating.count(0) == 1 for seating in pairing(alone))
-    games = list(schedule(alone, 3 * players, seed=4))
-    deals = [deal for _, deal in games]
-    assert len(set(deals)) == 3 and all(len(set(deals[i : i + players])) == 1 for i in range(0, len(deals), players))
-    assert games == list(schedule(alone, 3 * players, seed=4))
+    plan = match_plan(pizzabox.load("pizzeria", players=players), "greedy", "random", 3 * players, seed=4)
+    rows = [plan.row(number) for number in range(plan.rows)]
+    assert [row.bots.index("greedy") for row in rows] == [*alone] * 3
+    assert [row.deal for row in rows] == [deal for deal in range(3) for _ in alone]
+    assert len({row.seed for row in rows}) == 3 and len({(row.deal, row.seed) for row in rows}) == 3
 
 
 def test_partners_are_the_same_bot_and_every_deal_is_played_from_both_sides() -> None:
     game = pizzabox.load("shark", players=4)
     assert game.teams == (0, 1, 0, 1) and pizzabox.load("shark", players=3).teams == (0, 1, 2)
     assert pairing(game.teams) == [(0, 1, 0, 1), (1, 0, 1, 0)]
-    work = jobs(game, ("greedy", "random"), 4, 7, None)
-    assert [job.seating for job in work] == pairing(game.teams) * 2
-    assert work[0].deal == work[1].deal != work[2].deal == work[3].deal
+    plan = match_plan(game, "greedy", "random", 4, seed=7)
+    rows = [plan.row(number) for number in range(4)]
+    assert [row.bots for row in rows] == [("greedy", "random") * 2, ("random", "greedy") * 2] * 2
+    assert rows[0].seed == rows[1].seed != rows[2].seed == rows[3].seed
 
 
 def test_partners_share_a_win_and_half_the_wins_are_fair() -> None:
     """A real game of two teams: what one of them wins, the other loses."""
-    (one, _) = jobs(pizzabox.load("shark", players=4, cap=2), ("greedy", "random"), 2, 7, None)
-    outcome = play_jobs([one], 1)[0]
+    outcome = bots_play(pizzabox.load("shark", players=4, cap=2), ("greedy", "random"), (0, 1, 0, 1), seed=7)
     other = Outcome(tuple(1 - number for number in outcome.seating), outcome.returns, outcome.moves)
     mine, theirs = share([outcome]), share([other])
     assert mine.fair == theirs.fair == 0.5 and mine.share + theirs.share == pytest.approx(1.0)
@@ -54,8 +60,13 @@ def test_partners_share_a_win_and_half_the_wins_are_fair() -> None:
 
 
 def test_alone_both_bots_play_the_same_deal() -> None:
-    games = list(schedule((0,), 4, seed=4))
-    assert [seating for seating, _ in games] == [(0,), (1,), (0,), (1,)] and games[0][1] == games[1][1]
+    plan = match_plan(pizzabox.load("pizzeria", players=1, variant="solo"), "greedy", "random", 4, seed=4)
+    rows = [plan.row(number) for number in range(4)]
+    assert [row.bots for row in rows] == [("greedy",), ("random",)] * 2
+    assert [row.deal for row in rows] == [0, 0, 1, 1] and rows[0].seed == rows[1].seed
+    (rung,), ratings = measured(plan, [Outcome((n % 2,), (1.0 - 2 * (n % 2),), 5) for n in range(4)])
+    assert (rung.upper, rung.lower, rung.result.share, rung.result.fair) == ("greedy", "random", 1.0, 0.0)
+    assert ratings["random"].rating == 1000, "who never meets is not told apart"
 
 
 def test_shares_count_shared_wins_in_part() -> None:
@@ -75,9 +86,8 @@ def test_intervals_are_sound_at_the_edges() -> None:
 
 def test_ratings_follow_the_odds() -> None:
     """A bot that wins ten of eleven games is 400 points stronger."""
-    job = Job("theory", {}, ("greedy", "random"), (0, 1), 1, None)
     outcomes = [Outcome((0, 1), (1.0, -1.0), 1)] * 1000 + [Outcome((0, 1), (-1.0, 1.0), 1)] * 100
-    fitted = fit(["random", "greedy"], [job] * len(outcomes), outcomes)
+    fitted = fit([("greedy", "random", outcomes)])
     assert fitted["greedy"].rating == 1000 and fitted["random"].rating == pytest.approx(600, abs=3)
     # The odds are known to sqrt(1/1000 + 1/100) on the scale of logarithms.
     error = 1.96 * math.sqrt(1 / 1000 + 1 / 100) * 400 / math.log(10)
@@ -86,23 +96,22 @@ def test_ratings_follow_the_odds() -> None:
 
 
 def test_three_seats_share_a_fair_third() -> None:
-    job = Job("theory", {}, ("greedy", "random"), (0, 1, 1), 1, None)
     outcomes = [Outcome((0, 1, 1), r, 1) for r in ((1.0, -1.0, -1.0), (-1.0, 1.0, -1.0), (-1.0, -1.0, 1.0))] * 50
-    assert math.isclose(fit(["random", "greedy"], [job] * 150, outcomes)["random"].rating, 1000, abs_tol=2)
+    assert math.isclose(fit([("greedy", "random", outcomes)])["random"].rating, 1000, abs_tol=2)
 
 
 def test_two_partners_are_rated_like_one_player() -> None:
-    alone = Job("theory", {}, ("greedy", "random"), (0, 1), 1, None)
     single = [Outcome((0, 1), (1.0, -1.0), 1)] * 30 + [Outcome((0, 1), (-1.0, 1.0), 1)] * 10
     team = [Outcome((0, 1, 0, 1), (a / 2 - 0.5, b / 2 - 0.5) * 2, 1) for a, b in (one.returns for one in single)]
-    assert fit(["random", "greedy"], [alone] * 40, team) == fit(["random", "greedy"], [alone] * 40, single)
+    assert fit([("greedy", "random", team)]) == fit([("greedy", "random", single)])
 
 
 def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
     game = pizzabox.load("theory", players=2, cap=8)
     seen: list[tuple[int, int]] = []
     pairs = (("apprentice", "random"), ("greedy", "apprentice"))
-    rungs, fitted = climb(game, 20, pairs=pairs, progress=lambda done, total: seen.append((done, total)))
+    plan = ladder_plan(game, 20, 1, pairs=pairs)
+    rungs, fitted = measured(plan, play_outcomes(plan, progress=lambda done, total: seen.append((done, total))))
     assert seen[-1] == (40, 40) and [rung.upper for rung in rungs] == ["apprentice", "greedy"]
     assert fitted["random"].rating < fitted["apprentice"].rating < fitted["greedy"].rating == 1000
     path = tmp_path / "ratings.json"
@@ -119,26 +128,20 @@ def test_a_small_ladder_climbs_and_is_published(tmp_path: Path) -> None:
 def test_the_maestro_may_play_fewer_games() -> None:
     game = pizzabox.load("theory", players=2, cap=2)
     pairs = (("greedy", "random"), ("maestro", "greedy"), ("apprentice", "random"))
-    rungs, fitted = climb(game, 4, pairs=pairs, seconds=0.002, fewer=2)
+    plan = ladder_plan(game, 4, 1, seconds=0.002, pairs=pairs, fewer=2)
+    rungs, fitted = measured(plan, play_outcomes(plan))
     assert [(rung.upper, rung.result.games) for rung in rungs] == [("greedy", 4), ("maestro", 2), ("apprentice", 4)]
     assert fitted["greedy"].games == 6 and fitted["maestro"].games == 2
 
 
 def test_games_are_the_same_alone_and_side_by_side() -> None:
-    work = jobs(pizzabox.load("theory", players=2, cap=3), ("greedy", "random"), 4, 7, None)
-    assert play_jobs(work, 1) == play_jobs(work, 2)
+    plan = match_plan(pizzabox.load("theory", players=2, cap=3), "cook", "random", 10, seed=7)
+    assert len(plan.chunks) == 3 and play_outcomes(plan) == play_outcomes(plan, Processes(2))
 
 
-def test_games_that_were_kept_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    work = jobs(pizzabox.load("theory", players=2, cap=3), ("greedy", "random"), 4, 7, None)
-    keep = tmp_path / "games.jsonl"
-    play_jobs(work[:3], 1, keep=keep)
-    assert len(keep.read_text(encoding="utf-8").splitlines()) == 3
-    seen: list[tuple[int, int]] = []
-    whole = play_jobs(work, 1, lambda done, total: seen.append((done, total)), keep)
-    assert seen == [(4, 4)] and whole == play_jobs(work, 1)
-    monkeypatch.setattr("pizzabox.lab.ladder.play_job", None)
-    assert play_jobs(work, 1, keep=keep) == whole
+def test_a_ladder_has_at_least_one_rung() -> None:
+    with pytest.raises(PizzaboxError, match="a ladder needs two or more bots"):
+        ladder_plan(pizzabox.load("theory"), 4, 1, pairs=[])
 
 
 def test_every_game_and_number_of_players_has_published_ratings() -> None:
@@ -169,8 +172,11 @@ def player(level: str, seed: int) -> Bot:
 
 def won(game: pizzabox.Game, upper: str, lower: str, games: int = 12) -> float:
     """How many games the first level wins against the second, with deals and dice that are always the same."""
-    count = 0.0
-    for number, (seating, deal) in enumerate(schedule(game.teams, games, seed=1)):
+    count, deal = 0.0, 0
+    seatings, dice = pairing(game.teams), random.Random(1)
+    for number in range(games):
+        seating = seatings[number % len(seatings)]
+        deal = deal if number % len(seatings) else dice.getrandbits(63)
         pos, bots = game.start(seed=deal), [player((upper, lower)[bot], number) for bot in seating]
         while not pos.over:
             seat = pos.actors[0]

@@ -42,8 +42,8 @@ class Box(TyperGroup):
             if error.filename is None:
                 raise
             complain(say("error.file", file=error.filename, reason=error.strerror or error))
-        except KeyboardInterrupt:
-            complain(say("error.interrupted"))
+        except KeyboardInterrupt as stop:
+            complain(str(stop) or say("error.interrupted"))
             raise typer.Exit(INTERRUPTED) from None
         raise typer.Exit(WRONG_USAGE)
 

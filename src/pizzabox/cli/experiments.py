@@ -10,7 +10,7 @@ import typer
 
 from .games import GameName
 from .lab import AsJson, Options, Seconds, Seed, lab, print_rungs
-from .lab_runs import Out, Ray, needs_lab, play
+from .lab_runs import Device, Out, Ray, needs_lab, play
 from .output import console, print_json, say
 
 MOST_GAMES = 1_000_000_000
@@ -40,6 +40,7 @@ def balance(
     seed: Seed = 1,
     processes: Processes = CORES,
     ray: Ray = None,
+    device: Device = "cpu",
     out: Out = None,
     report: Report = None,
     as_json: AsJson = False,
@@ -56,7 +57,7 @@ def balance(
     results = out or Path(f"{game}-balance.parquet")
     page = report or results.with_suffix(".html")
     writable(page)
-    play(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray)
+    play(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
     found, contests = write_report(results, page)
     if as_json:
         print_json({**told(found), "findings": findings(found, contests), "results": str(results), "report": str(page)})
@@ -74,6 +75,7 @@ def sweep(
     seed: Seed = 1,
     processes: Processes = CORES,
     ray: Ray = None,
+    device: Device = "cpu",
     out: Out = None,
     report: Report = None,
 ) -> None:
@@ -89,7 +91,7 @@ def sweep(
     page = report or results.with_suffix(".html")
     writable(page)
     sets = grid(game, parse_pairs(options or []))
-    play(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray)
+    play(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
     _tell(sweep_findings(write_sweep_report(results, page)), results, page)
 
 
@@ -103,6 +105,7 @@ def tournament(
     seed: Seed = 1,
     processes: Processes = CORES,
     ray: Ray = None,
+    device: Device = "cpu",
     out: Out = None,
     as_json: AsJson = False,
 ) -> None:
@@ -120,6 +123,7 @@ def tournament(
         results,
         processes,
         ray,
+        device,
     )
     rungs, ratings = standings(results)
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +11,7 @@ import typer
 
 from . import complete
 from .games import GameName
-from .lab_runs import Bar, Out, Ray, needs_lab, play
+from .lab_runs import Bar, Device, Keep, Ray, play_matches
 from .output import console, print_json, say
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ Seconds = Annotated[float | None, typer.Option("--seconds", min=0.001, max=60, h
 Processes = Annotated[int, typer.Option("--processes", min=1, max=256, help=say("usage.lab_processes"))]
 Seed = Annotated[int, typer.Option("--seed", min=0, help=say("usage.lab_seed"))]
 Publish = Annotated[Path | None, typer.Option("--publish", metavar="FILE.json", help=say("usage.lab_publish"))]
-Keep = Annotated[Path | None, typer.Option("--keep", metavar="FILE.jsonl", help=say("usage.lab_keep"))]
 AsJson = Annotated[bool, typer.Option("--json", help=say("usage.json"))]
 
 
@@ -42,6 +42,7 @@ def ladder(
     game: GameName,
     options: Options = None,
     *,
+    bots: Annotated[list[str] | None, typer.Option("--bots", metavar="BOT", help=say("usage.lab_rungs"))] = None,
     games: Games = 100,
     fewer: Annotated[
         int | None, typer.Option("--maestro-games", min=2, max=100_000, help=say("usage.lab_fewer"))
@@ -51,23 +52,25 @@ def ladder(
     seed: Seed = 1,
     as_json: AsJson = False,
     publish: Publish = None,
-    keep: Keep = None,
+    out: Keep = None,
+    ray: Ray = None,
+    device: Device = "cpu",
 ) -> None:
     """Let each level play the one below and fit ratings with 95% intervals."""
-    from pizzabox.lab.ladder import climb, data
+    from pizzabox.lab.ladder import PAIRS, data
     from pizzabox.lab.ladder import publish as put
+    from pizzabox.lab.tournament import ladder_plan, measured
 
     from .files import chosen_game, writable
 
-    for path in (publish, keep):
-        if path is not None:
-            writable(path)
+    if publish is not None:
+        writable(publish)
     chosen = chosen_game(game, options or [])
-    with Bar() as progress:
-        rungs, ratings = climb(
-            chosen, games, seconds=seconds, seed=seed, processes=processes, progress=progress, keep=keep, fewer=fewer
-        )
+    pairs = list(zip(bots[1:], bots, strict=False)) if bots else PAIRS
+    plan = ladder_plan(chosen, games, seed, seconds, pairs=pairs, fewer=fewer)
+    rungs, ratings = measured(plan, play_matches(plan, out, processes, ray, device))
     size = f"--games {games}" + (f" --maestro-games {fewer}" if fewer else "")
+    size = " ".join([*(f"--bots {shlex.quote(name)}" for name in bots or []), size])
     made = _facts(f"ladder {game}", options, size, seconds, seed) | data(rungs, ratings)
     if publish is not None:
         put(publish, chosen, "ladder", made)
@@ -104,34 +107,24 @@ def match(
     seed: Seed = 1,
     as_json: AsJson = False,
     publish: Publish = None,
-    keep: Keep = None,
-    out: Out = None,
+    out: Keep = None,
     ray: Ray = None,
+    device: Device = "cpu",
 ) -> None:
     """One bot against others: every deal is played with the bot at each seat."""
-    from pizzabox.lab.ladder import Rung, jobs, match_data, play_jobs
+    from pizzabox.lab.ladder import match_data
     from pizzabox.lab.ladder import publish as put
-    from pizzabox.lab.match import share
+    from pizzabox.lab.tournament import match_plan, measured
 
     from .files import chosen_game, writable
 
-    for path in (publish, keep):
-        if path is not None:
-            writable(path)
+    if publish is not None:
+        writable(publish)
     chosen = chosen_game(game, options or [])
-    _known(first, second)
-    if out is not None or ray is not None:
-        needs_lab()
-        from pizzabox.lab.tournament import match_plan, outcomes_of
-
-        results = out or Path(f"{game}-match.parquet")
-        play(match_plan(chosen, first, second, games, seed, seconds), results, processes, ray)
-        outcomes = outcomes_of(results)
-    else:
-        with Bar() as progress:
-            outcomes = play_jobs(jobs(chosen, (first, second), games, seed, seconds), processes, progress, keep)
-    rungs = [Rung(first, second, share(outcomes))]
-    made = _facts(f"match {game} {first} {second}", options, f"--games {games}", seconds, seed) | match_data(rungs[0])
+    plan = match_plan(chosen, first, second, games, seed, seconds)
+    rungs, _ = measured(plan, play_matches(plan, out, processes, ray, device))
+    what = f"match {game} {shlex.quote(first)} {shlex.quote(second)}"
+    made = _facts(what, options, f"--games {games}", seconds, seed) | match_data(rungs[0])
     if publish is not None:
         put(publish, chosen, f"{first} {second}", made)
     if as_json:
@@ -183,15 +176,6 @@ def tables() -> None:
     from pizzabox.lab.strength_tables import strengths
 
     typer.echo(strengths(known_ratings()))
-
-
-def _known(*names: str) -> None:
-    from pizzabox.bots import bot
-    from pizzabox.lab.textbook import TEXTBOOK
-
-    for name in names:
-        if name != TEXTBOOK:
-            bot(name)
 
 
 def _table(*columns: str) -> Table:

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.errors import PizzaboxError, short
 
 from .output import console, say
 
 if TYPE_CHECKING:
+    from pizzabox.lab.match import Outcome
     from pizzabox.lab.plan import Plan
     from pizzabox.lab.workers import Workers
 
 Ray = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("usage.lab_ray"))]
+Device = Annotated[str, typer.Option("--device", metavar="cpu|cuda", help=say("usage.lab_device"))]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.parquet", help=say("usage.lab_out"))]
-NEEDED = ("altair", "jinja2", "polars", "vl_convert")
+Keep = Annotated[Path | None, typer.Option("--out", "--keep", metavar="FILE.parquet", help=say("usage.lab_keep"))]
+NEEDED = ("altair", "filelock", "jinja2", "polars", "vl_convert")
 
 
 def needs_lab() -> None:
@@ -29,25 +32,52 @@ def needs_lab() -> None:
         raise PizzaboxError(say("lab.missing", name=missing[0]))
 
 
-def play(plan: Plan, results: Path, processes: int, ray: str | None) -> None:
+def play(plan: Plan, results: Path, processes: int, ray: str | None, device: str) -> None:
     """Play what is missing of a plan, with a bar."""
     from pizzabox.lab.experiment import run
 
     from .files import writable
 
     writable(results)
-    with Bar() as progress:
-        run(plan, results, _workers(processes, ray), progress)
+    try:
+        with Bar() as progress:
+            run(plan, results, _workers(processes, ray, device), progress)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(say("lab.stopped")) from None
 
 
-def _workers(processes: int, ray: str | None) -> Workers:
+def play_matches(plan: Plan, results: Path | None, processes: int, ray: str | None, device: str) -> list[Outcome]:
+    """Play a plan of matches: what is missing at the path where results are kept, or all of it where none is named."""
+    from pizzabox.lab.tournament import outcomes_of, play_outcomes
+
+    if results is not None:
+        needs_lab()
+        play(plan, results, processes, ray, device)
+        return outcomes_of(results)
+    try:
+        with Bar() as progress:
+            return play_outcomes(plan, _workers(processes, ray, device), progress)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(say("lab.not_kept")) from None
+
+
+def _workers(processes: int, ray: str | None, device: str) -> Workers:
     from pizzabox.lab.ray_workers import RayCluster
     from pizzabox.lab.workers import Processes as SeveralProcesses
     from pizzabox.lab.workers import ThisProcess
 
+    workers: Workers
     if ray is not None:
-        return RayCluster(ray)
-    return ThisProcess() if processes == 1 else SeveralProcesses(processes)
+        workers = RayCluster(ray)
+    else:
+        workers = ThisProcess() if processes == 1 else SeveralProcesses(processes)
+    if device == "cpu":
+        return workers
+    if device != "cuda":
+        raise PizzaboxError(say("lab.device", value=short(device)))
+    from pizzabox.lab.cuda_rows import Card
+
+    return Card(workers)
 
 
 class Bar:

@@ -1,30 +1,48 @@
-"""One engine under all of the lab: a plan is played by workers, and its results are kept."""
+"""One engine under all of the lab: a plan is played by workers. Its results are kept in a file, or handed back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from .plan import Plan
-from .results import Results
-from .workers import ThisProcess, Workers
-
-Progress = Callable[[int, int], None]
-"""Called with how many games are finished and how many there are."""
+from .plan import Chunk, Plan
+from .workers import Make, Part, Progress, ThisProcess, Workers
 
 
 def run(plan: Plan, path: Path, workers: Workers | None = None, progress: Progress | None = None) -> None:
     """Play what is missing of a plan's results at a path. What was played stays, also when this is stopped."""
+    from .results import Results  # only results on disk need Polars
+    from .row_table import encoded
+
     results = Results(plan, path)
-    missing = results.missing()
-    done = plan.rows - sum(chunk.high - chunk.low for chunk in missing)
+    with results.held():
+        _play(plan, results.missing(), encoded, results.keep, workers, progress)
+        results.finish()
+
+
+def parts(plan: Plan, make: Make[Part], workers: Workers | None = None, progress: Progress | None = None) -> list[Part]:
+    """Play a plan, and hand back what is made of its chunks, in their order; nothing is written to disk."""
+    found: dict[int, Part] = {}
+    _play(plan, plan.chunks, make, lambda chunk, part: found.update({chunk.number: part}), workers, progress)
+    return [found[chunk.number] for chunk in plan.chunks]
+
+
+def _play(
+    plan: Plan,
+    chunks: Sequence[Chunk],
+    make: Make[Part],
+    keep: Callable[[Chunk, Part], None],
+    workers: Workers | None,
+    progress: Progress | None,
+) -> None:
+    done = plan.rows - sum(chunk.high - chunk.low for chunk in chunks)
     tell = progress or (lambda finished, total: None)
     tell(done, plan.rows)
-    if missing:
-        with closing((workers or ThisProcess()).play(plan, missing)) as played:  # type: ignore[type-var]
-            for chunk, part in played:
-                results.keep(chunk, part)
-                done += chunk.high - chunk.low
-                tell(done, plan.rows)
-    results.finish()
+    if not chunks:
+        return
+    with closing((workers or ThisProcess()).play(plan, chunks, make)) as played:  # type: ignore[type-var]
+        for chunk, part in played:
+            keep(chunk, part)
+            done += chunk.high - chunk.low
+            tell(done, plan.rows)

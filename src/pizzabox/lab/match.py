@@ -1,17 +1,10 @@
-"""Games between bots: fair pairings, duplicate deals, shares of wins with intervals."""
+"""Matches between two bots: fair pairings, shares of wins with intervals."""
 
 from __future__ import annotations
 
 import math
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from pizzabox.bots import Bot
-from pizzabox.engine.game import Game
-
-Maker = Callable[[int], Bot]
-"""Makes a bot from a seed."""
 
 
 @dataclass(frozen=True)
@@ -23,17 +16,6 @@ class Outcome:
     moves: int
 
 
-def play_game(game: Game, makers: Sequence[Maker], seating: tuple[int, ...], seed: int) -> Outcome:
-    """Let bots play one game; a bot gets nothing but its seat's view."""
-    position = game.start(seed)
-    dice = random.Random(f"{seed} {seating}")
-    bots = [makers[number](dice.getrandbits(63)) for number in seating]
-    while not position.over:
-        seat = position.actors[0]
-        position.play(bots[seat].choose(position.view(seat)), seat)
-    return Outcome(seating, position.returns, len(position.steps))
-
-
 def pairing(teams: Sequence[int]) -> list[tuple[int, ...]]:
     """Seatings of bot 0 against bot 1: bot 0 at the seats of every team in turn, bot 1 everywhere else.
 
@@ -43,16 +25,6 @@ def pairing(teams: Sequence[int]) -> list[tuple[int, ...]]:
     if len(teams) == 1:
         return [(0,), (1,)]
     return [tuple(int(one != team) for one in teams) for team in dict.fromkeys(teams)]
-
-
-def schedule(teams: Sequence[int], games: int, seed: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Seatings with the seeds of their deals: every deal is played in all seatings before the next one begins."""
-    seatings = pairing(teams)
-    dice = random.Random(seed)
-    for number in range(games):
-        if number % len(seatings) == 0:
-            deal = dice.getrandbits(63)
-        yield seatings[number % len(seatings)], deal
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,11 @@ class Setup:
     """Who sits where; every deal is played in each of these."""
     games: int
 
+    @property
+    def random(self) -> bool:
+        """Whether nobody but `random` plays."""
+        return {name for bots in self.seatings for name in bots} == {"random"}
+
 
 @dataclass(frozen=True)
 class Row:
@@ -148,25 +153,22 @@ class Plan:
     def differences(self, other: Plan) -> list[str]:
         """What is different in another plan, in words: what stands there, what stands here."""
         found = [
-            say("plan.differs", what=say(f"plan.{name}"), there=getattr(other, name), here=getattr(self, name))
+            _differs(say(f"plan.{name}"), getattr(other, name), getattr(self, name))
             for name in ("game", "seed", "seconds")
-            if getattr(other, name) != getattr(self, name)
         ]
         if other.sources != self.sources:
             found.append(say("plan.sources"))
-        if len(other.setups) != len(self.setups):
-            found.append(say("plan.differs", what=say("plan.setups"), there=len(other.setups), here=len(self.setups)))
+        found.append(_differs(say("plan.setups"), len(other.setups), len(self.setups)))
         for there, here in zip(other.setups, self.setups, strict=False):
             found += [
-                say("plan.differs", what=name, there=there.options.get(name), here=here.options.get(name))
+                _differs(name, there.options.get(name), here.options.get(name))
                 for name in dict.fromkeys([*there.options, *here.options])
-                if there.options.get(name) != here.options.get(name)
             ]
-            for name in ("part", "games", "seatings"):
-                if getattr(there, name) != getattr(here, name):
-                    values = {"there": _text(getattr(there, name)), "here": _text(getattr(here, name))}
-                    found.append(say("plan.differs", what=say(f"plan.{name}"), **values))
-        return list(dict.fromkeys(found))
+            found += [
+                _differs(say(f"plan.{name}"), getattr(there, name), getattr(here, name))
+                for name in ("part", "games", "seatings")
+            ]
+        return [text for text in dict.fromkeys(found) if text]
 
 
 def planned(game: str, setups: Sequence[Setup], *, seed: int = 1, seconds: float | None = None) -> Plan:
@@ -197,10 +199,9 @@ def seatings(game: Game, first: str, second: str) -> tuple[Bots, ...]:
 
 
 def _chunk_size(setup: Setup) -> int:
-    names = {name for bots in setup.seatings for name in bots}
-    if names == {"random"}:
+    if setup.random:
         return RANDOM_CHUNK
-    return KERNEL_CHUNK if names <= set(KERNELS) else ASKED_CHUNK
+    return KERNEL_CHUNK if {name for bots in setup.seatings for name in bots} <= set(KERNELS) else ASKED_CHUNK
 
 
 def _drawn(text: str) -> int:
@@ -228,7 +229,14 @@ def _digest(places: Sequence[Path]) -> str:
     return total.hexdigest()
 
 
+def _differs(what: str, there: Any, here: Any) -> str:
+    """What stands there and here, in words; nothing where it is the same."""
+    return say("plan.differs", what=what, there=_text(there), here=_text(here)) if there != here else ""
+
+
 def _text(value: Any) -> str:
+    if value is None:
+        return say("plan.usual")
     if isinstance(value, tuple):
         return " / ".join(" ".join(bots) for bots in value)
     return str(value)

@@ -10,7 +10,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 
 from .plan import Chunk, Plan
-from .workers import part_of
+from .workers import Make, Part, part_of
 
 say = Catalogue(__package__)
 AHEAD = 2
@@ -23,7 +23,7 @@ class RayCluster:
     def __init__(self, address: str) -> None:
         self.address = address
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         try:
             import ray
         except ImportError:
@@ -41,7 +41,7 @@ class RayCluster:
                 most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
                 while waiting and len(running) < most:
                     chunk = waiting.pop()
-                    running[task.remote(carried, chunk)] = chunk
+                    running[task.remote(carried, chunk, make)] = chunk
                 finished, _ = ray.wait(list(running))
                 for one in finished:
                     yield running.pop(one), ray.get(one)

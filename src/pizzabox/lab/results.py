@@ -2,6 +2,7 @@
 
     results.parquet.parts/plan.json             while it is played
     results.parquet.parts/00000012-HASH.parquet
+    results.parquet.parts/lock                   held by whoever plays
     results.parquet                              when all is played
 
 A part is written whole or not at all, and its name holds the hash of its bytes: what is damaged is played again. The
@@ -12,16 +13,18 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from io import BytesIO
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
+from filelock import FileLock, Timeout
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 
 from .plan import Chunk, Plan
-from .rows import SCHEMA
+from .row_table import SCHEMA
 
 say = Catalogue(__package__)
 PLAN = "pizzabox.plan"
@@ -42,6 +45,26 @@ class Results:
     @property
     def complete(self) -> bool:
         return self.path.exists()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the results alone while they are played. The system lets go of what a dead process held."""
+        if self.complete:
+            yield
+            return
+        lock = FileLock(self.folder / "lock")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock.acquire(blocking=False)
+        except Timeout:
+            raise PizzaboxError(say("results.taken", file=self.path)) from None
+        try:
+            self._refuse_another_plan()
+            yield
+        finally:
+            lock.release()
+            if self.path.exists():
+                shutil.rmtree(self.folder, ignore_errors=True)  # another command may be looking into it right now
 
     def missing(self) -> list[Chunk]:
         """The chunks that are still to be played; parts that are damaged are thrown away."""
@@ -72,7 +95,6 @@ class Results:
             fresh, row_group_size=GROUP, maintain_order=True, metadata={PLAN: self.plan.dumps()}
         )
         fresh.replace(self.path)
-        shutil.rmtree(self.folder)
 
     def _refuse_another_plan(self) -> None:
         if self.path.exists():
@@ -84,13 +106,6 @@ class Results:
         if found.dumps() != self.plan.dumps():
             differences = "; ".join(self.plan.differences(found))
             raise PizzaboxError(say("results.other_plan", file=self.path, differences=differences))
-
-
-def encoded(table: pl.DataFrame) -> bytes:
-    """A part as it travels from a worker and lies on disk."""
-    memory = BytesIO()
-    table.write_parquet(memory)
-    return memory.getvalue()
 
 
 def plan_of(path: Path) -> Plan:

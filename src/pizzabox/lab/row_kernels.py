@@ -17,7 +17,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import advance, mix, scale
 from pizzabox.envs.stepping import fresh
 
-NOBODY = -1
+NOBODY, ENDLESS = -1, -2
 ASKED, RANDOM, APPRENTICE, GREEDY = 0, 1, 2, 3
 """How the bot of a seat chooses: it is asked from outside, or it is one of these kernels."""
 OFTEN = 1 << 15
@@ -56,7 +56,7 @@ class Work(NamedTuple):
     careless: int
     """How often, of `OFTEN`, the apprentice does not look."""
     keep_log: int
-    """Whether the moves of all games stay in the log, or only those of the last."""
+    """Whether the moves of all games are logged."""
     at: Any
     log: Any
     codes: Any
@@ -125,18 +125,25 @@ def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
         written.first[i] = player
     if length < OPENING:
         written.opening[i, length] = code
-    work.log[work.at[LOGGED]] = code
-    work.at[LOGGED] += 1
+    if work.keep_log != 0:
+        work.log[work.at[LOGGED]] = code
+        work.at[LOGGED] += 1
     play(s, player, code)
     written.length[i] = length + 1
     watch(s, i, work, written)
 
 
 @kernel
+def drawn(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
+    """A random move."""
+    return random_move(s, player, mix(dice), work.codes)
+
+
+@kernel
 def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
     """The move of a bot that is a kernel. Whoever looks ahead sees nothing but the view of that seat."""
     if kind == RANDOM or (kind == APPRENTICE and scale(dice, OFTEN) < work.careless):
-        return random_move(s, player, mix(dice), work.codes)
+        return drawn(s, player, kind, dice, work)
     view, words = work.states[VIEW], work.words[VIEW]
     wipe(words, len(words))
     show(s, player, view)
@@ -160,31 +167,41 @@ def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
 
 
 @kernel
-def play_on(work: Any, written: Any) -> int:
-    """Play from where the games stand until a seat must be asked from outside: that seat; nobody when all are over."""
+def play_row(work: Any, written: Any) -> int:
+    """Play the running game on: the seat that must be asked from outside, nobody when it is over, or `ENDLESS`."""
     s = work.states[TABLE]
     at = work.at
+    i = at[ROW]
+    if at[BEGUN] == 0:
+        fresh(s, work.words[TABLE], work.options, work.seeds[i])
+        at[BEGUN] = 1
+        at[LEADER] = NOBODY
+        written.logged[i] = at[LOGGED]
+    while not over(s) and written.length[i] < work.limit:
+        player = lowest(actors(s))
+        kind = work.kinds[work.seating[i], player]
+        if kind == ASKED:
+            return player
+        work.dice[i] = advance(work.dice[i])
+        take(s, player, chosen(s, player, kind, work.dice[i], work), work, written)
+    if not over(s):
+        return ENDLESS
+    returns(s, work.prospects)
+    scores(s, work.points)
+    for p in range(len(work.sides)):
+        written.returns[i, p] = work.prospects[p]
+        written.scores[i, p] = work.points[p]
+    return NOBODY
+
+
+@kernel
+def play_on(work: Any, written: Any) -> int:
+    """Play from where the games stand, until one cannot go on by itself: `play_row` says why. Nobody: all are over."""
+    at = work.at
     while at[ROW] < len(work.seeds):
-        i = at[ROW]
-        if at[BEGUN] == 0:
-            fresh(s, work.words[TABLE], work.options, work.seeds[i])
-            at[BEGUN] = 1
-            at[LEADER] = NOBODY
-            if work.keep_log == 0:
-                at[LOGGED] = 0
-            written.logged[i] = at[LOGGED]
-        while not over(s) and written.length[i] < work.limit:
-            player = lowest(actors(s))
-            kind = work.kinds[work.seating[i], player]
-            if kind == ASKED:
-                return player
-            work.dice[i] = advance(work.dice[i])
-            take(s, player, chosen(s, player, kind, work.dice[i], work), work, written)
-        returns(s, work.prospects)
-        scores(s, work.points)
-        for p in range(len(work.sides)):
-            written.returns[i, p] = work.prospects[p]
-            written.scores[i, p] = work.points[p]
+        found = play_row(work, written)
+        if found != NOBODY:
+            return found
         at[ROW] += 1
         at[BEGUN] = 0
     return NOBODY

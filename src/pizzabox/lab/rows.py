@@ -1,4 +1,4 @@
-"""Playing rows of a plan, and what a row of results holds (docs/lab.md)."""
+"""Playing rows of a plan: what is written down of each game, as arrays (`row_table.py` makes a table of them)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from pizzabox.bots import Bot, Program
 from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
@@ -21,55 +20,24 @@ from pizzabox.engine.rng import seed_state
 
 from .plan import Chunk, Plan
 from .players import KERNELS, player
-from .row_kernels import ASKED, NOBODY, OFTEN, OPENING, PLACES, ROW, TABLE, Work, Written, play_on, take
+from .row_kernels import ASKED, ENDLESS, NOBODY, OFTEN, OPENING, PLACES, ROW, TABLE, Work, Written, play_on, take
 
 say = Catalogue(__package__)
 STATES = 4
-SCHEMA: dict[str, Any] = {
-    "row": pl.Int64,
-    "part": pl.String,
-    "options": pl.String,
-    "deal": pl.Int64,
-    "seed": pl.Int64,
-    "bots": pl.List(pl.String),
-    "length": pl.Int32,
-    "returns": pl.List(pl.Float64),
-    "scores": pl.List(pl.Int64),
-    "winners": pl.List(pl.Int8),
-    "first": pl.Int8,
-    "opening": pl.List(pl.Int32),
-    "lead_changes": pl.Int32,
-    "decided": pl.Int32,
-    "faults": pl.Int32,
-    "moves": pl.List(pl.Int32),
-}
-"""The columns of a results file; docs/lab.md says what each holds."""
 
 
-def play_rows(plan: Plan, chunk: Chunk) -> pl.DataFrame:
-    """Play these rows: the same table whoever plays them, and whatever was played before."""
-    return _Games(plan, chunk, keep_log=False).played()
+class PlayedRows:
+    """The rows of a chunk, with room for what is written down of their games."""
 
-
-def moves_of_row(plan: Plan, number: int) -> list[int]:
-    """The codes of all moves of one row, played anew."""
-    games = _Games(plan, Chunk(0, plan.row(number).setup, number, number + 1), keep_log=True)
-    found: list[int] = games.played()["moves"][0].to_list()
-    return found
-
-
-class _Games:
-    """The rows of a chunk while they are played."""
-
-    def __init__(self, plan: Plan, chunk: Chunk, keep_log: bool) -> None:
+    def __init__(self, plan: Plan, chunk: Chunk, keep_log: bool = False) -> None:
         self.plan, self.chunk = plan, chunk
         self.setup = plan.setups[chunk.setup]
         self.game = plan.loaded(chunk.setup)
         self.game.warm()
+        self.rows = [plan.row(number) for number in range(chunk.low, chunk.high)]
         self.kinds = [[KERNELS.get(name, ASKED) for name in bots] for bots in self.setup.seatings]
         self.keep_log = keep_log or any(ASKED in kinds for kinds in self.kinds)
         n, players = chunk.high - chunk.low, self.game.players
-        self.rows = [plan.row(number) for number in range(chunk.low, chunk.high)]
         self.length = np.zeros(n, np.int32)
         self.first = np.full(n, NOBODY, np.int8)
         self.opening = np.full((n, OPENING), NOBODY, np.int32)
@@ -79,30 +47,67 @@ class _Games:
         self.returns = np.zeros((n, players))
         self.scores = np.zeros((n, players), np.int64)
         self.faults = np.zeros(n, np.int32)
+        self.log = np.zeros(self.game.longest * n if self.keep_log else 0, np.int32)
+
+    @property
+    def moves(self) -> list[list[int]] | None:
+        """The codes of all moves, game by game, where they are kept."""
+        if not self.keep_log:
+            return None
+        ends = zip(self.logged.tolist(), self.length.tolist(), strict=True)
+        return [self.log[begin : begin + length].tolist() for begin, length in ends]
+
+    def seeds(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        """The generator each game begins with."""
+        return np.array([seed_state(row.seed) for row in self.rows], np.uint64)
+
+    def dice(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        """A counter for the choices of each game's kernels."""
+        return np.array([self.plan.dice(row.number) for row in self.rows], np.uint64)
+
+    def endless(self, index: int) -> PizzaboxError:
+        """This game did not end within the moves that its rules promise."""
+        return PizzaboxError(say("plan.endless", row=self.rows[index].number, most=self.game.longest))
+
+
+def play_rows(plan: Plan, chunk: Chunk, *, keep_log: bool = False) -> PlayedRows:
+    """Play these rows: the same results whoever plays them, and whatever was played before."""
+    rows = PlayedRows(plan, chunk, keep_log)
+    _Games(rows).play()
+    return rows
+
+
+def moves_of_row(plan: Plan, number: int) -> list[int]:
+    """The codes of all moves of one row, played anew."""
+    played = play_rows(plan, Chunk(0, plan.row(number).setup, number, number + 1), keep_log=True)
+    return played.moves[0] if played.moves else []
+
+
+class _Games:
+    """The games of these rows while they are played."""
+
+    def __init__(self, rows: PlayedRows) -> None:
+        self.rows, self.game = rows, rows.game
         self.at = np.zeros(PLACES, np.int64)
-        self.log = np.zeros(self.game.longest * (n if self.keep_log else 1), np.int32)
         self.memory = np.zeros((STATES, self.game.state.size), np.uint8)
 
-    def played(self) -> pl.DataFrame:
+    def play(self) -> None:
         kernels = self.game.kernels
         run, answer = kernels.specialised(play_on), kernels.specialised(take)
         work, written = self._work(), self._written()
         with self._bots() as bot_of:
-            while (seat := int(run(work, written))) != NOBODY:
+            while (seat := int(run(work, written))) >= 0:
                 code = self._asked(bot_of(int(self.at[ROW]), seat), seat)
                 answer(work.states[TABLE], seat, code, work, written)
-        unfinished = self.length >= self.game.longest
-        if unfinished.any() and not self.returns[unfinished].any(axis=1).all():
-            row = self.rows[int(unfinished.argmax())].number
-            raise PizzaboxError(say("plan.endless", row=row, most=self.game.longest))
-        return self._table()
+        if seat == ENDLESS:
+            raise self.rows.endless(int(self.at[ROW]))
 
     def _asked(self, bot: Bot, seat: int) -> int:
         """The move of a bot that is no kernel, from what its seat sees."""
         state = self.game.state(self.memory[TABLE].data)
-        code = bot.choose(Position(self.game, state).view(seat), self.plan.seconds).code
+        code = bot.choose(Position(self.game, state).view(seat), self.rows.plan.seconds).code
         if isinstance(bot, Program) and bot.fault is not None:
-            self.faults[self.at[ROW]] += 1
+            self.rows.faults[self.at[ROW]] += 1
         return code
 
     @contextmanager
@@ -120,8 +125,8 @@ class _Games:
             if (index, seat) not in made:
                 if any(other != index for other, _ in made):
                     clear()
-                row = self.rows[index]
-                made[index, seat] = player(row.bots[seat], self.plan.dice(row.number, seat), self.plan.seconds)
+                plan, row = self.rows.plan, self.rows.rows[index]
+                made[index, seat] = player(row.bots[seat], plan.dice(row.number, seat), plan.seconds)
             return made[index, seat]
 
         try:
@@ -130,24 +135,24 @@ class _Games:
             clear()
 
     def _work(self) -> Work:
-        game, plan, rows = self.game, self.plan, self.rows
+        game, rows = self.game, self.rows
         states, words = _states(game, self.memory)
         careless = tuning_for(game).careless
         return Work(
             states=states,
             words=words,
             options=_numbers(game.encoded),
-            seeds=_numbers(np.array([seed_state(row.seed) for row in rows], np.uint64)),
-            dice=_numbers(np.array([plan.dice(row.number) for row in rows], np.uint64)),
-            kinds=_numbers(np.array(self.kinds, np.int64)),
-            seating=_numbers(np.array([row.seating for row in rows], np.int64)),
+            seeds=_numbers(rows.seeds()),
+            dice=_numbers(rows.dice()),
+            kinds=_numbers(np.array(rows.kinds, np.int64)),
+            seating=_numbers(np.array([row.seating for row in rows.rows], np.int64)),
             sides=_numbers(np.array(game.teams, np.int64)),
             limit=game.longest,
             play_out=moves_played_out(game),
             careless=round(careless * OFTEN),
-            keep_log=int(self.keep_log),
+            keep_log=int(rows.keep_log),
             at=_numbers(self.at),
-            log=_numbers(self.log),
+            log=_numbers(rows.log),
             codes=_numbers(np.zeros(game.width, np.int32)),
             replies=_numbers(np.zeros(game.width, np.int32)),
             seeds_of_worlds=_numbers(np.zeros(MOST_WORLDS, np.uint64)),
@@ -161,55 +166,15 @@ class _Games:
 
     def _written(self) -> Written:
         return Written(
-            length=_numbers(self.length),
-            first=_numbers(self.first),
-            opening=_numbers(self.opening),
-            changes=_numbers(self.changes),
-            decided=_numbers(self.decided),
-            logged=_numbers(self.logged),
-            returns=_numbers(self.returns),
-            scores=_numbers(self.scores),
+            length=_numbers(self.rows.length),
+            first=_numbers(self.rows.first),
+            opening=_numbers(self.rows.opening),
+            changes=_numbers(self.rows.changes),
+            decided=_numbers(self.rows.decided),
+            logged=_numbers(self.rows.logged),
+            returns=_numbers(self.rows.returns),
+            scores=_numbers(self.rows.scores),
         )
-
-    def _table(self) -> pl.DataFrame:
-        setup, rows, n = self.setup, self.rows, len(self.rows)
-        best = self.returns.max(axis=1, keepdims=True)
-        won = (self.returns == best) & (best > -1.0)
-        winners = np.where(won, np.arange(self.game.players), NOBODY)
-        seatings = pl.Series([list(bots) for bots in setup.seatings], dtype=pl.List(pl.String))
-        moves = None
-        if self.keep_log:
-            ends = zip(self.logged.tolist(), self.length.tolist(), strict=True)
-            moves = [self.log[begin : begin + length].tolist() for begin, length in ends]
-        columns = {
-            "row": np.arange(self.chunk.low, self.chunk.high),
-            "part": pl.repeat(setup.part, n, eager=True),
-            "options": pl.repeat(str(self.game.options), n, eager=True),
-            "deal": np.array([row.deal for row in rows]),
-            "seed": np.array([row.seed for row in rows]),
-            "bots": seatings.gather(np.array([row.seating for row in rows])),
-            "length": self.length,
-            "returns": _lists(self.returns),
-            "scores": _lists(self.scores),
-            "winners": _lists(winners),
-            "first": self.first,
-            "opening": _lists(self.opening),
-            "lead_changes": self.changes,
-            "decided": self.decided,
-            "faults": self.faults,
-            "moves": pl.Series(moves, dtype=pl.List(pl.Int32)) if moves else pl.repeat(None, n, eager=True),
-        }
-        return _typed(pl.DataFrame(columns))
-
-
-def _typed(table: pl.DataFrame) -> pl.DataFrame:
-    """The columns as documented: lists without their blanks, and nothing where nobody is meant."""
-    present = pl.element().filter(pl.element() >= 0)
-    made = table.with_columns(
-        pl.col("winners", "opening").list.eval(present),
-        pl.col("decided", "first").replace(NOBODY, None),
-    )
-    return made.select(pl.col(name).cast(kind) for name, kind in SCHEMA.items())
 
 
 def _states(game: Game, memory: np.ndarray[Any, np.dtype[np.uint8]]) -> tuple[Any, Any]:
@@ -223,7 +188,3 @@ def _states(game: Game, memory: np.ndarray[Any, np.dtype[np.uint8]]) -> tuple[An
 def _numbers(array: np.ndarray[Any, Any]) -> Any:
     """An array as kernels take it: plain Python must read plain numbers."""
     return array if numba_version() else array.data
-
-
-def _lists(array: np.ndarray[Any, Any]) -> pl.Series:
-    return pl.Series(array).arr.to_list()

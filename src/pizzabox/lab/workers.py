@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 
 from .plan import Chunk, Plan
+from .rows import PlayedRows, play_rows
 
 say = Catalogue(__package__)
 TRIES = 3
@@ -25,27 +26,31 @@ PATIENCE = 5.0
 """Seconds that a worker has to stop by itself."""
 
 
+Part = TypeVar("Part")
+Make = Callable[[PlayedRows], Part]
+"""Makes what is wanted of played rows, where they were played: a plain function, so that it can be sent there."""
+Progress = Callable[[int, int], None]
+"""Called with how many games are finished and how many there are."""
+
+
 class Workers(Protocol):
     """Plays chunks."""
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
-        """Every chunk with its part, as they are finished. Closing the iterator stops all work."""
+    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
+        """Every chunk with what was made of it, as they are finished. Closing the iterator stops all work."""
 
 
-def part_of(plan: Plan, chunk: Chunk) -> bytes:
+def part_of(plan: Plan, chunk: Chunk, make: Make[Part]) -> Part:
     """Play a chunk, in whatever process this is."""
-    from .results import encoded
-    from .rows import play_rows
-
-    return encoded(play_rows(plan, chunk))
+    return make(play_rows(plan, chunk))
 
 
 class ThisProcess:
     """One chunk after the other, right here."""
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         for chunk in chunks:
-            yield chunk, part_of(plan, chunk)
+            yield chunk, part_of(plan, chunk, make)
 
 
 class Processes:
@@ -54,14 +59,14 @@ class Processes:
     def __init__(self, count: int) -> None:
         self.count = count
 
-    def play(self, plan: Plan, chunks: Sequence[Chunk]) -> Iterator[tuple[Chunk, bytes]]:
+    def play(self, plan: Plan, chunks: Sequence[Chunk], make: Make[Part]) -> Iterator[tuple[Chunk, Part]]:
         for setup in dict.fromkeys(chunk.setup for chunk in chunks):
-            part_of(plan, Chunk(0, setup, plan.starts[setup], plan.starts[setup]))  # compiles, so that only one does
+            play_rows(plan, Chunk(0, setup, plan.starts[setup], plan.starts[setup]))  # compiles, so that only one does
         waiting = [(chunk, 1) for chunk in reversed(chunks)]
         working: dict[Connection[Any, Any], _Worker] = {}
         try:
             for _ in range(min(self.count, len(waiting))):
-                worker = _Worker(plan)
+                worker = _Worker(plan, make)
                 working[worker.line] = worker
                 worker.begin(*waiting.pop())
             while working:
@@ -74,7 +79,7 @@ class Processes:
                             raise PizzaboxError(say("workers.dies", low=worker.chunk.low, high=worker.chunk.high - 1))
                         waiting.append((worker.chunk, worker.tries + 1))
                         worker.stop()
-                        worker = _Worker(plan)
+                        worker = _Worker(plan, make)
                         working[worker.line] = worker
                     elif isinstance(answer, Exception):
                         raise answer
@@ -93,10 +98,10 @@ class Processes:
 class _Worker:
     """One process, and the line to it."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, make: Make[Any]) -> None:
         context = get_context("spawn")
         self.line, far = context.Pipe()
-        self._process = context.Process(target=_work, args=(far, plan), daemon=True)
+        self._process = context.Process(target=_work, args=(far, plan, make), daemon=True)
         self._process.start()
         far.close()
 
@@ -105,13 +110,12 @@ class _Worker:
         with suppress(OSError):  # if it is dead already, `answer` will say so
             self.line.send(chunk)
 
-    def answer(self) -> bytes | Exception | None:
-        """The part of its chunk, or what went wrong; None when the process is dead."""
+    def answer(self) -> Any:
+        """What was made of its chunk, or what went wrong; None when the process is dead."""
         try:
-            made: bytes | Exception = self.line.recv()
+            return self.line.recv()
         except (EOFError, OSError):
             return None
-        return made
 
     def leave(self) -> None:
         """There is nothing more to do for it."""
@@ -130,7 +134,7 @@ class _Worker:
         self._process.close()
 
 
-def _work(line: Connection[Any, Any], plan: Plan) -> None:
+def _work(line: Connection[Any, Any], plan: Plan, make: Make[Any]) -> None:
     """Play whatever chunks come along the line, until nobody is at its other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this process decides when it stops
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -138,7 +142,7 @@ def _work(line: Connection[Any, Any], plan: Plan) -> None:
         while True:
             chunk = line.recv()
             try:
-                line.send(part_of(plan, chunk))
+                line.send(part_of(plan, chunk, make))
             except PizzaboxError as problem:
                 line.send(PizzaboxError(str(problem)))
     except (EOFError, BrokenPipeError, ConnectionResetError):

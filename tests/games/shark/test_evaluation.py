@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 
 import pizzabox
 from pizzabox.games.shark import evaluation
 from pizzabox.games.shark.rules.actions import PASSING
-from pizzabox.lab.match import play_game, schedule, share
+from pizzabox.lab.match import pairing, share
 from tests.games.shark.table import BLACK, GREEN, hand, number, start, stock, tins, tray
+from tests.helpers import bots_play
 
 
 def worth(pos: pizzabox.Position) -> float:
@@ -103,6 +102,6 @@ def test_a_gift_counts_before_it_changes_hands() -> None:
 def test_a_greedy_team_finishes_when_it_can() -> None:
     """A shared win must look better than any position on the way to it."""
     game = pizzabox.load("shark", players=4)
-    bots = [partial(pizzabox.bot, "greedy"), partial(pizzabox.bot, "apprentice")]
-    outcomes = [play_game(game, bots, seating, deal) for seating, deal in schedule(game.teams, 8, seed=3)]
+    seatings = pairing(game.teams) * 4
+    outcomes = [bots_play(game, ("greedy", "apprentice"), one, seed) for seed, one in enumerate(seatings)]
     assert share(outcomes).share >= 0.75

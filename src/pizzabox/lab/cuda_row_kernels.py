@@ -1,0 +1,69 @@
+"""What each thread of a card does with its row. Imported only where there is a card, or its simulator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import cuda as numba_cuda
+
+from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
+
+from .row_kernels import BEGUN, LOGGED, PLACES, ROW, Work, Written, play_row
+
+cuda: Any = numba_cuda
+
+
+def rows_on_card(
+    options: Any,
+    seeds: Any,
+    dice: Any,
+    seating: Any,
+    kinds: Any,
+    sides: Any,
+    limit: int,
+    length: Any,
+    first: Any,
+    opening: Any,
+    changes: Any,
+    decided: Any,
+    logged: Any,
+    returns: Any,
+    scores: Any,
+    ended: Any,
+) -> None:
+    """One random game a thread, with what is written down of it. Nothing is logged, and nobody looks ahead."""
+    i = cuda.grid(1)
+    if i < len(ended):
+        words = cuda.local.array((1, WORDS), np.uint64)
+        codes = cuda.local.array(WIDTH, np.int32)
+        at = cuda.local.array(PLACES, np.int64)
+        at[ROW] = i
+        at[BEGUN] = 0
+        at[LOGGED] = 0
+        work = Work(
+            states=records(words[0]),
+            words=words,
+            options=options,
+            seeds=seeds,
+            dice=dice,
+            kinds=kinds,
+            seating=seating,
+            sides=sides,
+            limit=limit,
+            play_out=0,
+            careless=0,
+            keep_log=0,
+            at=at,
+            log=codes,
+            codes=codes,
+            replies=codes,
+            seeds_of_worlds=seeds,
+            marks_of_worlds=seeds,
+            times_of_worlds=at,
+            values=returns[i],
+            totals=returns[i],
+            prospects=returns[i],
+            points=scores[i],
+        )
+        ended[i] = play_row(work, Written(length, first, opening, changes, decided, logged, returns, scores))
