@@ -11,6 +11,7 @@ from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, level, moves_of, say
+from .champion import Champion
 from .greedy import Greedy
 from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search, tuning_for
 from .thought import Thought
@@ -19,6 +20,7 @@ EFFORTS = {
     "cook": Effort(simulations=40, seconds=0.1, paced=True),
     "chef": Effort(simulations=400, seconds=0.25, paced=True),
     "maestro": Effort(seconds=1.0),
+    "champion": Effort(seconds=1.0),
 }
 """The looking ahead of each level: whichever bound is reached first. `seconds` can be set for each move."""
 USUAL = "cook"
@@ -49,7 +51,8 @@ def searcher(name: str, seed: int | None = None) -> Search:
     """The search bot of that level; it slips as that level does in a game (`Tuning.slips`)."""
     if name not in EFFORTS:
         raise PizzaboxError(say("no_search", name=short(name), hint=did_you_mean(name, EFFORTS)))
-    return Search(seed, name=name, effort=EFFORTS[name], slips=True)
+    made = Champion if name == "champion" else Search
+    return made(seed, name=name, effort=EFFORTS[name], slips=True)
 
 
 def think(

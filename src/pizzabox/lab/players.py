@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pizzabox.bots import Bot, Effort, Program, Search, bot, levels, searcher
 from pizzabox.bots.base import say
+from pizzabox.bots.champion import BareNet, Champion
 from pizzabox.bots.external import PREFIX, command_words
 from pizzabox.bots.search import MOST_SECONDS
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
@@ -28,6 +29,10 @@ def player(name: str, seed: int, seconds: float | None = None) -> Bot:
         return Program(Path(words[-1]).stem, words)
     if name == TEXTBOOK:
         return Textbook(seed, seconds=seconds or 1.0)
+    if name == BareNet.name:
+        return BareNet(seed)
+    if name == "champion" and seconds is not None:
+        return Champion(seed, name=name, effort=Effort(seconds=seconds))
     if name in COUNTING:
         effort = replace(searcher(name).effort, seconds=MOST_SECONDS)
         return Search(seed, name=name, effort=effort, slips=True)
@@ -41,6 +46,6 @@ def refuse_unknown(name: str, game: Game) -> None:
     if name.startswith(PREFIX):
         command_words(name.removeprefix(PREFIX))
         return
-    known = (*levels(game), TEXTBOOK)
+    known = (*levels(game), TEXTBOOK, BareNet.name)
     if name not in known:
         raise PizzaboxError(say("unknown", name=short(name), hint=did_you_mean(name, known)))
