@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from pizzabox.bots.net_inputs import for_nets
 from pizzabox.engine.game import Game
 
-from .inputs import inputs_of
+from .inputs import Inputs, inputs_of
 from .net_module import NetModule, widths
 from .plan import Plan
 from .self_play import FORBIDDEN, Moments, SelfPlay, from_viewer
@@ -51,11 +51,11 @@ PARTS = ("seen", "legal", "actor", "move", "chance", "own", "judged")
 class Trainer:
     """A net in training. `rounds` goes on until it is told to stop; all of it can be put into a checkpoint."""
 
-    def __init__(self, game: Game, plan: Plan, device: str) -> None:
+    def __init__(self, game: Game, plan: Plan, device: str, inputs: Inputs | None = None) -> None:
         game = for_nets(game)
         self.game, self.plan, self.device = game, plan, torch.device(device)
         torch.manual_seed(plan.seed)
-        self.inputs = inputs_of(game, plan.seed)
+        self.inputs = inputs or inputs_of(game, plan.seed)
         self.shape = (game.players, *widths(self.inputs, game))
         self.net = NetModule(self.inputs, *self.shape).to(self.device)
         self.average = NetModule(self.inputs, *self.shape).to(self.device)
