@@ -22,11 +22,23 @@ from .search import Search, Tree
 
 
 class Champion(Search):
-    """Looks ahead with a net; in a game without one it looks ahead like the maestro."""
+    """Looks ahead with a net: its own, or the one in the box; in a game without one it looks ahead like the maestro."""
+
+    def __init__(self, seed: int | None = None, *, net: Net | None = None, **settings: Any) -> None:
+        super().__init__(seed, **settings)
+        self._net = net
 
     def _tree(self, game: Game) -> Tree:
-        net = net_for(game)
+        net = chosen(self._net, game)
         return super()._tree(game) if net is None else NetTree(game, self._tuning_for(game), net)
+
+
+def chosen(net: Net | None, game: Game) -> Net | None:
+    """The net somebody gave, which must suit the game; else the one in the box, if there is one."""
+    if net is None:
+        return net_for(game)
+    net.refuse_other(game)
+    return net
 
 
 @kernel
@@ -74,7 +86,8 @@ class BareNet(OneQuestion):
         self._net = net
 
     def choose(self, view: View, seconds: float | None = None) -> Move:
-        net = self._net or net_for(view.game)
+        moves_of(view)
+        net = chosen(self._net, view.game)
         if net is None:
             raise PizzaboxError(say("no_net", game=view.game.title, options=view.game.options))
         with self.answering():

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 
 from . import net_kernels as k
@@ -23,6 +23,7 @@ from .net_inputs import for_nets
 Array = np.ndarray[Any, Any]
 LARGEST = 127
 ABOUT = "about"
+SUFFIX = ".npz"
 PLAIN = ("starts", "thresholds", "linear", "codes", "first_bias", "inner_bias", "policy_bias", "value", "value_bias")
 """The parts of a net's file that are kept as they are."""
 ROUNDED = ("first", "inner", "policy")
@@ -95,6 +96,14 @@ class Net:
             and about["codes"] == game.codes
         )
 
+    def refuse_other(self, game: Game) -> None:
+        """Say what it was trained for if that is something else."""
+        if not self.suits(game):
+            trained = " ".join(
+                [self.about["game"], *(f"{name}={value}" for name, value in self.about["options"].items())]
+            )
+            raise PizzaboxError(say("net_other", game=game.title, trained=short(trained)))
+
     def save(self, path: Path) -> None:
         """Write it as a file that does not change if it is written again."""
         parts: dict[str, Array] = {name: getattr(self, name) for name in PLAIN}
@@ -136,14 +145,21 @@ def nets_of(game: Game) -> Path:
 
 def net_for(game: Game) -> Net | None:
     """The net that was trained for this game with these options, if there is one."""
-    for path in sorted(nets_of(game).glob(f"{game.players}*.npz")):
-        net = _kept(path, path.stat().st_mtime_ns)
+    for path in sorted(nets_of(game).glob(f"{game.players}*{SUFFIX}")):
+        net = net_file(path)
         if net.suits(game):
             return net
     return None
 
 
+def net_file(path: Path) -> Net:
+    """The net in a file; it is read once, unless the file has changed since."""
+    try:
+        return _kept(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise PizzaboxError(say("net_file", path=path.name)) from error
+
+
 @cache
 def _kept(path: Path, written: int) -> Net:
-    """A net is read once, unless its file has changed since."""
     return Net.load(path)

@@ -42,7 +42,7 @@ def read(view: Any, viewer: int, out: Any) -> None:
 
 
 def for_nets(game: Game) -> Game:
-    """The same game, with what nets read as its features; the game itself where its value or features are not its own."""
+    """The same game, with what nets read as its features; itself where its value or features are not its own."""
     if game.kernels.stand_ins & {"value", "features"}:
         return game
     kernels = _reading(game.kernels, game.features, game.players, tuning_for(game).keen)

@@ -16,6 +16,7 @@ from .output import console, print_json, say
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from pizzabox.engine.game import Game
     from pizzabox.lab.ladder import Rating, Rung
     from pizzabox.lab.match import Share
 
@@ -119,7 +120,7 @@ def match(
         if path is not None:
             writable(path)
     chosen = chosen_game(game, options or [])
-    _known(first, second)
+    _known(chosen, first, second)
     if out is not None or ray is not None:
         needs_lab()
         from pizzabox.lab.tournament import match_plan, outcomes_of
@@ -185,12 +186,15 @@ def tables() -> None:
     typer.echo(strengths(known_ratings()))
 
 
-def _known(*names: str) -> None:
+def _known(game: Game, *names: str) -> None:
     from pizzabox.bots import bot
+    from pizzabox.lab.players import plays_with_net, refuse_unknown
     from pizzabox.lab.textbook import TEXTBOOK
 
     for name in names:
-        if name != TEXTBOOK:
+        if plays_with_net(name):
+            refuse_unknown(name, game)
+        elif name != TEXTBOOK:
             bot(name)
 
 

@@ -19,6 +19,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.registry import load
 
 from .match import Outcome, Share, play_game, schedule, share
+from .players import net_player, plays_with_net
 from .textbook import TEXTBOOK, Textbook
 
 PAIRS = (
@@ -73,7 +74,9 @@ class Job:
 
 
 def make(name: str, seconds: float | None, seed: int) -> Bot:
-    """A bot of the ladder; `seconds` bounds the maestro and the textbook search."""
+    """A bot of the ladder; `seconds` bounds the maestro, the champion and the textbook search."""
+    if plays_with_net(name):
+        return net_player(name, seed, seconds)
     if name == TEXTBOOK:
         return Textbook(seed, seconds=seconds or 1.0)
     if name == "maestro" and seconds is not None:

@@ -59,7 +59,8 @@ def load(path: Path, device: str | None = None) -> Training:
             raise PizzaboxError(say("changed", path=path.name, game=game.title))
         _restore(trainer, content, about)
         history = [Report(**report) for report in about["history"]]
-        return Training(trainer, Length(**about["length"]), about["command"], history)
+        length = Length(**about["length"])
+        return Training(trainer, length, about["command"], history, about["devices"], about["date"])
     except DAMAGED as error:
         raise PizzaboxError(say("damaged", path=path.name)) from error
 
@@ -85,6 +86,8 @@ def _content(training: Training) -> dict[str, Any]:
         "device": trainer.device.type,
         "length": asdict(training.length),
         "command": training.command,
+        "devices": training.devices,
+        "date": training.date,
         "rounds_done": trainer.rounds_done,
         "games_ended": trainer.games_ended,
         "seconds": trainer.seconds,

@@ -1,8 +1,9 @@
 """How a net reads the numbers that a player sees.
 
-A column that is only ever 0 or one other number counts as it is. One with a few different values (how many leaves, which
-kind of slice) is cut at thresholds between them, so that a net need not learn to tell 4 from 5 on one line; one with
-many values is cut at its quantiles and counts as it is as well. Which column is what is found by playing at random.
+A column that is only ever 0 or one other number counts as it is. One with a few different values (how many leaves,
+which kind of slice) is cut at thresholds between them, so that a net need not learn to tell 4 from 5 on one line; one
+with many values is cut at its quantiles and counts as it is as well. Which column is what is found by playing at
+random.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class Plan:
     trace: float = 0.95
     """How far a result reaches back beyond what the net expects by itself (GAE's lambda)."""
     openings: float = 0.3
-    """In this part of the games some first moves are drawn nearly at random, so that the net knows odd positions too."""
+    """In this part of the games some first moves are drawn nearly at random: the net should know odd positions."""
     longest_opening: int = 30
     guests: float = 0.2
     """In this part of the games an earlier self plays the other seats."""

@@ -44,12 +44,16 @@ class Length:
 
 @dataclass
 class Training:
-    """A trainer with its task. `command` is what somebody typed to begin it."""
+    """A trainer with its task, and how it went. `command` is what somebody typed to begin it."""
 
     trainer: Trainer
     length: Length
     command: str
     history: list[Report] = field(default_factory=list)
+    devices: list[str] = field(default_factory=list)
+    """What it ran on, by name."""
+    date: str = ""
+    """The day it was last gone on with."""
 
     @property
     def part(self) -> float:
@@ -58,6 +62,10 @@ class Training:
 
     def go(self) -> Iterator[Report]:
         """Train to the end, a report a round. Whoever stops asking stops the training between two rounds."""
+        self.date = f"{datetime.now(UTC):%Y-%m-%d}"
+        name = device_name(self.trainer.device)
+        if name not in self.devices:
+            self.devices.append(name)
         for report in self.trainer.rounds(lambda: self.part):
             self.history.append(report)
             yield report
@@ -74,12 +82,12 @@ class Training:
             "game": game.name,
             "options": dict(game.options),
             "codes": game.codes,
-            "date": f"{datetime.now(UTC):%Y-%m-%d}",
+            "date": self.date,
             "rounds": trainer.rounds_done,
             "moves": trainer.rounds_done * plan.games * plan.steps,
             "games": trainer.games_ended,
             "seconds": round(trainer.seconds, 1),
-            "device": device_name(trainer.device),
+            "device": ", ".join(self.devices),
             "seed": plan.seed,
             "command": self.command,
         }
