@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pizzabox.engine.errors import PizzaboxError, short
+from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 
 from . import net_kernels as k
@@ -28,6 +29,9 @@ PLAIN = ("starts", "thresholds", "linear", "codes", "first_bias", "inner_bias", 
 """The parts of a net's file that are kept as they are."""
 ROUNDED = ("first", "inner", "policy")
 """Its large tables of weights: whole numbers of 8 bits, with a scale for each row."""
+
+DAMAGED = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error)
+"""What reading something else than a net may end in."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +106,7 @@ class Net:
             trained = " ".join(
                 [self.about["game"], *(f"{name}={value}" for name, value in self.about["options"].items())]
             )
-            raise PizzaboxError(say("net_other", game=game.title, trained=short(trained)))
+            raise PizzaboxError(say("net_other", game=game.title, trained=trained))
 
     def save(self, path: Path) -> None:
         """Write it as a file that does not change if it is written again."""
@@ -122,13 +126,40 @@ class Net:
     def load(cls, path: Path) -> Net:
         """Read a file that `save` wrote."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 parts = {name: file[name] for name in PLAIN}
                 for name in ROUNDED:
                     parts[name] = file[name].astype(np.float32) * file[f"{name}_scale"][:, None]
-                return cls(about=json.loads(file[ABOUT].tobytes()), **parts)
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+                net = cls(about=json.loads(file[ABOUT].tobytes()), **parts)
+                net._refuse_unsound()
+                return net
+        except DAMAGED as error:
             raise PizzaboxError(say("net_file", path=path.name)) from error
+
+    def _refuse_unsound(self) -> None:
+        """Compiled code trusts the shapes of a net, so a file with others must not come so far."""
+        columns, cuts, players = len(self.linear), len(self.thresholds), len(self.value_bias)
+        outer, inner = self.widths
+        moves = len(self.codes)
+        shapes = {
+            "starts": (columns + 1,),
+            "thresholds": (cuts,),
+            "linear": (columns,),
+            "codes": (moves,),
+            "first": (columns + cuts + players, outer),
+            "first_bias": (outer,),
+            "inner_bias": (inner,),
+            "policy": (moves, inner),
+            "policy_bias": (moves,),
+            "value": (players, inner),
+            "value_bias": (players,),
+        }
+        sound = all(getattr(self, name).shape == shape for name, shape in shapes.items())
+        ordered = self.starts[0] == 0 and self.starts[-1] == cuts and (np.diff(self.starts) >= 0).all()
+        known = moves > 0 and self.codes.min() >= 0 and players == self.about["options"]["players"]
+        finite = all(np.isfinite(array).all() for array in self.arrays)
+        if not (sound and ordered and known and finite and inner % k.LANES == 0):
+            raise ValueError("the parts of the net do not fit together")
 
 
 def rounded(weights: Array) -> tuple[Array, Array]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from pizzabox.bots.net_inputs import for_nets
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import load as load_game
@@ -54,13 +56,15 @@ def load(path: Path, device: str | None = None) -> Training:
         device = device or about["device"]
         refuse_missing(device)
         inputs = Inputs(**{name: content["inputs"][name].numpy() for name in INPUTS})
-        trainer = Trainer(game, Plan(**about["plan"]), device, inputs)
-        if trainer.game.features != len(inputs.linear) or trainer.game.codes != about["codes"]:
+        if for_nets(game).features != len(inputs.linear) or game.codes != about["codes"]:
             raise PizzaboxError(say("changed", path=path.name, game=game.title))
+        trainer = Trainer(game, Plan(**about["plan"]), device, inputs)
         _restore(trainer, content, about)
         history = [Report(**report) for report in about["history"]]
         length = Length(**about["length"])
         return Training(trainer, length, about["command"], history, about["devices"], about["date"])
+    except PizzaboxError:
+        raise
     except DAMAGED as error:
         raise PizzaboxError(say("damaged", path=path.name)) from error
 
@@ -110,6 +114,9 @@ def _content(training: Training) -> dict[str, Any]:
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """The content of a file, and the facts in it."""
     try:
+        with path.open("rb") as file:
+            if not zipfile.is_zipfile(file):
+                raise ValueError("no archive of tensors")
         content = torch.load(path, map_location="cpu", weights_only=True)
         about = json.loads(content["about"])
         if about["format"] != FORMAT:

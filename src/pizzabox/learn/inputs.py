@@ -43,6 +43,14 @@ class Inputs:
 
 def inputs_of(game: Game, seed: int) -> Inputs:
     """Look at many positions of random play."""
+    sample, codes = seen_at_random(game, seed)
+    if sample.min() < 0:
+        raise PizzaboxError(say("negative", game=game.name, column=int(sample.min(axis=0).argmin())))
+    return thresholds_of(sample, codes)
+
+
+def seen_at_random(game: Game, seed: int) -> tuple[Array, Array]:
+    """What players saw in random play, a row a position, and the moves that a net should tell apart."""
     games = vector(game, GAMES, seed=seed)
     seen, legal = [], np.zeros(game.codes, bool)
     for step in range(STEPS):
@@ -50,13 +58,14 @@ def inputs_of(game: Game, seed: int) -> Inputs:
         if step % EVERY == 0:
             seen.append(games.features.copy())
         games.step(games.random_moves())
-    sample = np.concatenate(seen)
-    if sample.min() < 0:
-        raise PizzaboxError(say("negative", game=game.name, column=int(sample.min(axis=0).argmin())))
+    return np.concatenate(seen), np.arange(game.codes) if game.codes <= FEW_CODES else np.flatnonzero(legal)
+
+
+def thresholds_of(sample: Array, codes: Array) -> Inputs:
+    """How each column of a sample is read."""
     cuts = [_cuts(column) for column in sample.T]
     starts = np.cumsum([0, *(len(cut) for cut, _ in cuts)])
     thresholds = np.concatenate([cut for cut, _ in cuts]).astype(np.float32)
-    codes = np.arange(game.codes) if game.codes <= FEW_CODES else np.flatnonzero(legal)
     linear = np.array([linear for _, linear in cuts], np.uint8)
     return Inputs(starts.astype(np.int32), thresholds, linear, codes.astype(np.int32))
 
