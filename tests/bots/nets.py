@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from pizzabox.bots.net import Net
-from pizzabox.bots.net_inputs import for_nets
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
+from pizzabox.learn.reading import for_nets
 from tests.helpers import advance
 
 Array = np.ndarray[Any, Any]

@@ -14,9 +14,9 @@ from pizzabox.bots import net as nets
 from pizzabox.bots import net_kernels as k
 from pizzabox.bots.champion import asked
 from pizzabox.bots.net import LARGEST, ROUNDED, Net, net_file, net_for, nets_of, rounded
-from pizzabox.bots.net_inputs import for_nets
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.kernel_compiler import KernelCompiler
+from pizzabox.learn.reading import for_nets
 from tests.bots.nets import INNER, OUTER, plainly, random_net, read_slowly, seen_in, views
 from tests.helpers import OURS
 

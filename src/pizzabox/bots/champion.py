@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from pizzabox.engine.contract import features
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel, numba_version
@@ -15,10 +14,10 @@ from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, moves_of, say
 from .net import Net, net_for
-from .net_inputs import for_nets
+from .net_inputs import columns, read
 from .net_kernels import hide, preferences, prospects
 from .net_tree import NetTree
-from .search import Search, Tree
+from .search import Search, Tree, tuning_for
 
 
 class Champion(Search):
@@ -46,6 +45,7 @@ def opinion(
     view: Any,
     viewer: int,
     players: int,
+    keen: float,
     net: Any,
     seen: Any,
     outer: Any,
@@ -56,7 +56,7 @@ def opinion(
     out: Any,
 ) -> None:
     """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return."""
-    features(view, viewer, seen)
+    read(view, viewer, players, keen, seen)
     hide(net, viewer, seen, outer, inner)
     preferences(net, inner, codes, n, odds)
     prospects(net, viewer, players, inner, out)
@@ -64,12 +64,13 @@ def opinion(
 
 def asked(net: Net, view: View) -> tuple[list[int], list[float], list[float]]:
     """The codes of the viewer's moves, how often the net would play each, and everybody's expected return."""
-    game, codes = for_nets(view.game), list(moves_of(view))
+    game, codes = view.game, list(moves_of(view))
     outer, inner = net.widths
     odds, out = np.zeros(len(codes)), np.zeros(game.players)
-    layers = np.zeros(game.features, np.float32), np.zeros(outer, np.float32), np.zeros(inner, np.float32)
+    layers = np.zeros(columns(game), np.float32), np.zeros(outer, np.float32), np.zeros(inner, np.float32)
     game.kernels.specialised(opinion)(
-        *(view.state.raw if numba_version() else view.state, view.viewer, game.players, net.arrays, *layers),
+        *(view.state.raw if numba_version() else view.state, view.viewer, game.players),
+        *(tuning_for(game).keen, net.arrays, *layers),
         *(np.array(codes, np.int32), len(codes), odds, out),
     )
     return codes, odds.tolist(), out.tolist()

@@ -6,7 +6,7 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from pizzabox.engine.game import Game
 
 from . import net_kernels as k
 from .base import say
-from .net_inputs import for_nets
+from .net_inputs import columns
 
 Array = np.ndarray[Any, Any]
 LARGEST = 127
@@ -96,7 +96,7 @@ class Net:
         return bool(
             about["game"] == game.name
             and about["options"] == dict(game.options)
-            and len(self.linear) == for_nets(game).features
+            and len(self.linear) == columns(game)
             and about["codes"] == game.codes
         )
 
@@ -176,11 +176,18 @@ def nets_of(game: Game) -> Path:
 
 def net_for(game: Game) -> Net | None:
     """The net that was trained for this game with these options, if there is one."""
-    for path in sorted(nets_of(game).glob(f"{game.players}*{SUFFIX}")):
-        net = net_file(path)
-        if net.suits(game):
-            return net
-    return None
+    return next((net for net in _nets(game, str(game.players)) if net.suits(game)), None)
+
+
+def net_games(game: Game) -> list[Game]:
+    """A game with the options of each net that there is for it."""
+    return [game.with_options(**net.about["options"]) for net in _nets(game, "")]
+
+
+def _nets(game: Game, beginning: str) -> Iterator[Net]:
+    """The nets in a game's folder, whose names begin with the number of players."""
+    for path in sorted(nets_of(game).glob(f"{beginning}*{SUFFIX}")):
+        yield net_file(path)
 
 
 def net_file(path: Path) -> Net:

@@ -1,8 +1,8 @@
-"""Search with a net: the same tree as `tree.py`, with the net's opinion in place of hand-made values and play-outs.
+"""Search with a net: the same tree as `tree.py`, with the net's opinion in place of play-outs.
 
 A new node is judged by the net's prospects for every player. When it is seen again, the net's odds become the priors of
-its moves: an ordinary choice goes where results and priors are highest (PUCT), a secret one begins regret matching with
-the priors as its mix.
+its moves, blended with a look one step ahead by the game's own value (`Tuning.ahead`). An ordinary choice goes where
+results and priors are highest (PUCT), a secret one begins regret matching with the net's odds as its mix.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from pizzabox.engine.bits import lowest
-from pizzabox.engine.contract import actors, features, guess, moves, over, play, recall, returns, show
+from pizzabox.engine.contract import actors, guess, moves, over, play, recall, returns, show
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import advance, mix
 
 from .net import Net
-from .net_inputs import for_nets
+from .net_inputs import columns, read
 from .net_kernels import hide, preferences, prospects
 from .search import Tree, Tuning
 from .tree import (
@@ -30,6 +30,7 @@ from .tree import (
     FIRST,
     FLAGS,
     HINT,
+    KEEN,
     LOOK,
     MIX,
     REGRET,
@@ -48,11 +49,12 @@ from .tree import (
     fingerprint,
     learn,
     matched,
+    try_all,
     wipe,
 )
 
 # Settings of a search with a net.
-PRIOR, DOUBT, SHAKE, TRUST, OPEN = 0, 1, 2, 3, 4
+PRIOR, DOUBT, SHAKE, TRUST, OPEN, AHEAD = 0, 1, 2, 3, 4, 5
 
 
 @kernel
@@ -103,6 +105,7 @@ def grow_with_net(
     outer: Any,
     inner: Any,
     knobs: Any,
+    judging: Any,
     seed: int,
     sims: int,
     first: int,
@@ -145,21 +148,29 @@ def grow_with_net(
                 n = moves(s, p, codes)
                 edge = branch(nodes, whole, part, used, node, codes, n)
                 if edge >= 0 and n > 1:
-                    features(v, p, seen)
+                    read(v, p, players, judging[KEEN], seen)
                     hide(net, p, seen, outer, inner)
                     prospects(net, p, players, inner, out)
                     preferences(net, inner, codes, n, odds)
+                    expected = out[p]
+                    total = 0.0
+                    if knobs[AHEAD] > 0.0:
+                        try_all(room, words, size, p, players, whole, part, edge, n, judging, out)
+                        for i in range(n):
+                            total += part[edge + i, LOOK]
                     for i in range(n):
-                        part[edge + i, LOOK] = (1.0 - knobs[OPEN]) * odds[i] + knobs[OPEN] / n
-                        part[edge + i, HINT] = out[p]
+                        prior = (1.0 - knobs[OPEN]) * odds[i] + knobs[OPEN] / n
+                        if total > 0.0:
+                            prior += knobs[AHEAD] * (part[edge + i, LOOK] / total - prior)
+                        part[edge + i, LOOK] = prior
+                        part[edge + i, HINT] = expected
                         part[edge + i, REGRET] = knobs[TRUST] * odds[i]
                         part[edge + i, MIX] = knobs[TRUST] * odds[i]
             if p == viewer and root < 0:
                 root = node
             if edge < 0 or depth >= DEEPEST or (fresh and nodes[node, WIDTH] > 1):
-                if not (fresh and edge >= 0):
-                    features(v, p, seen)
-                    hide(net, p, seen, outer, inner)
+                read(v, p, players, judging[KEEN], seen)
+                hide(net, p, seen, outer, inner)
                 prospects(net, p, players, inner, out)
                 break
             n = nodes[node, WIDTH]
@@ -213,19 +224,20 @@ class NetTree(Tree):
 
     def __init__(self, game: Game, tuning: Tuning, net: Net) -> None:
         super().__init__(game, tuning)
-        self._reading = for_nets(game)
         self.net = net
-        self.knobs = np.array((tuning.prior, tuning.doubt, tuning.shake, tuning.trust, tuning.open))
+        self.judging = self.knobs
+        """How the game's own value is read (`tree.judge`)."""
+        self.knobs = np.array((tuning.prior, tuning.doubt, tuning.shake, tuning.trust, tuning.open, tuning.ahead))
         outer, inner = net.widths
         self._layers = (
-            np.zeros(self._reading.features, np.float32),
+            np.zeros(columns(game), np.float32),
             np.zeros(outer, np.float32),
             np.zeros(inner, np.float32),
         )
 
     @cached_property
     def _grow(self) -> Any:
-        return self._reading.kernels.specialised(grow_with_net)
+        return self.game.kernels.specialised(grow_with_net)
 
     def grow(self, view: View, seed: int, simulations: int, first: int = -1) -> int:
         state = view.state.raw if self.compiled else view.state
@@ -234,6 +246,6 @@ class NetTree(Tree):
             *(state, view.viewer, view.game.players, self.room, self.words, self.size),
             *self.memory,
             *(self.codes, self.odds, self.path, self.out, self.spread),
-            *(self.net.arrays, *self._layers, self.knobs, dice, simulations, first),
+            *(self.net.arrays, *self._layers, self.knobs, self.judging, dice, simulations, first),
         )
         return int(found)

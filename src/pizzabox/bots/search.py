@@ -73,6 +73,8 @@ class Tuning:
     """There, how often a secret choice is tried at random."""
     open: float = 0.1
     """There, what part of the prior all moves share alike, so that none is overlooked for good."""
+    ahead: float = 0.0
+    """There, what part of the prior comes from looking one step ahead by the game's own value (`clear`)."""
     trust: float = 4.0
     """There, how long the net's mix holds at a secret choice before what the search finds outweighs it."""
     careless: float = 0.4

@@ -67,7 +67,7 @@ def train(
     chosen = chosen_game(game, options or [])
     path = out or Path(f"{game}-{chosen.players}.pt")
     writable(path)
-    plan = Plan(games=games or GAMES[device.value], seed=seed)
+    plan = Plan(**{**chosen.training, "games": games or GAMES[device.value], "seed": seed})
     length = Length(rounds, MINUTES if minutes is None and rounds is None else minutes)
     if path.exists():
         checkpoint.refuse_other(path, chosen, plan, length)

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pizzabox.bots.net_inputs import for_nets
+from pizzabox.bots.net_inputs import columns
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import load as load_game
@@ -56,7 +56,7 @@ def load(path: Path, device: str | None = None) -> Training:
         device = device or about["device"]
         refuse_missing(device)
         inputs = Inputs(**{name: content["inputs"][name].numpy() for name in INPUTS})
-        if for_nets(game).features != len(inputs.linear) or game.codes != about["codes"]:
+        if columns(game) != len(inputs.linear) or game.codes != about["codes"]:
             raise PizzaboxError(say("changed", path=path.name, game=game.title))
         trainer = Trainer(game, Plan(**about["plan"]), device, inputs)
         _restore(trainer, content, about)

@@ -17,12 +17,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from pizzabox.bots.net_inputs import for_nets
 from pizzabox.engine.game import Game
 
 from .inputs import Inputs, inputs_of
 from .net_module import NetModule, widths
 from .plan import Plan
+from .reading import for_nets
 from .self_play import FORBIDDEN, Moments, SelfPlay, from_viewer
 
 
