@@ -11,14 +11,17 @@ from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, level, moves_of, say
+from .champion import Champion
 from .greedy import Greedy
 from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search, tuning_for
 from .thought import Thought
 
+CHAMPION = "champion"
 EFFORTS = {
     "cook": Effort(simulations=40, seconds=0.1, paced=True),
     "chef": Effort(simulations=400, seconds=0.25, paced=True),
     "maestro": Effort(seconds=1.0),
+    CHAMPION: Effort(seconds=1.0),
 }
 """The looking ahead of each level: whichever bound is reached first. `seconds` can be set for each move."""
 USUAL = "cook"
@@ -49,7 +52,12 @@ def searcher(name: str, seed: int | None = None) -> Search:
     """The search bot of that level; it slips as that level does in a game (`Tuning.slips`)."""
     if name not in EFFORTS:
         raise PizzaboxError(say("no_search", name=short(name), hint=did_you_mean(name, EFFORTS)))
-    return Search(seed, name=name, effort=EFFORTS[name], slips=True)
+    return search_of(name)(seed, name=name, effort=EFFORTS[name], slips=True)
+
+
+def search_of(name: str) -> type[Search]:
+    """How that level looks ahead: with a net, or without."""
+    return Champion if name == CHAMPION else Search
 
 
 def think(
@@ -66,7 +74,7 @@ def think(
     It looks at the best move most of the time, so it knows little of the others; `survey` compares them.
     """
     effort = _effort(seconds, simulations) or searcher(level).effort
-    return Search(seed, name=level, effort=effort, threads=threads).think(view)
+    return search_of(level)(seed, name=level, effort=effort, threads=threads).think(view)
 
 
 def survey(
@@ -86,7 +94,7 @@ def survey(
     """
     effort = _effort(seconds, simulations) or Effort(seconds=searcher(level).effort.seconds)
     tuning = replace(tuning_for(view.game), plain=0.0)  # a person is not told to count on the others' weaknesses
-    return Search(seed, name=level, effort=effort, threads=threads, tuning=tuning).survey(view, also)
+    return search_of(level)(seed, name=level, effort=effort, threads=threads, tuning=tuning).survey(view, also)
 
 
 def _effort(seconds: float | None, simulations: int | None) -> Effort | None:

@@ -65,6 +65,18 @@ class Tuning:
     play_out: bool = False
     """Whether `greedy` plays the game to its end at random before it looks at the value: for a game whose `value` does
     not see what a move is worth, such as a choice that is still sealed."""
+    prior: float = 1.5
+    """In a search with a net: how much the net's liking for a move counts beside its results."""
+    doubt: float = 0.2
+    """There, how much worse a move that was never tried is taken to be than those that were."""
+    shake: float = 0.05
+    """There, how often a secret choice is tried at random."""
+    open: float = 0.1
+    """There, what part of the prior all moves share alike, so that none is overlooked for good."""
+    ahead: float = 0.0
+    """There, what part of the prior comes from looking one step ahead by the game's own value (`clear`)."""
+    trust: float = 4.0
+    """There, how long the net's mix holds at a secret choice before what the search finds outweighs it."""
     careless: float = 0.4
     """How often the apprentice plays whatever comes to hand."""
     slips: Mapping[str, float] = field(default_factory=dict)
@@ -276,11 +288,15 @@ class Search(OneQuestion):
         game, trees = view.game, self._trees
         known = trees[0].game if trees else None
         if known is None or known.name != game.name or known.options != game.options:
-            self._trees = trees = [Tree(game, self._tuning_for(game)) for _ in range(self.threads)]
+            self._trees = trees = [self._tree(game) for _ in range(self.threads)]
             trees[0].grow(view, 0, 0)  # compiles; the clock starts after that
         for tree in trees:
             tree.prepare()
         return trees
+
+    def _tree(self, game: Game) -> Tree:
+        """An empty tree."""
+        return Tree(game, self._tuning_for(game))
 
     @property
     def remembers(self) -> bool:

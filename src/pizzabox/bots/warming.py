@@ -20,14 +20,17 @@ from pizzabox.engine.registry import find
 
 from .base import Bot, House
 from .greedy import Greedy, weigh
-from .level_bots import Apprentice, think
+from .level_bots import CHAMPION, Apprentice, think
+from .net import net_games
+from .net_tree import grow_with_net
 from .search import Search
 from .tree import grow
 
 PERCENT = "percent"
 """Begins a line of progress."""
-SHARES = {"moves": 9, "play": 30, "weigh": 12, "grow": 22}
+SHARES = {"moves": 8, "play": 26, "weigh": 10, "grow": 19, "net": 14}
 """What part of the time these kernels take, in percent; all others take about as long as each other."""
+GENERIC = (weigh, grow, grow_with_net)
 _ready: WeakSet[GameKernels] = WeakSet()
 
 
@@ -45,7 +48,9 @@ def warm(game: Game, progress: Progress | None = None) -> None:
     """Compile everything the bots of a game need, or load it from the cache; progress is told in percent."""
     tell = progress or (lambda what, finished, steps: None)
     rest = [role for role in ROLES if role not in SHARES]
-    shares = {role: SHARES.get(role, (100 - sum(SHARES.values())) / len(rest)) for role in (*ROLES, "weigh", "grow")}
+    shares = {
+        role: SHARES.get(role, (100 - sum(SHARES.values())) / len(rest)) for role in (*ROLES, "weigh", "grow", "net")
+    }
 
     def begun(what: str) -> None:
         steps = [*shares, "ready"]
@@ -57,19 +62,23 @@ def warm(game: Game, progress: Progress | None = None) -> None:
         Greedy(1).choose(view)
         begun("grow")
         think(view, simulations=1)
+        begun("net")
+        for other in net_games(game)[:1]:  # compiled for one number of players, it is for all
+            position = other.start(seed=1)
+            think(position.view(position.actors[0]), level=CHAMPION, simulations=1)
         from numba import types
 
         record = game.kernels.signatures()["actors"].args[0]
         for character in game.characters.values():
             game.kernels.specialised(character.habit, types.int64(record, types.int64))
-        game.kernels.compiler.mark((weigh, grow)).touch()
+        game.kernels.compiler.mark(GENERIC).touch()
     begun("ready")
     _ready.add(game.kernels)
 
 
 def kept(game: Game) -> bool:
     """Whether all of it needs only be loaded from the cache, or cannot be compiled at all."""
-    return numba_version() is None or game.kernels.compiler.mark((weigh, grow)).exists()
+    return numba_version() is None or game.kernels.compiler.mark(GENERIC).exists()
 
 
 def _write(what: str, finished: int, steps: int) -> None:

@@ -22,6 +22,7 @@ class Level(StrEnum):
     cook = "cook"
     chef = "chef"
     maestro = "maestro"
+    champion = "champion"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -63,7 +64,7 @@ def think(
     if player not in pos.actors:
         waiting = ", ".join(pos.game.seats[p] for p in pos.actors)
         raise PizzaboxError(say("think.waiting", seat=seat, seats=waiting))
-    CompileJob(lambda progress: _compile(pos, player, progress)).wait()
+    CompileJob(lambda progress: _compile(pos, player, level)).wait()
     view = pos.view(player)
     thought = survey(view, level=level.value, seconds=seconds, simulations=simulations, threads=threads, seed=seed)
     if as_json:
@@ -72,10 +73,10 @@ def think(
     _print(pos, thought)
 
 
-def _compile(pos: Position, player: int, progress: object) -> None:
+def _compile(pos: Position, player: int, level: Level) -> None:
     from pizzabox.bots import survey
 
-    survey(pos.view(player), simulations=1)
+    survey(pos.view(player), level=level.value, simulations=1)
 
 
 def _print(pos: Position, thought: Thought) -> None:

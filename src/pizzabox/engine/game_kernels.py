@@ -32,7 +32,8 @@ class GameKernels:
         self.stand_ins = frozenset(role for role in ROLES if role not in functions)
         """The roles that the game leaves to `default_kernels.py`."""
         self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS})
-        self._written = made
+        self.written = made
+        """The kernel of each role as it was written, or as it stands in."""
         # What stands in calls other kernels by their stubs, which must be those of this game; what was written for it
         # calls them by name.
         stubs = {role for role in self.stand_ins if not hasattr(made[role], SOURCE)}
@@ -46,6 +47,11 @@ class GameKernels:
     def interpreted(self) -> GameKernels:
         """The same kernels, interpreted again until they are warmed."""
         return GameKernels(*self._given)
+
+    def changed(self, role: str, func: Callable[..., Any]) -> GameKernels:
+        """The same kernels but for one."""
+        name, state, functions, width = self._given
+        return GameKernels(name, state, {**functions, role: func}, width)
 
     @property
     def warmed(self) -> bool:
@@ -87,7 +93,7 @@ class GameKernels:
         """The compiled kernels by role, each with exactly one signature, fit to be passed as function pointers."""
         if numba_version() is None:
             raise RuntimeError("Numba isn't available here, so kernels can only be interpreted")
-        return {role: self.compiler.pointer(self._written[role], one) for role, one in self.signatures().items()}
+        return {role: self.compiler.pointer(self.written[role], one) for role, one in self.signatures().items()}
 
     def warm(self, progress: Progress | None = None) -> bool:
         """Compile everything, or load it from the cache; False where Numba is not available."""
@@ -106,7 +112,7 @@ class GameKernels:
         signatures = self.signatures()
         for i, role in enumerate(ROLES):
             progress(role, i, len(ROLES))
-            made[role] = self.compiler.compiled(self._written[role], signatures[role])
+            made[role] = self.compiler.compiled(self.written[role], signatures[role])
         self._compiled = made
         rec = signatures["actors"].args[0]
         for role, call in ARRAY_CALLS.items():

@@ -13,6 +13,7 @@ from .ladder import PAIRS
 BEGIN, END = "<!-- strengths -->", "<!-- end of strengths -->"
 LEVELS = ("apprentice", "cook", "chef", "maestro")
 YARDSTICKS = ("greedy", "textbook")
+AGAINST = ("Game", "Players", "Against", "Share", "95%", "Fair", "Times fair", "Seconds", "Games")
 Known = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 
@@ -24,10 +25,8 @@ def strengths(known: Known) -> str:
         "**Each level against the one below**: its share of the wins (95% interval). Equals would get the fair share.",
         _rows(("Game", "Players", "Fair", *(f"{upper} : {lower}" for upper, lower in PAIRS)), _rungs(known)),
         "**The maestro against the yardsticks.** `textbook` gets the same time; `greedy` doesn't need any.",
-        _rows(
-            ("Game", "Players", "Against", "Share", "95%", "Fair", "Times fair", "Seconds", "Games"),
-            _yardsticks(known),
-        ),
+        _rows(AGAINST, _against(known, "maestro", YARDSTICKS)),
+        *_champion(known),
         "**Secret choices**: what the best answer gains against each level's mixes, as a share of a win.",
         _rows(("Game", "Players", "Level", "Gain", "95%", "At worst", "Positions"), _mixes(known)),
     ]
@@ -70,16 +69,23 @@ def _rungs(known: Known) -> Iterator[list[str]]:
         yield [*head, percent(made["matches"][0]["fair"]), *cells]
 
 
-def _yardsticks(known: Known) -> Iterator[list[str]]:
-    for other in YARDSTICKS:
-        for head, one in _entries(known, f"maestro {other}"):
+def _champion(known: Known) -> list[str]:
+    """What the champion wins, where that was measured."""
+    rows = list(_against(known, "champion", ("maestro", *YARDSTICKS)))
+    title = "**The champion against the maestro and the yardsticks**, with the same time for all who think."
+    return [title, _rows(AGAINST, rows)] if rows else []
+
+
+def _against(known: Known, level: str, others: Sequence[str]) -> Iterator[list[str]]:
+    for other in others:
+        for head, one in _entries(known, f"{level} {other}"):
             numbers = [percent(one["share"]), interval(one), percent(one["fair"]), f"{one['share'] / one['fair']:.2f}"]
             yield [*head, f"`{other}`", *numbers, f"{one['seconds']:g}", str(one["games"])]
 
 
 def _mixes(known: Known) -> Iterator[list[str]]:
     for head, made in _entries(known, "exploit"):
-        for level in MIXERS:
+        for level in filter(made["levels"].get, MIXERS):  # what was not measured is not there
             one = made["levels"][level]
             low_high = f"{100 * one['low']:.1f}–{100 * one['high']:.1f}%"
             numbers = [f"{100 * one['gain']:.1f}%", low_high, f"{100 * one['worst']:.0f}%", str(made["positions"])]

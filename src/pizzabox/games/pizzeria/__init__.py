@@ -50,7 +50,8 @@ game = Game(
     ),
     width=move_codes.WIDTH,
     bound=bound,
-    search={"keen": 1.0, "careless": 0.6, "slips": {"cook": 0.03, "chef": 0.012}},
+    search={"keen": 1.0, "ahead": 0.5, "doubt": 0.0, "careless": 0.6, "slips": {"cook": 0.03, "chef": 0.012}},
+    training={"longest_opening": 14},
     characters={"jeff": Character(jeff_move, {"players": (2,), "variant": ("basic",)})},
     together=together,
     sets=(

@@ -60,6 +60,7 @@ game = Game(
     bound=bound,
     sides=sides,
     search={"reach": 30, "careless": 0.6, "slips": {"cook": 0.014, "chef": 0.008}},
+    training={"longest_opening": 80, "trace": 0.97},
     together=together,
     outside=outside,
     sets=(

@@ -1,0 +1,98 @@
+"""The champion: the search with a net, where there is one for the game; the bare net without search."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.game import Game
+from pizzabox.engine.kernel import kernel, numba_version
+from pizzabox.engine.position import Move, View
+
+from .base import OneQuestion, moves_of, say
+from .net import Net, net_for
+from .net_inputs import columns, read
+from .net_kernels import hide, preferences, prospects
+from .net_tree import NetTree
+from .search import Search, Tree, tuning_for
+
+
+class Champion(Search):
+    """Looks ahead with a net: its own, or the one in the box; in a game without one it looks ahead like the maestro."""
+
+    def __init__(self, seed: int | None = None, *, net: Net | None = None, **settings: Any) -> None:
+        super().__init__(seed, **settings)
+        self._net = net
+
+    def _tree(self, game: Game) -> Tree:
+        net = chosen(self._net, game)
+        return super()._tree(game) if net is None else NetTree(game, self._tuning_for(game), net)
+
+
+def chosen(net: Net | None, game: Game) -> Net | None:
+    """The net somebody gave, which must suit the game; else the one in the box, if there is one."""
+    if net is None:
+        return net_for(game)
+    net.refuse_other(game)
+    return net
+
+
+@kernel
+def opinion(
+    view: Any,
+    viewer: int,
+    players: int,
+    keen: float,
+    net: Any,
+    seen: Any,
+    outer: Any,
+    inner: Any,
+    codes: Any,
+    n: int,
+    odds: Any,
+    out: Any,
+) -> None:
+    """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return."""
+    read(view, viewer, players, keen, seen)
+    hide(net, viewer, seen, outer, inner)
+    preferences(net, inner, codes, n, odds)
+    prospects(net, viewer, players, inner, out)
+
+
+def asked(net: Net, view: View) -> tuple[list[int], list[float], list[float]]:
+    """The codes of the viewer's moves, how often the net would play each, and everybody's expected return."""
+    game, codes = view.game, list(moves_of(view))
+    outer, inner = net.widths
+    odds, out = np.zeros(len(codes)), np.zeros(game.players)
+    layers = np.zeros(columns(game), np.float32), np.zeros(outer, np.float32), np.zeros(inner, np.float32)
+    game.kernels.specialised(opinion)(
+        *(view.state.raw if numba_version() else view.state, view.viewer, game.players),
+        *(tuning_for(game).keen, net.arrays, *layers),
+        *(np.array(codes, np.int32), len(codes), odds, out),
+    )
+    return codes, odds.tolist(), out.tolist()
+
+
+class BareNet(OneQuestion):
+    """Plays what the net likes best, without looking ahead; at a secret choice it draws from the net's mix."""
+
+    name = "net"
+
+    def __init__(self, seed: int | None = None, net: Net | None = None) -> None:
+        super().__init__()
+        self._dice = random.Random(seed)
+        self._net = net
+
+    def choose(self, view: View, seconds: float | None = None) -> Move:
+        moves_of(view)
+        net = chosen(self._net, view.game)
+        if net is None:
+            raise PizzaboxError(say("no_net", game=view.game.title, options=view.game.options))
+        with self.answering():
+            codes, odds, _ = asked(net, view)
+            if view.state.sealed or len(view.actors) > 1:
+                return view.move(view.viewer, self._dice.choices(codes, odds)[0])
+            return view.move(view.viewer, codes[int(np.argmax(odds))])

@@ -1,0 +1,1 @@
+"""Nets that learn by playing themselves (extra `pizzabox[learn]`: PyTorch)."""

@@ -1,0 +1,89 @@
+"""The net as PyTorch trains it, and as a bot plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from pizzabox.bots.net import Net
+from pizzabox.engine.game import Game
+
+from .inputs import Inputs
+
+OUTER = 256
+INNER = (128, 64)
+"""The second layer: the first of these widths that keeps a net in its bounds."""
+MOST_WEIGHTS = 1_000_000
+"""A net has a byte a weight on disk, and at most a megabyte."""
+
+
+def widths(inputs: Inputs, game: Game) -> tuple[int, int]:
+    """As wide as a net may be."""
+    rows = len(inputs.linear) + len(inputs.thresholds) + game.players
+    for inner in INNER:
+        if (rows + inner) * OUTER + len(inputs.codes) * inner <= MOST_WEIGHTS:
+            return OUTER, inner
+    return OUTER // 2, INNER[-1]
+
+
+class NetModule(nn.Module):
+    """Two hidden layers; a value for every player, the viewer's own first, and logits of the moves."""
+
+    def __init__(self, inputs: Inputs, players: int, outer: int, inner: int) -> None:
+        super().__init__()
+        self.inputs, self.players = inputs, players
+        self.columns: Tensor
+        self.thresholds: Tensor
+        self.linear: Tensor
+        self.register_buffer("columns", torch.from_numpy(inputs.columns), persistent=False)
+        self.register_buffer("thresholds", torch.from_numpy(inputs.thresholds), persistent=False)
+        self.register_buffer("linear", torch.from_numpy(inputs.linear.astype(np.float32)), persistent=False)
+        rows = len(inputs.linear) + len(inputs.thresholds) + players
+        self.first = nn.Linear(rows, outer)
+        self.inner = nn.Linear(outer, inner)
+        self.policy = nn.Linear(inner, len(inputs.codes))
+        self.value = nn.Linear(inner, players)
+        nn.init.normal_(self.first.weight, std=0.15)
+        nn.init.orthogonal_(self.inner.weight, gain=1.4)
+        for head in (self.policy, self.value):
+            nn.init.normal_(head.weight, std=0.01)
+        for layer in (self.first, self.inner, self.policy, self.value):
+            nn.init.zeros_(layer.bias)
+
+    def hidden(self, seen: Tensor, viewer: Tensor) -> Tensor:
+        """The inner layer, from what the viewer of each row sees."""
+        passed = (seen[:, self.columns] > self.thresholds).to(seen.dtype)
+        seat = nn.functional.one_hot(viewer.long(), self.players).to(seen.dtype)
+        read = torch.cat([seen * self.linear.to(seen.dtype), passed, seat], dim=1)
+        return torch.relu(self.inner(torch.relu(self.first(read))))
+
+    def forward(self, seen: Tensor, viewer: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of the moves (`Inputs.codes`), and everybody's expected return, the viewer's own first."""
+        inner = self.hidden(seen, viewer)
+        return self.policy(inner), torch.tanh(self.value(inner))
+
+    def as_net(self, about: Mapping[str, Any]) -> Net:
+        """The same as data."""
+
+        def array(tensor: Tensor) -> np.ndarray[Any, Any]:
+            return tensor.detach().float().cpu().numpy()
+
+        return Net(
+            about=about,
+            starts=self.inputs.starts,
+            thresholds=self.inputs.thresholds,
+            linear=self.inputs.linear,
+            codes=self.inputs.codes,
+            first=array(self.first.weight.T),
+            first_bias=array(self.first.bias),
+            inner=array(self.inner.weight.T),
+            inner_bias=array(self.inner.bias),
+            policy=array(self.policy.weight),
+            policy_bias=array(self.policy.bias),
+            value=array(self.value.weight),
+            value_bias=array(self.value.bias),
+        )

@@ -1,0 +1,31 @@
+"""How a net is trained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a net is trained."""
+
+    games: int = 8192
+    steps: int = 32
+    batches: int = 8
+    passes: int = 2
+    rate: float = 1e-3
+    last_rate: float = 5e-5
+    clip: float = 0.2
+    mixing: float = 0.05
+    """The bonus for mixed moves at the beginning, a unit of entropy, where gains have the spread 1."""
+    last_mixing: float = 0.01
+    trace: float = 0.95
+    """How far a result reaches back beyond what the net expects by itself (GAE's lambda)."""
+    openings: float = 0.3
+    """In this part of the games some first moves are drawn nearly at random: the net should know odd positions."""
+    longest_opening: int = 30
+    guests: float = 0.2
+    """In this part of the games an earlier self plays the other seats."""
+    kept: int = 12
+    """How many earlier selves are kept."""
+    seed: int = 1

@@ -1,0 +1,157 @@
+"""Games of a net against itself and its earlier selves, recorded for learning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from pizzabox.engine.game import Game
+from pizzabox.envs import vector
+
+from .inputs import Inputs
+from .net_module import NetModule
+from .plan import Plan
+
+FORBIDDEN = -1e9
+"""The logit of an illegal move."""
+FLAT = 0.25
+"""What is left of the net's preferences in an opening."""
+
+
+@dataclass(frozen=True)
+class Moments:
+    """What happened in a stretch of steps: each tensor has an axis of steps and one of games."""
+
+    seen: Tensor
+    legal: Tensor
+    actor: Tensor
+    move: Tensor
+    chance: Tensor
+    """The logarithm of how likely the move was."""
+    values: Tensor
+    """What the net expected for each player, by seat; one step more than all others."""
+    returns: Tensor
+    done: Tensor
+    own: Tensor
+    """Whether it was the learner's own move, not that of an earlier self or of an opening."""
+    judged: Tensor
+    """Whether what follows was played in earnest, so that the value can learn from it."""
+    shares: tuple[float, int]
+    """Against earlier selves: the sum of the learner's returns over ended games, and how many there were."""
+
+
+class SelfPlay:
+    """Many games side by side that go on from stretch to stretch."""
+
+    def __init__(self, game: Game, inputs: Inputs, plan: Plan, device: str) -> None:
+        n, seed = plan.games, plan.seed
+        self.game, self.n, self.plan = game, n, plan
+        self.device = torch.device(device)
+        self.codes = torch.from_numpy(inputs.codes).to(self.device)
+        self.games = vector(game, n, device=device, seed=seed)
+        self.guests = int(n * plan.guests)
+        """In so many games an earlier self plays all seats but one."""
+        self.dice = torch.Generator(self.device)
+        self.dice.manual_seed(seed)
+        games = torch.arange(n, device=self.device)
+        self.learners_seat = games % game.players
+        self.with_guests = games < self.guests
+        self.opening = torch.zeros(n, dtype=torch.int64, device=self.device)
+        """How many first moves of each game are drawn nearly at random."""
+        self._draw_openings(torch.ones(n, dtype=torch.bool, device=self.device))
+        read = self._tensor
+        self._seen, self._legal, self._actor = read("features"), read("mask"), read("actor")
+        self._returns, self._done, self._length = read("returns"), read("done"), read("length")
+
+    def _tensor(self, name: str) -> Tensor:
+        """An array of the games, in the memory that they write to."""
+        array = getattr(self.games, name)
+        return torch.from_numpy(array) if self.device.type == "cpu" else torch.as_tensor(array, device=self.device)
+
+    def _draw_openings(self, fresh: Tensor) -> None:
+        """How games that begin now will open."""
+        plan, shape = self.plan, (2, self.n)
+        luck = torch.rand(shape, generator=self.dice, device=self.device)
+        long = (luck[0] / plan.openings * plan.longest_opening).long() + 1
+        self.opening = torch.where(fresh, torch.where(luck[0] < plan.openings, long, 0), self.opening)
+
+    @torch.no_grad()
+    def stretch(self, net: NetModule, earlier: NetModule | None) -> Moments:
+        """Play on for some steps."""
+        n, steps, players, device = self.n, self.plan.steps, self.game.players, self.device
+        half = torch.float32 if device.type == "cpu" else torch.float16
+        seen = torch.empty((steps, n, self.game.features), dtype=half, device=device)
+        legal = torch.empty((steps, n, len(self.codes)), dtype=torch.bool, device=device)
+        actor = torch.empty((steps, n), dtype=torch.int64, device=device)
+        move = torch.empty((steps, n), dtype=torch.int64, device=device)
+        chance = torch.empty((steps, n), device=device)
+        values = torch.empty((steps + 1, n, players), device=device)
+        returns = torch.empty((steps, n, players), device=device)
+        done = torch.empty((steps, n), dtype=torch.bool, device=device)
+        own = torch.ones((steps, n), dtype=torch.bool, device=device)
+        opening = torch.zeros((steps, n), dtype=torch.bool, device=device)
+        won = torch.zeros((), device=device)
+        ended = torch.zeros((), dtype=torch.int64, device=device)
+        for t in range(steps):
+            seen[t], legal[t], actor[t] = self._seen, self._legal[:, self.codes], self._actor
+            started = torch.where(self._done, 0, self._length)
+            opening[t] = started < self.opening
+            logits, expected = self._ask(net, seen[t], actor[t])
+            values[t] = by_seat(expected, actor[t])
+            if earlier is not None and self.guests:
+                foreign = self.with_guests & (actor[t] != self.learners_seat)
+                g = self.guests
+                theirs, _ = self._ask(earlier, seen[t, :g], actor[t, :g])
+                logits[:g] = torch.where(foreign[:g, None], theirs, logits[:g])
+                own[t] = ~foreign
+            logits = torch.where(opening[t, :, None], FLAT * logits, logits).masked_fill(~legal[t], FORBIDDEN)
+            odds = torch.log_softmax(logits, dim=1)
+            move[t] = drawn(odds, self.dice)
+            chance[t] = odds.gather(1, move[t, :, None])[:, 0]
+            self.games.step(self._moves(move[t], legal[t]))
+            returns[t], done[t] = self._returns, self._done
+            self._draw_openings(self._done)
+            if earlier is not None and self.guests:
+                over = self.with_guests & done[t]
+                won += (returns[t].gather(1, self.learners_seat[:, None])[:, 0] * over).sum()
+                ended += over.sum()
+        _, expected = self._ask(net, self._seen.to(half), self._actor.long())
+        values[steps] = by_seat(expected, self._actor.long())
+        shares = (float(won), int(ended))
+        known = legal.any(dim=2) & ~opening
+        return Moments(seen, legal, actor, move, chance, values, returns, done, own & known, known, shares)
+
+    def _ask(self, net: NetModule, seen: Tensor, actor: Tensor) -> tuple[Tensor, Tensor]:
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+            logits, values = net(seen, actor)
+        return logits.float(), values.float()
+
+    def _moves(self, move: Tensor, legal: Tensor) -> object:
+        """The codes of moves; where the net knows none that is legal, the first that is."""
+        codes = self.codes[move]
+        lost = ~legal.any(dim=1)
+        if len(self.codes) < self.game.codes and lost.any():
+            codes = torch.where(lost, self._legal.to(torch.uint8).argmax(dim=1).to(codes.dtype), codes)
+        return codes.numpy() if self.device.type == "cpu" else codes
+
+
+def drawn(odds: Tensor, dice: torch.Generator) -> Tensor:
+    """A move a row, drawn by the logarithms of their odds."""
+    uniform = torch.rand(odds.shape, generator=dice, device=odds.device).clamp_(1e-10, 1.0)
+    return (odds - torch.log(-torch.log(uniform))).argmax(dim=1)
+
+
+def by_seat(relative: Tensor, viewer: Tensor) -> Tensor:
+    """Numbers of all players that begin with the viewer's own, in the order of the seats."""
+    players = relative.shape[-1]
+    seats = torch.arange(players, device=relative.device)
+    return relative.gather(-1, (seats - viewer[..., None]) % players)
+
+
+def from_viewer(seated: Tensor, viewer: Tensor) -> Tensor:
+    """Numbers by seat in the order in which the viewer sees them: his own first."""
+    players = seated.shape[-1]
+    seats = torch.arange(players, device=seated.device)
+    return seated.gather(-1, (seats + viewer[..., None]) % players)

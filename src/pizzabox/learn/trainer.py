@@ -1,0 +1,168 @@
+"""The trainer: one for all games, any number of players, hidden information and secret choices.
+
+A net plays itself and earlier selves, and learns by policy gradients with small steps (PPO) and a bonus for playing
+mixed moves that fades: the regularised kind, which in games with secrets finds mixes instead of running in circles. The
+value that it learns is that of every player at every step, so an advantage is known for whoever acts, whatever the
+number of players.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from pizzabox.engine.game import Game
+
+from .inputs import Inputs, inputs_of
+from .net_module import NetModule, widths
+from .plan import Plan
+from .reading import for_nets
+from .self_play import FORBIDDEN, Moments, SelfPlay, from_viewer
+
+
+@dataclass(frozen=True)
+class Report:
+    """How far a training is."""
+
+    rounds: int
+    moves: int
+    games: int
+    seconds: float
+    entropy: float
+    """How mixed the moves are, in nats."""
+    known: float
+    """What part of the results' variance the value explains."""
+    share: float
+    """The learner's share of the wins against earlier selves: 0.5 is even, whatever the number of players."""
+
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+PARTS = ("seen", "legal", "actor", "move", "chance", "own", "judged")
+
+
+class Trainer:
+    """A net in training. `rounds` goes on until it is told to stop; all of it can be put into a checkpoint."""
+
+    def __init__(self, game: Game, plan: Plan, device: str, inputs: Inputs | None = None) -> None:
+        game = for_nets(game)
+        self.game, self.plan, self.device = game, plan, torch.device(device)
+        torch.manual_seed(plan.seed)
+        self.inputs = inputs or inputs_of(game, plan.seed)
+        self.shape = (game.players, *widths(self.inputs, game))
+        self.net = NetModule(self.inputs, *self.shape).to(self.device)
+        self.average = NetModule(self.inputs, *self.shape).to(self.device)
+        """The mean of the last nets: steadier than any of them."""
+        self.average.load_state_dict(self.net.state_dict())
+        self.earlier = NetModule(self.inputs, *self.shape).to(self.device)
+        self.past: list[dict[str, Tensor]] = []
+        self.optimiser = torch.optim.Adam(self.net.parameters(), lr=plan.rate, eps=1e-5)
+        self.play = SelfPlay(game, self.inputs, plan, device)
+        self.dice = torch.Generator().manual_seed(plan.seed)
+        self.rounds_done, self.games_ended, self.seconds = 0, 0, 0.0
+
+    def rounds(self, done: Callable[[], float]) -> Iterator[Report]:
+        """Train until `done` says 1: which part of the training is over, from 0 on."""
+        while (part := done()) < 1.0:
+            started = time.perf_counter()
+            guest = self._invite()
+            moments = self.play.stretch(self.net, guest)
+            entropy, known = self._learn(moments, part)
+            self.rounds_done += 1
+            self.games_ended += int(moments.done.sum())
+            self.seconds += time.perf_counter() - started
+            won, ended = moments.shares
+            share = 0.5
+            if ended:
+                mean = (won / ended + 1.0) / 2.0
+                share = (
+                    mean
+                    * self.game.players
+                    / (mean * self.game.players + (1.0 - mean) * self.game.players / max(1, self.game.players - 1))
+                )
+            moves = self.rounds_done * self.plan.games * self.plan.steps
+            yield Report(self.rounds_done, moves, self.games_ended, self.seconds, entropy, known, share)
+
+    def _invite(self) -> NetModule | None:
+        """An earlier self, if there is one; the present self is kept as one now and then."""
+        spacing = max(1, 2 ** int(math.log2(1 + self.rounds_done / 32)))
+        if self.rounds_done % (8 * spacing) == 0:
+            self.past.append({k: v.detach().clone() for k, v in self.net.state_dict().items()})
+            if len(self.past) > self.plan.kept:
+                self.past.pop(int(torch.randint(len(self.past) - 1, (1,), generator=self.dice)))
+        if not self.past:
+            return None
+        chosen = int(torch.randint(len(self.past), (1,), generator=self.dice))
+        self.earlier.load_state_dict(self.past[chosen])
+        return self.earlier
+
+    def _learn(self, moments: Moments, part: float) -> tuple[float, float]:
+        """Some passes over what was played."""
+        plan = self.plan
+        gains, targets = judged(moments, plan.trace)
+        rate = plan.last_rate + (plan.rate - plan.last_rate) * 0.5 * (1.0 + math.cos(math.pi * part))
+        mixing = plan.mixing * (plan.last_mixing / plan.mixing) ** part
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        flat = {name: getattr(moments, name).flatten(0, 1) for name in PARTS}
+        gain = gains.flatten()
+        own = flat["own"].float()
+        mean = (gain * own).sum() / own.sum()
+        spread = (((gain - mean) ** 2 * own).sum() / own.sum()).sqrt() + 1e-4
+        gain = (gain - mean) / spread
+        target = from_viewer(targets, moments.actor).flatten(0, 1)
+        total = len(gain)
+        entropy = torch.zeros((), device=self.device)
+        unknown = torch.zeros((), device=self.device)
+        for _ in range(plan.passes):
+            order = torch.randperm(total, generator=self.dice).to(self.device)
+            for rows in order.chunk(plan.batches):
+                with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+                    logits, value = self.net(flat["seen"][rows], flat["actor"][rows])
+                legal = flat["legal"][rows]
+                odds = torch.log_softmax(logits.float().masked_fill(~legal, FORBIDDEN), dim=1)
+                taken = odds.gather(1, flat["move"][rows, None])[:, 0]
+                ratio = (taken - flat["chance"][rows]).exp()
+                one = gain[rows]
+                limited = ratio.clamp(1.0 - plan.clip, 1.0 + plan.clip)
+                mixed = -(odds.exp() * odds.masked_fill(~legal, 0.0)).sum(dim=1)
+                mask = flat["own"][rows].float()
+                count = mask.sum().clamp(min=1.0)
+                steps = -(torch.minimum(ratio * one, limited * one) * mask).sum() / count
+                variety = (mixed * mask).sum() / count
+                of_use = flat["judged"][rows].float()[:, None]
+                error = ((value.float() - target[rows]) ** 2 * of_use).sum() / (of_use.sum() * self.game.players + 1.0)
+                loss = steps + 1.0 * error - mixing * variety
+                self.optimiser.zero_grad(set_to_none=True)
+                loss.backward()
+                nn.utils.clip_grad_norm_(self.net.parameters(), 0.5)
+                self.optimiser.step()
+                entropy += variety.detach() / (plan.passes * plan.batches)
+                unknown += error.detach() / (plan.passes * plan.batches)
+        with torch.no_grad():
+            weight = max(0.02, 1.0 / (1 + self.rounds_done))
+            for kept, now in zip(self.average.parameters(), self.net.parameters(), strict=True):
+                kept.lerp_(now, weight)
+        spread_of_targets = target.var(dim=0, unbiased=False).mean()
+        return float(entropy), float(1.0 - unknown / (spread_of_targets + 1e-6))
+
+
+def judged(moments: Moments, trace: float) -> tuple[Tensor, Tensor]:
+    """What whoever acted gained by each move over what was expected, and what the value should have been (GAE)."""
+    steps = len(moments.done)
+    targets = torch.empty_like(moments.returns)
+    after = torch.zeros_like(moments.returns[0])
+    for t in reversed(range(steps)):
+        running = (~moments.done[t]).float()[:, None]
+        surprise = moments.returns[t] + running * moments.values[t + 1] - moments.values[t]
+        after = surprise + trace * running * after
+        targets[t] = moments.values[t] + after
+    gains = (targets - moments.values[:-1]).gather(2, moments.actor[..., None])[..., 0]
+    return gains, targets

@@ -1,0 +1,198 @@
+"""Search with a net: it repeats itself, knows only its view, finds what is certain and mixes what is secret."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pizzabox
+from pizzabox.bots import Effort, Search, Thought, bot, levels, survey, think
+from pizzabox.bots import net as nets
+from pizzabox.bots.champion import BareNet, Champion
+from pizzabox.bots.net import Net
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.game import Game
+from pizzabox.engine.position import Position, View
+from pizzabox.lab.players import net_player, player, refuse_unknown
+from tests.bots.nets import plainly, random_net, read_slowly, seen_in, views
+from tests.helpers import OURS, advance
+
+THEORY = pizzabox.load("theory", players=2)
+SIMULATIONS = 30
+
+
+def champion(net: Net | None, seed: int = 5, simulations: int = SIMULATIONS) -> Champion:
+    return Champion(seed, name="champion", effort=Effort(simulations=simulations), net=net)
+
+
+def ideas(thought: Thought) -> list[object]:
+    return [idea.data() for idea in thought.ideas]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_same_seed_thinks_the_same_whatever_is_hidden(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In plain Python, and with as few simulations as still go some moves deep."""
+    plainly(monkeypatch)
+    game = pizzabox.load(name)
+    net = random_net(game, 1)
+    for i, view in enumerate(views(game, 4, 10)):
+        if i % 3:
+            continue
+        first = champion(net).think(view)
+        world = view.guess(i + 1)
+        assert ideas(first) == ideas(champion(net).think(world.view(view.viewer)))
+        assert first.best.move in view.legal()
+        assert sum(idea.weight for idea in first.ideas) == pytest.approx(1.0)
+
+
+def test_compiled_and_plain_searches_think_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is hidden and nothing is rolled; up to rounding."""
+    game = pizzabox.load("hexentafl")
+    net = random_net(game, 2)
+    seen = list(views(game, 2, 7))[::3]
+    compiled = [champion(net).think(view) for view in seen]
+    assert [ideas(one) for one in compiled] == [ideas(champion(net).think(view)) for view in seen]
+    plainly(monkeypatch)
+    for view, fast in zip(seen, compiled, strict=True):
+        slow = champion(net).think(view)
+        visits, values = ({idea.move.code: getattr(idea, key) for idea in slow.ideas} for key in ("visits", "value"))
+        assert {idea.move.code: idea.visits for idea in fast.ideas} == visits
+        assert {idea.move.code: idea.value for idea in fast.ideas} == pytest.approx(values, abs=1e-4)
+
+
+def test_nets_differ_in_what_they_like(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    view = next(views(THEORY, 2, 1))
+    assert ideas(champion(random_net(THEORY, 2)).think(view)) != ideas(champion(random_net(THEORY, 3)).think(view))
+
+
+def winning(pos: Position) -> list[str]:
+    """The moves that win at once."""
+    found = []
+    for move in pos.legal(pos.actors[0]):
+        trial = pos.copy()
+        trial.play(move)
+        if trial.over and pos.actors[0] in trial.winners:
+            found.append(move.text)
+    return found
+
+
+def test_a_win_in_one_is_found_by_a_net_without_an_opinion(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    game = pizzabox.load("hexentafl")
+    net, found = random_net(game, 1, loud=0.0), 0
+    for seed in range(20):
+        pos, dice = game.start(seed=seed), random.Random(seed)
+        while not pos.over and found < 4:
+            if wins := winning(pos):
+                found += 1
+                thought = champion(net, simulations=4 * len(pos.legal())).think(pos.view(pos.actors[0]))
+                assert thought.best.move.text in wins
+                break
+            advance(pos, dice)
+    assert found == 4
+
+
+def secret_view() -> View:
+    """Both are about to choose in secret."""
+    return next(view for view in views(THEORY, 1, 20) if len(view.actors) == 2)
+
+
+def test_a_secret_choice_is_mixed_and_an_ordinary_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    net = random_net(THEORY, 1, loud=0.0)
+    view = secret_view()
+    thought = champion(net).think(view)
+    assert thought.secret and sum(idea.weight > 0.02 for idea in thought.ideas) > 2
+    assert sum(idea.weight for idea in thought.ideas) == pytest.approx(1.0)
+    game = pizzabox.load("hexentafl")
+    open_choice = champion(random_net(game, 1)).think(next(views(game, 1, 1)))
+    assert not open_choice.secret and open_choice.best.weight == 1.0
+
+
+@pytest.fixture
+def no_nets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A box without nets; whoever writes one into this folder has trained it."""
+    monkeypatch.setattr(nets, "nets_of", lambda game: tmp_path)
+    return tmp_path
+
+
+def test_without_a_net_the_champion_plays_as_the_maestro(no_nets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    maestro = Search(5, name="maestro", effort=Effort(simulations=SIMULATIONS))
+    alone, net = champion(None), random_net(THEORY, 1)
+    for view in views(THEORY, 1, 5):
+        thought = alone.think(view)
+        assert ideas(thought) == ideas(maestro.think(view)) != ideas(champion(net).think(view))
+
+
+@pytest.mark.parametrize("asks", [think, survey])
+def test_thoughts_of_the_champion_are_those_with_the_net(
+    asks: Callable[..., Thought], no_nets: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plainly(monkeypatch)
+    view = next(views(THEORY, 1, 1))
+
+    def thoughts(level: str) -> list[object]:
+        return ideas(asks(view, level=level, simulations=SIMULATIONS, seed=3))
+
+    assert thoughts("champion") == thoughts("maestro")
+    random_net(THEORY, 1).save(no_nets / "2.npz")
+    assert thoughts("champion") != thoughts("maestro")
+
+
+def test_the_champion_is_the_highest_level() -> None:
+    assert levels()[-1] == "champion" and isinstance(bot("champion", 1), Champion)
+
+
+def test_the_bare_net_plays_what_it_likes_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    game = pizzabox.load("hexentafl")
+    net = random_net(game, 1)
+    for view in views(game, 1, 5):
+        codes = list(view.legal().codes)
+        odds, _ = read_slowly(net, seen_in(view), view.viewer, codes)
+        assert BareNet(1, net).choose(view).code == codes[int(np.argmax(odds))]
+
+
+def test_the_bare_net_draws_secret_choices_from_its_mix(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    view = secret_view()
+    quiet = BareNet(1, random_net(THEORY, 1, loud=0.0))
+    assert len({quiet.choose(view).code for _ in range(40)}) > 3
+    again = [[BareNet(7, random_net(THEORY, 1)).choose(view).code for _ in range(5)] for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_a_bare_net_needs_a_net_that_suits(no_nets: Path) -> None:
+    view = next(views(THEORY, 1, 1))
+    with pytest.raises(PizzaboxError, match="no net has been trained for Pizza Theory with players=2"):
+        BareNet(1).choose(view)
+    foreign = random_net(pizzabox.load("hexentafl"), 1)
+    for other in (BareNet(1, foreign), champion(foreign)):
+        with pytest.raises(PizzaboxError, match="this net was trained for hexentafl"):
+            other.choose(view)
+
+
+def named(game: Game, name: str) -> type:
+    refuse_unknown(name, game)
+    return type(player(name, 1, 0.01))
+
+
+def test_the_lab_knows_nets_by_name_and_by_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.npz"
+    random_net(THEORY, 1).save(path)
+    assert named(THEORY, "net") is BareNet and named(THEORY, "champion") is Champion
+    assert named(THEORY, str(path)) is BareNet and named(THEORY, f"champion:{path}") is Champion
+    assert named(THEORY, "maestro") is Search
+    chosen = net_player(f"champion:{path}", 1, 0.02)
+    assert isinstance(chosen, Champion) and chosen.effort.seconds == 0.02
+    assert net_player("champion", 1).effort.seconds == 1.0  # type: ignore[attr-defined]
+    with pytest.raises(PizzaboxError, match="was trained for theory"):
+        refuse_unknown(str(path), pizzabox.load("theory", players=3))
+    with pytest.raises(PizzaboxError, match="isn't a net of Pizzabox"):
+        refuse_unknown(str(tmp_path / "none.npz"), THEORY)
