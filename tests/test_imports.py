@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import grimp
@@ -12,6 +14,8 @@ import pizzabox
 
 HOME = Path(pizzabox.__file__).parent
 GAMES = ("theory", "pizzeria", "wars", "hexentafl", "shark")
+DATA = {"nets": "nets/"}
+"""Folders of a game that hold data, with their roles."""
 ENGINE_PAGE = HOME.parents[1] / "docs" / "engine.md"
 
 
@@ -35,10 +39,23 @@ def roles() -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_file_of_a_game_has_a_role(game: str) -> None:
     found = {path.name for path in (HOME / "games" / game).iterdir() if path.name != "__pycache__"}
-    plain = {name if (HOME / "games" / game / name).is_file() else f"{name}.py" for name in found}
+    folders = {name: DATA.get(name, f"{name}.py") for name in found if (HOME / "games" / game / name).is_dir()}
+    plain = {folders.get(name, name) for name in found}
     assert plain - roles() == set(), "no role of docs/engine.md has that name"
 
 
 def test_every_role_is_filled_by_some_game() -> None:
     filled = {path.name for game in GAMES for path in (HOME / "games" / game).iterdir()}
+    filled |= set(DATA.values())  # what is trained may be missing
     assert {role for role in roles() if role not in filled and role.removesuffix(".py") not in filled} == set()
+
+
+def test_only_the_trainer_imports_pytorch() -> None:
+    graph = grimp.build_graph("pizzabox", include_external_packages=True, cache_dir=None)
+    importers = graph.find_modules_that_directly_import("torch")
+    assert importers and all(one.startswith("pizzabox.learn.") for one in importers)
+
+
+def test_commands_start_without_pytorch() -> None:
+    program = "import sys, pizzabox.cli.app; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

@@ -52,7 +52,9 @@ def test_the_quick_bot_plays_what_looks_best_one_step_ahead() -> None:
 
 
 def test_who_needs_kernels() -> None:
-    assert all(needs_kernels(bot(name)) for name in ("apprentice", "greedy", "cook", "chef", "maestro", "jeff"))
+    assert all(
+        needs_kernels(bot(name)) for name in ("apprentice", "greedy", "cook", "chef", "maestro", "champion", "jeff")
+    )
     assert not needs_kernels(bot("random"))
     assert not needs_kernels(Quick())
 

@@ -21,6 +21,8 @@ from tests.bots.nets import seen_in, views  # noqa: E402
 from tests.helpers import OURS  # noqa: E402
 from tests.learn.helpers import THEORY, inputs, small_trainer  # noqa: E402
 
+ROUNDS = 25
+
 
 @torch.no_grad()
 def share_against_random(net: NetModule, seat: int, games: int = 400) -> float:
@@ -38,14 +40,16 @@ def share_against_random(net: NetModule, seat: int, games: int = 400) -> float:
 
 
 def test_training_improves_on_random_play() -> None:
-    """Over 800 games or more a share has a standard error of less than 0.02."""
-    training = Training(small_trainer(games=64, steps=16), Length(rounds=40), "")
+    """At random each wins 0.28 of these games, and in the others nobody wins; a net that has learnt takes half of them.
+    Over 800 games or more the standard error is below 0.02."""
+    plan = {"games": 64, "steps": 32, "passes": 3, "openings": 0.05, "guests": 0.1, "rate": 3e-3, "mixing": 0.01}
+    training = Training(small_trainer(**plan, last_mixing=0.003), Length(rounds=ROUNDS), "")
     untrained = np.mean([share_against_random(training.trainer.net, seat) for seat in (0, 1)])
     reports = list(training.go())
     learnt = np.mean([share_against_random(training.trainer.average, seat) for seat in (0, 1)])
-    assert untrained < 0.65 and learnt > 0.8
+    assert untrained < 0.36 and learnt > 0.4
     assert reports[-1].known > 0.3 > reports[0].known and reports[-1].entropy < reports[0].entropy
-    assert reports[-1].rounds == 40 and reports[-1].moves == 40 * 64 * 16 and reports[-1].games > 500
+    assert reports[-1].rounds == ROUNDS and reports[-1].moves == ROUNDS * 64 * 32 and reports[-1].games > 500
     assert all(0.0 <= report.share <= 1.0 for report in reports)
 
 

@@ -59,6 +59,8 @@ def load(path: Path, device: str | None = None) -> Training:
         if columns(game) != len(inputs.linear) or game.codes != about["codes"]:
             raise PizzaboxError(say("changed", path=path.name, game=game.title))
         trainer = Trainer(game, Plan(**about["plan"]), device, inputs)
+        if list(trainer.shape) != about["shape"]:
+            raise PizzaboxError(say("changed", path=path.name, game=game.title))
         _restore(trainer, content, about)
         history = [Report(**report) for report in about["history"]]
         length = Length(**about["length"])
@@ -86,6 +88,7 @@ def _content(training: Training) -> dict[str, Any]:
         "game": game.name,
         "options": dict(game.options),
         "codes": game.codes,
+        "shape": list(trainer.shape),
         "plan": asdict(trainer.plan),
         "device": trainer.device.type,
         "length": asdict(training.length),
