@@ -14,6 +14,7 @@ FLOORS: list[dict[str, tuple[str, ...]]] = [
     {
         "server": ("tables that are open, store,", "WebSockets for browsers and programs"),
         "testing": ("what every game", "is tested by"),
+        "learn": ("nets trained", "by self-play"),
     },
     {
         "web": ("the page: templates,", "ES modules"),
