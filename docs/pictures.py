@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "pictures"
 FLOORS: list[dict[str, tuple[str, ...]]] = [
     {"cli": ("all commands, the game in the terminal",)},
     {
-        "server": ("tables that are open, store,", "WebSockets for browsers and programs"),
+        "server": ("open tables, store, WebSockets", "for pages and programs"),
         "testing": ("what every game", "is tested by"),
         "learn": ("nets trained", "by self-play"),
     },
