@@ -12,7 +12,18 @@ from typing import Any, NamedTuple
 from pizzabox.bots.greedy import looks_best
 from pizzabox.bots.tree import wipe
 from pizzabox.engine.bits import lowest, wide
-from pizzabox.engine.contract import actors, over, play, random_move, returns, scores, show, value
+from pizzabox.engine.contract import (
+    AT_THE_END,
+    actors,
+    over,
+    play,
+    random_move,
+    returns,
+    scores,
+    show,
+    subjects,
+    value,
+)
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import advance, mix, scale
 from pizzabox.envs.stepping import fresh
@@ -68,6 +79,7 @@ class Work(NamedTuple):
     totals: Any
     prospects: Any
     points: Any
+    told: Any
 
 
 class Written(NamedTuple):
@@ -82,6 +94,8 @@ class Written(NamedTuple):
     """Where its moves begin in the log."""
     returns: Any
     scores: Any
+    subjects: Any
+    """By seat and subject: how much that seat had to do with it."""
 
 
 @kernel
@@ -117,6 +131,17 @@ def watch(s: Any, i: int, work: Any, written: Any) -> None:
 
 
 @kernel
+def note(s: Any, player: int, code: int, work: Any, written: Any) -> None:
+    """Add up what a move, or the end of the game, has to do with."""
+    told = work.told
+    for k in range(len(told)):
+        told[k] = 0
+    subjects(s, player, code, told)
+    for k in range(len(told)):
+        written.subjects[work.at[ROW], player, k] += told[k]
+
+
+@kernel
 def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
     """Play a move of the running game and write down what is kept of it."""
     i = work.at[ROW]
@@ -127,6 +152,7 @@ def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
         written.opening[i, length] = code
     work.log[work.at[LOGGED]] = code
     work.at[LOGGED] += 1
+    note(s, player, code, work, written)
     play(s, player, code)
     written.length[i] = length + 1
     watch(s, i, work, written)
@@ -185,6 +211,7 @@ def play_on(work: Any, written: Any) -> int:
         for p in range(len(work.sides)):
             written.returns[i, p] = work.prospects[p]
             written.scores[i, p] = work.points[p]
+            note(s, p, AT_THE_END, work, written)
         at[ROW] += 1
         at[BEGUN] = 0
     return NOBODY

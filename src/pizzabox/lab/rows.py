@@ -38,6 +38,7 @@ SCHEMA: dict[str, Any] = {
     "winners": pl.List(pl.Int8),
     "first": pl.Int8,
     "opening": pl.List(pl.Int32),
+    "subjects": pl.List(pl.Int32),
     "lead_changes": pl.Int32,
     "decided": pl.Int32,
     "faults": pl.Int32,
@@ -78,6 +79,7 @@ class _Games:
         self.logged = np.zeros(n, np.int64)
         self.returns = np.zeros((n, players))
         self.scores = np.zeros((n, players), np.int64)
+        self.subjects = np.zeros((n, players, max(1, len(self.game.subjects))), np.int32)
         self.faults = np.zeros(n, np.int32)
         self.at = np.zeros(PLACES, np.int64)
         self.log = np.zeros(self.game.longest * (n if self.keep_log else 1), np.int32)
@@ -157,6 +159,7 @@ class _Games:
             totals=_numbers(np.zeros(game.width)),
             prospects=_numbers(np.zeros(game.players)),
             points=_numbers(np.zeros(game.players, np.int64)),
+            told=_numbers(np.zeros(max(1, len(game.subjects)), np.int64)),
         )
 
     def _written(self) -> Written:
@@ -169,10 +172,12 @@ class _Games:
             logged=_numbers(self.logged),
             returns=_numbers(self.returns),
             scores=_numbers(self.scores),
+            subjects=_numbers(self.subjects),
         )
 
     def _table(self) -> pl.DataFrame:
         setup, rows, n = self.setup, self.rows, len(self.rows)
+        told = self.game.players * len(self.game.subjects)
         best = self.returns.max(axis=1, keepdims=True)
         won = (self.returns == best) & (best > -1.0)
         winners = np.where(won, np.arange(self.game.players), NOBODY)
@@ -194,6 +199,7 @@ class _Games:
             "winners": _lists(winners),
             "first": self.first,
             "opening": _lists(self.opening),
+            "subjects": _lists(self.subjects[:, :, : len(self.game.subjects)].reshape(n, told)),
             "lead_changes": self.changes,
             "decided": self.decided,
             "faults": self.faults,
