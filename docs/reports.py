@@ -27,7 +27,7 @@ SEED = 1
 BALANCE = {"theory": 20_000, "pizzeria": 2_000, "wars": 10_000, "hexentafl": 20_000, "shark": 20_000}
 """How many games; a game of Pizzeria takes as long as fifty of Pizza Theory, since there are so many ways to cut."""
 SWEEPS = {
-    "theory": ({"layout": "S1,S2,S3,K", "players": "3,2"}, 10_000),
+    "theory": ({"layout": "S1,S2,S3,K"}, 10_000),
     "pizzeria": ({"players": "2,3", "leaves": "house,varied"}, 500),
     "wars": ({"setup": "short,medium,long", "goal": "6,10,14"}, 1_000),
     "hexentafl": ({"size": "4,5", "first": "defenders,attackers"}, 10_000),

@@ -35,7 +35,7 @@ LEAST_SKILL, MOST_SKILL = 100, 2000
 """… but no fewer and no more than these."""
 HOUSE_PART = 50
 """The same for every other value of an option …"""
-LEAST_HOUSE, MOST_HOUSE = 100, 1000
+LEAST_HOUSE, MOST_HOUSE = 100, 500
 """… within these."""
 OPENINGS = 12
 """How many first moves are listed."""
@@ -139,19 +139,19 @@ class Balance:
 
     @property
     def unfairness(self) -> float:
-        """How far the side that wins most lies above its fair share, as a part of that."""
-        return self.luckiest.share.ratio - 1.0 if len(self.sides) > 1 else 0.0
+        """How far the share of a side, or of whoever moves first, is from the fair one at most, as a part of that."""
+        return abs(self._least_fair.ratio - 1.0) if len(self.sides) > 1 else 0.0
 
     @property
     def margin(self) -> float:
         """How far off that may be: half of its 95% interval."""
-        share = self.luckiest.share
+        share = self._least_fair
         return (share.high - share.low) / 2.0 / share.fair if len(self.sides) > 1 and share.fair else 0.0
 
     @property
-    def luckiest(self) -> Side:
-        """The side that wins most."""
-        return max(self.sides, key=lambda side: side.share.share)
+    def _least_fair(self) -> Share:
+        shares = [*(side.share for side in self.sides), *([self.first] if self.first else [])]
+        return max(shares, key=lambda share: abs(share.ratio - 1.0))
 
 
 def balance_plan(game: Game, bots: Sequence[str], games: int, seed: int, seconds: float | None = None) -> Plan:
@@ -341,14 +341,14 @@ def _openings(plan: Plan, which: int, rows: pl.LazyFrame, games: int, fair: floa
     """The first moves that are played most, in notation."""
     opener = (1.0 + pl.col("returns").list.get(pl.col("first"))) / 2.0
     asked = rows.group_by(pl.col("opening").list.first().alias("code")).agg(
-        pl.len().alias("games"), opener.mean().alias("share"), pl.col("row").min(), pl.col("first").first()
+        pl.len().alias("games"), opener.mean().alias("share"), pl.col("row", "first").sort_by("row").first()
     )
     common = asked.filter(pl.col("games") >= RARE * games).sort(["games", "code"], descending=[True, False])
     game, found = plan.loaded(which), []
     listed = common.head(OPENINGS).collect(engine="streaming").to_dicts()
     for one in listed:
         start = game.start(plan.row(one["row"]).seed)
-        move = start.move(start.actors[0], one["code"])
+        move = start.move(one["first"], one["code"])
         found.append(Opening(move.text, one["games"], _share(one["share"], fair, one["games"], len(listed))))
     return tuple(found)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pizzabox.bots.greedy import looks_best
 from pizzabox.bots.tree import wipe
-from pizzabox.engine.bits import lowest, wide
+from pizzabox.engine.bits import wide
 from pizzabox.engine.contract import (
     AT_THE_END,
     actors,
@@ -58,6 +58,8 @@ class Work(NamedTuple):
     """How each seat chooses, one row a seating."""
     seating: Any
     """Which of these rows each game has."""
+    asked_first: Any
+    """The seat that each game asks first where several may act."""
     sides: Any
     """The team of each seat."""
     limit: int
@@ -186,6 +188,16 @@ def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
 
 
 @kernel
+def to_move(acting: int, first: int, players: int) -> int:
+    """Of the seats that may act, the one that is asked: the first from a seat on."""
+    for k in range(players):
+        player = (first + k) % players
+        if acting >> player & 1:
+            return player
+    return NOBODY
+
+
+@kernel
 def play_on(work: Any, written: Any) -> int:
     """Play from where the games stand until a seat must be asked from outside: that seat; nobody when all are over."""
     s = work.states[TABLE]
@@ -200,7 +212,7 @@ def play_on(work: Any, written: Any) -> int:
                 at[LOGGED] = 0
             written.logged[i] = at[LOGGED]
         while not over(s) and written.length[i] < work.limit:
-            player = lowest(actors(s))
+            player = to_move(actors(s), wide(work.asked_first[i]), len(work.sides))
             kind = work.kinds[work.seating[i], player]
             if kind == ASKED:
                 return player

@@ -143,6 +143,7 @@ class _Games:
             dice=_numbers(np.array([plan.dice(row.number) for row in rows], np.uint64)),
             kinds=_numbers(np.array(self.kinds, np.int64)),
             seating=_numbers(np.array([row.seating for row in rows], np.int64)),
+            asked_first=_numbers(np.array([row.asked_first(game.players) for row in rows], np.int64)),
             sides=_numbers(np.array(game.teams, np.int64)),
             limit=game.longest,
             play_out=moves_played_out(game),

@@ -52,8 +52,9 @@ def sweep_findings(found: Sequence[Swept]) -> list[str]:
     if alike > 1:
         first += " " + say("sweep.alike", n=alike - 1)
     second = say("sweep.liveliest", name=liveliest.name, changes=f"{liveliest.liveliness:.1f}")
+    same = shortest.found.length.median == longest.found.length.median
     third = say(
-        "sweep.length",
+        "sweep.length_same" if same else "sweep.length",
         name=shortest.name,
         moves=f"{shortest.found.length.median:.0f}",
         other=longest.name,
