@@ -58,9 +58,9 @@ def grid(game: str, words: Mapping[str, str]) -> list[dict[str, str]]:
         else:
             sets.append(chosen)
             taken |= set(chosen.items())
-    for pair, problem in refused.items():
-        if pair not in taken:
-            raise problem
+    missed = [refusal for pair, refusal in refused.items() if pair not in taken]
+    if missed:
+        raise missed[0]
     return sets
 
 
