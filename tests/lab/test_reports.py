@@ -20,11 +20,13 @@ import polars as pl
 import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import BadOption, PizzaboxError
-from pizzabox.lab.balance import balance, balance_plan, rotated, skill, told
+from pizzabox.lab.balance import balance, balance_plan, of_setup, rotated, skill, told
 from pizzabox.lab.experiment import run
 from pizzabox.lab.findings import findings
 from pizzabox.lab.match import Outcome, share
+from pizzabox.lab.plan import Setup, planned
 from pizzabox.lab.report import write_report
+from pizzabox.lab.rows import SCHEMA
 from pizzabox.lab.sweep import grid, listed, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 from pizzabox.lab.tournament import match_plan, outcomes_of, standings, tournament_plan
@@ -111,6 +113,30 @@ def test_findings_follow_from_the_numbers(results: Path) -> None:
     far = type(best)(best.seats, type(best.share)(0.9, 0.88, 0.92, 1 / 3, GAMES), best.score)
     unfair = type(found)(**{**vars(found), "sides": (far, *[s for s in found.sides if s is not best])})
     assert any("90.0% of the wins" in text for text in findings(unfair, contests))
+
+
+def test_partners_win_together() -> None:
+    """Rows written by hand: partners share a win, and their side has the whole of it."""
+    game = pizzabox.load("shark", players=4)
+    plan = planned("shark", [Setup("balance", game.options, (("greedy",) * 4,), 4)])
+    kinds = len(game.subjects)
+    rows = []
+    for number, (winner, first) in enumerate([(0, 0), (0, 2), (0, 1), (1, 3)]):
+        told = [0] * (4 * kinds)
+        told[(winner + 2) * kinds] = 1  # a partner of the winners has the most of the first subject
+        returns = [0.0 if seat % 2 == winner else -1.0 for seat in range(4)]
+        outcome = {"returns": returns, "winners": [winner, winner + 2], "scores": [24 - seat for seat in range(4)]}
+        moves = {"length": 9, "first": first, "opening": [1], "lead_changes": 0, "decided": 3, "faults": 0}
+        rows.append({"row": number, "subjects": told, **outcome, **moves})
+    frame = pl.DataFrame(rows, schema={name: kind for name, kind in SCHEMA.items() if name in rows[0]})
+    found = of_setup(plan, 0, frame.lazy())
+    assert [(side.seats, side.share.share, side.share.fair) for side in found.sides] == [
+        ((0, 2), 0.75, 0.5),
+        ((1, 3), 0.25, 0.5),
+    ]
+    assert found.first is not None and found.first.share == 0.75 and found.first.fair == 0.5
+    assert found.openings[0].share.share == 0.75 and found.shared == found.lost == 0.0
+    assert found.subjects == (), "four games are too few to say anything"
 
 
 def test_a_sweep_finds_the_fairest(sweeping: Path) -> None:

@@ -251,12 +251,12 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
     when = pl.col("decided") / pl.col("length")
     told = rows.select(
         games=pl.len(),
-        **{f"share{i}": _won(seats[0]).mean() for i, seats in enumerate(sides)},
+        **{f"share{i}": _won(*seats).mean() for i, seats in enumerate(sides)},
         **{
             f"score{i}": pl.mean_horizontal(pl.col("scores").list.get(p).cast(pl.Float64) for p in seats).mean()
             for i, seats in enumerate(sides)
         },
-        first=((1.0 + pl.col("returns").list.get(pl.col("first"))) / 2.0).mean(),
+        first=_first_won(sides).mean(),
         shared=(winning_sides > 1).mean(),
         lost=(winning_sides == 0).mean(),
         turned=(when > 0.5).sum() / pl.len(),
@@ -290,7 +290,7 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
         lead_changes=tuple((int(a), int(b)) for a, b in changes.iter_rows()),
         decided=_spread(rows, when) if one["known"] else None,
         turned=one["turned"],
-        openings=_openings(plan, which, rows, games, fair),
+        openings=_openings(plan, which, rows, games, fair, sides),
         subjects=_subjects(game, sides, rows, [one[f"share{i}"] for i in range(len(sides))]),
         faults=one["faults"],
     )
@@ -301,9 +301,14 @@ def _rows_of(plan: Plan, which: int, rows: pl.LazyFrame) -> pl.LazyFrame:
     return rows.filter(pl.col("row").is_between(start, start + plan.setups[which].games - 1))
 
 
-def _won(seat: int) -> pl.Expr:
-    """A seat's part of the win."""
-    return (1.0 + pl.col("returns").list.get(seat)) / 2.0
+def _won(*seats: int) -> pl.Expr:
+    """The part of the win that some seats have together: partners share theirs."""
+    return pl.sum_horizontal((1.0 + pl.col("returns").list.get(seat)) / 2.0 for seat in seats)
+
+
+def _first_won(sides: Sequence[tuple[int, ...]]) -> pl.Expr:
+    """The part of the win of the side that moved first."""
+    return pl.sum_horizontal(pl.when(pl.col("first").is_in(seats)).then(_won(*seats)).otherwise(0.0) for seats in sides)
 
 
 def _share(part: float, fair: float, games: int, among: int = 1) -> Share:
@@ -337,9 +342,11 @@ def _histogram(rows: pl.LazyFrame, column: str) -> tuple[tuple[float, float, int
     )
 
 
-def _openings(plan: Plan, which: int, rows: pl.LazyFrame, games: int, fair: float) -> tuple[Opening, ...]:
+def _openings(
+    plan: Plan, which: int, rows: pl.LazyFrame, games: int, fair: float, sides: Sequence[tuple[int, ...]]
+) -> tuple[Opening, ...]:
     """The first moves that are played most, in notation."""
-    opener = (1.0 + pl.col("returns").list.get(pl.col("first"))) / 2.0
+    opener = _first_won(sides)
     asked = rows.group_by(pl.col("opening").list.first().alias("code")).agg(
         pl.len().alias("games"), opener.mean().alias("share"), pl.col("row", "first").sort_by("row").first()
     )
@@ -370,7 +377,7 @@ def _subjects(
         for i, seats in enumerate(sides):
             most = amounts[i] > pl.max_horizontal(amount for j, amount in enumerate(amounts) if j != i)
             asked[f"games {k} {i}"] = most.sum()
-            asked[f"won {k} {i}"] = pl.when(most).then(_won(seats[0])).otherwise(0.0).sum()
+            asked[f"won {k} {i}"] = pl.when(most).then(_won(*seats)).otherwise(0.0).sum()
     told = rows.select(**asked).collect(engine="streaming").to_dicts()[0]
     counts = [[told[f"games {k} {i}"] for i in range(len(sides))] for k in range(kinds)]
     enough = [k for k in range(kinds) if sum(counts[k]) >= FEW]
