@@ -183,12 +183,15 @@ def house_values(game: Game) -> list[Game]:
 
 
 def other_values(option: Option, now: Value) -> list[Value]:
-    """All other words of a choice, the other way of a switch; of a number its half and its double, within bounds."""
+    """All other words of a choice, the other way of a switch; of a number its half and its double, within bounds.
+
+    So a number that is 0, which often means that something is off, stays.
+    """
     if isinstance(option, Choice):
         codes = {word: code for word, code in option.codes.items() if code != option.codes[str(now)]}
         return list({code: word for word, code in codes.items()}.values())
     if isinstance(option, Number):
-        near = (max(option.low, int(now) // 2), min(option.high, max(2 * int(now), 1)))
+        near = (max(option.low, int(now) // 2), min(option.high, 2 * int(now)))
         return [value for value in near if value != now]
     return [not now]
 
