@@ -230,10 +230,12 @@ def test_every_option_is_changed_once() -> None:
     assert other_values(Number("extra", 0, 0, 3), 0) == [] and other_values(Number("extra", 0, 0, 3), 2) == [1, 3]
     assert other_values(Number("size", 4, 4, 5), 5) == [4]
     assert other_values(Switch("goals", False), True) == [False]
-    assert other_values(Choice("setup", "a", {"a": 0, "b": 1, "c": 1}), "a") == ["c"]
+    assert other_values(Choice("setup", "a", {"a": 0, "b": 1, "c": 1, "d": 0}), "a") == ["b", "c"]
     changed = [{n: v for n, v in other.options.items() if v != game.options[n]} for other in house_values(game)]
     layouts = [{"layout": name} for name in ("S2", "S3", "K")]
     assert changed == [*layouts, {"cap": 2}, {"cap": 8}, {"first": "red"}, {"first": "green"}, {"first": "white"}]
+    firsts = [other.options["first"] for other in house_values(pizzabox.load("pizzeria", players=2))]
+    assert set(firsts) == {"random", "red", "green"}, "only players who are there"
 
 
 def test_other_values_are_told_beside_the_usual_one(results: Path) -> None:

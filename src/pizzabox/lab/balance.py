@@ -188,8 +188,7 @@ def other_values(option: Option, now: Value) -> list[Value]:
     So a number that is 0, which often means that something is off, stays.
     """
     if isinstance(option, Choice):
-        codes = {word: code for word, code in option.codes.items() if code != option.codes[str(now)]}
-        return list({code: word for word, code in codes.items()}.values())
+        return [word for word, code in option.codes.items() if code != option.codes[str(now)]]
     if isinstance(option, Number):
         near = (max(option.low, int(now) // 2), min(option.high, 2 * int(now)))
         return [value for value in near if value != now]
