@@ -23,7 +23,7 @@ database:
 			&& apt-get install -y -qq --no-install-recommends postgresql redis-server >/dev/null; } \
 		|| echo "Couldn't install PostgreSQL and Redis here, so their tests will be skipped."
 
-.PHONY: play quick test test-all lint types arrows kernels collected unit long soak fuzz audit browser database chaos wheel-test lowest-test bench docs golden mutants clean
+.PHONY: play quick test test-all lint types arrows kernels collected unit long soak fuzz audit browser database chaos wheel-test lowest-test bench docs reports golden mutants clean
 
 play: $(VENV)/.play
 	@$(BIN)/pizzabox
@@ -106,6 +106,11 @@ chaos: $(VENV)/.dev database
 docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "The documentation is in build/site; pizzabox docs opens it."
+
+# The reports of docs/reports, from games that are played first; about half an hour on two cores. A run that was stopped
+# goes on. Some games alone: make reports REPORTS="theory wars".
+reports: $(VENV)/.dev
+	$(BIN)/python docs/reports.py $(REPORTS)
 
 golden: $(VENV)/.dev
 	$(BIN)/python -m tests.golden

@@ -119,6 +119,12 @@ def test_each_game_has_its_page_and_its_rules(name: str, pages: dict[Path, Reade
     assert set(game.rules.rules) <= pages[site / "games" / f"{name}-rules.html"].anchors
     for ratings in usual_ratings(name).values():
         assert f"{ratings['greedy']['rating']:.0f} ± " in page.text
+    found = json.loads((ROOT / "docs" / "reports" / "findings.json").read_text(encoding="utf-8"))[name]
+    told = " ".join(page.text.split())
+    assert len(found["balance"]["findings"]) == 3
+    for text in [*found["balance"]["findings"], found["sweep"]["findings"][0]]:
+        assert text in told, "what the report found"
+    assert {f"../reports/{name}-balance.html", f"../reports/{name}-sweep.html", "../reports.html"} <= set(page.links)
     for theme in ("light", "dark"):
         assert (site / "games" / f"{name}-{theme}.svg").read_text(encoding="utf-8").startswith("<svg")
 

@@ -204,7 +204,7 @@ Options are given as `NAME=VALUE`, as in `pizzabox play {name} {first.name}={wor
 
 ## Is it fair?
 
-`pizzabox lab balance {name}` answers in one HTML file; see [the lab](../lab.md).
+{fairness(game)}
 
 ## Records
 
@@ -248,6 +248,27 @@ def strengths(game: Game) -> str:
     )
     note += "95%, and a rating known no better than ± 300 is left out. [More about the bots](../bots.md)."
     return f"{table(['Players', *levels()], rows)}\n\n{note}"
+
+
+def fairness(game: Game) -> str:
+    """What the balance report and the sweep in docs/reports/ found, with links to both."""
+    name, known = game.name, json.loads((ROOT / "docs/reports/findings.json").read_text(encoding="utf-8"))
+    again = f"`pizzabox lab balance {name}` answers in one HTML file; see [the lab](../lab.md)."
+    if name not in known:
+        return again
+    found, swept = known[name]["balance"], known[name]["sweep"]
+    said = "\n".join(f"{number}. {text}" for number, text in enumerate(found["findings"], 1))
+    bots = ", ".join(f"`{bot}`" for bot in found["bots"])
+    varied = " and ".join(f"`{option}`" for option in swept["options"])
+    return f"""{said}
+
+That is from {found["games"]:,} games of {bots} at the default options:
+[the whole report](../reports/{name}-balance.html).
+
+[What if?](../reports/{name}-sweep.html) varies {varied}, with {swept["games"]:,} games for each set:
+{swept["findings"][0]}
+
+[What was learned of each game](../reports.md). {again}"""
 
 
 def rules_page(ledger: Ledger, name: str) -> str:

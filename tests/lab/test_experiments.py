@@ -24,6 +24,7 @@ from pizzabox.lab import workers
 from pizzabox.lab.experiment import run
 from pizzabox.lab.plan import Chunk, Plan, Setup, planned, seatings
 from pizzabox.lab.results import Results, plan_of
+from pizzabox.lab.row_kernels import NOBODY, to_move
 from pizzabox.lab.row_record import record_of
 from pizzabox.lab.row_table import SCHEMA, encoded, table_of
 from pizzabox.lab.rows import play_rows
@@ -243,6 +244,17 @@ def test_rows_replay_to_their_results(whole: Path) -> None:
         assert (row["moves"] is None) == (number < 1100), "games of kernels are played again, others are kept"
 
 
+def test_no_seat_is_always_asked_first_where_several_may_act(whole: Path) -> None:
+    """Cuts are sealed one after the other: a bot that sees who has chosen could play better or worse by it."""
+    plan, first = plan_of(whole), set()
+    for number in range(0, 60, 6):
+        moves = record_of(whole, number).moves
+        first.add(next(line.seat for line in moves if line.text.startswith("cut")))
+        assert plan.row(number).asked_first(3) == plan.row(number + 1).asked_first(3), "the same in both seatings"
+    assert first == {"red", "green", "white"}
+    assert [to_move(0b101, seat, 3) for seat in range(3)] == [0, 2, 2] and to_move(0, 0, 3) == NOBODY
+
+
 def test_the_lead_is_that_of_the_game(whole: Path) -> None:
     """Lead changes and the move that decides, counted again from the record in plain Python."""
     rows = pl.read_parquet(whole)
@@ -251,7 +263,7 @@ def test_the_lead_is_that_of_the_game(whole: Path) -> None:
         game = plan_of(whole).loaded(0)
         pos = game.start(row["seed"])
         for line in record_of(whole, number).moves:
-            pos.play(line.text)
+            pos.play(line.text, game.seats.index(line.seat))
             if pos.state.sealed and not pos.over:
                 continue
             prospects = pos.returns if pos.over else game.kernels.value(pos.state, game.players)

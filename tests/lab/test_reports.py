@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +19,15 @@ import polars as pl
 
 import pizzabox
 from pizzabox.engine.catalogue import speaking
-from pizzabox.engine.errors import PizzaboxError
-from pizzabox.lab.balance import balance, balance_plan, rotated, skill, told
+from pizzabox.engine.errors import BadOption, PizzaboxError
+from pizzabox.lab.balance import balance, balance_plan, of_setup, rotated, skill, told
 from pizzabox.lab.experiment import run
 from pizzabox.lab.findings import findings
 from pizzabox.lab.match import Outcome, share
+from pizzabox.lab.plan import Setup, planned
 from pizzabox.lab.report import write_report
-from pizzabox.lab.sweep import grid, sweep_plan, swept
+from pizzabox.lab.rows import SCHEMA
+from pizzabox.lab.sweep import grid, listed, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 from pizzabox.lab.tournament import match_plan, outcomes_of, standings, tournament_plan
 from tests.helpers import aside
@@ -109,6 +115,30 @@ def test_findings_follow_from_the_numbers(results: Path) -> None:
     assert any("90.0% of the wins" in text for text in findings(unfair, contests))
 
 
+def test_partners_win_together() -> None:
+    """Rows written by hand: partners share a win, and their side has the whole of it."""
+    game = pizzabox.load("shark", players=4)
+    plan = planned("shark", [Setup("balance", game.options, (("greedy",) * 4,), 4)])
+    kinds = len(game.subjects)
+    rows = []
+    for number, (winner, first) in enumerate([(0, 0), (0, 2), (0, 1), (1, 3)]):
+        told = [0] * (4 * kinds)
+        told[(winner + 2) * kinds] = 1  # a partner of the winners has the most of the first subject
+        returns = [0.0 if seat % 2 == winner else -1.0 for seat in range(4)]
+        outcome = {"returns": returns, "winners": [winner, winner + 2], "scores": [24 - seat for seat in range(4)]}
+        moves = {"length": 9, "first": first, "opening": [1], "lead_changes": 0, "decided": 3, "faults": 0}
+        rows.append({"row": number, "subjects": told, **outcome, **moves})
+    frame = pl.DataFrame(rows, schema={name: kind for name, kind in SCHEMA.items() if name in rows[0]})
+    found = of_setup(plan, 0, frame.lazy())
+    assert [(side.seats, side.share.share, side.share.fair) for side in found.sides] == [
+        ((0, 2), 0.75, 0.5),
+        ((1, 3), 0.25, 0.5),
+    ]
+    assert found.first is not None and found.first.share == 0.75 and found.first.fair == 0.5
+    assert found.openings[0].share.share == 0.75 and found.shared == found.lost == 0.0
+    assert found.subjects == (), "four games are too few to say anything"
+
+
 def test_a_sweep_finds_the_fairest(sweeping: Path) -> None:
     found = swept(sweeping)
     assert {one.name for one in found} == {f"layout={a} cap={b}" for a in ("S1", "K") for b in (2, 4)}
@@ -123,9 +153,79 @@ def test_a_sweep_finds_the_fairest(sweeping: Path) -> None:
 
 def test_a_grid_leaves_out_what_does_not_go_together() -> None:
     assert grid("theory", {"cap": "2,4"}) == [{"cap": "2"}, {"cap": "4"}]
-    assert grid("theory", {"players": "2,3", "unselected": "red"}) == [{"players": "2", "unselected": "red"}]
-    with pytest.raises(PizzaboxError):
+    assert grid("theory", {"cap": "2..4,9"}) == [{"cap": str(cap)} for cap in (2, 3, 4, 9)]
+    pair = {"players": "2,3", "unselected": "red,white"}
+    assert grid("theory", pair) == [
+        {"players": "2", "unselected": "red"},
+        {"players": "2", "unselected": "white"},
+        {"players": "3", "unselected": "white"},
+    ]
+    with pytest.raises(PizzaboxError, match="players"):
         grid("theory", {"players": "9,17"})
+    with pytest.raises(BadOption, match="S9"):
+        grid("theory", {"layout": "S1,S9"})
+    with pytest.raises(BadOption, match="players=2"):
+        grid("theory", {"players": "3", "unselected": "red,white"})
+
+
+def test_a_sweep_takes_a_list_of_sets_too() -> None:
+    assert listed("theory", {"cap": "2"}, []) == [{"cap": "2"}]
+    groups = [{"layout": "S1,K"}, {"players": "2", "unselected": "red"}]
+    assert listed("theory", {"cap": "2"}, groups) == [
+        {"cap": "2", "layout": "S1"},
+        {"cap": "2", "layout": "K"},
+        {"cap": "2", "players": "2", "unselected": "red"},
+    ]
+    with pytest.raises(PizzaboxError, match="999 sets of options are too many"):
+        listed("theory", {"cap": "2..1000"}, [])
+
+
+HOUSE_TABLES = {
+    "theory": ("layout", "cap", "first"),
+    "pizzeria": ("leaves", "first"),
+    "wars": ("setup", "draw", "goal", "first", "patience"),
+    "hexentafl": ("size", "first"),
+    "shark": ("deck", "extra", "cap", "first"),
+}
+
+
+@pytest.mark.parametrize("name", pizzabox.names())
+def test_house_tables_are_options_that_can_be_swept(name: str) -> None:
+    """Decks, layouts, leaves, limits and who begins; docs/lab.md names all options of every game."""
+    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text(encoding="utf-8")
+    (row,) = [line for line in page.splitlines() if line.startswith(f"| {pizzabox.load(name).title} |")]
+    declared = {option.name for option in pizzabox.load(name).declared}
+    assert set(HOUSE_TABLES[name]) <= declared
+    assert set(re.findall(r"`(\w+)`", row)) == declared - {"players"}
+
+
+DECK_SWEEP = """
+import sys
+from pathlib import Path
+from pizzabox.lab import sweep
+from pizzabox.lab.experiment import run
+out = Path(sys.argv[1])
+run(sweep.sweep_plan("shark", sweep.grid("shark", {"deck": "house,mild", "cap": "1"}), ["random"], 3, 1), out)
+print(sorted(one.name for one in sweep.swept(out)))
+sweep.grid("shark", {"deck": "house,wild"})
+"""
+
+
+def test_a_sweep_varies_decks_from_files(tmp_path: Path) -> None:
+    """In a process of its own and without compiling: the decks are read when the game is first asked for."""
+    house = Path(pizzabox.__file__).parent / "games" / "shark" / "board" / "deck.csv"
+    mild = tmp_path / "mild.csv"
+    mild.write_text(house.read_text(encoding="utf-8").replace("Quick Plate", "Slow Plate"), encoding="utf-8")
+    variables = {"PIZZABOX_BACKEND": "python", "PIZZABOX_SHARK_DECKS": str(mild)}
+    done = subprocess.run(
+        [sys.executable, "-c", DECK_SWEEP, str(tmp_path / "decks.parquet")],
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "['deck=house', 'deck=mild']" in done.stdout, done.stderr
+    assert done.returncode and "BadOption" in done.stderr and "wild" in done.stderr
 
 
 def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
@@ -175,6 +275,10 @@ def looked_at(playwright: Any, folder: Path, lang: str) -> list[str]:
                 assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
                 assert page.locator("svg[role=img]").count() >= least and page.locator(".findings li").count() == 3
                 assert page.locator("html").get_attribute("lang") == lang
+                cut_off = page.locator(".wide").evaluate_all(
+                    "all => all.filter(e => e.scrollWidth > e.clientWidth).length"
+                )
+                assert cut_off == 0, "every column of a table is seen"
                 small = "els => Math.min(...els.map(e => e.getBoundingClientRect().height))"
                 assert page.locator("svg text").evaluate_all(small) >= 8, "labels can be read"
         assert page.pdf().startswith(b"%PDF"), "it prints"

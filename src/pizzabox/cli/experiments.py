@@ -48,7 +48,6 @@ def balance(
     """Is it fair, is it skill, how does it go: a report in one HTML file."""
     needs_lab()
     from pizzabox.lab.balance import balance_plan, told
-    from pizzabox.lab.findings import findings
     from pizzabox.lab.report import write_report
 
     from .files import chosen_game, writable
@@ -58,17 +57,20 @@ def balance(
     page = report or results.with_suffix(".html")
     writable(page)
     play(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
-    found, contests = write_report(results, page)
+    found, said = write_report(results, page)
     if as_json:
-        print_json({**told(found), "findings": findings(found, contests), "results": str(results), "report": str(page)})
+        print_json({**told(found), "findings": said, "results": str(results), "report": str(page)})
         return
-    _tell(findings(found, contests), results, page)
+    _tell(said, results, page)
 
 
 def sweep(
     game: GameName,
     options: Annotated[list[str] | None, typer.Argument(metavar="NAME=VALUE,VALUE", help=say("usage.lab_grid"))] = None,
     *,
+    groups: Annotated[
+        list[str] | None, typer.Option("--set", metavar="'NAME=VALUE NAME=VALUE'", help=say("usage.lab_set"))
+    ] = None,
     games: Each = 1000,
     bots: Bots = None,
     seconds: Seconds = None,
@@ -82,7 +84,7 @@ def sweep(
     """The same games with other options: which are the fairest, and which the liveliest."""
     needs_lab()
     from pizzabox.engine.options import parse_pairs
-    from pizzabox.lab.sweep import grid, sweep_plan
+    from pizzabox.lab.sweep import listed, sweep_plan
     from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 
     from .files import writable
@@ -90,7 +92,7 @@ def sweep(
     results = out or Path(f"{game}-sweep.parquet")
     page = report or results.with_suffix(".html")
     writable(page)
-    sets = grid(game, parse_pairs(options or []))
+    sets = listed(game, parse_pairs(options or []), [parse_pairs(group.split()) for group in groups or []])
     play(sweep_plan(game, sets, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
     _tell(sweep_findings(write_sweep_report(results, page)), results, page)
 

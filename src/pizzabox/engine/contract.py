@@ -23,6 +23,8 @@ from .kernel import kernel
 from .rng import scale
 
 SPECTATOR = -1
+AT_THE_END = -1
+"""No move: the kernel `subjects` is asked about what a player has when the game is over."""
 
 
 def _unbound(name: str) -> RuntimeError:
@@ -127,6 +129,15 @@ def random_move(s: Any, player: int, dice: int, codes: Any) -> int:
 
 
 @kernel
+def subjects(s: Any, player: int, move: int, out: Any) -> None:
+    """Add to `out` how much a player has to do with each of the game's `subjects`.
+
+    It is asked about every legal move before that is played, and with `AT_THE_END` for a move once the game is over.
+    """
+    raise _unbound("subjects")
+
+
+@kernel
 def listed(s: Any, player: int, dice: int, codes: Any) -> int:
     """Listed with all others, then drawn."""
     n = moves(s, player, codes)
@@ -138,6 +149,11 @@ def even(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
     """Every move weighs the same."""
     for i in range(n):
         out[i] = 1.0
+
+
+@kernel
+def untold(s: Any, player: int, move: int, out: Any) -> None:
+    """Nothing is said."""
 
 
 STUBS = (
@@ -156,6 +172,7 @@ STUBS = (
     recall,
     prior,
     random_move,
+    subjects,
 )
-USUAL: dict[str, Callable[..., Any]] = {"prior": even, "random_move": listed}
+USUAL: dict[str, Callable[..., Any]] = {"prior": even, "random_move": listed, "subjects": untold}
 """Kernels without which no bot plays worse by much: what stands in for them."""

@@ -16,7 +16,8 @@ A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` wi
 - `audit`: every field is as declared (`field_laws.py`); then the game's own `audit_laws(s)`, if it has one, finds what
   the declaration cannot say. A game has no other `audit`;
 - `prior`: every move weighs the same;
-- `random_move`: all moves are listed, and one is drawn.
+- `random_move`: all moves are listed, and one is drawn;
+- `subjects`: nothing is said about what moves have to do with.
 
 What names every field is generated as plain source, so that it compiles to the straight copies a person would write.
 """

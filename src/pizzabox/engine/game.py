@@ -114,6 +114,9 @@ class Game:
     """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
     characters: Mapping[str, Character] = field(default_factory=dict, repr=False)
     """Bots of the game's own, by name."""
+    subjects: tuple[str, ...] = ()
+    """What the kernel `subjects` counts (cards, pieces, offers), by keys of the game's catalogue that name it. The lab
+    finds out how much each decides."""
     analysis: Analysis | None = field(default=None, repr=False)
     """What can be counted out of a position for study."""
     editor: Editor = field(default=NOTHING, repr=False)
@@ -233,6 +236,10 @@ class Game:
         if value is None:
             return self.text(f"field.{option.name}", option.name.capitalize().replace("_", " "))
         return self.text(f"choice.{option.name}.{value}", str(value))
+
+    def subject(self, number: int) -> str:
+        """What one of the subjects is called."""
+        return self.text(self.subjects[number], self.subjects[number])
 
     def column(self, table: str, name: str) -> str:
         """What a column of an outside table holds; empty where the game does not say."""

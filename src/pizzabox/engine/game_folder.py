@@ -9,12 +9,13 @@ from typing import Any
 
 from .words import Words
 
-KERNELS = ("rules", "visibility", "evaluation")
+KERNELS = ("rules", "visibility", "evaluation", "subjects")
 PARTS = {
     "state": {"state": "State"},
     "rules": {"codes": "CODES"},
     "move_codes": {"codes": "CODES"},
     "evaluation": {"features": "FEATURES"},
+    "subjects": {"subjects": "SUBJECTS"},
     "position_check": {"check": "check", "fits": "fits", "tidy": "tidy"},
     "symmetry": {"twins": "twins"},
     "analysis": {"analysis": "panels"},

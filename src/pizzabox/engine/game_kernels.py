@@ -81,6 +81,7 @@ class GameKernels:
             "recall": t.void(rec),
             "prior": t.void(rec, t.int64, codes, t.int64, floats),
             "random_move": t.int64(rec, t.int64, t.uint64, codes),
+            "subjects": t.void(rec, t.int64, t.int64, ints),
         }
 
     def pointer_types(self) -> dict[str, Any]:
@@ -162,6 +163,14 @@ class GameKernels:
 
     def audit(self, s: GameState) -> int:
         return int(self._compiled["audit"](s.raw) if self._compiled else self.plain["audit"](s))
+
+    def subjects(self, s: GameState, player: int, move: int, size: int) -> tuple[int, ...]:
+        out = np.zeros(size, np.int64)
+        if self._compiled:
+            self._compiled["subjects"](s.raw, player, move, out)
+        else:
+            self.plain["subjects"](s, player, move, out)
+        return tuple(out.tolist())
 
     def returns(self, s: GameState, players: int) -> tuple[float, ...]:
         return self._numbers("returns", s, players)

@@ -3,7 +3,8 @@
     found = balance(Path("theory-balance.parquet"))
     found.sides[0].share
 
-`balance` plays games of equal bots (the part `balance`), and smaller matches between unequal ones (`skill`).
+`balance` plays games of equal bots (the part `balance`), smaller matches between unequal ones (`skill`), and some games
+with every option changed (`house`).
 """
 
 from __future__ import annotations
@@ -12,27 +13,37 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import polars as pl
 
 from pizzabox.bots import ratings
+from pizzabox.engine.errors import BadOption
 from pizzabox.engine.game import Game
+from pizzabox.engine.options import Choice, Number, Option, Value
 
 from .match import Share, wilson
 from .plan import Bots, Plan, Setup, planned, seatings
 from .players import KERNELS
 from .results import plan_of, scan
 
-BALANCE, SKILL = "balance", "skill"
+BALANCE, SKILL, HOUSE = "balance", "skill", "house"
 SKILL_PART = 20
 """For every so many games of equal bots there is one of each match between unequal ones …"""
 LEAST_SKILL, MOST_SKILL = 100, 2000
 """… but no fewer and no more than these."""
+HOUSE_PART = 50
+"""The same for every other value of an option …"""
+LEAST_HOUSE, MOST_HOUSE = 100, 500
+"""… within these."""
 OPENINGS = 12
 """How many first moves are listed."""
 RARE = 0.01
 """First moves that are played less often say nothing."""
+FEW = 200
+"""Nothing is said of a subject that sets one side apart in fewer games."""
+SURE = 0.95
 BINS = 24
 
 
@@ -66,6 +77,20 @@ class Opening:
     move: str
     games: int
     share: Share
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Something players have or do: what part of the games the side with the most of it wins."""
+
+    name: str
+    share: Share
+    """Against what the seats of these sides win in all games; its interval allows for the number of subjects."""
+
+    @property
+    def matters(self) -> bool:
+        """Whether chance alone hardly explains it."""
+        return not self.share.low <= self.share.fair <= self.share.high
 
 
 @dataclass(frozen=True)
@@ -108,23 +133,66 @@ class Balance:
     turned: float
     """The part of the games won by who was not ahead for good at half-time."""
     openings: tuple[Opening, ...]
+    subjects: tuple[Subject, ...]
+    """The most decisive first."""
     faults: int
 
     @property
     def unfairness(self) -> float:
-        """How far the side that wins most lies above its fair share, as a part of that."""
-        return max((side.share.ratio - 1.0 for side in self.sides), default=0.0) if len(self.sides) > 1 else 0.0
+        """How far the share of a side, or of whoever moves first, is from the fair one at most, as a part of that."""
+        return abs(self._least_fair.ratio - 1.0) if len(self.sides) > 1 else 0.0
+
+    @property
+    def margin(self) -> float:
+        """How far off that may be: half of its 95% interval."""
+        share = self._least_fair
+        return (share.high - share.low) / 2.0 / share.fair if len(self.sides) > 1 and share.fair else 0.0
+
+    @property
+    def _least_fair(self) -> Share:
+        shares = [*(side.share for side in self.sides), *([self.first] if self.first else [])]
+        return max(shares, key=lambda share: abs(share.ratio - 1.0))
 
 
 def balance_plan(game: Game, bots: Sequence[str], games: int, seed: int, seconds: float | None = None) -> Plan:
-    """Games of these bots at all seats in turn; where they are kernels, matches between unequal ones too."""
+    """Games of these bots at all seats in turn; where they are kernels, matches between unequal ones and games with
+    other options too."""
     setups = [Setup(BALANCE, game.options, rotated(game, bots), games)]
     if set(bots) <= set(KERNELS) and game.players > 1:
         count = min(max(LEAST_SKILL, games // SKILL_PART), MOST_SKILL)
         names = list(KERNELS)
         pairs = [(names[j], names[i]) for i in range(len(names)) for j in range(i + 1, len(names))]
         setups += [Setup(SKILL, game.options, seatings(game, *pair), count) for pair in pairs]
+        count = min(max(LEAST_HOUSE, games // HOUSE_PART), MOST_HOUSE)
+        setups += [Setup(HOUSE, other.options, rotated(other, bots), count) for other in house_values(game)]
     return planned(game.name, setups, seed=seed, seconds=seconds)
+
+
+def house_values(game: Game) -> list[Game]:
+    """The game with one option changed at a time; values that do not go with the others are left out."""
+    found = []
+    for option in game.declared:
+        if option.name == "players" or not game.options.applies(option):
+            continue
+        for value in other_values(option, game.options[option.name]):
+            try:
+                found.append(game.with_options(**{**game.options, option.name: value}))
+            except BadOption:
+                continue
+    return found
+
+
+def other_values(option: Option, now: Value) -> list[Value]:
+    """All other words of a choice, the other way of a switch; of a number its half and its double, within bounds.
+
+    So a number that is 0, which often means that something is off, stays.
+    """
+    if isinstance(option, Choice):
+        return [word for word, code in option.codes.items() if code != option.codes[str(now)]]
+    if isinstance(option, Number):
+        near = (max(option.low, int(now) // 2), min(option.high, 2 * int(now)))
+        return [value for value in near if value != now]
+    return [not now]
 
 
 def rotated(game: Game, bots: Sequence[str]) -> tuple[Bots, ...]:
@@ -156,6 +224,12 @@ def skill(path: Path) -> list[Contest]:
     return sorted(found, key=lambda one: one.share.ratio)
 
 
+def house(path: Path) -> list[Balance]:
+    """The numbers of the games with one option changed."""
+    plan, rows = plan_of(path), scan(path)
+    return [of_setup(plan, which, rows) for which, setup in enumerate(plan.setups) if setup.part == HOUSE]
+
+
 def contest(game: Game, rows: pl.LazyFrame, name: str) -> Share:
     """What part of the wins one bot took, wherever it sat, against its fair part."""
     mine = pl.sum_horizontal(
@@ -179,12 +253,12 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
     when = pl.col("decided") / pl.col("length")
     told = rows.select(
         games=pl.len(),
-        **{f"share{i}": _won(seats[0]).mean() for i, seats in enumerate(sides)},
+        **{f"share{i}": _won(*seats).mean() for i, seats in enumerate(sides)},
         **{
             f"score{i}": pl.mean_horizontal(pl.col("scores").list.get(p).cast(pl.Float64) for p in seats).mean()
             for i, seats in enumerate(sides)
         },
-        first=((1.0 + pl.col("returns").list.get(pl.col("first"))) / 2.0).mean(),
+        first=_first_won(sides).mean(),
         shared=(winning_sides > 1).mean(),
         lost=(winning_sides == 0).mean(),
         turned=(when > 0.5).sum() / pl.len(),
@@ -218,7 +292,8 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
         lead_changes=tuple((int(a), int(b)) for a, b in changes.iter_rows()),
         decided=_spread(rows, when) if one["known"] else None,
         turned=one["turned"],
-        openings=_openings(plan, which, rows, games, fair),
+        openings=_openings(plan, which, rows, games, fair, sides),
+        subjects=_subjects(game, sides, rows, [one[f"share{i}"] for i in range(len(sides))]),
         faults=one["faults"],
     )
 
@@ -228,13 +303,23 @@ def _rows_of(plan: Plan, which: int, rows: pl.LazyFrame) -> pl.LazyFrame:
     return rows.filter(pl.col("row").is_between(start, start + plan.setups[which].games - 1))
 
 
-def _won(seat: int) -> pl.Expr:
-    """A seat's part of the win."""
-    return (1.0 + pl.col("returns").list.get(seat)) / 2.0
+def _won(*seats: int) -> pl.Expr:
+    """The part of the win that some seats have together: partners share theirs."""
+    return pl.sum_horizontal((1.0 + pl.col("returns").list.get(seat)) / 2.0 for seat in seats)
 
 
-def _share(part: float, fair: float, games: int) -> Share:
-    return Share(part, *wilson(part, games), fair, games)
+def _first_won(sides: Sequence[tuple[int, ...]]) -> pl.Expr:
+    """The part of the win of the side that moved first."""
+    return pl.sum_horizontal(pl.when(pl.col("first").is_in(seats)).then(_won(*seats)).otherwise(0.0) for seats in sides)
+
+
+def _share(part: float, fair: float, games: int, among: int = 1) -> Share:
+    """With an interval that holds for all of so many shares together as surely as one of 95% for one of them.
+
+    That is Bonferroni's: of many shares some would lie outside of their own 95% by chance alone.
+    """
+    z = NormalDist().inv_cdf(1.0 - (1.0 - SURE) / 2.0 / among)
+    return Share(part, *wilson(part, games, z), fair, games)
 
 
 def _spread(rows: pl.LazyFrame, number: pl.Expr) -> Spread:
@@ -259,19 +344,52 @@ def _histogram(rows: pl.LazyFrame, column: str) -> tuple[tuple[float, float, int
     )
 
 
-def _openings(plan: Plan, which: int, rows: pl.LazyFrame, games: int, fair: float) -> tuple[Opening, ...]:
+def _openings(
+    plan: Plan, which: int, rows: pl.LazyFrame, games: int, fair: float, sides: Sequence[tuple[int, ...]]
+) -> tuple[Opening, ...]:
     """The first moves that are played most, in notation."""
-    opener = (1.0 + pl.col("returns").list.get(pl.col("first"))) / 2.0
+    opener = _first_won(sides)
     asked = rows.group_by(pl.col("opening").list.first().alias("code")).agg(
-        pl.len().alias("games"), opener.mean().alias("share"), pl.col("row").min(), pl.col("first").first()
+        pl.len().alias("games"), opener.mean().alias("share"), pl.col("row", "first").sort_by("row").first()
     )
     common = asked.filter(pl.col("games") >= RARE * games).sort(["games", "code"], descending=[True, False])
     game, found = plan.loaded(which), []
-    for one in common.head(OPENINGS).collect(engine="streaming").to_dicts():
+    listed = common.head(OPENINGS).collect(engine="streaming").to_dicts()
+    for one in listed:
         start = game.start(plan.row(one["row"]).seed)
-        move = start.move(start.actors[0], one["code"])
-        found.append(Opening(move.text, one["games"], _share(one["share"], fair, one["games"])))
+        move = start.move(one["first"], one["code"])
+        found.append(Opening(move.text, one["games"], _share(one["share"], fair, one["games"], len(listed))))
     return tuple(found)
+
+
+def _subjects(
+    game: Game, sides: Sequence[tuple[int, ...]], rows: pl.LazyFrame, usual: Sequence[float]
+) -> tuple[Subject, ...]:
+    """What part of the games is won by the side that has more to do with a subject than any other side.
+
+    It is compared with what the same seats win in all games: a seat that wins more anyway, and has more to do with
+    something, decides nothing by that.
+    """
+    kinds = len(game.subjects)
+    if not kinds or len(sides) < 2:
+        return ()
+    asked = {}
+    for k in range(kinds):
+        amounts = [pl.sum_horizontal(pl.col("subjects").list.get(p * kinds + k) for p in seats) for seats in sides]
+        for i, seats in enumerate(sides):
+            most = amounts[i] > pl.max_horizontal(amount for j, amount in enumerate(amounts) if j != i)
+            asked[f"games {k} {i}"] = most.sum()
+            asked[f"won {k} {i}"] = pl.when(most).then(_won(*seats)).otherwise(0.0).sum()
+    told = rows.select(**asked).collect(engine="streaming").to_dicts()[0]
+    counts = [[told[f"games {k} {i}"] for i in range(len(sides))] for k in range(kinds)]
+    enough = [k for k in range(kinds) if sum(counts[k]) >= FEW]
+    found = []
+    for k in enough:
+        games = sum(counts[k])
+        won = sum(told[f"won {k} {i}"] for i in range(len(sides)))
+        fair = sum(n * share for n, share in zip(counts[k], usual, strict=True)) / games
+        found.append(Subject(game.subject(k), _share(won / games, fair, games, len(enough))))
+    return tuple(sorted(found, key=lambda one: -abs(one.share.share - one.share.fair)))
 
 
 def told(found: Balance) -> dict[str, Any]:

@@ -19,6 +19,7 @@ def rows_on_card(
     seeds: Any,
     dice: Any,
     seating: Any,
+    asked_first: Any,
     kinds: Any,
     sides: Any,
     limit: int,
@@ -30,6 +31,8 @@ def rows_on_card(
     logged: Any,
     returns: Any,
     scores: Any,
+    subjects: Any,
+    told: Any,
     ended: Any,
 ) -> None:
     """One random game a thread, with what is written down of it. Nothing is logged, and nobody looks ahead."""
@@ -49,6 +52,7 @@ def rows_on_card(
             dice=dice,
             kinds=kinds,
             seating=seating,
+            asked_first=asked_first,
             sides=sides,
             limit=limit,
             play_out=0,
@@ -65,5 +69,6 @@ def rows_on_card(
             totals=returns[i],
             prospects=returns[i],
             points=scores[i],
+            told=told[i],
         )
-        ended[i] = play_row(work, Written(length, first, opening, changes, decided, logged, returns, scores))
+        ended[i] = play_row(work, Written(length, first, opening, changes, decided, logged, returns, scores, subjects))

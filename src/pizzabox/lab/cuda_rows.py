@@ -20,7 +20,7 @@ from .rows import PlayedRows
 from .workers import Make, Part, Workers
 
 say = Catalogue(__package__)
-WRITTEN = ("length", "first", "opening", "changes", "decided", "logged", "returns", "scores")
+WRITTEN = ("length", "first", "opening", "changes", "decided", "logged", "returns", "scores", "subjects")
 
 
 class Card:
@@ -47,7 +47,12 @@ class Card:
         game, n = rows.game, len(rows.rows)
         written = [self._cuda.to_device(getattr(rows, name)) for name in WRITTEN]
         ended = self._cuda.to_device(np.zeros(n, np.int32))
-        seats = np.zeros(n, np.int64), np.array(rows.kinds[:1], np.int64), np.array(game.teams, np.int64)
+        seats = (
+            np.zeros(n, np.int64),
+            rows.asked_first(),
+            np.array(rows.kinds[:1], np.int64),
+            np.array(game.teams, np.int64),
+        )
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Grid size")  # the last chunk may have few games
             launch = self._launcher(game.kernels)[blocks(n), cuda_compiler.THREADS]
@@ -58,6 +63,7 @@ class Card:
             *map(self._cuda.to_device, seats),
             game.longest,
             *written,
+            self._cuda.to_device(np.zeros((n, rows.subjects.shape[2]), np.int64)),
             ended,
         )
         for name, array in zip(WRITTEN, written, strict=True):

@@ -5,13 +5,16 @@ Every finding has a weight from 0 (nothing to speak of) to 1 (nothing matters mo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 from pizzabox.bots import called
 from pizzabox.engine.catalogue import Catalogue
+from pizzabox.engine.options import Options
 
-from .balance import Balance, Contest, Side
+from .balance import SURE, Balance, Contest, Side
 from .match import Share
 
 say = Catalogue(__package__)
@@ -32,18 +35,20 @@ class Finding:
     text: str
 
 
-def findings(found: Balance, contests: Sequence[Contest]) -> list[str]:
-    """The three that weigh most."""
-    every = sorted(_all(found, contests), key=lambda one: -one.weight)
+def findings(found: Balance, contests: Sequence[Contest], others: Sequence[Balance] = ()) -> list[str]:
+    """The three that weigh most; `others` are the games with one option changed."""
+    every = sorted(_all(found, contests, others), key=lambda one: -one.weight)
     return [one.text for one in every[:TOLD]]
 
 
-def _all(found: Balance, contests: Sequence[Contest]) -> Iterator[Finding]:
+def _all(found: Balance, contests: Sequence[Contest], others: Sequence[Balance]) -> Iterator[Finding]:
     yield from _seats(found)
     yield from _first(found)
     yield from _lead(found)
     yield from _openings(found)
+    yield from _subjects(found)
     yield from _skill(contests)
+    yield from _house(found, others)
     if found.shared + found.lost > 0:
         weight = min(1.0, (found.shared + found.lost) / OFTEN_SHARED)
         yield Finding(0.8 * weight, say("finding.shared", shared=percent(found.shared), lost=percent(found.lost)))
@@ -102,6 +107,44 @@ def _openings(found: Balance) -> Iterator[Finding]:
         yield Finding(min(1.0, gap), say("finding.opening", **values, **shares))
 
 
+def _subjects(found: Balance) -> Iterator[Finding]:
+    """What sets winners apart most, of all that does so beyond chance."""
+    for one in found.subjects:
+        if one.matters:
+            gap = abs(one.share.share - one.share.fair) / max(one.share.fair, 0.01)
+            key = "finding.subject_wins" if one.share.share > one.share.fair else "finding.subject_loses"
+            shares = {"share": percent(one.share.share), "fair": percent(one.share.fair)}
+            yield Finding(min(0.85, gap), say(key, name=one.name, games=one.share.games, **shares))
+            return
+
+
+def _house(found: Balance, others: Sequence[Balance]) -> Iterator[Finding]:
+    """The option that changes a side's share most, of all that do so beyond chance."""
+    pairs = [
+        (now, then, other)
+        for other in others
+        if len(other.sides) == len(found.sides)
+        for now, then in zip(found.sides, other.sides, strict=True)
+    ]
+    if not pairs:
+        return
+    z = NormalDist().inv_cdf(1.0 - (1.0 - SURE) / 2.0 / len(pairs))
+    changed = [pair for pair in pairs if _apart(pair[0].share, pair[1].share, z)]
+    if changed:
+        now, then, other = max(changed, key=lambda pair: abs(pair[1].share.share - pair[0].share.share))
+        names = differing(other.game.options, found.game.options)
+        values = {"options": named(other.game.options, names), "usual": named(found.game.options, names)}
+        shares = {"then": percent(then.share.share), "now": percent(now.share.share), "games": other.games}
+        gap = abs(then.share.share - now.share.share) / max(now.share.fair, 0.01)
+        yield Finding(min(0.75, gap), say("finding.house", side=side_name(found, now), **values, **shares))
+
+
+def _apart(one: Share, other: Share, z: float) -> bool:
+    """Whether two shares differ by more than chance explains."""
+    noise = sum(share.share * (1.0 - share.share) / share.games for share in (one, other))
+    return abs(one.share - other.share) > z * math.sqrt(noise)
+
+
 def _skill(contests: Sequence[Contest]) -> Iterator[Finding]:
     if not contests:
         return
@@ -129,3 +172,14 @@ def seat_name(found: Balance, seat: int) -> str:
 
 def percent(part: float) -> str:
     return f"{100 * part:.1f}%"
+
+
+def named(options: Options, names: Sequence[str]) -> str:
+    """Some of the options, as they are typed."""
+    words = dict(word.split("=", 1) for word in str(options).split())
+    return " ".join(f"{name}={words[name]}" for name in names)
+
+
+def differing(options: Options, others: Options) -> list[str]:
+    """The options that differ between two sets."""
+    return [name for name in options if options[name] != others[name]]

@@ -66,6 +66,11 @@ class Row:
     seating: int
     bots: Bots
 
+    def asked_first(self, players: int) -> int:
+        """The seat that is asked first where several may act: another one from deal to deal, so that none gains by
+        the order."""
+        return self.seed % players
+
 
 @dataclass(frozen=True)
 class Chunk:

@@ -16,9 +16,10 @@ import pizzabox
 from pizzabox.bots import called
 from pizzabox.engine.catalogue import Catalogue, language
 
-from .balance import Balance, Contest, balance, skill
-from .findings import findings, percent, side_name
+from .balance import FEW, Balance, Contest, balance, house, skill
+from .findings import differing, findings, named, percent, side_name
 from .match import Share
+from .option_table import head, row
 
 say = Catalogue(__package__)
 WIDTH, HEIGHT = 300, 190
@@ -28,6 +29,8 @@ ACCENT, OTHER, FAIR = "#c8452d", "#7a8f3c", "#8a8a8a"
 INK = "currentColor"
 LETTER = 6.5
 """How wide a letter of a label is at most, whatever font the reader has."""
+SUBJECTS = 14
+"""How many subjects are listed at most."""
 SIDE = 40.0
 """Room beside a drawing that labels have anyway."""
 
@@ -43,9 +46,10 @@ class Section:
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-def write_report(results: Path, report: Path) -> tuple[Balance, list[Contest]]:
-    """Write the report of a results file, in the language in force; return the numbers that it tells."""
-    found, contests = balance(results), skill(results)
+def write_report(results: Path, report: Path) -> tuple[Balance, list[str]]:
+    """Write the report of a results file, in the language in force; return its numbers and its findings."""
+    found, contests, others = balance(results), skill(results), house(results)
+    said = findings(found, contests, others)
     facts = say(
         "report.facts",
         games=found.games,
@@ -58,11 +62,11 @@ def write_report(results: Path, report: Path) -> tuple[Balance, list[Contest]]:
         report,
         say("report.title", game=found.game.title),
         facts,
-        findings(found, contests),
-        [*_sections(found), *_skill(found, contests)],
+        said,
+        [*_sections(found), *_skill(contests), *_house(found, others)],
         say("report.faults", n=found.faults) if found.faults else "",
     )
-    return found, contests
+    return found, said
 
 
 def write_page(
@@ -112,6 +116,8 @@ def _sections(found: Balance) -> Iterable[Section]:
         yield _lead(found)
     if found.openings and len(found.sides) > 1:
         yield _openings(found)
+    if found.subjects:
+        yield _subjects(found)
 
 
 def _seats(found: Balance) -> Section:
@@ -249,7 +255,28 @@ def _openings(found: Balance) -> Section:
     )
 
 
-def _skill(found: Balance, contests: Sequence[Contest]) -> Iterable[Section]:
+def _subjects(found: Balance) -> Section:
+    listed = found.subjects[:SUBJECTS]
+    names = [one.name for one in listed]
+    return Section(
+        say("report.subjects"),
+        say("report.subjects_text", few=FEW, n=len(found.subjects)),
+        drawn(share_chart(names, [one.share for one in listed]), say("report.subjects"), names),
+        (say("report.subject"), say("report.games"), say("report.share"), say("report.interval"), say("report.usual")),
+        tuple((one.name, str(one.share.games), *_numbers(one.share)) for one in listed),
+    )
+
+
+def _house(found: Balance, others: Sequence[Balance]) -> Iterable[Section]:
+    if not others:
+        return
+    usual = found.game.options
+    rows = [row(say("report.as_played"), found)]
+    rows += [row(named(other.game.options, differing(other.game.options, usual)), other) for other in others]
+    yield Section(say("report.house"), say("report.house_text", games=others[0].games), head=head(), rows=tuple(rows))
+
+
+def _skill(contests: Sequence[Contest]) -> Iterable[Section]:
     if not contests:
         return
     names = [say("report.against", better=called(one.better), other=called(one.other)) for one in contests]

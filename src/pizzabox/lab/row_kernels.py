@@ -11,8 +11,19 @@ from typing import Any, NamedTuple
 
 from pizzabox.bots.greedy import looks_best
 from pizzabox.bots.tree import wipe
-from pizzabox.engine.bits import lowest, wide
-from pizzabox.engine.contract import actors, over, play, random_move, returns, scores, show, value
+from pizzabox.engine.bits import wide
+from pizzabox.engine.contract import (
+    AT_THE_END,
+    actors,
+    over,
+    play,
+    random_move,
+    returns,
+    scores,
+    show,
+    subjects,
+    value,
+)
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import advance, mix, scale
 from pizzabox.envs.stepping import fresh
@@ -47,6 +58,8 @@ class Work(NamedTuple):
     """How each seat chooses, one row a seating."""
     seating: Any
     """Which of these rows each game has."""
+    asked_first: Any
+    """The seat that each game asks first where several may act."""
     sides: Any
     """The team of each seat."""
     limit: int
@@ -68,6 +81,7 @@ class Work(NamedTuple):
     totals: Any
     prospects: Any
     points: Any
+    told: Any
 
 
 class Written(NamedTuple):
@@ -82,6 +96,8 @@ class Written(NamedTuple):
     """Where its moves begin in the log."""
     returns: Any
     scores: Any
+    subjects: Any
+    """By seat and subject: how much that seat had to do with it."""
 
 
 @kernel
@@ -117,6 +133,17 @@ def watch(s: Any, i: int, work: Any, written: Any) -> None:
 
 
 @kernel
+def note(s: Any, player: int, code: int, work: Any, written: Any) -> None:
+    """Add up what a move, or the end of the game, has to do with."""
+    told = work.told
+    for k in range(len(told)):
+        told[k] = 0
+    subjects(s, player, code, told)
+    for k in range(len(told)):
+        written.subjects[work.at[ROW], player, k] += told[k]
+
+
+@kernel
 def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
     """Play a move of the running game and write down what is kept of it."""
     i = work.at[ROW]
@@ -128,6 +155,7 @@ def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
     if work.keep_log != 0:
         work.log[work.at[LOGGED]] = code
         work.at[LOGGED] += 1
+    note(s, player, code, work, written)
     play(s, player, code)
     written.length[i] = length + 1
     watch(s, i, work, written)
@@ -167,6 +195,16 @@ def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
 
 
 @kernel
+def to_move(acting: int, first: int, players: int) -> int:
+    """Of the seats that may act, the one that is asked: the first from a seat on."""
+    for k in range(players):
+        player = (first + k) % players
+        if acting >> player & 1:
+            return player
+    return NOBODY
+
+
+@kernel
 def play_row(work: Any, written: Any) -> int:
     """Play the running game on: the seat that must be asked from outside, nobody when it is over, or `ENDLESS`."""
     s = work.states[TABLE]
@@ -178,7 +216,7 @@ def play_row(work: Any, written: Any) -> int:
         at[LEADER] = NOBODY
         written.logged[i] = at[LOGGED]
     while not over(s) and written.length[i] < work.limit:
-        player = lowest(actors(s))
+        player = to_move(actors(s), wide(work.asked_first[i]), len(work.sides))
         kind = work.kinds[work.seating[i], player]
         if kind == ASKED:
             return player
@@ -191,6 +229,7 @@ def play_row(work: Any, written: Any) -> int:
     for p in range(len(work.sides)):
         written.returns[i, p] = work.prospects[p]
         written.scores[i, p] = work.points[p]
+        note(s, p, AT_THE_END, work, written)
     return NOBODY
 
 

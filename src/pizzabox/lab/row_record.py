@@ -9,6 +9,7 @@ from pizzabox.engine.errors import IllegalMove, PizzaboxError
 from pizzabox.engine.game_record import GameRecord
 
 from .results import plan_of, scan
+from .row_kernels import to_move
 from .rows import moves_of_row
 
 say = Catalogue(__package__)
@@ -26,7 +27,8 @@ def record_of(path: Path, number: int) -> GameRecord:
     codes = row["moves"] if row["moves"] is not None else moves_of_row(plan, number)
     try:
         for code in codes:
-            position.play(code)
+            acting = sum(1 << seat for seat in position.actors)
+            position.play(code, to_move(acting, planned.asked_first(game.players), game.players))
     except IllegalMove as problem:
         raise PizzaboxError(say("replay.differs", row=number, file=path)) from problem
     told = (row["length"], tuple(row["returns"]), tuple(row["scores"]))

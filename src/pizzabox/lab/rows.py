@@ -46,6 +46,7 @@ class PlayedRows:
         self.logged = np.zeros(n, np.int64)
         self.returns = np.zeros((n, players))
         self.scores = np.zeros((n, players), np.int64)
+        self.subjects = np.zeros((n, players, max(1, len(self.game.subjects))), np.int32)
         self.faults = np.zeros(n, np.int32)
         self.log = np.zeros(self.game.longest * n if self.keep_log else 0, np.int32)
 
@@ -64,6 +65,10 @@ class PlayedRows:
     def dice(self) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """A counter for the choices of each game's kernels."""
         return np.array([self.plan.dice(row.number) for row in self.rows], np.uint64)
+
+    def asked_first(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """The seat that each game asks first where several may act."""
+        return np.array([row.asked_first(self.game.players) for row in self.rows], np.int64)
 
     def endless(self, index: int) -> PizzaboxError:
         """This game did not end within the moves that its rules promise."""
@@ -146,6 +151,7 @@ class _Games:
             dice=_numbers(rows.dice()),
             kinds=_numbers(np.array(rows.kinds, np.int64)),
             seating=_numbers(np.array([row.seating for row in rows.rows], np.int64)),
+            asked_first=_numbers(rows.asked_first()),
             sides=_numbers(np.array(game.teams, np.int64)),
             limit=game.longest,
             play_out=moves_played_out(game),
@@ -162,6 +168,7 @@ class _Games:
             totals=_numbers(np.zeros(game.width)),
             prospects=_numbers(np.zeros(game.players)),
             points=_numbers(np.zeros(game.players, np.int64)),
+            told=_numbers(np.zeros(max(1, len(game.subjects)), np.int64)),
         )
 
     def _written(self) -> Written:
@@ -174,6 +181,7 @@ class _Games:
             logged=_numbers(self.rows.logged),
             returns=_numbers(self.rows.returns),
             scores=_numbers(self.rows.scores),
+            subjects=_numbers(self.rows.subjects),
         )
 
 

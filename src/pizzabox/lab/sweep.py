@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -12,6 +13,7 @@ from pizzabox.engine.errors import BadOption, PizzaboxError
 from pizzabox.engine.registry import load
 
 from .balance import Balance, of_setup, rotated
+from .findings import named
 from .plan import Plan, Setup, planned
 from .results import plan_of, scan
 
@@ -39,22 +41,44 @@ class Swept:
 
 
 def grid(game: str, words: Mapping[str, str]) -> list[dict[str, str]]:
-    """Every combination of options given as `name=a,b,c`; those that do not go together are left out."""
+    """Every combination of options given as `name=a,b,c` or `name=2..5`; those that do not go together are left out.
+
+    A value that goes with nothing is refused: whoever asked for it would miss it.
+    """
     sets = []
-    first: BadOption | None = None
-    for values in product(*(text.split(",") for text in words.values())):
+    refused: dict[tuple[str, str], BadOption] = {}
+    taken: set[tuple[str, str]] = set()
+    for values in product(*map(_values, words.values())):
         chosen = dict(zip(words, values, strict=True))
         try:
             load(game, **chosen)
         except BadOption as problem:
-            first = first or problem
+            for pair in chosen.items():
+                refused.setdefault(pair, problem)
         else:
             sets.append(chosen)
-    if first and not sets:
-        raise first
+            taken |= set(chosen.items())
+    missed = [refusal for pair, refusal in refused.items() if pair not in taken]
+    if missed:
+        raise missed[0]
+    return sets
+
+
+def listed(game: str, words: Mapping[str, str], groups: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+    """The sets of several grids, one after the other, each with these words too; one grid where there is no group."""
+    sets = [chosen for group in groups or ({},) for chosen in grid(game, {**words, **group})]
     if len(sets) > MOST_SETS:
         raise PizzaboxError(say("sweep.many", n=len(sets), most=MOST_SETS))
     return sets
+
+
+def _values(text: str) -> list[str]:
+    """The values between commas; `2..5` are all numbers from 2 to 5."""
+    found: list[str] = []
+    for word in text.split(","):
+        ends = re.fullmatch(r"([0-9]{1,6})\.\.([0-9]{1,6})", word)
+        found += map(str, range(int(ends[1]), int(ends[2]) + 1)) if ends else [word]
+    return found
 
 
 def sweep_plan(
@@ -77,9 +101,9 @@ def swept(path: Path) -> list[Swept]:
     """The numbers of every set of options in a results file, the fairest first."""
     plan, rows = plan_of(path), scan(path)
     every = [plan.loaded(which).options for which in range(len(plan.setups))]
-    differing = [name for name in every[0] if len({options[name] for options in every}) > 1]
+    names = [name for name in every[0] if len({options[name] for options in every}) > 1]
     made = []
     for which, options in enumerate(every):
-        name = " ".join(f"{one}={options[one]}" for one in differing) or str(options)
+        name = named(options, names) or str(options)
         made.append(Swept(name, of_setup(plan, which, rows)))
     return sorted(made, key=lambda one: one.unfairness)

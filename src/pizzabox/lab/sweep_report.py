@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import pizzabox
 from pizzabox.engine.catalogue import Catalogue
 
 from .findings import percent
-from .report import ACCENT, OTHER, Section, drawn, names_of, room_for, write_page
+from .option_table import head, row
+from .report import ACCENT, INK, OTHER, Section, drawn, names_of, room_for, write_page
 from .sweep import Swept, swept
 
 say = Catalogue(__package__)
@@ -39,12 +41,20 @@ def sweep_findings(found: Sequence[Swept]) -> list[str]:
         "sweep.fairest",
         name=fairest.name,
         above=percent(fairest.unfairness),
+        margin=percent(fairest.found.margin),
         other=least.name,
         other_above=percent(least.unfairness),
+        other_margin=percent(least.found.margin),
     )
+    alike = sum(
+        each.unfairness - fairest.unfairness <= hypot(each.found.margin, fairest.found.margin) for each in found
+    )
+    if alike > 1:
+        first += " " + say("sweep.alike", n=alike - 1)
     second = say("sweep.liveliest", name=liveliest.name, changes=f"{liveliest.liveliness:.1f}")
+    same = shortest.found.length.median == longest.found.length.median
     third = say(
-        "sweep.length",
+        "sweep.length_same" if same else "sweep.length",
         name=shortest.name,
         moves=f"{shortest.found.length.median:.0f}",
         other=longest.name,
@@ -54,19 +64,6 @@ def sweep_findings(found: Sequence[Swept]) -> list[str]:
 
 
 def _sections(found: Sequence[Swept]) -> list[Section]:
-    rows = tuple(
-        (
-            each.name,
-            percent(each.unfairness),
-            percent(each.found.first.share) if each.found.first else "–",
-            f"{each.liveliness:.1f}",
-            percent(each.found.decided.median) if each.found.decided else "–",
-            f"{each.found.length.median:.0f}",
-            percent(each.found.shared),
-        )
-        for each in found
-    )
-    columns = ("options", "above", "first", "changes", "decided", "moves", "shared")
     return [
         Section(say("sweep.fair_title"), say("sweep.fair_text"), _chart(found, "unfairness", ACCENT, "%")),
         Section(say("sweep.live_title"), say("sweep.live_text"), _chart(found, "liveliness", OTHER, ".1f")),
@@ -74,8 +71,8 @@ def _sections(found: Sequence[Swept]) -> list[Section]:
             say("sweep.all_title"),
             say("sweep.all_text"),
             "",
-            tuple(say(f"sweep.column.{name}") for name in columns),
-            rows,
+            head(),
+            tuple(row(each.name, each.found) for each in found),
         ),
     ]
 
@@ -86,8 +83,15 @@ def _chart(found: Sequence[Swept], measure: str, colour: str, form: str) -> str:
     data = pl.DataFrame({"name": names, "value": [getattr(one, measure) for one in shown]})
     room: Any = alt.Axis(minExtent=room_for(names), labelLimit=room_for(names))
     chart = alt.Chart(data).mark_bar(color=colour, opacity=0.85, height=10)
-    encoded = chart.encode(
+    encoded: Any = chart.encode(
         alt.Y("name:N", title=None, sort=names, axis=room),
         alt.X("value:Q", title=None, axis=alt.Axis(format=form, tickCount=4)),
     )
+    if measure == "unfairness":
+        ends = {"low": [each.unfairness - each.found.margin for each in shown]}
+        ends["high"] = [each.unfairness + each.found.margin for each in shown]
+        lines = alt.Chart(data.with_columns(**{name: pl.Series(values) for name, values in ends.items()}))
+        encoded += lines.mark_rule(color=INK).encode(
+            alt.Y("name:N", title=None, sort=names, axis=room), alt.X("low:Q", title=None), alt.X2("high:Q")
+        )
     return drawn(encoded, say("sweep.fair_title" if measure == "unfairness" else "sweep.live_title"), names)

@@ -15,7 +15,7 @@ import pytest
 import pizzabox
 from pizzabox.bots import bot
 from pizzabox.engine import playout
-from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.contract import AT_THE_END, SPECTATOR
 from pizzabox.engine.default_check import broken_law
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
@@ -101,11 +101,15 @@ def test_compiled_and_interpreted_agree_state_by_state(game: Game) -> None:
             counter = dice.getrandbits(64)
             move = codes[scale(counter, len(codes))]
             assert plain.random_move(a, player, counter) == fast.random_move(b, player, counter) == move
+            told = len(game.subjects)
+            assert plain.subjects(a, player, move, told) == fast.subjects(b, player, move, told)
             plain.play(a, player, move)
             fast.play(b, player, move)
         assert plain.over(a)
         assert plain.returns(a, game.players) == fast.returns(b, game.players)
         assert plain.scores(a, game.players) == fast.scores(b, game.players)
+        for p in range(game.players):
+            assert plain.subjects(a, p, AT_THE_END, told) == fast.subjects(b, p, AT_THE_END, told)
 
 
 @promise

@@ -1,0 +1,29 @@
+"""Sets of options beside each other, in one table: what a sweep and the house values of a balance report tell."""
+
+from __future__ import annotations
+
+from pizzabox.engine.catalogue import Catalogue
+
+from .balance import Balance
+from .findings import percent
+
+say = Catalogue(__package__)
+COLUMNS = ("options", "above", "first", "changes", "decided", "moves", "shared")
+
+
+def head() -> tuple[str, ...]:
+    """The headings of the table."""
+    return tuple(say(f"sweep.column.{name}") for name in COLUMNS)
+
+
+def row(name: str, found: Balance) -> tuple[str, ...]:
+    """One set of options."""
+    return (
+        name,
+        f"{percent(found.unfairness)} ± {percent(found.margin)}",
+        percent(found.first.share) if found.first else "–",
+        f"{found.changes.mean:.1f}",
+        percent(found.decided.median) if found.decided else "–",
+        f"{found.length.median:.0f}",
+        percent(found.shared),
+    )
