@@ -125,8 +125,10 @@ $(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Installed. The page opens in your browser. Bots move at once and get better while the oven warms up."
 	@touch $@
 
-# Modules are compiled when they are first imported: of PyTorch and others most never are.
+# uv chooses among a hundred packages, loads and unpacks them in a quarter of the time that pip takes. Modules are compiled
+# when they are first imported: of PyTorch and others most never are.
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Installing Pizzabox and its test tools (once) …"
-	@$(BIN)/python -m pip install -q --no-compile -c constraints.txt -e ".[dev]"
+	@$(BIN)/python -m pip install -q --no-compile -c constraints.txt uv
+	@$(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt -e ".[dev]"
 	@touch $@ $(VENV)/.play
