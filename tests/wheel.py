@@ -1,6 +1,6 @@
 """Builds a wheel, installs it into an empty environment and plays a game there: first plain, then with Numba.
 
-pip installs it plain, as the README says; what the extras bring comes by uv, which has it from the environment of the tests.
+pip installs it plain, as the README says; what the extras bring comes by uv, which has it already for the tests.
 """
 
 from __future__ import annotations
