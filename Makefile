@@ -58,6 +58,8 @@ arrows: $(VENV)/.dev
 # Tests run kernels that check their bounds: what is read or written out of place is an error, not a crash.
 quick test unit long soak fuzz kernels: export NUMBA_BOUNDSCHECK = 1
 long soak fuzz mutants: export PIZZABOX_LONG = 1
+# Tests run side by side, so none of them has use for threads of a library: PyTorch's wait for each other.
+quick test unit long: export OMP_NUM_THREADS = 1
 
 # Compiled before the tests run side by side, so that no two of them compile the same.
 kernels: $(VENV)/.dev
