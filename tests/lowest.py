@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 import urllib.request
 import venv
@@ -21,11 +22,10 @@ WISH = {"game": "theory", "options": {"players": 2, "cap": 4}, "seats": SEATS}
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        venv.create(place / "empty", with_pip=True)
-        python, uv, pizzabox = (place / "empty" / "bin" / name for name in ("python", "uv", "pizzabox"))
-        run(python, "-m", "pip", "install", "-q", "uv", cwd=place)
-        install = (uv, "pip", "install", "-q", "--python", python, "--resolution", "lowest-direct")
-        run(*install, f"{ROOT}[{EXTRAS}]", cwd=place)
+        venv.create(place / "empty")
+        python, pizzabox = (place / "empty" / "bin" / name for name in ("python", "pizzabox"))
+        install = (sys.executable, "-m", "uv", "pip", "install", "-q", "--python", python)
+        run(*install, "--resolution", "lowest-direct", f"{ROOT}[{EXTRAS}]", cwd=place)
         play(pizzabox, place, "png")
         run(python, "-c", "import pizzabox.server.cluster", cwd=place)
         run(python, "-c", LEARNING, cwd=place, PIZZABOX_CACHE_DIR=str(place / "cache"))

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import pizzabox
 from pizzabox.engine import contract, rng
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.kernel_compiler import KernelCompiler, _caching_in
 from pizzabox.engine.kernel_sources import sources
 from pizzabox.engine.playout import finish
@@ -72,6 +72,40 @@ def test_kernels_stay_plain_functions_and_compile_with_what_they_call() -> None:
     assert compiled(3) == 12
     assert compiled is COMPILER.compiled(four_times)
     assert four_times.__globals__["twice"] is twice
+
+
+@inlined
+def first_above(x: int, n: int) -> int:
+    """A kernel that is compiled as part of others."""
+    for i in range(n):
+        if i * i > x:
+            return i
+    return -1
+
+
+@kernel
+def first_twice_above(x: int, n: int) -> int:
+    """A kernel with another inside it, twice."""
+    return first_above(x, n) + first_above(twice(x), n)
+
+
+@pytest.mark.parametrize("asked_first", [twice, four_times])
+def test_a_kernel_has_one_compiled_form_whichever_is_asked_for_first(asked_first: Callable[..., Any]) -> None:
+    compiler = KernelCompiler("tests")
+    compiler.compiled(asked_first)
+    inside = compiler.compiled(four_times).py_func.__globals__["twice"]
+    assert compiler.compiled(twice) is inside
+
+
+def test_an_inlined_kernel_is_compiled_with_its_callers_and_alone_only_when_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIZZABOX_CACHE_DIR", str(tmp_path))
+    compiler = KernelCompiler("tests")
+    outer, inner, plain = (compiler.compiled(f) for f in (first_twice_above, first_above, twice))
+    assert [outer(x, 5) for x in (0, 3, 9)] == [first_twice_above(x, 5) for x in (0, 3, 9)] == [2, 5, 3]
+    assert (len(plain.signatures), len(inner.signatures)) == (1, 0)
+    assert (inner(3, 5), len(inner.signatures)) == (2, 1)
 
 
 @pytest.mark.parametrize("stub", contract.STUBS, ids=lambda s: s.__name__)

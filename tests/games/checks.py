@@ -45,5 +45,8 @@ def drawn_as_listed(game: Game, seed: int, moves: int = 30) -> int:
             drawn = game.kernels.random_move(pos.state, player, counter)
             assert drawn == codes[scale(counter, len(codes))]
             tried += 1
+        first = next(counter for counter in range(2**32) if scale(counter, len(codes)) == 0)
+        drawn = game.kernels.plain["random_move"](pos.state, player, first, [-1] * game.width)
+        assert drawn == codes[0], "whatever the room for the list held before"
         pos.play(dice.choice(codes), player=player)
     return tried

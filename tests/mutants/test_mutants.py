@@ -128,10 +128,13 @@ def test_a_mutant_does_what_its_name_says() -> None:
     assert (table.turn, table.men) == (5, [1, 1, 1, 1])
 
 
-def test_names_are_unique() -> None:
+def test_names_are_unique_and_every_survivor_on_the_list_is_still_a_mutant() -> None:
+    known: set[str] = set()
     for game in book.GAMES:
         names = [m.name for k in book.kernels(game) for m in k.mutants()]
         assert len(names) == len(set(names)) > 300
+        known.update(names)
+    assert [name for name in survivors() if name not in known] == []
 
 
 def test_a_kernel_answers_for_the_rules_it_names_or_those_of_its_callers() -> None:

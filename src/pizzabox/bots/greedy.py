@@ -11,7 +11,7 @@ import numpy as np
 from pizzabox.engine.bits import wide
 from pizzabox.engine.contract import guess, moves, play, value
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import kernel, numba_version
+from pizzabox.engine.kernel import inlined, kernel, numba_version
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import advance, mix, scale
@@ -25,8 +25,8 @@ WORLDS = 24
 FEW = 4
 MOST_MOVES, MOST_WORLDS = 200_000, 400
 """Where games are played out, so many random moves are spent on a choice, in no more worlds than that."""
-PLAY_OUT = 0x2545F4914F6CDD1D
-"""Sets the dice of play-outs apart from the luck of the guessed world."""
+PLAY_OUT = 0xA545F4914F6CDD1D
+"""Sets the dice of play-outs apart from the luck of the guessed world. So large, compiled code keeps them unsigned."""
 ALIKE = 1e-9
 """Moves whose values differ by less are equally good."""
 
@@ -71,7 +71,7 @@ def weigh(
     return thrown
 
 
-@kernel
+@inlined
 def different_worlds(
     view: Any, viewer: int, dice: int, room: Any, words: Any, size: int, n: int, seeds: Any, marks: Any, times: Any
 ) -> int:
@@ -83,7 +83,7 @@ def different_worlds(
         room[0].rng = mix(dice)
         guess(view, viewer, room[0])
         room[0].rng = 0
-        mark = fingerprint(words[0], size, 0)
+        mark = fingerprint(words[0], size, wide(0))
         w = 0
         while w < kept and marks[w] != mark:
             w += 1
@@ -96,7 +96,7 @@ def different_worlds(
     return kept
 
 
-@kernel
+@inlined
 def looks_best(
     view: Any,
     viewer: int,
@@ -128,7 +128,7 @@ def looks_best(
     thrown = limit
     for w in range(different):
         if thrown == 0:
-            thrown = weigh(view, viewer, room, words, size, seeds[w : w + 1], codes, n, 0, replies, out, scores)
+            thrown = weigh(view, viewer, room, words, size, seeds[w : w + 1], codes, n, wide(0), replies, out, scores)
             for i in range(n):
                 totals[i] += times[w] * scores[i]
     if thrown > 0:
@@ -147,7 +147,7 @@ def looks_best(
         if totals[i] >= best - ALIKE * WORLDS:
             codes[good] = codes[i]
             good += 1
-    return wide(codes[scale(mix(dice), good)])
+    return wide(codes[scale(mix(dice), wide(good))])
 
 
 def moves_played_out(game: Game) -> int:

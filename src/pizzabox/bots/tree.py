@@ -17,7 +17,7 @@ from typing import Any
 
 from pizzabox.engine.bits import lowest, signed, wide
 from pizzabox.engine.contract import actors, guess, moves, over, play, prior, recall, returns, show, value
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, advance, mix, scale
 
 # Columns of a node, of the whole numbers of an edge (one move of a node) and of its fractions.
@@ -129,7 +129,7 @@ def judge(s: Any, players: int, knobs: Any, out: Any) -> None:
         out[p] = 2.0 * out[p] / total - 1.0
 
 
-@kernel
+@inlined
 def try_all(
     room: Any,
     words: Any,
@@ -182,7 +182,7 @@ def matched(part: Any, edge: int, n: int, odds: Any) -> None:
 @kernel
 def drawn(odds: Any, n: int, tremble: float, dice: int) -> int:
     """A move drawn from a strategy that tries everything now and then."""
-    x = scale(dice, 65535) / 65535.0
+    x = scale(dice, wide(65535)) / 65535.0
     for i in range(n):
         x -= (1.0 - tremble) * odds[i] + tremble / n
         if x < 0.0:
@@ -230,7 +230,7 @@ def learn(
     part[edge + pick, HINT] = usual + (gain - usual) / min(whole[edge + pick, SEEN] + 1.0, 400.0)
 
 
-@kernel
+@inlined
 def play_out(s: Any, steps: int, dice: int, codes: Any, odds: Any) -> None:
     """A few moves by the game's own weights."""
     left = steps
@@ -244,7 +244,7 @@ def play_out(s: Any, steps: int, dice: int, codes: Any, odds: Any) -> None:
             for i in range(n):
                 total += odds[i]
             dice = advance(dice)
-            x = total * (scale(dice, 65535) / 65535.0)
+            x = total * (scale(dice, wide(65535)) / 65535.0)
             while pick < n - 1 and x >= odds[pick]:
                 x -= odds[pick]
                 pick += 1
@@ -342,7 +342,7 @@ def grow(
                     learns = not asked
                 elif nodes[node, FLAGS] & SECRET:
                     dice = advance(dice)
-                    if p != viewer and scale(dice, 65535) < knobs[PLAIN] * 65535.0:
+                    if p != viewer and scale(dice, wide(65535)) < knobs[PLAIN] * 65535.0:
                         plainly(part, edge, n, odds)
                         learns = False
                     elif asked:
@@ -355,8 +355,10 @@ def grow(
                 else:
                     k = max(1.0, spread[0])
                     mean = spread[1 + 2 * p] / k
-                    wide = sqrt(max(0.0, spread[2 + 2 * p] / k - mean * mean))
-                    pick = boldest(whole, part, edge, n, nodes[node, VISITS], knobs[EXPLORE] * max(wide, LEAST_SPREAD))
+                    deviation = sqrt(max(0.0, spread[2 + 2 * p] / k - mean * mean))
+                    pick = boldest(
+                        whole, part, edge, n, nodes[node, VISITS], knobs[EXPLORE] * max(deviation, LEAST_SPREAD)
+                    )
                 if learns:
                     path[depth, 0] = node
                     path[depth, 1] = pick

@@ -20,6 +20,9 @@ _MARK = "__pizzabox_kernel__"
 NATIVE = "__pizzabox_native__"
 """The attribute that holds the hand-made compiled form of a kernel."""
 
+INLINED = "__pizzabox_inlined__"
+"""The attribute of kernels that are compiled as part of others."""
+
 SOURCE = "__pizzabox_source__"
 """The attribute that holds the text of a kernel that a program has written."""
 
@@ -28,6 +31,15 @@ def kernel(func: F) -> F:
     """Mark a function as a kernel: plain Python as it stands, compilable by a `KernelCompiler`."""
     setattr(func, _MARK, True)
     return func
+
+
+def inlined(func: F) -> F:
+    """A kernel that is compiled as part of those that call it: for a large one that is called in one or two places.
+
+    Numba would compile it by itself, with all that it calls, and then all of that once more in each caller.
+    """
+    setattr(func, INLINED, True)
+    return kernel(func)
 
 
 def native(make: Callable[[], Any]) -> Callable[[F], F]:

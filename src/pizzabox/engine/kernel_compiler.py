@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from .kernel import NATIVE, is_kernel
+from .kernel import INLINED, NATIVE, is_kernel
 from .kernel_sources import Sources, sources
 
 _KEEP_DAYS = 30
@@ -101,7 +101,8 @@ class KernelCompiler:
         func = self.bindings.get(func, func)
         with self._building:
             if func not in self._compiled:
-                self._compiled[func] = self._hand_made(func) or self._jit(func)
+                # Its world holds the twins of all kernels of its module, so its own may be made on the way.
+                self._compiled.setdefault(func, self._hand_made(func) or self._jit(func))
             twin = self._compiled[func]
         if signature is not None:
             twin.compile(signature)
@@ -126,8 +127,9 @@ class KernelCompiler:
 
         jit: Any = njit
         twin = self._rebuilt(func, compiled=True)
+        inline = "always" if hasattr(func, INLINED) else "never"
         with _caching_in(self._folder(func)):
-            return jit(*signature, nogil=True, cache=True, error_model="numpy")(twin)
+            return jit(*signature, nogil=True, cache=True, error_model="numpy", inline=inline)(twin)
 
     def _folder(self, func: Callable[..., Any]) -> Path:
         """Where the compiled form of a kernel is kept: named after all it is made of, so a stale hit is impossible.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from .bits import signed
+from .bits import signed, wide
 from .kernel import kernel
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -43,7 +43,7 @@ def scale(x: int, n: int) -> int:
 def below(s: Any, n: int) -> int:
     """Draw an integer from 0 to n - 1 and step the generator of the record."""
     s.rng = advance(s.rng)
-    return scale(s.rng, n)
+    return scale(s.rng, wide(n))
 
 
 def seed_state(seed: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from pizzabox.bots.tree import wipe
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import actors, begin, features, moves, over, play, random_move, returns, show
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import advance, mix
 
 NOBODY = -1
@@ -32,7 +32,7 @@ def begin_games(low: int, high: int, states: Any, memory: Any, options: Any, see
         dice[i] = mix(advance(seeds[i]))
 
 
-@kernel
+@inlined
 def observe(s: Any, player: int, view: Any, words: Any, codes: Any, seen: Any, mask: Any) -> int:
     """Write what a player sees of a game as numbers, and mark the legal moves in a blank mask; return how many.
 
@@ -60,7 +60,7 @@ def see_games(
         see_game(i, states, actor, seen, mask, views, words, codes)
 
 
-@kernel
+@inlined
 def see_game(i: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any, codes: Any) -> None:
     """The same for one game, whose mask is blank."""
     rows = actor.shape[1]
@@ -94,7 +94,7 @@ def first_illegal(low: int, high: int, chosen: Any, mask: Any, actor: Any) -> in
     return NOBODY
 
 
-@kernel
+@inlined
 def is_legal(s: Any, player: int, move: int, codes: Any) -> bool:
     """Whether a player may play a move now."""
     for k in range(moves(s, player, codes)):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import pizzabox
+from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.games.wars.board import CELLS, PERIOD
 from pizzabox.games.wars.rules import moves
@@ -61,7 +62,7 @@ def compare(s: Any, players: int, land: Any, wanted: int, seed: int, seen: Any) 
         for p in range(players):
             total = territory(owner, land, p, held)
             s.goal[p] = total + 1 + np.random.randint(4)
-            parts = hexes_held(s, p, -1, -1, -1)
+            parts = hexes_held(s, p, wide(-1), wide(-1), wide(-1))
             for c in range(37 * players):
                 if held[PLACE[c, 0], PLACE[c, 1]] != parts[c // 37] >> c % 37 & 1:
                     return done
@@ -79,7 +80,7 @@ def compare(s: Any, players: int, land: Any, wanted: int, seed: int, seen: Any) 
                         expected += 1
                     else:
                         seen[6] += 1
-        n = moves(s, s.player, out)
+        n = moves(s, wide(s.player), out)
         if n != expected:
             return done
         for k in range(n):

@@ -186,14 +186,14 @@ def moves(s: State, player: int, out: Numbers) -> int:
             n = king_steps(s.king, taken, out)
         else:
             row = 3 * s.king
-            n = stops(first, row, QUERY[size, row] % KINGS, 0, 0, out)
-            n = stops(second, row + 1, QUERY[size, row + 1] % KINGS, LONGEST, n, out)
-            n = stops(taken, row + 2, QUERY[size, row + 2] % KINGS, 2 * LONGEST, n, out)
+            n = stops(first, row, QUERY[size, row] % KINGS, wide(0), wide(0), out)
+            n = stops(second, row + 1, QUERY[size, row + 1] % KINGS, wide(LONGEST), wide(n), out)
+            n = stops(taken, row + 2, QUERY[size, row + 2] % KINGS, wide(2 * LONGEST), wide(n), out)
         code = 6 * LONGEST
     while left:
         row = 3 * lowest(left)
         left &= left - 1
-        n = stops(first, row, QUERY[size, row], code, n, out)
+        n = stops(first, row, QUERY[size, row], wide(code), wide(n), out)
         n = stops(second, row + 1, QUERY[size, row + 1], code + LONGEST, n, out)
         n = stops(taken, row + 2, QUERY[size, row + 2], code + 2 * LONGEST, n, out)
         code += 6 * LONGEST
@@ -354,20 +354,20 @@ def clamped(size: int, own: int, to: int) -> int:
 def settle(s: State) -> None:
     """Is the game decided (X4.1 to X4.6)? Else the other side is to move."""
     if s.turn == DEFEND and CORNERS[s.size_] >> s.king & 1:
-        finish(s, ESCAPED, DEFEND)
+        finish(s, wide(ESCAPED), wide(DEFEND))
         return
     if s.taken >> s.king & 1:
-        finish(s, TAKEN, ATTACK)
+        finish(s, wide(TAKEN), wide(ATTACK))
         return
     s.turn ^= 1
     if not can_move(s):
-        finish(s, STUCK, s.turn ^ 1)
+        finish(s, wide(STUCK), wide(s.turn ^ 1))
         return
     if s.quiet == QUIET:
-        finish(s, LONG, -1)
+        finish(s, wide(LONG), wide(-1))
         return
     if times(s) == 3:
-        finish(s, REPEATED, -1)
+        finish(s, wide(REPEATED), wide(-1))
 
 
 @kernel

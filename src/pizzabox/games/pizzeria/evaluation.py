@@ -67,8 +67,8 @@ def gain(s: State, player: int, t: int) -> float:
     if kind == TOMATO:
         return 2.0
     if KIND_TOO[t] != 0:
-        return more(s, player, kind, 1) + more(s, player, KIND_TOO[t], 1)
-    return more(s, player, kind, 2) + (1.0 if s.marked == kind and holds(s, player, C) else 0.0)
+        return more(s, player, kind, wide(1)) + more(s, player, KIND_TOO[t], wide(1))
+    return more(s, player, kind, wide(2)) + (1.0 if s.marked == kind and holds(s, player, wide(C)) else 0.0)
 
 
 @kernel
@@ -123,10 +123,10 @@ def value(s: State, out: Floats) -> None:
         returns(s, out)
         return
     kept = 0
-    plate = s.plate | 0
-    owner = picker(s, s.turn) if CUT >> s.phase & 1 else slicer(s)
+    plate = wide(s.plate)
+    owner = picker(s, wide(s.turn)) if CUT >> s.phase & 1 else slicer(s)
     if s.phase == CHEW:
-        kept = swallow(s, owner, plate, 1, kept)
+        kept = swallow(s, owner, plate, wide(1), wide(kept))
     takers = 0
     if CUT >> s.phase & 1:
         free = open_portions(s)
@@ -145,7 +145,7 @@ def value(s: State, out: Floats) -> None:
                     choice = k
             free &= ~(1 << choice)
             takers |= (player + 1) << (4 * choice)
-            kept = swallow(s, player, s.share[choice], 1, kept)
+            kept = swallow(s, player, wide(s.share[choice]), wide(1), wide(kept))
             turn += 1
     for player in range(wide(s.players)):
         out[player] = prospects(s, player)
@@ -155,9 +155,9 @@ def value(s: State, out: Floats) -> None:
     for k in range(SEATS):
         player = (takers >> (4 * k) & 15) - 1
         if player >= 0:
-            swallow(s, player, s.share[k], -1, kept)
+            swallow(s, player, wide(s.share[k]), wide(-1), wide(kept))
     if s.phase == CHEW:
-        swallow(s, owner, plate, -1, kept)
+        swallow(s, owner, plate, wide(-1), wide(kept))
 
 
 @kernel

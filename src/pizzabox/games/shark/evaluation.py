@@ -227,10 +227,10 @@ def features(view: State, viewer: int, out: Floats) -> None:
     k = 0
     for d in range(PLAYERS):
         if d < view.players:
-            seat_features(view, (max(0, viewer) + d) % view.players, out, k)
+            seat_features(view, (max(0, viewer) + d) % view.players, out, wide(k))
         k += SEAT_FEATURES
     for j in range(RAIL):
-        card_features(view, view.rail[j], out, k)
+        card_features(view, view.rail[j], out, wide(k))
         k += CARD_FEATURES
     for i in range(4):
         out[k + i] = view.want[i] / MOST_COST

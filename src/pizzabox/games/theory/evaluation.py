@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats
@@ -75,9 +75,9 @@ def value(s: State, out: Floats) -> None:
     if s.phase == OVER:
         returns(s, out)
         return
-    low0, high0 = cut_range(s, 0)
-    low1, high1 = cut_range(s, 1)
-    low2, high2 = cut_range(s, 2)
+    low0, high0 = cut_range(s, wide(0))
+    low1, high1 = cut_range(s, wide(1))
+    low2, high2 = cut_range(s, wide(2))
     worlds = 0
     for_r, for_g, for_w = 0.0, 0.0, 0.0
     if high0 - low0 == high1 - low1 == high2 - low2 == LINES:
@@ -88,7 +88,7 @@ def value(s: State, out: Floats) -> None:
             for_w += w
         worlds = len(SPREAD)
     else:
-        step0, step1, step2 = label_step(s, 0), label_step(s, 1), label_step(s, 2)
+        step0, step1, step2 = label_step(s, wide(0)), label_step(s, wide(1)), label_step(s, wide(2))
         for a in range(low0, high0):
             for b in range(low1, high1):
                 for c in range(low2, high2):

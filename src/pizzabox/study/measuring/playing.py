@@ -6,7 +6,7 @@ from typing import Any
 
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import actors, guess, moves, over, play, returns, value
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import advance, mix
 
 POLICY = 0x5851F42D4C957F2D
@@ -27,11 +27,11 @@ def imagine(words: Any, size: int) -> None:
         words[1][i] = words[0][i]
 
 
-@kernel
+@inlined
 def likes(room: Any, words: Any, size: int, player: int, codes: Any, dice: int, out: Any) -> int:
     """The move of a player after which the game's `value` is best for it, with some luck of its own."""
     n = moves(room[0], player, codes)
-    best = int(codes[0])
+    best = wide(codes[0])
     if n == 1:
         return best
     most = -1e9
@@ -46,7 +46,7 @@ def likes(room: Any, words: Any, size: int, player: int, codes: Any, dice: int, 
             value(room[1], out)
         if out[player] > most:
             most = out[player]
-            best = int(codes[i])
+            best = wide(codes[i])
     return best
 
 

@@ -105,7 +105,7 @@ def forced(s: State) -> int:
     if s.phase in (NIBBLE, TASTE) and LEAVES[s.hand] == 0:
         return SAVE_IT
     if s.variant >= SOLO and s.phase != OVER and acting(s) == JEFF:
-        return jeff_move(s, JEFF)
+        return jeff_move(s, wide(JEFF))
     return -1
 
 

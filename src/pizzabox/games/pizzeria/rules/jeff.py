@@ -5,7 +5,7 @@ With two players he can also sit down as an ordinary bot; `me` is his place, the
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count, lowest
+from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 
 from ..board import (
@@ -80,7 +80,7 @@ def jeff_worth(s: State, me: int, mask: int) -> int:
                 worth += MIXED_WORTH
             elif KIND[t] == TOMATO:
                 worth += TOMATO_WORTH
-            elif halves(s, me, KIND[t]) + on_portion(s, mask, KIND[t]) >= halves(s, 1 - me, KIND[t]):
+            elif halves(s, me, KIND[t]) + on_portion(s, wide(mask), KIND[t]) >= halves(s, 1 - me, KIND[t]):
                 worth += LEADS
     return worth
 
@@ -112,7 +112,7 @@ def jeff_eats(s: State, me: int) -> int:
         if s.plate >> i & 1:
             kind = KIND[s.pizza[i]]
             # Mixed slices of the portion are saved already; only the undecided ones are still to be counted.
-            own = halves(s, me, kind) + on_portion(s, s.plate & portion, kind)
+            own = halves(s, me, kind) + on_portion(s, wide(s.plate & portion), kind)
             if own + BEHIND <= halves(s, 1 - me, kind) or halves(s, me, kind) >= halves(s, 1 - me, kind) + AHEAD:
                 mask |= 1 << i
     return mask
@@ -121,7 +121,7 @@ def jeff_eats(s: State, me: int) -> int:
 @kernel
 def to_come(s: State, kind: int) -> int:
     """How many whole slices of a kind nobody has saved or eaten, without those on the plate (P9.8)."""
-    n = -(on_portion(s, s.plate, kind) // 2)
+    n = -(on_portion(s, wide(s.plate), kind) // 2)
     first = FIRST_TYPE[kind]
     for t in range(first, first + TYPE_COUNT[kind]):
         n += COPIES[s.leaves, heads(s), t]
@@ -154,7 +154,7 @@ def hard_eats(s: State, me: int) -> int:
         if s.plate >> i & 1:
             kind = KIND[s.pizza[i]]
             own, rival, left = halves(s, me, kind), halves(s, 1 - me, kind), to_come(s, kind)
-            own += on_portion(s, s.plate & ~mask & ((1 << i) - 1), kind)
+            own += on_portion(s, wide(s.plate & ~mask & ((1 << i) - 1)), kind)
             if margin(own + 2, rival, left, kind) - margin(own, rival, left, kind) < LEAVES[s.pizza[i]] * POINT:
                 mask |= 1 << i
     return mask

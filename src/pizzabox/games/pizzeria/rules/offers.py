@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.bits import count, lowest
+from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below
 
@@ -91,4 +91,4 @@ def has_kind(s: State, player: int) -> bool:
 @kernel
 def has_shift(s: State, player: int) -> bool:
     """Whether a player may use offer E before this pick (P7.5)."""
-    return holds(s, player, E) and not s.used >> E & 1
+    return holds(s, player, wide(E)) and not s.used >> E & 1

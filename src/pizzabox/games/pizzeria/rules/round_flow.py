@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.engine.bits import count
+from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 
 from ..board import (
@@ -95,7 +95,7 @@ def acting(s: State) -> int:
     if phase in (PILE, DIVIDE):
         return slicer(s)
     if phase in (PICK, CHEW, RETRO, DRAW, TASTE, MARK):
-        return picker(s, s.turn)
+        return picker(s, wide(s.turn))
     if phase in (DIBS, NIBBLE):
         return s.holder[D] - 1
     if phase == JUMP:
@@ -140,7 +140,7 @@ def serve(s: State, pile: int) -> None:
             offer = from_box(s)
             s.seen |= 1 << offer
         s.tile = offer + 1
-    s.phase = DIBS if ready(s, D) else DIVIDE
+    s.phase = DIBS if ready(s, wide(D)) else DIVIDE
 
 
 @kernel
@@ -177,7 +177,7 @@ def divide(s: State, number: int) -> None:
     lay(s, cuts)
     s.tile_at = place + 1
     s.turn = 0
-    if ready(s, F) and s.holder[F] - 1 != picker(s, 0):
+    if ready(s, wide(F)) and s.holder[F] - 1 != picker(s, wide(0)):
         s.phase = JUMP
     else:
         s.phase = PICK
@@ -281,7 +281,7 @@ def next_turn(s: State) -> None:
     s.rounds += 1
     start_round(s)
     if s.rounds == PILES[heads(s)]:
-        if ready(s, J) and can_bite(s, s.holder[J] - 1):
+        if ready(s, wide(J)) and can_bite(s, s.holder[J] - 1):
             s.phase = LAST
         else:
             finish(s)
@@ -319,7 +319,7 @@ def settle_hand(s: State, player: int, move: int) -> None:
     if s.phase == NIBBLE:
         s.phase = DIVIDE
     else:
-        done_with(s, B)
+        done_with(s, wide(B))
 
 
 @kernel
@@ -341,9 +341,9 @@ def leave(s: State) -> None:
         s.phase = PICK
     elif s.phase == RETRO:
         s.bites_left = 0
-        done_with(s, A)
+        done_with(s, wide(A))
     elif s.phase == DRAW:
-        done_with(s, B)
+        done_with(s, wide(B))
     else:
         finish(s)
 
@@ -387,10 +387,10 @@ def play_one(s: State, player: int, move: int) -> None:
         s.bites_left -= 1
         if s.bites_left == 0 or not can_bite(s, player):
             s.bites_left = 0
-            done_with(s, A)
+            done_with(s, wide(A))
     elif move < DEVOUR:
         s.marked = move - CHOOSE
-        done_with(s, C)
+        done_with(s, wide(C))
     else:
         devour(s, player, move - DEVOUR)
         finish(s)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import kernel
 
 from ..board import FIRST_TYPE, LEAVES, MIXED_TYPE, TOMATO, TOMATO_TYPE, TYPE_COUNT, TYPES, C, G, H, I, K, L
@@ -57,7 +58,7 @@ def majority(s: State, player: int, kind: int) -> int:
         if other == player:
             continue
         his = halves(s, other, kind)
-        if his > own or (his == own and holds(s, other, I)):
+        if his > own or (his == own and holds(s, other, wide(I))):
             return 0
     return kind
 
@@ -83,7 +84,7 @@ def offer_points(s: State, player: int, offer: int) -> int:
     if not holds(s, player, offer):
         return 0
     if offer == C:
-        return whole(s, player, s.marked) if s.marked else 0
+        return whole(s, player, wide(s.marked)) if s.marked else 0
     if offer == G:
         return 5
     n = 0

@@ -95,12 +95,12 @@ def carry_on(s: State, p: int) -> None:
         return
     goal = owes_goal(s, p)
     while True:
-        can = usable(s, p, icons(s, p, goal))
+        can = usable(s, p, icons(s, p, wide(goal)))
         if can or not goal:
             break
         drop_goal(s, p)
         goal = False
-    if not goal and s.step[p] == PLAYING and not can and (s.players < PLAYERS or icons(s, p, False) == 0):
+    if not goal and s.step[p] == PLAYING and not can and (s.players < PLAYERS or icons(s, p, wide(0)) == 0):
         rest(s, p)
 
 

@@ -185,7 +185,7 @@ def can_use(s: State, p: int, kind: int) -> bool:
 
 
 @kernel
-def icons(s: State, p: int, goal: bool) -> int:
+def icons(s: State, p: int, goal: int) -> int:
     """The kinds of icons not used yet, as bits: of the goal card or of the two played cards (S4.2, S7.3)."""
     found = 0
     for k in range(KIND_COUNT):
@@ -197,7 +197,7 @@ def icons(s: State, p: int, goal: bool) -> int:
 @kernel
 def owes_goal(s: State, p: int) -> bool:
     """Whether a goal card is being played (S7.3)."""
-    return s.goals == 1 and icons(s, p, True) != 0
+    return s.goals == 1 and icons(s, p, wide(1)) != 0
 
 
 @kernel
@@ -214,7 +214,7 @@ def usable(s: State, p: int, kinds: int) -> bool:
 def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
     """Every way to use an icon that is left, of the goal card or of the played cards (S4.2 to S4.8)."""
     n = 0
-    kinds = icons(s, p, goal)
+    kinds = icons(s, p, wide(goal))
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
@@ -241,7 +241,7 @@ def icon_moves(s: State, p: int, goal: bool, out: Numbers) -> int:
                         out[n] = first + t * HALVES + h
                         n += 1
         else:
-            n = attack_icon_moves(s, p, kind, out, n)
+            n = attack_icon_moves(s, p, kind, out, wide(n))
     return n
 
 
