@@ -14,6 +14,7 @@ import pizzabox  # noqa: E402
 from pizzabox.engine.errors import PizzaboxError  # noqa: E402
 from pizzabox.learn import checkpoint  # noqa: E402
 from pizzabox.learn.training import Length, Training, begun  # noqa: E402
+from tests.helpers import simulated  # noqa: E402
 from tests.learn.helpers import THEORY, small_plan, small_trainer  # noqa: E402
 
 ROUNDS = 6
@@ -153,6 +154,33 @@ def test_what_cannot_be_trained_is_said_at_once(monkeypatch: pytest.MonkeyPatch)
     alone = pizzabox.load("pizzeria", players=1, variant="solo")
     with pytest.raises(PizzaboxError, match="has only one player"):
         begun(alone, small_plan(), "cpu", Length(rounds=1), "")
+
+
+CARD = """
+import numpy as np
+from pizzabox.envs import vector
+from pizzabox.learn.checkpoint import _packed, _unpack
+
+card, here, other = (vector("theory", 3, players=2, seed=seed, device=device)
+                     for seed, device in ((5, "cuda"), (6, "cpu"), (7, "cuda")))
+for _ in range(4):
+    card.step(card.random_moves().copy_to_host())
+packed = _packed(card)
+for games in (here, other):
+    assert bytes(games.position(1).state) != bytes(card.position(1).state)
+    _unpack(games, packed)
+    assert all(bytes(games.position(i).state) == bytes(card.position(i).state) for i in range(3))
+assert np.array_equal(here.features, card.features.copy_to_host())
+assert np.array_equal(here.length, card.length.copy_to_host())
+moves = card.random_moves().copy_to_host()
+assert np.array_equal(here.random_moves(), moves), "the games' own dice came along"
+"""
+
+
+def test_games_on_a_card_go_on_there_and_on_the_processor() -> None:
+    """Under the simulator of a card."""
+    ran = simulated(CARD)
+    assert ran.returncode == 0, ran.stderr
 
 
 def test_a_net_says_how_it_was_trained(whole: Training) -> None:

@@ -9,7 +9,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch isn't installed; it's gigabytes on Linux with x86-64 processors")
 
 from pizzabox.learn.self_play import Moments, by_seat, from_viewer  # noqa: E402
-from pizzabox.learn.trainer import Trainer, judged  # noqa: E402
+from pizzabox.learn.trainer import Trainer, against_guests, judged  # noqa: E402
 from tests.learn.helpers import small_trainer  # noqa: E402
 
 
@@ -44,12 +44,26 @@ def test_gains_and_targets_of_a_game_counted_by_hand() -> None:
         done=torch.tensor([[False], [True], [False]]),
         own=one,
         judged=one,
-        shares=(0.0, 0),
     )
     gains, targets = judged(moments, 0.5)
     assert gains[:, 0].tolist() == pytest.approx([0.65, -0.5, 0.2])
     assert targets[:, 0, 0].tolist() == pytest.approx([0.75, 1.0, 0.4])
     assert targets[:, 0, 1].tolist() == pytest.approx([-0.75, -1.0, -0.4])
+
+
+def test_the_share_against_earlier_selves_counted_by_hand() -> None:
+    """Three players, one step, five games. The learner sits at seats 0, 1, 2, 0 and 1.
+
+    It wins the first game, loses the second to seat 0, and nobody wins the third; the fourth has no guests and the
+    fifth is not over. So it won 1, the two others 1 together and a half each: 1 of 1.5.
+    """
+    lost, won = -1.0, 1.0
+    results = [[won, lost, lost], [won, lost, lost], [lost] * 3, [won, lost, lost], [0.0] * 3]
+    _, moments = stretch()
+    moments = replace(moments, returns=torch.tensor([results]), done=torch.tensor([[True, True, True, True, False]]))
+    guests, seats = torch.tensor([True, True, True, False, True]), torch.tensor([0, 1, 2, 0, 1])
+    assert against_guests(moments, guests, seats) == pytest.approx(1.0 / 1.5)
+    assert against_guests(moments, torch.zeros(5, dtype=torch.bool), seats) == 0.5
 
 
 def stretch() -> tuple[Trainer, Moments]:

@@ -38,8 +38,6 @@ class Moments:
     """Whether it was the learner's own move, not that of an earlier self or of an opening."""
     judged: Tensor
     """Whether what follows was played in earnest, so that the value can learn from it."""
-    shares: tuple[float, int]
-    """Against earlier selves: the sum of the learner's returns over ended games, and how many there were."""
 
 
 class SelfPlay:
@@ -92,8 +90,6 @@ class SelfPlay:
         done = torch.empty((steps, n), dtype=torch.bool, device=device)
         own = torch.ones((steps, n), dtype=torch.bool, device=device)
         opening = torch.zeros((steps, n), dtype=torch.bool, device=device)
-        won = torch.zeros((), device=device)
-        ended = torch.zeros((), dtype=torch.int64, device=device)
         for t in range(steps):
             seen[t], legal[t], actor[t] = self._seen, self._legal[:, self.codes], self._actor
             started = torch.where(self._done, 0, self._length)
@@ -113,15 +109,10 @@ class SelfPlay:
             self.games.step(self._moves(move[t], legal[t]))
             returns[t], done[t] = self._returns, self._done
             self._draw_openings(self._done)
-            if earlier is not None and self.guests:
-                over = self.with_guests & done[t]
-                won += (returns[t].gather(1, self.learners_seat[:, None])[:, 0] * over).sum()
-                ended += over.sum()
         _, expected = self._ask(net, self._seen.to(half), self._actor.long())
         values[steps] = by_seat(expected, self._actor.long())
-        shares = (float(won), int(ended))
         known = legal.any(dim=2) & ~opening
-        return Moments(seen, legal, actor, move, chance, values, returns, done, own & known, known, shares)
+        return Moments(seen, legal, actor, move, chance, values, returns, done, own & known, known)
 
     def _ask(self, net: NetModule, seen: Tensor, actor: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):

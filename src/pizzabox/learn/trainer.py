@@ -39,7 +39,7 @@ class Report:
     known: float
     """What part of the results' variance the value explains."""
     share: float
-    """The learner's share of the wins against earlier selves: 0.5 is even, whatever the number of players."""
+    """What the learner won of what it and one earlier self won: 0.5 is even, whatever the number of players."""
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -78,15 +78,7 @@ class Trainer:
             self.rounds_done += 1
             self.games_ended += int(moments.done.sum())
             self.seconds += time.perf_counter() - started
-            won, ended = moments.shares
-            share = 0.5
-            if ended:
-                mean = (won / ended + 1.0) / 2.0
-                share = (
-                    mean
-                    * self.game.players
-                    / (mean * self.game.players + (1.0 - mean) * self.game.players / max(1, self.game.players - 1))
-                )
+            share = against_guests(moments, self.play.with_guests, self.play.learners_seat)
             moves = self.rounds_done * self.plan.games * self.plan.steps
             yield Report(self.rounds_done, moves, self.games_ended, self.seconds, entropy, known, share)
 
@@ -152,6 +144,15 @@ class Trainer:
                 kept.lerp_(now, weight)
         spread_of_targets = target.var(dim=0, unbiased=False).mean()
         return float(entropy), float(1.0 - unknown / (spread_of_targets + 1e-6))
+
+
+def against_guests(moments: Moments, with_guests: Tensor, learners_seat: Tensor) -> float:
+    """What the learner won of what it and one earlier self won, in the games that ended; 0.5 where nothing was won."""
+    steps, _, players = moments.returns.shape
+    won = (moments.returns + 1.0) / 2.0 * (moments.done & with_guests)[..., None]
+    mine = float(won.gather(2, learners_seat.expand(steps, -1)[..., None]).sum())
+    others = (float(won.sum()) - mine) / (players - 1)
+    return mine / (mine + others) if mine + others > 0 else 0.5
 
 
 def judged(moments: Moments, trace: float) -> tuple[Tensor, Tensor]:
