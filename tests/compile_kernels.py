@@ -59,9 +59,6 @@ def compile_game(name: str) -> None:
         play_rows(plan, plan.chunks[0])
     pos = game.start(seed=1)
     Measure(game).results(pos.view(pos.actors[0]), pos.legal(pos.actors[0]).codes[0], 1, 1)
-    if name == "theory":
-        learners = Vector(for_nets(pizzabox.load(name, players=2)), 1)
-        learners.step(learners.random_moves())
     if name == "hexentafl":
         Champion(1, effort=Effort(simulations=1), net=random_net(game, 1)).think(pos.view(pos.actors[0]))
     if name == "wars":
