@@ -20,7 +20,6 @@ from pizzabox.envs.learner_games import LearnerGames
 from pizzabox.lab.bench import prepare
 from pizzabox.lab.plan import Setup, planned
 from pizzabox.lab.rows import play_rows
-from pizzabox.learn.reading import for_nets
 from pizzabox.study.measuring.measure import Measure
 from pizzabox.testing.suite import playout_signature
 from tests.bots.nets import random_net
