@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -91,7 +90,6 @@ app(sys.argv[1:])
     from pizzabox.learn import checkpoint
 
     assert checkpoint.load(path).trainer.rounds_done == 1
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_duel_between_a_net_and_a_bot(tmp_path: Path) -> None:

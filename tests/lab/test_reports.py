@@ -26,7 +26,7 @@ from pizzabox.lab.findings import findings
 from pizzabox.lab.match import Outcome, share
 from pizzabox.lab.plan import Setup, planned
 from pizzabox.lab.report import write_report
-from pizzabox.lab.rows import SCHEMA
+from pizzabox.lab.row_table import SCHEMA
 from pizzabox.lab.sweep import grid, listed, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
 from pizzabox.lab.tournament import match_plan, outcomes_of, standings, tournament_plan

@@ -18,7 +18,7 @@ INSIDE = 6
 
 @kernel
 def subjects(s: State, player: int, move: int, out: Numbers) -> None:
-    """Steps of the King, pieces captured, men that go to the rim or to a corner (X2.1, X3.1)."""
+    """Steps of the King, pieces captured, men that go to the rim or to a corner."""
     if move < 0:
         return
     way = move // LONGEST
