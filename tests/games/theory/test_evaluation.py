@@ -10,8 +10,8 @@ import pytest
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.theory import evaluation
-from pizzabox.games.theory.board import LINES
-from pizzabox.games.theory.rules import ADD, CUT
+from pizzabox.games.theory.board import LINES, N
+from pizzabox.games.theory.rules import ADD, CUT, replace
 from pizzabox.testing import advance
 
 SETS = [{"players": 3}, {"players": 2}, {"players": 2, "unselected": "red"}, {"players": 2, "unselected": "green"}]
@@ -43,6 +43,24 @@ def ends(pos: Position) -> list[tuple[float, ...]]:
             other.play(other.legal(seat)[line], seat)
         found.append(other.returns)
     return found
+
+
+@pytest.mark.parametrize("crowd", [5, 12, 30])
+def test_toppings_are_counted_as_they_are_replaced(crowd: int) -> None:
+    """T3.3 to T3.7: on boards from nearly empty to full, all divisions. A few toppings leave some colours safe."""
+    dice, changed = random.Random(crowd), 0
+    pos = pizzabox.load("theory").start(1)
+    for division in range(LINES**3):
+        spaces = [0, 0, 0]
+        for place in dice.sample(range(N), crowd):
+            spaces[dice.randrange(3)] |= 1 << place
+        for colour, space in enumerate(spaces):
+            pos.state.spaces[colour] = space
+        replace(pos.state, division)
+        left = [space.bit_count() for space in pos.state.spaces]
+        assert list(evaluation.toppings_after(*spaces, division)) == left
+        changed += left != [space.bit_count() for space in spaces]
+    assert 0 < changed < LINES**3 or crowd == 30
 
 
 @pytest.mark.parametrize("options", SETS, ids=str)

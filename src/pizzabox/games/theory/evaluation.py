@@ -12,11 +12,14 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats
 
-from .board import LINES, SLICE_COUNT, SLICES, N
+from .board import LINES, MOST_SLICES, SLICE_COUNT, SLICES, N
 from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, colour, returns
 from .state import State
 
 FEATURES = COLOURS * N + COLOURS * 8 + 4
+LOWEST = sum(1 << 8 * i for i in range(MOST_SLICES))
+HIGHEST = LOWEST << 7
+"""The lowest and the highest bits of the bytes of all slices."""
 
 
 def _spread() -> list[int]:
@@ -41,31 +44,53 @@ when two play, when three play, and for the colour nobody plays."""
 
 
 @kernel
-def toppings_after(r: int, g: int, w: int, triple: int) -> Any:
-    """How many toppings each colour would have after these cuts (the counting form of `replace`)."""
-    n = SLICE_COUNT[triple]
-    crowd_r, crowd_g, crowd_w = 0, 0, 0  # whatever is not `alone` in its slice
-    for i in range(n):
-        part = SLICES[triple, i]
-        here_r, here_g, here_w = r & part, g & part, w & part
-        crowd_r |= here_r & (here_r - 1)
-        crowd_g |= here_g & (here_g - 1)
-        crowd_w |= here_w & (here_w - 1)
-    total_r, total_g, total_w = count(r), count(g), count(w)
-    for i in range(n):
-        part = SLICES[triple, i]
-        in_r = count(r & part)
-        in_g = count(g & part)
-        in_w = count(w & part)
-        most = max(in_r, in_g, in_w)
-        lost_r = in_r if in_r < most and crowd_r != 0 else 0
-        lost_g = in_g if in_g < most and crowd_g != 0 else 0
-        lost_w = in_w if in_w < most and crowd_w != 0 else 0
-        won = lost_r + lost_g + lost_w if (in_r == most) + (in_g == most) + (in_w == most) == 1 else 0
-        total_r += won if in_r == most else -lost_r
-        total_g += won if in_g == most else -lost_g
-        total_w += won if in_w == most else -lost_w
-    return total_r, total_g, total_w
+def toppings_after(r: int, g: int, w: int, division: int) -> Any:
+    """How many toppings each colour would have after these cuts (the counting form of `replace`).
+
+    A number holds the counts of all slices side by side, a byte each, and the comparisons of all slices in the highest
+    bits of these bytes.
+    """
+    in_r, in_g, in_w = 0, 0, 0
+    for i in range(SLICE_COUNT[division]):
+        part = SLICES[division, i]
+        in_r = in_r << 8 | count(r & part)
+        in_g = in_g << 8 | count(g & part)
+        in_w = in_w << 8 | count(w & part)
+    most_r = no_less(in_r, in_g) & no_less(in_r, in_w)
+    most_g = no_less(in_g, in_r) & no_less(in_g, in_w)
+    most_w = no_less(in_w, in_r) & no_less(in_w, in_g)
+    lost_r = in_r & filled(HIGHEST & ~most_r) if crowded(in_r) else 0
+    lost_g = in_g & filled(HIGHEST & ~most_g) if crowded(in_g) else 0
+    lost_w = in_w & filled(HIGHEST & ~most_w) if crowded(in_w) else 0
+    lost = lost_r + lost_g + lost_w
+    end_r = in_r - lost_r + (lost & filled(most_r & ~most_g & ~most_w))
+    end_g = in_g - lost_g + (lost & filled(most_g & ~most_r & ~most_w))
+    end_w = in_w - lost_w + (lost & filled(most_w & ~most_r & ~most_g))
+    return all_slices(end_r), all_slices(end_g), all_slices(end_w)
+
+
+@kernel
+def no_less(some: int, others: int) -> int:
+    """The highest bit of each slice that has as many of some as of others."""
+    return ((some | HIGHEST) - others) & HIGHEST
+
+
+@kernel
+def filled(slices: int) -> int:
+    """The bits of the counts of slices that are given by their highest bits."""
+    return slices - (slices >> 7)
+
+
+@kernel
+def crowded(counts: int) -> bool:
+    """Whether any slice has two or more (T3.6)."""
+    return (counts + 126 * LOWEST) & HIGHEST != 0
+
+
+@kernel
+def all_slices(counts: int) -> int:
+    """The sum of all slices."""
+    return counts * LOWEST >> 8 * (MOST_SLICES - 1) & 255
 
 
 @kernel
