@@ -24,11 +24,11 @@ from pizzabox.lab.workers import Processes
 
 BOTS = ["greedy"]
 SEED = 1
-BALANCE = {"theory": 20_000, "pizzeria": 1_000, "wars": 5_000, "hexentafl": 20_000, "shark": 20_000}
+BALANCE = {"theory": 20_000, "pizzeria": 4_000, "wars": 5_000, "hexentafl": 20_000, "shark": 20_000}
 """How many games; a game of Pizzeria takes as long as fifty of Pizza Theory, since there are so many ways to cut."""
 SWEEPS = {
     "theory": ({"layout": "S1,S2,S3,K"}, 10_000),
-    "pizzeria": ({"players": "2,3", "leaves": "house,varied"}, 150),
+    "pizzeria": ({"players": "2,3", "leaves": "house,varied"}, 600),
     "wars": ({"setup": "short,medium,long", "goal": "6,10,14"}, 400),
     "hexentafl": ({"size": "4,5", "first": "defenders,attackers"}, 10_000),
     "shark": ({"players": "4", "extra": "0,1,2,3"}, 4_000),
