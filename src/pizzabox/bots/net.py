@@ -30,6 +30,11 @@ PLAIN = ("starts", "thresholds", "linear", "codes", "first_bias", "inner_bias", 
 ROUNDED = ("first", "inner", "policy")
 """Its large tables of weights: whole numbers of 8 bits, with a scale for each row."""
 
+WHOLE = {k.STARTS: np.int64, k.LINEAR: np.uint8, k.ROWS: np.int64}
+"""The arrays of whole numbers that kernels take."""
+SHAPES = (1, 1, 1, 2, 2, 2, 2, 1, 1, 2, 1, 2, 1)
+"""How many dimensions each of their arrays has."""
+
 DAMAGED = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error)
 """What reading something else than a net may end in."""
 
@@ -81,8 +86,7 @@ class Net:
             k.VALUE: self.value,
             k.VALUE_BIAS: self.value_bias,
         }
-        whole = (k.STARTS, k.LINEAR, k.ROWS)
-        made = [a if i in whole else np.ascontiguousarray(a, np.float32) for i, a in sorted(arrays.items())]
+        made = [a if i in WHOLE else np.ascontiguousarray(a, np.float32) for i, a in sorted(arrays.items())]
         object.__setattr__(self, "arrays", tuple(made))
 
     @property
@@ -91,11 +95,12 @@ class Net:
         return self.inner.shape[0], self.inner.shape[1]
 
     def suits(self, game: Game) -> bool:
-        """Whether it was trained for this game with these options."""
+        """Whether it was trained for this game with these options, but for those that all go with the same net."""
         about = self.about
+        same = {name: game.options[name] for name in game.same_net if name in about["options"]}
         return bool(
             about["game"] == game.name
-            and about["options"] == dict(game.options)
+            and {**about["options"], **same} == dict(game.options)
             and len(self.linear) == columns(game)
             and about["codes"] == game.codes
         )
@@ -158,8 +163,13 @@ class Net:
         ordered = self.starts[0] == 0 and self.starts[-1] == cuts and (np.diff(self.starts) >= 0).all()
         known = moves > 0 and self.codes.min() >= 0 and players == self.about["options"]["players"]
         finite = all(np.isfinite(array).all() for array in self.arrays)
-        if not (sound and ordered and known and finite and inner % k.LANES == 0):
+        if not (sound and ordered and known and finite):
             raise ValueError("the parts of the net do not fit together")
+
+
+def without_net() -> tuple[Array, ...]:
+    """What kernels take where there is no net."""
+    return tuple(np.zeros((0,) * shape, WHOLE.get(i, np.float32)) for i, shape in enumerate(SHAPES))
 
 
 def rounded(weights: Array) -> tuple[Array, Array]:

@@ -10,18 +10,16 @@ from math import exp, tanh
 from typing import Any
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import in_any_order
 
 # The arrays of a net.
 STARTS, THRESHOLDS, LINEAR, DIRECT, STEPS, SEATS, INNER, INNER_BIAS = 0, 1, 2, 3, 4, 5, 6, 7
 ROWS, POLICY, POLICY_BIAS, VALUE, VALUE_BIAS = 8, 9, 10, 11, 12
 UNHEARD = -4.0
 """The logit of a move that never came up in training."""
-LANES = 4
-"""A sum is kept in so many parts, which a processor adds side by side; an inner layer is a multiple of it wide."""
 
 
-@kernel
+@in_any_order
 def hide(net: Any, viewer: int, seen: Any, outer: Any, inner: Any) -> None:
     """From what a player sees to the inner layer of the net. `outer` and `inner` are as wide as the layers are."""
     width = len(outer)
@@ -51,17 +49,17 @@ def hide(net: Any, viewer: int, seen: Any, outer: Any, inner: Any) -> None:
         inner[h] = max(inner[h], 0.0)
 
 
-@kernel
+@in_any_order
 def prospects(net: Any, viewer: int, players: int, inner: Any, out: Any) -> None:
     """Each player's expected return, from -1 to 1."""
     for d in range(players):
-        total = net[VALUE_BIAS][d] + 0.0
+        total = net[VALUE_BIAS][d]
         for h in range(len(inner)):
             total += inner[h] * net[VALUE][d, h]
         out[(viewer + d) % players] = tanh(total)
 
 
-@kernel
+@in_any_order
 def preferences(net: Any, inner: Any, codes: Any, n: int, odds: Any) -> None:
     """How often the net would play each of n moves."""
     most = -1e30
@@ -71,20 +69,14 @@ def preferences(net: Any, inner: Any, codes: Any, n: int, odds: Any) -> None:
             odds[i] = UNHEARD
             most = max(most, odds[i])
             continue
-        a = net[POLICY_BIAS][row] + 0.0
-        b = 0.0
-        c = 0.0
-        d = 0.0
-        for h in range(0, len(inner), LANES):
-            a += inner[h] * net[POLICY][row, h]
-            b += inner[h + 1] * net[POLICY][row, h + 1]
-            c += inner[h + 2] * net[POLICY][row, h + 2]
-            d += inner[h + 3] * net[POLICY][row, h + 3]
-        odds[i] = (a + b) + (c + d)
+        total = net[POLICY_BIAS][row]
+        for h in range(len(inner)):
+            total += inner[h] * net[POLICY][row, h]
+        odds[i] = total
         most = max(most, odds[i])
-    total = 0.0
+    whole = 0.0
     for i in range(n):
         odds[i] = exp(odds[i] - most)
-        total += odds[i]
+        whole += odds[i]
     for i in range(n):
-        odds[i] /= total
+        odds[i] /= whole

@@ -77,6 +77,9 @@ class Tuning:
     """There, what part of the prior comes from looking one step ahead by the game's own value (`clear`)."""
     trust: float = 4.0
     """There, how long the net's mix holds at a secret choice before what the search finds outweighs it."""
+    table: int = 0
+    """There, visits of a choice that all make at once before it is laid out as a table of all combinations; 0: never.
+    For a game in which such choices are all there is to hide."""
     careless: float = 0.4
     """How often the apprentice plays whatever comes to hand."""
     slips: Mapping[str, float] = field(default_factory=dict)
@@ -92,6 +95,7 @@ class Tree:
         size = game.state.size // 8
         assert game.state.size % 8 == 0
         self.size = size
+        self.sharp = tuning.sharp
         knobs = (tuning.explore, tuning.keen, tuning.reach, tuning.tremble, tuning.plain, tuning.ripe, tuning.clear)
         self.knobs = np.array(knobs)
         many, edges = (NODES, EDGES) if self.compiled else (FEW_NODES, FEW_EDGES)
@@ -247,8 +251,7 @@ class Search(OneQuestion):
         started = time.perf_counter()
         simulations = effort.simulations * self._pace(view.game, effort)
         roots = self._search(view, trees, simulations, started + effort.seconds)
-        sharp = self._tuning_for(view.game).sharp
-        return _conclude(view, trees, roots, sharp, time.perf_counter() - started)
+        return _conclude(view, trees, roots, time.perf_counter() - started)
 
     def survey(self, view: View, also: Sequence[int] = ()) -> Thought:
         """What to tell a person: the moves that look best are compared by equally many visits, and so are those of
@@ -264,7 +267,7 @@ class Search(OneQuestion):
         simulations = self.effort.simulations * self._pace(view.game, self.effort)
         ahead = max(1, int(AHEAD * simulations))
         roots = self._search(view, trees, ahead, started + AHEAD * self.effort.seconds)
-        thought = _conclude(view, trees, roots, self._tuning_for(view.game).sharp, time.perf_counter() - started)
+        thought = _conclude(view, trees, roots, time.perf_counter() - started)
         left = simulations - thought.simulations
         compared = compare(view, trees, thought, left, deadline, self._dice, also)
         return replace(compared, seconds=time.perf_counter() - started)
@@ -339,8 +342,9 @@ def portions(simulations: int, deadline: float) -> Iterator[tuple[int, int]]:
         portion = max(1, min(4 * portion, int(min(SLICE_SECONDS, deadline - end) / pace)))
 
 
-def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], sharp: float, seconds: float) -> Thought:
+def _conclude(view: View, trees: Sequence[Tree], roots: Sequence[int], seconds: float) -> Thought:
     """Put the threads together."""
+    sharp = trees[0].sharp
     found: dict[int, list[float]] = {}
     secret = False
     sums = np.zeros(view.game.players)

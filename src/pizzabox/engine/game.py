@@ -110,6 +110,9 @@ class Game:
     """How the search bots look at this game; see `bots.search.Tuning`."""
     training: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How a net learns this game, where that differs from others; see `learn.plan.Plan`."""
+    same_net: tuple[str, ...] = ()
+    """Options whose values all go with the same net, because they change how a game begins and ends but not how it is
+    played."""
     twins: Callable[[Any, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
     """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
     characters: Mapping[str, Character] = field(default_factory=dict, repr=False)

@@ -23,6 +23,9 @@ NATIVE = "__pizzabox_native__"
 INLINED = "__pizzabox_inlined__"
 """The attribute of kernels that are compiled as part of others."""
 
+IN_ANY_ORDER = "__pizzabox_in_any_order__"
+"""The attribute of kernels that add up fractions in any order."""
+
 SOURCE = "__pizzabox_source__"
 """The attribute that holds the text of a kernel that a program has written."""
 
@@ -39,6 +42,12 @@ def inlined(func: F) -> F:
     Numba would compile it by itself, with all that it calls, and then all of that once more in each caller.
     """
     setattr(func, INLINED, True)
+    return kernel(func)
+
+
+def in_any_order(func: F) -> F:
+    """A kernel that adds up fractions in whatever order is quickest: several at once, rounded differently."""
+    setattr(func, IN_ANY_ORDER, True)
     return kernel(func)
 
 

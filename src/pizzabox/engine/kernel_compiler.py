@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from .kernel import INLINED, NATIVE, is_kernel
+from .kernel import IN_ANY_ORDER, INLINED, NATIVE, is_kernel
 from .kernel_sources import Sources, sources
 
 _KEEP_DAYS = 30
@@ -128,8 +128,10 @@ class KernelCompiler:
         jit: Any = njit
         twin = self._rebuilt(func, compiled=True)
         inline = "always" if hasattr(func, INLINED) else "never"
+        freedom = {"reassoc", "contract"} if hasattr(func, IN_ANY_ORDER) else False
         with _caching_in(self._folder(func)):
-            return jit(*signature, nogil=True, cache=True, error_model="numpy", inline=inline)(twin)
+            settings = {"nogil": True, "cache": True, "error_model": "numpy", "inline": inline, "fastmath": freedom}
+            return jit(*signature, **settings)(twin)
 
     def _folder(self, func: Callable[..., Any]) -> Path:
         """Where the compiled form of a kernel is kept: named after all it is made of, so a stale hit is impossible.
