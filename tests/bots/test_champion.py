@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +16,12 @@ from pizzabox.bots import Effort, Search, Thought, bot, levels, survey, think
 from pizzabox.bots import net as nets
 from pizzabox.bots.champion import BareNet, Champion
 from pizzabox.bots.net import Net
+from pizzabox.bots.net_tree import BEGIN, CELLS, CHOOSERS, SIZE, TABLES, NetTree
+from pizzabox.bots.search import tuning_for
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, View
+from pizzabox.lab.exploitability import gains, puzzles
 from pizzabox.lab.players import net_player, player, refuse_unknown
 from tests.bots.nets import plainly, random_net, read_slowly, seen_in, views
 from tests.helpers import OURS, advance
@@ -196,3 +201,61 @@ def test_the_lab_knows_nets_by_name_and_by_file(tmp_path: Path) -> None:
         refuse_unknown(str(path), pizzabox.load("theory", players=3))
     with pytest.raises(PizzaboxError, match="isn't a net of Pizzabox"):
         refuse_unknown(str(tmp_path / "none.npz"), THEORY)
+
+
+def solved(table: int, simulations: int) -> list[float]:
+    """What the best answers gain against a champion in positions that the next choices decide."""
+    game = pizzabox.load("theory", players=2, cap=3)
+    tuning = replace(tuning_for(game), table=table)
+    net = random_net(game, 1)
+    found = []
+    for puzzle in islice(puzzles(game, 1), 12):
+        mixes = []
+        for seat in range(2):
+            search = Champion(3, net=net, effort=Effort(simulations=simulations), tuning=tuning)
+            weights = {idea.move.code: idea.weight for idea in search.think(puzzle.position.view(seat)).ideas}
+            mixes.append(np.array([weights[code] for code in puzzle.codes[seat]]))
+        found += gains(puzzle.table, mixes)
+    return found
+
+
+def test_choices_that_decide_the_game_are_solved_as_a_table() -> None:
+    """Whatever the net thinks of them. Without a table the same search is worse at it."""
+    laid = solved(4, 2000)
+    assert max(laid) < 0.03
+    assert np.mean(solved(0, 2000)) > 2 * np.mean(laid)
+
+
+def test_a_table_holds_every_combination_and_learns_from_what_follows() -> None:
+    view = next(view for view in views(THEORY, 3, 20) if len(view.actors) == 2)
+    tree = NetTree(THEORY, tuning_for(THEORY), random_net(THEORY, 1))
+    tree.prepare()
+    tree.grow(view, 1, 1)
+    assert tree.used[TABLES] == 0, "a new position is judged as it is"
+    tree.grow(view, 2, 1)
+    begin, cells, choosers = (int(tree.at.tables[0, column]) for column in (BEGIN, SIZE, CHOOSERS))
+    assert (begin, cells, choosers) == (0, 36, 2)
+    assert sorted(tree.at.cells[:cells, 0]) == [1.0] * 35 + [2.0], "each was looked at, and one was played"
+    tree.grow(view, 3, 400)
+    assert tree.at.cells[:cells, 0].sum() == 36 + 401
+    assert np.abs(tree.at.cells[:cells, 1:]).max() <= 1.0
+    tree.forget()
+    tree.grow(view, 1, 2)
+    assert tree.used[TABLES] == 1 and tree.used[CELLS] == 36
+
+
+def test_moves_one_after_the_other_are_no_table() -> None:
+    game = pizzabox.load("hexentafl")
+    tree = NetTree(game, replace(tuning_for(game), table=1), random_net(game, 1))
+    tree.grow(game.start(1).view(0), 1, 200)
+    assert tree.used[TABLES] == 0
+
+
+def test_plain_python_lays_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    view = next(view for view in views(THEORY, 3, 20) if len(view.actors) == 2)
+    thought = champion(random_net(THEORY, 1), simulations=10).think(view)
+    assert thought.secret and sum(idea.weight for idea in thought.ideas) == pytest.approx(1.0)
+    tree = NetTree(THEORY, tuning_for(THEORY), random_net(THEORY, 1))
+    tree.grow(view, 1, 10)
+    assert tree.used[TABLES] == 1 and tree.at.cells[:36, 0].sum() == 36 + 9

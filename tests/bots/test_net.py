@@ -140,13 +140,28 @@ def test_foreign_and_damaged_files_are_refused(tmp_path: Path) -> None:
 def test_a_net_suits_one_game_with_one_set_of_options() -> None:
     net = random_net(THEORY, 1)
     net.refuse_other(THEORY)
-    others = [pizzabox.load("theory", players=3), pizzabox.load("theory", players=2, cap=7), pizzabox.load("hexentafl")]
-    for other in others:
+    for other in (pizzabox.load("theory", players=3), pizzabox.load("hexentafl")):
         assert net.suits(THEORY) and not net.suits(other)
         with pytest.raises(PizzaboxError, match="this net was trained for theory players=2"):
             net.refuse_other(other)
     narrow = replace(net, linear=net.linear[:-1], starts=net.starts[:-1], thresholds=net.thresholds[: net.starts[-2]])
     assert not narrow.suits(THEORY), "the features have changed since"
+
+
+@pytest.mark.parametrize("changed", [{"cap": 7}, {"layout": "K"}, {"first": "red"}], ids=str)
+def test_a_net_plays_on_where_an_option_only_changes_the_beginning_or_the_end(changed: dict[str, object]) -> None:
+    assert set(changed) <= set(THEORY.same_net)
+    other = pizzabox.load("theory", players=2, **changed)
+    assert other.options != THEORY.options and random_net(THEORY, 1).suits(other)
+    strict = replace(other, same_net=())
+    assert not random_net(THEORY, 1).suits(strict)
+
+
+def test_a_net_does_not_play_on_with_any_other_option() -> None:
+    assert not random_net(THEORY, 1).suits(pizzabox.load("theory", players=2, unselected="green"))
+    pizzeria = pizzabox.load("pizzeria", players=2)
+    assert random_net(pizzeria, 1).suits(pizzeria)
+    assert not random_net(pizzeria, 1).suits(pizzabox.load("pizzeria", players=2, variant="advanced"))
 
 
 def test_the_net_of_a_game_is_found_and_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +171,7 @@ def test_the_net_of_a_game_is_found_and_read_once(tmp_path: Path, monkeypatch: p
     random_net(THEORY, 1).save(path)
     found = net_for(THEORY)
     assert found is not None and net_for(THEORY) is found
-    assert net_for(pizzabox.load("theory", players=2, cap=7)) is None
+    assert net_for(pizzabox.load("theory", players=3)) is None
     random_net(THEORY, 2).save(path)
     os.utime(path, ns=(1, 1))
     changed = net_for(THEORY)

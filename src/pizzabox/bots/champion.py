@@ -21,16 +21,15 @@ from .search import Search, Tree, tuning_for
 
 
 class Champion(Search):
-    """Looks ahead with a net: its own, or the one in the box. In a game without one it looks ahead like the maestro, and
-    lays out what all choose at once where the game asks for it (`Tuning.table`)."""
+    """Looks ahead with a net: its own, or the one in the box; in a game without one it looks ahead like the maestro."""
 
     def __init__(self, seed: int | None = None, *, net: Net | None = None, **settings: Any) -> None:
         super().__init__(seed, **settings)
         self._net = net
 
     def _tree(self, game: Game) -> Tree:
-        net, tuning = chosen(self._net, game), self._tuning_for(game)
-        return NetTree(game, tuning, net) if net or tuning.table else super()._tree(game)
+        net = chosen(self._net, game)
+        return super()._tree(game) if net is None else NetTree(game, self._tuning_for(game), net)
 
 
 def chosen(net: Net | None, game: Game) -> Net | None:

@@ -30,11 +30,6 @@ PLAIN = ("starts", "thresholds", "linear", "codes", "first_bias", "inner_bias", 
 ROUNDED = ("first", "inner", "policy")
 """Its large tables of weights: whole numbers of 8 bits, with a scale for each row."""
 
-WHOLE = {k.STARTS: np.int64, k.LINEAR: np.uint8, k.ROWS: np.int64}
-"""The arrays of whole numbers that kernels take."""
-SHAPES = (1, 1, 1, 2, 2, 2, 2, 1, 1, 2, 1, 2, 1)
-"""How many dimensions each of their arrays has."""
-
 DAMAGED = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, zipfile.BadZipFile, zlib.error)
 """What reading something else than a net may end in."""
 
@@ -86,7 +81,8 @@ class Net:
             k.VALUE: self.value,
             k.VALUE_BIAS: self.value_bias,
         }
-        made = [a if i in WHOLE else np.ascontiguousarray(a, np.float32) for i, a in sorted(arrays.items())]
+        whole = (k.STARTS, k.LINEAR, k.ROWS)
+        made = [a if i in whole else np.ascontiguousarray(a, np.float32) for i, a in sorted(arrays.items())]
         object.__setattr__(self, "arrays", tuple(made))
 
     @property
@@ -165,11 +161,6 @@ class Net:
         finite = all(np.isfinite(array).all() for array in self.arrays)
         if not (sound and ordered and known and finite):
             raise ValueError("the parts of the net do not fit together")
-
-
-def without_net() -> tuple[Array, ...]:
-    """What kernels take where there is no net."""
-    return tuple(np.zeros((0,) * shape, WHOLE.get(i, np.float32)) for i, shape in enumerate(SHAPES))
 
 
 def rounded(weights: Array) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""The champion's search: the same tree as `tree.py`, with a net's opinion in place of play-outs.
+"""Search with a net: the same tree as `tree.py`, with the net's opinion in place of play-outs.
 
 A new node is judged by the net's prospects for every player. When it is seen again, the net's odds become the priors of
 its moves, blended with a look one step ahead by the game's own value (`Tuning.ahead`). An ordinary choice goes where
@@ -24,7 +24,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import advance, mix
 
-from .net import Net, without_net
+from .net import Net
 from .net_inputs import columns, read
 from .net_kernels import hide, preferences, prospects
 from .search import Tree, Tuning
@@ -51,7 +51,6 @@ from .tree import (
     drawn,
     find,
     fingerprint,
-    judge,
     learn,
     matched,
     try_all,
@@ -67,8 +66,8 @@ BEGIN, SIZE, CHOOSERS, NODE, SEAT = 0, 1, 2, 3, 4
 LAID = 256
 """What the number of a node's table, counted from one, is multiplied with in its flags."""
 MOST_TABLES, MOST_CELLS = 1 << 13, 1 << 18
-FEW_TABLES, FEW_CELLS = 1 << 6, 1 << 12
-"""The same for interpreted kernels."""
+FEW_TABLES, FEW_CELLS = 1, 64
+"""The same for interpreted kernels, which have time for one small table."""
 LARGEST_TABLE = 512
 
 
@@ -148,10 +147,7 @@ def sight(s: Any, p: int, at: Any, size: int) -> int:
 
 @kernel
 def foresee(view: Any, p: int, players: int, at: Any) -> None:
-    """Everybody's expected return by the net; without one, by the game's own value."""
-    if len(at.inner) == 0:
-        judge(view, players, at.judging, at.out)
-        return
+    """Everybody's expected return by the net."""
     read(view, p, players, at.judging[KEEN], at.seen)
     hide(at.net, p, at.seen, at.outer, at.inner)
     prospects(at.net, p, players, at.inner, at.out)
@@ -166,12 +162,8 @@ def unfold(s: Any, p: int, players: int, size: int, at: Any, node: int) -> int:
     if edge < 0 or n == 1:
         return edge
     foresee(at.states[1], p, players, at)
+    preferences(at.net, at.inner, at.codes, n, at.odds)
     expected = at.out[p]
-    if len(at.inner) > 0:
-        preferences(at.net, at.inner, at.codes, n, at.odds)
-    else:
-        for i in range(n):
-            at.odds[i] = 1.0 / n
     total = 0.0
     if at.knobs[AHEAD] > 0.0:
         try_all(at.states, at.words, size, p, players, at.whole, at.part, edge, n, at.judging, at.out)
@@ -404,7 +396,7 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
 class NetTree(Tree):
     """The memory of one thread of search with a net."""
 
-    def __init__(self, game: Game, tuning: Tuning, net: Net | None) -> None:
+    def __init__(self, game: Game, tuning: Tuning, net: Net) -> None:
         super().__init__(game, tuning)
         knobs = (tuning.prior, tuning.doubt, tuning.shake, tuning.trust, tuning.open, tuning.ahead, tuning.table)
         tables, cells = (MOST_TABLES, MOST_CELLS) if self.compiled else (FEW_TABLES, FEW_CELLS)
@@ -413,7 +405,7 @@ class NetTree(Tree):
         else:
             tables, cells = 0, 0
         self.used = np.zeros(COUNTERS, np.int64)
-        outer, inner = net.widths if net else (0, 0)
+        outer, inner = net.widths
         self.at = Room(
             states=self.room,
             words=self.words,
@@ -433,7 +425,7 @@ class NetTree(Tree):
             mixes=np.zeros((game.players, game.width)),
             gains=np.zeros((game.players, game.width)),
             picks=np.zeros(game.players, np.int64),
-            net=net.arrays if net else without_net(),
+            net=net.arrays,
             seen=np.zeros(columns(game), np.float32),
             outer=np.zeros(outer, np.float32),
             inner=np.zeros(inner, np.float32),
