@@ -5,8 +5,8 @@ its moves, blended with a look one step ahead by the game's own value (`Tuning.a
 results and priors are highest (PUCT), a secret one begins regret matching with the net's odds as its mix.
 
 Where everybody chooses at once and knows all but the others' choices, the choices are soon laid out as a table
-(`Tuning.table`): a cell for each combination, with the mean result of what was seen behind it, first of all the net's
-opinion. All regrets then follow from the whole table instead of from one draw a simulation.
+(`Tuning.table`): a cell for each combination, with the mean result of what was seen behind it. Each is looked at once,
+and from then on all regrets follow from the whole table instead of from one draw a simulation.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pizzabox.engine.bits import lowest, wide
+from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.contract import actors, guess, moves, over, play, recall, returns, show
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import advance, mix
 
@@ -61,8 +61,9 @@ from .tree import (
 PRIOR, DOUBT, SHAKE, TRUST, OPEN, AHEAD, RIPE = 0, 1, 2, 3, 4, 5, 6
 # Counters of its tree, after those of every tree.
 TABLES, CELLS, COUNTERS = 2, 3, 4
-# Columns of a table: its first cell, how many there are, how many choose, and the node and the seat of each.
-BEGIN, SIZE, CHOOSERS, NODE, SEAT = 0, 1, 2, 3, 4
+# Columns of a table: its first cell, how many there are, how many have a result, how many choose, and the node and the
+# seat of each.
+BEGIN, SIZE, FILLED, CHOOSERS, NODE, SEAT = 0, 1, 2, 3, 4, 5
 LAID = 256
 """What the number of a node's table, counted from one, is multiplied with in its flags."""
 MOST_TABLES, MOST_CELLS = 1 << 13, 1 << 18
@@ -72,39 +73,19 @@ LARGEST_TABLE = 512
 
 
 class Room(NamedTuple):
-    """What a search with a net works with: its tree, the net, its settings, and room to think in."""
+    """What a search with a net works with, as kernels take it."""
 
-    states: Any
-    """A guessed world, what somebody sees of it, and another world to try things in."""
-    words: Any
-    """The same bytes as `states`."""
-    keys: Any
-    slots: Any
-    nodes: Any
-    whole: Any
-    part: Any
-    used: Any
-    tables: Any
-    cells: Any
-    """How often each combination of choices was seen, then each player's mean return."""
-    codes: Any
-    odds: Any
-    path: Any
-    """The node, the move and the player of each choice of a simulation; the cell that it completes, or -1."""
-    out: Any
-    spread: Any
-    mixes: Any
-    gains: Any
-    """Of those who choose at once: how often each plays what, and what that brings."""
-    picks: Any
-    """What each of them chooses in a cell."""
+    tree: Any
+    """Three states (a guessed world, what somebody sees of it, another world to try things in), the same bytes as
+    words, and the memory of the tree."""
+    choices: Any
+    """The tables of what all choose at once, their cells (how often each was seen, then each player's mean return), and
+    room for `learn_all`."""
     net: Any
-    seen: Any
-    outer: Any
-    inner: Any
-    knobs: Any
-    judging: Any
-    """How the game's own value is read (`tree.judge`)."""
+    """The net's arrays, and room for what it reads and for its layers."""
+    rest: Any
+    """Room for codes, odds, the path (node, move and player of each choice, and the cell that it completes, or -1) and
+    returns; sums of all returns; the settings; and how the game's own value is read (`tree.judge`)."""
 
 
 @kernel
@@ -131,175 +112,116 @@ def furthest(whole: Any, part: Any, edge: int, n: int, visits: int, explore: flo
     return best
 
 
-@kernel
-def sight(s: Any, p: int, at: Any, size: int) -> int:
-    """What a player sees goes to the second state; the slot of its node. Who chooses in secret knows the same whoever
-    was first."""
-    wipe(at.words[1], size)
-    if s.sealed != 0:
-        copy(at.words[0], at.words[2], size)
-        recall(at.states[2])
-        show(at.states[2], p, at.states[1])
-    else:
-        show(s, p, at.states[1])
-    return find(at.keys, at.slots, fingerprint(at.words[1], size, p))
-
-
-@kernel
-def foresee(view: Any, p: int, players: int, at: Any) -> None:
+@inlined
+def foresee(
+    view: Any, p: int, players: int, keen: float, net: Any, seen: Any, outer: Any, inner: Any, out: Any
+) -> None:
     """Everybody's expected return by the net."""
-    read(view, p, players, at.judging[KEEN], at.seen)
-    hide(at.net, p, at.seen, at.outer, at.inner)
-    prospects(at.net, p, players, at.inner, at.out)
+    read(view, p, players, keen, seen)
+    hide(net, p, seen, outer, inner)
+    prospects(net, p, players, inner, out)
 
 
 @kernel
-def unfold(s: Any, p: int, players: int, size: int, at: Any, node: int) -> int:
-    """Give a node its moves with the net's priors; the first of its edges, or -1 when there is no room. The player's
-    view is the second state."""
-    n = moves(s, p, at.codes)
-    edge = branch(at.nodes, at.whole, at.part, at.used, node, at.codes, n)
-    if edge < 0 or n == 1:
-        return edge
-    foresee(at.states[1], p, players, at)
-    preferences(at.net, at.inner, at.codes, n, at.odds)
-    expected = at.out[p]
-    total = 0.0
-    if at.knobs[AHEAD] > 0.0:
-        try_all(at.states, at.words, size, p, players, at.whole, at.part, edge, n, at.judging, at.out)
-        for i in range(n):
-            total += at.part[edge + i, LOOK]
-    for i in range(n):
-        prior = (1.0 - at.knobs[OPEN]) * at.odds[i] + at.knobs[OPEN] / n
-        if total > 0.0:
-            prior += at.knobs[AHEAD] * (at.part[edge + i, LOOK] / total - prior)
-        at.part[edge + i, LOOK] = prior
-        at.part[edge + i, HINT] = expected
-        at.part[edge + i, REGRET] = at.knobs[TRUST] * at.odds[i]
-        at.part[edge + i, MIX] = at.knobs[TRUST] * at.odds[i]
-    return edge
+def lay(path: Any, begin: int, end: int, nodes: Any, used: Any, tables: Any, cells: Any) -> None:
+    """Lay out a table, if there is room, for those who chose at once in these rows of the path."""
+    table = int(used[TABLES])
+    first = int(used[CELLS])
+    if table >= len(tables):
+        return
+    size = 1
+    for d in range(begin, end):
+        tables[table, NODE + 2 * (d - begin)] = path[d, 0]
+        tables[table, SEAT + 2 * (d - begin)] = path[d, 2]
+        size *= wide(nodes[path[d, 0], WIDTH])
+    if size > LARGEST_TABLE or first + size > len(cells):
+        return
+    tables[table, BEGIN] = first
+    tables[table, SIZE] = size
+    tables[table, FILLED] = 0
+    tables[table, CHOOSERS] = end - begin
+    for d in range(begin, end):
+        nodes[path[d, 0], FLAGS] |= (table + 1) * LAID
+    for cell in range(first, first + size):
+        for column in range(cells.shape[1]):
+            cells[cell, column] = 0.0
+    used[TABLES] += 1
+    used[CELLS] += size
 
 
 @kernel
-def lay(s: Any, players: int, size: int, at: Any) -> int:
-    """Lay out the choices of all who choose at once in this world, each cell judged by the net; the number of the table
-    counted from one, or 0 where there is no room or nothing to choose."""
-    table = int(at.used[TABLES])
-    acting = actors(s)
-    if acting & (acting - 1) == 0 or table >= len(at.tables):
-        return 0
-    choosers = 0
-    cells = 1
-    while acting != 0:
-        p = lowest(acting)
-        acting &= acting - 1
-        slot = sight(s, p, at, size)
-        node = wide(at.slots[slot])
-        if node < 0:
-            key = fingerprint(at.words[1], size, p)
-            node = add(at.keys, at.slots, at.nodes, at.used, slot, key, moves(s, p, at.codes))
-        if node < 0 or (at.nodes[node, FIRST] < 0 and unfold(s, p, players, size, at, node) < 0):
-            return 0
-        at.tables[table, NODE + 2 * choosers] = node
-        at.tables[table, SEAT + 2 * choosers] = p
-        at.picks[choosers] = 0
-        choosers += 1
-        cells *= wide(at.nodes[node, WIDTH])
-        if at.nodes[node, WIDTH] == 1:
-            return 0
-    begin = int(at.used[CELLS])
-    if cells > LARGEST_TABLE or begin + cells > len(at.cells):
-        return 0
-    at.tables[table, BEGIN] = begin
-    at.tables[table, SIZE] = cells
-    at.tables[table, CHOOSERS] = choosers
-    for cell in range(begin, begin + cells):
-        copy(at.words[0], at.words[2], size)
-        trial = at.states[2]
-        for k in range(choosers):
-            edge = at.nodes[at.tables[table, NODE + 2 * k], FIRST]
-            play(trial, wide(at.tables[table, SEAT + 2 * k]), int(at.whole[edge + at.picks[k], CODE]))
-        if over(trial):
-            returns(trial, at.out)
-        else:
-            p = lowest(actors(trial))
-            wipe(at.words[1], size)
-            show(trial, p, at.states[1])
-            foresee(at.states[1], p, players, at)
-        at.cells[cell, 0] = 1.0
-        for q in range(players):
-            at.cells[cell, 1 + q] = at.out[q]
-        advance_picks(at, table)
-    for k in range(choosers):
-        at.nodes[at.tables[table, NODE + 2 * k], FLAGS] |= SECRET | (table + 1) * LAID
-    at.used[TABLES] += 1
-    at.used[CELLS] += cells
-    return table + 1
+def step_of(tables: Any, nodes: Any, table: int, node: int) -> int:
+    """How many cells further each choice at a node of a table leads."""
+    step = 1
+    for k in range(tables[table, CHOOSERS]):
+        if tables[table, NODE + 2 * k] == node:
+            break
+        step *= wide(nodes[tables[table, NODE + 2 * k], WIDTH])
+    return step
 
 
 @kernel
-def learn_all(at: Any, table: int, weight: float) -> None:
-    """One round of regret matching over a whole table."""
-    tables, nodes, part, picks = at.tables, at.nodes, at.part, at.picks
+def fill(tables: Any, cells: Any, table: int, cell: int, players: int, out: Any) -> bool:
+    """Add a result to a cell; whether all of the table's cells have one."""
+    cells[cell, 0] += 1.0
+    for q in range(players):
+        cells[cell, 1 + q] += (out[q] - cells[cell, 1 + q]) / cells[cell, 0]
+    if cell == tables[table, BEGIN] + tables[table, FILLED]:
+        tables[table, FILLED] += 1
+    return bool(tables[table, FILLED] >= tables[table, SIZE])
+
+
+@kernel
+def learn_all(
+    tables: Any, cells: Any, nodes: Any, part: Any, mixes: Any, gains: Any, picks: Any, table: int, weight: float
+) -> None:
+    """One round of regret matching over a whole table. `mixes`, `gains` and `picks` are room to work in: how often each
+    chooser plays what, what that brings, and what they choose in a cell."""
     choosers = tables[table, CHOOSERS]
     for k in range(choosers):
         node = tables[table, NODE + 2 * k]
-        matched(part, wide(nodes[node, FIRST]), wide(nodes[node, WIDTH]), at.mixes[k])
+        matched(part, wide(nodes[node, FIRST]), wide(nodes[node, WIDTH]), mixes[k])
         for i in range(nodes[node, WIDTH]):
-            at.gains[k, i] = 0.0
+            gains[k, i] = 0.0
         picks[k] = 0
     for cell in range(tables[table, BEGIN], tables[table, BEGIN] + tables[table, SIZE]):
         for k in range(choosers):
             chance = 1.0
             for j in range(choosers):
                 if j != k:
-                    chance *= at.mixes[j, picks[j]]
-            at.gains[k, picks[k]] += chance * at.cells[cell, 1 + tables[table, SEAT + 2 * k]]
-        advance_picks(at, table)
+                    chance *= mixes[j, picks[j]]
+            gains[k, picks[k]] += chance * cells[cell, 1 + tables[table, SEAT + 2 * k]]
+        for k in range(choosers):  # the first chooser's choices change quickest
+            picks[k] += 1
+            if picks[k] < nodes[tables[table, NODE + 2 * k], WIDTH]:
+                break
+            picks[k] = 0
     for k in range(choosers):
         node = tables[table, NODE + 2 * k]
         edge = nodes[node, FIRST]
         expected = 0.0
         for i in range(nodes[node, WIDTH]):
-            expected += at.mixes[k, i] * at.gains[k, i]
+            expected += mixes[k, i] * gains[k, i]
         for i in range(nodes[node, WIDTH]):
-            part[edge + i, REGRET] = max(0.0, part[edge + i, REGRET] + at.gains[k, i] - expected)
-            part[edge + i, MIX] += weight * at.mixes[k, i]
-            part[edge + i, HINT] = at.gains[k, i]
-
-
-@kernel
-def advance_picks(at: Any, table: int) -> None:
-    """The choices of the next cell; the first chooser's change quickest."""
-    for k in range(at.tables[table, CHOOSERS]):
-        at.picks[k] += 1
-        if at.picks[k] < at.nodes[at.tables[table, NODE + 2 * k], WIDTH]:
-            return
-        at.picks[k] = 0
-
-
-@kernel
-def step_of(at: Any, table: int, node: int) -> int:
-    """How many cells further each choice at a node of a table leads."""
-    step = 1
-    for k in range(at.tables[table, CHOOSERS]):
-        if at.tables[table, NODE + 2 * k] == node:
-            break
-        step *= at.nodes[at.tables[table, NODE + 2 * k], WIDTH]
-    return step
+            part[edge + i, REGRET] = max(0.0, part[edge + i, REGRET] + gains[k, i] - expected)
+            part[edge + i, MIX] += weight * mixes[k, i]
+            part[edge + i, HINT] = gains[k, i]
 
 
 @kernel
 def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed: int, sims: int, first: int) -> int:
     """Run simulations from a view; all as `tree.grow` does, but for who judges and how moves are chosen."""
-    nodes, whole, part, path, out, odds = at.nodes, at.whole, at.part, at.path, at.out, at.odds
+    room, words, keys, slots, nodes, whole, part, used = at.tree
+    tables, cells, mixes, gains, picks = at.choices
+    net, seen, outer, inner = at.net
+    codes, odds, path, out, spread, knobs, judging = at.rest
+    s, v = room[0], room[1]
     root = -1
     counter = seed
     for _ in range(sims):
         counter = advance(counter)
         dice = mix(counter)
-        s = at.states[0]
-        wipe(at.words[0], size)
+        wipe(words[0], size)
         s.rng = mix(counter ^ WORLD)
         guess(view, viewer, s)
         if s.sealed != 0:
@@ -307,34 +229,58 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
         depth = 0
         p = viewer
         asked = first >= 0
-        table = 0
+        table = -1
         cell = 0
-        left = 0
+        begin = 0
+        choosers = 1
         while True:
             if over(s):
                 returns(s, out)
                 break
-            slot = sight(s, p, at, size)
-            node = wide(at.slots[slot])
+            wipe(words[1], size)
+            if s.sealed != 0:  # who chooses in secret knows the same whoever was first
+                copy(words[0], words[2], size)
+                recall(room[2])
+                show(room[2], p, v)
+            else:
+                show(s, p, v)
+            key = fingerprint(words[1], size, p)
+            slot = find(keys, slots, key)
+            node = slots[slot]
             fresh = node < 0
             if fresh:
-                key = fingerprint(at.words[1], size, p)
-                node = add(at.keys, at.slots, nodes, at.used, slot, key, moves(s, p, at.codes))
+                node = add(keys, slots, nodes, used, slot, key, moves(s, p, codes))
             edge = nodes[node, FIRST] if node >= 0 else -1
             if node >= 0 and edge < 0 and (not fresh or nodes[node, WIDTH] == 1 or depth == 0):
-                edge = unfold(s, p, players, size, at, node)
+                n = moves(s, p, codes)
+                edge = branch(nodes, whole, part, used, node, codes, n)
+                if edge >= 0 and n > 1:
+                    foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
+                    preferences(net, inner, codes, n, odds)
+                    expected = out[p]
+                    total = 0.0
+                    if knobs[AHEAD] > 0.0:
+                        try_all(room, words, size, p, players, whole, part, edge, n, judging, out)
+                        for i in range(n):
+                            total += part[edge + i, LOOK]
+                    for i in range(n):
+                        prior = (1.0 - knobs[OPEN]) * odds[i] + knobs[OPEN] / n
+                        if total > 0.0:
+                            prior += knobs[AHEAD] * (part[edge + i, LOOK] / total - prior)
+                        part[edge + i, LOOK] = prior
+                        part[edge + i, HINT] = expected
+                        part[edge + i, REGRET] = knobs[TRUST] * odds[i]
+                        part[edge + i, MIX] = knobs[TRUST] * odds[i]
             if p == viewer and root < 0:
                 root = node
             if edge < 0 or depth >= DEEPEST or (fresh and nodes[node, WIDTH] > 1):
-                foresee(at.states[1], p, players, at)
+                foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
                 break
-            if s.sealed == 0 and at.knobs[RIPE] > 0.0:
-                if nodes[node, FLAGS] < LAID and (depth == 0 or nodes[node, VISITS] >= at.knobs[RIPE]):
-                    lay(s, players, size, at)
+            if s.sealed == 0:
+                begin = depth
+                choosers = count(actors(s))
                 table = nodes[node, FLAGS] // LAID - 1
-                if table >= 0:
-                    cell = wide(at.tables[table, BEGIN])
-                    left = wide(at.tables[table, CHOOSERS])
+                cell = wide(tables[table, BEGIN]) if table >= 0 else 0
             n = nodes[node, WIDTH]
             pick = 0
             if n > 1:
@@ -348,45 +294,48 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
                     else:
                         matched(part, edge, n, odds)
                     dice = advance(dice)
-                    pick = drawn(odds, n, at.knobs[SHAKE] if learns else 0.0, dice)
+                    pick = drawn(odds, n, knobs[SHAKE] if learns else 0.0, dice)
+                    if table >= 0 and learns and tables[table, FILLED] < tables[table, SIZE]:
+                        pick = tables[table, FILLED] // step_of(tables, nodes, table, node) % n
                 else:
-                    pick = furthest(whole, part, edge, n, nodes[node, VISITS], at.knobs[PRIOR], at.knobs[DOUBT])
+                    pick = furthest(whole, part, edge, n, nodes[node, VISITS], knobs[PRIOR], knobs[DOUBT])
                 if learns:
                     path[depth, 0] = node
                     path[depth, 1] = pick
                     path[depth, 2] = p
                     path[depth, 3] = -1
-                    if nodes[node, FLAGS] >= LAID:
-                        cell += pick * step_of(at, table, node)
-                        left -= 1
-                        path[depth, 3] = cell if left == 0 else -1
                     depth += 1
+                    if table >= 0:
+                        cell += pick * step_of(tables, nodes, table, node)
+                        if depth - begin == choosers:
+                            path[depth - 1, 3] = cell
             hidden = s.sealed != 0
             play(s, p, int(whole[edge + pick, CODE]))
             if hidden or s.sealed != 0:
                 nodes[node, FLAGS] |= SECRET
             if s.sealed == 0:
                 asked = False
+                ripe = begin == 0 or nodes[path[begin, 0], VISITS] >= knobs[RIPE]
+                if table < 0 and ripe and knobs[RIPE] > 0.0 and choosers > 1 and depth - begin == choosers:
+                    lay(path, begin, depth, nodes, used, tables, cells)
+                table = -1
             if not over(s):
                 p = lowest(actors(s))
-        at.spread[0] += 1.0
+        spread[0] += 1.0
         for q in range(players):
-            at.spread[1 + 2 * q] += out[q]
-            at.spread[2 + 2 * q] += out[q] * out[q]
+            spread[1 + 2 * q] += out[q]
+            spread[2 + 2 * q] += out[q] * out[q]
         for d in range(depth):
             node = path[d, 0]
             edge = nodes[node, FIRST]
             pick = path[d, 1]
             gain = out[path[d, 2]]
             if nodes[node, FLAGS] >= LAID:
-                cell = path[d, 3]
-                if cell >= 0:
-                    at.cells[cell, 0] += 1.0
-                    for q in range(players):
-                        at.cells[cell, 1 + q] += (out[q] - at.cells[cell, 1 + q]) / at.cells[cell, 0]
-                    learn_all(at, nodes[node, FLAGS] // LAID - 1, nodes[node, VISITS] + 1.0)
+                table = nodes[node, FLAGS] // LAID - 1
+                if path[d, 3] >= 0 and fill(tables, cells, table, path[d, 3], players, out):
+                    learn_all(tables, cells, nodes, part, mixes, gains, picks, table, nodes[node, VISITS] + 1.0)
             elif nodes[node, FLAGS] & SECRET and (d > 0 or first < 0):
-                learn(whole, part, edge, nodes[node, WIDTH], nodes[node, VISITS], pick, gain, at.knobs[SHAKE], odds)
+                learn(whole, part, edge, nodes[node, WIDTH], nodes[node, VISITS], pick, gain, knobs[SHAKE], odds)
             nodes[node, VISITS] += 1
             whole[edge + pick, SEEN] += 1
             part[edge + pick, TOTAL] += gain
@@ -405,32 +354,16 @@ class NetTree(Tree):
         else:
             tables, cells = 0, 0
         self.used = np.zeros(COUNTERS, np.int64)
-        outer, inner = net.widths
+        mixes, gains = np.zeros((2, game.players, game.width))
+        self.tables = np.zeros((tables, NODE + 2 * game.players), np.int64)
+        self.cells = np.zeros((cells, 1 + game.players))
+        path = np.zeros((len(self.path), 4), np.int64)
+        layers = (np.zeros(width, np.float32) for width in (columns(game), *net.widths))
         self.at = Room(
-            states=self.room,
-            words=self.words,
-            keys=self.keys,
-            slots=self.slots,
-            nodes=self.nodes,
-            whole=self.whole,
-            part=self.part,
-            used=self.used,
-            tables=np.zeros((tables, NODE + 2 * game.players), np.int64),
-            cells=np.zeros((cells, 1 + game.players)),
-            codes=self.codes,
-            odds=self.odds,
-            path=np.zeros((len(self.path), 4), np.int64),
-            out=self.out,
-            spread=self.spread,
-            mixes=np.zeros((game.players, game.width)),
-            gains=np.zeros((game.players, game.width)),
-            picks=np.zeros(game.players, np.int64),
-            net=net.arrays,
-            seen=np.zeros(columns(game), np.float32),
-            outer=np.zeros(outer, np.float32),
-            inner=np.zeros(inner, np.float32),
-            knobs=np.array(knobs, np.float64),
-            judging=self.knobs,
+            tree=(self.room, self.words, *self.memory),
+            choices=(self.tables, self.cells, mixes, gains, np.zeros(game.players, np.int64)),
+            net=(net.arrays, *layers),
+            rest=(self.codes, self.odds, path, self.out, self.spread, np.array(knobs, np.float64), self.knobs),
         )
 
     @cached_property
@@ -438,7 +371,7 @@ class NetTree(Tree):
         return self.game.kernels.specialised(grow_with_net)
 
     def prepare(self) -> None:
-        if 2 * self.used[CELLS] > len(self.at.cells):
+        if 2 * self.used[CELLS] > len(self.cells):
             self.forget()
         super().prepare()
 
