@@ -43,6 +43,13 @@ def test_a_secret_choice_is_mixed() -> None:
     assert "50% of the time" in _likely(found, found.best)
 
 
+@pytest.mark.parametrize(("options", "net"), [({}, True), ({"cap": 4}, False)])
+def test_the_net_is_heard_where_there_is_one(options: dict[str, int], net: bool) -> None:
+    pos = pizzabox.load("theory", players=2, **options).start(seed=1)
+    why = advice(view_of(pos), 0.05)[1]
+    assert ("the net would play it" in why) is net and why[0].isupper()
+
+
 def test_a_win_by_the_rules_is_said_so() -> None:
     for pos in (copy for seed in range(40) for copy in walk(pizzabox.load("hexentafl"), seed) if not copy.over):
         ends = [move for move in pos.legal(pos.actors[0]) if won(pos, move)]

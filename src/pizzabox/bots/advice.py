@@ -22,7 +22,7 @@ def advice(view: View, seconds: float | None = None) -> tuple[Move, str]:
     idea = thought.best
     if thought.secret:  # a mix is followed by dice, or others would soon know what comes
         idea = random.choices(thought.ideas, [one.weight for one in thought.ideas])[0]
-    return idea.move, _certain(view, idea.move) or _likely(thought, idea)
+    return idea.move, _certain(view, idea.move) or " ".join([_likely(thought, idea), *_at_a_glance(idea)])
 
 
 def _certain(view: View, move: Move) -> str:
@@ -47,6 +47,11 @@ def _likely(thought: Thought, best: Idea) -> str:
     rival = max(rivals, key=lambda idea: idea.value)
     clear = best.value - rival.value > CLEAR * math.hypot(_error(best), _error(rival))
     return say("advice.ahead" if clear else "advice.level", best=_percent(best.value), next=_percent(rival.value))
+
+
+def _at_a_glance(idea: Idea) -> list[str]:
+    """What the net alone makes of a move, where there is one."""
+    return [] if idea.net_weight is None else [say("advice.net", n=_percent(idea.net_weight))]
 
 
 def _error(idea: Idea) -> float:

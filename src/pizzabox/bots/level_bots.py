@@ -11,7 +11,7 @@ from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
 from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, level, moves_of, say
-from .champion import Champion
+from .champion import Champion, with_net
 from .greedy import Greedy
 from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search, tuning_for
 from .thought import Thought
@@ -90,11 +90,13 @@ def survey(
     """What to tell a person about the viewer's choice, in the time a bot of that level takes for a move.
 
     `seconds` or `simulations` replace that time. The best moves are compared by equally many visits, and so are those
-    whose codes stand in `also`; `Idea.known` says which values are more than a glance.
+    whose codes stand in `also`; `Idea.known` says which values are more than a glance. In a game with a net it says
+    beside what the net alone thinks, whatever the level (`Idea.net_weight`, `Thought.net_chances`).
     """
     effort = _effort(seconds, simulations) or Effort(seconds=searcher(level).effort.seconds)
     tuning = replace(tuning_for(view.game), plain=0.0)  # a person is not told to count on the others' weaknesses
-    return search_of(level)(seed, name=level, effort=effort, threads=threads, tuning=tuning).survey(view, also)
+    search = search_of(level)(seed, name=level, effort=effort, threads=threads, tuning=tuning)
+    return with_net(search.survey(view, also), view)
 
 
 def _effort(seconds: float | None, simulations: int | None) -> Effort | None:
