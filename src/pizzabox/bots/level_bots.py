@@ -8,26 +8,28 @@ from dataclasses import replace
 from functools import partial
 
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
+from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, level, moves_of, say
 from .champion import Champion, with_net
 from .greedy import Greedy
+from .ratings import proven
 from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search, tuning_for
 from .thought import Thought
 
-CHAMPION = "champion"
+MAESTRO, CHAMPION = "maestro", "champion"
 EFFORTS = {
     "cook": Effort(simulations=40, seconds=0.1, paced=True),
     "chef": Effort(simulations=400, seconds=0.25, paced=True),
-    "maestro": Effort(seconds=1.0),
+    MAESTRO: Effort(seconds=1.0),
     CHAMPION: Effort(seconds=1.0),
 }
 """The looking ahead of each level: whichever bound is reached first. `seconds` can be set for each move."""
 USUAL = "cook"
 """Who sits down when nobody says otherwise."""
 ADVISER = "chef"
-"""Whose hints are given."""
+"""Whose hints are given, unless the champion is known to be better."""
 
 
 class Apprentice(OneQuestion):
@@ -58,6 +60,11 @@ def searcher(name: str, seed: int | None = None) -> Search:
 def search_of(name: str) -> type[Search]:
     """How that level looks ahead: with a net, or without."""
     return Champion if name == CHAMPION else Search
+
+
+def adviser(game: Game) -> str:
+    """Whose hints are given in a game: the champion's where published games prove him stronger than the maestro."""
+    return CHAMPION if proven(game, CHAMPION, MAESTRO) else ADVISER
 
 
 def think(
