@@ -37,13 +37,14 @@ def seconds(game: Game, level: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=pizzabox.names())
     parser.add_argument("--runs", type=int, default=11)
     parser.add_argument("--move", nargs=3, metavar=("GAME", "PLAYERS", "LEVEL"), help="play one move and say nothing")
     args = parser.parse_args()
     if args.move:
         move(*args.move)
         return
-    for name in pizzabox.names():
+    for name in args.games:
         for game in net_games(pizzabox.load(name)):
             warm(game)
             runs = [(seconds(game, MAESTRO), seconds(game, CHAMPION)) for _ in range(args.runs)]
