@@ -34,8 +34,8 @@ def thought(pos: Position, *ideas: tuple[float, int], secret: bool = False) -> T
         ([(0.7, 4000), (0.6, 4000)], "at 70% with this move, and at 60% with the next best one"),
         ([(0.61, 400), (0.6, 400)], "at 61% with this move. Others are about as good"),
         ([(0.9, 50), (0.2, 50)], "The chef likes this move best after a quick look"),  # too few to be told as numbers
-        ([(0.9, 5000)], "The chef puts your chance of winning at 90% with this move.$"),
-        ([(0.9, 5000), (0.2, 50)], "at 90% with this move.$"),
+        ([(0.9, 5000)], "^The chef puts your chance of winning at 90%.$"),
+        ([(0.9, 5000), (0.2, 50)], "winning at 90%.$"),
     ],
 )
 def test_a_lead_is_told_only_where_it_is_more_than_luck(ideas: list[tuple[float, int]], text: str) -> None:
@@ -45,7 +45,7 @@ def test_a_lead_is_told_only_where_it_is_more_than_luck(ideas: list[tuple[float,
 
 def test_a_secret_choice_is_mixed() -> None:
     found = thought(pizzabox.load("wars", setup="short").start(seed=1), (0.5, 900), (0.5, 900), secret=True)
-    assert "The champion would play this one 50% of the time" in _likely(found, found.best, "The champion")
+    assert "The champion plays this one 50% of the time" in _likely(found, found.best, "The champion")
 
 
 @pytest.mark.parametrize(("options", "better"), [({}, True), ({"cap": 4}, False)])
@@ -53,7 +53,7 @@ def test_the_champion_and_his_net_are_heard_where_they_are_proven(options: dict[
     pos = pizzabox.load("theory", players=2, **options).start(seed=1)
     move, why = advice(view_of(pos), 0.05)
     assert move in pos.legal() and why.startswith("The champion" if better else "The chef")
-    assert ("the net would play it" in why) is better
+    assert ("The net alone plays it" in why) is better
     assert "next best" not in why or not better, "the champion compares no moves"
 
 

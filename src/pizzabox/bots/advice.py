@@ -24,9 +24,7 @@ def advice(view: View, seconds: float | None = None) -> tuple[Move, str]:
     idea = thought.best
     if thought.secret:  # a mix is followed by dice, or others would soon know what comes
         idea = random.choices(thought.ideas, [one.weight for one in thought.ideas])[0]
-    certain = _certain(view, idea.move)
-    bot = say(f"advice.{adviser(view.game)}")
-    return idea.move, certain or " ".join([_likely(thought, idea, bot), *_at_a_glance(idea)])
+    return idea.move, _certain(view, idea.move) or _told(thought, idea, adviser(view.game))
 
 
 def _thought(view: View, seconds: float) -> Thought:
@@ -50,6 +48,14 @@ def _certain(view: View, move: Move) -> str:
     return ""
 
 
+def _told(thought: Thought, idea: Idea, level: str) -> str:
+    """What looking ahead makes of a move, and beside the champion what the net alone does."""
+    likely = _likely(thought, idea, say(f"advice.{level}"))
+    if level != CHAMPION or idea.net_weight is None:
+        return likely
+    return f"{likely} {say('advice.net_secret' if thought.secret else 'advice.net', n=_percent(idea.net_weight))}"
+
+
 def _likely(thought: Thought, best: Idea, bot: str) -> str:
     """What looking ahead makes of a move beside the next best."""
     if thought.secret:
@@ -63,11 +69,6 @@ def _likely(thought: Thought, best: Idea, bot: str) -> str:
     clear = best.value - rival.value > CLEAR * math.hypot(_error(best), _error(rival))
     found = {"bot": bot, "best": _percent(best.value), "next": _percent(rival.value)}
     return say("advice.ahead" if clear else "advice.level", **found)
-
-
-def _at_a_glance(idea: Idea) -> list[str]:
-    """What the net alone makes of a move, where there is one."""
-    return [] if idea.net_weight is None else [say("advice.net", n=_percent(idea.net_weight))]
 
 
 def _error(idea: Idea) -> float:
