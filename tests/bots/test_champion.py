@@ -14,7 +14,7 @@ import pytest
 import pizzabox
 from pizzabox.bots import Effort, Search, Thought, bot, levels, survey, think
 from pizzabox.bots import net as nets
-from pizzabox.bots.champion import BareNet, Champion
+from pizzabox.bots.champion import BareNet, Champion, with_net
 from pizzabox.bots.net import Net
 from pizzabox.bots.net_tree import BEGIN, CELLS, CHOOSERS, SIZE, TABLES, NetTree
 from pizzabox.bots.search import tuning_for
@@ -148,6 +148,49 @@ def test_thoughts_of_the_champion_are_those_with_the_net(
     assert thoughts("champion") == thoughts("maestro")
     random_net(THEORY, 1).save(no_nets / "2.npz")
     assert thoughts("champion") != thoughts("maestro")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_survey_says_what_the_net_alone_thinks(name: str, no_nets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks ahead, and by what the viewer knows alone."""
+    plainly(monkeypatch)
+    game = pizzabox.load(name)
+    net = random_net(game, 1)
+    net.save(no_nets / f"{game.players}.npz")
+    view = [one for one in views(game, 3, 6) if not one.state.sealed][-1]
+    thought = survey(view, level="chef", simulations=SIMULATIONS)
+    codes = list(view.legal().codes)
+    odds, returns = read_slowly(nets.net_for(game), seen_in(view), view.viewer, codes)  # type: ignore[arg-type]
+    assert {idea.move.code: idea.net_weight for idea in thought.ideas} == pytest.approx(
+        dict(zip(codes, odds, strict=True)), abs=1e-4
+    )
+    assert thought.net_chances == pytest.approx((1.0 + returns) / 2.0, abs=1e-4)
+    assert thought.data()["net_chances"] and all("net_weight" in one for one in thought.data()["ideas"])
+    other = with_net(thought, view.guess(5).view(view.viewer))
+    assert ideas(other) == ideas(thought) and other.net_chances == thought.net_chances
+
+
+def test_without_a_net_for_these_options_nothing_is_said_of_one(no_nets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    random_net(THEORY, 1).save(no_nets / "2.npz")
+    for game, there in ((THEORY, True), (pizzabox.load("theory", players=2, cap=4), False)):
+        thought = survey(next(views(game, 1, 1)), simulations=SIMULATIONS)
+        assert bool(thought.net_chances) is there is ("net_chances" in thought.data())
+        assert {idea.net_weight is not None for idea in thought.ideas} == {there}
+        assert {"net_weight" in one for one in thought.data()["ideas"]} == {there}
+
+
+def test_the_net_does_not_mind_who_chose_in_secret_first(no_nets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    random_net(THEORY, 1).save(no_nets / "2.npz")
+    view = secret_view()
+    world, other = view.guess(1), 1 - view.viewer
+    first = survey(world.view(view.viewer), simulations=SIMULATIONS)
+    world.play(world.legal(other)[2], other)
+    later = survey(world.view(view.viewer), simulations=SIMULATIONS)
+    assert world.view(view.viewer).state.sealed and first.secret
+    assert later.net_chances == first.net_chances
+    assert [one.net_weight for one in later.ideas] == [one.net_weight for one in first.ideas]
 
 
 def test_the_champion_is_the_highest_level() -> None:

@@ -48,6 +48,21 @@ def test_think_prints_a_table_and_the_mix(tmp_path: Path) -> None:
     assert json.loads(same.out)["secret"] is True
 
 
+def test_think_shows_the_net_beside_the_search_where_there_is_one() -> None:
+    words = "think", "theory", "players=2", "--simulations", "50"
+    table, told = run(*words), json.loads(run(*words, "--json").out)
+    assert " Net " in table.out and "(net " in table.out and "without looking ahead" in table.out
+    assert len(told["net_chances"]) == 2 and all(0 <= chance <= 1 for chance in told["net_chances"])
+    assert sum(idea["net_weight"] for idea in told["ideas"]) == pytest.approx(1, abs=0.01)
+
+
+def test_think_says_nothing_of_nets_where_there_is_none() -> None:
+    words = "think", "theory", "players=2", "cap=4", "--simulations", "50"
+    table, told = run(*words), json.loads(run(*words, "--json").out)
+    assert table.code == 0 and "net" not in table.out.lower()
+    assert "net_chances" not in told and not any("net_weight" in idea for idea in told["ideas"])
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pizzabox
@@ -41,6 +41,8 @@ class Oracle:
     """Thinks without looking: the first move is best, and the others are worth less and less."""
 
     calls: int = 0
+    net: bool = False
+    """Whether it says what a net would think: it likes all moves alike."""
 
     def __call__(self, view: View, **how: Any) -> Thought:
         self.calls += 1
@@ -52,4 +54,8 @@ class Oracle:
             seen = 900 if i < 3 or move.code in how.get("also", ()) else 1
             ideas.append(Idea(move, seen, value, 1.0 if i == 0 else 0.0, chances=shares))
         chances = ideas[0].chances
-        return Thought(view.viewer, chances, tuple(ideas), 100, 0.0, len(view.actors) > 1)
+        thought = Thought(view.viewer, chances, tuple(ideas), 100, 0.0, len(view.actors) > 1)
+        if not self.net:
+            return thought
+        liked = tuple(replace(idea, net_weight=1.0 / len(ideas)) for idea in ideas)
+        return replace(thought, ideas=liked, net_chances=(1.0 / players,) * players)

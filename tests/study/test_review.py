@@ -13,6 +13,7 @@ import pizzabox
 from pizzabox.bots import survey
 from pizzabox.bots.thought import FLOOR
 from pizzabox.engine.catalogue import speaking
+from pizzabox.study.board import thought_data
 from pizzabox.study.replay import Replay
 from pizzabox.study.review import BUDGET, MISTAKE, THREADS, Review, doubt, fill, in_words
 from tests.study.helpers import Oracle, finished, game_of
@@ -33,6 +34,23 @@ def test_every_move_is_judged_and_mistakes_are_sorted() -> None:
     assert all(len(row) == 3 for row in data["chances"])
     losses = [mistake["loss"] for mistake in data["mistakes"]]
     assert losses == sorted(losses, reverse=True) and losses[0] >= 0.3
+
+
+@pytest.mark.parametrize("net", [True, False])
+def test_a_review_tells_the_nets_opinion_where_there_is_one(net: bool) -> None:
+    review = Review.blank(replay_of("theory"))
+    assert fill(review, Oracle(net=net))
+    for move in review.data()["moves"]:
+        assert move.get("net_chances") == ([0.33] * 3 if net else None)
+        assert {"net_weight" in idea for idea in move["ideas"]} == {net}
+
+
+@pytest.mark.parametrize("net", [True, False])
+def test_so_does_the_analysis_board(net: bool) -> None:
+    view = game_of("theory").start(seed=1).view(0)
+    told = thought_data(Oracle(net=net)(view), view)
+    assert ("net_chances" in told) is net
+    assert [idea.get("net_weight") for idea in told["ideas"]] == [0.05 if net else None] * len(told["ideas"])
 
 
 def steady(view: Any, *, level: str, seconds: float, seed: int, also: Sequence[int]) -> Any:

@@ -11,10 +11,14 @@ from typing import Any
 import pytest
 
 import pizzabox
+from pizzabox.bots.net import net_for
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.study.puzzle import puzzle, shipped
+from pizzabox.study.replay import Replay
+from pizzabox.study.review import Review, fill, in_words
 from pizzabox.testing import advance
 from pizzabox.testing.random_games import LONG
+from tests.study.helpers import Oracle
 from tests.web.conftest import DESKTOP, PHONE
 from tests.web.hands import PAINTED, THEMES, axe_clean
 
@@ -171,6 +175,22 @@ def test_better_moves_are_played_on_the_board(visit: Callable[..., Any]) -> None
     assert page.request.get(f"{base}/line?move={n}").status == 400
 
 
+@pytest.mark.parametrize("net", [True, False])
+def test_a_review_shows_what_the_net_thinks_where_there_is_one(visit: Callable[..., Any], net: bool) -> None:
+    page, text = visit(), record_of("theory")
+    review = Review.blank(Replay.of(pizzabox.loads(text)))
+    assert fill(review, Oracle(net=net))
+    told = in_words(review.data(), review.replay) | {"state": "done"}
+    page.route("**/opinion", lambda route: route.fulfill(json=told))
+    uploaded(page, text)
+    page.wait_for_selector("#ideas:not([hidden])")
+    assert page.is_visible("#net-note") is page.is_visible("#net-head") is net
+    assert page.locator("#ideas-list .idea-net").count() == (len(told["moves"][0]["ideas"]) if net else 0)
+    if net:
+        assert "Ada 33%, Bob 33%, Cleo 33%" in page.inner_text("#net-chances")
+    page.unroute("**/opinion")
+
+
 def test_a_review_can_be_stopped(visit: Callable[..., Any]) -> None:
     page = visit()
     uploaded(page, record_of("shark", 9))
@@ -315,6 +335,9 @@ def test_the_analysis_board_plays_all_sides_and_shows_what_it_counts(visit: Call
     page.wait_for_selector("#stage svg [data-pick=legal], #ask [data-loose]", state="attached")
     page.wait_for_selector("#content[data-panels]")
     page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=240_000)
+    net = net_for(pizzabox.load(name)) is not None
+    assert page.is_visible("#net-note") is page.is_visible("#net-head") is net
+    assert (page.locator("#ideas-list .idea-net").count() > 0) is net
     for n in (1, 2):
         page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=60_000)
         page.locator("#ideas-list .idea").first.click()

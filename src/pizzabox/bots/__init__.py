@@ -4,7 +4,7 @@ from .advice import advice
 from .base import Bot, bot, called, levels
 from .external import Program
 from .greedy import Greedy
-from .level_bots import ADVISER, USUAL, Apprentice, searcher, survey, think
+from .level_bots import USUAL, Apprentice, adviser, searcher, survey, think
 from .quick import Quick
 from .random_moves import Random
 from .ratings import known_ratings, known_well, ratings, usual_ratings
@@ -16,7 +16,6 @@ LEVELS = levels()
 """The levels of the box, without programs and without characters of one game."""
 
 __all__ = [
-    "ADVISER",
     "LEVELS",
     "USUAL",
     "Apprentice",
@@ -31,6 +30,7 @@ __all__ = [
     "Thought",
     "Tuning",
     "advice",
+    "adviser",
     "bot",
     "called",
     "kept",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 from pizzabox.engine.position import Move, View
 
 from .base import moves_of, say
-from .level_bots import ADVISER, EFFORTS, survey
+from .champion import with_net
+from .level_bots import ADVISER, CHAMPION, EFFORTS, adviser, survey, think
 from .thought import Idea, Thought
 
 CLEAR = 2.0
@@ -18,11 +20,20 @@ CLEAR = 2.0
 def advice(view: View, seconds: float | None = None) -> tuple[Move, str]:
     """What the adviser would play in the viewer's place, and why."""
     usual = EFFORTS[ADVISER].seconds
-    thought = survey(view, level=ADVISER, seconds=usual if seconds is None else min(usual, seconds), seed=None)
+    thought = _thought(view, usual if seconds is None else min(usual, seconds))
     idea = thought.best
     if thought.secret:  # a mix is followed by dice, or others would soon know what comes
         idea = random.choices(thought.ideas, [one.weight for one in thought.ideas])[0]
-    return idea.move, _certain(view, idea.move) or _likely(thought, idea)
+    return idea.move, _certain(view, idea.move) or _told(thought, idea, adviser(view.game))
+
+
+def _thought(view: View, seconds: float) -> Thought:
+    """The champion thinks as he plays, and only his best move has a number: compared evenly with the others, moves that
+    the net would never play win, because it judges the positions after them poorly."""
+    if adviser(view.game) != CHAMPION:
+        return survey(view, level=ADVISER, seconds=seconds, seed=None)
+    found = with_net(think(view, level=CHAMPION, seconds=seconds, seed=None), view)
+    return replace(found, ideas=tuple(replace(idea, compared=idea is found.best) for idea in found.ideas))
 
 
 def _certain(view: View, move: Move) -> str:
@@ -37,16 +48,27 @@ def _certain(view: View, move: Move) -> str:
     return ""
 
 
-def _likely(thought: Thought, best: Idea) -> str:
+def _told(thought: Thought, idea: Idea, level: str) -> str:
+    """What looking ahead makes of a move, and beside the champion what the net alone does."""
+    likely = _likely(thought, idea, say(f"advice.{level}"))
+    if level != CHAMPION or idea.net_weight is None:
+        return likely
+    return f"{likely} {say('advice.net_secret' if thought.secret else 'advice.net', n=_percent(idea.net_weight))}"
+
+
+def _likely(thought: Thought, best: Idea, bot: str) -> str:
     """What looking ahead makes of a move beside the next best."""
     if thought.secret:
-        return say("advice.secret", n=_percent(best.weight))
+        return say("advice.secret", bot=bot, n=_percent(best.weight))
     rivals = [idea for idea in thought.distinct(best.move.code) if idea.known and idea.move.code != best.move.code]
-    if not best.known or not rivals:
-        return say("advice.glance")
+    if not best.known:
+        return say("advice.glance", bot=bot)
+    if not rivals:
+        return say("advice.alone", bot=bot, best=_percent(best.value))
     rival = max(rivals, key=lambda idea: idea.value)
     clear = best.value - rival.value > CLEAR * math.hypot(_error(best), _error(rival))
-    return say("advice.ahead" if clear else "advice.level", best=_percent(best.value), next=_percent(rival.value))
+    found = {"bot": bot, "best": _percent(best.value), "next": _percent(rival.value)}
+    return say("advice.ahead" if clear else "advice.level", **found)
 
 
 def _error(idea: Idea) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from .net_inputs import columns, read
 from .net_kernels import hide, preferences, prospects
 from .net_tree import NetTree
 from .search import Search, Tree, tuning_for
+from .thought import Thought
 
 
 class Champion(Search):
@@ -74,6 +76,22 @@ def asked(net: Net, view: View) -> tuple[list[int], list[float], list[float]]:
         *(np.array(codes, np.int32), len(codes), odds, out),
     )
     return codes, odds.tolist(), out.tolist()
+
+
+def with_net(thought: Thought, view: View) -> Thought:
+    """A thought with what the net in the box makes of the same view, where there is one for the game.
+
+    As in the search, what others have sealed counts as not chosen yet, so it does not matter who was first.
+    """
+    net = net_for(view.game)
+    if net is None:
+        return thought
+    state = view.state.copy()
+    view.game.kernels.recall(state)
+    codes, odds, returns = asked(net, View(view.game, state, view.viewer))
+    likes = dict(zip(codes, odds, strict=True))
+    ideas = tuple(replace(idea, net_weight=likes[idea.move.code]) for idea in thought.ideas)
+    return replace(thought, ideas=ideas, net_chances=tuple((1.0 + one) / 2.0 for one in returns))
 
 
 class BareNet(OneQuestion):

@@ -8,26 +8,28 @@ from dataclasses import replace
 from functools import partial
 
 from pizzabox.engine.errors import PizzaboxError, did_you_mean, short
+from pizzabox.engine.game import Game
 from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, level, moves_of, say
-from .champion import Champion
+from .champion import Champion, with_net
 from .greedy import Greedy
+from .ratings import proven
 from .search import MOST_SECONDS, MOST_SIMULATIONS, Effort, Search, tuning_for
 from .thought import Thought
 
-CHAMPION = "champion"
+MAESTRO, CHAMPION = "maestro", "champion"
 EFFORTS = {
     "cook": Effort(simulations=40, seconds=0.1, paced=True),
     "chef": Effort(simulations=400, seconds=0.25, paced=True),
-    "maestro": Effort(seconds=1.0),
+    MAESTRO: Effort(seconds=1.0),
     CHAMPION: Effort(seconds=1.0),
 }
 """The looking ahead of each level: whichever bound is reached first. `seconds` can be set for each move."""
 USUAL = "cook"
 """Who sits down when nobody says otherwise."""
 ADVISER = "chef"
-"""Whose hints are given."""
+"""Whose hints are given, unless the champion is known to be better."""
 
 
 class Apprentice(OneQuestion):
@@ -60,6 +62,11 @@ def search_of(name: str) -> type[Search]:
     return Champion if name == CHAMPION else Search
 
 
+def adviser(game: Game) -> str:
+    """Whose hints are given in a game: the champion's where published games prove him stronger than the maestro."""
+    return CHAMPION if proven(game, CHAMPION, MAESTRO) else ADVISER
+
+
 def think(
     view: View,
     *,
@@ -90,11 +97,13 @@ def survey(
     """What to tell a person about the viewer's choice, in the time a bot of that level takes for a move.
 
     `seconds` or `simulations` replace that time. The best moves are compared by equally many visits, and so are those
-    whose codes stand in `also`; `Idea.known` says which values are more than a glance.
+    whose codes stand in `also`; `Idea.known` says which values are more than a glance. In a game with a net it says
+    beside what the net alone thinks, whatever the level (`Idea.net_weight`, `Thought.net_chances`).
     """
     effort = _effort(seconds, simulations) or Effort(seconds=searcher(level).effort.seconds)
     tuning = replace(tuning_for(view.game), plain=0.0)  # a person is not told to count on the others' weaknesses
-    return search_of(level)(seed, name=level, effort=effort, threads=threads, tuning=tuning).survey(view, also)
+    search = search_of(level)(seed, name=level, effort=effort, threads=threads, tuning=tuning)
+    return with_net(search.survey(view, also), view)
 
 
 def _effort(seconds: float | None, simulations: int | None) -> Effort | None:

@@ -27,13 +27,22 @@ def known_ratings() -> dict[str, Any]:
 
 
 def ratings(game: Game) -> dict[str, dict[str, float]]:
-    """The published rating of each level with these options, with its interval; empty where there is none.
+    """The published rating of each level with these options, with its interval; empty where there is none."""
+    found: dict[str, dict[str, float]] = _published(game).get("ladder", {}).get("levels", {})
+    return found
 
-    A game of another package has them beside its rules (`ratings.json`).
-    """
+
+def proven(game: Game, upper: str, lower: str) -> bool:
+    """Whether a published match of two levels with these options says that the first is stronger: even the low end of
+    the interval of its share is above the fair one."""
+    match = _published(game).get(f"{upper} {lower}")
+    return match is not None and match["low"] > match["fair"]
+
+
+def _published(game: Game) -> dict[str, Any]:
+    """All that is published of a game with these options; one of another package has it beside its rules."""
     known = known_ratings().get(game.name) or (game_files.rows(game, RATINGS) or {}).get(game.name, {})
-    ladder = known.get(str(game.options), {}).get("ladder", {})
-    found: dict[str, dict[str, float]] = ladder.get("levels", {})
+    found: dict[str, Any] = known.get(str(game.options), {})
     return found
 
 

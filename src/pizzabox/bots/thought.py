@@ -29,6 +29,8 @@ class Idea:
     """The code of the move that stands for it and its equals by symmetry; -1 where it has none."""
     line: tuple[Move, ...] = field(default=(), compare=False)
     """How the game would probably go on, as far as no chance and no secret comes in between."""
+    net_weight: float | None = None
+    """How often the net alone would play it, without looking ahead; None in a game without a net."""
 
     @property
     def known(self) -> bool:
@@ -42,6 +44,7 @@ class Idea:
             "value": round(self.value, 4) if self.known else None,
             "weight": round(self.weight, 4),
             "line": [move.text for move in self.line],
+            **({} if self.net_weight is None else {"net_weight": round(self.net_weight, 4)}),
         }
 
 
@@ -58,6 +61,8 @@ class Thought:
     seconds: float
     secret: bool
     """Whether the choice is made in secret, so that the mix matters."""
+    net_chances: tuple[float, ...] = ()
+    """Each player's chance to win as the net alone sees it; empty in a game without a net."""
 
     @property
     def best(self) -> Idea:
@@ -84,6 +89,7 @@ class Thought:
             "simulations": self.simulations,
             "seconds": round(self.seconds, 3),
             "ideas": [idea.data() for idea in self.ideas],
+            **({"net_chances": [round(c, 4) for c in self.net_chances]} if self.net_chances else {}),
         }
 
 

@@ -19,8 +19,9 @@ from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.registry import find
 
 from .base import Bot, House
+from .champion import opinion
 from .greedy import Greedy, weigh
-from .level_bots import CHAMPION, Apprentice, think
+from .level_bots import CHAMPION, Apprentice, survey, think
 from .net import net_games
 from .net_tree import grow_with_net
 from .search import Search
@@ -30,7 +31,7 @@ PERCENT = "percent"
 """Begins a line of progress."""
 SHARES = {"moves": 8, "play": 26, "weigh": 10, "grow": 19, "net": 14}
 """What part of the time these kernels take, in percent; all others take about as long as each other."""
-GENERIC = (weigh, grow, grow_with_net)
+GENERIC = (weigh, grow, grow_with_net, opinion)
 _ready: WeakSet[GameKernels] = WeakSet()
 
 
@@ -65,7 +66,7 @@ def warm(game: Game, progress: Progress | None = None) -> None:
         begun("net")
         for other in net_games(game)[:1]:  # compiled for one number of players, it is for all
             position = other.start(seed=1)
-            think(position.view(position.actors[0]), level=CHAMPION, simulations=1)
+            survey(position.view(position.actors[0]), level=CHAMPION, simulations=1)
         from numba import types
 
         record = game.kernels.signatures()["actors"].args[0]

@@ -13,7 +13,7 @@ import time
 from datetime import date
 from pathlib import Path
 
-from pizzabox.bots import ADVISER, Program, Random, advice, called
+from pizzabox.bots import Program, Random, advice, adviser, called
 from pizzabox.engine.commitment import commit, new_salt
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean, short
@@ -308,7 +308,7 @@ class TerminalGame:
         self.compiling.wait()
         move, why = advice(view)
         words = view.in_words(view.viewer, move.tokens)
-        self.say("play.hint", name=called(ADVISER), words=words, text=move.text, why=why)
+        self.say("play.hint", name=called(adviser(view.game)), words=words, text=move.text, why=why)
         return False
 
     def _undo(self, view: View, _: str) -> bool:

@@ -83,30 +83,34 @@ def _print(pos: Position, thought: Thought) -> None:
     from rich.table import Table
 
     out = console()
-    seats, view = pos.game.seats, pos.view(thought.seat)
+    seats, view, with_net = pos.game.seats, pos.view(thought.seat), bool(thought.net_chances)
     out.print(
         painted(say("think.seat", seat=seats[thought.seat], n=thought.simulations, seconds=f"{thought.seconds:.2f}"))
     )
-    for seat, chance in zip(seats, thought.chances, strict=True):
-        out.print(
-            painted(say("think.chance", seat=f"{seat:<10}", chance=f"{100 * chance:.0f}", bar="█" * round(30 * chance)))
-        )
+    for player, seat in enumerate(seats):
+        chance = thought.chances[player]
+        net = say("think.net_chance", chance=f"{100 * thought.net_chances[player]:>3.0f}") if with_net else ""
+        shown = {"seat": f"{seat:<10}", "chance": f"{100 * chance:>3.0f}", "net": net, "bar": "█" * round(30 * chance)}
+        out.print(painted(say("think.chance", **shown)))
     out.print()
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column(say("think.move"))
-    for key in ("visits", "value", *(("mix",) if thought.secret else ())):
+    for key in ("visits", "value", *(("mix",) if thought.secret else ()), *(("net",) if with_net else ())):
         table.add_column(say(f"think.{key}"), justify="right")
     table.add_column(say("think.words"))
     ideas = thought.distinct()
     for idea in ideas[:SHOWN]:
         mix = (f"{100 * idea.weight:.0f}%",) if thought.secret else ()
+        liked = () if idea.net_weight is None else (f"{100 * idea.net_weight:.0f}%",)
         value = f"{100 * idea.value:.0f}%" if idea.known else say("think.unsure")
         equal = ", ".join(move.text for move in thought.equals(idea))
         then = ", ".join(move.text for move in idea.line)
         more = [say("think.then", moves=then) if then else "", say("think.same", moves=equal) if equal else ""]
         words = view.in_words(thought.seat, idea.move.tokens)
         words += "\n" + " · ".join(filter(None, more)) if any(more) else ""
-        table.add_row(idea.move.text, f"{idea.visits:,}", value, *mix, words)
+        table.add_row(idea.move.text, f"{idea.visits:,}", value, *mix, *liked, words)
     out.print(table)
     if len(ideas) > SHOWN:
         out.print(say("think.more", n=len(ideas) - SHOWN), style="dim")
+    if with_net:
+        out.print(say("think.net_note"), style="dim")

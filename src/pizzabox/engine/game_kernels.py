@@ -203,6 +203,9 @@ class GameKernels:
             self.plain["guess"](view, viewer, s)
         return s
 
+    def recall(self, s: GameState) -> None:
+        self._compiled["recall"](s.raw) if self._compiled else self.plain["recall"](s)
+
     def features(self, view: GameState, viewer: int, size: int) -> np.ndarray[Any, np.dtype[np.float32]]:
         out = np.full(size, np.nan, np.float32)  # whatever the kernel forgets to write is seen
         if self._compiled:

@@ -18,7 +18,7 @@ from pizzabox.engine.registry import position as position_of
 from pizzabox.table.scene import PAGE, move_in_progress, options_words, reply_to_touch, static_layer
 
 from .replay import Replay
-from .review import idea_data
+from .review import idea_data, net_data
 
 say = Catalogue(__package__)
 MOST_IDEAS = 8
@@ -178,4 +178,5 @@ def thought_data(thought: Thought, view: View) -> dict[str, Any]:
         "visits": thought.best.visits if thought.best.known else 0,
         "seconds": round(float(thought.seconds), 2),
         "ideas": [idea_data(idea, thought) | words for idea, words in zip(ideas, said, strict=True)],
+        **net_data(thought),
     }

@@ -136,6 +136,7 @@ def _note(review: Review, n: int, found: tuple[Thought, int]) -> None:
         "worth": data[step.code]["value"],
         "loss": loss,
         "sure": loss is not None and loss >= doubt(own.visits),
+        **net_data(thought),
     }
     review.done += 1
 
@@ -154,4 +155,10 @@ def idea_data(idea: Idea, thought: Thought) -> dict[str, Any]:
         "weight": round(float(idea.weight), 4),
         "same": [move.text for move in thought.equals(idea)],
         "line": [move.text for move in idea.line],
+        **({} if idea.net_weight is None else {"net_weight": round(idea.net_weight, 2)}),
     }
+
+
+def net_data(thought: Thought) -> dict[str, Any]:
+    """Everybody's chances as the net alone sees them; nothing in a game without one."""
+    return {"net_chances": _shares(thought.net_chances)} if thought.net_chances else {}

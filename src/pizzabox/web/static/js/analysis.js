@@ -2,7 +2,7 @@
 import { $, COLOURS, api, ask, el, notated, query, released, scored, toast, topping } from "./dom.js";
 import { Desk } from "./desk.js";
 import { Paint } from "./paint.js";
-import { ideaMore, ideaValue } from "./ideas.js";
+import { ideaMore, ideaNet, ideaValue, ideasHead } from "./ideas.js";
 import { percent } from "./player.js";
 import { say } from "./words.js";
 
@@ -64,14 +64,15 @@ function go(to) {
   show();
 }
 
-function showPlayers(chances) {
-  const board = now();
+/** The players; with a thought, their chances by the search and, where there is a net, as it alone sees them. */
+function showPlayers(found) {
+  const board = now(), chances = found?.visits ? found.chances : null;
   $("players").replaceChildren(...board.standing.map((standing) => {
-    const chance = standing.player >= 0 && chances ? chances[standing.player] : null, name = board.called[standing.player];
+    const chance = standing.player >= 0 && chances ? chances[standing.player] : null, net = chance === null ? undefined : found.net_chances?.[standing.player], name = board.called[standing.player];
     return el("li", { class: `player${board.actors.includes(standing.player) ? " acts" : ""}${standing.player < 0 ? " other" : ""}`, "data-colour": COLOURS[standing.colour] },
       topping(standing.colour),
       el("div", { class: "who" }, el("strong", {}, el("span", {}, name || standing.name)), el("span", { class: "notes" }, [...(name ? [standing.name] : []), ...standing.notes].join(", "))),
-      el("div", { class: "score" }, scored(standing), chance === null ? null : el("span", { class: "chance" }, percent(chance))),
+      el("div", { class: "score" }, scored(standing), chance === null ? null : el("span", { class: "chance" }, percent(chance), net === undefined ? null : el("span", { class: "by-net" }, ` ${say("net_chance", { n: Math.round(100 * net) })}`))),
       chance === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": chance }));
   }));
 }
@@ -81,6 +82,7 @@ async function refresh() {
   const mine = ++asked;
   $("content").dataset.thought = "";
   $("ideas-list").replaceChildren(); // ideas of the position before do not belong to this one
+  headIdeas(null);
   look(mine);
   if (now().over || !$("think").checked) return showThought(null);
   $("thinking").textContent = say("an_thinking");
@@ -109,15 +111,22 @@ async function hot(mine, think) {
   }
 }
 
+/** Heads over the numbers where there are two columns, those of the search and of the net, and what the second means. */
+function headIdeas(found) {
+  for (const id of ["ideas-columns", "net-note"]) $(id).hidden = !found?.net_chances;
+  $("ideas-head").textContent = ideasHead(found?.secret);
+}
+
 function showThought(found) {
   $("ideas-list").replaceChildren();
+  headIdeas(found);
   if (!found) return void ($("thinking").textContent = "");
-  showPlayers(found.visits ? found.chances : null);
+  showPlayers(found);
   const scale = Math.max(...found.ideas.map((idea) => idea.weight), 0.01);
   $("thinking").textContent = say(!found.visits ? "an_unsure" : found.secret ? "an_mix" : "an_best", { n: found.visits || found.simulations, seconds: found.seconds });
   $("ideas-list").replaceChildren(...found.ideas.slice(0, 6).map((idea) => el("li", {},
     el("button", { type: "button", class: "link idea", onclick: () => move({ do: "move", tokens: undefined, text: idea.text }).catch((error) => desk.wrong(error)) }, idea.words),
-    ideaValue(idea, found.secret),
+    ideaValue(idea, found.secret), ideaNet(idea),
     idea.value === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": found.secret ? idea.weight / scale : idea.value }), ideaMore(idea))));
   $("content").dataset.thought = found.seconds;
 }

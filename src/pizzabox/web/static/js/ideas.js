@@ -1,4 +1,5 @@
 // A bot's ideas in a list, for the review and the analysis: one move, one number, and never one that is only a guess.
+// Where a net was trained for the game, a second column has what the net alone thinks.
 import { el } from "./dom.js";
 import { percent } from "./player.js";
 import { say } from "./words.js";
@@ -7,6 +8,16 @@ import { say } from "./words.js";
 export function ideaValue({ value, weight }, secret) {
   const known = value === null ? say("idea_unsure") : percent(value);
   return el("span", { class: value === null ? "idea-value faint" : "idea-value" }, secret ? `${percent(weight)}, ${known}` : known);
+}
+
+/** How often the net alone would play a move; nothing where there is no net. */
+export function ideaNet({ net_weight: weight }) {
+  return weight === undefined ? null : el("span", { class: "idea-net" }, el("span", { class: "unseen" }, `${say("net")} `), percent(weight));
+}
+
+/** What the column of numbers is called. */
+export function ideasHead(secret) {
+  return say(secret ? "rv_share" : "rv_chance");
 }
 
 /** For fans of notation: the move, how it would go on, and which other moves are the same by symmetry. */

@@ -1,6 +1,6 @@
 // The review of a game: the player, a bot's opinion made in the background, downloads, and playing on from any point.
 import { $, api, ask, el, notated, query, toast, topping } from "./dom.js";
-import { ideaMore, ideaValue } from "./ideas.js";
+import { ideaMore, ideaNet, ideaValue, ideasHead } from "./ideas.js";
 import { Player, minus } from "./player.js";
 import { say } from "./words.js";
 
@@ -87,12 +87,14 @@ function showIdeas(n) {
   if (!move) return;
   const seat = player.film.seats[move.seat], scale = Math.max(...move.ideas.map((one) => one.weight), 0.01);
   $("ideas-title").textContent = say(move.secret ? "rv_mix" : "rv_best", { name: seat.name });
-  $("ideas-head").textContent = say(move.secret ? "rv_share" : "rv_chance");
+  $("ideas-head").textContent = ideasHead(move.secret);
   $("ideas-list").replaceChildren(...move.ideas.map((idea) => el("li", { class: idea.text === move.text ? "played" : null },
     el("button", { type: "button", class: "link idea", title: say("rv_try"), onclick: () => tryLine(n, idea) }, idea.words), idea.text === move.text ? el("em", {}, say("rv_played")) : null,
-    ideaValue(idea, move.secret),
+    ideaValue(idea, move.secret), ideaNet(idea),
     idea.value === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": move.secret ? idea.weight / scale : idea.value }), ideaMore(idea))));
   $("ideas-note").textContent = judged(move);
+  for (const id of ["net-head", "net-note"]) $(id).hidden = !move.net_chances;
+  $("net-chances").textContent = move.net_chances ? say("rv_net", { list: player.film.seats.map(({ name, seat: i }) => say("rv_graph_line", { name, share: Math.round(100 * move.net_chances[i]) })).join(", ") }) : "";
 }
 
 /** An idea of a move, by its text. */
