@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import sqrt
 
-from pizzabox.engine.bits import members
+from pizzabox.engine.bits import count, members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import knob, space, touchable
@@ -151,8 +151,12 @@ def _line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
 
 
 def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
-    """What a reveal shows first: the cutters on the pizza as it was before anything is replaced."""
-    if not s.last_cut[0]:
+    """What a reveal shows first: the cutters on the pizza as it was before anything is replaced.
+
+    A die that is rolled later reveals no cut."""
+    slices = last_slices(s)
+    left = sum(map(count, s.before)) - sum(count(part.removed) for part in slices)
+    if not slices or sum(map(count, s.spaces)) != left:
         return []
     before = s.copy()
     before.phase, before.sealed = CUT, 0
