@@ -29,7 +29,7 @@ class Slice:
     removed: int
 
 
-@kept_by("last_label", "last_cut", "before")
+@kept_by("last_label", "last_cut", "before", wordless=True)
 def last_slices(s: State) -> tuple[Slice, ...]:
     """The slices of the last cut; none before the first."""
     if set(s.last_label) != set(range(COLOURS)) or not all(1 <= cut <= LINES for cut in s.last_cut):
