@@ -158,11 +158,25 @@ def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
     left = sum(map(count, s.before)) - sum(count(part.removed) for part in slices)
     if not slices or sum(map(count, s.spaces)) != left:
         return []
-    before = s.copy()
-    before.phase, before.sealed = CUT, 0
+    known = s.players, s.spare, s.layout, tuple(s.last_label), tuple(s.last_cut), tuple(s.before)
+    return [_before_the_cut(*known, p)]
+
+
+@kept(64)
+def _before_the_cut(
+    players: int,
+    spare: int,
+    layout: int,
+    labels: tuple[int, ...],
+    cuts: tuple[int, ...],
+    toppings: tuple[int, ...],
+    p: Palette,
+) -> Layer:
+    s = State()
+    s.players, s.spare, s.layout, s.phase = players, spare, layout, CUT
     for c in range(COLOURS):
-        before.spaces[c], before.label[c], before.cut[c] = s.before[c], s.last_label[c], s.last_cut[c]
-    return [pieces(before, -1, p)]
+        s.spaces[c], s.label[c], s.cut[c] = toppings[c], labels[c], cuts[c]
+    return pieces(s, -1, p)
 
 
 def sample(name: str, p: Palette) -> Markup:
