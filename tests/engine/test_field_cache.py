@@ -51,6 +51,20 @@ def test_words_are_kept_by_language_and_names() -> None:
     assert told(s) == "en Red"
 
 
+def test_what_holds_no_words_serves_all_languages_and_names() -> None:
+    made: list[str] = []
+
+    @kept_by("rounds", wordless=True)
+    def counted(s: State) -> int:
+        made.append(language())
+        return s.rounds
+
+    s = State()
+    with speaking("it"), calling(("Ada", "")):
+        assert counted(s) == 0
+    assert counted(s) == 0 and made == ["it"]
+
+
 def test_all_are_forgotten_once_there_are_too_many() -> None:
     made: list[int] = []
 
@@ -101,3 +115,14 @@ def test_nothing_reads_other_fields_than_it_is_kept_by(game: Any) -> None:
             assert watched.seen <= set(function.fields), function.__qualname__
         if i > 60:
             break
+
+
+@pytest.mark.parametrize("game", CASES, ids=case_id)
+def test_what_is_called_wordless_says_nothing(game: Any) -> None:
+    names = [f"Player {seat}" for seat in game.seats]
+    for function in kept(game.name):
+        for pos in list(walk(game, 3))[:60:10] if function.wordless else ():
+            s, more = pos.view().state, [0] * (function.__wrapped__.__code__.co_argcount - 1)
+            plain = function.__wrapped__(s, *more)
+            with speaking("it"), calling(names):
+                assert function.__wrapped__(s, *more) == plain, function.__qualname__

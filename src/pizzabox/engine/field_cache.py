@@ -14,10 +14,11 @@ T = TypeVar("T")
 
 
 def kept_by(
-    *names: str, most: int = 1024
+    *names: str, most: int = 1024, wordless: bool = False
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
     """Keep what a function makes of a state that reads these fields alone: by their values, by its other arguments, and
-    by the language and the players' names, so it may hold words. Once there are as many as `most`, all are forgotten.
+    by the language and the players' names, so it may hold words. What is `wordless` is the same in all of them.
+    Once there are as many as `most`, all are forgotten.
     """
 
     def decorate(make: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
@@ -26,7 +27,8 @@ def kept_by(
         @wraps(make)
         def look(s: S, /, *args: P.args, **options: P.kwargs) -> T:
             values = [getattr(s, name) for name in names]
-            key = (*spoken_to(), args, *options.items(), *[v if type(v) is int else v.tobytes() for v in values])
+            spoken = () if wordless else spoken_to()
+            key = (spoken, args, *options.items(), *[v if type(v) is int else v.tobytes() for v in values])
             made = found.get(key)
             if made is None:
                 if len(found) >= most:
@@ -34,7 +36,7 @@ def kept_by(
                 made = found[key] = make(s, *args, **options)
             return made
 
-        look.fields = names  # type: ignore[attr-defined]
+        look.fields, look.wordless = names, wordless  # type: ignore[attr-defined]
         return look
 
     return decorate

@@ -399,3 +399,17 @@ def test_the_prompt_says_where_the_picture_has_the_lines() -> None:
             one = ("on the left" if x1 < x6 else "on the right") if flat else "at the top" if y1 < y6 else "at the far"
             said = pos.view(player).prompt
             assert f"start at the {edge} edge: 1 {one}" in said, (layout, label, said)
+
+
+def test_a_reveal_begins_with_the_pizza_as_it_was() -> None:
+    """Right after a cut, and never again: neither when somebody adds nor when the die is rolled."""
+    dice, page = random.Random(3), palette("page")
+    for seed in range(4):
+        pos = pizzabox.load("theory", players=2).start(seed=seed)
+        while not pos.over:
+            rounds, before = pos.state.rounds, tuple(pos.state.spaces)
+            pos.play(dice.choice(pos.legal().codes))
+            shown = picture.stages(pos.view().state, -1, page)
+            assert len(shown) == pos.state.rounds - rounds
+            for layer in shown:
+                assert len(re.findall("pb-space pb-(?:red|green|white)", str(layer))) == sum(map(count, before))

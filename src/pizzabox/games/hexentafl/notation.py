@@ -41,7 +41,7 @@ def ends(s: State, code: int) -> tuple[int, int]:
     return (own[number], targets(s.size_, own[number])[way]) if number < len(own) else (-1, -1)
 
 
-@kept_by("turn", "king", "men", "foes")
+@kept_by("turn", "king", "men", "foes", wordless=True)
 def own_pieces(s: State) -> tuple[int, ...]:
     """The hexes of the pieces of the side to move, in the order of their numbers."""
     return (s.king, *members(s.men)) if s.turn == DEFEND else tuple(members(s.foes))

@@ -20,7 +20,7 @@ def seats(options: Options) -> tuple[str, ...]:
     return ("defenders", "attackers") if options["games"] == 1 else ("white", "black")
 
 
-@kept_by("size_", "king", "men", "foes")
+@kept_by("size_", "king", "men", "foes", wordless=True)
 def dangers(s: State) -> tuple[bool, bool]:
     """Whether the King could be taken at once, and whether he could reach a corner."""
     return bool(in_check(s)), ways_out(s) > 0

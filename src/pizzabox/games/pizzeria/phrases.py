@@ -180,7 +180,7 @@ class Sums(NamedTuple):
         return bool(s.phase == codes.OVER or self.eaten[player] == s.bites[player])
 
 
-@kept_by("saved", "ate", "holder", "marked", "variant", "players")
+@kept_by("saved", "ate", "holder", "marked", "variant", "players", wordless=True)
 def sums(s: State) -> Sums:
     """All that is counted, as the record knows it."""
     kinds, leads, worth = _saved(s)
@@ -191,7 +191,7 @@ def sums(s: State) -> Sums:
     return Sums(kinds, leads, eaten, leaves, tuple(points))
 
 
-@kept_by("saved", "holder", "variant", "players")
+@kept_by("saved", "holder", "variant", "players", wordless=True)
 def _saved(s: State) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...], ...], list[int]]:
     """Half slices by player and kind, whether they bring the kind's points, and what all is worth."""
     players, kinds = range(heads(s)), range(KINDS[-1] + 1)
@@ -200,7 +200,7 @@ def _saved(s: State) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[bool, ...
     return held, leads, [int(majorities(s, p) + tomatoes(s, p)) for p in players]
 
 
-@kept_by("ate")
+@kept_by("ate", wordless=True)
 def _ate(s: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """How many eaten slices of each player are known, and their leaves."""
     rows = s.ate.tolist()

@@ -29,7 +29,7 @@ class Slice:
     removed: int
 
 
-@kept_by("last_label", "last_cut", "before")
+@kept_by("last_label", "last_cut", "before", wordless=True)
 def last_slices(s: State) -> tuple[Slice, ...]:
     """The slices of the last cut; none before the first."""
     if set(s.last_label) != set(range(COLOURS)) or not all(1 <= cut <= LINES for cut in s.last_cut):
@@ -77,6 +77,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
     return said
 
 
+@kept_by("spare", "last_label", "last_cut", "before")
 def _what_the_cuts_did(s: State) -> list[str]:
     names, parts = names_of_colours(s), last_slices(s)
     by_label = sorted(range(COLOURS), key=lambda c: s.last_label[c])
@@ -101,7 +102,7 @@ def _saved(s: State, parts: tuple[Slice, ...]) -> list[int]:
     held = [[count(s.before[c] & part.spaces) for part in parts] for c in range(COLOURS)]
     most = list(map(max, *held))
     beaten = [any(0 < m < n for m, n in zip(mine, most, strict=True)) for mine in held]
-    return [c for c, mine in enumerate(held) if max(mine) <= 1 and beaten[c]]
+    return [c for c, mine in enumerate(held) if max(mine, default=0) <= 1 and beaten[c]]
 
 
 def result(s: State) -> str:

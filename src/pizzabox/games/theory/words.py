@@ -5,7 +5,6 @@ from __future__ import annotations
 from pizzabox.engine.bits import members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.contract import SPECTATOR
-from pizzabox.engine.field_cache import kept_by
 from pizzabox.engine.options import Options
 from pizzabox.engine.presentation import Standing, Tally, listed
 
@@ -50,23 +49,22 @@ def chapter(s: State, viewer: int) -> str:
 
 def standing(s: State, viewer: int) -> list[Standing]:
     """Every colour with its toppings, the unselected one too."""
-    return [*_standing(s)]
-
-
-@kept_by("players", "phase", "spare", "first", "skipped", "label", "cut", "spaces")
-def _standing(s: State) -> list[Standing]:
-    found = []
+    made = []
     for c in range(COLOURS):
-        player, n = player_of(s, c), s.spaces[c].bit_count()
+        player = player_of(s, c)
         first = s.players == 2 and player == s.first and s.phase != OVER
-        notes = [say("board.unselected" if player < 0 else "board.first" if first else f"label.{s.label[c]}")]
-        if s.cut[c]:
-            notes.append(cut_state(s.cut[c]))
-        if s.phase == ADD and player >= 0 and s.skipped >> player & 1:
-            notes.append(say("board.skipped"))
-        score, said = (say(key, n=n, all=TOPPINGS) for key in ("board.toppings", "board.toppings_said"))
-        found.append(Standing(player, say(f"colour.{c}"), c, score, min(1.0, n / TOPPINGS), tuple(notes), said))
-    return found
+        sits = "board.unselected" if player < 0 else "board.first" if first else f"label.{s.label[c]}"
+        skipped = s.phase == ADD and player >= 0 and s.skipped >> player & 1 == 1
+        made.append(_side(c, player, s.spaces[c].bit_count(), sits, s.cut[c], skipped))
+    return made
+
+
+@kept(4096)
+def _side(c: int, player: int, n: int, sits: str, cut: int, skipped: bool) -> Standing:
+    """One colour with so many toppings."""
+    notes = (say(sits), cut_state(cut), say("board.skipped") if skipped else "")
+    score, said = (say(key, n=n, all=TOPPINGS) for key in ("board.toppings", "board.toppings_said"))
+    return Standing(player, say(f"colour.{c}"), c, score, min(1.0, n / TOPPINGS), tuple(filter(None, notes)), said)
 
 
 def tally(s: State) -> Tally:
@@ -89,8 +87,14 @@ def course(s: State) -> tuple[int, ...]:
 def spell(s: State, token: str) -> str:
     if token not in BY_NAME:
         return say("board.spell_line", cut=token.removeprefix("cut "))
-    toppings = [say("board.spell_topping", colour=say(f"seat.{c}")) for c in holders(s, BY_NAME[token])]
-    return say("board.spell_space", space=token, what=toppings[0] if toppings else say("board.spell_empty"))
+    return _space_said(token, next(iter(holders(s, BY_NAME[token])), -1))
+
+
+@kept(256)
+def _space_said(space: str, held: int) -> str:
+    """A space with the colour that has it, -1 for none."""
+    topping = say("board.spell_empty") if held < 0 else say("board.spell_topping", colour=say(f"seat.{held}"))
+    return say("board.spell_space", space=space, what=topping)
 
 
 @kept(64)

@@ -58,7 +58,7 @@ def piece(s: State, slot: int) -> str:
     return say(f"kind.{s.kind[slot]}")
 
 
-@kept_by("boards3", "team", "where", "at")
+@kept_by("boards3", "team", "where", "at", wordless=True)
 def lands(s: State, player: int) -> tuple[int, int, int]:
     """The rival hexes a player holds, by board."""
     white, red, green = hexes_held(s, player, -1, -1, -1)
@@ -70,7 +70,7 @@ def land_counts(s: State, player: int) -> tuple[int, ...]:
     return tuple(part.bit_count() for part in lands(s, player))
 
 
-@kept_by("players", "boards3", "team", "where", "at")
+@kept_by("players", "boards3", "team", "where", "at", wordless=True)
 def holders(s: State) -> dict[int, tuple[int, ...]]:
     """The players who hold a rival hex, by hex."""
     found: dict[int, tuple[int, ...]] = {}

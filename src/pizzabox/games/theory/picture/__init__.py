@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import sqrt
 
-from pizzabox.engine.bits import members
+from pizzabox.engine.bits import count, members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import knob, space, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, move
 from pizzabox.engine.toppings import topping
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
-from ..board import LINES, NAMES
+from ..board import LINES, NAMES, N
 from ..phrases import SEATS, say
 from ..rules import ADD, COLOURS, CUT, OVER, colour, triple
 from ..spoken_board import spoken
@@ -46,39 +46,60 @@ def pieces(s: State, viewer: int, p: Palette, *, outcome: bool = True, legal: It
     """
     lit = frozenset(legal)
     slices = last_slices(s) if outcome and s.phase in (ADD, OVER) else ()
-    lines, toppings = own_lines(s, viewer, p, lit), spaces(s, p, lit, slices)
+    cuts, toppings = own_lines(s, viewer, p, lit), spaces(s, p, lit, slices)
     # Whatever can be chosen now must lie on top to be hit: lines while cutting, spaces otherwise.
-    drawn: list[Markup | Layer] = [toppings, lines] if s.phase == CUT else [lines, toppings]
+    drawn: list[Markup | Layer] = [toppings, cuts] if s.phase == CUT else [cuts, toppings]
     if slices:
-        row = triple(s.last_label, s.last_cut)
-        past = skewers(tuple(s.last_label), tuple(s.last_cut), True, p)
-        drawn = [tints(row, slices, p), *drawn, past, letters(row, slices, p)]
+        below, above = _last_cut(tuple(s.last_label), tuple(s.last_cut), slices, p)
+        drawn = [below, *drawn, above]
     now = skewers(tuple(s.label), known_cuts(s, viewer), False, p)
     return layer(seats(s, viewer, p), *drawn, now, class_="pb-pieces")
 
 
+@kept(1024)
+def _last_cut(
+    labels: tuple[int, ...], cuts: tuple[int, ...], slices: tuple[Slice, ...], p: Palette
+) -> tuple[Layer, Layer]:
+    """What is left of the last cut below the toppings, and above them."""
+    row, above = triple(labels, cuts), Layer(lines(skewers(labels, cuts, True, p)))
+    above.lines += letters(row, slices, p).lines
+    return tints(row, slices, p), above
+
+
 def spaces(s: State, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...]) -> Layer:
     """All spaces with their toppings; marked where the last cut replaced or removed one."""
-    replaced = sum(part.replaced for part in slices)
-    removed = sum(part.removed for part in slices)
-    winners = sum(1 << c for c in range(COLOURS) if has_won(s, c))
-    return _all_spaces(tuple(s.spaces), winners, replaced, removed, lit.difference(_CUTS), p)
+    held, marks = [-1] * N, [""] * N
+    for c, toppings in enumerate(s.spaces):
+        for i in members(toppings):
+            held[i] = c
+    for part in slices:
+        for i in members(part.replaced):
+            marks[i] = "replaced"
+        for i in members(part.removed):
+            marks[i] = "removed" if held[i] < 0 else ""
+    drawn, winners = _drawn_spaces(p), [c for c in range(COLOURS) if has_won(s, c)]
+    looks = [(i, c, NAMES[i] in lit, marks[i], c in winners) for i, c in enumerate(held)]
+    return Layer(['<g class="pb-spaces">', *map(drawn.__getitem__, looks), "</g>"])
 
 
-@kept(512)
-def _all_spaces(
-    toppings: tuple[int, ...], winners: int, replaced: int, removed: int, lit: frozenset[str], p: Palette
-) -> Layer:
-    holders = {i: c for c, held in enumerate(toppings) for i in members(held)}
-    made = []
-    for i, name in enumerate(NAMES):
-        c = holders.get(i, -1)
-        change = "replaced" if replaced >> i & 1 else "removed" if c < 0 and removed >> i & 1 else ""
-        made.append(_space(i, c, name in lit, change, c >= 0 and winners >> c & 1 == 1, p))
-    return layer(*made, class_="pb-spaces")
+Look = tuple[int, int, bool, str, bool]
+"""A space, the colour that has it (-1: none), whether it glows, what the last cut did there, whether its colour won."""
 
 
-@kept(8192)
+class _DrawnSpaces(dict[Look, str]):
+    """The line of each look that a space has had."""
+
+    def __init__(self, p: Palette) -> None:
+        self.p = p
+
+    def __missing__(self, look: Look) -> str:
+        line = self[look] = _space(*look, self.p).strip()
+        return line
+
+
+_drawn_spaces = kept()(_DrawnSpaces)
+
+
 def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> Markup:
     inside = [circle(0, 0, pizza.STEP / 2, fill="none", pointer_events="all")]
     label, class_ = NAMES[i], "pb-space"
@@ -130,14 +151,32 @@ def _line(label: int, cut: int, lit: bool, p: Palette) -> Markup:
 
 
 def stages(s: State, viewer: int, p: Palette) -> list[Layer]:
-    """What a reveal shows first: the cutters on the pizza as it was before anything is replaced."""
-    if not s.last_cut[0]:
+    """What a reveal shows first: the cutters on the pizza as it was before anything is replaced.
+
+    A die that is rolled later reveals no cut."""
+    slices = last_slices(s)
+    left = sum(map(count, s.before)) - sum(count(part.removed) for part in slices)
+    if not slices or sum(map(count, s.spaces)) != left:
         return []
-    before = s.copy()
-    before.phase, before.sealed = CUT, 0
+    known = s.players, s.spare, s.layout, tuple(s.last_label), tuple(s.last_cut), tuple(s.before)
+    return [_before_the_cut(*known, p)]
+
+
+@kept(64)
+def _before_the_cut(
+    players: int,
+    spare: int,
+    layout: int,
+    labels: tuple[int, ...],
+    cuts: tuple[int, ...],
+    toppings: tuple[int, ...],
+    p: Palette,
+) -> Layer:
+    s = State()
+    s.players, s.spare, s.layout, s.phase = players, spare, layout, CUT
     for c in range(COLOURS):
-        before.spaces[c], before.label[c], before.cut[c] = s.before[c], s.last_label[c], s.last_cut[c]
-    return [pieces(before, -1, p)]
+        s.spaces[c], s.label[c], s.cut[c] = toppings[c], labels[c], cuts[c]
+    return pieces(s, -1, p)
 
 
 def sample(name: str, p: Palette) -> Markup:

@@ -33,12 +33,22 @@ def known_cuts(s: State, viewer: int) -> tuple[int, ...]:
 
 def seats(s: State, viewer: int, p: Palette) -> Layer:
     """Beside each label who holds it now; a dark plate is to act, a die has been chosen."""
-    acting = {colour(s, player) for player in members(actors(s))}
-    known = known_cuts(s, viewer)
-    made = []
-    for c in range(COLOURS):
-        die = "" if not s.cut[c] else str(known[c]) if known[c] else "?"
-        made.append(_seat(c, s.label[c], s.layout, c in acting, die, has_won(s, c), p))
+    acting = tuple(colour(s, player) for player in members(actors(s)))
+    dice = tuple("" if not cut else str(known or "?") for cut, known in zip(s.cut, known_cuts(s, viewer), strict=True))
+    won = tuple(c for c in range(COLOURS) if has_won(s, c))
+    return _all_seats(tuple(s.label), s.layout, acting, dice, won, p)
+
+
+@kept(4096)
+def _all_seats(
+    labels: tuple[int, ...],
+    layout: int,
+    acting: tuple[int, ...],
+    dice: tuple[str, ...],
+    won: tuple[int, ...],
+    p: Palette,
+) -> Layer:
+    made = (_seat(c, labels[c], layout, c in acting, dice[c], c in won, p) for c in range(COLOURS))
     return layer(*made, class_="pb-seats")
 
 

@@ -71,9 +71,9 @@ def halves(row: int, i: int) -> tuple[tuple[Point, float], ...]:
 @cache
 def outlines(row: int) -> tuple[tuple[Point, ...], ...]:
     """The outlines of the slices of a row of `board.SLICES`."""
-    made = []
+    made, whole = [], disc(CHEESE)
     for i in range(SLICE_COUNT[row]):
-        shape = disc(CHEESE)
+        shape = whole
         for normal, offset in halves(row, i):
             shape = beyond(shape, normal, offset)
         made.append(tuple(shape))
