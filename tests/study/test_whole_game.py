@@ -63,8 +63,7 @@ def won_by(side: str, follows: dict[Lone, list[Lone | str]]) -> set[Lone]:
         more = {
             here
             for here, after in follows.items()
-            if here not in won
-            and (any if here[2] == side else all)(one == side or one in won for one in after)
+            if here not in won and (any if here[2] == side else all)(one == side or one in won for one in after)
         }
         if not more:
             return won
