@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -152,6 +155,27 @@ def test_it_finds_the_same_again_and_can_go_on() -> None:
     solver = Solver(pos.game, pos.state, ATTACKERS, 50_000)
     assert solver.look(0).outcome is Outcome.OPEN
     assert solver.look(60).outcome is Outcome.HELD
+
+
+PLAIN = """
+from pizzabox.study.solving.proof_check import check
+from pizzabox.study.solving.solver import Solver
+from tests.games.hexentafl.test_rules import at
+pos = at("e5", [], ["b2"], turn="defenders")
+for seat in (0, 1):
+    found = Solver(pos.game, pos.state, seat, 3000).look(100)
+    print(found.outcome.value, found.positions, found.tried, found.longest, check(found, pos.state).positions)
+"""
+
+
+def test_plain_and_compiled_search_alike() -> None:
+    said = []
+    for backend in ("", "python"):
+        known = {**os.environ, "PIZZABOX_BACKEND": backend}
+        done = subprocess.run([sys.executable, "-c", PLAIN], capture_output=True, text=True, env=known, check=False)
+        assert done.returncode == 0, done.stderr
+        said.append(done.stdout)
+    assert said[0] == said[1] and said[0].startswith("forced")
 
 
 def test_a_broken_proof_is_noticed() -> None:

@@ -54,7 +54,7 @@ def essence(s: State, way: int, out: Numbers) -> None:
     """Men, attackers, and in one number the King, the side to move and how the match stands."""
     out[0] = image(s.men, way)
     out[1] = image(s.foes, way)
-    out[2] = HEX[way, s.king] + 64 * (s.turn + 2 * (s.game + 2 * (s.wins[0] + 4 * s.wins[1])))
+    out[2] = wide(HEX[way, s.king]) + 64 * (s.turn + 2 * (s.game + 2 * (s.wins[0] + 4 * s.wins[1])))
 
 
 @kernel
