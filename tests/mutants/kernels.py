@@ -1,8 +1,8 @@
 """The kernels that carry a game's rules, and the rules each of them names.
 
 A kernel's docstring names its rules (`T3.2`, `T3.2 to T3.7`). A helper that names none answers for those of the kernels
-that call it. What sums up a position for bots (`evaluation.py`) or for the lab (`subjects.py`), and the laws that
-tests ask for (`audit`), are no rules.
+that call it. What sums up a position for bots (`evaluation.py`), for the lab (`subjects.py`) or for solvers
+(`symmetry.py`), and the laws that tests ask for (`audit`), are no rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pizzabox.engine.kernel import is_kernel
 from tests.mutants.mutate import Mutant, mutants
 
 GAMES = ("hexentafl", "theory", "wars", "pizzeria", "shark")
-NO_RULES = {"evaluation", "subjects"}
+NO_RULES = {"evaluation", "subjects", "symmetry"}
 LAWS = "audit"
 RULE = re.compile(r"\b([A-Z]\d+\.\d+)\b(?:\s+to\s+([A-Z]\d+\.\d+)\b)?")
 

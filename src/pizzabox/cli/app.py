@@ -23,6 +23,7 @@ from . import (
     replay,
     serve,
     show,
+    solve,
     think,
     verify,
 )
@@ -91,6 +92,7 @@ for module in (
     benchmark,
     lab,
     experiments,
+    solve,
     learn,
     puzzles,
     new_game,

@@ -138,6 +138,22 @@ def subjects(s: Any, player: int, move: int, out: Any) -> None:
 
 
 @kernel
+def essence(s: Any, way: int, out: Any) -> None:
+    """Write all that the rest of the game depends on, looked at in one of the ways that the board can be laid, as
+    numbers of 0 or more; way 0 is as it lies.
+
+    What only looks back (earlier positions, moves counted towards a draw) is left out.
+    """
+    raise _unbound("essence")
+
+
+@kernel
+def embody(s: Any, known: Any) -> None:
+    """Make a state with the same options the position that has this essence, standing for the first time."""
+    raise _unbound("embody")
+
+
+@kernel
 def listed(s: Any, player: int, dice: int, codes: Any) -> int:
     """Listed with all others, then drawn."""
     n = moves(s, player, codes)
@@ -174,5 +190,7 @@ STUBS = (
     random_move,
     subjects,
 )
+SOME = (essence, embody)
+"""What a game may bring that nothing stands in for: generic code that needs them asks for `Game.essence` first."""
 USUAL: dict[str, Callable[..., Any]] = {"prior": even, "random_move": listed, "subjects": untold}
 """Kernels without which no bot plays worse by much: what stands in for them."""

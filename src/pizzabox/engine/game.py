@@ -115,6 +115,13 @@ class Game:
     played."""
     twins: Callable[[Any, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
     """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
+    ways: int = 1
+    """In how many ways the board can be laid so that the rules see no difference."""
+    essence: int = 0
+    """How many numbers the kernel `essence` writes; 0 for a game without one."""
+    patience: int = 0
+    """A win within so many moves is one by all rules, those that look back and are no part of `essence` among them, as
+    long as no position comes twice; 0 where nothing looks back."""
     characters: Mapping[str, Character] = field(default_factory=dict, repr=False)
     """Bots of the game's own, by name."""
     subjects: tuple[str, ...] = ()

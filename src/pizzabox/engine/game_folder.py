@@ -9,7 +9,7 @@ from typing import Any
 
 from .words import Words
 
-KERNELS = ("rules", "visibility", "evaluation", "subjects")
+KERNELS = ("rules", "visibility", "evaluation", "subjects", "symmetry")
 PARTS = {
     "state": {"state": "State"},
     "rules": {"codes": "CODES"},
@@ -17,7 +17,7 @@ PARTS = {
     "evaluation": {"features": "FEATURES"},
     "subjects": {"subjects": "SUBJECTS"},
     "position_check": {"check": "check", "fits": "fits", "tidy": "tidy"},
-    "symmetry": {"twins": "twins"},
+    "symmetry": {"twins": "twins", "ways": "WAYS", "essence": "ESSENCE", "patience": "PATIENCE"},
     "analysis": {"analysis": "panels"},
     "editor": {"editor": "EDITOR"},
 }

@@ -31,7 +31,8 @@ class GameKernels:
         self.width = width
         self.stand_ins = frozenset(role for role in ROLES if role not in functions)
         """The roles that the game leaves to `default_kernels.py`."""
-        self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS})
+        some = {stub: functions[stub.__name__] for stub in contract.SOME if stub.__name__ in functions}
+        self.compiler = KernelCompiler(name, {stub: made[stub.__name__] for stub in contract.STUBS} | some)
         self.written = made
         """The kernel of each role as it was written, or as it stands in."""
         # What stands in calls other kernels by their stubs, which must be those of this game; what was written for it

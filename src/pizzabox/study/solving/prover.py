@@ -11,6 +11,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
 
 from . import force as f
+from .rooms import fill, numbers, rooms
 
 DEEPEST = 64
 BUDGET = 50_000_000
@@ -26,24 +27,15 @@ class Prover:
 
     def __init__(self, game: Game, budget: int = BUDGET) -> None:
         self.game, self.budget = game, budget
-        self.compiled = numba_version() is not None
         self._size = game.state.size // 8
-        assert game.state.size % 8 == 0
-        self._words: Any
-        self._room: Any
-        if self.compiled:
-            self._words = np.zeros((DEEPEST, self._size), np.uint64)
-            self._room = self._words.view(game.state.dtype).reshape(DEEPEST)
+        self._room, self._words = rooms(game, DEEPEST)
+        self._out = numbers(game.players, np.float64)
+        if numba_version() is not None:
             self._codes: Any = np.zeros((DEEPEST, game.width), np.int32)
             self._levels: Any = np.zeros((DEEPEST, f.COLUMNS), np.int64)
-            self._out: Any = np.zeros(game.players)
         else:
-            memories = [bytearray(game.state.size) for _ in range(DEEPEST)]
-            self._room = [game.state(memory) for memory in memories]
-            self._words = [memoryview(memory).cast("Q") for memory in memories]
             self._codes = [[0] * game.width for _ in range(DEEPEST)]
             self._levels = [[0] * f.COLUMNS for _ in range(DEEPEST)]
-            self._out = [0.0] * game.players
 
     @cached_property
     def _forced(self) -> Any:
@@ -58,10 +50,7 @@ class Prover:
 
     def forces(self, state: Any, seat: int, turns: int) -> bool:
         """Whether the seat wins by force within so many own turns."""
-        if self.compiled:
-            self._words[0] = np.frombuffer(bytes(state), np.uint64)
-        else:
-            self._room[0].load(bytes(state))
+        fill(self._room, self._words, 0, state)
         found = self._forced(
             *(self._room, self._words, self._size, self._codes, self._levels),
             *(seat, turns, self._out, self.budget),

@@ -1,0 +1,383 @@
+"""Whether a seat can force a win at all, in a game of two with neither luck nor secrets.
+
+A node is a position by its `essence`: without what only looks back, and the same whichever way the board is laid. The
+rival is taken to hold every node until the contrary is found. Each move of the seat must have an answer that leads to
+a node which is held, or to the end without a win; one is chosen, and when its node is lost, another is looked for.
+Only nodes that some choice leads to are ever looked at.
+
+- A node is lost when the seat has a move without an answer. All that this rests on was lost before, so the seat comes
+  nearer with every move and no position comes twice: repetition can't stand in its way.
+- Once nothing is left to look at, all nodes that aren't lost hold each other up: the rival has an answer for ever.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pizzabox.bots.tree import copy
+from pizzabox.engine.bits import count, lowest, signed, wide
+from pizzabox.engine.contract import actors, embody, essence, moves, over, play, returns, value
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, mix
+
+# Columns of a node, and of an edge: a move of the seat, or the rival's turn at a node of his own, and what it rests on.
+STATE, RESTS, CODE, FAR, NODE_COLUMNS = 0, 1, 2, 3, 4
+FROM, MOVE, NEXT, EDGE_COLUMNS = 0, 1, 2, 3
+NEW, HELD, LOST = 0, 1, 2
+# Counters.
+NODES, EDGES, WAITING, TRIED, STOPPED, COUNTERS = 0, 1, 2, 3, 4, 5
+FULL, UNFIT = 1, 2
+"""Why a search stopped: no room for more, or luck or a secret came in."""
+SURE = 0.999
+NONE = -1
+ANSWERED = -1
+
+
+@kernel
+def scrambled(known: Any) -> int:
+    """64 bits made of an essence."""
+    h = mix(GOLDEN)
+    for i in range(len(known)):
+        h = ((h ^ known[i]) * MIX_A) & MASK
+        h ^= h >> 29
+    return mix(h)
+
+
+@kernel
+def fold(s: Any, ways: int, other: Any, known: Any) -> None:
+    """The essence of a position, the smallest of all ways to lay the board."""
+    essence(s, wide(0), known)
+    for way in range(1, ways):
+        essence(s, wide(way), other)
+        for i in range(len(known)):
+            if other[i] != known[i]:
+                if other[i] < known[i]:
+                    for j in range(len(known)):
+                        known[j] = other[j]
+                break
+
+
+@kernel
+def find(table: Any, slots: Any, known: Any) -> int:
+    """The slot of an essence, or the empty slot where it belongs."""
+    last = len(slots) - 1
+    i = signed(scrambled(known) >> 24) & last
+    while slots[i] >= 0:
+        same = True
+        for j in range(len(known)):
+            if table[slots[i], j] != known[j]:
+                same = False
+                break
+        if same:
+            break
+        i = (i + 1) & last
+    return i
+
+
+@kernel
+def won(s: Any, seat: int, out: Any) -> bool:
+    """Whether a finished game is won by the seat."""
+    returns(s, out)
+    return bool(out[seat] > SURE)
+
+
+@kernel
+def unfit(s: Any, before: Any) -> bool:
+    """Whether a move drew from the generator, or leads to a choice of several at once."""
+    return s.rng != before.rng or (not over(s) and count(actors(s)) != 1)
+
+
+@kernel
+def add(table: Any, slots: Any, nodes: Any, waiting: Any, used: Any, known: Any) -> int:
+    """A new node, which waits to be looked at; NONE when there is no room."""
+    node = wide(used[NODES])
+    if node == len(nodes):
+        used[STOPPED] = FULL
+        return NONE
+    used[NODES] += 1
+    slots[find(table, slots, known)] = node
+    for j in range(len(known)):
+        table[node, j] = known[j]
+    nodes[node, STATE] = NEW
+    nodes[node, RESTS] = NONE
+    waiting[used[WAITING]] = node
+    used[WAITING] += 1
+    return node
+
+
+@kernel
+def rest(nodes: Any, edges: Any, node: int, edge: int) -> None:
+    """Let an edge rest on a node."""
+    edges[edge, NEXT] = nodes[node, RESTS]
+    nodes[node, RESTS] = edge
+
+
+@kernel
+def answer(
+    room: Any,
+    words: Any,
+    size: int,
+    ways: int,
+    codes: Any,
+    table: Any,
+    slots: Any,
+    nodes: Any,
+    edges: Any,
+    waiting: Any,
+    used: Any,
+    edge: int,
+    seat: int,
+    other: Any,
+    known: Any,
+    kept: Any,
+    out: Any,
+) -> int:
+    """Let an edge that leads to room[1] rest on a node that is not lost: ANSWERED; else in how many moves it is lost.
+
+    The rival answers by what is known already, else by what looks best to him. Where the seat moves again, the node is
+    that very position.
+    """
+    who = lowest(actors(room[1]))
+    n = 1
+    if who != seat:
+        n = moves(room[1], who, codes)
+    chosen = NONE
+    fresh = False
+    worst = 2.0
+    far = 0
+    for i in range(n):
+        copy(words[1], words[2], size)
+        if who != seat:
+            play(room[2], who, wide(codes[i]))
+            used[TRIED] += 1
+            if unfit(room[2], room[1]):
+                used[STOPPED] = UNFIT
+                return ANSWERED
+            if over(room[2]):
+                if won(room[2], seat, out):
+                    continue
+                return ANSWERED
+        fold(room[2], ways, other, known)
+        node = wide(slots[find(table, slots, known)])
+        if node >= 0 and nodes[node, STATE] == LOST:
+            far = max(far, wide(nodes[node, FAR]))
+        elif node >= 0:
+            chosen = node
+            break
+        else:
+            value(room[2], out)
+            if not fresh or out[seat] < worst:
+                fresh = True
+                worst = out[seat]
+                for j in range(len(known)):
+                    kept[j] = known[j]
+    if chosen == NONE and not fresh:
+        return far + 1 if who != seat else far
+    if chosen == NONE:
+        chosen = add(table, slots, nodes, waiting, used, kept)
+    if chosen != NONE:
+        rest(nodes, edges, chosen, edge)
+    return ANSWERED
+
+
+@kernel
+def lose(nodes: Any, waiting: Any, used: Any, node: int, code: int, far: int) -> None:
+    """The seat wins at a node, by that move, in so many moves; whatever rests on it must find another answer."""
+    nodes[node, STATE] = LOST
+    nodes[node, CODE] = code
+    nodes[node, FAR] = far
+    waiting[used[WAITING]] = node
+    used[WAITING] += 1
+
+
+@kernel
+def look(
+    room: Any,
+    words: Any,
+    size: int,
+    ways: int,
+    codes: Any,
+    own: Any,
+    table: Any,
+    slots: Any,
+    nodes: Any,
+    edges: Any,
+    waiting: Any,
+    used: Any,
+    seat: int,
+    steps: int,
+    other: Any,
+    known: Any,
+    kept: Any,
+    out: Any,
+) -> None:
+    """Look at what waits, at most so many times; done when nothing waits, or when the first node is lost."""
+    for _ in range(steps):
+        if used[WAITING] == 0 or used[STOPPED] != 0 or nodes[0, STATE] == LOST:
+            return
+        node = wide(waiting[used[WAITING] - 1])
+        first, n = 0, 1
+        if nodes[node, STATE] == LOST:
+            edge = wide(nodes[node, RESTS])
+            if edge == NONE:
+                used[WAITING] -= 1
+                continue
+            nodes[node, RESTS] = edges[edge, NEXT]
+            node = wide(edges[edge, FROM])
+            if nodes[node, STATE] == LOST:
+                continue
+            own[0] = edges[edge, MOVE]
+        else:
+            used[WAITING] -= 1
+            if nodes[node, STATE] == HELD:
+                continue
+            edge = NONE
+            nodes[node, STATE] = HELD
+        embody(room[0], table[node])
+        turn = lowest(actors(room[0])) == seat
+        if edge == NONE and turn:
+            n = moves(room[0], seat, own)
+            first = soonest(room, words, size, own, n, seat, out)
+        for i in range(first, n):
+            copy(words[0], words[1], size)
+            code = NONE
+            if turn:
+                code = wide(own[i])
+                play(room[1], seat, code)
+                used[TRIED] += 1
+                if unfit(room[1], room[0]):
+                    used[STOPPED] = UNFIT
+                    return
+                if over(room[1]):
+                    if won(room[1], seat, out):
+                        lose(nodes, waiting, used, node, code, wide(1))
+                        break
+                    continue
+            if edge == NONE:
+                if used[EDGES] == len(edges):
+                    used[STOPPED] = FULL
+                    return
+                edge = wide(used[EDGES])
+                used[EDGES] += 1
+                edges[edge, FROM] = node
+                edges[edge, MOVE] = code
+            far = answer(
+                room,
+                words,
+                size,
+                ways,
+                codes,
+                table,
+                slots,
+                nodes,
+                edges,
+                waiting,
+                used,
+                edge,
+                seat,
+                other,
+                known,
+                kept,
+                out,
+            )
+            edge = NONE
+            if far != ANSWERED:
+                lose(nodes, waiting, used, node, code, far + 1 if turn else far)
+                break
+
+
+@kernel
+def soonest(room: Any, words: Any, size: int, own: Any, n: int, seat: int, out: Any) -> int:
+    """Which of the seat's moves wins at once; 0 when none does."""
+    for i in range(n):
+        copy(words[0], words[1], size)
+        play(room[1], seat, wide(own[i]))
+        if over(room[1]) and won(room[1], seat, out):
+            return i
+    return 0
+
+
+@kernel
+def shorten(
+    room: Any,
+    words: Any,
+    size: int,
+    ways: int,
+    codes: Any,
+    own: Any,
+    table: Any,
+    slots: Any,
+    nodes: Any,
+    seat: int,
+    first: int,
+    last: int,
+    other: Any,
+    known: Any,
+    out: Any,
+) -> int:
+    """Look for quicker wins at the lost nodes from `first` up to `last`, by what is known of the others; how many
+    became quicker."""
+    quicker = 0
+    for node in range(first, last):
+        if nodes[node, STATE] != LOST or nodes[node, FAR] == 1:
+            continue
+        embody(room[0], table[node])
+        turn = lowest(actors(room[0])) == seat
+        n = 1
+        if turn:
+            n = moves(room[0], seat, own)
+        for i in range(n):
+            copy(words[0], words[1], size)
+            code = NONE
+            if turn:
+                code = wide(own[i])
+                play(room[1], seat, code)
+            far = distance(room, words, size, ways, codes, table, slots, nodes, seat, other, known, out)
+            if far == NONE:
+                continue
+            if turn:
+                far += 1
+            if far < nodes[node, FAR]:
+                nodes[node, CODE] = code
+                nodes[node, FAR] = far
+                quicker += 1
+    return quicker
+
+
+@kernel
+def distance(
+    room: Any,
+    words: Any,
+    size: int,
+    ways: int,
+    codes: Any,
+    table: Any,
+    slots: Any,
+    nodes: Any,
+    seat: int,
+    other: Any,
+    known: Any,
+    out: Any,
+) -> int:
+    """In how many moves the seat wins from room[1] at most, whatever the rival does; NONE where that isn't known."""
+    if over(room[1]):
+        return 0 if won(room[1], seat, out) else NONE
+    who = lowest(actors(room[1]))
+    n = 1
+    if who != seat:
+        n = moves(room[1], who, codes)
+    far = 0
+    for i in range(n):
+        copy(words[1], words[2], size)
+        if who != seat:
+            play(room[2], who, wide(codes[i]))
+            if over(room[2]):
+                if won(room[2], seat, out):
+                    continue
+                return NONE
+        fold(room[2], ways, other, known)
+        node = wide(slots[find(table, slots, known)])
+        if node < 0 or nodes[node, STATE] != LOST:
+            return NONE
+        far = max(far, wide(nodes[node, FAR]))
+    return far + 1 if who != seat else far

@@ -1,0 +1,222 @@
+"""Who can force a win at all: against plain counting backwards, with proofs that are gone through and broken ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pizzabox
+from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.position import Position
+from pizzabox.games.hexentafl import board
+from pizzabox.games.hexentafl.symmetry import embody
+from pizzabox.study.solving.proof_check import Flaw, check
+from pizzabox.study.solving.solver import Outcome, Solver, Verdict
+from tests.cli.helpers import run
+from tests.games.hexentafl.referee import FOE, KING, Cell, Referee, name
+from tests.games.hexentafl.test_rules import at
+
+DEFENDERS, ATTACKERS = 0, 1
+SIDES = ("defenders", "attackers")
+Lone = tuple[Cell, Cell, str]
+"""The King, one attacker and the side to move."""
+
+
+def solved(pos: Position, seat: int, positions: int = 200_000) -> Verdict:
+    return Solver(pos.game, pos.state, seat, positions).look(120)
+
+
+def referee(king: Cell, foe: Cell, side: str) -> Referee:
+    judge = Referee(4, side)
+    judge.at = {king: KING, foe: FOE}
+    judge.seen = {}
+    return judge
+
+
+def follow_ups() -> dict[Lone, list[Lone | str]]:
+    """What the slow referee says can follow each position of the King and one attacker: another, or who has won."""
+    follows: dict[Lone, list[Lone | str]] = {}
+    judge = Referee(4, "defenders")
+    inner = [c for c in judge.cells if c not in judge.corners]
+    for king in inner:
+        for foe in judge.cells - {king, (0, 0)}:
+            for side in SIDES:
+                after: list[Lone | str] = []
+                for text in referee(king, foe, side).legal():
+                    trial = referee(king, foe, side)
+                    trial.play(text)
+                    where = {piece: cell for cell, piece in trial.at.items()}
+                    after.append(trial.result or (where[KING], where[FOE], trial.side))
+                follows[king, foe, side] = after
+    return follows
+
+
+def won_by(side: str, follows: dict[Lone, list[Lone | str]]) -> set[Lone]:
+    """Where a side wins, counted backwards over all positions."""
+    won: set[Lone] = set()
+    while True:
+        more = {
+            here
+            for here, after in follows.items()
+            if here not in won and (any if here[2] == side else all)(one == side or one in won for one in after)
+        }
+        if not more:
+            return won
+        won |= more
+
+
+def test_it_says_what_counting_backwards_says() -> None:
+    follows = follow_ups()
+    won = [won_by(side, follows) for side in SIDES]
+    inner = sorted({king for king, _, _ in follows})
+    said = []
+    for number, (king, other) in enumerate(pairwise(inner)):
+        here = (king, other if other != (0, 0) else inner[0], SIDES[number % 2])
+        pos = at(name(king), [], [name(here[1])], turn=here[2])
+        for seat in (DEFENDERS, ATTACKERS):
+            verdict = solved(pos, seat, 5000)
+            said.append(verdict.outcome)
+            assert verdict.outcome is (Outcome.FORCED if here in won[seat] else Outcome.HELD), here
+            assert check(verdict, pos.state).whole
+    assert set(said) == {Outcome.FORCED, Outcome.HELD}
+
+
+def plays_on(pos: Position, verdict: Verdict) -> int:
+    """Play a forced win by the real rules against every answer; how many games that were."""
+    if pos.over:
+        assert pos.returns[verdict.seat] == 1.0
+        return 1
+    if pos.actors[0] == verdict.seat:
+        again = Solver(pos.game, pos.state, verdict.seat, 50_000).look(60)
+        assert again.outcome is Outcome.FORCED
+        state = pos.state.copy()
+        embody(state, again.essences[0].tolist())
+        moved = Position(pos.game, state)
+        moved.play(int(again.codes[0]))
+        return plays_on(moved, verdict)
+    games = 0
+    for code in pos.legal().codes:
+        after = pos.copy()
+        after.play(code)
+        games += plays_on(after, verdict)
+    return games
+
+
+def test_a_forced_win_is_won_against_every_answer() -> None:
+    pos = at("c4", [], ["h8", "e8"], turn="defenders")
+    verdict = solved(pos, DEFENDERS)
+    assert verdict.outcome is Outcome.FORCED and 1 < verdict.longest < 12
+    assert plays_on(pos, verdict) > 10
+    assert solved(pos, ATTACKERS).outcome is Outcome.HELD, "what one side wins the other doesn't"
+
+
+def test_the_king_alone_holds_two_attackers_and_they_him() -> None:
+    pos = at("e5", [], ["b2", "b5"])
+    for seat in (DEFENDERS, ATTACKERS):
+        verdict = solved(pos, seat)
+        assert verdict.outcome is Outcome.HELD and verdict.longest == 0
+        assert check(verdict, pos.state).whole
+        assert not check(verdict, pos.state, sample=5).whole
+
+
+def test_what_is_cut_short_stays_open() -> None:
+    pos = pizzabox.load("hexentafl").start(1)
+    small = Solver(pos.game, pos.state, DEFENDERS, 200)
+    verdict = small.look(60)
+    assert verdict.outcome is Outcome.OPEN and small.full and len(verdict.essences) == verdict.longest == 0
+    hurried = Solver(pos.game, pos.state, DEFENDERS, 100_000)
+    assert hurried.look(0).outcome is Outcome.OPEN and not hurried.full
+    with pytest.raises(Flaw, match="still open"):
+        check(verdict, pos.state)
+
+
+def test_a_win_that_takes_longer_than_the_rules_allow_is_none() -> None:
+    pos = at("c4", [], ["h8", "e8"], turn="defenders")
+    longest = solved(pos, DEFENDERS).longest
+    for patience, outcome in ((longest, Outcome.FORCED), (1, Outcome.OPEN)):
+        game = pos.game.with_options(size=4)
+        object.__setattr__(game, "patience", patience)
+        assert Solver(game, pos.state, DEFENDERS, 50_000).look(60).outcome is outcome
+
+
+def test_it_finds_the_same_again_and_can_go_on() -> None:
+    pos = at("e5", [], ["b2", "b5"])
+    once, twice = solved(pos, ATTACKERS), solved(pos, ATTACKERS)
+    assert (once.positions, once.tried) == (twice.positions, twice.tried)
+    assert np.array_equal(once.essences, twice.essences)
+    solver = Solver(pos.game, pos.state, ATTACKERS, 50_000)
+    assert solver.look(0).outcome is Outcome.OPEN
+    assert solver.look(60).outcome is Outcome.HELD
+
+
+PLAIN = """
+from pizzabox.study.solving.proof_check import check
+from pizzabox.study.solving.solver import Solver
+from tests.games.hexentafl.test_rules import at
+pos = at("e5", [], ["b2"], turn="defenders")
+for seat in (0, 1):
+    found = Solver(pos.game, pos.state, seat, 3000).look(100)
+    print(found.outcome.value, found.positions, found.tried, found.longest, check(found, pos.state).positions)
+"""
+
+
+def test_plain_and_compiled_search_alike() -> None:
+    said = []
+    for backend in ("", "python"):
+        known = {**os.environ, "PIZZABOX_BACKEND": backend}
+        done = subprocess.run([sys.executable, "-c", PLAIN], capture_output=True, text=True, env=known, check=False)
+        assert done.returncode == 0, done.stderr
+        said.append(done.stdout)
+    assert said[0] == said[1] and said[0].startswith("forced")
+
+
+def test_a_broken_proof_is_noticed() -> None:
+    forced = at("c4", [], ["h8", "e8"], turn="defenders")
+    won = solved(forced, DEFENDERS)
+    held = at("e5", [], ["b2", "b5"])
+    kept = solved(held, ATTACKERS)
+    first = won.essences[:1]
+    for state, broken in (
+        (forced.state, replace(won, far=np.ones_like(won.far))),
+        (forced.state, replace(won, essences=first, codes=won.codes[:1], far=won.far[:1])),
+        (forced.state, replace(won, outcome=Outcome.HELD)),
+        (held.state, replace(kept, essences=kept.essences[:3])),
+        (held.state, replace(kept, outcome=Outcome.FORCED)),
+        (held.state, won),
+    ):
+        with pytest.raises(Flaw):
+            check(broken, state)
+    assert check(won, forced.state).whole and check(kept, held.state).whole
+
+
+@pytest.mark.parametrize("game", ["theory", "shark", "wars"])
+def test_other_games_are_refused(game: str) -> None:
+    pos = pizzabox.load(game).start(1)
+    with pytest.raises(PizzaboxError, match="can't be solved"):
+        Solver(pos.game, pos.state, 0, 1000)
+
+
+def test_the_command_says_what_is_proven_and_what_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "two.json"
+    file.write_text(at("e5", [], ["b2", "b5"]).json(), encoding="utf-8")
+    done = run("lab", "solve", str(file))
+    assert done.code == 0 and done.out.count("can't force a win") == 2 and "So it's a draw" in done.out
+    told = json.loads(run("lab", "solve", str(file), "--seat", "attackers", "--json").out)
+    assert [(one["seat"], one["outcome"], one["whole"]) for one in told] == [("attackers", "held", True)]
+    cut = run("lab", "solve", "hexentafl", "--positions", "50", "--minutes", "1")
+    assert cut.code == 0 and cut.out.count("It isn't known") == 2 and "draw" not in cut.out
+    assert run("lab", "solve", "theory").code == 2
+
+
+def test_hexes_of_the_referee_are_those_of_the_board() -> None:
+    assert {name(c) for c in Referee(4, "defenders").cells} == {
+        board.NAMES[i] for i in range(board.N) if int(board.ALL[0]) >> i & 1
+    }
