@@ -9,9 +9,6 @@ from typing import Any
 import pytest
 
 pytest.importorskip("polars")
-pytest.importorskip("ray")
-import ray
-
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.lab.experiment import run
 from pizzabox.lab.plan import planned
@@ -23,7 +20,13 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
 
 
 @pytest.fixture
-def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def ray() -> Any:
+    """Imported where it is needed, for that takes long."""
+    return pytest.importorskip("ray")
+
+
+@pytest.fixture
+def cluster(ray: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The first node looks after the cluster and plays; what is added plays beside it."""
     from ray.cluster_utils import Cluster
 
@@ -52,6 +55,7 @@ def test_a_node_that_is_lost_changes_nothing(cluster: Any, tmp_path: Path) -> No
     assert (tmp_path / "cluster.parquet").read_bytes() == (tmp_path / "here.parquet").read_bytes()
 
 
+@pytest.mark.usefixtures("ray")
 def test_no_cluster_is_said_in_a_sentence(tmp_path: Path) -> None:
     plan = planned("theory", small_plan().setups[:1])
     with pytest.raises(PizzaboxError, match="no Ray cluster answers at auto"):
