@@ -18,7 +18,7 @@ settings.load_profile("pizzabox")
 
 
 TORCH = ("tests/learn/", "tests/cli/test_learn.py", "tests/envs/test_examples.py")
-"""Here PyTorch learns: to start it takes seconds, so one worker does all of it."""
+"""Here nets are trained: one worker loads what PyTorch needs for that, and compiles the kernels that nets read."""
 LONGEST = (
     *TORCH,
     "tests/lab/test_experiments.py",
