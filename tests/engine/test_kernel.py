@@ -97,6 +97,26 @@ def test_a_kernel_has_one_compiled_form_whichever_is_asked_for_first(asked_first
     assert compiler.compiled(twice) is inside
 
 
+@kernel
+def nothing_seen(view: Any, viewer: int, out: Any) -> None:
+    """Features for these tests."""
+    out[:] = 0
+
+
+@kernel
+def looked(view: Any, viewer: int, out: Any) -> None:
+    """Generic code that calls a game's features."""
+    contract.features(view, viewer, out)
+
+
+def test_what_does_not_reach_a_changed_kernel_is_compiled_once_for_both() -> None:
+    first = pizzabox.load("theory").kernels.interpreted()
+    changed = first.changed("features", nothing_seen)
+    for func, shared in ((contract.play, True), (finish, True), (contract.features, False), (looked, False)):
+        assert (changed.compiler.compiled(func) is first.compiler.compiled(func)) == shared, func.__name__
+    assert changed.compiler.compiled(contract.features) is changed.compiler.compiled(nothing_seen)
+
+
 def test_an_inlined_kernel_is_compiled_with_its_callers_and_alone_only_when_it_is_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,10 +78,10 @@ def test_a_row_depends_on_the_plan_and_its_number_alone() -> None:
         plan.row(1106)
 
 
-def test_several_processes_give_the_same_file_to_the_byte(whole: Path, tmp_path: Path) -> None:
+def test_four_processes_give_the_same_file_to_the_byte(whole: Path, tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     path = tmp_path / "results.parquet"
-    run(small_plan(), path, Processes(3), lambda done, total: seen.append((done, total)))
+    run(small_plan(), path, Processes(4), lambda done, total: seen.append((done, total)))
     assert path.read_bytes() == whole.read_bytes()
     assert seen[0] == (0, 1106) and seen[-1] == (1106, 1106) and seen == sorted(seen)
     assert [one.name for one in tmp_path.iterdir()] == ["results.parquet"], "no parts are left"

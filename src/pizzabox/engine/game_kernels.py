@@ -50,9 +50,11 @@ class GameKernels:
         return GameKernels(*self._given)
 
     def changed(self, role: str, func: Callable[..., Any]) -> GameKernels:
-        """The same kernels but for one."""
+        """The same kernels but for one; what does not reach that one is compiled only once for both."""
         name, state, functions, width = self._given
-        return GameKernels(name, state, {**functions, role: func}, width)
+        made = GameKernels(name, state, {**functions, role: func}, width)
+        made.compiler.base = self.compiler
+        return made
 
     @property
     def warmed(self) -> bool:

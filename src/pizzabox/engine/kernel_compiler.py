@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import Any
 
 from .kernel import IN_ANY_ORDER, INLINED, NATIVE, is_kernel
-from .kernel_sources import Sources, sources
+from .kernel_sources import Sources, reached, sources
 
 _KEEP_DAYS = 30
 _MACHINERY = ("default_kernels.py", "field_laws.py", "kernel.py", "kernel_compiler.py", "state.py")
@@ -83,12 +83,16 @@ class KernelCompiler:
     def __init__(self, name: str, bindings: Mapping[Callable[..., Any], Callable[..., Any]] | None = None) -> None:
         self.name = name
         self.bindings = dict(bindings or {})
+        self.base: KernelCompiler | None = None
+        """Another compiler, which compiles whatever does not reach a kernel that is bound here alone."""
         self._globals: dict[tuple[int, bool], dict[str, Any]] = {}
         self._compiled: dict[Callable[..., Any], Any] = {}
         self._building = threading.RLock()
         """A world of globals is shared: nobody may see one that is half replaced."""
         self._sources: Sources | None = None
         self._folders: dict[str, Path] = {}
+        self._reaching: dict[Callable[..., Any], bool] = {}
+        """What `_reaches_own` has found."""
 
     def plain(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Generic code in plain Python, with this game's kernels in place of the stubs."""
@@ -99,6 +103,8 @@ class KernelCompiler:
     def compiled(self, func: Callable[..., Any], signature: Any = None) -> Any:
         """The compiled twin of a kernel: at once for a signature, for others when it is first called with them."""
         func = self.bindings.get(func, func)
+        if self.base is not None and not self._reaches_own(func):
+            return self.base.compiled(func, signature)
         with self._building:
             if func not in self._compiled:
                 # Its world holds the twins of all kernels of its module, so its own may be made on the way.
@@ -107,6 +113,15 @@ class KernelCompiler:
         if signature is not None:
             twin.compile(signature)
         return twin
+
+    def _reaches_own(self, func: Callable[..., Any]) -> bool:
+        """Whether a kernel that is bound here and not in the base is somewhere below this one."""
+        if func not in self._reaching:
+            assert self.base is not None
+            shared = self.base.bindings
+            own = {bound for stub, bound in self.bindings.items() if shared.get(stub) is not bound}
+            self._reaching[func] = not own.isdisjoint(reached(func, self.bindings))
+        return self._reaching[func]
 
     def pointer(self, func: Callable[..., Any], signature: Any) -> Any:
         """The kernel compiled for one signature alone, so that it can be handed over as a typed function pointer."""

@@ -45,6 +45,23 @@ def sources(kernels: Iterable[Function], bindings: Mapping[Function, Function], 
     """What these kernels are made of, and the files in `always`; `bindings` says which kernel stands for a stub."""
     found = {_file(path) for path in always}
     met: set[FunctionType] = set()
+    for func, known in _walk(kernels, bindings):
+        met.add(func)
+        found.add(_source(func))
+        found |= {f"{func.__module__}.{name}={_table(value)}" for name, value in known if not _is_function(value)}
+    return Sources(frozenset(met), frozenset(found))
+
+
+def reached(kernel: Function, bindings: Mapping[Function, Function]) -> frozenset[FunctionType]:
+    """The functions that a kernel calls, near or far, and itself."""
+    return frozenset(func for func, _ in _walk([kernel], bindings))
+
+
+def _walk(
+    kernels: Iterable[Function], bindings: Mapping[Function, Function]
+) -> Iterator[tuple[FunctionType, list[tuple[str, Any]]]]:
+    """Every function that these kernels reach, once, with the globals that it names."""
+    met: set[FunctionType] = set()
     waiting = list(kernels)
     while waiting:
         func = waiting.pop()
@@ -53,13 +70,13 @@ def sources(kernels: Iterable[Function], bindings: Mapping[Function, Function], 
         if not isinstance(func, FunctionType) or func in met:
             continue
         met.add(func)
-        found.add(_source(func))
-        for name, value in _reached(func):
-            if isinstance(value, FunctionType) or hasattr(value, "py_func"):
-                waiting.append(value)
-            else:
-                found.add(f"{func.__module__}.{name}={_table(value)}")
-    return Sources(frozenset(met), frozenset(found))
+        known = list(_reached(func))
+        waiting += [value for _, value in known if _is_function(value)]
+        yield func, known
+
+
+def _is_function(value: Any) -> bool:
+    return isinstance(value, FunctionType) or hasattr(value, "py_func")
 
 
 def _reached(func: FunctionType) -> Iterator[tuple[str, Any]]:
