@@ -173,7 +173,7 @@ def test_a_survey_says_what_the_net_alone_thinks(name: str, no_nets: Path, monke
 def test_without_a_net_for_these_options_nothing_is_said_of_one(no_nets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plainly(monkeypatch)
     random_net(THEORY, 1).save(no_nets / "2.npz")
-    for game, there in ((THEORY, True), (pizzabox.load("theory", players=2, cap=4), False)):
+    for game, there in ((THEORY, True), (pizzabox.load("theory", players=2, unselected="green"), False)):
         thought = survey(next(views(game, 1, 1)), simulations=SIMULATIONS)
         assert bool(thought.net_chances) is there is ("net_chances" in thought.data())
         assert {idea.net_weight is not None for idea in thought.ideas} == {there}

@@ -57,7 +57,7 @@ def test_think_shows_the_net_beside_the_search_where_there_is_one() -> None:
 
 
 def test_think_says_nothing_of_nets_where_there_is_none() -> None:
-    words = "think", "theory", "players=2", "cap=4", "--simulations", "50"
+    words = "think", "theory", "players=2", "unselected=green", "--simulations", "50"
     table, told = run(*words), json.loads(run(*words, "--json").out)
     assert table.code == 0 and "net" not in table.out.lower()
     assert "net_chances" not in told and not any("net_weight" in idea for idea in told["ideas"])
