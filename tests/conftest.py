@@ -17,20 +17,7 @@ settings.register_profile("pizzabox", deadline=None, derandomize=True)
 settings.load_profile("pizzabox")
 
 
-TORCH = ("tests/learn/", "tests/cli/test_learn.py", "tests/envs/test_examples.py")
-"""Here nets are trained: one worker loads what PyTorch needs for that, and compiles the kernels that nets read."""
-LONGEST = (
-    *TORCH,
-    "tests/lab/test_experiments.py",
-    "tests/lab/test_ray.py",
-    "tests/mutants/",
-    "tests/server/test_disk_faults.py",
-    "tests/server/test_soak.py",
-    "tests/server/test_workers.py",
-    "tests/test_adding_a_game.py",
-    "tests/test_site.py",
-    "tests/web/",
-)
+LONGEST = ("tests/server/test_soak.py", "tests/test_adding_a_game.py", "tests/mutants/", "tests/web/")
 """Begun first, and shared among the workers, so that none is alone with them at the end."""
 APART = "tests/web/"
 """Here each test may run anywhere; of the others a file stays together."""
@@ -52,7 +39,7 @@ def shared(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     for item in items:
         name = item.nodeid
         if name.startswith(LONGEST):
-            groups.setdefault(together(name), []).append(item)
+            groups.setdefault(name if name.startswith(APART) else name.split("::")[0], []).append(item)
     hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for number, group in enumerate(groups.values()):
         hands[number % workers] += group
@@ -62,13 +49,6 @@ def shared(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
         room = (len(items) - len(made)) // (workers - number)
         made += [*hand, *islice(rest, max(0, room - len(hand)))]
     return [*made, *rest]
-
-
-def together(name: str) -> str:
-    """What one worker gets as a whole of all that belongs to a test's name."""
-    if name.startswith(TORCH):
-        return "PyTorch"
-    return name if name.startswith(APART) else name.split("::", maxsplit=1)[0]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -298,6 +298,8 @@ def test_fingers_pinch_and_move_the_board(visit: Any) -> None:
     fingers("touchMove", (120, 350))
     fingers("touchEnd")
     page.wait_for_function("was => document.querySelector('#stage svg').getAttribute('viewBox') !== was", arg=before)
+    page.evaluate("dispatchEvent(new Event('resize'))")
+    assert page.evaluate("document.querySelector('#stage svg').dataset.zoom") > "2.5", "moved, and as close as before"
     assert page.evaluate(LOOK)["touched"] == "", "moving the board touches nothing"
     page.tap("#zoom")
     page.wait_for_selector("#stage svg:not(.zoomed)")

@@ -25,7 +25,13 @@ export class Zoom {
     stage.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     stage.addEventListener("keydown", (event) => this.key(event));
     stage.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) this.bringIn(event.target); });
-    addEventListener("resize", () => this.see(null));
+    addEventListener("resize", () => { if (this.size !== this.sized()) this.see(null); });
+  }
+
+  /** The room that there is for the board. A window that only says it was resized, as a phone's may, changes nothing. */
+  sized() {
+    const { clientWidth, clientHeight } = this.picture.stage;
+    return `${clientWidth} ${clientHeight}`;
   }
 
   get on() {
@@ -77,6 +83,7 @@ export class Zoom {
   }
 
   rest(view) {
+    this.size = this.sized();
     this.picture.look(view);
     this.told();
   }
