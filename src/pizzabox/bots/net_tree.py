@@ -123,8 +123,13 @@ def foresee(
 
 
 @kernel
-def lay(path: Any, begin: int, end: int, nodes: Any, used: Any, tables: Any, cells: Any) -> None:
-    """Lay out a table, if there is room, for those who chose at once in these rows of the path."""
+def lay(
+    path: Any, begin: int, end: int, nodes: Any, part: Any, used: Any, tables: Any, cells: Any, trust: float
+) -> None:
+    """Lay out a table, if there is room, for those who chose at once in these rows of the path.
+
+    Everybody's mix begins with the priors, whatever was drawn before, so whoever thinks finds the same equilibrium.
+    """
     table = int(used[TABLES])
     first = int(used[CELLS])
     if table >= len(tables):
@@ -141,7 +146,11 @@ def lay(path: Any, begin: int, end: int, nodes: Any, used: Any, tables: Any, cel
     tables[table, FILLED] = 0
     tables[table, CHOOSERS] = end - begin
     for d in range(begin, end):
-        nodes[path[d, 0], FLAGS] |= (table + 1) * LAID
+        node = path[d, 0]
+        nodes[node, FLAGS] |= (table + 1) * LAID
+        for edge in range(nodes[node, FIRST], nodes[node, FIRST] + nodes[node, WIDTH]):
+            part[edge, REGRET] = trust * part[edge, LOOK]
+            part[edge, MIX] = trust * part[edge, LOOK]
     for cell in range(first, first + size):
         for column in range(cells.shape[1]):
             cells[cell, column] = 0.0
@@ -317,7 +326,7 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
                 asked = False
                 ripe = begin == 0 or nodes[path[begin, 0], VISITS] >= knobs[RIPE]
                 if table < 0 and ripe and knobs[RIPE] > 0.0 and choosers > 1 and depth - begin == choosers:
-                    lay(path, begin, depth, nodes, used, tables, cells)
+                    lay(path, begin, depth, nodes, part, used, tables, cells, knobs[TRUST])
                 table = -1
             if not over(s):
                 p = lowest(actors(s))
