@@ -15,9 +15,9 @@ from pizzabox.engine.position import Move, View
 
 from .base import OneQuestion, moves_of, say
 from .net import Net, net_for
-from .net_inputs import columns, read
-from .net_kernels import hide, preferences, prospects
-from .net_tree import NetTree
+from .net_inputs import columns
+from .net_kernels import preferences
+from .net_tree import NetTree, foresee
 from .search import Search, Tree, tuning_for
 from .thought import Thought
 
@@ -58,10 +58,8 @@ def opinion(
     out: Any,
 ) -> None:
     """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return."""
-    read(view, viewer, players, keen, seen)
-    hide(net, viewer, seen, outer, inner)
+    foresee(view, viewer, players, keen, net, seen, outer, inner, out)
     preferences(net, inner, codes, n, odds)
-    prospects(net, viewer, players, inner, out)
 
 
 def asked(net: Net, view: View) -> tuple[list[int], list[float], list[float]]:
