@@ -19,9 +19,9 @@ Array = np.ndarray[Any, Any]
 OUTER, INNER = 16, 8
 
 
-def random_net(game: Game, seed: int, *, loud: float = 1.0) -> Net:
+def random_net(game: Game, seed: int, *, loud: float = 1.0, outlook: bool = False) -> Net:
     """A net with weights drawn by dice: every other column has thresholds, two of three count as they are. With `loud`
-    at 0 it has no opinion: all moves alike, everybody's prospects even."""
+    at 0 it has no opinion: all moves alike, everybody's prospects even. With `outlook` it looks ahead."""
     dice = np.random.default_rng(seed)
     reading = for_nets(game)
     columns, players = reading.features, game.players
@@ -45,6 +45,8 @@ def random_net(game: Game, seed: int, *, loud: float = 1.0) -> Net:
         policy_bias=drawn(game.codes),
         value=0.3 * drawn(players, INNER),
         value_bias=drawn(players),
+        outlook=drawn(int(outlook), INNER),
+        outlook_bias=drawn(int(outlook)),
     )
 
 
@@ -61,10 +63,12 @@ def views(game: Game, seed: int, steps: int) -> Iterator[View]:
 def seen_in(view: View) -> Array:
     """What a net reads of a view."""
     reading = for_nets(view.game)
-    return reading.kernels.features(view.state, view.viewer, reading.features)
+    return reading.kernels.features(view.state.copy(), view.viewer, reading.features)
 
 
-def read_slowly(net: Net, seen: Array, viewer: int, codes: list[int]) -> tuple[Array, Array]:
+def read_slowly(
+    net: Net, seen: Array, viewer: int, codes: list[int], outlook: Array | None = None
+) -> tuple[Array, Array]:
     """The odds of moves and everybody's prospects by seat, by whole matrices."""
     columns = np.repeat(np.arange(len(net.linear)), np.diff(net.starts))
     players = len(net.value_bias)
@@ -73,6 +77,8 @@ def read_slowly(net: Net, seen: Array, viewer: int, codes: list[int]) -> tuple[A
     inner = np.maximum(outer @ net.inner + net.inner_bias, 0.0)
     rows = [int(np.flatnonzero(net.codes == code)[0]) for code in codes]
     logits = net.policy[rows] @ inner + net.policy_bias[rows]
+    if outlook is not None:
+        logits += (net.outlook @ inner + net.outlook_bias) * outlook
     odds = np.exp(logits - logits.max())
     value = np.tanh(net.value @ inner + net.value_bias)
     return odds / odds.sum(), np.roll(value, viewer)
@@ -80,5 +86,5 @@ def read_slowly(net: Net, seen: Array, viewer: int, codes: list[int]) -> tuple[A
 
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on bots search in plain Python, so that nothing has to be compiled."""
-    for module in ("bots.champion", "bots.search", "engine.game_kernels"):
+    for module in ("bots.search", "engine.game_kernels", "engine.scratch"):
         monkeypatch.setattr(f"pizzabox.{module}.numba_version", lambda: None)

@@ -66,15 +66,17 @@ def test_the_kernels_read_a_net_as_pytorch_trains_it(name: str) -> None:
     torch.manual_seed(5)
     game = load(name)
     seen, found = looked_at(name)
-    module = NetModule(found, game.players, 16, 8)
-    for layer in (module.first, module.inner, module.policy, module.value):
+    module = NetModule(found, game.players, 16, 8, clear=3.0)
+    assert module.outlook
+    for layer in (module.first, module.inner, module.policy, module.value, module.outlook):
         torch.nn.init.normal_(layer.weight, std=0.3)
         torch.nn.init.normal_(layer.bias, std=0.3)
     net = module.as_net({"game": name, "options": dict(game.options), "codes": game.codes})
     outer, inner, out = np.zeros(16, np.float32), np.zeros(8, np.float32), np.zeros(game.players)
     for features, viewer, codes in seen:
-        logits, value = module(torch.from_numpy(features)[None], torch.tensor([viewer]))
-        odds = np.zeros(len(codes))
+        outlook = torch.linspace(-1.0, 1.0, game.codes)
+        logits, value = module(torch.from_numpy(features)[None], torch.tensor([viewer]), outlook)
+        odds = outlook[codes].double().numpy()
         k.hide(net.arrays, viewer, features, outer, inner)
         k.prospects(net.arrays, viewer, game.players, inner, out)
         k.preferences(net.arrays, inner, codes, len(codes), odds)

@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from pizzabox.engine.bits import wide
+from pizzabox.engine.contract import guess, play
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
-from pizzabox.engine.kernel import kernel, numba_version
+from pizzabox.engine.kernel import kernel
 from pizzabox.engine.position import Move, View
+from pizzabox.engine.scratch import record, records
 
 from .base import OneQuestion, moves_of, say
 from .net import Net, net_for
@@ -20,6 +23,7 @@ from .net_kernels import preferences
 from .net_tree import NetTree, foresee
 from .search import Search, Tree, tuning_for
 from .thought import Thought
+from .tree import KEEN, copy, judge, wipe
 
 
 class Champion(Search):
@@ -47,7 +51,10 @@ def opinion(
     view: Any,
     viewer: int,
     players: int,
-    keen: float,
+    judging: Any,
+    outlook: bool,
+    room: Any,
+    words: Any,
     net: Any,
     seen: Any,
     outer: Any,
@@ -57,36 +64,48 @@ def opinion(
     odds: Any,
     out: Any,
 ) -> None:
-    """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return."""
-    foresee(view, viewer, players, keen, net, seen, outer, inner, out)
+    """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return.
+
+    `room` are two records and `words` the same bytes. With `outlook`, each move is tried there, in a guessed world.
+    """
+    if outlook:
+        size = len(words[0])
+        wipe(words[0], size)
+        guess(view, viewer, room[0])
+        for i in range(n):
+            copy(words[0], words[1], size)
+            play(room[1], viewer, wide(codes[i]))
+            judge(room[1], players, judging, out)
+            odds[i] = out[viewer]
+    foresee(view, viewer, players, judging[KEEN], net, seen, outer, inner, out)
     preferences(net, inner, codes, n, odds)
 
 
 def asked(net: Net, view: View) -> tuple[list[int], list[float], list[float]]:
-    """The codes of the viewer's moves, how often the net would play each, and everybody's expected return."""
+    """The codes of the viewer's moves, how often the net would play each, and everybody's expected return.
+
+    As in the search, what others have sealed counts as not chosen yet, so it does not matter who was first.
+    """
     game, codes = view.game, list(moves_of(view))
+    state = view.state.copy()
+    game.kernels.recall(state)
     outer, inner = net.widths
     odds, out = np.zeros(len(codes)), np.zeros(game.players)
     layers = np.zeros(columns(game), np.float32), np.zeros(outer, np.float32), np.zeros(inner, np.float32)
     game.kernels.specialised(opinion)(
-        *(view.state.raw if numba_version() else view.state, view.viewer, game.players),
-        *(tuning_for(game).keen, net.arrays, *layers),
+        *(record(state), view.viewer, game.players, np.array(tuning_for(game).numbers)),
+        *(net.looks_ahead, *records(game.state, 2), net.arrays, *layers),
         *(np.array(codes, np.int32), len(codes), odds, out),
     )
     return codes, odds.tolist(), out.tolist()
 
 
 def with_net(thought: Thought, view: View) -> Thought:
-    """A thought with what the net in the box makes of the same view, where there is one for the game.
-
-    As in the search, what others have sealed counts as not chosen yet, so it does not matter who was first.
-    """
+    """A thought with what the net in the box makes of the same view, where there is one for the game."""
     net = net_for(view.game)
     if net is None:
         return thought
-    state = view.state.copy()
-    view.game.kernels.recall(state)
-    codes, odds, returns = asked(net, View(view.game, state, view.viewer))
+    codes, odds, returns = asked(net, view)
     likes = dict(zip(codes, odds, strict=True))
     ideas = tuple(replace(idea, net_weight=likes[idea.move.code]) for idea in thought.ideas)
     return replace(thought, ideas=ideas, net_chances=tuple((1.0 + one) / 2.0 for one in returns))

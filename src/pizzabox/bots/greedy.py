@@ -15,6 +15,7 @@ from pizzabox.engine.kernel import inlined, kernel, numba_version
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import advance, mix, scale
+from pizzabox.engine.scratch import numbers, record, records
 
 from .base import OneQuestion, level, moves_of
 from .search import tuning_for
@@ -182,34 +183,13 @@ class Greedy(OneQuestion):
             worlds = min(max(WORLDS, MOST_MOVES // (n * limit)), MOST_WORLDS)
         seeds = [self._dice.getrandbits(64) for _ in range(worlds)]
         run, size = game.kernels.specialised(weigh), game.state.size // 8
-        if not compiled:
-            room, words = plain_room(game)
-            totals = [0.0] * n
-            replies, out = [0] * game.width, [0.0] * game.players
-            run(view.state, view.viewer, room, words, size, seeds, codes, n, limit, replies, out, totals)
-            return [t / len(seeds) for t in totals]
-        numbers, made = np.zeros((2, size), np.uint64), np.zeros(n)
+        totals = numbers(n, np.float64)
         run(
-            view.state.raw,
-            view.viewer,
-            numbers.view(game.state.dtype).reshape(2),
-            numbers,
-            size,
-            np.array(seeds, np.uint64),
-            np.array(codes, np.int32),
-            n,
-            limit,
-            np.zeros(game.width, np.int32),
-            np.zeros(game.players),
-            made,
+            *(record(view.state), view.viewer, *records(game.state, 2), size),
+            *((np.array(seeds, np.uint64), np.array(codes, np.int32)) if compiled else (seeds, codes)),
+            *(n, limit, numbers(game.width, np.int32), numbers(game.players, np.float64), totals),
         )
-        return [float(t) / len(seeds) for t in made]
-
-
-def plain_room(game: Game) -> tuple[list[Any], list[Any]]:
-    """The two records that `weigh` works in without compiling, and the same bytes as words."""
-    memories = [bytearray(game.state.size) for _ in range(2)]
-    return [game.state(m) for m in memories], [memoryview(m).cast("Q") for m in memories]
+        return [float(t) / len(seeds) for t in totals]
 
 
 def _same_world(view: View, *seeds: int) -> bool:

@@ -25,7 +25,10 @@ Array = np.ndarray[Any, Any]
 LARGEST = 127
 ABOUT = "about"
 SUFFIX = ".npz"
-PLAIN = ("starts", "thresholds", "linear", "codes", "first_bias", "inner_bias", "policy_bias", "value", "value_bias")
+PLAIN = (
+    *("starts", "thresholds", "linear", "codes", "first_bias", "inner_bias", "policy_bias", "value", "value_bias"),
+    *("outlook", "outlook_bias"),
+)
 """The parts of a net's file that are kept as they are."""
 ROUNDED = ("first", "inner", "policy")
 """Its large tables of weights: whole numbers of 8 bits, with a scale for each row."""
@@ -40,7 +43,8 @@ class Net:
 
     It reads the game's `features`. A column counts as it is (`linear`), or by which of its `thresholds` it exceeds, or
     both; `starts` says where the thresholds of each column begin. `first` has a row of weights for each column, then
-    for each threshold, then for each seat that the viewer may have. `codes` are the moves of the rows of `policy`.
+    for each threshold, then for each seat that the viewer may have. `codes` are the moves of the rows of `policy`. If
+    `outlook` has a row, a move's logit also counts what it leads to by the game's own value, one step ahead.
     """
 
     about: Mapping[str, Any]
@@ -56,6 +60,8 @@ class Net:
     policy_bias: Array
     value: Array
     value_bias: Array
+    outlook: Array
+    outlook_bias: Array
     arrays: tuple[Array, ...] = field(init=False, repr=False)
     """What the kernels take."""
 
@@ -80,6 +86,8 @@ class Net:
             k.POLICY_BIAS: self.policy_bias,
             k.VALUE: self.value,
             k.VALUE_BIAS: self.value_bias,
+            k.OUTLOOK: self.outlook,
+            k.OUTLOOK_BIAS: self.outlook_bias,
         }
         whole = (k.STARTS, k.LINEAR, k.ROWS)
         made = [a if i in whole else np.ascontiguousarray(a, np.float32) for i, a in sorted(arrays.items())]
@@ -89,6 +97,11 @@ class Net:
     def widths(self) -> tuple[int, int]:
         """How many units the two hidden layers have."""
         return self.inner.shape[0], self.inner.shape[1]
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether it must be told what each move leads to."""
+        return len(self.outlook) > 0
 
     def suits(self, game: Game) -> bool:
         """Whether it was trained for this game with these options, but for those that all go with the same net."""
@@ -154,6 +167,8 @@ class Net:
             "policy_bias": (moves,),
             "value": (players, inner),
             "value_bias": (players,),
+            "outlook": (min(len(self.outlook), 1), inner),
+            "outlook_bias": (len(self.outlook),),
         }
         sound = all(getattr(self, name).shape == shape for name, shape in shapes.items())
         ordered = self.starts[0] == 0 and self.starts[-1] == cuts and (np.diff(self.starts) >= 0).all()

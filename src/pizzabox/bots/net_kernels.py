@@ -14,7 +14,7 @@ from pizzabox.engine.kernel import in_any_order
 
 # The arrays of a net.
 STARTS, THRESHOLDS, LINEAR, DIRECT, STEPS, SEATS, INNER, INNER_BIAS = 0, 1, 2, 3, 4, 5, 6, 7
-ROWS, POLICY, POLICY_BIAS, VALUE, VALUE_BIAS = 8, 9, 10, 11, 12
+ROWS, POLICY, POLICY_BIAS, VALUE, VALUE_BIAS, OUTLOOK, OUTLOOK_BIAS = 8, 9, 10, 11, 12, 13, 14
 UNHEARD = -4.0
 """The logit of a move that never came up in training."""
 
@@ -61,17 +61,23 @@ def prospects(net: Any, viewer: int, players: int, inner: Any, out: Any) -> None
 
 @in_any_order
 def preferences(net: Any, inner: Any, codes: Any, n: int, odds: Any) -> None:
-    """How often the net would play each of n moves."""
+    """How often the net would play each of n moves. Where it looks ahead, `odds` holds what they lead to (`foretell`)
+    beforehand."""
+    eager = 0.0
+    if len(net[OUTLOOK]) > 0:
+        eager += net[OUTLOOK_BIAS][0]
+        for h in range(len(inner)):
+            eager += inner[h] * net[OUTLOOK][0, h]
     most = -1e30
     for i in range(n):
+        total = eager * odds[i] if eager != 0.0 else 0.0
         row = net[ROWS][wide(codes[i])]
         if row < 0:
-            odds[i] = UNHEARD
-            most = max(most, odds[i])
-            continue
-        total = net[POLICY_BIAS][row]
-        for h in range(len(inner)):
-            total += inner[h] * net[POLICY][row, h]
+            total += UNHEARD
+        else:
+            total += net[POLICY_BIAS][row]
+            for h in range(len(inner)):
+                total += inner[h] * net[POLICY][row, h]
         odds[i] = total
         most = max(most, odds[i])
     whole = 0.0

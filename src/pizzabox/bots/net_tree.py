@@ -58,7 +58,7 @@ from .tree import (
 )
 
 # Settings of a search with a net.
-PRIOR, DOUBT, SHAKE, TRUST, OPEN, AHEAD, RIPE = 0, 1, 2, 3, 4, 5, 6
+PRIOR, DOUBT, SHAKE, TRUST, OPEN, AHEAD, RIPE, OUTLOOK = 0, 1, 2, 3, 4, 5, 6, 7
 # Counters of its tree, after those of every tree.
 TABLES, CELLS, COUNTERS = 2, 3, 4
 # Columns of a table: its first cell, how many there are, how many have a result, how many choose, and the node and the
@@ -264,14 +264,15 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
                 n = moves(s, p, codes)
                 edge = branch(nodes, whole, part, used, node, codes, n)
                 if edge >= 0 and n > 1:
-                    foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
-                    preferences(net, inner, codes, n, odds)
-                    expected = out[p]
                     total = 0.0
-                    if knobs[AHEAD] > 0.0:
+                    if knobs[AHEAD] > 0.0 or knobs[OUTLOOK] > 0.0:
                         try_all(room, words, size, p, players, whole, part, edge, n, judging, out)
                         for i in range(n):
                             total += part[edge + i, LOOK]
+                            odds[i] = part[edge + i, HINT]
+                    foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
+                    preferences(net, inner, codes, n, odds)
+                    expected = out[p]
                     for i in range(n):
                         prior = (1.0 - knobs[OPEN]) * odds[i] + knobs[OPEN] / n
                         if total > 0.0:
@@ -356,7 +357,10 @@ class NetTree(Tree):
 
     def __init__(self, game: Game, tuning: Tuning, net: Net) -> None:
         super().__init__(game, tuning)
-        knobs = (tuning.prior, tuning.doubt, tuning.shake, tuning.trust, tuning.open, tuning.ahead, tuning.table)
+        knobs = (
+            *(tuning.prior, tuning.doubt, tuning.shake, tuning.trust, tuning.open, tuning.ahead, tuning.table),
+            net.looks_ahead,
+        )
         tables, cells = (MOST_TABLES, MOST_CELLS) if self.compiled else (FEW_TABLES, FEW_CELLS)
         if tuning.table:
             self.sharp = 0.0  # a whole table leaves nothing to chance that would need to be left out

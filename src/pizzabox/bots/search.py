@@ -19,6 +19,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import GOLDEN, MASK
+from pizzabox.engine.scratch import numbers, records
 
 from . import tree as t
 from .base import OneQuestion, moves_of, say
@@ -85,6 +86,11 @@ class Tuning:
     slips: Mapping[str, float] = field(default_factory=dict)
     """What part of a win a level may overlook: of two moves that far apart it plays the better 2.7 times as often."""
 
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The settings of every search, in the order in which kernels read them (`tree.EXPLORE` and the others)."""
+        return self.explore, self.keen, self.reach, self.tremble, self.plain, self.ripe, self.clear
+
 
 class Tree:
     """The memory of one thread of search. It is kept between moves: what is known is found again by its fingerprint."""
@@ -92,12 +98,9 @@ class Tree:
     def __init__(self, game: Game, tuning: Tuning) -> None:
         self.game = game
         self.compiled = numba_version() is not None
-        size = game.state.size // 8
-        assert game.state.size % 8 == 0
-        self.size = size
+        self.size = game.state.size // 8
         self.sharp = tuning.sharp
-        knobs = (tuning.explore, tuning.keen, tuning.reach, tuning.tremble, tuning.plain, tuning.ripe, tuning.clear)
-        self.knobs = np.array(knobs)
+        self.knobs = np.array(tuning.numbers)
         many, edges = (NODES, EDGES) if self.compiled else (FEW_NODES, FEW_EDGES)
         self.nodes = np.zeros((many, t.NODE_COLUMNS), np.int64)
         self.whole = np.zeros((edges, t.EDGE_COLUMNS), np.int64)
@@ -105,24 +108,12 @@ class Tree:
         self.used = np.zeros(t.COUNTERS, np.int64)
         self.path = np.zeros((t.DEEPEST + 1, 3), np.int64)
         self.spread = np.zeros(1 + 2 * game.players)
-        self.keys: Any
-        self.slots: Any
-        self.room: Any
-        self.words: Any
-        if self.compiled:
-            self.words = np.zeros((3, size), np.uint64)
-            self.room = self.words.view(game.state.dtype).reshape(3)
-            self.codes: Any = np.zeros(game.width, np.int32)
-            self.keys, self.slots = np.zeros(many, np.uint64), np.full(2 * many, -1, np.int32)
-            self.odds: Any = np.zeros(game.width)
-            self.out: Any = np.zeros(game.players)
-        else:
-            memories = [bytearray(game.state.size) for _ in range(3)]
-            self.room = [game.state(memory) for memory in memories]
-            self.words = [memoryview(memory).cast("Q") for memory in memories]
-            self.codes = [0] * game.width
-            self.keys, self.slots = [0] * many, [-1] * (2 * many)
-            self.odds, self.out = [0.0] * game.width, [0.0] * game.players
+        self.room, self.words = records(game.state, 3)
+        self.codes = numbers(game.width, np.int32)
+        self.keys = numbers(many, np.uint64)
+        self.slots: Any = np.full(2 * many, -1, np.int32) if self.compiled else [-1] * (2 * many)
+        self.odds = numbers(game.width, np.float64)
+        self.out = numbers(game.players, np.float64)
 
     @cached_property
     def _grow(self) -> Any:

@@ -104,7 +104,7 @@ def _records(state: type[GameState]) -> Any:
     """A function that reads words of memory as records."""
     dtype = state.dtype
     if simulated():
-        return lambda words: [state(words.view(np.uint8).data)]
+        return lambda words: [state(one.view(np.uint8).data) for one in words.reshape(-1, state.size // 8)]
     return cuda_module().jit(device=True, inline="always")(lambda words: words.view(dtype))
 
 

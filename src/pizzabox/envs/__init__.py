@@ -49,6 +49,7 @@ def vector(
     *,
     device: str = "cpu",
     joint: bool = False,
+    outlook: bool = False,
     seed: int | None = None,
     threads: int | None = None,
     **options: Any,
@@ -65,11 +66,11 @@ def vector(
     """
     chosen = with_chosen(game, options)
     if device == "cpu":
-        return Vector(chosen, n, joint=joint, seed=seed, threads=threads)
+        return Vector(chosen, n, joint=joint, outlook=outlook, seed=seed, threads=threads)
     if device == "cuda":
         from .cuda_games import CudaVector
 
-        return CudaVector(chosen, n, joint=joint, seed=seed)
+        return CudaVector(chosen, n, joint=joint, outlook=outlook, seed=seed)
     raise BadOption(say("vector.device", value=short(device)))
 
 

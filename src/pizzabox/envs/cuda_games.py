@@ -26,9 +26,11 @@ class CudaVector(Vector):
 
     device = "cuda"
 
-    def __init__(self, game: Game, n: int, *, joint: bool = False, seed: int | None = None) -> None:
+    def __init__(
+        self, game: Game, n: int, *, joint: bool = False, outlook: bool = False, seed: int | None = None
+    ) -> None:
         self._cuda = cuda_module()
-        super().__init__(game, n, joint=joint, seed=seed, threads=1)
+        super().__init__(game, n, joint=joint, outlook=outlook, seed=seed, threads=1)
 
     def _array(self, shape: tuple[int, ...], kind: Any) -> Array:
         return self._cuda.to_device(np.zeros(shape, kind, order="F"))
@@ -70,11 +72,11 @@ class CudaVector(Vector):
         words = self._cuda.to_device(np.zeros((self.n, dtype.itemsize // 8), np.uint64))
         return words, words.reshape(words.size).view(dtype), words
 
-    def _each(self, kernel: Callable[..., None], *arguments: Any) -> None:
-        """Run a kernel with a thread for each game."""
+    def _each(self, kernel: Callable[..., None], *arguments: Any, threads: int = 1) -> None:
+        """Run a kernel with a thread for each game, or several."""
         if kernel not in self._launchers:
             self._launchers[kernel] = self._launch(kernel)
-        self._launchers[kernel][blocks(self.n), THREADS](*arguments)
+        self._launchers[kernel][blocks(threads * self.n), THREADS](*arguments)
 
     def _begin(self) -> None:
         self._each(self._on_card.begin_on_card, self._rows, self._words, self._options, self._seeds, self._dice)
@@ -82,6 +84,9 @@ class CudaVector(Vector):
     def _see(self) -> None:
         self._each(self._on_card.blank_on_card, self._mask_words)
         self._each(self._on_card.see_on_card, self._rows, self._actor, self._seen, self._legal)
+        if self._foresees:
+            numbers = (self._actor, self._legal, self._dice, self.game.players, self._judging, self._ahead)
+            self._each(self._on_card.foresee_on_card, self._rows, *numbers, threads=self._on_card.FORESEERS)
 
     def _step(self, moves: Array) -> None:
         chosen = self._chosen(moves)

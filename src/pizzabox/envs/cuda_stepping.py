@@ -9,9 +9,12 @@ from numba import cuda as numba_cuda
 
 from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
 
-from .stepping import begin_games, draw_games, first_illegal, play_games, see_game
+from .stepping import begin_games, draw_games, first_illegal, foresee_game, play_games, see_game
 
 cuda: Any = numba_cuda
+FORESEERS = 16
+"""How many threads share the moves of one game."""
+MOST_PLAYERS = 8
 
 
 def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
@@ -32,6 +35,16 @@ def see_on_card(states: Any, actor: Any, seen: Any, mask: Any) -> None:
         codes = cuda.local.array(WIDTH, np.int32)
         words = cuda.local.array((1, WORDS), np.uint64)
         see_game(i, states, actor, seen, mask, records(words[0]), words, codes)
+
+
+def foresee_on_card(states: Any, actor: Any, mask: Any, dice: Any, players: int, judging: Any, outlook: Any) -> None:
+    """Neighbouring threads have neighbouring games."""
+    first, i = divmod(cuda.grid(1), len(actor))
+    if first < FORESEERS:
+        words = cuda.local.array((3, WORDS), np.uint64)
+        room = records(words.reshape(3 * WORDS))
+        out = cuda.local.array(MOST_PLAYERS, np.float64)
+        foresee_game(i, first, FORESEERS, states, actor, mask, dice, players, judging, outlook, room, words, out)
 
 
 def draw_on_card(states: Any, actor: Any, dice: Any, chosen: Any) -> None:

@@ -17,13 +17,14 @@ from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import advance, mix, seed_state
+from pizzabox.engine.scratch import records
 
 from . import opponents as others
 from .opponents import ASKED, Opponent, each_opponent, learners_seat, way_of
 from .stepping import NOBODY, first_illegal
-from .vector_games import CODES, VIEW, WORDS, Array, Vector
+from .vector_games import CODES, ROOM, WORDS, Array, Vector
 
-GREEDY_ROOM = range(3, 12)
+GREEDY_ROOM = range(4, 13)
 """What each thread has for bots that look ahead: see `_scratch`."""
 Flags = NDArray[np.bool_]
 
@@ -109,7 +110,7 @@ class LearnerGames(Vector):
         next_seat = np.zeros(self.n, np.int32)
         while True:
             numbers = (self.seat, self._ways, self._play_out, mover, chosen, next_seat, self._dice)
-            self._in_parts((others.go_on, numbers, (VIEW, WORDS, CODES, *GREEDY_ROOM)))
+            self._in_parts((others.go_on, numbers, (ROOM, WORDS, CODES, *GREEDY_ROOM)))
             mover = np.where(next_seat == self.seat, np.int32(NOBODY), next_seat)
             asked = np.flatnonzero(mover >= 0).tolist()
             if not asked:
@@ -128,7 +129,7 @@ class LearnerGames(Vector):
 
     def _look(self, which: Flags) -> None:
         numbers = (self.seat, which, self._actor, self._seen, self._legal, self.returns, self.done)
-        self._in_parts((others.look_for_learner, numbers, (VIEW, WORDS, CODES)))
+        self._in_parts((others.look_for_learner, numbers, (ROOM, WORDS, CODES)))
 
     def _see(self) -> None:
         self._look(np.ones(self.n, np.bool_))
@@ -136,11 +137,8 @@ class LearnerGames(Vector):
     def _scratch(self) -> tuple[Any, ...]:
         """For bots that look ahead, after what every vector has: two records, their words, seeds, marks and counts of
         worlds, replies, values of the players and, twice, of the moves."""
-        game, memory = self.game, np.zeros((2, self.game.state.size), np.uint8)
-        words, worlds = memory.view(np.uint64), np.zeros((2, MOST_WORLDS), np.uint64)
+        game, worlds = self.game, np.zeros((2, MOST_WORLDS), np.uint64)
         counts, replies = np.zeros(MOST_WORLDS, np.int64), np.zeros(game.width, np.int32)
-        numbers = counts, replies, np.zeros(game.players), np.zeros(game.width), np.zeros(game.width)
-        if self._compiled:
-            return *super()._scratch(), memory.reshape(-1).view(game.state.dtype), words, *worlds, *numbers
-        room = [game.state(row.data) for row in memory]
-        return *super()._scratch(), room, [row.data for row in words], *(row.data for row in worlds), *numbers
+        values = np.zeros(game.players), np.zeros(game.width), np.zeros(game.width)
+        seeds_and_marks = worlds if self._compiled else [row.data for row in worlds]
+        return *super()._scratch(), *records(game.state, 2), *seeds_and_marks, counts, replies, *values

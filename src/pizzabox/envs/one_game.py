@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pizzabox.bots.greedy import plain_room
 from pizzabox.engine.bits import lowest, members, wide
 from pizzabox.engine.contract import SPECTATOR, actors, over, play, returns
 from pizzabox.engine.game import Game
@@ -20,6 +19,7 @@ from pizzabox.engine.kernel import kernel, numba_version
 from pizzabox.engine.position import View
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import seed_state
+from pizzabox.engine.scratch import numbers, records
 
 from .stepping import fresh, is_legal, observe
 
@@ -130,16 +130,9 @@ class OneGame:
         self._play = self._run[play_next]
         self._rows: Any
         self._words: Any
-        if numba_version():
-            self._words = np.zeros((2, game.state.size // 8), np.uint64)
-            self._rows = self._words.view(game.state.dtype).reshape(2)
-            self._options: Any = game.encoded
-            codes: tuple[Any, Any] = (np.zeros(game.width, np.int32), np.zeros(game.width, np.int32))
-        else:
-            self._rows, self._words = plain_room(game)
-            self._options = game.encoded.tolist()
-            codes = ([0] * game.width, [0] * game.width)
-        self._listed, self._spare = codes
+        self._rows, self._words = records(game.state, 2)
+        self._options: Any = game.encoded if numba_version() else game.encoded.tolist()
+        self._listed, self._spare = numbers(game.width, np.int32), numbers(game.width, np.int32)
         self._known = np.zeros(2, np.int64)
         self._numbers, self._mask = self._blank()
         if state is not None:

@@ -7,9 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.bots.tree import wipe
+from pizzabox.bots.tree import copy, judge, wipe
 from pizzabox.engine.bits import lowest, wide
-from pizzabox.engine.contract import actors, begin, features, moves, over, play, random_move, returns, show
+from pizzabox.engine.contract import (
+    actors,
+    begin,
+    features,
+    guess,
+    moves,
+    over,
+    play,
+    random_move,
+    recall,
+    returns,
+    show,
+)
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import advance, mix
 
@@ -69,6 +81,67 @@ def see_game(i: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, 
         p = r if rows > 1 else lowest(acting)
         actor[i, r] = p if acting >> p & 1 else NOBODY
         observe(states[i], p, views[0], words[0], codes, seen[i, r], mask[i, r])
+
+
+@kernel
+def foresee_games(
+    low: int,
+    high: int,
+    states: Any,
+    actor: Any,
+    mask: Any,
+    dice: Any,
+    players: int,
+    judging: Any,
+    outlook: Any,
+    room: Any,
+    words: Any,
+    out: Any,
+) -> None:
+    """What each legal move of whoever acts leads to, one step ahead."""
+    for i in range(low, high):
+        foresee_game(i, 0, 1, states, actor, mask, dice, players, judging, outlook, room, words, out)
+
+
+@inlined
+def foresee_game(
+    i: int,
+    first: int,
+    step: int,
+    states: Any,
+    actor: Any,
+    mask: Any,
+    dice: Any,
+    players: int,
+    judging: Any,
+    outlook: Any,
+    room: Any,
+    words: Any,
+    out: Any,
+) -> None:
+    """The actor's expected return after each legal move of one game, and 0 for all others: every `step`-th code.
+
+    It's found as a search finds it (`tree.try_all`): by the game's own value, in a world that fits what the actor sees,
+    without what others have sealed. `room` are three records and `words` the same bytes.
+    """
+    size = len(words[0])
+    for r in range(actor.shape[1]):
+        p = wide(actor[i, r])
+        if p >= 0:
+            wipe(words[0], size)
+            show(states[i], p, room[0])
+            wipe(words[1], size)
+            room[1].rng = dice[i]
+            guess(room[0], p, room[1])
+            if room[1].sealed != 0:
+                recall(room[1])
+        for code in range(first, mask.shape[2], step):
+            outlook[i, r, code] = 0.0
+            if p >= 0 and mask[i, r, code]:
+                copy(words[1], words[2], size)
+                play(room[2], p, code)
+                judge(room[2], players, judging, out)
+                outlook[i, r, code] = out[p]
 
 
 @kernel

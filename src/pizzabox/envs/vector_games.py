@@ -20,12 +20,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from pizzabox.bots.search import tuning_for
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, IllegalMove, short
 from pizzabox.engine.game import MAX_SEED, Game
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
+from pizzabox.engine.scratch import records
 from pizzabox.engine.state import GameState
 
 from . import stepping
@@ -34,8 +36,8 @@ say = Catalogue(__package__)
 Array = Any
 """An array of NumPy, or of the card."""
 MOST_GAMES = 1 << 24
-VIEW, WORDS, CODES = 0, 1, 2
-"""What each thread has for itself: a view, its bytes as words, a list of moves."""
+ROOM, WORDS, CODES, OUT = 0, 1, 2, 3
+"""What each thread has for itself: three records, their bytes as words, a list of moves, a number a player."""
 Call = tuple[Callable[..., Any], tuple[Any, ...], tuple[int, ...]]
 """A kernel, what it is handed beside the games, and what it needs of a thread's own."""
 _FEWEST_A_THREAD = 64
@@ -56,23 +58,35 @@ class Vector:
     With `joint`, everybody who may act chooses in the same step (`step_all`), and the arrays have one more axis: the
     players. Without it one player a game acts in a step, and those who choose in secret are asked one after the other,
     without a look at what the others have sealed.
+
+    With `outlook`, what each legal move leads to by the game's own value is worked out as well, at the price of trying
+    every one of them.
     """
 
     device = "cpu"
     KERNELS: ClassVar[tuple[Callable[..., Any], ...]] = (
         stepping.begin_games,
         stepping.see_games,
+        stepping.foresee_games,
         stepping.draw_games,
         stepping.first_illegal,
         stepping.play_games,
     )
 
     def __init__(
-        self, game: Game, n: int, *, joint: bool = False, seed: int | None = None, threads: int | None = None
+        self,
+        game: Game,
+        n: int,
+        *,
+        joint: bool = False,
+        outlook: bool = False,
+        seed: int | None = None,
+        threads: int | None = None,
     ) -> None:
         self.game = game
         self.n = _checked(n, "games", MOST_GAMES)
         self.joint = joint
+        self._foresees = outlook
         cores = os.cpu_count() or 1
         self.threads = cores if threads is None else _checked(threads, "threads", 1024)
         rows = game.players if joint else 1
@@ -80,10 +94,17 @@ class Vector:
         self._legal = self._mask((self.n, rows, game.codes))
         self._actor = self._array((self.n, rows), np.int32)
         self._drawn = self._array((self.n, rows), np.int32)
+        self._ahead = self._array((self.n, rows, game.codes if outlook else 0), np.float32)
+        settings = np.array(tuning_for(game).numbers)
+        self._judging = self._array(settings.shape, np.float64)
+        self._write(self._judging, settings)
         self.features = self._public(self._seen)
         """What whoever acts sees, as numbers."""
         self.mask = self._public(self._legal)
         """Which of the move codes are legal."""
+        self.outlook = self._public(self._ahead)
+        """The actor's expected return after each legal move by the game's own value, in a world that fits what the
+        actor sees; 0 for all other codes."""
         self.actor = self._public(self._actor)
         """Who acts in each game; with `joint`, each player who does, and -1 in the place of the others."""
         self.moves = self._public(self._drawn)
@@ -182,11 +203,8 @@ class Vector:
         self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
     def _scratch(self) -> tuple[Any, ...]:
-        memory = np.zeros(self.game.state.size, np.uint8)
-        words, codes = memory.view(np.uint64), np.zeros(self.game.width, np.int32)
-        if self._compiled:
-            return memory.view(self.game.state.dtype), words.reshape(1, -1), codes
-        return [self.game.state(memory.data)], [words.data], codes
+        game = self.game
+        return *records(game.state, 3), np.zeros(game.width, np.int32), np.zeros(game.players)
 
     def _in_parts(self, *calls: Call) -> None:
         """Run kernels over all games, every thread its part of them; the first part is this thread's own."""
@@ -207,10 +225,14 @@ class Vector:
         self._in_parts((stepping.begin_games, (self._words, self.game.encoded, self._seeds, self._dice), ()))
 
     def _see(self) -> None:
-        self._in_parts(self._seeing())
+        self._in_parts(*self._seeing())
 
-    def _seeing(self) -> Call:
-        return stepping.see_games, (self._actor, self._seen, self._legal), (VIEW, WORDS, CODES)
+    def _seeing(self) -> list[Call]:
+        calls: list[Call] = [(stepping.see_games, (self._actor, self._seen, self._legal), (ROOM, WORDS, CODES))]
+        if self._foresees:
+            numbers = (self._actor, self._legal, self._dice, self.game.players, self._judging, self._ahead)
+            calls.append((stepping.foresee_games, numbers, (ROOM, WORDS, OUT)))
+        return calls
 
     def _step(self, moves: Array) -> None:
         chosen = self._chosen(moves)
@@ -227,7 +249,7 @@ class Vector:
             self.returns,
             self.done,
         )
-        self._in_parts((stepping.play_games, numbers, (CODES,)), self._seeing())
+        self._in_parts((stepping.play_games, numbers, (CODES,)), *self._seeing())
 
     def checked_moves(self, moves: Array) -> Array:
         """Moves as numbers, a whole one for everybody who may act; anything else is an error."""

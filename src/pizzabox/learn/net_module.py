@@ -31,11 +31,15 @@ def widths(inputs: Inputs, game: Game) -> tuple[int, int]:
 
 
 class NetModule(nn.Module):
-    """Two hidden layers; a value for every player, the viewer's own first, and logits of the moves."""
+    """Two hidden layers; a value for every player, the viewer's own first, and logits of the moves.
 
-    def __init__(self, inputs: Inputs, players: int, outer: int, inner: int) -> None:
+    With `clear`, the net is told what each move leads to by the game's own value (`outlook`), and begins by playing
+    what looks better by x exp(clear * x) times as often. How much that counts where is for the net to find out.
+    """
+
+    def __init__(self, inputs: Inputs, players: int, outer: int, inner: int, clear: float | None) -> None:
         super().__init__()
-        self.inputs, self.players = inputs, players
+        self.inputs, self.players, self.clear = inputs, players, clear
         self.columns: Tensor
         self.thresholds: Tensor
         self.linear: Tensor
@@ -47,11 +51,13 @@ class NetModule(nn.Module):
         self.inner = nn.Linear(outer, inner)
         self.policy = nn.Linear(inner, len(inputs.codes))
         self.value = nn.Linear(inner, players)
+        self.outlook = None if clear is None else nn.Linear(inner, 1)
         nn.init.normal_(self.first.weight, std=0.15)
         nn.init.orthogonal_(self.inner.weight, gain=1.4)
-        for head in (self.policy, self.value):
+        heads = [head for head in (self.policy, self.value, self.outlook) if head is not None]
+        for head in heads:
             nn.init.normal_(head.weight, std=0.01)
-        for layer in (self.first, self.inner, self.policy, self.value):
+        for layer in (self.first, self.inner, *heads):
             nn.init.zeros_(layer.bias)
 
     def hidden(self, seen: Tensor, viewer: Tensor) -> Tensor:
@@ -61,10 +67,13 @@ class NetModule(nn.Module):
         read = torch.cat([seen * self.linear.to(seen.dtype), passed, seat], dim=1)
         return torch.relu(self.inner(torch.relu(self.first(read))))
 
-    def forward(self, seen: Tensor, viewer: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, seen: Tensor, viewer: Tensor, outlook: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the moves (`Inputs.codes`), and everybody's expected return, the viewer's own first."""
         inner = self.hidden(seen, viewer)
-        return self.policy(inner), torch.tanh(self.value(inner))
+        logits = self.policy(inner)
+        if self.outlook is not None:
+            logits = logits + self.clear * (1.0 + self.outlook(inner)) * outlook
+        return logits, torch.tanh(self.value(inner))
 
     def as_net(self, about: Mapping[str, Any]) -> Net:
         """The same as data."""
@@ -72,6 +81,9 @@ class NetModule(nn.Module):
         def array(tensor: Tensor) -> np.ndarray[Any, Any]:
             return tensor.detach().float().cpu().numpy()
 
+        eager, least = torch.zeros((0, self.inner.out_features)), torch.zeros(0)
+        if self.outlook is not None:
+            eager, least = self.clear * self.outlook.weight, self.clear * (1.0 + self.outlook.bias)
         return Net(
             about=about,
             starts=self.inputs.starts,
@@ -86,4 +98,6 @@ class NetModule(nn.Module):
             policy_bias=array(self.policy.bias),
             value=array(self.value.weight),
             value_bias=array(self.value.bias),
+            outlook=array(eager),
+            outlook_bias=array(least),
         )

@@ -28,4 +28,6 @@ class Plan:
     """In this part of the games an earlier self plays the other seats."""
     kept: int = 12
     """How many earlier selves are kept."""
+    outlook: bool = False
+    """Whether a net is told what each move leads to by the game's own value, one step ahead."""
     seed: int = 1

@@ -8,6 +8,7 @@ from typing import Any
 
 from pizzabox.bots.net_inputs import columns, read
 from pizzabox.bots.search import tuning_for
+from pizzabox.engine.contract import recall
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.kernel import kernel
@@ -17,7 +18,9 @@ PLAYERS, KEEN = 1, 0.0
 
 @kernel
 def read_whole(view: Any, viewer: int, out: Any) -> None:
-    """What a net reads of a view."""
+    """What a net reads of a view, in which a choice that others have sealed counts as not made yet."""
+    if view.sealed != 0:
+        recall(view)
     read(view, viewer, PLAYERS, KEEN, out)
 
 

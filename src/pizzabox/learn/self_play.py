@@ -26,6 +26,8 @@ class Moments:
 
     seen: Tensor
     legal: Tensor
+    outlook: Tensor
+    """What each move leads to by the game's own value; without columns where the net isn't told."""
     actor: Tensor
     move: Tensor
     chance: Tensor
@@ -48,7 +50,7 @@ class SelfPlay:
         self.game, self.n, self.plan = game, n, plan
         self.device = torch.device(device)
         self.codes = torch.from_numpy(inputs.codes).to(self.device)
-        self.games = vector(game, n, device=device, seed=seed)
+        self.games = vector(game, n, device=device, outlook=plan.outlook, seed=seed)
         self.guests = int(n * plan.guests)
         """In so many games an earlier self plays all seats but one."""
         self.dice = torch.Generator(self.device)
@@ -61,6 +63,7 @@ class SelfPlay:
         self._draw_openings(torch.ones(n, dtype=torch.bool, device=self.device))
         read = self._tensor
         self._seen, self._legal, self._actor = read("features"), read("mask"), read("actor")
+        self._outlook = read("outlook") if plan.outlook else self._seen[:, :0]
         self._returns, self._done, self._length = read("returns"), read("done"), read("length")
 
     def _tensor(self, name: str) -> Tensor:
@@ -82,6 +85,8 @@ class SelfPlay:
         half = torch.float32 if device.type == "cpu" else torch.float16
         seen = torch.empty((steps, n, self.game.features), dtype=half, device=device)
         legal = torch.empty((steps, n, len(self.codes)), dtype=torch.bool, device=device)
+        columns = self.codes if self.plan.outlook else self.codes[:0]
+        outlook = torch.empty((steps, n, len(columns)), dtype=half, device=device)
         actor = torch.empty((steps, n), dtype=torch.int64, device=device)
         move = torch.empty((steps, n), dtype=torch.int64, device=device)
         chance = torch.empty((steps, n), device=device)
@@ -92,14 +97,15 @@ class SelfPlay:
         opening = torch.zeros((steps, n), dtype=torch.bool, device=device)
         for t in range(steps):
             seen[t], legal[t], actor[t] = self._seen, self._legal[:, self.codes], self._actor
+            outlook[t] = self._outlook[:, columns]
             started = torch.where(self._done, 0, self._length)
             opening[t] = started < self.opening
-            logits, expected = self._ask(net, seen[t], actor[t])
+            logits, expected = self._ask(net, seen[t], actor[t], outlook[t])
             values[t] = by_seat(expected, actor[t])
             if earlier is not None and self.guests:
                 foreign = self.with_guests & (actor[t] != self.learners_seat)
                 g = self.guests
-                theirs, _ = self._ask(earlier, seen[t, :g], actor[t, :g])
+                theirs, _ = self._ask(earlier, seen[t, :g], actor[t, :g], outlook[t, :g])
                 logits[:g] = torch.where(foreign[:g, None], theirs, logits[:g])
                 own[t] = ~foreign
             logits = torch.where(opening[t, :, None], FLAT * logits, logits).masked_fill(~legal[t], FORBIDDEN)
@@ -109,14 +115,14 @@ class SelfPlay:
             self.games.step(self._moves(move[t], legal[t]))
             returns[t], done[t] = self._returns, self._done
             self._draw_openings(self._done)
-        _, expected = self._ask(net, self._seen.to(half), self._actor.long())
+        _, expected = self._ask(net, self._seen.to(half), self._actor.long(), self._outlook[:, columns].to(half))
         values[steps] = by_seat(expected, self._actor.long())
         known = legal.any(dim=2) & ~opening
-        return Moments(seen, legal, actor, move, chance, values, returns, done, own & known, known)
+        return Moments(seen, legal, outlook, actor, move, chance, values, returns, done, own & known, known)
 
-    def _ask(self, net: NetModule, seen: Tensor, actor: Tensor) -> tuple[Tensor, Tensor]:
+    def _ask(self, net: NetModule, seen: Tensor, actor: Tensor, outlook: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-            logits, values = net(seen, actor)
+            logits, values = net(seen, actor, outlook)
         return logits.float(), values.float()
 
     def _moves(self, move: Tensor, legal: Tensor) -> object:

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from pizzabox.bots.search import tuning_for
 from pizzabox.engine.game import Game
 
 from .inputs import Inputs, inputs_of
@@ -45,7 +46,7 @@ class Report:
         return asdict(self)
 
 
-PARTS = ("seen", "legal", "actor", "move", "chance", "own", "judged")
+PARTS = ("seen", "legal", "outlook", "actor", "move", "chance", "own", "judged")
 
 
 class Trainer:
@@ -57,11 +58,12 @@ class Trainer:
         torch.manual_seed(plan.seed)
         self.inputs = inputs or inputs_of(game, plan.seed)
         self.shape = (game.players, *widths(self.inputs, game))
-        self.net = NetModule(self.inputs, *self.shape).to(self.device)
-        self.average = NetModule(self.inputs, *self.shape).to(self.device)
+        clear = tuning_for(game).clear if plan.outlook else None
+        self.net = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
+        self.average = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
         """The mean of the last nets: steadier than any of them."""
         self.average.load_state_dict(self.net.state_dict())
-        self.earlier = NetModule(self.inputs, *self.shape).to(self.device)
+        self.earlier = NetModule(self.inputs, *self.shape, clear=clear).to(self.device)
         self.past: list[dict[str, Tensor]] = []
         self.optimiser = torch.optim.Adam(self.net.parameters(), lr=plan.rate, eps=1e-5)
         self.play = SelfPlay(game, self.inputs, plan, device)
@@ -117,7 +119,7 @@ class Trainer:
             order = torch.randperm(total, generator=self.dice).to(self.device)
             for rows in order.chunk(plan.batches):
                 with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-                    logits, value = self.net(flat["seen"][rows], flat["actor"][rows])
+                    logits, value = self.net(flat["seen"][rows], flat["actor"][rows], flat["outlook"][rows])
                 legal = flat["legal"][rows]
                 odds = torch.log_softmax(logits.float().masked_fill(~legal, FORBIDDEN), dim=1)
                 taken = odds.gather(1, flat["move"][rows, None])[:, 0]

@@ -52,7 +52,7 @@ game = Game(
         "careless": 0.65,
         "slips": {"cook": 0.055, "chef": 0.03},
     },
-    training={"longest_opening": 12},
+    training={"longest_opening": 12, "outlook": True},
     same_net=("layout", "cap", "first"),
     together=together,
     sets=({"players": 3}, {"players": 2}, {"players": 3, "layout": "K", "cap": 4}, {"players": 2, "unselected": "red"}),

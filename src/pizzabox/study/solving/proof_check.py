@@ -10,9 +10,9 @@ import numpy as np
 
 from pizzabox.engine.contract import embody
 from pizzabox.engine.errors import PizzaboxError
+from pizzabox.engine.scratch import numbers, record
 
 from . import whole_game as w
-from .rooms import numbers, record
 from .solver import Outcome, Verdict, say
 
 Essence = tuple[int, ...]

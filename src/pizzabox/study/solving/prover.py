@@ -9,9 +9,9 @@ import numpy as np
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.scratch import fill, numbers, records
 
 from . import force as f
-from .rooms import fill, numbers, rooms
 
 DEEPEST = 64
 BUDGET = 50_000_000
@@ -28,7 +28,7 @@ class Prover:
     def __init__(self, game: Game, budget: int = BUDGET) -> None:
         self.game, self.budget = game, budget
         self._size = game.state.size // 8
-        self._room, self._words = rooms(game, DEEPEST)
+        self._room, self._words = records(game.state, DEEPEST)
         self._out = numbers(game.players, np.float64)
         if numba_version() is not None:
             self._codes: Any = np.zeros((DEEPEST, game.width), np.int32)

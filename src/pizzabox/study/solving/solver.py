@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
+from pizzabox.engine.scratch import fill, numbers, records
 
 from . import whole_game as w
-from .rooms import fill, numbers, rooms
 
 say = Catalogue("pizzabox.study")
 STEPS = 5000
@@ -71,7 +71,7 @@ class Solver:
         self._edges: Any = np.zeros((EDGES * positions, w.EDGE_COLUMNS), np.int32)
         self._waiting: Any = np.zeros(2 * positions, np.int32)
         self._slots: Any = np.full(1 << (2 * positions - 1).bit_length(), w.NONE, np.int32)
-        self._room, self._words = rooms(game, 3)
+        self._room, self._words = records(game.state, 3)
         self._codes = [numbers(game.width, np.int32) for _ in range(2)]
         self._known = [numbers(game.essence, np.uint64) for _ in range(3)]
         self._out = numbers(2, np.float64)
