@@ -1,8 +1,9 @@
 """Search with a net: the same tree as `tree.py`, with the net's opinion in place of play-outs.
 
-A new node is judged by the net's prospects for every player. When it is seen again, the net's odds become the priors of
-its moves, blended with a look one step ahead by the game's own value (`Tuning.ahead`). An ordinary choice goes where
-results and priors are highest (PUCT), a secret one begins regret matching with the net's odds as its mix.
+A new node is judged by the net's prospects for every player, or by the game's own value if that's told to be better
+(`Tuning.own`). When it is seen again, the net's odds become the priors of its moves, blended with a look one step ahead
+(`Tuning.ahead`). An ordinary choice goes where results and priors are highest (PUCT), a secret one begins regret
+matching with the net's odds as its mix.
 
 Where everybody chooses at once and knows all but the others' choices, the choices are soon laid out as a table
 (`Tuning.table`): a cell for each combination, with the mean result of what was seen behind it. Each is looked at once,
@@ -51,6 +52,7 @@ from .tree import (
     drawn,
     find,
     fingerprint,
+    judge,
     learn,
     matched,
     try_all,
@@ -58,12 +60,12 @@ from .tree import (
 )
 
 # Settings of a search with a net.
-PRIOR, DOUBT, SHAKE, TRUST, OPEN, AHEAD, RIPE, OUTLOOK = 0, 1, 2, 3, 4, 5, 6, 7
+PRIOR, DOUBT, SHAKE, TRUST, OPEN, AHEAD, RIPE, OUTLOOK, OWN, BELIEVE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 # Counters of its tree, after those of every tree.
 TABLES, CELLS, COUNTERS = 2, 3, 4
-# Columns of a table: its first cell, how many there are, how many have a result, how many choose, and the node and the
-# seat of each.
-BEGIN, SIZE, FILLED, CHOOSERS, NODE, SEAT = 0, 1, 2, 3, 4, 5
+# Columns of a table: its first cell, how many there are, how many have a result, whether the game goes on after any of
+# them, how many choose, and the node and the seat of each.
+BEGIN, SIZE, FILLED, GOES_ON, CHOOSERS, NODE, SEAT = 0, 1, 2, 3, 4, 5, 6
 LAID = 256
 """What the number of a node's table, counted from one, is multiplied with in its flags."""
 MOST_TABLES, MOST_CELLS = 1 << 13, 1 << 18
@@ -144,6 +146,7 @@ def lay(
     tables[table, BEGIN] = first
     tables[table, SIZE] = size
     tables[table, FILLED] = 0
+    tables[table, GOES_ON] = 0
     tables[table, CHOOSERS] = end - begin
     for d in range(begin, end):
         node = path[d, 0]
@@ -170,8 +173,10 @@ def step_of(tables: Any, nodes: Any, table: int, node: int) -> int:
 
 
 @kernel
-def fill(tables: Any, cells: Any, table: int, cell: int, players: int, out: Any) -> bool:
-    """Add a result to a cell; whether all of the table's cells have one."""
+def fill(tables: Any, cells: Any, table: int, cell: int, players: int, out: Any, final: bool) -> bool:
+    """Add a result to a cell, a final one or what is expected; whether all of the table's cells have one."""
+    if not final:
+        tables[table, GOES_ON] = 1
     cells[cell, 0] += 1.0
     for q in range(players):
         cells[cell, 1 + q] += (out[q] - cells[cell, 1 + q]) / cells[cell, 0]
@@ -182,23 +187,39 @@ def fill(tables: Any, cells: Any, table: int, cell: int, players: int, out: Any)
 
 @kernel
 def learn_all(
-    tables: Any, cells: Any, nodes: Any, part: Any, mixes: Any, gains: Any, picks: Any, table: int, weight: float
+    tables: Any,
+    cells: Any,
+    nodes: Any,
+    part: Any,
+    mixes: Any,
+    beliefs: Any,
+    gains: Any,
+    picks: Any,
+    table: int,
+    weight: float,
+    believe: float,
 ) -> None:
-    """One round of regret matching over a whole table. `mixes`, `gains` and `picks` are room to work in: how often each
-    chooser plays what, what that brings, and what they choose in a cell."""
+    """One round of regret matching over a whole table. `mixes`, `beliefs`, `gains` and `picks` are room to work in: how
+    often each chooser plays what, how often the others think so, what it brings, and what they choose in a cell.
+
+    Unless every cell ends the game, others are taken to play their priors some of the time (`believe`).
+    """
+    if tables[table, GOES_ON] == 0:
+        believe = 0.0
     choosers = tables[table, CHOOSERS]
     for k in range(choosers):
         node = tables[table, NODE + 2 * k]
         matched(part, wide(nodes[node, FIRST]), wide(nodes[node, WIDTH]), mixes[k])
         for i in range(nodes[node, WIDTH]):
             gains[k, i] = 0.0
+            beliefs[k, i] = mixes[k, i] + believe * (part[nodes[node, FIRST] + i, LOOK] - mixes[k, i])
         picks[k] = 0
     for cell in range(tables[table, BEGIN], tables[table, BEGIN] + tables[table, SIZE]):
         for k in range(choosers):
             chance = 1.0
             for j in range(choosers):
                 if j != k:
-                    chance *= mixes[j, picks[j]]
+                    chance *= beliefs[j, picks[j]]
             gains[k, picks[k]] += chance * cells[cell, 1 + tables[table, SEAT + 2 * k]]
         for k in range(choosers):  # the first chooser's choices change quickest
             picks[k] += 1
@@ -221,7 +242,7 @@ def learn_all(
 def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed: int, sims: int, first: int) -> int:
     """Run simulations from a view; all as `tree.grow` does, but for who judges and how moves are chosen."""
     room, words, keys, slots, nodes, whole, part, used = at.tree
-    tables, cells, mixes, gains, picks = at.choices
+    tables, cells, mixes, beliefs, gains, picks = at.choices
     net, seen, outer, inner = at.net
     codes, odds, path, out, spread, knobs, judging = at.rest
     s, v = room[0], room[1]
@@ -284,7 +305,10 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
             if p == viewer and root < 0:
                 root = node
             if edge < 0 or depth >= DEEPEST or (fresh and nodes[node, WIDTH] > 1):
-                foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
+                if knobs[OWN] > 0.0:
+                    judge(s, players, judging, out)
+                else:
+                    foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
                 break
             if s.sealed == 0:
                 begin = depth
@@ -342,8 +366,10 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
             gain = out[path[d, 2]]
             if nodes[node, FLAGS] >= LAID:
                 table = nodes[node, FLAGS] // LAID - 1
-                if path[d, 3] >= 0 and fill(tables, cells, table, path[d, 3], players, out):
-                    learn_all(tables, cells, nodes, part, mixes, gains, picks, table, nodes[node, VISITS] + 1.0)
+                final = d == depth - 1 and over(s)
+                if path[d, 3] >= 0 and fill(tables, cells, table, path[d, 3], players, out, final):
+                    weight = nodes[node, VISITS] + 1.0
+                    learn_all(tables, cells, nodes, part, mixes, beliefs, gains, picks, table, weight, knobs[BELIEVE])
             elif nodes[node, FLAGS] & SECRET and (d > 0 or first < 0):
                 learn(whole, part, edge, nodes[node, WIDTH], nodes[node, VISITS], pick, gain, knobs[SHAKE], odds)
             nodes[node, VISITS] += 1
@@ -360,6 +386,8 @@ class NetTree(Tree):
         knobs = (
             *(tuning.prior, tuning.doubt, tuning.shake, tuning.trust, tuning.open, tuning.ahead, tuning.table),
             net.looks_ahead,
+            tuning.own,
+            tuning.believe,
         )
         tables, cells = (MOST_TABLES, MOST_CELLS) if self.compiled else (FEW_TABLES, FEW_CELLS)
         if tuning.table:
@@ -367,14 +395,14 @@ class NetTree(Tree):
         else:
             tables, cells = 0, 0
         self.used = np.zeros(COUNTERS, np.int64)
-        mixes, gains = np.zeros((2, game.players, game.width))
+        mixes, beliefs, gains = np.zeros((3, game.players, game.width))
         self.tables = np.zeros((tables, NODE + 2 * game.players), np.int64)
         self.cells = np.zeros((cells, 1 + game.players))
         path = np.zeros((len(self.path), 4), np.int64)
         layers = (np.zeros(width, np.float32) for width in (columns(game), *net.widths))
         self.at = Room(
             tree=(self.room, self.words, *self.memory),
-            choices=(self.tables, self.cells, mixes, gains, np.zeros(game.players, np.int64)),
+            choices=(self.tables, self.cells, mixes, beliefs, gains, np.zeros(game.players, np.int64)),
             net=(net.arrays, *layers),
             rest=(self.codes, self.odds, path, self.out, self.spread, np.array(knobs, np.float64), self.knobs),
         )

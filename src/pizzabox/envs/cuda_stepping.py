@@ -12,8 +12,8 @@ from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
 from .stepping import begin_games, draw_games, first_illegal, foresee_game, play_games, see_game
 
 cuda: Any = numba_cuda
-FORESEERS = 16
-"""How many threads share the moves of one game."""
+FORESEERS = 32
+"""How many threads share the moves of one game: those of a warp, so that they do much the same at a time."""
 MOST_PLAYERS = 8
 
 
@@ -38,9 +38,8 @@ def see_on_card(states: Any, actor: Any, seen: Any, mask: Any) -> None:
 
 
 def foresee_on_card(states: Any, actor: Any, mask: Any, dice: Any, players: int, judging: Any, outlook: Any) -> None:
-    """Neighbouring threads have neighbouring games."""
-    first, i = divmod(cuda.grid(1), len(actor))
-    if first < FORESEERS:
+    i, first = divmod(cuda.grid(1), FORESEERS)
+    if i < len(actor):
         words = cuda.local.array((3, WORDS), np.uint64)
         room = records(words.reshape(3 * WORDS))
         out = cuda.local.array(MOST_PLAYERS, np.float64)
