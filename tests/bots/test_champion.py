@@ -17,7 +17,7 @@ from pizzabox.bots import net as nets
 from pizzabox.bots.champion import BareNet, Champion, with_net
 from pizzabox.bots.net import Net
 from pizzabox.bots.net_tree import BEGIN, CELLS, CHOOSERS, SIZE, TABLES, NetTree
-from pizzabox.bots.search import tuning_for
+from pizzabox.bots.search import Tuning, tuning_for
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, View
@@ -287,6 +287,36 @@ def test_a_table_holds_every_combination_and_learns_from_what_follows() -> None:
     tree.forget()
     tree.grow(view, 1, 4)
     assert tree.used[TABLES] == 1 and tree.used[CELLS] == 36
+
+
+def mixes(view: View, believe: float) -> list[float]:
+    """How often the champion makes each secret choice, if others are taken to choose by their priors so often."""
+    tuning = replace(tuning_for(view.game), believe=believe)
+    search = Champion(3, net=random_net(view.game, 1), effort=Effort(simulations=600), tuning=tuning)
+    return [idea.weight for idea in sorted(search.think(view).ideas, key=lambda idea: idea.move.code)]
+
+
+def test_others_may_be_taken_to_choose_plainly_unless_the_choice_ends_the_game() -> None:
+    goes_on = secret_view()
+    assert mixes(goes_on, 0.0) != pytest.approx(mixes(goes_on, 0.8), abs=0.05)
+    game = pizzabox.load("theory", players=2, cap=3)
+    last = next(puzzles(game, 1)).position.view(0)
+    assert mixes(last, 0.0) == mixes(last, 0.8)
+
+
+def test_new_positions_can_be_judged_by_the_games_own_value() -> None:
+    """Then what the net expects makes no difference, but what it likes does."""
+    view, tuning = secret_view(), replace(tuning_for(THEORY), own=True)
+    net = random_net(THEORY, 1)
+    hopeful = replace(net, value_bias=net.value_bias + 2.0)
+    eager = replace(net, policy_bias=net.policy_bias + np.arange(80, dtype=np.float32) % 5)
+
+    def thoughts(net: Net, tuning: Tuning) -> list[object]:
+        return ideas(Champion(3, net=net, effort=Effort(simulations=300), tuning=tuning).think(view))
+
+    assert thoughts(net, tuning) == thoughts(hopeful, tuning) != thoughts(eager, tuning)
+    by_net = replace(tuning, own=False)
+    assert thoughts(net, by_net) != thoughts(hopeful, by_net)
 
 
 def test_moves_one_after_the_other_are_no_table() -> None:

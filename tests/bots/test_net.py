@@ -23,25 +23,27 @@ from tests.helpers import OURS
 THEORY = pizzabox.load("theory", players=2)
 
 
+@pytest.mark.parametrize("outlook", [False, True], ids=["at a glance", "a step ahead"])
 @pytest.mark.parametrize("compiled", [False, True], ids=["plain", "compiled"])
 @pytest.mark.parametrize("name", OURS)
-def test_the_kernels_read_a_net_as_matrices_do(name: str, compiled: bool) -> None:
+def test_the_kernels_read_a_net_as_matrices_do(name: str, compiled: bool, outlook: bool) -> None:
     """These kernels know no game, so one compilation serves all."""
     compiler = KernelCompiler("nets")
     hide, prospects, preferences = (
         compiler.compiled(one) if compiled else one for one in (k.hide, k.prospects, k.preferences)
     )
     game = pizzabox.load(name)
-    net = random_net(game, 1)
+    net = random_net(game, 1, outlook=outlook)
     outer, inner, out = np.zeros(OUTER, np.float32), np.zeros(INNER, np.float32), np.zeros(game.players)
     told = set()
     for view in views(game, 3, 30):
         codes = view.legal().codes
-        seen, odds = seen_in(view), np.zeros(len(codes))
+        ahead = np.linspace(-1.0, 1.0, len(codes))
+        seen, odds = seen_in(view), ahead.copy()
         hide(net.arrays, view.viewer, seen, outer, inner)
         prospects(net.arrays, view.viewer, game.players, inner, out)
         preferences(net.arrays, inner, np.array(codes, np.int32), len(codes), odds)
-        slow_odds, slow_out = read_slowly(net, seen, view.viewer, list(codes))
+        slow_odds, slow_out = read_slowly(net, seen, view.viewer, list(codes), ahead if outlook else None)
         assert odds == pytest.approx(slow_odds, abs=1e-4) and out == pytest.approx(slow_out, abs=1e-4)
         told.add(tuple(out.round(3)))
     assert len(told) > 5, "it thinks differently of different positions"
@@ -65,6 +67,22 @@ def test_what_a_bot_asks_is_what_the_kernels_say(monkeypatch: pytest.MonkeyPatch
         assert odds == pytest.approx(slow_odds, abs=1e-4) and out == pytest.approx(slow_out, abs=1e-4)
 
 
+def test_a_net_that_looks_ahead_is_asked_about_what_moves_lead_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    net = random_net(THEORY, 2, outlook=True)
+    for view in views(THEORY, 1, 6):
+        codes, odds, _ = asked(net, view)
+        after = []
+        for code in codes:
+            state = view.state.copy()
+            THEORY.kernels.recall(state)
+            THEORY.kernels.play(state, view.viewer, code)
+            after.append(THEORY.kernels.value(state, 2)[view.viewer])
+        slow_odds, _ = read_slowly(net, seen_in(view), view.viewer, codes, np.array(after))
+        assert odds == pytest.approx(slow_odds, abs=1e-4)
+        assert odds != pytest.approx(read_slowly(net, seen_in(view), view.viewer, codes)[0], abs=1e-4)
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_a_net_reads_the_features_and_what_the_value_makes_of_them(name: str) -> None:
     game = pizzabox.load(name)
@@ -72,11 +90,13 @@ def test_a_net_reads_the_features_and_what_the_value_makes_of_them(name: str) ->
     assert reading.features == game.features + game.players and reading.codes == game.codes
     for view in views(game, 2, 12):
         seen = seen_in(view)
-        own = game.kernels.features(view.state, view.viewer, game.features)
+        state = view.state.copy()
+        game.kernels.recall(state)
+        own = game.kernels.features(state, view.viewer, game.features)
         assert seen[: game.features].tolist() == own.tolist()
         judged = seen[game.features :]
         assert (judged >= 0).all() and (judged <= 1).all()
-        values = np.roll(game.kernels.value(view.state, game.players), -view.viewer)
+        values = np.roll(game.kernels.value(state, game.players), -view.viewer)
         order = np.argsort(values, kind="stable")
         assert (np.diff(judged[order]) >= -1e-6).all(), "whose value is higher has the better chances"
 
@@ -129,6 +149,8 @@ def test_foreign_and_damaged_files_are_refused(tmp_path: Path) -> None:
         replace(net, first=net.first[:-1]),
         replace(net, first_bias=np.full_like(net.first_bias, np.nan)),
         replace(net, inner=net.inner[:, :6], inner_bias=net.inner_bias[:6]),
+        replace(net, outlook=np.zeros((2, INNER), np.float32), outlook_bias=np.zeros(2, np.float32)),
+        replace(net, outlook=np.zeros((1, INNER), np.float32)),
     ):
         unfit.save(path)
         with pytest.raises(PizzaboxError, match="isn't a net"):

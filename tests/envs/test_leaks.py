@@ -44,7 +44,7 @@ class Shown:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.vectors = Vector(game, 1, seed=1), Vector(game, 1, seed=1, joint=True)
+        self.vectors = Vector(game, 1, seed=1, outlook=True), Vector(game, 1, seed=1, joint=True, outlook=True)
         self.learners = [learners(game, 1, seat=seat) for seat in range(game.players)]
         self.singles = [learner(game, seat=seat) for seat in range(game.players)]
         self.turns, self.joint = aec(game), parallel(game)
@@ -67,8 +67,8 @@ class Shown:
         spiel._moment = Moment(self.game, self.game.state(bytearray(state)))
         acting = int(one.actor[0])
         found: dict[str, Sight] = {
-            "vector": lambda seat: [one.features[0], one.mask[0]] if seat == acting else [],
-            "vector, all at once": lambda seat: [joint.features[0, seat], joint.mask[0, seat]],
+            "vector": lambda seat: [one.features[0], one.mask[0], one.outlook[0]] if seat == acting else [],
+            "vector, all at once": lambda seat: [joint.features[0, seat], joint.mask[0, seat], joint.outlook[0, seat]],
             "gymnasium, many": lambda seat: list(self.learners[seat]._seen().values()),
             "gymnasium": lambda seat: list(self.singles[seat]._sees().values()),
             "pettingzoo, turns": lambda seat: list(self.turns.observe(f"player_{seat}").values()),

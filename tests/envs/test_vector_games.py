@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 import pizzabox
+from pizzabox.bots.search import tuning_for
 from pizzabox.engine.errors import BadOption, IllegalMove, UnknownGame
 from pizzabox.engine.game import Game
+from pizzabox.engine.registry import load
 from pizzabox.engine.rng import advance, mix
 from pizzabox.envs import Vector, vector
 from tests.helpers import OURS, every_game, size
@@ -51,6 +53,36 @@ def test_the_games_are_those_that_positions_play(game: Game) -> None:
                 steps[i] = 0
                 positions[i] = games.position(i)
                 assert positions[i].actors and not positions[i].over
+
+
+@pytest.mark.parametrize("joint", [False, True], ids=["one", "all"])
+@pytest.mark.parametrize("name", ["theory", "hexentafl", "wars"])
+def test_the_outlook_is_what_a_step_ahead_is_worth(name: str, joint: bool) -> None:
+    """In games that hide nothing but choices made at once: what others have sealed does not count."""
+    game = load(name)
+    games, keen = vector(game, 3, seed=SEED, joint=joint, outlook=True), tuning_for(game).keen
+    different = set()
+    for _ in range(40):
+        shown = games.outlook.reshape(3, -1, game.codes)
+        for i in range(3):
+            pos = games.position(i)
+            for row, player in enumerate(np.atleast_1d(games.actor[i]).tolist()):
+                legal = pos.legal(player).codes if player >= 0 else ()
+                assert set(np.flatnonzero(shown[i, row]).tolist()) <= set(legal)
+                for code in legal:
+                    after = pos.state.copy()
+                    game.kernels.recall(after)
+                    game.kernels.play(after, player, code)
+                    ended = game.kernels.over(after)
+                    judged = np.array((game.kernels.returns if ended else game.kernels.value)(after, game.players))
+                    if keen and not ended:
+                        weights = np.exp(2.0 * keen * judged)
+                        judged = 2.0 * weights / weights.sum() - 1.0
+                    assert shown[i, row, code] == pytest.approx(judged[player], abs=1e-5)
+                    different.add(round(float(judged[player]), 3))
+        (games.step_all if joint else games.step)(games.random_moves())
+    assert len(different) > 20
+    assert vector(game, 3, seed=SEED).outlook.size == 0
 
 
 @every_game

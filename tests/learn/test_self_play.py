@@ -36,6 +36,7 @@ def test_gains_and_targets_of_a_game_counted_by_hand() -> None:
     moments = Moments(
         seen=torch.zeros(3, 1, 1),
         legal=torch.ones(3, 1, 1, dtype=torch.bool),
+        outlook=torch.zeros(3, 1, 0),
         actor=torch.tensor([[0], [1], [0]]),
         move=torch.zeros(3, 1, dtype=torch.int64),
         chance=torch.zeros(3, 1),

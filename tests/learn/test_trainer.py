@@ -27,10 +27,11 @@ ROUNDS = 25
 @torch.no_grad()
 def share_against_random(net: NetModule, seat: int, games: int = 400) -> float:
     """What part of the wins the net takes at a seat, all other moves being random."""
-    running = vector(for_nets(THEORY), games, seed=77, threads=1)
+    running = vector(for_nets(THEORY), games, outlook=net.outlook is not None, seed=77, threads=1)
     won, ended = 0.0, 0
     while ended < games:
-        logits, _ = net(torch.from_numpy(running.features), torch.from_numpy(running.actor))
+        shown = (torch.from_numpy(array) for array in (running.features, running.actor, running.outlook))
+        logits, _ = net(*shown)
         legal = torch.from_numpy(running.mask)[:, torch.from_numpy(net.inputs.codes).long()]
         liked = net.inputs.codes[logits.masked_fill(~legal, FORBIDDEN).argmax(dim=1).numpy()]
         running.step(np.where(running.actor == seat, liked, running.random_moves()))
@@ -51,6 +52,14 @@ def test_training_improves_on_random_play() -> None:
     assert reports[-1].known > 0.3 > reports[0].known and reports[-1].entropy < reports[0].entropy
     assert reports[-1].rounds == ROUNDS and reports[-1].moves == ROUNDS * 64 * 32 and reports[-1].games > 500
     assert all(0.0 <= report.share <= 1.0 for report in reports)
+
+
+def test_a_net_that_is_told_what_moves_lead_to_need_not_learn_to_use_it() -> None:
+    told, learning = small_trainer(outlook=True), small_trainer(outlook=True)
+    assert share_against_random(told.net, 0) > 0.8
+    list(Training(learning, Length(rounds=2), "").go())
+    assert learning.net.outlook is not None and told.net.outlook is not None
+    assert learning.net.outlook.weight.tolist() != told.net.outlook.weight.tolist()
 
 
 def looked_at(name: str) -> tuple[list[tuple[np.ndarray, int, list[int]]], Inputs]:

@@ -37,5 +37,6 @@ def _reading(kernels: GameKernels, players: int, keen: float) -> GameKernels:
     """A game's kernels with `read_whole` in place of its features, which that calls by name."""
     own = {role: kernels.written[role] for role in ("features", "value")}
     inner = kernel(FunctionType(read.__code__, {**read.__globals__, **own}, read.__name__))
-    known = {**read_whole.__globals__, "read": inner, "PLAYERS": players, "KEEN": keen}
+    taking_back = kernels.written["recall"]
+    known = {**read_whole.__globals__, "read": inner, "recall": taking_back, "PLAYERS": players, "KEEN": keen}
     return kernels.changed("features", kernel(FunctionType(read_whole.__code__, known, read_whole.__name__)))
