@@ -66,7 +66,8 @@ def opinion(
 ) -> None:
     """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return.
 
-    `room` are two records and `words` the same bytes. With `outlook`, each move is tried there, in a guessed world.
+    `room` are two records and `words` the same bytes. With `outlook`, each move is tried there, in a guessed world: the
+    same one whenever the same view is asked about.
     """
     if outlook:
         size = len(words[0])

@@ -61,8 +61,8 @@ def prospects(net: Any, viewer: int, players: int, inner: Any, out: Any) -> None
 
 @in_any_order
 def preferences(net: Any, inner: Any, codes: Any, n: int, odds: Any) -> None:
-    """How often the net would play each of n moves. Where it looks ahead, `odds` holds what they lead to (`foretell`)
-    beforehand."""
+    """How often the net would play each of n moves. If it looks ahead, `odds` must hold what each leads to, one step
+    ahead by the game's own value."""
     eager = 0.0
     if len(net[OUTLOOK]) > 0:
         eager += net[OUTLOOK_BIAS][0]
