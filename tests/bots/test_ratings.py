@@ -45,4 +45,5 @@ def test_hints_follow_what_is_published() -> None:
             game = pizzabox.load(name, players=players)
             match = published[str(game.options)].get("champion maestro", {"low": 0.0, "fair": 1.0})
             assert adviser(game) == ("champion" if match["low"] > match["fair"] else "chef")
-    assert adviser(THEORY) == "champion" and adviser(pizzabox.load("theory")) == "chef"
+    assert adviser(THEORY) == adviser(pizzabox.load("theory")) == "champion"
+    assert adviser(pizzabox.load("theory", cap=4)) == adviser(pizzabox.load("hexentafl")) == "chef"
