@@ -85,8 +85,7 @@ class CudaVector(Vector):
         self._each(self._on_card.blank_on_card, self._mask_words)
         self._each(self._on_card.see_on_card, self._rows, self._actor, self._seen, self._legal)
         if self._foresees:
-            numbers = (self._actor, self._legal, self._dice, self.game.players, self._judging, self._ahead)
-            self._each(self._on_card.foresee_on_card, self._rows, *numbers, threads=self._on_card.FORESEERS)
+            self._each(self._on_card.foresee_on_card, self._rows, *self._foreseen, threads=self._on_card.FORESEERS)
 
     def _step(self, moves: Array) -> None:
         chosen = self._chosen(moves)

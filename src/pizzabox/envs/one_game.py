@@ -128,8 +128,6 @@ class OneGame:
         """Who acts next: the lowest of several."""
         self._run = compiled(game)
         self._play = self._run[play_next]
-        self._rows: Any
-        self._words: Any
         self._rows, self._words = records(game.state, 2)
         self._options: Any = game.encoded if numba_version() else game.encoded.tolist()
         self._listed, self._spare = numbers(game.width, np.int32), numbers(game.width, np.int32)

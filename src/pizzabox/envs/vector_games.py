@@ -230,8 +230,7 @@ class Vector:
     def _seeing(self) -> list[Call]:
         calls: list[Call] = [(stepping.see_games, (self._actor, self._seen, self._legal), (ROOM, WORDS, CODES))]
         if self._foresees:
-            numbers = (self._actor, self._legal, self._dice, self.game.players, self._judging, self._ahead)
-            calls.append((stepping.foresee_games, numbers, (ROOM, WORDS, OUT)))
+            calls.append((stepping.foresee_games, self._foreseen, (ROOM, WORDS, OUT)))
         return calls
 
     def _step(self, moves: Array) -> None:
@@ -276,6 +275,11 @@ class Vector:
         return self.game.state(bytearray(self._memory[i].tobytes()))  # type: ignore[no-any-return]
 
     # What does not.
+
+    @property
+    def _foreseen(self) -> tuple[Any, ...]:
+        """What kernels that try every move are handed beside the games."""
+        return self._actor, self._legal, self._dice, self.game.players, self._judging, self._ahead
 
     @staticmethod
     def _shape(array: Array) -> tuple[Any, ...]:
