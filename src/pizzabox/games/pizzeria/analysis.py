@@ -6,7 +6,7 @@ from pizzabox.engine.analysis import Panel
 from pizzabox.engine.bits import members
 
 from .board import LEAVES
-from .evaluation import gain
+from .evaluation import gain, unseen
 from .move_codes import CUT, CUTTING, DIVIDE
 from .notation import text
 from .phrases import portions, say, who
@@ -27,7 +27,8 @@ def panels(s: State) -> list[Panel]:
 
 def worths(s: State) -> list[list[float]]:
     """By player and slice what it promises: eaten or saved, whichever is better."""
-    return [[max(float(LEAVES[s.pizza[i]]), gain(s, p, s.pizza[i])) for i in range(s.ring)] for p in range(heads(s))]
+    slices, to_come = [s.pizza[i] for i in range(s.ring)], unseen(s)
+    return [[max(float(LEAVES[t]), gain(s, p, t, to_come)) for t in slices] for p in range(heads(s))]
 
 
 def _sum(values: list[float], mask: int) -> float:

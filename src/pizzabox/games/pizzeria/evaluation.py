@@ -20,25 +20,25 @@ FEATURES = SEATS * PER_PLAYER + RING * PER_SLICE + len(PHASES) + 6
 
 
 @kernel
-def unknown_share(s: State, kind: int) -> float:
-    """How many slices of a kind may still come, in half slices a head."""
-    n = 0
-    first = FIRST_TYPE[kind]
-    for t in range(first, first + TYPE_COUNT[kind]):
-        n += COPIES[s.leaves, heads(s), t]
-    for p in range(heads(s)):
-        n -= whole(s, p, kind) + eaten(s, p, kind)
-    return 2.0 * max(0, n) / heads(s)
+def unseen(s: State) -> int:
+    """How many slices of every kind may still come, four bits a kind."""
+    found = 0
+    for kind in range(TOMATO, 12):
+        n = 0
+        first = FIRST_TYPE[kind]
+        for t in range(first, first + TYPE_COUNT[kind]):
+            n += COPIES[s.leaves, heads(s), t]
+        for p in range(heads(s)):
+            n -= whole(s, p, kind) + eaten(s, p, kind)
+        found |= wide(max(0, n)) << (4 * kind)
+    return found
 
 
 @kernel
-def best_rival(s: State, player: int, kind: int) -> int:
-    """The most half slices of a kind that another player has saved."""
-    rival = 0
-    for p in range(heads(s)):
-        if p != player:
-            rival = max(rival, halves(s, p, kind))
-    return rival
+def unseen_after(to_come: int, t: int) -> int:
+    """What may still come once a slice of a type has come."""
+    kind = KIND[t]
+    return to_come - (1 << (4 * kind)) if KIND_TOO[t] == 0 and to_come >> (4 * kind) & 15 else to_come
 
 
 @kernel
@@ -53,62 +53,95 @@ def chance(own: int, rival: int, to_come: float, n: int) -> float:
 
 
 @kernel
-def more(s: State, player: int, kind: int, extra: int) -> float:
-    """What so many more half slices of a kind add to its points."""
-    own, rival = halves(s, player, kind), best_rival(s, player, kind)
-    to_come, n = unknown_share(s, kind), heads(s)
-    return kind * (chance(own + extra, rival, to_come, n) - chance(own, rival, to_come, n))
+def best_rival(s: State, player: int, kind: int) -> int:
+    """The most half slices of a kind that another player has saved."""
+    rival = 0
+    for p in range(heads(s)):
+        if p != player:
+            rival = max(rival, halves(s, p, kind))
+    return rival
 
 
 @kernel
-def gain(s: State, player: int, t: int) -> float:
+def a_head(to_come: int, kind: int, n: int) -> float:
+    """What may still come of a kind, in half slices for each of n."""
+    return 2.0 * (to_come >> (4 * kind) & 15) / n
+
+
+@kernel
+def more(s: State, player: int, kind: int, extra: int, to_come: int) -> float:
+    """What so many more half slices of a kind add to its points."""
+    own, rival, n = halves(s, player, kind), best_rival(s, player, kind), heads(s)
+    share = a_head(to_come, kind, n)
+    return kind * (chance(own + extra, rival, share, n) - chance(own, rival, share, n))
+
+
+@kernel
+def gain(s: State, player: int, t: int, to_come: int) -> float:
     """What saving one more slice of a type promises."""
     kind = KIND[t]
     if kind == TOMATO:
         return 2.0
     if KIND_TOO[t] != 0:
-        return more(s, player, kind, wide(1)) + more(s, player, KIND_TOO[t], wide(1))
-    return more(s, player, kind, wide(2)) + (1.0 if s.marked == kind and holds(s, player, wide(C)) else 0.0)
+        return more(s, player, kind, wide(1), to_come) + more(s, player, KIND_TOO[t], wide(1), to_come)
+    return more(s, player, kind, wide(2), to_come) + (1.0 if s.marked == kind and holds(s, player, wide(C)) else 0.0)
 
 
 @kernel
-def worth(s: State, player: int, mask: int) -> float:
+def worth(s: State, player: int, mask: int, to_come: int) -> float:
     """What a portion promises a player: each slice eaten or saved, whichever is better."""
     sum_of = 0.0
     for i in range(s.ring):
         if mask >> i & 1:
-            sum_of += max(float(LEAVES[s.pizza[i]]), gain(s, player, s.pizza[i]))
+            sum_of += max(float(LEAVES[s.pizza[i]]), gain(s, player, s.pizza[i], to_come))
     return sum_of
 
 
 @kernel
-def swallow(s: State, player: int, mask: int, sign: int, kept: int) -> int:
-    """Give the slices to a player as he would keep them; with sign -1 take back what `kept` says he saved."""
+def swallow(s: State, player: int, mask: int, to_come: int) -> int:
+    """Give the slices to a player as he would keep them; tells which he saves."""
+    kept = 0
     for i in range(s.ring):
         if mask >> i & 1:
             t = s.pizza[i]
-            if sign > 0:
-                if LEAVES[t] == 0 or gain(s, player, t) >= LEAVES[t]:
-                    s.saved[player, t] += 1
-                    kept |= 1 << i
-                else:
-                    s.ate[player, t] += 1
-            elif kept >> i & 1:
-                s.saved[player, t] -= 1
+            if LEAVES[t] == 0 or gain(s, player, t, to_come) >= LEAVES[t]:
+                s.saved[player, t] += 1
+                kept |= 1 << i
             else:
-                s.ate[player, t] -= 1
+                s.ate[player, t] += 1
+            to_come = unseen_after(to_come, t)
     return kept
 
 
 @kernel
-def prospects(s: State, player: int) -> float:
+def give_back(s: State, player: int, mask: int, kept: int) -> None:
+    """Take from a player what he swallowed."""
+    for i in range(s.ring):
+        if mask >> i & 1:
+            if kept >> i & 1:
+                s.saved[player, s.pizza[i]] -= 1
+            else:
+                s.ate[player, s.pizza[i]] -= 1
+
+
+@kernel
+def unseen_without(s: State, mask: int, to_come: int) -> int:
+    """What may still come once these slices of the pizza have come."""
+    for i in range(s.ring):
+        if mask >> i & 1:
+            to_come = unseen_after(to_come, s.pizza[i])
+    return to_come
+
+
+@kernel
+def prospects(s: State, player: int, to_come: int) -> float:
     """Points in hand, and each kind by the chance to have most of it."""
     points = float(basil(s, player) + tomatoes(s, player) + offers(s, player))
+    n = heads(s)
     for kind in range(TOMATO + 1, 12):
-        own, rival = halves(s, player, kind), best_rival(s, player, kind)
-        points += kind * chance(own, rival, unknown_share(s, kind), heads(s))
-    for offer in range(12):
-        if holds(s, player, offer) and not s.used >> offer & 1 and offer in (D, E, F, J):
+        points += kind * chance(halves(s, player, kind), best_rival(s, player, kind), a_head(to_come, kind, n), n)
+    for offer in (D, E, F, J):
+        if holds(s, player, wide(offer)) and not s.used >> offer & 1:
             points += 1.5
     return points
 
@@ -123,10 +156,12 @@ def value(s: State, out: Floats) -> None:
         returns(s, out)
         return
     kept = 0
+    to_come = unseen(s)
     plate = wide(s.plate)
     owner = picker(s, wide(s.turn)) if CUT >> s.phase & 1 else slicer(s)
     if s.phase == CHEW:
-        kept = swallow(s, owner, plate, wide(1), wide(kept))
+        kept = swallow(s, owner, plate, to_come)
+        to_come = unseen_without(s, plate, to_come)
     takers = 0
     if CUT >> s.phase & 1:
         free = open_portions(s)
@@ -139,25 +174,26 @@ def value(s: State, out: Floats) -> None:
             while rest:
                 k = lowest(rest)
                 rest &= rest - 1
-                here = worth(s, player, s.share[k]) + (2.0 if s.tile_at == k + 1 else 0.0)
+                here = worth(s, player, wide(s.share[k]), to_come) + (2.0 if s.tile_at == k + 1 else 0.0)
                 if here > most:
                     most = here
                     choice = k
             free &= ~(1 << choice)
             takers |= (player + 1) << (4 * choice)
-            kept = swallow(s, player, wide(s.share[choice]), wide(1), wide(kept))
+            kept |= swallow(s, player, wide(s.share[choice]), to_come)
+            to_come = unseen_without(s, wide(s.share[choice]), to_come)
             turn += 1
     for player in range(wide(s.players)):
-        out[player] = prospects(s, player)
-    lead(out, wide(s.players), prospects(s, wide(JEFF)) if s.variant >= SOLO else -100.0)
+        out[player] = prospects(s, player, to_come)
+    lead(out, wide(s.players), prospects(s, wide(JEFF), to_come) if s.variant >= SOLO else -100.0)
     for player in range(wide(s.players)):
         out[player] = max(-1.0, min(1.0, out[player] / 60.0))
     for k in range(SEATS):
         player = (takers >> (4 * k) & 15) - 1
         if player >= 0:
-            swallow(s, player, wide(s.share[k]), wide(-1), wide(kept))
+            give_back(s, player, wide(s.share[k]), wide(kept))
     if s.phase == CHEW:
-        swallow(s, owner, plate, wide(-1), wide(kept))
+        give_back(s, owner, plate, wide(kept))
 
 
 @kernel
