@@ -49,7 +49,7 @@ def compile_game(name: str) -> None:
     game.kernels.specialised(playout.audited, playout_signature(game, playout.audited))
     if name in EXAMPLES:
         return
-    games = Vector(game, 1)
+    games = Vector(game, 1, outlook=True)
     games.step(games.random_moves())
     LearnerGames(game, 1).begin(np.ones(1, np.bool_))
     prepare(game)

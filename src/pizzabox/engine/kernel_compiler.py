@@ -111,7 +111,8 @@ class KernelCompiler:
                 self._compiled.setdefault(func, self._hand_made(func) or self._jit(func))
             twin = self._compiled[func]
         if signature is not None:
-            twin.compile(signature)
+            # Not by what it returns as well: the cache would keep it apart from the same kernel called by another one.
+            twin.compile(signature.args)
         return twin
 
     def _reaches_own(self, func: Callable[..., Any]) -> bool:
@@ -126,7 +127,7 @@ class KernelCompiler:
     def pointer(self, func: Callable[..., Any], signature: Any) -> Any:
         """The kernel compiled for one signature alone, so that it can be handed over as a typed function pointer."""
         with self._building:
-            return self._jit(self.bindings.get(func, func), signature)
+            return self._jit(self.bindings.get(func, func), signature.args)
 
     def _hand_made(self, func: Callable[..., Any]) -> Any:
         """The compiled form of a kernel that is one machine instruction; None for all others."""
