@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.bots import Effort, Search, Tuning, survey, think
 from pizzabox.bots import tree as t
-from pizzabox.bots.search import EDGES, NODES, Tree, slipped
+from pizzabox.bots.search import EDGES, NODES, Tree, slipped, tuning_for
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.position import Position
 from tests.helpers import size, walk
@@ -130,6 +131,14 @@ def test_a_cut_is_worth_the_same_whether_the_other_has_chosen_or_not(viewer: int
         for one in (pos, chosen)
     ]
     assert len(worth[0]) == 6 and worth[1] == pytest.approx(worth[0], abs=0.03)
+
+
+def test_a_game_can_be_looked_at_otherwise_with_another_number_of_players() -> None:
+    changed = dataclasses.replace(pizzabox.load("theory"), search_with={3: {"ahead": 0.7, "table": 2}})
+    two, three = (changed.with_options(players=n) for n in (2, 3))
+    assert (tuning_for(three).ahead, tuning_for(three).table) == (0.7, 2)
+    assert tuning_for(two) == Tuning(**two.search)
+    assert dataclasses.replace(tuning_for(three), **three.search) == Tuning(**three.search), "nothing else is different"
 
 
 def test_a_slip_is_the_likelier_the_less_it_loses() -> None:

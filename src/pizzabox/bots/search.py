@@ -184,7 +184,7 @@ class Effort:
 def tuning_for(game: Game) -> Tuning:
     """The search settings that suit a game; one without a `value` of its own is judged by random play-outs."""
     blind: dict[str, Any] = {"play_out": True, "reach": game.longest} if "value" in game.kernels.stand_ins else {}
-    return Tuning(**{**blind, **game.search})
+    return Tuning(**{**blind, **game.search, **game.search_with.get(game.players, {})})
 
 
 class Search(OneQuestion):

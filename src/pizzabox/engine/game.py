@@ -108,6 +108,8 @@ class Game:
     """Which team each seat plays for, where partners win together."""
     search: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How the search bots look at this game; see `bots.search.Tuning`."""
+    search_with: Mapping[int, Mapping[str, Any]] = field(default_factory=dict, repr=False)
+    """What of that is different with so many players."""
     training: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How a net learns this game, where that differs from others; see `learn.plan.Plan`."""
     same_net: tuple[str, ...] = ()
