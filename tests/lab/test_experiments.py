@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from pizzabox.lab.results import Results, plan_of
 from pizzabox.lab.row_kernels import NOBODY, to_move
 from pizzabox.lab.row_record import record_of
 from pizzabox.lab.row_table import SCHEMA, encoded, table_of
-from pizzabox.lab.rows import play_rows
+from pizzabox.lab.rows import moves_of_row, play_rows
 from pizzabox.lab.workers import Make, Part, Processes, ThisProcess, part_of
 from tests.cli.helpers import run as command
 from tests.helpers import simulated
@@ -314,6 +315,33 @@ def test_kernels_choose_as_the_bots_do(game: str) -> None:
         if name == "greedy"
     )
     assert won / len(rows) > 0.7
+
+
+@pytest.mark.parametrize("bots", [("greedy", "random"), ("cook", "greedy")])
+def test_first_moves_are_drawn_by_the_deal_alone(bots: tuple[str, str]) -> None:
+    game = pizzabox.load("hexentafl")
+    setup = Setup("drawn", {}, seatings(game, *bots), 12, opening=3)
+    plan = planned("hexentafl", [setup])
+    played = [moves_of_row(plan, number) for number in range(12)]
+    assert [moves[:3] for moves in played[::2]] == [moves[:3] for moves in played[1::2]], "in either seating"
+    assert len({tuple(moves[:3]) for moves in played}) > 3, "other deals begin otherwise"
+    assert len({tuple(moves[:4]) for moves in played}) > len({tuple(moves[:3]) for moves in played}), "then bots play"
+    other = planned("hexentafl", [setup], seed=2)
+    assert [moves_of_row(other, number)[:3] for number in range(4)] != [moves[:3] for moves in played[:4]]
+    without = planned("hexentafl", [replace(setup, opening=0)])
+    assert [moves_of_row(without, number)[:3] for number in range(4)] != [moves[:3] for moves in played[:4]]
+    assert "random first moves: 0 there, 3 here" in plan.differences(without)
+
+
+def test_openings_are_refused_where_they_make_no_sense_and_kept_in_the_text_of_a_plan() -> None:
+    setup = Setup("x", {}, (("greedy", "greedy"),), 1)
+    for wrong in (-1, 101):
+        with pytest.raises(PizzaboxError, match=f"0 to 100 first moves can be random, not {wrong}"):
+            planned("hexentafl", [replace(setup, opening=wrong)])
+    plan = planned("hexentafl", [replace(setup, opening=2)])
+    assert Plan.loads(plan.dumps()) == plan
+    before = plan.dumps().replace(',"opening":2', "")
+    assert Plan.loads(before).setups[0].opening == 0, "plans of before have none"
 
 
 def test_wrong_names_are_refused_at_once() -> None:

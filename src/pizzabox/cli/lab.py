@@ -110,6 +110,7 @@ def match(
     out: Keep = None,
     ray: Ray = None,
     device: Device = "cpu",
+    opening: Annotated[int, typer.Option("--opening", min=0, help=say("usage.lab_opening"))] = 0,
 ) -> None:
     """One bot against others: every deal is played with the bot at each seat."""
     from pizzabox.lab.ladder import match_data
@@ -121,10 +122,11 @@ def match(
     if publish is not None:
         writable(publish)
     chosen = chosen_game(game, options or [])
-    plan = match_plan(chosen, first, second, games, seed, seconds)
+    plan = match_plan(chosen, first, second, games, seed, seconds, opening=opening)
     rungs, _ = measured(plan, play_matches(plan, out, processes, ray, device))
     what = f"match {game} {shlex.quote(first)} {shlex.quote(second)}"
-    made = _facts(what, options, f"--games {games}", seconds, seed) | match_data(rungs[0])
+    size = f"--games {games} --opening {opening}" if opening else f"--games {games}"
+    made = _facts(what, options, size, seconds, seed) | match_data(rungs[0])
     if publish is not None:
         put(publish, chosen, f"{first} {second}", made)
     if as_json:

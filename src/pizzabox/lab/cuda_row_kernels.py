@@ -54,6 +54,7 @@ def rows_on_card(
             seating=seating,
             asked_first=asked_first,
             sides=sides,
+            opening=0,
             limit=limit,
             play_out=0,
             careless=0,

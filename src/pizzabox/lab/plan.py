@@ -13,7 +13,7 @@ import hashlib
 import json
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -34,6 +34,8 @@ say = Catalogue(__package__)
 RANDOM_CHUNK, KERNEL_CHUNK, ASKED_CHUNK = 50_000, 500, 4
 """Rows that are played and kept together: of random play, of bots that are kernels, of all others."""
 MOST_ROWS = 1_000_000_000
+MOST_DRAWN = 100
+"""First moves that may be drawn at random."""
 Bots = tuple[str, ...]
 """The bots of one game, seat by seat."""
 
@@ -48,11 +50,13 @@ class Setup:
     seatings: tuple[Bots, ...]
     """Who sits where; every deal is played in each of these."""
     games: int
+    opening: int = 0
+    """So many first moves are drawn at random, the same ones whoever sits where: games without luck need that."""
 
     @property
     def random(self) -> bool:
-        """Whether nobody but `random` plays."""
-        return {name for bots in self.seatings for name in bots} == {"random"}
+        """Whether nobody but `random` plays, from the first move on."""
+        return self.opening == 0 and {name for bots in self.seatings for name in bots} == {"random"}
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,10 @@ class Plan:
         """The seed of a bot at a seat; without a seat, that of the choices made by kernels."""
         return _drawn(f"pizzabox lab dice {self.seed} {number} {'' if seat is None else seat}")
 
+    def opening_dice(self, deal: int, move: int) -> int:
+        """What draws a first move of a deal."""
+        return _drawn(f"pizzabox lab opening {self.seed} {deal} {move}")
+
     def loaded(self, setup: int) -> Game:
         """The game with the options of a setup."""
         return load(self.game, **self.setups[setup].options)
@@ -145,7 +153,7 @@ class Plan:
     def loads(cls, text: str) -> Plan:
         known = json.loads(text)
         setups = tuple(
-            Setup(one["part"], one["options"], tuple(tuple(bots) for bots in one["seatings"]), one["games"])
+            Setup(one["part"], one["options"], tuple(map(tuple, one["seatings"])), one["games"], one.get("opening", 0))
             for one in known.pop("setups")
         )
         return cls(setups=setups, **known)
@@ -171,7 +179,7 @@ class Plan:
             ]
             found += [
                 _differs(say(f"plan.{name}"), getattr(there, name), getattr(here, name))
-                for name in ("part", "games", "seatings")
+                for name in ("part", "games", "seatings", "opening")
             ]
         return [text for text in dict.fromkeys(found) if text]
 
@@ -190,7 +198,9 @@ def planned(game: str, setups: Sequence[Setup], *, seed: int = 1, seconds: float
                 refuse_unknown(name, chosen)
         if setup.games < 1:
             raise PizzaboxError(say("plan.no_games", value=short(setup.games)))
-        made.append(Setup(setup.part, dict(chosen.options), setup.seatings, setup.games))
+        if not 0 <= setup.opening <= MOST_DRAWN:
+            raise PizzaboxError(say("plan.wrong_opening", most=MOST_DRAWN, value=short(setup.opening)))
+        made.append(replace(setup, options=dict(chosen.options)))
     plan = Plan(load(game).name, tuple(made), seed, seconds, sources.hexdigest()[:16])
     if not 1 <= plan.rows <= MOST_ROWS:
         raise PizzaboxError(say("plan.size", most=MOST_ROWS, value=plan.rows))

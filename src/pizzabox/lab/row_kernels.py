@@ -62,6 +62,8 @@ class Work(NamedTuple):
     """The seat that each game asks first where several may act."""
     sides: Any
     """The team of each seat."""
+    opening: int
+    """So many first moves are asked for from outside, whoever is to make them."""
     limit: int
     """No game is longer."""
     play_out: int
@@ -218,7 +220,7 @@ def play_row(work: Any, written: Any) -> int:
     while not over(s) and written.length[i] < work.limit:
         player = to_move(actors(s), wide(work.asked_first[i]), len(work.sides))
         kind = work.kinds[work.seating[i], player]
-        if kind == ASKED:
+        if kind == ASKED or written.length[i] < work.opening:
             return player
         work.dice[i] = advance(work.dice[i])
         take(s, player, chosen(s, player, kind, work.dice[i], work), work, written)

@@ -20,9 +20,11 @@ from .workers import Progress, Workers
 say = Catalogue(__package__)
 
 
-def match_plan(game: Game, first: str, second: str, games: int, seed: int, seconds: float | None = None) -> Plan:
-    """One match; alone, each of the two plays the same deals."""
-    return _pairs_plan(game, [(first, second)], [games], seed, seconds)
+def match_plan(
+    game: Game, first: str, second: str, games: int, seed: int, seconds: float | None = None, *, opening: int = 0
+) -> Plan:
+    """One match; alone, each of the two plays the same deals. `opening`: so many first moves are drawn."""
+    return _pairs_plan(game, [(first, second)], [games], seed, seconds, opening)
 
 
 def ladder_plan(
@@ -52,10 +54,15 @@ def tournament_plan(game: Game, bots: Sequence[str], games: int, seed: int, seco
 
 
 def _pairs_plan(
-    game: Game, pairs: Sequence[tuple[str, str]], counts: Sequence[int], seed: int, seconds: float | None
+    game: Game,
+    pairs: Sequence[tuple[str, str]],
+    counts: Sequence[int],
+    seed: int,
+    seconds: float | None,
+    opening: int = 0,
 ) -> Plan:
     setups = [
-        Setup(f"{a} : {b}", game.options, seatings(game, a, b), count)
+        Setup(f"{a} : {b}", game.options, seatings(game, a, b), count, opening)
         for (a, b), count in zip(pairs, counts, strict=True)
     ]
     return planned(game.name, setups, seed=seed, seconds=seconds)
