@@ -10,6 +10,7 @@ import pytest
 
 import pizzabox
 from pizzabox.games.pizzeria import evaluation
+from pizzabox.games.pizzeria.board import BY_NAME, KINDS, SLICES, copies
 from tests.helpers import walk
 
 
@@ -21,6 +22,27 @@ def test_the_value_gives_the_record_back_as_it_was() -> None:
             evaluation.value(pos.state, out)
             assert bytes(pos) == before
             assert all(-1 <= v <= 1 for v in out)
+
+
+def test_what_may_still_come_is_what_nobody_has_eaten_or_saved() -> None:
+    for options in ({"players": 3, "leaves": "varied"}, {"players": 1, "variant": "solo"}, {"players": 6}):
+        game = pizzabox.load("pizzeria", **options)
+        heads = 2 if game.players == 1 else game.players
+        for pos in walk(game, 2):
+            s, in_play = pos.state, copies(str(game.options["leaves"]), heads)
+            to_come = evaluation.unseen(s)
+            for kind in KINDS:
+                whole = [t for t, one in enumerate(SLICES) if one.kinds == (kind,)]
+                gone = sum(s.saved[p, t] + s.ate[p, t] for p in range(heads) for t in whole)
+                assert to_come >> (4 * kind) & 15 == sum(in_play[t] for t in whole) - gone
+
+
+def test_a_slice_that_comes_is_one_less_of_its_kind_and_a_mixed_one_of_none() -> None:
+    to_come = 3 << (4 * 6) | 1 << (4 * 5)
+    for name, left in (("6", 2 << 24 | 1 << 20), ("6-1", 2 << 24 | 1 << 20), ("5", 3 << 24)):
+        assert evaluation.unseen_after(to_come, BY_NAME[name]) == left
+    for name in ("4/6", "5/7", "8", "2"):
+        assert evaluation.unseen_after(to_come, BY_NAME[name]) == to_come, "none is left, or it is no whole slice"
 
 
 @pytest.mark.parametrize(("players", "variant", "wanted"), [(2, "basic", 17), (4, "basic", 12), (3, "advanced", 13)])
