@@ -103,7 +103,8 @@ class _Games:
         with self._bots() as bot_of:
             while (seat := int(run(work, written))) >= 0:
                 index = int(self.at[ROW])
-                code = self._drawn(seat) if self._opens(index) else self._asked(bot_of(index, seat), seat)
+                drawn = self.rows.length[index] < work.opening
+                code = self._drawn(index, seat) if drawn else self._asked(bot_of(index, seat), seat)
                 answer(work.states[TABLE], seat, code, work, written)
         if seat == ENDLESS:
             raise self.rows.endless(int(self.at[ROW]))
@@ -111,16 +112,11 @@ class _Games:
     def _position(self) -> Position:
         return Position(self.game, self.game.state(self.memory[TABLE].data))
 
-    def _opens(self, index: int) -> bool:
-        """Whether the next move of a game is drawn."""
-        rows = self.rows
-        return bool(rows.length[index] < rows.plan.setups[rows.rows[index].setup].opening)
-
-    def _drawn(self, seat: int) -> int:
-        """A first move, the same in every game of the deal."""
-        index = int(self.at[ROW])
+    def _drawn(self, index: int, seat: int) -> int:
+        """A first move of a game, the same in every game of its deal."""
+        plan, deal, move = self.rows.plan, self.rows.rows[index].deal, int(self.rows.length[index])
         codes = self._position().legal(seat).codes
-        return codes[self.rows.plan.opening_dice(self.rows.rows[index].deal, int(self.rows.length[index])) % len(codes)]
+        return codes[plan.opening_dice(deal, move) % len(codes)]
 
     def _asked(self, bot: Bot, seat: int) -> int:
         """The move of a bot that is no kernel, from what its seat sees."""
@@ -167,7 +163,7 @@ class _Games:
             seating=_numbers(np.array([row.seating for row in rows.rows], np.int64)),
             asked_first=_numbers(rows.asked_first()),
             sides=_numbers(np.array(game.teams, np.int64)),
-            opening=rows.plan.setups[rows.rows[0].setup].opening,
+            opening=rows.setup.opening,
             limit=game.longest,
             play_out=moves_played_out(game),
             careless=round(careless * OFTEN),
