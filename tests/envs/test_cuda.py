@@ -18,7 +18,7 @@ import pizzabox
 assert simulated()
 name = {name!r}
 for joint in (False, True):
-    settings = dict(seed=5, joint=joint, outlook=not joint, **{options!r})
+    settings = dict(seed=5, joint=joint, outlook=True, **{options!r})
     card, here = (vector(name, 3, device=device, **settings) for device in ("cuda", "cpu"))
     kept = card.snapshot()
     for turn in range({steps}):
