@@ -13,10 +13,12 @@ from pizzabox.server import store as stores
 from pizzabox.server.cluster import BEAT
 from pizzabox.server.leases import LEASE, Lapsed, Leases
 from pizzabox.server.schema import TABLES
-from pizzabox.server.store import Change, Stale, Store
+from pizzabox.server.store import IDLE, Change, Stale, Store
 from tests.helpers import aside
 from tests.postgres import Postgres
 from tests.server.query_plans import plan_of
+
+STANDING_STILL = "idle_in_transaction_session_timeout"
 
 
 @pytest.fixture
@@ -192,13 +194,16 @@ def test_a_worker_that_stands_still_while_it_writes_holds_up_nobody(
     for id in ("locked", "free"):
         new(store, id, one)
     with Store(store.url).engine.connect() as stopped:
-        backend = stopped.execute(sa.select(sa.func.pg_backend_pid())).scalar_one()
+        backend, usual = stopped.execute(sa.text(f"SELECT pg_backend_pid(), current_setting('{STANDING_STILL}')")).one()
+        assert usual == f"{IDLE:.0f}s"
+        stopped.execute(sa.text(f"SET LOCAL {STANDING_STILL} = 0"))  # not before this test is ready
         stopped.execute(sa.select(TABLES).where(TABLES.c.id == "locked").with_for_update())
         time.pass_for(LEASE + BEAT, two, three)  # ends only because nobody waits for the lock
         assert two.take_abandoned(9) == ["free"]
         assert set(three.renew()) == {two.worker, three.worker}
         with pytest.raises(Lapsed):
             one.renew()
+        stopped.execute(sa.text(f"SET LOCAL {STANDING_STILL} = {usual!r}"))
         while still_there(store, backend):
             time.pass_for(BEAT, two, three)
         time.pass_for(BEAT, two, three)

@@ -22,7 +22,7 @@ from pizzabox.engine.position import Position
 from tests.helpers import walk
 from tests.reading import Reader
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds until something counts as never happening; only to end a hang, for on a busy machine all takes its time."""
 TooLate: type[Exception] = pytest.importorskip("playwright.sync_api").TimeoutError
 
@@ -331,6 +331,7 @@ LATELY: WeakKeyDictionary[Any, deque[str]] = WeakKeyDictionary()
 """What each browser and its server told one another last."""
 HEARING: WeakKeyDictionary[Any, list[Callable[[str], None]]] = WeakKeyDictionary()
 """Who else gets what a browser is sent, until the page is handed on."""
+PING, PONG = '{"do":"ping"}', '{"type":"pong"}'
 BEGINNING = 160
 """Letters of a message that say what it is."""
 AROUND = """at => {
@@ -345,17 +346,24 @@ AROUND = """at => {
 
 def listen(page: Any) -> None:
     """Remember what goes to and fro, for the report of a touch that nothing came of."""
-    lately, hearing = LATELY.setdefault(page, deque(maxlen=12)), HEARING.setdefault(page, [])
+    lately, hearing = LATELY.setdefault(page, deque(maxlen=40)), HEARING.setdefault(page, [])
+
+    def note(what: str) -> None:
+        lately.append(f"{time.monotonic():.2f} {what[:BEGINNING]}")
 
     def sent(text: str) -> None:
-        lately.append(f"{time.monotonic():.2f} to the server: {text[:BEGINNING]}")
+        if text != PING:
+            note(f"to the server: {text}")
 
     def received(text: str) -> None:
-        lately.append(f"{time.monotonic():.2f} to the page: {text[:BEGINNING]}")
+        if text != PONG:
+            note(f"to the page: {text}")
         for hear in hearing:
             hear(text)
 
     def begin(line: Any) -> None:
+        note("a new line")
+        line.on("close", lambda _: note("the line is closed"))
         line.on("framesent", sent)
         line.on("framereceived", received)
 

@@ -122,7 +122,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
     touch(ada, lit_tokens(ada, "cut")[1])
     ada.wait_for_selector("#confirm")
     proxy.frozen = True
-    ada.wait_for_selector("#banner:not([hidden]):has-text('lost the connection')", timeout=10_000)
+    ada.wait_for_selector("#banner:not([hidden]):has-text('lost the connection')")
     assert ada.locator("#confirm").count() == 1, "a half-made move survives"
     proxy.frozen = False
     ada.evaluate("document.querySelector('#banner button').click()")  # it may be on its way back by itself
@@ -231,7 +231,7 @@ def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(visit: Visit) -> None:
     page.goto(new_table(page, [ME, BOT, BOT], clock={"kind": "move", "seconds": 4})["url"])
     page.wait_for_function("() => ['low', 'warned', 'told', 'noted'].every(name => witnessed.has(name))")
     page.wait_for_selector("#hurry", state="detached")
-    page.wait_for_selector("#result[open]", timeout=60_000)
+    page.wait_for_selector("#result[open]")
     assert page.evaluate("document.activeElement.id") == "result-title", "who won is in sight, however low the screen"
     assert about(page)["result"]["why"] == "rules"
 

@@ -152,7 +152,7 @@ def test_what_is_drawn_for_a_passing_mouse_is_not_touched_by_it(visit: Callable[
     go(page, "wars", 8)
     at = place(page, "h1")
     page.mouse.move(*at)
-    page.wait_for_function(UNDER_ITS_ARROWS, arg=at, timeout=5000)
+    page.wait_for_function(UNDER_ITS_ARROWS, arg=at)
     page.mouse.down()
     page.mouse.up()
     page.wait_for_selector("svg.pb[data-touched='h1']", state="attached")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +18,19 @@ from pizzabox.bots import usual_ratings
 from pizzabox.testing.random_games import LONG
 from tests.helpers import size
 from tests.web.conftest import BOT, ME, OPEN, PHONE
-from tests.web.hands import THEMES, Finger, axe_clean, heard, new_table, place, ready, turn_of
+from tests.web.hands import (
+    CHANGED,
+    THEMES,
+    Finger,
+    able,
+    axe_clean,
+    first_lit,
+    heard,
+    new_table,
+    place,
+    ready,
+    turn_of,
+)
 
 
 def act(page: Any, click: Callable[[Any], None]) -> bool:
@@ -461,7 +474,7 @@ def test_watches_bots(visit: Callable[..., Any]) -> None:
     guest.goto("/")
     assert guest.request.post(f"/api/tables/{table['id']}/join", data={}).ok
     assert guest.request.post(f"/api/tables/{table['id']}/do", data={"do": "concede", "seat": 2}).ok
-    page.wait_for_selector("#result[open]", timeout=60_000)
+    page.wait_for_selector("#result[open]")
     page.goto("/")
     page.wait_for_selector("#recent + .cards .card")
 
@@ -560,3 +573,30 @@ def test_a_line_lost_in_the_middle_of_a_reveal(visit: Callable[..., Any]) -> Non
     ready(page)
     assert "The cuts are" in page.inner_text("#log")
     page.wait_for_selector("svg .pb-past", state="attached")
+
+
+def test_a_touch_that_was_under_way_when_the_line_broke_is_not_lost(visit: Callable[..., Any]) -> None:
+    """The question what it means is sent again, once."""
+    page, lines, asked = visit(PHONE, fresh=True), list[Any](), Counter[str]()
+
+    def through(line: Any) -> None:
+        server = line.connect_to_server()
+        lines.append(line)
+
+        def up(text: str) -> None:
+            do = json.loads(text)["do"]
+            asked[do] += 1
+            if do == "pick" and len(lines) == 1:
+                line.close(code=4000, reason="lost")
+            else:
+                server.send(text)
+
+        line.on_message(up)
+
+    page.route_web_socket(re.compile("/ws/"), through)
+    page.goto(new_table(page, [ME, BOT], options={"players": 2, "cap": 2, "first": "red"})["url"])
+    before, at = able(page), place(page, first_lit(page))
+    page.touchscreen.tap(*at)  # a finger asks for no preview on its way
+    page.wait_for_function(CHANGED, arg=before)
+    page.wait_for_selector("body[data-line=open]")
+    assert len(lines) == 2 and asked["pick"] == 2

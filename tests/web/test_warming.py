@@ -17,7 +17,8 @@ def test_the_oven_warms_up_and_is_hot(visit: Callable[..., Any]) -> None:
     page, lines = visit(fresh=True), list[Any]()
 
     def through(line: Any) -> None:
-        line.connect_to_server()
+        server = line.connect_to_server()
+        server.on_message(lambda text: None if json.loads(text)["type"] == "warming" else line.send(text))
         lines.append(line)
 
     page.route_web_socket(re.compile("/ws/"), through)
@@ -25,7 +26,7 @@ def test_the_oven_warms_up_and_is_hot(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("#stage svg .pb-pieces", state="attached")
 
     def says(state: str, percent: int) -> None:
-        lines[0].send(json.dumps({"type": "warming", "state": state, "percent": percent}))
+        lines[-1].send(json.dumps({"type": "warming", "state": state, "percent": percent}))
 
     says("done", 100)
     page.wait_for_function(f"() => !({SHOWN})()")
