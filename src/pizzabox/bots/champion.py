@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.contract import guess, play
+from pizzabox.engine.contract import guess
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
@@ -23,7 +23,7 @@ from .net_kernels import preferences
 from .net_tree import NetTree, foresee
 from .search import Search, Tree, tuning_for
 from .thought import Thought
-from .tree import KEEN, copy, judge, wipe
+from .tree import KEEN, try_move, wipe
 
 
 class Champion(Search):
@@ -74,9 +74,7 @@ def opinion(
         wipe(words[0], size)
         guess(view, viewer, room[0])
         for i in range(n):
-            copy(words[0], words[1], size)
-            play(room[1], viewer, wide(codes[i]))
-            judge(room[1], players, judging, out)
+            try_move(words[0], room[1], words[1], size, viewer, wide(codes[i]), players, judging, out)
             odds[i] = out[viewer]
     foresee(view, viewer, players, judging[KEEN], net, seen, outer, inner, out)
     preferences(net, inner, codes, n, odds)

@@ -130,6 +130,19 @@ def judge(s: Any, players: int, knobs: Any, out: Any) -> None:
 
 
 @inlined
+def try_move(
+    world: Any, there: Any, its_words: Any, size: int, p: int, code: int, players: int, knobs: Any, out: Any
+) -> None:
+    """Play a move in a copy of a world (`there`; all but `there` as words) and judge where it leads. What others have
+    sealed counts as not chosen yet."""
+    copy(world, its_words, size)
+    if there.sealed != 0:
+        recall(there)
+    play(there, p, code)
+    judge(there, players, knobs, out)
+
+
+@inlined
 def try_all(
     room: Any,
     words: Any,
@@ -145,11 +158,7 @@ def try_all(
 ) -> None:
     """Look one step ahead along every move of a node, all in the same world but for the others' secret choices."""
     for i in range(n):
-        copy(words[0], words[2], size)
-        if room[2].sealed != 0:
-            recall(room[2])
-        play(room[2], p, int(whole[edge + i, CODE]))
-        judge(room[2], players, knobs, out)
+        try_move(words[0], room[2], words[2], size, p, int(whole[edge + i, CODE]), players, knobs, out)
         part[edge + i, HINT] = out[p]
         part[edge + i, LOOK] = exp(knobs[CLEAR] * out[p])
 

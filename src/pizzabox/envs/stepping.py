@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pizzabox.bots.tree import copy, judge, wipe
+from pizzabox.bots.tree import try_move, wipe
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import (
     actors,
@@ -18,7 +18,6 @@ from pizzabox.engine.contract import (
     over,
     play,
     random_move,
-    recall,
     returns,
     show,
 )
@@ -133,14 +132,10 @@ def foresee_game(
             wipe(words[1], size)
             room[1].rng = dice[i]
             guess(room[0], p, room[1])
-            if room[1].sealed != 0:
-                recall(room[1])
         for code in range(first, mask.shape[2], step):
             outlook[i, r, code] = 0.0
             if p >= 0 and mask[i, r, code]:
-                copy(words[1], words[2], size)
-                play(room[2], p, code)
-                judge(room[2], players, judging, out)
+                try_move(words[1], room[2], words[2], size, p, code, players, judging, out)
                 outlook[i, r, code] = out[p]
 
 
