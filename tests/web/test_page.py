@@ -20,6 +20,7 @@ from tests.helpers import size
 from tests.web.conftest import BOT, ME, OPEN, PHONE
 from tests.web.hands import (
     CHANGED,
+    PAINTED,
     THEMES,
     Finger,
     able,
@@ -575,18 +576,22 @@ def test_a_line_lost_in_the_middle_of_a_reveal(visit: Callable[..., Any]) -> Non
     page.wait_for_selector("svg .pb-past", state="attached")
 
 
-def test_a_touch_that_was_under_way_when_the_line_broke_is_not_lost(visit: Callable[..., Any]) -> None:
-    """The question what it means is sent again, once."""
-    page, lines, asked = visit(PHONE, fresh=True), list[Any](), Counter[str]()
+@pytest.mark.parametrize("when", ["under way", "away"])
+def test_a_touch_is_not_lost_with_the_line(visit: Callable[..., Any], when: str) -> None:
+    """What it means is asked when the line is back: of one under way as it broke, and of one made while it was away."""
+    page, lines, asked, broken = visit(PHONE, fresh=True), list[Any](), Counter[str](), list[bool]()
 
     def through(line: Any) -> None:
-        server = line.connect_to_server()
         lines.append(line)
+        if broken:
+            line.close(code=4000, reason="away")
+            return
+        server = line.connect_to_server()
 
         def up(text: str) -> None:
             do = json.loads(text)["do"]
             asked[do] += 1
-            if do == "pick" and len(lines) == 1:
+            if do == "pick" and when == "under way" and len(lines) == 1:
                 line.close(code=4000, reason="lost")
             else:
                 server.send(text)
@@ -596,7 +601,13 @@ def test_a_touch_that_was_under_way_when_the_line_broke_is_not_lost(visit: Calla
     page.route_web_socket(re.compile("/ws/"), through)
     page.goto(new_table(page, [ME, BOT], options={"players": 2, "cap": 2, "first": "red"})["url"])
     before, at = able(page), place(page, first_lit(page))
+    if when == "away":
+        broken.append(True)
+        lines[0].close(code=4000, reason="lost")
+        page.wait_for_selector("body[data-line=lost]")
     page.touchscreen.tap(*at)  # a finger asks for no preview on its way
+    page.evaluate(PAINTED)
+    broken.clear()
     page.wait_for_function(CHANGED, arg=before)
     page.wait_for_selector("body[data-line=open]")
-    assert len(lines) == 2 and asked["pick"] == 2
+    assert asked["pick"] == (2 if when == "under way" else 1), "asked again, and no more than once on a line"

@@ -1,12 +1,12 @@
 // The connection to a table: hello, answers by id, and coming back after a loss.
 //
 // A move that was not acknowledged is sent again with the same id, and the server plays it once. So is the question what
-// a touch means, if it was under way when the connection broke: who touched saw nothing of that. Anything else that was
-// under way is given up with an error, because it may not be safe to repeat.
+// a touch means, so that no touch is lost. Anything else that was under way when the connection broke is given up with an
+// error, because it may not be safe to repeat.
 import { Book } from "./book.js";
 
 const WAITS = [0.3, 0.7, 1.5, 3, 6, 10];
-const KEPT = new Set(["move"]), REPEATED = new Set([...KEPT, "pick"]);
+const KEPT = new Set(["move", "pick"]);
 // After so many milliseconds of silence the server is asked for a sign, and so long it has for it.
 const SILENCE = 3000, PATIENCE = 4000, OPENING = 8000;
 // A page that nobody has touched for so long asks less often, and at once when somebody touches it again.
@@ -129,7 +129,7 @@ export class Socket {
   lost(code) {
     this.ready = false;
     for (const [id, asked] of this.waiting)
-      if (!REPEATED.has(asked.kind)) {
+      if (!KEPT.has(asked.kind)) {
         this.waiting.delete(id);
         asked.refuse({ what: "", rule: "", lost: true });
       }
@@ -162,6 +162,6 @@ export class Socket {
   }
 
   get unsent() {
-    return [...this.waiting.values()].some((asked) => KEPT.has(asked.kind));
+    return [...this.waiting.values()].some((asked) => asked.kind === "move");
   }
 }
