@@ -8,6 +8,7 @@ allow. Under Numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) the same code runs as 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from functools import cache
 from typing import Any
 
@@ -70,13 +71,26 @@ def _instructions() -> dict[Callable[..., Any], Any]:
     return {helper: cuda.jit(device=True)(form) for helper, form in zip(NATIVES, forms, strict=True)}
 
 
+class OfGame(Enum):
+    """What differs from game to game in the functions that each thread runs, until they are compiled for one."""
+
+    WIDTH = "room for the moves of one player"
+    WORDS = "words of a record"
+    PLAYERS = "how many play"
+    RECORDS = "a function that reads words of memory as records"
+
+
 class CudaCompiler(KernelCompiler):
     """Compiles the kernels of a game for the card."""
 
-    def __init__(self, kernels: GameKernels) -> None:
+    def __init__(self, kernels: GameKernels, players: int = 1) -> None:
         super().__init__(kernels.name, kernels.compiler.bindings)
-        self._own = {"WIDTH": kernels.width, "WORDS": kernels.state.size // 8, "records": _records(kernels.state)}
-        """Names of the functions that each thread runs, whose values differ from game to game."""
+        self._own = {
+            OfGame.WIDTH: kernels.width,
+            OfGame.WORDS: kernels.state.size // 8,
+            OfGame.PLAYERS: players,
+            OfGame.RECORDS: _records(kernels.state),
+        }
         self._tables: dict[int, tuple[Any, Any]] = {}
 
     def launcher(self, func: Callable[..., Any]) -> Any:
@@ -90,9 +104,9 @@ class CudaCompiler(KernelCompiler):
     def _jit(self, func: Callable[..., Any], *signature: Any) -> Any:
         return cuda_module().jit(device=True)(self._rebuilt(func, compiled=True))
 
-    def _constant(self, name: str, value: Any) -> Any:
-        if name in self._own:
-            return self._own[name]
+    def _constant(self, value: Any) -> Any:
+        if isinstance(value, OfGame):
+            return self._own[value]
         if not isinstance(value, np.ndarray) or value.dtype != np.int64 or simulated():
             return value
         if id(value) not in self._tables:

@@ -8,16 +8,13 @@ import numpy as np
 from numba import cuda as numba_cuda
 
 from .contract import returns
+from .cuda_compiler import OfGame
 from .random_lanes import play_lane, play_one
 
 cuda: Any = numba_cuda
-WIDTH, WORDS = 1, 1
-"""Room for the moves of one player, and words of a record: the compiler knows how many a game takes."""
-
-
-def records(words: Any) -> Any:
-    """Words of memory as records: the compiler knows of which kind."""
-    raise NotImplementedError
+WIDTH: Any = OfGame.WIDTH
+WORDS: Any = OfGame.WORDS
+records: Any = OfGame.RECORDS
 
 
 def games_on_card(states: Any, options: Any, seeds: Any, limit: int, lengths: Any, results: Any) -> None:

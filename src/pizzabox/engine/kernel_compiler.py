@@ -134,7 +134,7 @@ class KernelCompiler:
         make = getattr(func, NATIVE, None)
         return make() if make else None
 
-    def _constant(self, name: str, value: Any) -> Any:
+    def _constant(self, value: Any) -> Any:
         """What compiled code finds under a name that is no kernel."""
         return value
 
@@ -198,5 +198,5 @@ class KernelCompiler:
                 if is_kernel(self.bindings.get(value, value) if isinstance(value, FunctionType) else value):
                     world[name] = self.compiled(value) if compiled else self.plain(value)
                 elif compiled:
-                    world[name] = self._constant(name, value)
+                    world[name] = self._constant(value)
         return self._globals[key]

@@ -55,7 +55,7 @@ class CudaVector(Vector):
         from . import cuda_stepping as on_card
 
         game = self.game
-        self._launch = CudaCompiler(game.kernels).launcher
+        self._launch = CudaCompiler(game.kernels, game.players).launcher
         self._launchers: dict[Callable[..., None], Any] = {}
         self._on_card = on_card
         self._options = self._cuda.to_device(game.encoded)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numba import cuda as numba_cuda
 
+from pizzabox.engine.cuda_compiler import OfGame
 from pizzabox.engine.cuda_lanes import WIDTH, WORDS, records
 
 from .stepping import begin_games, draw_games, first_illegal, foresee_game, play_games, see_game
@@ -14,7 +15,7 @@ from .stepping import begin_games, draw_games, first_illegal, foresee_game, play
 cuda: Any = numba_cuda
 FORESEERS = 32
 """How many threads share the moves of one game: those of a warp, so that they do much the same at a time."""
-MOST_PLAYERS = 8
+PLAYERS: Any = OfGame.PLAYERS
 
 
 def begin_on_card(states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
@@ -42,7 +43,7 @@ def foresee_on_card(states: Any, actor: Any, mask: Any, dice: Any, players: int,
     if i < len(actor):
         words = cuda.local.array((3, WORDS), np.uint64)
         room = records(words.reshape(3 * WORDS))
-        out = cuda.local.array(MOST_PLAYERS, np.float64)
+        out = cuda.local.array(PLAYERS, np.float64)
         foresee_game(i, first, FORESEERS, states, actor, mask, dice, players, judging, outlook, room, words, out)
 
 
