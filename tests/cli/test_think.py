@@ -89,9 +89,11 @@ def test_lab_match_and_ladder(tmp_path: Path) -> None:
     assert run("lab", "match", "theory", "greedo", "random").code == 2
     drawn = run("lab", "match", "theory", "greedy", "random", "cap=1", "--games", "6", "--opening", "2", "--json")
     assert "--games 6 --opening 2" in json.loads(drawn.out)["command"]
-    refused = run("lab", "match", "theory", "greedy", "random", "--opening", "101")
-    assert refused.code == 2
-    assert "0 to 100 first moves" in refused.err
+    drawn = run("lab", "ladder", "theory", "cap=1", "--bots", "random", "--bots", "greedy", "--opening", "2", "--json")
+    assert "--games 100 --opening 2" in json.loads(drawn.out)["command"]
+    for words in (("match", "theory", "greedy", "random"), ("ladder", "theory"), ("tournament", "theory")):
+        refused = run("lab", *words, "--opening", "101")
+        assert refused.code == 2 and "0 to 100 first moves" in refused.err
     assert run("lab", "ladder", "theory", "--publish", str(tmp_path / "no" / "such.json")).code == 2
     words = ("lab", "match", "theory", "greedy", "random", "players=2", "cap=4", "--games", "4")
     kept, data = tmp_path / "games.parquet", tmp_path / "data.json"

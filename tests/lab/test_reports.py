@@ -29,7 +29,7 @@ from pizzabox.lab.report import write_report
 from pizzabox.lab.row_table import SCHEMA
 from pizzabox.lab.sweep import grid, listed, sweep_plan, swept
 from pizzabox.lab.sweep_report import sweep_findings, write_sweep_report
-from pizzabox.lab.tournament import match_plan, outcomes_of, standings, tournament_plan
+from pizzabox.lab.tournament import ladder_plan, match_plan, outcomes_of, standings, tournament_plan
 from tests.helpers import aside
 
 GAMES = 400
@@ -237,6 +237,17 @@ def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
     assert list(ratings)[-1] == "random" and ratings["random"].high < 1000
     with pytest.raises(PizzaboxError, match="two or more different bots"):
         tournament_plan(game, ["greedy", "greedy"], 10, seed=1)
+
+
+@pytest.mark.parametrize("opening", [0, 3])
+def test_matches_ladders_and_tournaments_may_begin_with_random_moves(opening: int) -> None:
+    game, bots = pizzabox.load("hexentafl"), ("greedy", "apprentice")
+    plans = (
+        match_plan(game, *bots, 4, 1, opening=opening),
+        ladder_plan(game, 4, 1, pairs=[bots], opening=opening),
+        tournament_plan(game, [*bots, "random"], 4, 1, opening=opening),
+    )
+    assert [[setup.opening for setup in plan.setups] for plan in plans] == [[opening], [opening], [opening] * 3]
 
 
 def test_bots_sit_at_all_seats_in_turn() -> None:

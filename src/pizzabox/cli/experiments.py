@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from .games import GameName
-from .lab import AsJson, Options, Seconds, Seed, lab, print_rungs
+from .lab import AsJson, Opening, Options, Seconds, Seed, lab, print_rungs
 from .lab_runs import Device, Out, Ray, needs_lab, play
 from .output import console, print_json, say
 
@@ -110,6 +110,7 @@ def tournament(
     device: Device = "cpu",
     out: Out = None,
     as_json: AsJson = False,
+    opening: Opening = 0,
 ) -> None:
     """Everybody against everybody, with ratings."""
     needs_lab()
@@ -120,13 +121,8 @@ def tournament(
 
     chosen = chosen_game(game, options or [])
     results = out or Path(f"{game}-tournament.parquet")
-    play(
-        tournament_plan(chosen, bots or ["random", "apprentice", "greedy"], games, seed, seconds),
-        results,
-        processes,
-        ray,
-        device,
-    )
+    plan = tournament_plan(chosen, bots or ["random", "apprentice", "greedy"], games, seed, seconds, opening=opening)
+    play(plan, results, processes, ray, device)
     rungs, ratings = standings(results)
     if as_json:
         print_json(data(rungs, ratings))

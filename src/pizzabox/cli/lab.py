@@ -30,6 +30,7 @@ Seconds = Annotated[float | None, typer.Option("--seconds", min=0.001, max=60, h
 Processes = Annotated[int, typer.Option("--processes", min=1, max=256, help=say("usage.lab_processes"))]
 Seed = Annotated[int, typer.Option("--seed", min=0, help=say("usage.lab_seed"))]
 Publish = Annotated[Path | None, typer.Option("--publish", metavar="FILE.json", help=say("usage.lab_publish"))]
+Opening = Annotated[int, typer.Option("--opening", min=0, help=say("usage.lab_opening"))]
 AsJson = Annotated[bool, typer.Option("--json", help=say("usage.json"))]
 
 
@@ -55,6 +56,7 @@ def ladder(
     out: Keep = None,
     ray: Ray = None,
     device: Device = "cpu",
+    opening: Opening = 0,
 ) -> None:
     """Let each level play the one below and fit ratings with 95% intervals."""
     from pizzabox.lab.ladder import PAIRS, data
@@ -67,10 +69,10 @@ def ladder(
         writable(publish)
     chosen = chosen_game(game, options or [])
     pairs = list(zip(bots[1:], bots, strict=False)) if bots else PAIRS
-    plan = ladder_plan(chosen, games, seed, seconds, pairs=pairs, fewer=fewer)
+    plan = ladder_plan(chosen, games, seed, seconds, pairs=pairs, fewer=fewer, opening=opening)
     rungs, ratings = measured(plan, play_matches(plan, out, processes, ray, device))
-    size = f"--games {games}" + (f" --maestro-games {fewer}" if fewer else "")
-    size = " ".join([*(f"--bots {shlex.quote(name)}" for name in bots or []), size])
+    numbers = {"games": games, "maestro-games": fewer, "opening": opening}
+    size = " ".join([*(f"--bots {shlex.quote(name)}" for name in bots or []), _sizes(numbers)])
     made = _facts(f"ladder {game}", options, size, seconds, seed) | data(rungs, ratings)
     if publish is not None:
         put(publish, chosen, "ladder", made)
@@ -78,6 +80,11 @@ def ladder(
         print_json(made)
         return
     print_rungs(rungs, ratings)
+
+
+def _sizes(numbers: dict[str, int | None]) -> str:
+    """The options of a command that were given a number."""
+    return " ".join(f"--{name} {value}" for name, value in numbers.items() if value)
 
 
 def _facts(what: str, options: list[str] | None, size: str, seconds: float | None, seed: int) -> dict[str, Any]:
@@ -110,7 +117,7 @@ def match(
     out: Keep = None,
     ray: Ray = None,
     device: Device = "cpu",
-    opening: Annotated[int, typer.Option("--opening", min=0, help=say("usage.lab_opening"))] = 0,
+    opening: Opening = 0,
 ) -> None:
     """One bot against others: every deal is played with the bot at each seat."""
     from pizzabox.lab.ladder import match_data
@@ -125,8 +132,7 @@ def match(
     plan = match_plan(chosen, first, second, games, seed, seconds, opening=opening)
     rungs, _ = measured(plan, play_matches(plan, out, processes, ray, device))
     what = f"match {game} {shlex.quote(first)} {shlex.quote(second)}"
-    size = f"--games {games} --opening {opening}" if opening else f"--games {games}"
-    made = _facts(what, options, size, seconds, seed) | match_data(rungs[0])
+    made = _facts(what, options, _sizes({"games": games, "opening": opening}), seconds, seed) | match_data(rungs[0])
     if publish is not None:
         put(publish, chosen, f"{first} {second}", made)
     if as_json:

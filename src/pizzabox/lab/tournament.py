@@ -35,22 +35,25 @@ def ladder_plan(
     *,
     pairs: Sequence[tuple[str, str]] = PAIRS,
     fewer: int | None = None,
+    opening: int = 0,
 ) -> Plan:
     """A match of each level against the one below it; `fewer` is how many games those of the maestro have."""
     if not pairs:
         raise PizzaboxError(say("tournament.rungs"))
     counts = [fewer or games if "maestro" in pair else games for pair in pairs]
-    return _pairs_plan(game, pairs, counts, seed, seconds)
+    return _pairs_plan(game, pairs, counts, seed, seconds, opening)
 
 
-def tournament_plan(game: Game, bots: Sequence[str], games: int, seed: int, seconds: float | None = None) -> Plan:
+def tournament_plan(
+    game: Game, bots: Sequence[str], games: int, seed: int, seconds: float | None = None, *, opening: int = 0
+) -> Plan:
     """A match for every pair: every deal is played with the first bot at each seat in turn, and the other elsewhere."""
     if len(bots) < 2 or len(set(bots)) < len(bots):
         raise PizzaboxError(say("tournament.bots", bots=short(", ".join(bots))))
     if game.players < 2:
         raise PizzaboxError(say("tournament.alone", game=game.title))
     pairs = [(b, a) for a, b in combinations(bots, 2)]
-    return _pairs_plan(game, pairs, [games] * len(pairs), seed, seconds)
+    return _pairs_plan(game, pairs, [games] * len(pairs), seed, seconds, opening)
 
 
 def _pairs_plan(
@@ -59,7 +62,7 @@ def _pairs_plan(
     counts: Sequence[int],
     seed: int,
     seconds: float | None,
-    opening: int = 0,
+    opening: int,
 ) -> Plan:
     setups = [
         Setup(f"{a} : {b}", game.options, seatings(game, a, b), count, opening)
