@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from pizzabox.bots.tree import copy
-from pizzabox.engine.bits import lowest
+from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import actors, moves, over, play, returns
 from pizzabox.engine.kernel import kernel
 
@@ -91,7 +91,7 @@ def forced(
         if d == deepest or tried >= budget:
             return OPEN
         tried += 1
-        code = codes[d][here[NEXT]]
+        code = wide(codes[d][here[NEXT]])
         here[NEXT] += 1
         copy(words[d], words[d + 1], size)
         s = room[d + 1]
