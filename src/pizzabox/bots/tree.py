@@ -133,8 +133,10 @@ def judge(s: Any, players: int, knobs: Any, out: Any) -> None:
 def try_move(
     world: Any, there: Any, its_words: Any, size: int, p: int, code: int, players: int, knobs: Any, out: Any
 ) -> None:
-    """Play a move in a copy of a world (`there`; all but `there` as words) and judge where it leads. What others have
-    sealed counts as not chosen yet."""
+    """Play a move in a copy of a world and judge where it leads; what others have sealed counts as not chosen yet.
+
+    `world` and `its_words` are words of memory, `there` is the record that the latter are.
+    """
     copy(world, its_words, size)
     if there.sealed != 0:
         recall(there)
