@@ -23,7 +23,7 @@ def test_the_quick_bot_moves_in_every_game_without_compiling(
     name: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = pizzabox.load(name, **options)
-    object.__setattr__(game, "kernels", game.kernels.interpreted())
+    monkeypatch.setitem(vars(game), "kernels", game.kernels.interpreted())
     monkeypatch.setattr(game.kernels.compiler, "compiled", lambda *given: pytest.fail("something was compiled"))
     pos, player = game.start(seed=3), Quick(1)
     for _ in range(size(5, 12)):
@@ -59,9 +59,9 @@ def test_who_needs_kernels() -> None:
     assert not needs_kernels(Quick())
 
 
-def test_progress_goes_up_to_a_hundred_and_the_game_is_ready() -> None:
+def test_progress_goes_up_to_a_hundred_and_the_game_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     game, told = pizzabox.load("hexentafl"), list[int]()
-    object.__setattr__(game, "kernels", game.kernels.interpreted())
+    monkeypatch.setitem(vars(game), "kernels", game.kernels.interpreted())
     assert not ready(game)
     warm(game, lambda what, finished, steps: told.append(finished))
     assert told == sorted(told)
