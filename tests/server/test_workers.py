@@ -53,7 +53,7 @@ class Line:
     def __init__(self, port: int, table: str, who: str) -> None:
         self.url, self.who = f"ws://127.0.0.1:{port}/ws/{table}", {"authorization": f"Bearer {who}"}
         self.held, self.turn = ExitStack(), dict[str, Any]()
-        self._until(lambda: True, lost=True)
+        self._kept_up(lambda: None, lost=True)
 
     def _come(self) -> None:
         self.held.close()
@@ -67,39 +67,40 @@ class Line:
             if message["type"] == kind:
                 return message
 
-    def _until(self, done: Callable[[], bool], lost: bool = False) -> None:
+    def _kept_up(self, work: Callable[[], None], lost: bool = False) -> None:
+        """Do something on the line, and again on a new one where it is lost meanwhile."""
         limit = time.monotonic() + PATIENCE
         while True:
             try:
                 if lost:
                     self._come()
                     lost = False
-                if done():
-                    return
+                work()
+                return
             except (OSError, WebSocketException, TimeoutError):
                 lost = True
                 time.sleep(0.05)
-            assert time.monotonic() < limit, "nobody opened the table, or nothing happened there"
+            assert time.monotonic() < limit, "nobody opened the table"
 
     def play(self) -> None:
         """Play the first legal move, and hear that it is stored. Sent again, it is the same move."""
         wish = {"do": "move", "id": "m", "code": self.turn["codes"][0]}
 
-        def stored() -> bool:
+        def store() -> None:
             self.socket.send(json.dumps(wish))
-            return bool(self._next("ok")["id"] == "m")
+            assert self._next("ok")["id"] == "m"
 
-        self._until(stored)
+        self._kept_up(store)
 
     def sees(self, acts: list[int]) -> None:
-        """Wait until it is told that it is the turn of these."""
+        """The next that it is told is that it is the turn of these."""
 
-        def told() -> bool:
+        def look() -> None:
             if self.turn["acts"] != acts:
                 self.turn = self._next("turn")
-            return bool(self.turn["acts"] == acts)
+            assert self.turn["acts"] == acts
 
-        self._until(told)
+        self._kept_up(look)
 
     def close(self) -> None:
         self.held.close()
@@ -120,7 +121,7 @@ def test_every_connection_reaches_the_one_worker_of_its_table(two: Box) -> None:
         state = patiently(functools.partial(ask, two.port, f"/api/tables/{table}", people[0]))
         assert len(state["log"]) == 1
     with psycopg.connect(two.database.url, autocommit=True) as database:
-        limit, having, alive = time.monotonic() + PATIENCE, {""}, set[str]()
+        limit, having, alive = time.monotonic() + PATIENCE, set[str](), set[str]()
         while len(alive) != 2 or not having <= alive:  # one that was too slow for a moment has begun anew
             assert time.monotonic() < limit, (having, alive)
             having = {worker for (worker,) in database.execute("SELECT DISTINCT worker FROM tables")}
