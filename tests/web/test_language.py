@@ -32,7 +32,7 @@ def test_the_browser_prefers_a_language_and_everything_fits(visit: Callable[...,
         page.goto(path)
         assert page.locator("html").get_attribute("lang") == "it"
         assert page.locator("h1").inner_text().startswith(heading)
-        page.evaluate("() => document.fonts.ready.then(() => null)")
+        page.wait_for_load_state("networkidle")  # the seats of a new table are asked for
         assert page.evaluate(OVERFLOW) == []
 
 
