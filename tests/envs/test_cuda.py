@@ -19,7 +19,7 @@ assert simulated()
 name = {name!r}
 for joint in (False, True):
     settings = dict(seed=5, joint=joint, outlook=True, **{options!r})
-    card, here = (vector(name, 3, device=device, **settings) for device in ("cuda", "cpu"))
+    card, here = (vector(name, 2, device=device, **settings) for device in ("cuda", "cpu"))
     kept = card.snapshot()
     for turn in range({steps}):
         there, own = card.random_moves().copy_to_host(), here.random_moves()

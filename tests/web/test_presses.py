@@ -11,7 +11,7 @@ import pytest
 import pizzabox
 from pizzabox.testing.random_games import LONG
 from tests.helpers import size
-from tests.web.conftest import BOT, ME
+from tests.web.conftest import BOT, ME, PHONE
 from tests.web.hands import (
     LOOK,
     Mouse,
@@ -84,6 +84,33 @@ def test_an_idea_that_is_held_is_not_drawn_anew_while_the_bot_thinks_on(visit: V
     wanted.play(idea)
     code = page.evaluate("() => decodeURIComponent(location.hash.slice(1))")
     assert str(pizzabox.position(code)) == str(wanted), "the idea that was pressed is played"
+
+
+def test_what_is_held_stays_where_it_is_when_the_first_thought_arrives(visit: Visit) -> None:
+    """The players grow by their chances, and what lies below them on a phone would move away under the finger."""
+    page, later = visit(PHONE, **QUIET), []
+
+    def hold(route: Any) -> None:
+        later.append(route)
+
+    page.route(THINK, hold)
+    page.goto("/analysis?game=pizzeria")
+    while True:
+        while not later:
+            page.wait_for_timeout(20)
+        asked = later.pop()
+        thought = asked.fetch()
+        if "warming" not in thought.json():
+            break
+        asked.fulfill(response=thought)
+    page.hover("#think")
+    page.mouse.down()
+    before = page.locator("#think").bounding_box()
+    asked.fulfill(response=thought)
+    page.wait_for_timeout(HELD_MS)
+    assert page.locator("#think").bounding_box() == before
+    page.mouse.up()
+    assert not page.is_checked("#think")
 
 
 def begun(visit: Visit) -> tuple[Any, str, str]:

@@ -94,7 +94,7 @@ async function refresh() {
       if (mine === asked) $("thinking").textContent = error.what;
       return;
     }
-    await released($("ideas-list"));
+    await released($("content"));
     if (mine !== asked || !found) return;
     showThought(found);
   }
