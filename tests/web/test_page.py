@@ -6,26 +6,19 @@ Only public behaviour is used: addresses, what a person sees and touches, and th
 from __future__ import annotations
 
 import json
-import re
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import pizzabox
-from pizzabox.bots import usual_ratings
 from pizzabox.testing.random_games import LONG
 from tests.helpers import size
 from tests.web.conftest import BOT, ME, OPEN, PHONE
 from tests.web.hands import (
-    CHANGED,
-    PAINTED,
     THEMES,
     Finger,
-    able,
     axe_clean,
-    first_lit,
     heard,
     new_table,
     place,
@@ -280,45 +273,6 @@ def test_a_double_click_plays_one_move(visit: Callable[..., Any]) -> None:
     assert page.locator("#confirm").count() == 0
 
 
-def test_comes_back_after_a_lost_line_and_plays_a_move_once(visit: Callable[..., Any]) -> None:
-    page = visit(fresh=True)
-    moves: list[dict[str, Any]] = []
-    state: dict[str, Any] = {"lose": False}
-
-    def through(line: Any) -> None:
-        server = line.connect_to_server()
-
-        def up(text: str) -> None:
-            if json.loads(text)["do"] == "move":
-                moves.append(json.loads(text))
-            server.send(text)
-
-        def down(text: str) -> None:
-            if state["lose"] and json.loads(text)["type"] == "ok":
-                state["lose"] = False
-                line.close(code=4000, reason="lost")
-                return
-            line.send(text)
-
-        line.on_message(up)
-        server.on_message(down)
-        state["line"] = line
-
-    page.route_web_socket(re.compile("/ws/"), through)
-    page.goto(new_table(page, [ME, BOT, BOT])["url"])
-    ready(page)
-    state["line"].close(code=4000, reason="gone")
-    page.wait_for_selector("#banner:not([hidden])")
-    page.wait_for_selector("body[data-line=open]")
-    ready(page)
-    state["lose"] = True
-    press(page.locator("svg [data-pick=legal]").nth(2))
-    page.wait_for_selector("svg [data-token^=cut][data-pick=legal]")
-    assert len(moves) == 2
-    assert moves[0]["id"] == moves[1]["id"]
-    assert page.locator("#log li[data-colour=red]").count() == 1
-
-
 def test_typed_moves_and_why_not(visit: Callable[..., Any]) -> None:
     page = visit()
     page.goto(new_table(page, [ME, BOT, BOT], options={"players": 3, "first": "red"})["url"])
@@ -406,66 +360,6 @@ def test_gives_up_after_asking(visit: Callable[..., Any]) -> None:
     page.wait_for_selector("#result[open]")
 
 
-def test_set_up_shows_how_strong_the_bots_are(visit: Callable[..., Any]) -> None:
-    page = visit()
-    page.goto("/new?game=theory")
-    page.wait_for_selector("#setup-seats li:nth-child(3)")
-    ratings = usual_ratings("theory")
-    page.click("#setup-ratings summary")
-    for players in (3, 2):
-        page.check(f"[name=option-players][value='{players}']")
-        chef = f"{round(ratings[players]['chef']['rating'])}, give or take"
-        page.wait_for_selector(f"#setup-ratings dt:text('chef') + dd:has-text('{chef}')")
-    assert "±" not in page.inner_text("#setup-seats")
-
-
-def test_a_choice_of_one_is_not_asked(visit: Callable[..., Any]) -> None:
-    page = visit()
-    page.goto("/new?game=shark")
-    page.wait_for_selector("#setup-seats li:nth-child(2)")
-    assert page.locator("[name=option-first]").count() and not page.locator("[name=option-deck]").count()
-
-
-def test_a_name_can_be_typed_while_the_seats_are_asked_for(visit: Callable[..., Any]) -> None:
-    page, held = visit(), list[Any]()
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    page.goto("/new?game=theory")
-    page.wait_for_selector("#setup-seats li:nth-child(3)")
-    page.route("**/seats?*", hold)
-    with page.expect_request("**/seats?*"):
-        page.check("[name=option-players][value='2']")
-    page.click("#setup-seats li:first-child input")
-    page.keyboard.type("Aa")
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_timeout(0)  # lets the request reach `held`
-    held[0].continue_()
-    page.wait_for_selector("#setup-seats li:nth-child(3)", state="detached")
-    page.keyboard.type("d")
-    assert page.input_value("#setup-seats li:first-child input") == "Ada"
-
-
-def test_set_up_follows_the_options(visit: Callable[..., Any]) -> None:
-    page = visit()
-    page.goto("/new?game=theory")
-    page.wait_for_selector("#setup-seats li:nth-child(3)")
-    assert page.locator("[name=option-unselected]").count() == 0
-    page.check("[name=option-players][value='2']")
-    page.wait_for_selector("#setup-seats li:nth-child(3)", state="detached")
-    assert not page.locator("[name=option-unselected]").first.is_visible(), "rare rules are folded away"
-    page.click("#setup-rare-set summary")
-    page.check("[name=option-unselected][value=red]")
-    page.fill("#setup-seats li:first-child input", "Ada")
-    page.click("summary:has-text('Clock')")
-    page.check("[name=clock][value=move]")
-    page.click("#setup-go")
-    page.wait_for_selector("#players:has-text('Ada')")
-    assert page.locator("#players .other[data-colour=red]").count() == 1
-    assert page.locator("#players .clock").count() == 2
-
-
 def test_watches_bots(visit: Callable[..., Any]) -> None:
     """A bot takes the last seat once the page is there to watch; bots alone could be done before it is."""
     page, guest = visit(), visit()
@@ -527,87 +421,3 @@ def test_pages_are_light(visit: Callable[..., Any]) -> None:
         page.goto(path)
         page.wait_for_load_state("networkidle")
         assert 5_000 < sum(weights.values()) < 300_000, weights
-
-
-NEXT_TOUCH = """() => {
-  const button = document.getElementById('confirm');
-  const lit = document.querySelectorAll('body.my-turn svg [data-pick=legal]');
-  for (const node of button ? [button] : [...lit].slice(1)) {
-    for (const part of [node, ...node.querySelectorAll('circle, path, rect')]) {
-      const b = part.getBoundingClientRect(), at = [b.left + b.width / 2, b.top + b.height / 2];
-      if (node.contains(document.elementFromPoint(...at))) return at;
-    }
-  }
-  return null; }"""
-
-
-def test_a_line_lost_in_the_middle_of_a_reveal(visit: Callable[..., Any]) -> None:
-    """The connection breaks just as the reveal arrives; the page comes back and shows how it ended."""
-    page = visit(fresh=True)
-    state: dict[str, Any] = {"armed": True}
-
-    def through(line: Any) -> None:
-        server = line.connect_to_server()
-
-        def down(text: str) -> None:
-            if state["armed"] and json.loads(text).get("picture", {}).get("stages"):
-                state["armed"] = False
-                line.send(text)
-                line.close(code=4000, reason="lost")
-                return
-            line.send(text)
-
-        line.on_message(server.send)
-        server.on_message(down)
-
-    page.route_web_socket(re.compile("/ws/"), through)
-    page.goto(new_table(page, [ME, BOT, BOT])["url"])
-    for _ in range(1000):  # the line may break at any moment, so nothing is waited for
-        if not state["armed"]:
-            break
-        at = page.evaluate(NEXT_TOUCH)
-        if at:
-            page.mouse.click(*at)
-        page.wait_for_timeout(100)
-    assert not state["armed"]
-    page.wait_for_selector("body[data-line=open]")
-    ready(page)
-    assert "The cuts are" in page.inner_text("#log")
-    page.wait_for_selector("svg .pb-past", state="attached")
-
-
-@pytest.mark.parametrize("when", ["under way", "away"])
-def test_a_touch_is_not_lost_with_the_line(visit: Callable[..., Any], when: str) -> None:
-    """What it means is asked when the line is back: of one under way as it broke, and of one made while it was away."""
-    page, lines, asked, broken = visit(PHONE, fresh=True), list[Any](), Counter[str](), list[bool]()
-
-    def through(line: Any) -> None:
-        lines.append(line)
-        if broken:
-            line.close(code=4000, reason="away")
-            return
-        server = line.connect_to_server()
-
-        def up(text: str) -> None:
-            do = json.loads(text)["do"]
-            asked[do] += 1
-            if do == "pick" and when == "under way" and len(lines) == 1:
-                line.close(code=4000, reason="lost")
-            else:
-                server.send(text)
-
-        line.on_message(up)
-
-    page.route_web_socket(re.compile("/ws/"), through)
-    page.goto(new_table(page, [ME, BOT], options={"players": 2, "cap": 2, "first": "red"})["url"])
-    before, at = able(page), place(page, first_lit(page))
-    if when == "away":
-        broken.append(True)
-        lines[0].close(code=4000, reason="lost")
-        page.wait_for_selector("body[data-line=lost]")
-    page.touchscreen.tap(*at)  # a finger asks for no preview on its way
-    page.evaluate(PAINTED)
-    broken.clear()
-    page.wait_for_function(CHANGED, arg=before)
-    page.wait_for_selector("body[data-line=open]")
-    assert asked["pick"] == (2 if when == "under way" else 1), "asked again, and no more than once on a line"
