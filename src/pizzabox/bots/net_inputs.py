@@ -19,16 +19,17 @@ def columns(game: Game) -> int:
 
 
 @kernel
-def read(view: Any, viewer: int, players: int, keen: float, out: Any) -> None:
+def read(view: Any, viewer: int, players: int, keen: float, judged: Any, out: Any) -> None:
     """The features of a view, then each player's chances by the game's value, the viewer's own first.
 
     `keen` is that of the game's search: chances come from values by weights exp(2 keen value), as in `tree.judge`.
+    `judged` has room for everybody's value; it may be the beginning of `out`.
     """
     first = len(out) - players
-    value(view, out)
+    value(view, judged)
     total = 0.0
     for d in range(players):
-        x = out[(viewer + d) % players] + 0.0
+        x = judged[(viewer + d) % players] + 0.0
         if keen == 0.0:
             x = 0.5 + 0.5 * x
         elif players == 1:

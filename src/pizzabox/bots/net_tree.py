@@ -119,7 +119,7 @@ def foresee(
     view: Any, p: int, players: int, keen: float, net: Any, seen: Any, outer: Any, inner: Any, out: Any
 ) -> None:
     """Everybody's expected return by the net."""
-    read(view, p, players, keen, seen)
+    read(view, p, players, keen, out, seen)
     hide(net, p, seen, outer, inner)
     prospects(net, p, players, inner, out)
 
@@ -261,7 +261,7 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
         asked = first >= 0
         table = -1
         cell = 0
-        begin = 0
+        begin = wide(0)
         choosers = 1
         while True:
             if over(s):

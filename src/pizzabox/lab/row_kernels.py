@@ -231,7 +231,7 @@ def play_row(work: Any, written: Any) -> int:
     for p in range(len(work.sides)):
         written.returns[i, p] = work.prospects[p]
         written.scores[i, p] = work.points[p]
-        note(s, p, AT_THE_END, work, written)
+        note(s, p, wide(AT_THE_END), work, written)
     return NOBODY
 
 

@@ -21,7 +21,7 @@ def read_whole(view: Any, viewer: int, out: Any) -> None:
     """What a net reads of a view, in which a choice that others have sealed counts as not made yet."""
     if view.sealed != 0:
         recall(view)
-    read(view, viewer, PLAYERS, KEEN, out)
+    read(view, viewer, PLAYERS, KEEN, out, out)
 
 
 def for_nets(game: Game) -> Game:
