@@ -13,7 +13,7 @@ from .ladder import PAIRS
 BEGIN, END = "<!-- strengths -->", "<!-- end of strengths -->"
 LEVELS = ("apprentice", "cook", "chef", "maestro")
 YARDSTICKS = ("greedy", "textbook")
-AGAINST = ("Game", "Players", "Against", "Share", "95%", "Fair", "Times fair", "Seconds", "Games")
+AGAINST = ("Game", "Players", "Against", "Share", "95%", "Fair", "Times fair", "Seconds", "Games", "Machine")
 Known = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 
@@ -80,7 +80,8 @@ def _against(known: Known, level: str, others: Sequence[str]) -> Iterator[list[s
     for other in others:
         for head, one in _entries(known, f"{level} {other}"):
             numbers = [percent(one["share"]), interval(one), percent(one["fair"]), f"{one['share'] / one['fair']:.2f}"]
-            yield [*head, f"`{other}`", *numbers, f"{one['seconds']:g}", str(one["games"])]
+            cores, kind = one["machine"]["cores"], one["machine"]["system"].split()[-1]
+            yield [*head, f"`{other}`", *numbers, f"{one['seconds']:g}", str(one["games"]), f"{cores} × {kind}"]
 
 
 def _mixes(known: Known) -> Iterator[list[str]]:
