@@ -46,4 +46,4 @@ def test_hints_follow_what_is_published() -> None:
             match = published[str(game.options)].get("champion maestro", {"low": 0.0, "fair": 1.0})
             assert adviser(game) == ("champion" if match["low"] > match["fair"] else "chef")
     assert adviser(THEORY) == adviser(pizzabox.load("theory")) == "champion"
-    assert adviser(pizzabox.load("theory", cap=4)) == adviser(pizzabox.load("hexentafl")) == "chef"
+    assert adviser(pizzabox.load("theory", cap=4)) == adviser(pizzabox.load("hexentafl", size=5)) == "chef"
