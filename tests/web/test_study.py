@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -101,6 +102,33 @@ def test_autoplay_with_speeds_and_pause(visit: Callable[..., Any]) -> None:
     at(page, 0)
 
 
+def test_what_was_not_played_stays_on_the_board_while_the_bot_thinks_on(visit: Callable[..., Any]) -> None:
+    page, ended = visit(), list[bool]()
+
+    def never_done(route: Any) -> None:
+        answer = route.fetch()
+        state = answer.json()["state"]
+        route.fulfill(response=answer, json={**answer.json(), "state": state if ended else "running"})
+
+    uploaded(page, record_of("theory", 5))
+    page.wait_for_selector("#content[data-opinion=none]")
+    page.click("#think-go")
+    page.wait_for_selector("#content[data-opinion=done]", timeout=120_000)
+    page.route("**/opinion", never_done)
+    page.reload()
+    page.wait_for_selector("#content[data-opinion=running]")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#ideas:not([hidden])")
+    page.click("#ideas-list .idea")
+    page.wait_for_selector("#aside:not([hidden])")
+    shown = page.inner_text("#said"), page.inner_text("#players")
+    ended.append(True)
+    page.wait_for_selector("#content[data-opinion=done]")
+    page.evaluate(PAINTED)
+    assert (page.inner_text("#said"), page.inner_text("#players")) == shown
+
+
 def test_the_bots_opinion_is_made_in_the_background_and_kept(visit: Callable[..., Any]) -> None:
     page = visit()
     url = uploaded(page, record_of("theory"))
@@ -112,8 +140,12 @@ def test_the_bots_opinion_is_made_in_the_background_and_kept(visit: Callable[...
         "#graph .chart-line .line", "nodes => nodes.map((node) => getComputedStyle(node).strokeDasharray)"
     )
     assert len(set(dashes)) == 3, "lines differ without colour"
-    assert page.locator("#players .chance").count() == 3
+    found = page.request.get(f"/api{urlsplit(url).path}/opinion").json()
+    chances, last = page.locator("#players .chance"), len(found["moves"])
+    assert chances.count() == (3 if found["chances"][0] else 0), "a bot that was held up knows too little to say"
     page.keyboard.press("End")
+    at(page, last)
+    assert chances.count() == 3, "how it ended is known"
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("#ideas:not([hidden])")
     assert "How often" in page.inner_text("#ideas-title"), "the last move of this game is a secret cut"

@@ -190,14 +190,13 @@ export class Player {
     }) : [el("li", { class: "none" }, say("log_empty"))]);
   }
 
-  /** A bot's opinion of the game, or more of it. */
+  /** A bot's opinion of the game, or more of it. What was not played stays as it is, and a frame on its way comes with the opinion. */
   think(opinion) {
     this.opinion = opinion;
     this.graph.draw(opinion);
     this.graph.at(this.n);
     this.showLog();
-    const { n } = this;
-    this.reel.get(n, this.view).then((frame) => { if (frame && this.n === n) this.show(frame); }).catch(() => {});
+    if (this.shownView === this.view && this.frame.n === this.n) this.show(this.frame);
   }
 }
 
