@@ -75,21 +75,23 @@ class Between:
             self.lose()
 
 
-class LosesAnAnswer(Between):
-    """Loses one answer to a move when it is told to."""
+class BreaksOnce(Between):
+    """Once it is armed, breaks at the next message of the server that is meant."""
 
-    armed = False
+    def __init__(self, page: Any, meant: Callable[[Message], bool], fate: str, *, armed: bool) -> None:
+        self.meant, self.fate, self.armed = meant, fate, armed
+        super().__init__(page)
 
     def down(self, message: Message) -> str:
-        if not self.armed or message["type"] != "ok":
+        if not self.armed or not self.meant(message):
             return ON
         self.armed = False
-        return LOST
+        return self.fate
 
 
 def test_comes_back_after_a_lost_line_and_plays_a_move_once(visit: Visit) -> None:
     page = visit(fresh=True)
-    between = LosesAnAnswer(page)
+    between = BreaksOnce(page, lambda message: message["type"] == "ok", LOST, armed=False)
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     ready(page)
     between.lose()
@@ -105,22 +107,10 @@ def test_comes_back_after_a_lost_line_and_plays_a_move_once(visit: Visit) -> Non
     assert page.locator("#log li[data-colour=red]").count() == 1
 
 
-class BreaksAtTheReveal(Between):
-    """Breaks after the first picture that is shown in stages."""
-
-    armed = True
-
-    def down(self, message: Message) -> str:
-        if not self.armed or not message.get("picture", {}).get("stages"):
-            return ON
-        self.armed = False
-        return LAST
-
-
 def test_a_line_lost_in_the_middle_of_a_reveal(visit: Visit) -> None:
     """The connection breaks just as the reveal arrives; the page comes back and shows how it ended."""
     page = visit(fresh=True)
-    between = BreaksAtTheReveal(page)
+    between = BreaksOnce(page, lambda message: bool(message.get("picture", {}).get("stages")), LAST, armed=True)
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     for _ in range(1000):  # the line may break at any moment, so nothing is waited for
         if not between.armed:
