@@ -32,17 +32,17 @@ def random_net(game: Game, seed: int, *, loud: float = 1.0, outlook: bool = Fals
         return (loud * dice.normal(size=shape)).astype(np.float32)
 
     return Net(
-        about={"game": game.name, "options": dict(game.options), "codes": game.codes},
+        about={"game": game.name, "options": dict(game.options), "codes": game.labels},
         starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
         thresholds=np.tile(np.array([0.2, 0.5, 1.5], np.float32), int((counts > 0).sum())),
         linear=(np.arange(columns) % 3 < 2).astype(np.uint8),
-        codes=np.arange(game.codes, dtype=np.int32),
+        codes=np.arange(game.labels, dtype=np.int32),
         first=0.3 * drawn(rows, OUTER),
         first_bias=drawn(OUTER),
         inner=0.5 * drawn(OUTER, INNER),
         inner_bias=drawn(INNER),
-        policy=drawn(game.codes, INNER),
-        policy_bias=drawn(game.codes),
+        policy=drawn(game.labels, INNER),
+        policy_bias=drawn(game.labels),
         value=0.3 * drawn(players, INNER),
         value_bias=drawn(players),
         outlook=drawn(int(outlook), INNER),
@@ -66,8 +66,13 @@ def seen_in(view: View) -> Array:
     return reading.kernels.features(view.state.copy(), view.viewer, reading.features)
 
 
+def labels_in(view: View) -> list[int]:
+    """What a net calls the viewer's moves, in their order."""
+    return for_nets(view.game).kernels.moves(view.state.copy(), view.viewer)
+
+
 def read_slowly(
-    net: Net, seen: Array, viewer: int, codes: list[int], outlook: Array | None = None
+    net: Net, seen: Array, viewer: int, labels: list[int], outlook: Array | None = None
 ) -> tuple[Array, Array]:
     """The odds of moves and everybody's prospects by seat, by whole matrices."""
     columns = np.repeat(np.arange(len(net.linear)), np.diff(net.starts))
@@ -75,7 +80,7 @@ def read_slowly(
     read = np.concatenate([seen * net.linear, seen[columns] > net.thresholds, np.arange(players) == viewer])
     outer = np.maximum(read @ net.first + net.first_bias, 0.0)
     inner = np.maximum(outer @ net.inner + net.inner_bias, 0.0)
-    rows = [int(np.flatnonzero(net.codes == code)[0]) for code in codes]
+    rows = [int(np.flatnonzero(net.codes == label)[0]) for label in labels]
     logits = net.policy[rows] @ inner + net.policy_bias[rows]
     if outlook is not None:
         logits += (net.outlook @ inner + net.outlook_bias) * outlook

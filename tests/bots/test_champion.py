@@ -23,7 +23,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, View
 from pizzabox.lab.exploitability import gains, puzzles
 from pizzabox.lab.players import net_player, player, refuse_unknown
-from tests.bots.nets import plainly, random_net, read_slowly, seen_in, views
+from tests.bots.nets import labels_in, plainly, random_net, read_slowly, seen_in, views
 from tests.helpers import OURS, advance
 
 THEORY = pizzabox.load("theory", players=2)
@@ -203,7 +203,7 @@ def test_the_bare_net_plays_what_it_likes_best(monkeypatch: pytest.MonkeyPatch) 
     net = random_net(game, 1)
     for view in views(game, 1, 5):
         codes = list(view.legal().codes)
-        odds, _ = read_slowly(net, seen_in(view), view.viewer, codes)
+        odds, _ = read_slowly(net, seen_in(view), view.viewer, labels_in(view))
         assert BareNet(1, net).choose(view).code == codes[int(np.argmax(odds))]
 
 

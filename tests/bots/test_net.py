@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -17,8 +19,8 @@ from pizzabox.bots.net import LARGEST, ROUNDED, Net, net_file, net_for, nets_of,
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.kernel_compiler import KernelCompiler
 from pizzabox.learn.reading import for_nets
-from tests.bots.nets import INNER, OUTER, plainly, random_net, read_slowly, seen_in, views
-from tests.helpers import OURS
+from tests.bots.nets import INNER, OUTER, labels_in, plainly, random_net, read_slowly, seen_in, views
+from tests.helpers import OURS, walk
 
 THEORY = pizzabox.load("theory", players=2)
 
@@ -37,13 +39,13 @@ def test_the_kernels_read_a_net_as_matrices_do(name: str, compiled: bool, outloo
     outer, inner, out = np.zeros(OUTER, np.float32), np.zeros(INNER, np.float32), np.zeros(game.players)
     told = set()
     for view in views(game, 3, 30):
-        codes = view.legal().codes
-        ahead = np.linspace(-1.0, 1.0, len(codes))
+        labels = labels_in(view)
+        ahead = np.linspace(-1.0, 1.0, len(labels))
         seen, odds = seen_in(view), ahead.copy()
         hide(net.arrays, view.viewer, seen, outer, inner)
         prospects(net.arrays, view.viewer, game.players, inner, out)
-        preferences(net.arrays, inner, np.array(codes, np.int32), len(codes), odds)
-        slow_odds, slow_out = read_slowly(net, seen, view.viewer, list(codes), ahead if outlook else None)
+        preferences(net.arrays, inner, np.array(labels, np.int32), len(labels), odds)
+        slow_odds, slow_out = read_slowly(net, seen, view.viewer, labels, ahead if outlook else None)
         assert odds == pytest.approx(slow_odds, abs=1e-4) and out == pytest.approx(slow_out, abs=1e-4)
         told.add(tuple(out.round(3)))
     assert len(told) > 5, "it thinks differently of different positions"
@@ -58,12 +60,15 @@ def test_a_move_that_never_came_up_has_a_low_logit() -> None:
     assert odds[0] / odds[1] == pytest.approx(np.exp(k.UNHEARD))
 
 
-def test_what_a_bot_asks_is_what_the_kernels_say(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["theory", "hexentafl"], ids=["codes as they are", "labels"])
+def test_what_a_bot_asks_is_what_the_kernels_say(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plainly(monkeypatch)
-    net = random_net(THEORY, 2)
-    for view in views(THEORY, 1, 6):
+    game = pizzabox.load(name, players=2)
+    net = random_net(game, 2)
+    for view in views(game, 1, 6):
         codes, odds, out = asked(net, view)
-        slow_odds, slow_out = read_slowly(net, seen_in(view), view.viewer, codes)
+        assert codes == list(view.legal().codes)
+        slow_odds, slow_out = read_slowly(net, seen_in(view), view.viewer, labels_in(view))
         assert odds == pytest.approx(slow_odds, abs=1e-4) and out == pytest.approx(slow_out, abs=1e-4)
 
 
@@ -87,7 +92,7 @@ def test_a_net_that_looks_ahead_is_asked_about_what_moves_lead_to(monkeypatch: p
 def test_a_net_reads_the_features_and_what_the_value_makes_of_them(name: str) -> None:
     game = pizzabox.load(name)
     reading = for_nets(game)
-    assert reading.features == game.features + game.players and reading.codes == game.codes
+    assert reading.features == game.features + game.players
     for view in views(game, 2, 12):
         seen = seen_in(view)
         state = view.state.copy()
@@ -99,6 +104,33 @@ def test_a_net_reads_the_features_and_what_the_value_makes_of_them(name: str) ->
         values = np.roll(game.kernels.value(state, game.players), -view.viewer)
         order = np.argsort(values, kind="stable")
         assert (np.diff(judged[order]) >= -1e-6).all(), "whose value is higher has the better chances"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_game_played_by_labels_is_the_same_game(name: str) -> None:
+    game, dice = pizzabox.load(name), random.Random(3)
+    reading = for_nets(game)
+    assert reading.codes == game.labels
+    for pos in islice(walk(game, 4), 60):
+        if pos.over:
+            break
+        player, codes = pos.actors[0], pos.legal().codes
+        labels = reading.kernels.moves(pos.state.copy(), player)
+        assert len(set(labels)) == len(labels) == len(codes) and 0 <= min(labels) <= max(labels) < game.labels
+        k = dice.randrange(len(codes))
+        by_code, by_label = pos.state.copy(), pos.state.copy()
+        game.kernels.play(by_code, player, codes[k])
+        reading.kernels.play(by_label, player, labels[k])
+        assert bytes(by_code) == bytes(by_label)
+        drawn = reading.kernels.random_move(pos.state.copy(), player, k)
+        assert drawn == labels[codes.index(game.kernels.random_move(pos.state.copy(), player, k))]
+
+
+def test_a_net_for_other_labels_does_not_suit() -> None:
+    game = pizzabox.load("hexentafl")
+    net = random_net(game, 1)
+    assert net.suits(game) and game.labels != game.codes
+    assert not replace(net, about={**net.about, "codes": net.about["codes"] + 1}).suits(game)
 
 
 def test_a_net_comes_out_of_its_file_as_it_went_in(tmp_path: Path) -> None:

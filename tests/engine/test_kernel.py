@@ -111,7 +111,7 @@ def looked(view: Any, viewer: int, out: Any) -> None:
 
 def test_what_does_not_reach_a_changed_kernel_is_compiled_once_for_both() -> None:
     first = pizzabox.load("theory").kernels.interpreted()
-    changed = first.changed("features", nothing_seen)
+    changed = first.changed(features=nothing_seen)
     for func, shared in ((contract.play, True), (finish, True), (contract.features, False), (looked, False)):
         assert (changed.compiler.compiled(func) is first.compiler.compiled(func)) == shared, func.__name__
     assert changed.compiler.compiled(contract.features) is changed.compiler.compiled(nothing_seen)

@@ -112,3 +112,27 @@ def test_moves_are_legal_and_their_odds_are_recorded() -> None:
     assert (moments.chance <= 0).all()
     seats = torch.arange(trainer.game.players)
     assert torch.isin(moments.actor, seats).all() and (moments.returns[~moments.done] == 0).all()
+
+
+@pytest.mark.parametrize("outlook", [False, True], ids=["at a glance", "a step ahead"])
+def test_every_position_is_looked_at_from_some_side(outlook: bool) -> None:
+    """All that the net is told of a position is turned alike, and its move is turned back before it is played."""
+    play = small_trainer(outlook=outlook, openings=0.0).play
+    columns, codes = play.columns, play.codes
+    assert len(columns) == 3
+    before = {name: getattr(play.games, name).copy() for name in ("features", "mask", "outlook")}
+    played: list[list[int]] = []
+    step = play.games.step
+    play.games.step = lambda moves: (played.append(moves.tolist()), step(moves))[1]
+    moments = play.stretch(small_trainer(outlook=outlook).net, None)
+    ways = []
+    for i in range(play.n):
+        fits = [w for w in range(3) if moments.seen[0, i].tolist() == before["features"][i][columns[w]].tolist()]
+        assert len(fits) == 1
+        (way,) = fits
+        ways.append(way)
+        assert moments.legal[0, i].tolist() == before["mask"][i][codes[way]].astype(bool).tolist()
+        if outlook:
+            assert moments.outlook[0, i].tolist() == before["outlook"][i][codes[way]].tolist()
+        assert played[0][i] == codes[way, moments.move[0, i]]
+    assert set(ways) == {0, 1, 2}

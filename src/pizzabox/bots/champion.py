@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pizzabox.engine.bits import wide
-from pizzabox.engine.contract import guess
+from pizzabox.engine.contract import guess, label
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
@@ -60,14 +60,15 @@ def opinion(
     outer: Any,
     inner: Any,
     codes: Any,
+    labels: Any,
     n: int,
     odds: Any,
     out: Any,
 ) -> None:
     """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return.
 
-    `room` are two records and `words` the same bytes. With `outlook`, each move is tried there, in a guessed world: the
-    same one whenever the same view is asked about.
+    `room` are two records and `words` the same bytes, `labels` has room for what the net calls the moves. With
+    `outlook`, each move is tried there, in a guessed world: the same one whenever the same view is asked about.
     """
     if outlook:
         size = len(words[0])
@@ -76,8 +77,10 @@ def opinion(
         for i in range(n):
             try_move(words[0], room[1], words[1], size, viewer, wide(codes[i]), players, judging, out)
             odds[i] = out[viewer]
+    for i in range(n):
+        labels[i] = label(view, viewer, wide(codes[i]))
     foresee(view, viewer, players, judging[KEEN], net, seen, outer, inner, out)
-    preferences(net, inner, codes, n, odds)
+    preferences(net, inner, labels, n, odds)
 
 
 def asked(net: Net, view: View) -> tuple[list[int], list[float], list[float]]:
@@ -94,7 +97,7 @@ def asked(net: Net, view: View) -> tuple[list[int], list[float], list[float]]:
     game.kernels.specialised(opinion)(
         *(record(state), view.viewer, game.players, np.array(tuning_for(game).numbers)),
         *(net.looks_ahead, *records(game.state, 2), net.arrays, *layers),
-        *(np.array(codes, np.int32), len(codes), odds, out),
+        *(np.array(codes, np.int32), np.zeros(len(codes), np.int32), len(codes), odds, out),
     )
     return codes, odds.tolist(), out.tolist()
 

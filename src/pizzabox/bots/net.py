@@ -43,8 +43,9 @@ class Net:
 
     It reads the game's `features`. A column counts as it is (`linear`), or by which of its `thresholds` it exceeds, or
     both; `starts` says where the thresholds of each column begin. `first` has a row of weights for each column, then
-    for each threshold, then for each seat that the viewer may have. `codes` are the moves of the rows of `policy`. If
-    `outlook` has a row, a move's logit also counts what it leads to by the game's own value, one step ahead.
+    for each threshold, then for each seat that the viewer may have. `codes` are the labels of the moves that the rows
+    of `policy` are for. If `outlook` has a row, a move's logit also counts what it leads to by the game's own value,
+    one step ahead.
     """
 
     about: Mapping[str, Any]
@@ -111,7 +112,7 @@ class Net:
             about["game"] == game.name
             and {**about["options"], **same} == dict(game.options)
             and len(self.linear) == columns(game)
-            and about["codes"] == game.codes
+            and about["codes"] == game.labels
         )
 
     def refuse_other(self, game: Game) -> None:

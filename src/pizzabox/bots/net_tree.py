@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pizzabox.engine.bits import count, lowest, wide
-from pizzabox.engine.contract import actors, guess, moves, over, play, recall, returns, show
+from pizzabox.engine.contract import actors, guess, label, moves, over, play, recall, returns, show
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.position import View
@@ -291,6 +291,8 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
                         for i in range(n):
                             total += part[edge + i, LOOK]
                             odds[i] = part[edge + i, HINT]
+                    for i in range(n):
+                        codes[i] = label(v, p, wide(codes[i]))
                     foresee(v, p, players, judging[KEEN], net, seen, outer, inner, out)
                     preferences(net, inner, codes, n, odds)
                     expected = out[p]

@@ -154,6 +154,21 @@ def embody(s: Any, known: Any) -> None:
 
 
 @kernel
+def label(s: Any, player: int, code: int) -> int:
+    """What nets call a legal move: a number below `Game.labels`, the code itself unless the game knows better.
+
+    Where a code counts what comes and goes, such as the pieces still on the board, a label should say what it means.
+    """
+    return code
+
+
+@kernel
+def labelled(s: Any, player: int, name: int) -> int:
+    """The code of the legal move that nets call by that number."""
+    return name
+
+
+@kernel
 def listed(s: Any, player: int, dice: int, codes: Any) -> int:
     """Listed with all others, then drawn."""
     n = moves(s, player, codes)
@@ -190,7 +205,7 @@ STUBS = (
     random_move,
     subjects,
 )
-SOME = (essence, embody)
-"""What a game may bring that nothing stands in for: generic code that needs them asks for `Game.essence` first."""
+SOME = (essence, embody, label, labelled)
+"""What a game may bring and few do. Generic code that needs the first two asks for `Game.essence` first."""
 USUAL: dict[str, Callable[..., Any]] = {"prior": even, "random_move": listed, "subjects": untold}
 """Kernels without which no bot plays worse by much: what stands in for them."""

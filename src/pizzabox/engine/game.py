@@ -26,6 +26,7 @@ from .errors import BadOption, BadPosition, say, short
 from .external_tables import TABLES, Tables, fingerprints
 from .game_kernels import GameKernels, Progress
 from .ledger import Ledger
+from .looks import Looks
 from .options import Number, Option, Options, Value
 from .position import Position, View
 from .position_check import undeclared
@@ -86,6 +87,8 @@ class Game:
     """No position has more legal moves of one player; as many as there are codes, where it is not said."""
     features: int = 0
     """How many numbers `features` writes."""
+    labels: int = 0
+    """What nets call moves (`label`) are the numbers below this; as many as there are codes, where it is not said."""
     bound: Callable[[Options], int] | int = field(default=1000, repr=False)
     """No game with these options has more moves."""
     words: Words = field(default_factory=Words, repr=False)
@@ -117,6 +120,8 @@ class Game:
     played."""
     twins: Callable[[Any, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
     """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
+    looks: Callable[[Options], Looks] | None = field(default=None, repr=False)
+    """How a learner sees the board when it's laid another way; a game that doesn't say so is seen in one way."""
     ways: int = 1
     """In how many ways the board can be laid so that the rules see no difference."""
     essence: int = 0
@@ -152,6 +157,7 @@ class Game:
             "options": Options(self.declared, {}, self.together),
             "width": width,
             "features": self.features or feature_count(self.state),
+            "labels": self.labels or self.codes,
             "kernels": GameKernels(self.name, self.state, self.functions, width),
             "words": self.words.for_game(self),
             "picture": drawn(self, self.picture),

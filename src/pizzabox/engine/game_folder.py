@@ -14,10 +14,10 @@ PARTS = {
     "state": {"state": "State"},
     "rules": {"codes": "CODES"},
     "move_codes": {"codes": "CODES"},
-    "evaluation": {"features": "FEATURES"},
+    "evaluation": {"features": "FEATURES", "labels": "LABELS"},
     "subjects": {"subjects": "SUBJECTS"},
     "position_check": {"check": "check", "fits": "fits", "tidy": "tidy"},
-    "symmetry": {"twins": "twins", "ways": "WAYS", "essence": "ESSENCE", "patience": "PATIENCE"},
+    "symmetry": {"twins": "twins", "ways": "WAYS", "essence": "ESSENCE", "patience": "PATIENCE", "looks": "looks"},
     "analysis": {"analysis": "panels"},
     "editor": {"editor": "EDITOR"},
 }

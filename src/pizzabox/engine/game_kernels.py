@@ -49,10 +49,10 @@ class GameKernels:
         """The same kernels, interpreted again until they are warmed."""
         return GameKernels(*self._given)
 
-    def changed(self, role: str, func: Callable[..., Any]) -> GameKernels:
-        """The same kernels but for one; what does not reach that one is compiled only once for both."""
+    def changed(self, **others: Callable[..., Any]) -> GameKernels:
+        """The same kernels but for some; what does not reach those is compiled only once for both."""
         name, state, functions, width = self._given
-        made = GameKernels(name, state, {**functions, role: func}, width)
+        made = GameKernels(name, state, {**functions, **others}, width)
         made.compiler.base = self.compiler
         return made
 

@@ -56,7 +56,7 @@ def load(path: Path, device: str | None = None) -> Training:
         device = device or about["device"]
         refuse_missing(device)
         inputs = Inputs(**{name: content["inputs"][name].numpy() for name in INPUTS})
-        if columns(game) != len(inputs.linear) or game.codes != about["codes"]:
+        if columns(game) != len(inputs.linear) or game.labels != about["codes"]:
             raise PizzaboxError(say("changed", path=path.name, game=game.title))
         trainer = Trainer(game, Plan(**about["plan"]), device, inputs)
         if list(trainer.shape) != about["shape"]:
@@ -87,7 +87,7 @@ def _content(training: Training) -> dict[str, Any]:
         "format": FORMAT,
         "game": game.name,
         "options": dict(game.options),
-        "codes": game.codes,
+        "codes": game.labels,
         "shape": list(trainer.shape),
         "plan": asdict(trainer.plan),
         "device": trainer.device.type,

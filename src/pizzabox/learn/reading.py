@@ -1,17 +1,23 @@
-"""A game whose features are what nets read (`bots/net_inputs.py`), so that vectors of games show just that."""
+"""A game as nets see it: its features are what they read (`bots/net_inputs.py`), its codes are what they call moves."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from pizzabox.bots.net_inputs import columns, read
 from pizzabox.bots.search import tuning_for
-from pizzabox.engine.contract import recall
+from pizzabox.engine.bits import wide
+from pizzabox.engine.contract import label, labelled, moves, play, random_move, recall
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.looks import Looks
+from pizzabox.engine.options import Options
 
 PLAYERS, KEEN = 1, 0.0
 
@@ -24,19 +30,56 @@ def read_whole(view: Any, viewer: int, out: Any) -> None:
     read(view, viewer, PLAYERS, KEEN, out, out)
 
 
+@kernel
+def moves_by_label(s: Any, player: int, out: Any) -> int:
+    """The legal moves as a net calls them."""
+    n = moves(s, player, out)
+    for i in range(n):
+        out[i] = label(s, player, wide(out[i]))
+    return n
+
+
+@kernel
+def random_label(s: Any, player: int, dice: int, codes: Any) -> int:
+    """One of the legal moves, as a net calls it."""
+    return label(s, player, random_move(s, player, dice, codes))
+
+
+@kernel
+def play_label(s: Any, player: int, name: int) -> None:
+    """Play the move that a net calls so."""
+    play(s, player, labelled(s, player, name))
+
+
 def for_nets(game: Game) -> Game:
-    """The same game, with what nets read as its features."""
+    """The same game, with what nets read as its features and what they call moves as its codes."""
     other = game.with_options(**game.options)
     object.__setattr__(other, "features", columns(game))
+    object.__setattr__(other, "codes", game.labels)
+    object.__setattr__(other, "looks", partial(_looks, game))
     object.__setattr__(other, "kernels", _reading(game.kernels, game.players, tuning_for(game).keen))
     return other
 
 
+def _looks(game: Game, options: Options) -> Looks:
+    """The ways in which a net may look at a game; of what it reads, only the game's features change places."""
+    seen, labels = game.looks(options) if game.looks else (np.arange(game.features)[None], np.arange(game.labels)[None])
+    judged = np.tile(np.arange(game.features, columns(game)), (len(seen), 1))
+    return Looks(np.concatenate([seen, judged], axis=1), labels)
+
+
 @cache
 def _reading(kernels: GameKernels, players: int, keen: float) -> GameKernels:
-    """A game's kernels with `read_whole` in place of its features, which that calls by name."""
-    own = {role: kernels.written[role] for role in ("features", "value")}
-    inner = kernel(FunctionType(read.__code__, {**read.__globals__, **own}, read.__name__))
-    taking_back = kernels.written["recall"]
-    known = {**read_whole.__globals__, "read": inner, "recall": taking_back, "PLAYERS": players, "KEEN": keen}
-    return kernels.changed("features", kernel(FunctionType(read_whole.__code__, known, read_whole.__name__)))
+    """A game's kernels with `read_whole` in place of its features, and labels in place of its codes. All of them call
+    by name what they stand for."""
+    own = {stub.__name__: made for stub, made in kernels.compiler.bindings.items()}
+    others = {"features": _with(read_whole, {**own, "read": _with(read, own), "PLAYERS": players, "KEEN": keen})}
+    if "label" in own:
+        by_label = {"moves": moves_by_label, "random_move": random_label, "play": play_label}
+        others |= {role: _with(func, own) for role, func in by_label.items()}
+    return kernels.changed(**others)
+
+
+def _with(func: Any, names: Mapping[str, Any]) -> Any:
+    """A kernel in which some names stand for something else."""
+    return kernel(FunctionType(func.__code__, {**func.__globals__, **names}, func.__name__))

@@ -49,7 +49,12 @@ class SelfPlay:
         n, seed = plan.games, plan.seed
         self.game, self.n, self.plan = game, n, plan
         self.device = torch.device(device)
-        self.codes = torch.from_numpy(inputs.codes).to(self.device)
+        assert game.looks is not None
+        columns, labels = game.looks(game.options)
+        self.columns = torch.from_numpy(columns).to(self.device)
+        """By way to look at the board: where each number that the net reads stands in the features."""
+        self.codes = torch.from_numpy(labels[:, inputs.codes]).to(self.device)
+        """By way: the code of each move that the net knows."""
         self.games = vector(game, n, device=device, outlook=plan.outlook, seed=seed)
         self.guests = int(n * plan.guests)
         """In so many games an earlier self plays all seats but one."""
@@ -84,9 +89,9 @@ class SelfPlay:
         n, steps, players, device = self.n, self.plan.steps, self.game.players, self.device
         half = torch.float32 if device.type == "cpu" else torch.float16
         seen = torch.empty((steps, n, self.game.features), dtype=half, device=device)
-        legal = torch.empty((steps, n, len(self.codes)), dtype=torch.bool, device=device)
-        columns = self.codes if self.plan.outlook else self.codes[:0]
-        outlook = torch.empty((steps, n, len(columns)), dtype=half, device=device)
+        known = self.codes.shape[1]
+        legal = torch.empty((steps, n, known), dtype=torch.bool, device=device)
+        outlook = torch.empty((steps, n, known if self.plan.outlook else 0), dtype=half, device=device)
         actor = torch.empty((steps, n), dtype=torch.int64, device=device)
         move = torch.empty((steps, n), dtype=torch.int64, device=device)
         chance = torch.empty((steps, n), device=device)
@@ -96,8 +101,14 @@ class SelfPlay:
         own = torch.ones((steps, n), dtype=torch.bool, device=device)
         opening = torch.zeros((steps, n), dtype=torch.bool, device=device)
         for t in range(steps):
-            seen[t], legal[t], actor[t] = self._seen, self._legal[:, self.codes], self._actor
-            outlook[t] = self._outlook[:, columns]
+            way = torch.randint(len(self.columns), (n,), generator=self.dice, device=device)
+            codes = self.codes[way]
+            seen[t], legal[t], actor[t] = (
+                self._seen.gather(1, self.columns[way]),
+                self._legal.gather(1, codes),
+                self._actor,
+            )
+            outlook[t] = self._outlook.gather(1, codes[:, : outlook.shape[2]])
             started = torch.where(self._done, 0, self._length)
             opening[t] = started < self.opening
             logits, expected = self._ask(net, seen[t], actor[t], outlook[t])
@@ -112,26 +123,27 @@ class SelfPlay:
             odds = torch.log_softmax(logits, dim=1)
             move[t] = drawn(odds, self.dice)
             chance[t] = odds.gather(1, move[t, :, None])[:, 0]
-            self.games.step(self._moves(move[t], legal[t]))
+            self.games.step(self._moves(codes, move[t], legal[t]))
             returns[t], done[t] = self._returns, self._done
             self._draw_openings(self._done)
-        _, expected = self._ask(net, self._seen.to(half), self._actor.long(), self._outlook[:, columns].to(half))
+        last = self._outlook[:, self.codes[0, : outlook.shape[2]]]
+        _, expected = self._ask(net, self._seen.to(half), self._actor.long(), last.to(half))
         values[steps] = by_seat(expected, self._actor.long())
-        known = legal.any(dim=2) & ~opening
-        return Moments(seen, legal, outlook, actor, move, chance, values, returns, done, own & known, known)
+        judged = legal.any(dim=2) & ~opening
+        return Moments(seen, legal, outlook, actor, move, chance, values, returns, done, own & judged, judged)
 
     def _ask(self, net: NetModule, seen: Tensor, actor: Tensor, outlook: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             logits, values = net(seen, actor, outlook)
         return logits.float(), values.float()
 
-    def _moves(self, move: Tensor, legal: Tensor) -> object:
+    def _moves(self, codes: Tensor, move: Tensor, legal: Tensor) -> object:
         """The codes of moves; where the net knows none that is legal, the first that is."""
-        codes = self.codes[move]
+        chosen = codes.gather(1, move[:, None])[:, 0]
         lost = ~legal.any(dim=1)
-        if len(self.codes) < self.game.codes and lost.any():
-            codes = torch.where(lost, self._legal.to(torch.uint8).argmax(dim=1).to(codes.dtype), codes)
-        return codes.numpy() if self.device.type == "cpu" else codes
+        if codes.shape[1] < self.game.codes and lost.any():
+            chosen = torch.where(lost, self._legal.to(torch.uint8).argmax(dim=1), chosen)
+        return chosen.numpy() if self.device.type == "cpu" else chosen
 
 
 def drawn(odds: Tensor, dice: torch.Generator) -> Tensor:

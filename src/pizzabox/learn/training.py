@@ -81,7 +81,7 @@ class Training:
         return {
             "game": game.name,
             "options": dict(game.options),
-            "codes": game.codes,
+            "codes": game.labels,
             "date": self.date,
             "rounds": trainer.rounds_done,
             "moves": trainer.rounds_done * plan.games * plan.steps,

@@ -12,8 +12,9 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.hexentafl import symmetry
 from pizzabox.games.hexentafl.board import BY_NAME, CELLS
+from pizzabox.games.hexentafl.evaluation import label
 from pizzabox.games.hexentafl.state import State
-from pizzabox.games.hexentafl.symmetry import ESSENCE, HEX, WAYS, counterpart, embody, essence, twins
+from pizzabox.games.hexentafl.symmetry import ESSENCE, HEX, WAYS, counterpart, embody, essence, looks, twins
 from tests.games.hexentafl.test_rules import at
 from tests.helpers import walk
 
@@ -162,3 +163,26 @@ def test_compiled_and_plain_essences_are_the_same() -> None:
             out = np.zeros(ESSENCE, np.uint64)
             compiled(pos.state.raw, way, out)
             assert out.tolist() == seen(pos.state, way)
+
+
+@pytest.mark.parametrize("options", [{}, {"size": 5}, {"first": "attackers", "games": 2}])
+def test_what_a_learner_sees_goes_along(options: dict[str, object]) -> None:
+    """In whichever way the board lies, its features and the labels of its moves are found where `looks` says."""
+    game, dice = pizzabox.load("hexentafl", **options), random.Random(2)
+    game.warm()
+    columns, labels = looks(game.options)
+    assert len(columns) == len(labels) == WAYS == len(np.unique(columns, axis=0)) == len(np.unique(labels, axis=0))
+    moved = 0
+    for seed in range(4):
+        for pos in walk(game, seed):
+            if pos.over:
+                break
+            player, way = pos.actors[0], dice.randrange(WAYS)
+            fresh, other = laid(pos, 0).state, laid(pos, way).state
+            seen, again = (game.kernels.features(s, player, game.features) for s in (fresh, other))
+            assert seen[columns[way]].tolist() == again.tolist()
+            moved += seen.tolist() != again.tolist()
+            for code in pos.legal().codes:
+                image = label(other, player, counterpart(pos.state, way, code))
+                assert labels[way, image] == label(pos.state, player, code)
+    assert moved > 100

@@ -11,6 +11,7 @@ from .rules import ATTACK, DEFEND, OVER, QUIET, clamped, piece_at, returns, side
 from .state import State
 
 FEATURES = 3 * N + 8
+LABELS = N * 6 * LONGEST
 FARTHEST = 8
 """No King walks farther in thought."""
 
@@ -146,3 +147,21 @@ def features(view: State, viewer: int, out: Floats) -> None:
     out[k + 5] = view.wins[max(viewer, 0)]
     out[k + 6] = view.wins[1 - max(viewer, 0)]
     out[k + 7] = view.quiet / QUIET
+
+
+@kernel
+def label(s: State, player: int, code: int) -> int:
+    """The hex that the piece comes from, in place of its number, which changes with every capture; then as the code."""
+    return piece_at(s, code // LONGEST // 6) * 6 * LONGEST + code % (6 * LONGEST)
+
+
+@kernel
+def labelled(s: State, player: int, name: int) -> int:
+    """A side's pieces are numbered by their hexes, the King first."""
+    cell = name // (6 * LONGEST)
+    number = 0
+    if s.turn == ATTACK:
+        number += count(s.foes & (1 << cell) - 1)
+    elif cell != s.king:
+        number += 1 + count(s.men & (1 << cell) - 1)
+    return number * 6 * LONGEST + name % (6 * LONGEST)

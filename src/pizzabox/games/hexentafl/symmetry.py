@@ -10,16 +10,21 @@ from numpy.typing import NDArray
 
 from pizzabox.engine.bits import lowest, members, wide
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.looks import Looks
 from pizzabox.engine.lookup_table import lookup_table
+from pizzabox.engine.options import Options
 from pizzabox.engine.state import Numbers
 
 from .board import ALL, CELLS, DIRECTIONS, INDEX, LONGEST, MARK_FOE, MARK_KING, MARK_MAN, MARK_TURN, Axial
+from .evaluation import FEATURES, LABELS
 from .rules import DEFEND, QUIET, forget, mark, piece_at, times
 from .state import State
 
 WAYS = 12
 """Six turns, each also mirrored; the first leaves the board as it is."""
 ESSENCE = 3
+KINDS = 3
+"""King, men and attackers: the features begin with the hexes of each."""
 PATIENCE = QUIET - 1
 """No game is drawn for want of a capture in fewer moves (X4.6)."""
 
@@ -37,6 +42,18 @@ HEX: NDArray[np.int64] = lookup_table([INDEX[_image(cell, way)] for cell in CELL
 """Where each hex goes, by way."""
 HEADING: NDArray[np.int64] = lookup_table([DIRECTIONS.index(_image(d, way)) for d in DIRECTIONS] for way in range(WAYS))
 """Where each direction goes, by way."""
+
+
+def looks(options: Options) -> Looks:
+    """The ways a learner may look at the board: as the hexes and directions go, so do the features and the labels."""
+    columns, labels = (np.tile(np.arange(size), (WAYS, 1)) for size in (FEATURES, LABELS))
+    hexes, steps = len(CELLS), np.arange(LABELS) % LONGEST
+    cell, heading = np.divmod(np.arange(LABELS) // LONGEST, 6)
+    for way in range(WAYS):
+        for block in range(0, KINDS * hexes, hexes):
+            columns[way, block + HEX[way]] = block + np.arange(hexes)
+        labels[way, (HEX[way, cell] * 6 + HEADING[way, heading]) * LONGEST + steps] = np.arange(LABELS)
+    return Looks(columns, labels)
 
 
 @kernel

@@ -1,0 +1,40 @@
+"""The pizza can be turned by thirds if the labels turn with it: the rules see no difference."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pizzabox.engine.looks import Looks
+from pizzabox.engine.options import Options
+
+from .board import INDEX, SPACES, N
+from .evaluation import FEATURES
+from .rules import CODES, COLOURS, PUT
+
+THIRDS = 3
+TURNED = np.array([INDEX[y, z, x] for x, y, z in SPACES])
+"""Where each space goes when label 1st goes to 2nd."""
+PER_COLOUR = 8
+"""Features of a colour beside its spaces; the labels come second."""
+
+
+def looks(options: Options) -> Looks:
+    """The ways a learner may look at the pizza. With three players whoever begins has label 1st, so there is one."""
+    ways = THIRDS if options["players"] == 2 else 1
+    columns, labels = (np.tile(np.arange(size), (ways, 1)) for size in (FEATURES, CODES))
+    for way in range(1, ways):
+        columns[way], labels[way] = _turned(columns[way - 1], labels[way - 1])
+    return Looks(columns, labels)
+
+
+def _turned(columns: NDArray[np.int64], labels: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The same after another third."""
+    seen, named = columns.copy(), labels.copy()
+    for c in range(COLOURS):
+        seen[c * N + TURNED] = columns[c * N : (c + 1) * N]
+        first = COLOURS * N + c * PER_COLOUR + 1
+        seen[first : first + THIRDS] = np.roll(columns[first : first + THIRDS], 1)
+    for first in (0, PUT):
+        named[first + TURNED] = labels[first : first + N]
+    return seen, named
