@@ -29,8 +29,8 @@ game = Game(
     ),
     width=320,
     bound=bound,
-    search={"explore": 0.3, "own": True, "ahead": 0.5, "prior": 2.0},
-    training={"mixing": 0.08, "last_mixing": 0.015, "outlook": True},
+    search={"explore": 0.3, "ahead": 0.5, "prior": 2.0},
+    training={"mixing": 0.08, "last_mixing": 0.04, "outlook": True},
     sets=({}, {"size": 5}, {"games": 2}, {"size": 5, "first": "attackers", "games": 2}),
     **parts_of(__package__, colours=COLOURS),
 )
