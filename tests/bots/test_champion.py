@@ -160,7 +160,9 @@ def test_a_survey_says_what_the_net_alone_thinks(name: str, no_nets: Path, monke
     view = [one for one in views(game, 3, 6) if not one.state.sealed][-1]
     thought = survey(view, level="chef", simulations=SIMULATIONS)
     codes = list(view.legal().codes)
-    odds, returns = read_slowly(nets.net_for(game), seen_in(view), view.viewer, codes)  # type: ignore[arg-type]
+    boxed = nets.net_for(game)
+    assert boxed is not None
+    odds, returns = read_slowly(boxed, seen_in(view), view.viewer, labels_in(view))
     assert {idea.move.code: idea.net_weight for idea in thought.ideas} == pytest.approx(
         dict(zip(codes, odds, strict=True)), abs=1e-4
     )
