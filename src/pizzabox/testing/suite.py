@@ -14,7 +14,7 @@ import pytest
 
 import pizzabox
 from pizzabox.bots import bot
-from pizzabox.engine import playout
+from pizzabox.engine import contract, playout
 from pizzabox.engine.contract import AT_THE_END, SPECTATOR
 from pizzabox.engine.default_check import broken_law
 from pizzabox.engine.game import Game
@@ -393,6 +393,27 @@ def test_views_list_the_same_moves_as_positions(game: Game) -> None:
         for player in range(game.players):
             assert pos.view(player).legal().codes == pos.legal(player).codes
         assert len(pos.view(SPECTATOR).legal()) == 0
+
+
+@promise
+def test_nets_call_every_move_by_a_label_of_its_own(game: Game) -> None:
+    label, labelled = (game.kernels.compiler.plain(one) for one in (contract.label, contract.labelled))
+    for pos in stations(game, 2):
+        for player in pos.actors:
+            codes = pos.legal(player).codes
+            labels = [label(pos.state, player, code) for code in codes]
+            assert len(set(labels)) == len(labels)
+            assert all(0 <= one < game.labels for one in labels)
+            assert tuple(labelled(pos.state, player, one) for one in labels) == tuple(codes)
+
+
+@promise
+def test_looks_only_change_places(game: Game) -> None:
+    if game.looks is None:
+        return
+    for ways, many in zip(game.looks(game.options), (game.features, game.labels), strict=True):
+        assert ways[0].tolist() == list(range(many))
+        assert all(sorted(way) == list(range(many)) for way in ways)
 
 
 @promise
