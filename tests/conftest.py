@@ -20,7 +20,8 @@ settings.load_profile("pizzabox")
 LONGEST = ("tests/server/test_soak.py", "tests/test_adding_a_game.py", "tests/mutants/", "tests/web/")
 """Begun first, and shared among the workers, so that none is alone with them at the end."""
 APART = "tests/web/"
-"""Here each test may run anywhere; of the others a file stays together."""
+"""Here each test may run anywhere; of the others a file stays together. These wait for a browser half of their time, so
+one worker has none of them: what it does meanwhile needs the core that they leave free."""
 
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
@@ -35,14 +36,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def shared(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """The tests in an order of which each worker gets one part, the longest at the beginning of every part."""
-    groups: dict[str, list[pytest.Item]] = {}
+    files: dict[str, list[pytest.Item]] = {}
+    apart: list[pytest.Item] = []
     for item in items:
-        name = item.nodeid
-        if name.startswith(LONGEST):
-            groups.setdefault(name if name.startswith(APART) else name.split("::")[0], []).append(item)
+        if item.nodeid.startswith(APART):
+            apart.append(item)
+        elif item.nodeid.startswith(LONGEST):
+            files.setdefault(item.nodeid.split("::")[0], []).append(item)
     hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
-    for number, group in enumerate(groups.values()):
-        hands[number % workers] += group
+    for number, file in enumerate(files.values()):
+        hands[number % workers] += file
+    waiting = max(1, workers - 1)
+    for number, item in enumerate(apart):
+        hands[number % waiting].append(item)
     rest = iter([item for item in items if not item.nodeid.startswith(LONGEST)])
     made: list[pytest.Item] = []
     for number, hand in enumerate(hands):

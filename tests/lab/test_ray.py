@@ -31,6 +31,8 @@ def cluster(ray: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    for setting in ("initial_delay_ms", "period_ms"):  # a lost node is noticed after five checks
+        monkeypatch.setenv(f"RAY_health_check_{setting}", "500")
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     try:
         yield made

@@ -31,6 +31,7 @@ COLOURS = tuple(TOPPINGS)
 _PIECE = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
 _RULE = re.compile(r"\b([A-Z]+\d+\.\d+)\b")
 _SAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_UNSAFE = re.compile(f"[{''.join(_SAFE)}]")
 
 
 def folder(name: str) -> Path:
@@ -47,7 +48,7 @@ def script_words() -> dict[str, str]:
 def as_json(value: object) -> str:
     """JSON that may stand inside a `script` element: nothing in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return "".join(_SAFE.get(sign, sign) for sign in text)
+    return _UNSAFE.sub(lambda found: _SAFE[found[0]], text)
 
 
 def inline(text: str) -> Any:

@@ -15,6 +15,7 @@ from pizzabox.games.hexentafl.rules import ESCAPED, LONG, QUIET, REPEATED, STUCK
 from tests.games.hexentafl.referee import FOE, KING, MAN, Referee, name
 from tests.games.wars.duel import wins
 from tests.games.wars.test_board import perft
+from tests.helpers import legal_texts
 from tests.helpers import size as sample
 
 DEFENDERS, ATTACKERS = 0, 1
@@ -30,7 +31,7 @@ def on(bits: int) -> set[str]:
 
 
 def texts(pos: Position) -> set[str]:
-    return {m.text for m in pos.legal()}
+    return set(legal_texts(pos))
 
 
 @pytest.mark.rule("X1.1")

@@ -8,6 +8,7 @@ from typing import Any
 import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.pizzeria.board import OFFERS, TYPE_NAMES
+from tests.helpers import legal_texts
 
 
 def load(players: int = 4, variant: str = "basic", **options: Any) -> pizzabox.Game:
@@ -56,7 +57,7 @@ def finish_round(pos: Position, eat: bool = False) -> Position:
 
 
 def step(pos: Position, eat: bool = False) -> None:
-    texts = [m.text for m in pos.legal()]
+    texts = legal_texts(pos)
     if "pass" in texts:
         pos.play("pass")
     elif eat and texts[0] == "save all":
@@ -87,4 +88,4 @@ def used(pos: Position, offer: str) -> bool:
 
 
 def texts(pos: Position) -> set[str]:
-    return {m.text for m in pos.legal()}
+    return set(legal_texts(pos))

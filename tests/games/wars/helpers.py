@@ -8,6 +8,7 @@ import pizzabox
 from pizzabox.engine.position import Position
 from pizzabox.games.wars.board import KINDS, LETTERS, NAMES
 from pizzabox.games.wars.rules import territory
+from tests.helpers import legal_texts
 
 
 def setup(
@@ -43,7 +44,7 @@ def setup(
 
 
 def texts(pos: Position) -> set[str]:
-    return {m.text for m in pos.legal()}
+    return set(legal_texts(pos))
 
 
 def on(pos: Position, hex_name: str) -> str:
