@@ -26,8 +26,8 @@ one worker has none of them: what it does meanwhile needs the core that they lea
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
 def pytest_xdist_auto_num_workers() -> int:
-    """Two workers more than there are cores: tests of the page often wait for a browser or for a bot."""
-    return (os.cpu_count() or 1) + 2
+    """One worker more than there are cores: tests of the page often wait for a browser or for a bot."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
