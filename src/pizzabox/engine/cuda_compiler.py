@@ -7,16 +7,17 @@ allow. Under Numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) the same code runs as 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
 from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import bits
 from .errors import PizzaboxError, say
 from .game_kernels import GameKernels
+from .kernel import Kernel
 from .kernel_compiler import KernelCompiler
 from .state import GameState
 
@@ -48,7 +49,7 @@ def simulated() -> bool:
 
 
 @cache
-def _instructions() -> dict[Callable[..., Any], Any]:
+def _instructions() -> dict[Kernel, Any]:
     """The card's own forms of the helpers in `bits.py`."""
     from numba import int64
 
@@ -93,15 +94,15 @@ class CudaCompiler(KernelCompiler):
         }
         self._tables: dict[int, tuple[Any, Any]] = {}
 
-    def launcher(self, func: Callable[..., Any]) -> Any:
+    def launcher(self, func: Kernel) -> Any:
         """A function that the card runs once for each of its threads."""
         with self._building:
             return cuda_module().jit(self._rebuilt(func, compiled=True))
 
-    def _hand_made(self, func: Callable[..., Any]) -> Any:
+    def _hand_made(self, func: Kernel) -> Any:
         return (func if func in NATIVES else None) if simulated() else _instructions().get(func)
 
-    def _jit(self, func: Callable[..., Any], *signature: Any) -> Any:
+    def _jit(self, func: Kernel, *signature: Any) -> Any:
         return cuda_module().jit(device=True)(self._rebuilt(func, compiled=True))
 
     def _constant(self, value: Any) -> Any:
@@ -122,7 +123,7 @@ def _records(state: type[GameState]) -> Any:
     return cuda_module().jit(device=True, inline="always")(lambda words: words.view(dtype))
 
 
-def narrowed(table: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, Any]:
+def narrowed(table: NDArray[np.int64]) -> NDArray[np.signedinteger]:
     """The same numbers in the narrowest signed integers that hold them all."""
     low, high = (int(table.min()), int(table.max())) if table.size else (0, 0)
     for kind in (np.int8, np.int16, np.int32):

@@ -14,7 +14,9 @@ from functools import cache
 from types import FunctionType
 from typing import Any, TypeVar
 
-F = TypeVar("F", bound=Callable[..., Any])
+Kernel = Callable[..., Any]
+"""A kernel, whatever its arguments."""
+F = TypeVar("F", bound=Kernel)
 
 _MARK = "__pizzabox_kernel__"
 NATIVE = "__pizzabox_native__"

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from struct import error as struct_error
-from typing import Any, ClassVar, Protocol, Self, overload
+from typing import Any, ClassVar, Protocol, Self, TypeVar, overload
 
 import numpy as np
 
@@ -30,6 +30,7 @@ class Numbers(Protocol):
 
     def __getitem__(self, index: int, /) -> int: ...
     def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
 
 
 class Ints(Protocol):
@@ -60,10 +61,16 @@ class Grid(Protocol):
 
 
 class Floats(Protocol):
-    """Where a kernel writes its numbers with fractions."""
+    """Where a kernel reads or writes numbers with fractions."""
 
     def __getitem__(self, index: int, /) -> float: ...
     def __setitem__(self, index: int, value: float, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+NumberRows = Sequence[Numbers]
+"""Rows of integers: a list of lists, a NumPy array with two axes, the memory of several states as 64-bit words."""
+FloatRows = Sequence[Floats]
 
 
 @dataclass(frozen=True)
@@ -175,6 +182,8 @@ class _StateType(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
         declared = {key: value for key, value in body.items() if isinstance(value, Field)}
+        if not bases:  # of `GameState` itself; a type checker that saw this there would refuse to set any field
+            body["__slots__"] = ("_array", "_memory", "_parts")
         if not bases or not declared:
             return super().__new__(cls, name, bases, body)
         _refuse_bad_names(name, declared, body)
@@ -244,8 +253,6 @@ def _refuse_other_members(state: str, fields: dict[str, Field]) -> None:
 class GameState(metaclass=_StateType):
     """Base of every game's state. An instance is a window on `size` bytes; two instances may share them."""
 
-    __slots__ = ("_array", "_memory", "_parts")
-
     fields: ClassVar[dict[str, Field]] = {}
     dtype: ClassVar[np.dtype[Any]]
     size: ClassVar[int] = 0
@@ -305,7 +312,7 @@ class GameState(metaclass=_StateType):
         for name in names:
             self.row[name] = self.row[type(self).fields[name].sums].sum(axis=-1)
 
-    def items(self) -> Iterator[tuple[str, Any]]:
+    def items(self) -> Iterator[tuple[str, int | list[Any]]]:
         """Field names with their values (lists for arrays)."""
         for name, field in type(self).fields.items():
             value = getattr(self, name)
@@ -322,6 +329,14 @@ class GameState(metaclass=_StateType):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in self.items())})"
+
+
+States = Sequence[GameState]
+"""Several states for a kernel to work on: a list of them, or a NumPy array of records in compiled code."""
+S = TypeVar("S", bound=GameState)
+OwnState = Any
+"""A state of a game's own class, in the type of a function that a game hands over: it takes no other game's states, and
+`Game` doesn't know the class."""
 
 
 def _scalar(field: Field, offset: int) -> property:

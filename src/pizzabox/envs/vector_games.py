@@ -272,7 +272,7 @@ class Vector:
         return array.copy()
 
     def _state(self, i: int) -> GameState:
-        return self.game.state(bytearray(self._memory[i].tobytes()))  # type: ignore[no-any-return]
+        return self.game.state(bytearray(self._memory[i].tobytes()))
 
     # What does not.
 
