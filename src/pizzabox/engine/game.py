@@ -362,7 +362,7 @@ class Game:
         if name is not None:
             raise BadPosition(say("position.table", name=short(name), game=self.name))
 
-    def changed_table(self, given: Mapping[Any, Any]) -> Any:
+    def changed_table(self, given: Mapping[str, object]) -> str | None:
         """The name of the first table whose fingerprint is given and differs from the one here; None when none does."""
         return next((name for name, value in given.items() if self.fingerprints.get(name) != value), None)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from . import contract
 from .array_calls import ARRAY_CALLS
 from .default_kernels import completed
-from .kernel import SOURCE, Kernel, numba_version
+from .kernel import SOURCE, Kernel, OfNumba, numba_version
 from .kernel_compiler import KernelCompiler
 from .state import GameState, S
 
@@ -41,8 +41,8 @@ class GameKernels:
         stubs = {role for role in self.stand_ins if not hasattr(made[role], SOURCE)}
         self.plain = {role: self.compiler.plain(made[role]) if role in stubs else made[role] for role in ROLES}
         self._given = (name, state, functions, width)
-        self._compiled: dict[str, Any] | None = None
-        self._array_calls: dict[str, Any] | None = None
+        self._compiled: dict[str, OfNumba] | None = None
+        self._array_calls: dict[str, OfNumba] | None = None
         self._lock = threading.Lock()
         self._room = threading.local()
 
@@ -62,7 +62,7 @@ class GameKernels:
         """Whether calls go to compiled code."""
         return self._array_calls is not None
 
-    def signatures(self) -> dict[str, Any]:
+    def signatures(self) -> dict[str, OfNumba]:
         """The Numba signature of every role for this game's record."""
         import numba
         from numba import types as t
@@ -88,13 +88,13 @@ class GameKernels:
             "subjects": t.void(rec, t.int64, t.int64, ints),
         }
 
-    def pointer_types(self) -> dict[str, Any]:
+    def pointer_types(self) -> dict[str, OfNumba]:
         """Each role's type as a parameter of compiled generic code that takes kernels as function pointers."""
         from numba import types as t
 
         return {role: t.FunctionType(signature) for role, signature in self.signatures().items()}
 
-    def pointers(self) -> dict[str, Any]:
+    def pointers(self) -> dict[str, OfNumba]:
         """The compiled kernels by role, each with exactly one signature, fit to be passed as function pointers."""
         if numba_version() is None:
             raise RuntimeError("Numba isn't available here, so kernels can only be interpreted")
@@ -112,8 +112,8 @@ class GameKernels:
     def _compile(self, progress: Progress) -> None:
         from numba import types as t
 
-        made: dict[str, Any] = {}
-        array_calls: dict[str, Any] = {}
+        made: dict[str, OfNumba] = {}
+        array_calls: dict[str, OfNumba] = {}
         signatures = self.signatures()
         for i, role in enumerate(ROLES):
             progress(role, i, len(ROLES))
@@ -126,7 +126,7 @@ class GameKernels:
         self._array_calls = array_calls
         progress("ready", len(ROLES), len(ROLES))
 
-    def specialised(self, generic: Kernel, signature: Any = None) -> Kernel:
+    def specialised(self, generic: Kernel, signature: OfNumba = None) -> Kernel:
         """Generic code for this game: compiled where Numba is available, else plain Python."""
         if numba_version() is None:
             return self.compiler.plain(generic)

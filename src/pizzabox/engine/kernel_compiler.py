@@ -17,9 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
-from typing import Any
 
-from .kernel import IN_ANY_ORDER, INLINED, NATIVE, Kernel, is_kernel
+from .kernel import IN_ANY_ORDER, INLINED, NATIVE, Kernel, OfNumba, is_kernel
 from .kernel_sources import Sources, reached, sources
 
 _KEEP_DAYS = 30
@@ -67,7 +66,7 @@ def _folder_of(made_of: str) -> Path:
 def _caching_in(folder: Path) -> Iterator[None]:
     from numba.core import config as numba_config
 
-    config: Any = numba_config
+    config: OfNumba = numba_config
     with _one_at_a_time:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
@@ -85,8 +84,8 @@ class KernelCompiler:
         self.bindings = dict(bindings or {})
         self.base: KernelCompiler | None = None
         """Another compiler, which compiles whatever does not reach a kernel that is bound here alone."""
-        self._globals: dict[tuple[int, bool], dict[str, Any]] = {}
-        self._compiled: dict[Kernel, Any] = {}
+        self._globals: dict[tuple[int, bool], dict[str, object]] = {}
+        self._compiled: dict[Kernel, OfNumba] = {}
         self._building = threading.RLock()
         """A world of globals is shared: nobody may see one that is half replaced."""
         self._sources: Sources | None = None
@@ -100,7 +99,7 @@ class KernelCompiler:
         with self._building:
             return self._rebuilt(func, compiled=False) if self.bindings and is_kernel(func) else func
 
-    def compiled(self, func: Kernel, signature: Any = None) -> Any:
+    def compiled(self, func: Kernel, signature: OfNumba = None) -> OfNumba:
         """The compiled twin of a kernel: at once for a signature, for others when it is first called with them."""
         func = self.bindings.get(func, func)
         if self.base is not None and not self._reaches_own(func):
@@ -124,24 +123,24 @@ class KernelCompiler:
             self._reaching[func] = not own.isdisjoint(reached(func, self.bindings))
         return self._reaching[func]
 
-    def pointer(self, func: Kernel, signature: Any) -> Any:
+    def pointer(self, func: Kernel, signature: OfNumba) -> OfNumba:
         """The kernel compiled for one signature alone, so that it can be handed over as a typed function pointer."""
         with self._building:
             return self._jit(self.bindings.get(func, func), signature.args)
 
-    def _hand_made(self, func: Kernel) -> Any:
+    def _hand_made(self, func: Kernel) -> OfNumba:
         """The compiled form of a kernel that is one machine instruction; None for all others."""
         make = getattr(func, NATIVE, None)
         return make() if make else None
 
-    def _constant(self, value: Any) -> Any:
+    def _constant(self, value: object) -> object:
         """What compiled code finds under a name that is no kernel."""
         return value
 
-    def _jit(self, func: Kernel, *signature: Any) -> Any:
+    def _jit(self, func: Kernel, *signature: OfNumba) -> OfNumba:
         from numba import njit
 
-        jit: Any = njit
+        jit: OfNumba = njit
         twin = self._rebuilt(func, compiled=True)
         inline = "always" if hasattr(func, INLINED) else "never"
         freedom = {"reassoc", "contract"} if hasattr(func, IN_ANY_ORDER) else False
@@ -189,7 +188,7 @@ class KernelCompiler:
         twin.__doc__ = func.__doc__
         return twin
 
-    def _world(self, func: FunctionType, compiled: bool) -> dict[str, Any]:
+    def _world(self, func: FunctionType, compiled: bool) -> dict[str, object]:
         """The globals of a function as this compiler sees them."""
         key = (id(func.__globals__), compiled)  # kernels that a program has written share a module, not its globals
         if key not in self._globals:

@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from .bits import members
 from .contract import SPECTATOR
@@ -45,7 +45,11 @@ class Moves(Sequence[Move]):
     def __len__(self) -> int:
         return len(self.codes)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
             return [self._board.move(self.player, code) for code in self.codes[index]]
         return self._board.move(self.player, self.codes[index])
@@ -185,11 +189,11 @@ class Board:
         told = self.game.words.spoken(self.state, self.viewer)
         return [*told[:-1], ended] if ended else told
 
-    def svg(self, **style: Any) -> str:
+    def svg(self, **style: object) -> str:
         """The picture; `theme` is light, dark or print."""
         return self.game.picture.svg(self.state, self.viewer, **style)
 
-    def png(self, width: int = 1000, **style: Any) -> bytes:
+    def png(self, width: int = 1000, **style: object) -> bytes:
         """The picture as PNG; needs the extra `pizzabox[png]`."""
         from .png import png
 

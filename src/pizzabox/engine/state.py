@@ -23,6 +23,7 @@ from struct import error as struct_error
 from typing import Any, ClassVar, Protocol, Self, TypeVar, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 class Numbers(Protocol):
@@ -254,7 +255,7 @@ class GameState(metaclass=_StateType):
     """Base of every game's state. An instance is a window on `size` bytes; two instances may share them."""
 
     fields: ClassVar[dict[str, Field]] = {}
-    dtype: ClassVar[np.dtype[Any]]
+    dtype: ClassVar[np.dtype[np.void]]
     size: ClassVar[int] = 0
     reader: ClassVar[type[GameState]]
     """The class of `read_only`."""
@@ -270,10 +271,10 @@ class GameState(metaclass=_StateType):
             raise ValueError(f"{cls.__name__} needs {cls.size} bytes, not {len(memory)}")
         self._memory = memory
         self._parts: dict[str, memoryview] = {}
-        self._array: Any = None
+        self._array: NDArray[np.void] | None = None
 
     @property
-    def row(self) -> Any:
+    def row(self) -> NDArray[np.void]:
         """The same bytes as a NumPy array of one record."""
         if self._array is None:
             self._array = np.frombuffer(self._memory, dtype=type(self).dtype)
@@ -366,7 +367,7 @@ def _array(name: str, field: Field, offset: int, length: int) -> property:
     return property(read)
 
 
-def _window(name: str, field: Field, dtype: np.dtype[Any]) -> property:
+def _window(name: str, field: Field, dtype: np.dtype[np.void]) -> property:
     subtype, offset = dtype.fields[name][:2]  # type: ignore[index]
     return _array(name, field, offset, subtype.itemsize) if field.shape else _scalar(field, offset)
 
@@ -377,7 +378,7 @@ class _ReadOnce:
     def __init__(self, name: str, window: property) -> None:
         self.name, self.read = name, window.fget
 
-    def __get__(self, of: Any, kind: type[Any] | None = None) -> Any:
+    def __get__(self, of: GameState | None, kind: type[GameState] | None = None) -> object:
         if of is None:
             return self
         value = self.read(of)  # type: ignore[misc]
@@ -390,7 +391,7 @@ class _ReadOnce:
 def _reader(cls: type[GameState]) -> type[GameState]:
     """A class of the same fields for reading alone."""
 
-    def refuse(self: GameState, name: str, value: Any) -> None:
+    def refuse(self: GameState, name: str, value: object) -> None:
         if name in self.fields:
             raise AttributeError(f"{cls.__name__}.{name} can't be changed here; make a `copy` first")
         object.__setattr__(self, name, value)

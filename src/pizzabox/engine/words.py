@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import isfunction
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec, cast
 
 from .bits import members
 from .catalogue import known_as
@@ -39,12 +39,12 @@ Laws = Iterator[object]
 rely on those before it."""
 
 
-def first_broken(laws: Callable[P, Laws]) -> Callable[P, Any]:
+def first_broken(laws: Callable[P, Laws]) -> Callable[P, Reason | None]:
     """A function that gives the first `Reason` of these laws, or None where no law is broken."""
 
     @wraps(laws)
-    def reason(*args: P.args, **known: P.kwargs) -> Any:
-        return next((found for found in laws(*args, **known) if found), None)
+    def reason(*args: P.args, **known: P.kwargs) -> Reason | None:
+        return next((cast(Reason, found) for found in laws(*args, **known) if found), None)
 
     return reason
 
