@@ -25,9 +25,9 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, IllegalMove, short
 from pizzabox.engine.game import MAX_SEED, Game
 from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel_arguments import blank_states
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
-from pizzabox.engine.scratch import records
 from pizzabox.engine.state import GameState
 
 from . import stepping
@@ -204,7 +204,7 @@ class Vector:
 
     def _scratch(self) -> tuple[Any, ...]:
         game = self.game
-        return *records(game.state, 3), np.zeros(game.width, np.int32), np.zeros(game.players)
+        return *blank_states(game.state, 3), np.zeros(game.width, np.int32), np.zeros(game.players)
 
     def _in_parts(self, *calls: Call) -> None:
         """Run kernels over all games, every thread its part of them; the first part is this thread's own."""
