@@ -10,7 +10,7 @@ from pizzabox.bots import Effort, Idea, Search, Thought, survey
 from pizzabox.bots.move_comparison import FINALISTS, plan
 from pizzabox.bots.thought import FLOOR
 from pizzabox.engine.position import Position
-from pizzabox.games.hexentafl.symmetry import twins
+from pizzabox.games.hexentafl.symmetry import equal_moves
 from tests.bots.test_search import last_cuts, payoffs
 from tests.helpers import walk
 
@@ -22,7 +22,7 @@ def told(pos: Position, simulations: int, player: int | None = None, also: tuple
 def groups(pos: Position) -> list[set[str]]:
     """The legal moves of a position of heXentafl that its symmetry makes equal, by their texts."""
     legal = {move.code: move.text for move in pos.legal()}
-    return [{legal[code] for code in group} for group in twins(pos.state, list(legal))]
+    return [{legal[code] for code in group} for group in equal_moves(pos.state, list(legal))]
 
 
 def test_moves_equal_by_symmetry_have_one_number() -> None:

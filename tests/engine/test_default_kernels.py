@@ -140,7 +140,7 @@ def test_scores_and_results() -> None:
     level = game.start(seed=1)
     for code in (1, 1, 2, 2):
         level.play(code)
-    assert (level.returns, level.prompt) == ((0.0, 0.0), "Player 1, Player 2 share the win (3 : 3).")
+    assert (level.returns, level.prompt) == ((0.0, 0.0), "Player 1 and Player 2 share the win (3 : 3).")
 
 
 def test_positions_are_rehearsed() -> None:

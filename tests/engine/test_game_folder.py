@@ -17,7 +17,9 @@ def test_everything_in_the_folder_is_found() -> None:
     assert parts["state"] is state.State and parts["picture"] is picture and parts["codes"] == rules.CODES
     assert parts["check"] is position_check.check and parts["tidy"] is position_check.tidy and "fits" not in parts
     assert (
-        parts["analysis"] is analysis.panels and parts["editor"] is editor.EDITOR and parts["twins"] is symmetry.twins
+        parts["analysis"] is analysis.panels
+        and parts["editor"] is editor.EDITOR
+        and parts["equal_moves"] is symmetry.equal_moves
     )
     assert {"begin", "play", "show_secrets", "value"} <= set(parts["functions"]) | {"show_secrets"}
 

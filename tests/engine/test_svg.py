@@ -24,10 +24,10 @@ from pizzabox.engine.svg import (
     join,
     layer,
     lines,
-    move,
     number,
     palette,
     tag,
+    translate,
 )
 from pizzabox.engine.toppings import TOPPINGS, seat_symbol, shapes, topping
 from tests.reading import changed
@@ -165,7 +165,7 @@ def test_toppings_differ_in_greyscale_at_twenty_pixels(theme: str) -> None:
     pytest.importorskip("resvg_py")
     grey = {}
     for colour in TOPPINGS:
-        drawn = png(picture(group(topping(colour, palette(theme)), transform=move(0, 0)), theme=theme), 24)
+        drawn = png(picture(group(topping(colour, palette(theme)), transform=translate(0, 0)), theme=theme), 24)
         grey[colour] = image.open(io.BytesIO(drawn)).convert("L").tobytes()
     for a in grey:
         for b in grey:

@@ -126,7 +126,7 @@ def plan(entries: int, simulations: int, forced: int = 0) -> list[tuple[int, int
 def _entries(view: View, ahead: Thought, kept: set[int]) -> list[Entry]:
     codes = list(view.legal().codes)
     rank = {idea.move.code: i for i, idea in enumerate(ahead.ideas)}
-    groups = view.game.twins(view.state, codes) if view.game.twins else [(code,) for code in codes]
+    groups = view.game.equal_moves(view.state, codes) if view.game.equal_moves else [(code,) for code in codes]
     nothing = np.zeros(2)
     return [
         Entry(

@@ -47,6 +47,7 @@ def replay(
 
 
 def _step(out: Console, pos: Position, line: Line | None, count: str, viewer: int | None) -> None:
+    from pizzabox.engine.contract import hides
     from pizzabox.table.scene import options_words
 
     board = pos if viewer is None else pos.view(viewer)
@@ -54,7 +55,7 @@ def _step(out: Console, pos: Position, line: Line | None, count: str, viewer: in
         out.print(say("replay.start", title=pos.game.title, options=options_words(pos.game)), style="bold")
     else:
         step = pos.steps[-1]
-        sealed = viewer not in (None, step.player) and pos.state.sealed >> step.player & 1
+        sealed = hides(pos.state, step.player, viewer)
         text = say("replay.secret") if sealed else clean(line.text)
         out.print(painted(say("replay.move", count=count, seat=line.seat, text=text)), style="bold")
         for sentence in pos.story(step, bytes(pos.state), viewer):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pizzabox.bots import Program, Random, advice, adviser, called
 from pizzabox.engine.commitment import commit, new_salt
-from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.contract import SPECTATOR, hides
 from pizzabox.engine.errors import IllegalMove, NoUndo, PizzaboxError, did_you_mean, short
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.legend import legend
@@ -318,7 +318,7 @@ class TerminalGame:
     def _last_here(self, otherwise: int) -> int:
         """Who made the last move, if it was an open one of somebody here."""
         last = self.pos.steps[-1].player if self.pos.steps else otherwise
-        sealed = self.pos.state.sealed >> last & 1 if last >= 0 else 0
+        sealed = last >= 0 and hides(self.pos.state, last, SPECTATOR)
         return last if self.shared and last in self.people and not sealed else otherwise
 
     def _take_back(self, player: int) -> bool:

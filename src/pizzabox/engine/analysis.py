@@ -1,4 +1,4 @@
-"""Analysis: what a game can count out of a position for somebody who studies it, as tables and marks on the picture."""
+"""Analysis: what a game can count out of a position for study, as tables and marks on the picture."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from xml.etree.ElementTree import Element, fromstring
 
-from .svg import Markup, Palette, Value, group, join, move, tag
+from .svg import Markup, Palette, Value, group, join, tag, translate
 
 _SPACE = "{http://www.w3.org/2000/svg}"
 _COLOUR = re.compile(r"var\(--pb-([a-z-]+)\)")
@@ -61,4 +61,4 @@ def _markup(art: Art, each: Element, p: Palette) -> Markup:
 def _placed(
     art: Art, name: str, p: Palette, x: float, y: float, size: float, look: tuple[tuple[str, Value], ...]
 ) -> Markup:
-    return group(_drawn(art, name, p), transform=move(x, y, size), **dict(look))
+    return group(_drawn(art, name, p), transform=translate(x, y, size), **dict(look))

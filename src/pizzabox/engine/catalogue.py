@@ -50,7 +50,7 @@ def speak(language: str) -> None:
 
 
 def language() -> str:
-    """The language texts are given in now."""
+    """The language in force."""
     return _language.get()
 
 
@@ -74,7 +74,7 @@ def known_as(player: int, otherwise: str) -> str:
 
 
 def spoken_to() -> tuple[str, tuple[str, ...]]:
-    """What words depend on beside the position: the language in force, and what the players are called now."""
+    """What words depend on besides the position: the language in force and the names of the players."""
     return _language.get(), tuple(_names.get())
 
 

@@ -3,7 +3,7 @@
 A game must bring `begin`, `actors`, `moves` and `play`; `default_kernels.py` says what stands in for the others and
 where that would be wrong.
 
-A state `s` is a record with at least these fields:
+A state `s` has at least these fields:
 
 - `rng: u64`    the generator (see `rng.py`); all chance of the game is drawn from it;
 - `news: u16`   counts up when something hidden becomes known (a die, a draw, a reveal); undo stops;
@@ -22,7 +22,12 @@ from .state import Floats, GameState, Numbers
 
 SPECTATOR = -1
 AT_THE_END = -1
-"""No move: the kernel `subjects` is asked about what a player has when the game is over."""
+"""No move: `subjects` then counts what a player has when the game is over."""
+
+
+def hides(s: GameState, player: int, viewer: int | None) -> bool:
+    """Whether a player's choice is still secret to a viewer; to None, who sees everything, nothing is."""
+    return viewer is not None and player != viewer and bool(s.sealed >> player & 1)
 
 
 def _unbound(name: str) -> RuntimeError:
@@ -73,7 +78,7 @@ def scores(s: GameState, out: Numbers | Floats) -> None:
 
 @kernel
 def show(s: GameState, viewer: int, view: GameState) -> None:
-    """Write into a blank record only what `viewer` may know."""
+    """Write into a blank state only what `viewer` may know."""
     raise _unbound("show")
 
 
@@ -101,7 +106,7 @@ def features(view: GameState, viewer: int, out: Floats) -> None:
 
 @kernel
 def audit(s: GameState) -> int:
-    """0 when every field is as declared and every piece accounted for; else a number that tells which law is broken."""
+    """0 when every field is as declared and every piece accounted for; else the number of the broken law."""
     raise _unbound("audit")
 
 
@@ -119,9 +124,9 @@ def prior(s: GameState, player: int, codes: Numbers, n: int, out: Floats) -> Non
 
 @kernel
 def random_move(s: GameState, player: int, dice: int, codes: Numbers) -> int:
-    """One of a player's legal moves, drawn by a counter: that at `scale(dice, n)` of the n in the list of `moves`.
+    """A random legal move: entry `scale(dice, n)` of the n that `moves` lists.
 
-    A game that can tell it without the list plays at random in a fraction of the time. `codes` is room for the list.
+    A game that finds it without the list plays at random in a fraction of the time. `codes` has room for the list.
     """
     raise _unbound("random_move")
 
@@ -130,32 +135,29 @@ def random_move(s: GameState, player: int, dice: int, codes: Numbers) -> int:
 def subjects(s: GameState, player: int, move: int, out: Numbers) -> None:
     """Add to `out` how much a player has to do with each of the game's `subjects`.
 
-    It is asked about every legal move before that is played, and with `AT_THE_END` for a move once the game is over.
+    Called for every legal move before it is played, and once with `AT_THE_END` when the game is over.
     """
     raise _unbound("subjects")
 
 
 @kernel
 def essence(s: GameState, way: int, out: Numbers) -> None:
-    """Write all that the rest of the game depends on, looked at in one of the ways that the board can be laid, as
-    numbers of 0 or more; way 0 is as it lies.
-
-    What only looks back (earlier positions, moves counted towards a draw) is left out.
-    """
+    """Write everything the rest of the game depends on, with the board laid `way` (0: as it is), as numbers of 0 or
+    more; leave out what only looks back (earlier positions, moves counted towards a draw)."""
     raise _unbound("essence")
 
 
 @kernel
 def embody(s: GameState, known: Numbers) -> None:
-    """Make a state with the same options the position that has this essence, standing for the first time."""
+    """Set up the position with this essence, as if for the first time; `s` has the same options."""
     raise _unbound("embody")
 
 
 @kernel
 def label(s: GameState, player: int, code: int) -> int:
-    """What nets call a legal move: a number below `Game.labels`, the code itself unless the game knows better.
+    """What nets call a legal move: a number below `Game.labels`, by default its code.
 
-    Where a code counts what comes and goes, such as the pieces still on the board, a label should say what it means.
+    Where a code counts what comes and goes, such as the pieces still on the board, a label should have a fixed meaning.
     """
     return code
 
@@ -167,8 +169,8 @@ def labelled(s: GameState, player: int, name: int) -> int:
 
 
 @kernel
-def listed(s: GameState, player: int, dice: int, codes: Numbers) -> int:
-    """Listed with all others, then drawn."""
+def draw_from_list(s: GameState, player: int, dice: int, codes: Numbers) -> int:
+    """List all moves, then draw one."""
     n = moves(s, player, codes)
     return wide(codes[scale(dice, n)])
 
@@ -181,8 +183,8 @@ def even(s: GameState, player: int, codes: Numbers, n: int, out: Floats) -> None
 
 
 @kernel
-def untold(s: GameState, player: int, move: int, out: Numbers) -> None:
-    """Nothing is said."""
+def no_subjects(s: GameState, player: int, move: int, out: Numbers) -> None:
+    """A game that counts no subjects."""
 
 
 STUBS = (
@@ -204,6 +206,6 @@ STUBS = (
     subjects,
 )
 SOME = (essence, embody, label, labelled)
-"""What a game may bring and few do. Generic code that needs the first two asks for `Game.essence` first."""
-USUAL: dict[str, Kernel] = {"prior": even, "random_move": listed, "subjects": untold}
-"""Kernels without which no bot plays worse by much: what stands in for them."""
+"""What a game may bring and few do. Generic code that needs the first two checks `Game.essence` first."""
+USUAL: dict[str, Kernel] = {"prior": even, "random_move": draw_from_list, "subjects": no_subjects}
+"""What stands in for kernels that bots hardly miss."""

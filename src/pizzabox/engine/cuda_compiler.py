@@ -75,9 +75,9 @@ class OfGame(Enum):
     """What differs from game to game in the functions that each thread runs, until they are compiled for one."""
 
     WIDTH = "room for the moves of one player"
-    WORDS = "words of a record"
+    WORDS = "words of a state"
     PLAYERS = "how many play"
-    RECORDS = "a function that reads words of memory as records"
+    RECORDS = "a function that reads words of memory as states"
 
 
 class CudaCompiler(KernelCompiler):
@@ -115,7 +115,7 @@ class CudaCompiler(KernelCompiler):
 
 
 def _records(state: type[GameState]) -> OfNumba:
-    """A function that reads words of memory as records."""
+    """A function that reads words of memory as states."""
     dtype = state.dtype
     if simulated():
         return lambda words: [state(one.view(np.uint8).data) for one in words.reshape(-1, state.size // 8)]

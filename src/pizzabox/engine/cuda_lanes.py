@@ -29,7 +29,7 @@ def games_on_card(
 
 
 def lanes_on_card(options: Numbers, seeds: Numbers, spells: int, moves: Numbers, games: Numbers) -> None:
-    """So many spells of random play a thread: its moves and the games it finished."""
+    """Several spells of random play in each thread: its moves and the games it finished."""
     i = cuda.grid(1)
     if i < len(games):
         codes = cuda.local.array(WIDTH, np.int32)

@@ -1,4 +1,4 @@
-"""Whether a position that somebody set up keeps the laws of its game, and can be played where that has no `check`.
+"""Whether a position set up by hand keeps the laws of its game, and can be played where that has no `check`.
 
 The position is rehearsed: played to the end a few times at random by the interpreted kernels, where an index out of
 place or a number that does not fit its field is an error instead of a crash. That finds what goes wrong often, not what
@@ -8,23 +8,20 @@ goes wrong rarely; a game on a server that is open to strangers should say what 
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from .bits import members
 from .contract import SPECTATOR
 from .errors import say, short
 from .field_laws import FIRST_LAW
+from .game_protocol import GameProtocol
 from .position_check import undeclared
-
-if TYPE_CHECKING:
-    from .game import Game
-    from .state import GameState
+from .state import GameState
 
 REHEARSALS, MOST_MOVES = 4, 2000
-"""How often a position is played on, and how many moves that may take in all."""
+"""How often a position is played on, and with how many moves in all."""
 
 
-def broken_law(game: Game, s: GameState) -> str | None:
+def broken_law(game: GameProtocol, s: GameState) -> str | None:
     """The first law of the game's `audit` that the position breaks, in words; None when it keeps all of them."""
     law = game.kernels.plain["audit"](s)
     if law >= FIRST_LAW:
@@ -32,7 +29,7 @@ def broken_law(game: Game, s: GameState) -> str | None:
     return game.text(f"law.{law}", say("position.audit", law=law)) if law else None
 
 
-def rehearsed(game: Game, s: GameState) -> str | None:
+def rehearsed(game: GameProtocol, s: GameState) -> str | None:
     """What goes wrong when the position is played on, or None."""
     try:
         if problem := broken_law(game, s):
@@ -47,7 +44,7 @@ def rehearsed(game: Game, s: GameState) -> str | None:
     return None
 
 
-def _played(game: Game, s: GameState, dice: random.Random) -> int:
+def _played(game: GameProtocol, s: GameState, dice: random.Random) -> int:
     """Play one game to its end and look at every position as the engine would; how many moves it took."""
     plain, players = game.kernels.plain, game.players
     codes, numbers = [0] * game.width, [0.0] * players

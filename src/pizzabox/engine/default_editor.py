@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
 
 from . import state
 from .editor import Draft, Editor, Field, Form
 from .errors import say
 from .field_table import FieldTable
+from .game_protocol import GameProtocol
+from .state import GameState
 from .state_json import codecs
-
-if TYPE_CHECKING:
-    from .game import Game
-    from .state import GameState
 
 MOST_SWITCHES = 12
 """A set with more members has no switches."""
@@ -31,7 +28,7 @@ class DefaultEditor(Editor):
     """The editor that stands in."""
 
 
-def editor_of(game: Game, editor: Editor | None) -> Editor:
+def editor_of(game: GameProtocol, editor: Editor | None) -> Editor:
     """The editor of a game: its own, or a form made for its fields and options."""
     if editor is not None and not isinstance(editor, DefaultEditor):
         return editor
@@ -42,7 +39,7 @@ def editor_of(game: Game, editor: Editor | None) -> Editor:
 class _FieldForm:
     """The form of a game's fields."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: GameProtocol) -> None:
         self.game = game
         self.table = FieldTable(game)
 
@@ -62,7 +59,7 @@ class _FieldForm:
         return form.fields
 
     def fill(self, s: GameState, draft: Draft) -> None:
-        """Take over the form. A field that is not used in the phase is blank, unless somebody entered something."""
+        """Take over the form. A field that is not used in the phase is blank, unless something was entered there."""
         self.game.kernels.plain["recall"](s)
         for name in self._entered():
             for index in self._places(name):

@@ -10,14 +10,14 @@ A game needs `begin`, `actors`, `moves`, `play`, and one of: a field `points` wi
 - `guess`: what the view holds; a sealed choice is any legal move of its player, each as likely; then the game's own
   `guess_secrets(view, viewer, s)` draws the secret fields, which nobody else can;
 - `recall`: sealed choices are empty again;
-- `value`: who is ahead in `scores`, by how much of all that was scored. That says little, so bots play such a game out
+- `value`: the lead in `scores`, as a share of all points. That says little, so bots play such a game out
   at random before they ask; a `value` of the game's own makes them stronger and quicker;
 - `features`: the viewer and every field as it is, not scaled and not turned to the viewer;
 - `audit`: every field is as declared (`field_laws.py`); then the game's own `audit_laws(s)`, if it has one, finds what
   the declaration cannot say. A game has no other `audit`;
 - `prior`: every move weighs the same;
 - `random_move`: all moves are listed, and one is drawn;
-- `subjects`: nothing is said about what moves have to do with.
+- `subjects`: none are counted.
 
 What names every field is generated as plain source, so that it compiles to the straight copies a person would write.
 """
@@ -58,7 +58,7 @@ def nobody_acts(s: GameState) -> bool:
 
 @kernel
 def most_points_win(s: GameState, out: Floats) -> None:
-    """The highest score wins; who shares it shares the win; 0 for all while the game goes on."""
+    """The highest score wins, ties share the win; 0 for all while the game goes on."""
     if not over(s):
         for p in range(len(out)):
             out[p] = 0.0
@@ -76,7 +76,7 @@ def most_points_win(s: GameState, out: Floats) -> None:
 
 @kernel
 def one_for_a_win(s: GameState, out: Floats) -> None:
-    """1 for everybody who won or shares the win."""
+    """1 for each winner, shared or not."""
     returns(s, out)
     ended = over(s)
     for p in range(len(out)):
@@ -85,7 +85,7 @@ def one_for_a_win(s: GameState, out: Floats) -> None:
 
 @kernel
 def ahead(s: GameState, out: Floats) -> None:
-    """By how much of all that was scored somebody is ahead of the best of the others; the result once it is known."""
+    """Each player's lead over the best rival, as a share of all points; the result at the end."""
     if over(s):
         returns(s, out)
         return
@@ -119,7 +119,7 @@ def completed(name: str, state: type[GameState], functions: Kernels, width: int)
 
 
 def _refuse(name: str, state: type[GameState], own: Kernels) -> None:
-    """Say what only the game itself can know."""
+    """Refuse to stand in for what only the game can know."""
     if "audit" in own:
         raise TypeError(f"the game {name} has a kernel `audit`, which follows from its fields; call yours `audit_laws`")
     if not {"returns", "scores"} & own.keys() and not _has_points(state):
@@ -156,7 +156,7 @@ def _has_points(state: type[GameState]) -> bool:
 
 
 def _seals(own: Kernels) -> bool:
-    """Whether a move can put a seal on a choice: somewhere `s.sealed` is set, and not just emptied."""
+    """Whether a move can seal a choice: somewhere `s.sealed` is set to more than 0."""
     for func in sources([own["begin"], own["play"]], {}).functions:
         steps = list(dis.get_instructions(func.__code__))
         for value, _, store in zip(steps, steps[1:], steps[2:], strict=False):

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from .bits import members
 from .contract import SPECTATOR
 from .field_table import FieldTable
+from .game_protocol import GameProtocol
 from .glyphs import Anchor, lettering, text_width
 from .picture_parts import touchable
+from .presentation import Picture
 from .state import GameState
-from .svg import Layer, Markup, Palette, box, group, layer, look, number
+from .svg import Layer, Markup, Palette, box, group, layer, number, style
 from .toppings import TOPPINGS, seat_symbol
 from .whole_picture import Frame, WholePicture
-
-if TYPE_CHECKING:
-    from .game import Game
-    from .presentation import Picture
 
 WIDE, MARGIN = 800.0, 24.0
 NAMES_WIDE = 236.0
@@ -30,7 +28,7 @@ PARTS = ("svg", "board", "pieces", "view_box")
 EXTRAS = ("names", "stages", "sample")
 
 
-def drawn(game: Game, picture: Any) -> Picture:
+def drawn(game: GameProtocol, picture: Any) -> Picture:
     """The picture of a game, with what stands in for the parts it does not bring."""
     own = picture.own if isinstance(picture, DefaultPicture) else picture
     if own is not None and all(hasattr(own, name) for name in PARTS):
@@ -41,7 +39,7 @@ def drawn(game: Game, picture: Any) -> Picture:
 class DefaultPicture:
     """Players below each other with what they have, then everything else, then the moves."""
 
-    def __init__(self, game: Game, own: Any = None) -> None:
+    def __init__(self, game: GameProtocol, own: Any = None) -> None:
         self.game = game
         self.own = own
         for name in (*PARTS, *EXTRAS):
@@ -86,7 +84,7 @@ class DefaultPicture:
         ]
         for player, colour in enumerate(self.game.colours):
             y = tops[""] + player * ROW
-            edge = look(fill=p["card"], stroke=p["rule"], stroke_width=2)
+            edge = style(fill=p["card"], stroke=p["rule"], stroke_width=2)
             made.append(box(MARGIN, y, WIDE - 2 * MARGIN, ROW - 8, 12, **edge))
             made.append(seat_symbol(tuple(TOPPINGS)[colour], p, MARGIN + 36, y + ROW / 2 - 4, 20))
             name = self.game.words.name(s, player)
@@ -114,7 +112,7 @@ class DefaultPicture:
         made = []
         for player in members(self.game.kernels.actors(s)):
             y = tops[""] + player * ROW
-            edge = look(fill="none", stroke=p["touch"], stroke_width=4)
+            edge = style(fill="none", stroke=p["touch"], stroke_width=4)
             made.append(box(MARGIN, y, WIDE - 2 * MARGIN, ROW - 8, 12, id=f"pb-acting-{player}", **edge))
         for player in range(self.game.players):
             y = tops[""] + player * ROW + ROW / 2 - 4

@@ -34,7 +34,7 @@ class Field:
     group: str = ""
 
     def read(self, value: object) -> Entry:
-        """What somebody entered, checked."""
+        """What was entered, checked."""
         if self.choices:
             if isinstance(value, str) and value in dict(self.choices):
                 return value
@@ -139,10 +139,10 @@ class Editor:
     places: Callable[[OwnState], Sequence[str]] = _nothing
     """`places(s)`: the tokens of the picture where something can be laid."""
     paint: Callable[[OwnState, str, str, int], None] = _paint_nothing
-    """`paint(s, brush, token, seat)` changes the record as `seat` sees it; IllegalMove says why that cannot be."""
+    """`paint(s, brush, token, seat)` changes the state as `seat` sees it; IllegalMove says why that is impossible."""
     fields: Callable[[OwnState], Sequence[Field]] = _nothing
     """`fields(s)`: what is not on the picture, or easier as a number."""
     fill: Callable[[OwnState, Draft], None] = _fill_nothing
-    """`fill(s, draft)` changes the record to what the form says; BadPosition says why that cannot be."""
+    """`fill(s, draft)` changes the state to what the form says; BadPosition says why that is impossible."""
     note: Callable[[OwnState], str] = _no_note
-    """`note(s)`: what happens to all that cannot be painted."""
+    """`note(s)`: what happens to everything that can't be painted."""

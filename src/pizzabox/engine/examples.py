@@ -105,7 +105,7 @@ def words(game: Game, id: str) -> dict[str, str]:
 
 
 def wrong(game: Game, shown: Example) -> list[str]:
-    """What the example claims and is not so; empty when all of it holds."""
+    """The claims of the example that do not hold."""
     before, after = shown.before(game), shown.after(game)
     said = after.log()[len(before.log()) :]
     problems = []

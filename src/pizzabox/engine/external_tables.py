@@ -49,7 +49,7 @@ def in_lines(text: str) -> str:
 
 
 def first_difference(one: str, other: str) -> tuple[str, str]:
-    """The first row in which two tables differ; of a row that is missing, nothing."""
+    """The first row in which two tables differ; empty where one has no such row."""
     for mine, theirs in zip_longest(one.splitlines(), other.splitlines(), fillvalue=""):
         if mine != theirs:
             return mine, theirs

@@ -1,4 +1,4 @@
-"""Keeping what is made of a state for as long as the fields that it depends on are the same."""
+"""A cache for what is made of a state, by the fields that it depends on."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ T = TypeVar("T")
 def kept_by(
     *names: str, most: int = 1024, wordless: bool = False
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
-    """Keep what a function makes of a state that reads these fields alone: by their values, by its other arguments, and
-    by the language and the players' names, so it may hold words. What is `wordless` is the same in all of them.
-    Once there are as many as `most`, all are forgotten.
+    """Cache a function of a state by the fields it reads, its arguments, the language and the names. `wordless` results
+    ignore the last two. Cleared when full (`most`).
     """
 
     def decorate(make: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:

@@ -27,7 +27,7 @@ FIRST_LAW = 1000
 """Laws that follow from fields have numbers from here on; those of a game are smaller."""
 BOUNDS, BELOW, UNUSED, PHASE, APART, SUMS = range(FIRST_LAW, FIRST_LAW + 6)
 CHUNK = 63
-"""So many places are looked at together as bits of one number."""
+"""How many places are checked together, as bits of one number."""
 
 
 @cache

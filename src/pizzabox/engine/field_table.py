@@ -1,22 +1,20 @@
-"""The fields of a record as a table: what default words and pictures show of a game they know nothing else about."""
+"""The fields of a state as a table: what default words and pictures show of a game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from .bits import members
+from .game_protocol import GameProtocol
 from .options import Number
+from .presentation import listed
+from .state import GameState
 from .state_json import codecs
-
-if TYPE_CHECKING:
-    from .game import Game
-    from .state import GameState
 
 MACHINERY = ("rng", "news", "sealed")
 MOST_SHOWN = 64
-"""A field with more numbers than that is no reading matter."""
+"""Larger fields aren't shown."""
 UNKNOWN, NONE = "?", "-"
 
 
@@ -24,7 +22,7 @@ UNKNOWN, NONE = "?", "-"
 class FieldTable:
     """Which fields a table of a game has: columns with an entry for each seat, single values, and other lists."""
 
-    game: Game
+    game: GameProtocol
 
     @cached_property
     def seats(self) -> int:
@@ -34,7 +32,7 @@ class FieldTable:
 
     @cached_property
     def shown(self) -> tuple[str, ...]:
-        """All fields that are worth a look: neither the engine's own, nor options, nor bits by the dozen."""
+        """The fields worth showing: not the engine's own, not options, not large sets."""
         hidden = {*MACHINERY, *self.game.fixed}
         made = []
         for name, spec in self.game.state.fields.items():
@@ -67,7 +65,7 @@ class FieldTable:
         return self.game.text(f"field.{name}", name.rstrip("_").replace("_", " "))
 
     def cell(self, s: GameState, name: str, player: int, viewer: int) -> str:
-        """What a column has for a player; of a secret choice whether there is one."""
+        """A player's entry in a column; of a secret choice, only whether there is one."""
         if self.game.state.fields[name].choice:
             if not s.sealed >> player & 1:
                 return NONE
@@ -92,6 +90,7 @@ class FieldTable:
         field = self.game.state.fields[name]
         if field.seat:
             seats = members(number) if field.members is not None else [number]
-            return ", ".join(self.game.words.name(s, p) for p in seats if 0 <= p < self.game.players) or NONE
+            names = [self.game.words.name(s, p) for p in seats if 0 <= p < self.game.players]
+            return listed(names) if names else NONE
         written = codecs(self.game.state)[name].write(number)
         return (" ".join(written) or NONE) if isinstance(written, list) else str(written)

@@ -28,7 +28,6 @@ from .external_tables import TABLES, Tables, fingerprints
 from .game_kernels import GameKernels, Progress
 from .kernel import Kernel
 from .ledger import Ledger
-from .looks import Looks
 from .options import Number, Option, Options, Value
 from .position import Position, View
 from .position_check import undeclared
@@ -37,18 +36,19 @@ from .presentation import Picture
 from .rng import seed_state
 from .state import GameState, OwnState
 from .state_json import read_state
+from .symmetries import Symmetries
 from .words import Words
 
 MAX_SEED = 1 << 128
 NOTHING: Any = None
-"""What a game does not bring and the engine provides."""
+"""What a game leaves to the engine."""
 MOST_NEWS = 30_000
 """A set-up position must leave the counter of news room for the longest game."""
 
 
 @dataclass(frozen=True)
 class Character:
-    """A bot of a game's own: it moves by fixed habits."""
+    """A bot that belongs to one game and moves by fixed habits."""
 
     habit: Callable[..., int]
     """A kernel `(view, player) -> move`, which reads nothing but what that player sees."""
@@ -84,13 +84,13 @@ class Game:
     codes: int
     """Move codes are the numbers below this."""
     moves: Callable[[int], str] = str
-    """The notation of a move by its code (`"bid {}".format`), where the game has no words of its own for it."""
+    """The notation of a move by its code (`"bid {}".format`), unless the game has words of its own for it."""
     width: int = 0
-    """No position has more legal moves of one player; as many as there are codes, where it is not said."""
+    """No player ever has more legal moves than this; by default, as many as there are codes."""
     features: int = 0
     """How many numbers `features` writes."""
     labels: int = 0
-    """What nets call moves (`label`) are the numbers below this; as many as there are codes, where it is not said."""
+    """What nets call moves (`label`) are the numbers below this; by default, as many as there are codes."""
     bound: Callable[[Options], int] | int = field(default=1000, repr=False)
     """No game with these options has more moves."""
     words: Words = field(default_factory=Words, repr=False)
@@ -98,55 +98,54 @@ class Game:
     picture: Picture = field(default=NOTHING, repr=False)
     """What it does not draw, `default_picture.py` draws."""
     check: Callable[[OwnState], str | None] | None = field(default=None, repr=False)
-    """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through.
+    """What is wrong with a position set up by hand, or None; kernels must be safe on everything it lets through.
     Fields are as declared and options as chosen before it is asked; the laws of `audit` are looked at after it. Without
     it a position is rehearsed (`default_check.py`)."""
     rules_path: Path = field(default=NOTHING, repr=False)
-    """The `rules.md`, which lies beside the state's module where nothing else is said."""
+    """The `rules.md`; by default, the one beside the state's module."""
     tidy: Callable[[OwnState, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named. All numbers are in
     their bounds then."""
     fits: Callable[[OwnState, Options], str | None] | None = field(default=None, repr=False)
-    """How a position somebody set up contradicts the options, or None. What `fixed` names is compared without it."""
+    """How a position set up by hand contradicts the options, or None. What `fixed` names is compared without it."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     sides: Callable[[Options], tuple[int, ...]] | None = field(default=None, repr=False)
     """Which team each seat plays for, where partners win together."""
     search: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How the search bots look at this game; see `bots.search.Tuning`."""
     search_with: Mapping[int, Mapping[str, Any]] = field(default_factory=dict, repr=False)
-    """What of that is different with so many players."""
+    """What of that differs with this many players."""
     training: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """How a net learns this game, where that differs from others; see `learn.plan.Plan`."""
     same_net: tuple[str, ...] = ()
-    """Options whose values all go with the same net, because they change how a game begins and ends but not how it is
+    """Options that need no net of their own, because they change how a game begins and ends but not how it is
     played."""
-    twins: Callable[[OwnState, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
-    """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
-    looks: Callable[[Options], Looks] | None = field(default=None, repr=False)
-    """How a learner sees the board when it's laid another way; a game that doesn't say so is seen in one way."""
+    equal_moves: Callable[[OwnState, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
+    """Groups legal moves that a symmetry makes equal; None if the game has none."""
+    symmetries: Callable[[Options], Symmetries] | None = field(default=None, repr=False)
+    """Where features and labels go when the board is laid another way; None if there is only one way."""
     ways: int = 1
-    """In how many ways the board can be laid so that the rules see no difference."""
+    """In how many ways the board can be laid without a difference to the rules."""
     essence: int = 0
     """How many numbers the kernel `essence` writes; 0 for a game without one."""
     patience: int = 0
-    """A win within so many moves is one by all rules, those that look back and are no part of `essence` among them, as
-    long as no position comes twice; 0 where nothing looks back."""
+    """A forced win within this many moves can't be cut short by rules that look back (0 if there are none)."""
     characters: Mapping[str, Character] = field(default_factory=dict, repr=False)
     """Bots of the game's own, by name."""
     subjects: tuple[str, ...] = ()
-    """What the kernel `subjects` counts (cards, pieces, offers), by keys of the game's catalogue that name it. The lab
-    finds out how much each decides."""
+    """What the kernel `subjects` counts (cards, pieces, offers), as keys of the game's catalogue. The lab measures how
+    much each decides."""
     analysis: Analysis | None = field(default=None, repr=False)
     """What can be counted out of a position for study."""
     editor: Editor = field(default=NOTHING, repr=False)
     """How a position is set up by hand, piece by piece and number by number; without one, by a form of its fields
     (`default_editor.py`)."""
     outside: Callable[[Options], Tables] | None = field(default=None, repr=False)
-    """The tables that the sources do not fix, by name, as text: records carry them, commitments cover them."""
+    """Tables from outside, by name, as text: records carry them, commitments cover them."""
     sets: tuple[Mapping[str, Value], ...] = ()
     """Option sets worth testing and measuring, the usual one first; one for each number of players, unless given."""
     summary: str = ""
-    """What the game is in one sentence, where it has no `about` in its catalogue."""
+    """What the game is in one sentence, unless its catalogue has `about`."""
     options: Options = field(init=False)
     kernels: GameKernels = field(init=False, repr=False)
 
@@ -262,7 +261,7 @@ class Game:
         return self.text(self.subjects[number], self.subjects[number])
 
     def column(self, table: str, name: str) -> str:
-        """What a column of an outside table holds; empty where the game does not say."""
+        """What a column of an outside table holds; empty if the game does not say."""
         return self.text(f"table.{table}.{name}", "")
 
     def text(self, key: str, otherwise: str, **values: object) -> str:
@@ -343,7 +342,7 @@ class Game:
         return Position(self, s)
 
     def _mismatch(self, s: GameState) -> str | None:
-        """How a field of an option's name contradicts that option."""
+        """How a field named like an option contradicts it."""
         for name in self.fixed:
             if getattr(s, name) != getattr(self._fresh, name):
                 return say("position.mismatch", name=name, options=self.options)
@@ -351,11 +350,11 @@ class Game:
 
     @cached_property
     def _fresh(self) -> GameState:
-        """A start, which has the options, and what a position by hand leaves out. Nobody changes it."""
+        """A start position, for what a position by hand leaves out. Never changed."""
         return self.start(seed=0).state
 
     def _same_tables(self, given: object) -> None:
-        """A position goes with the tables it was made with, where it tells their fingerprints."""
+        """Refuse a position that was made with other tables, if it has their fingerprints."""
         if not isinstance(given, dict):
             raise BadPosition(say("position.tables", value=short(given)))
         name = self.changed_table(given)
@@ -363,7 +362,7 @@ class Game:
             raise BadPosition(say("position.table", name=short(name), game=self.name))
 
     def changed_table(self, given: Mapping[str, object]) -> str | None:
-        """The name of the first table whose fingerprint is given and differs from the one here; None when none does."""
+        """The first table whose given fingerprint differs from the one here, or None."""
         return next((name for name, value in given.items() if self.fingerprints.get(name) != value), None)
 
     @cached_property

@@ -17,7 +17,13 @@ PARTS = {
     "evaluation": {"features": "FEATURES", "labels": "LABELS"},
     "subjects": {"subjects": "SUBJECTS"},
     "position_check": {"check": "check", "fits": "fits", "tidy": "tidy"},
-    "symmetry": {"twins": "twins", "ways": "WAYS", "essence": "ESSENCE", "patience": "PATIENCE", "looks": "looks"},
+    "symmetry": {
+        "equal_moves": "equal_moves",
+        "ways": "WAYS",
+        "essence": "ESSENCE",
+        "patience": "PATIENCE",
+        "symmetries": "symmetries",
+    },
     "analysis": {"analysis": "panels"},
     "editor": {"editor": "EDITOR"},
 }

@@ -23,7 +23,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class GameKernels:
-    """All kernels of one game, callable on records. Interpreted until `warm` has compiled them."""
+    """All kernels of one game, callable on states. Interpreted until `warm` has compiled them."""
 
     def __init__(self, name: str, state: type[GameState], functions: Mapping[str, Kernel], width: int) -> None:
         made = completed(name, state, functions, width)
@@ -132,7 +132,7 @@ class GameKernels:
             return self.compiler.plain(generic)
         return self.compiler.compiled(generic, signature)  # type: ignore[no-any-return]
 
-    # One method a role, on records, whichever way the kernels run.
+    # One method a role, whichever way the kernels run.
 
     def begin(self, s: GameState, options: NDArray[np.int64]) -> None:
         if self._compiled:

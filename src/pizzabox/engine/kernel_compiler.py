@@ -100,19 +100,19 @@ class KernelCompiler:
             return self._rebuilt(func, compiled=False) if self.bindings and is_kernel(func) else func
 
     def compiled(self, func: Kernel, signature: OfNumba = None) -> OfNumba:
-        """The compiled twin of a kernel: at once for a signature, for others when it is first called with them."""
+        """The compiled form of a kernel: at once for a signature, for others when it is first called with them."""
         func = self.bindings.get(func, func)
         if self.base is not None and not self._reaches_own(func):
             return self.base.compiled(func, signature)
         with self._building:
             if func not in self._compiled:
-                # Its world holds the twins of all kernels of its module, so its own may be made on the way.
+                # Its world holds the compiled form of all kernels of its module, so its own may be made on the way.
                 self._compiled.setdefault(func, self._hand_made(func) or self._jit(func))
-            twin = self._compiled[func]
+            found = self._compiled[func]
         if signature is not None:
             # Not by what it returns as well: the cache would keep it apart from the same kernel called by another one.
-            twin.compile(signature.args)
-        return twin
+            found.compile(signature.args)
+        return found
 
     def _reaches_own(self, func: Kernel) -> bool:
         """Whether a kernel that is bound here and not in the base is somewhere below this one."""
@@ -141,12 +141,12 @@ class KernelCompiler:
         from numba import njit
 
         jit: OfNumba = njit
-        twin = self._rebuilt(func, compiled=True)
+        rebuilt = self._rebuilt(func, compiled=True)
         inline = "always" if hasattr(func, INLINED) else "never"
         freedom = {"reassoc", "contract"} if hasattr(func, IN_ANY_ORDER) else False
         with _caching_in(self._folder(func)):
             settings = {"nogil": True, "cache": True, "error_model": "numpy", "inline": inline, "fastmath": freedom}
-            return jit(*signature, **settings)(twin)
+            return jit(*signature, **settings)(rebuilt)
 
     def _folder(self, func: Kernel) -> Path:
         """Where the compiled form of a kernel is kept: named after all it is made of, so a stale hit is impossible.
@@ -182,11 +182,11 @@ class KernelCompiler:
 
     def _rebuilt(self, func: Kernel, compiled: bool) -> Kernel:
         assert isinstance(func, FunctionType)
-        twin = FunctionType(func.__code__, self._world(func, compiled), func.__name__, func.__defaults__)
-        twin.__module__ = func.__module__
-        twin.__qualname__ = f"{func.__qualname__}_{self.name}" if self.name else func.__qualname__
-        twin.__doc__ = func.__doc__
-        return twin
+        made = FunctionType(func.__code__, self._world(func, compiled), func.__name__, func.__defaults__)
+        made.__module__ = func.__module__
+        made.__qualname__ = f"{func.__qualname__}_{self.name}" if self.name else func.__qualname__
+        made.__doc__ = func.__doc__
+        return made
 
     def _world(self, func: FunctionType, compiled: bool) -> dict[str, object]:
         """The globals of a function as this compiler sees them."""

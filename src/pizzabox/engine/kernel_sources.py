@@ -111,7 +111,7 @@ def _file(path: Path) -> str:
 
 
 def _table(value: object) -> str:
-    """A value that is compiled into a kernel; what cannot be is told by its type alone."""
+    """A value that is compiled into a kernel; of others, only the type."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, tuple):

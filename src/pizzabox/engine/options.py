@@ -23,7 +23,7 @@ class Number:
     low: int
     high: int
     help: str = ""
-    """What the option does, where the game has no `option.NAME` in its catalogue."""
+    """What the option does, unless the game's catalogue has `option.NAME`."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     rare: bool = False
     """Whether few people change it: forms fold it away."""
@@ -57,7 +57,7 @@ class Choice:
     default: str
     codes: Mapping[str, int]
     help: str = ""
-    """What the option does, where the game has no `option.NAME` in its catalogue."""
+    """What the option does, unless the game's catalogue has `option.NAME`."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     rare: bool = False
 
@@ -87,7 +87,7 @@ class Switch:
     name: str
     default: bool
     help: str = ""
-    """What the option does, where the game has no `option.NAME` in its catalogue."""
+    """What the option does, unless the game's catalogue has `option.NAME`."""
     when: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     rare: bool = False
 
@@ -147,7 +147,7 @@ class Options(Mapping[str, Value]):
             raise BadOption(problem)
 
     def applies(self, option: Option) -> bool:
-        """Whether the option means anything beside the others."""
+        """Whether the option means anything with the others as they are."""
         return all(self._values[name] in values for name, values in option.when.items())
 
     def encode(self) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from .catalogue import kept
 from .glyphs import lettering
 from .shapes import hexagon, polygon
 from .state import GameState, OwnState
-from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, layer, look, move, path
+from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, layer, path, style, translate
 
 Look = TypeVar("Look", bound=tuple[object, ...])
 _THING = re.compile('data-(?:token|what)="([^"]*)"')
@@ -51,9 +51,9 @@ def touchable(
 
 
 def askable(what: str, label: str, *inside: str | Layer, role: str = "img", **more: Value) -> Markup:
-    """A group that is never touched for a move, but can be asked what it is: `what` is its name for `Words.explain`.
+    """A group that is no part of a move, but can be asked what it is: `what` is its name for `Words.explain`.
 
-    The role of one that has other things inside is `group`."""
+    With other things inside, its role is `group`."""
     return group(*inside, data_what=what, role=role, aria_label=label, **more)
 
 
@@ -63,10 +63,9 @@ def placed(name: str, *inside: str | Layer, **more: Value) -> Layer:
 
 
 def owner(seat: int, colour: str, x: float, y: float, size: float, ink: str, room: float) -> Markup:
-    """Whose something is: the word for a colour, because a picture serves every table. A page writes the player's name
-    there, within so much room."""
+    """The owner's colour in words; a page puts the player's name there, within `room`."""
     word = lettering(colour, 0, 0, size, ink, "start", 0.16)
-    return group(word, class_="pb-owner", data_seat=seat, data_size=size, data_room=room, transform=move(x, y))
+    return group(word, class_="pb-owner", data_seat=seat, data_size=size, data_room=room, transform=translate(x, y))
 
 
 def things(drawing: str | Layer) -> list[str]:
@@ -141,6 +140,6 @@ class DrawnSpaces(dict[Look, str]):
 
 def name_tags(spots: Iterable[tuple[str, Point]], p: Palette, low: float, radius: float, shown: bool = True) -> Markup:
     """The names of spaces, so far below their middles: a layer above the pieces, to be shown when it is wanted."""
-    ground = look(fill=p["mark-paper"], fill_opacity=0.92)
+    ground = style(fill=p["mark-paper"], fill_opacity=0.92)
     made = (knob(name, x, y + low, radius, 0.92 * radius, p["mark-ink"], 0.16, **ground) for name, (x, y) in spots)
     return group(*made, class_="pb-name", aria_hidden="true", pointer_events="none", display=None if shown else "none")

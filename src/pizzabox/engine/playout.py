@@ -13,7 +13,7 @@ from .state import FloatRows, GameState, Numbers
 def finish(s: GameState, dice: int, codes: Numbers, limit: int) -> int:
     """Play random legal moves until the game ends, at most `limit`; return how many were played.
 
-    `dice` is a counter of the player-out's own, apart from the generator in the record.
+    `dice` is the play-out's own counter, apart from the generator in the state.
     """
     steps = 0
     while steps < limit and not over(s):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from .bits import members
-from .contract import SPECTATOR
+from .contract import SPECTATOR, hides
 from .errors import IllegalMove, NoUndo, PizzaboxError, say, short
 from .external_tables import TABLES, mark
 from .position_code import encode
@@ -69,7 +69,7 @@ class Moves(Sequence[Move]):
 
 
 class Board:
-    """What a `Position` and a `View` have in common: a record to read, draw and list moves from."""
+    """What a `Position` and a `View` have in common: a state to read, draw and list moves from."""
 
     def __init__(self, game: Game, state: GameState, viewer: int) -> None:
         self.game = game
@@ -142,7 +142,7 @@ class Board:
         return int(code)
 
     def _seen_by(self, player: int) -> GameState:
-        """The state as a player may be told of it."""
+        """The state as a player may know it."""
         return self.state
 
     def pick(self, player: int, chosen: tuple[str, ...]) -> Pick:
@@ -154,8 +154,7 @@ class Board:
         return self.game.words.preview(self.state, player, chosen)
 
     def in_words(self, player: int, chosen: tuple[str, ...]) -> str:
-        """A move by its tokens, without notation: as the log will tell it, as far as its player can know that now,
-        and where luck or others have their say what is touched for it."""
+        """A move by its tokens, in the log's words as far as its player can know; otherwise the tokens spelled out."""
         words, after = self.game.words, self.preview(player, chosen).after
         code = self.pick(player, chosen).code
         if after is not None and code is not None:
@@ -163,14 +162,14 @@ class Board:
         return sentence("; ".join(words.spell(self.state, token) for token in chosen))
 
     def touched(self, player: int, chosen: tuple[str, ...]) -> IllegalMove | None:
-        """Why a player who touched these tokens cannot go on, in words without notation; None where they can."""
+        """Why a player who touched these tokens cannot go on, without notation; None if they can."""
         found = self.pick(player, chosen)
         if found.code is not None or found.next:
             return None
         return IllegalMove(*self.game.words.touched(self.state, player, chosen))
 
     def explain(self, thing: str) -> str:
-        """What a thing in the picture is and does, as the viewer may know it; empty for what is none.
+        """What a thing in the picture is and does, as the viewer may know it; empty if there is no such thing.
 
         >>> import pizzabox
         >>> pizzabox.load("hexentafl").start(seed=1).view().explain("e5").partition(".")[0]
@@ -186,8 +185,8 @@ class Board:
         >>> pizzabox.load("hexentafl").start(seed=1).view().spoken()[0]
         'The King is on e5, the throne.'
         """
-        told = self.game.words.spoken(self.state, self.viewer)
-        return [*told[:-1], ended] if ended else told
+        sentences = self.game.words.spoken(self.state, self.viewer)
+        return [*sentences[:-1], ended] if ended else sentences
 
     def svg(self, **style: object) -> str:
         """The picture; `theme` is light, dark or print."""
@@ -267,7 +266,7 @@ class Step(NamedTuple):
 
 @dataclass
 class Answers:
-    """What the kernels said of a state, kept while its bytes stay the same."""
+    """Results of kernels, kept while the bytes of the state stay the same."""
 
     data: bytes
     actors: tuple[int, ...] | None = None
@@ -276,9 +275,8 @@ class Answers:
 
 def step_story(game: Game, step: Step, before: GameState, after: GameState, viewer: int | None) -> list[str]:
     """What happened in one step, from the states before and after it as the viewer knows them (None: all secrets)."""
-    secret = viewer is not None and viewer != step.player and after.sealed >> step.player & 1
-    listener = SPECTATOR if viewer is None else viewer
-    return game.words.story(before, step.player, None if secret else step.code, after, listener)
+    code = None if hides(after, step.player, viewer) else step.code
+    return game.words.story(before, step.player, code, after, SPECTATOR if viewer is None else viewer)
 
 
 class Position(Board):
@@ -289,10 +287,10 @@ class Position(Board):
 
     >>> import pizzabox
     >>> pos = pizzabox.load("theory", first="red").start(seed=7)
-    >>> twin = pos.copy()
-    >>> pos.play("d4").text, pos == twin
+    >>> other = pos.copy()
+    >>> pos.play("d4").text, pos == other
     ('d4', False)
-    >>> pos.undo(), pos == twin
+    >>> pos.undo(), pos == other
     ('d4', True)
     """
 
@@ -306,7 +304,7 @@ class Position(Board):
         self._answers = Answers(b"")
 
     def _answers_now(self) -> Answers:
-        """What the kernels have said of the state as it is now."""
+        """The results of kernels for the state as it is now."""
         data = bytes(self.state)
         if self._answers.data != data:
             self._answers = Answers(data)

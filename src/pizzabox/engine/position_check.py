@@ -1,4 +1,4 @@
-"""What can be wrong with a position somebody set up: what the declaration of its fields tells, in every game.
+"""What can be wrong with a position set up by hand: what the declaration of its fields tells, in every game.
 
 A game adds what it knows beyond that as findings, which are looked at one after the other.
 """
@@ -24,7 +24,7 @@ Asked = ParamSpec("Asked")
 
 
 def first_wrong(find: Callable[Asked, Findings]) -> Callable[Asked, str | None]:
-    """Turn a function that looks for wrong things into one that says what the first of them is, or None."""
+    """Turn a function that lists what is wrong into one that gives the first of it, or None."""
 
     @wraps(find)
     def first(*args: Asked.args, **named: Asked.kwargs) -> str | None:
@@ -34,7 +34,7 @@ def first_wrong(find: Callable[Asked, Findings]) -> Callable[Asked, str | None]:
 
 
 def undeclared(s: GameState) -> str | None:
-    """The first thing that the declaration of a field does not allow, in words; None when all is as declared."""
+    """The first number that is not as its field declares, in words; None if all are."""
     law = field_laws(type(s))(s)
     if not law:
         return None

@@ -1,12 +1,12 @@
 """Positions as short texts: `wars 1.qYHs…`, the game and a payload that fits into a link.
 
-The payload holds a check, the options, and the fields of the record, deflated with the start position of those options
-as the dictionary. Left out is what the game declares as `implied`: fields that follow from others, and history that a
-position does not need, so that repetition is counted anew from there.
+The payload holds a check, the options, and the fields of the state, deflated with the start position of those options
+as the dictionary. Fields declared `memory` are left out: those that follow from others, and history that a position
+does not need, so repetition is counted anew from there.
 
 A board full of pieces that stand anywhere does not deflate well. So there is a second form, `2.`, which is taken where
 it is shorter: entries of long fields are the digits of one number, each with as many values as that field has here,
-and only the other fields are deflated. Codes without such a mark are those of `packed`: the bytes of the whole record,
+and only the other fields are deflated. Codes without such a mark are those of `packed`: the bytes of the whole state,
 which are read as well.
 """
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 DEFLATED, COUNTED = "1.", "2."
 MARKS = (DEFLATED, COUNTED)
 LONG = 24
-"""Fields with so many entries are long."""
+"""Fields with this many entries are long."""
 _CHECK = 2
 _RAW = -15
 """Deflate without a header of its own."""
@@ -42,7 +42,7 @@ Field = tuple[str, np.dtype[np.generic], int]
 
 def encode(game: Game, s: GameState) -> str:
     """The payload of a position's code, in the shorter of its two forms."""
-    head = _check(game, _told(s, _layout(game.state))) + _options(game)
+    head = _check(game, _packed(s, _layout(game.state))) + _options(game)
     start = game.start(seed=0).state
     forms = [(DEFLATED, _deflate(start, s, _layout(game.state)))]
     short_ones, long_ones = _parts(game.state)
@@ -54,7 +54,7 @@ def encode(game: Game, s: GameState) -> str:
 
 
 def decode(game: Game, payload: str) -> tuple[Game, GameState]:
-    """The game with its options and the record that such a payload holds; BadPosition where it holds none."""
+    """The game with its options and the state that such a payload holds; BadPosition if it holds none."""
     try:
         text = payload[len(DEFLATED) :]
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -69,7 +69,7 @@ def decode(game: Game, payload: str) -> tuple[Game, GameState]:
         whole = _inflate(s, fields, body)
     except (ValueError, IndexError, OverflowError, zlib.error) as error:
         raise BadPosition(say("position.code", text=short(payload))) from error
-    if not whole or _check(chosen, _told(s, _layout(chosen.state))) != data[:_CHECK]:
+    if not whole or _check(chosen, _packed(s, _layout(chosen.state))) != data[:_CHECK]:
         raise BadPosition(say("position.garbled", text=short(payload)))
     if chosen.tidy and undeclared(s) is None:
         chosen.tidy(s, frozenset(name for name, field in type(s).fields.items() if not field.memory))
@@ -77,14 +77,14 @@ def decode(game: Game, payload: str) -> tuple[Game, GameState]:
 
 
 def _deflate(start: GameState, s: GameState, fields: Sequence[Field]) -> bytes:
-    deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _told(start, fields))
-    return deflate.compress(_told(s, fields)) + deflate.flush()
+    deflate = zlib.compressobj(9, zlib.DEFLATED, _RAW, 9, zlib.Z_DEFAULT_STRATEGY, _packed(start, fields))
+    return deflate.compress(_packed(s, fields)) + deflate.flush()
 
 
 def _inflate(s: GameState, fields: Sequence[Field], packed: bytes) -> bool:
     """Fill these fields of a start position; False where there is too little or too much."""
     size = sum(dtype.itemsize * count for _, dtype, count in fields)
-    inflate = zlib.decompressobj(_RAW, _told(s, fields))
+    inflate = zlib.decompressobj(_RAW, _packed(s, fields))
     unpacked = inflate.decompress(packed, size + 1)
     if len(unpacked) != size or not inflate.eof or inflate.unused_data:
         return False
@@ -159,15 +159,15 @@ def _layout_text(state: type[GameState]) -> str:
     return ",".join(f"{name}{dtype.str}{count}" for name, dtype, count in _layout(state))
 
 
-def _told(s: GameState, fields: Sequence[Field]) -> bytes:
+def _packed(s: GameState, fields: Sequence[Field]) -> bytes:
     """The entries of these fields without gaps, the lowest byte of each number first."""
-    names, told = _packed(type(s), tuple(name for name, _, _ in fields))
-    packed: bytes = s.row[names].astype(told).tobytes()
+    names, dtype = _without_gaps(type(s), tuple(name for name, _, _ in fields))
+    packed: bytes = s.row[names].astype(dtype).tobytes()
     return packed
 
 
 @cache
-def _packed(state: type[GameState], names: tuple[str, ...]) -> tuple[list[str], np.dtype[np.void]]:
+def _without_gaps(state: type[GameState], names: tuple[str, ...]) -> tuple[list[str], np.dtype[np.void]]:
     kept = {name: (name, dtype, state.fields[name].shape) for name, dtype, _ in _layout(state)}
     return list(names), np.dtype([kept[name] for name in names])
 

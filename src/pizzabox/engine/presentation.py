@@ -13,12 +13,12 @@ from .svg import Layer, Markup
 
 @dataclass(frozen=True)
 class Standing:
-    """How one side stands: a player, or (player -1) somebody nobody plays."""
+    """How one side stands: a player, or (player -1) a side without one."""
 
     player: int
     name: str
     colour: int
-    """Which of the six toppings of `toppings.py` this side has through the whole box."""
+    """Which of the six toppings of `toppings.py` stands for this side."""
     score: str
     share: float | None = None
     """How far the side has come, from 0 to 1, for a bar."""
@@ -35,21 +35,21 @@ class Tally:
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
     decides: int = -1
-    """The column by which the game is won; others break ties."""
+    """The column that decides the game; others break ties."""
 
 
 @dataclass(frozen=True)
 class Preview:
-    """What a move would do, as far as its player can know: sentences, and a record to draw as a what-if picture."""
+    """What a move would do, as far as its player can know: sentences, and a state to draw as a what-if picture."""
 
     lines: tuple[str, ...] = ()
     after: GameState | None = None
     ask: bool = False
-    """Whether these sentences should be read before the move is played; who sees them beforehand is not asked."""
+    """Whether to ask for confirmation, unless the player has already seen these sentences."""
     loses: str = ""
-    """What could still be done and is lost by the move, in a sentence: then everybody is asked first."""
+    """What the move gives up, in a sentence; then everybody is asked to confirm it."""
     plain: Preview | None = None
-    """What is left of it at a table without help: what the move is, costs and gives up, not what it leads to."""
+    """The preview at a table without help: what the move is, costs and gives up, not what it leads to."""
 
     @classmethod
     def as_is(cls, lines: tuple[str, ...] = (), after: GameState | None = None, ask: bool = False) -> Preview:
@@ -65,7 +65,7 @@ class Pick:
     next: tuple[str, ...]
     code: int | None = None
     sentence: str = ""
-    """What is still to choose, where the prompt does not say it."""
+    """What is still to choose, unless the prompt says it."""
 
 
 class Picture(Protocol):
@@ -107,7 +107,7 @@ def numbered(token: str) -> tuple[str, int]:
 
 
 def own_and_others(viewer: int, count: int) -> tuple[list[int], list[int]]:
-    """Players as a viewer wants to hear of them: the own seat, where there is one, then the others as they sit."""
+    """Players in the viewer's order: their own seat, then the rest."""
     return [viewer] if viewer >= 0 else [], [player for player in range(count) if player != viewer]
 
 

@@ -26,7 +26,7 @@ def play_one(s: GameState, options: Numbers, seed: int, codes: Numbers, limit: i
 
 @kernel
 def play_lane(s: GameState, options: Numbers, seed: int, codes: Numbers, spells: int) -> tuple[int, int]:
-    """So many spells of random play, in each a new game if the last one is over; return all moves and finished games.
+    """Random play in `spells`, each with a new game if the last one is over; return all moves and finished games.
 
     A game that ends within a spell waits for the next one. Threads of a card that run together thus begin together,
     and mostly do the same thing at the same time: as short a game as Pizza Theory is played twice as fast.

@@ -1,7 +1,7 @@
-"""The generator that lives in the record: SplitMix64 over a counter in `s.rng`.
+"""The generator that lives in the state: SplitMix64 over a counter in `s.rng`.
 
 Its whole state is that one field, so a game is replayed exactly from options, seed and moves, on every backend.
-GameKernels may call `below(s, n)` on a record and `mix` on a bare counter; the masks are no-ops in compiled code, where
+Kernels may call `below(s, n)` on a state and `mix` on a bare counter; the masks are no-ops in compiled code, where
 64-bit integers wrap by themselves.
 """
 
@@ -41,7 +41,7 @@ def scale(x: int, n: int) -> int:
 
 @kernel
 def below(s: GameState, n: int) -> int:
-    """Draw an integer from 0 to n - 1 and step the generator of the record."""
+    """Draw an integer from 0 to n - 1 and step the generator of the state."""
     s.rng = advance(s.rng)
     return scale(s.rng, wide(n))
 

@@ -92,26 +92,25 @@ class Field:
     members: tuple[str, ...] | None = None
     """What each bit stands for, where the number is a set."""
     secret: bool = False
-    """Whether views leave it blank, but for what the game's `show_secrets` tells a viewer."""
+    """Whether views leave it blank, except for what the game's `show_secrets` reveals."""
     choice: bool = False
-    """Whether it holds secret choices, one entry a seat: others see an entry once it is no longer sealed."""
+    """Whether it holds secret choices, one per seat, which others see once they are no longer sealed."""
     memory: bool = False
-    """Whether it only remembers (positions seen before, the last move): a short code leaves it out."""
+    """Whether it only remembers (earlier positions, the last move): a short code leaves it out."""
     below: str = ""
     """Another field that is larger than this number, or than every member of this set."""
     by: str = ""
-    """Another field that says how many entries are in use; all others are blank."""
+    """Another field that says how many entries are in use; the rest are blank."""
     during: tuple[str, ...] = ()
-    """The phases in which it is not blank; without any, it may be so in all of them."""
+    """The phases in which it may be filled; none means all of them."""
     apart: str = ""
-    """A word that fields share whose places exclude each other: no member of these sets, and nothing that these numbers
-    stand for, is in two of them or in two entries of one. A negative number is nowhere."""
+    """Fields sharing this word exclude each other: nothing may be in two of them. Negative numbers are nowhere."""
     sums: str = ""
     """Another field with one more axis, of which this one counts the rows."""
 
     @property
     def seat(self) -> bool:
-        """Whether its numbers, or its members, are players: those of a field below `players` are."""
+        """Whether its numbers or members are players, as those of a field below `players` are."""
         return self.below == "players"
 
     @property
@@ -146,7 +145,7 @@ class IntKind:
         apart: str = "",
         sums: str = "",
     ) -> Any:
-        """A field with these bounds, which are those of the width where they are left out."""
+        """A field with these bounds; without bounds, those of its width."""
         info = np.iinfo(self.kind)
         least, most = int(info.min), int(info.max)
         if names:
@@ -164,15 +163,15 @@ class IntKind:
                 "a field of secret choices needs one entry per seat: give it a shape, as in `i8[3](choice=True)`"
             )
         bits = None if members is None else tuple(members)
-        told = (tuple(names), bits, secret, choice, memory, below, by, tuple(during), apart, sums)
-        return Field(self.kind, self.shape, least, most, *told)
+        meaning = (tuple(names), bits, secret, choice, memory, below, by, tuple(during), apart, sums)
+        return Field(self.kind, self.shape, least, most, *meaning)
 
 
 i8, i16, i32, i64 = IntKind("i1"), IntKind("i2"), IntKind("i4"), IntKind("i8")
 u8, u16, u32, u64 = IntKind("u1"), IntKind("u2"), IntKind("u4"), IntKind("u8")
 
 _MOST_APART = 63
-"""So many members of sets and numbers fit one word."""
+"""How many members fit in one word."""
 _FORMATS: dict[str, Any] = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q"}
 
 # Plain NumPy records offer these as attributes; a field of that name would be hidden by the method.
@@ -300,11 +299,11 @@ class GameState(metaclass=_StateType):
         self._memory[:] = data
 
     def copy(self) -> Self:
-        """A copy with bytes of its own."""
+        """An independent copy."""
         return type(self)(bytearray(self._memory))
 
     def read_only(self) -> Self:
-        """The same bytes for reading alone, which is quicker: each field is read once and then known."""
+        """The same bytes, read-only: each field is read once and then remembered, which is quicker."""
         return type(self).reader(self._memory)  # type: ignore[return-value]
 
     def clear(self, *names: str) -> None:
@@ -313,7 +312,7 @@ class GameState(metaclass=_StateType):
             self.row[name] = type(self).fields[name].blank
 
     def add_up(self, *names: str) -> None:
-        """Make these fields the sums that they are declared to be."""
+        """Set these fields to the sums they are declared to be."""
         for name in names:
             self.row[name] = self.row[type(self).fields[name].sums].sum(axis=-1)
 
@@ -377,7 +376,7 @@ def _window(name: str, field: Field, dtype: np.dtype[np.void]) -> property:
 
 
 class _ReadOnce:
-    """A field of a state that nobody changes: what was read is remembered in the instance."""
+    """A field of a read-only state: its value is remembered in the instance."""
 
     def __init__(self, name: str, window: property) -> None:
         self.name, self.read = name, window.fget
@@ -393,7 +392,7 @@ class _ReadOnce:
 
 
 def _reader(cls: type[GameState]) -> type[GameState]:
-    """A class of the same fields for reading alone."""
+    """A read-only class with the same fields."""
 
     def refuse(self: GameState, name: str, value: object) -> None:
         if name in self.fields:
@@ -405,7 +404,7 @@ def _reader(cls: type[GameState]) -> type[GameState]:
 
     body: dict[str, Any] = {name: _ReadOnce(name, vars(cls)[name]) for name in cls.fields}
     body |= {
-        "__doc__": f"{cls.__name__}, for reading alone.",
+        "__doc__": f"{cls.__name__}, read-only.",
         "__module__": cls.__module__,
         "__qualname__": f"{cls.__qualname__}.reader",
         "__setattr__": refuse,

@@ -15,6 +15,8 @@ from .errors import PizzaboxError, say, short
 
 Value = str | int | float | None
 Point = tuple[float, float]
+Edit = tuple[int, int, list[str]]
+"""Where, how many lines go, which come instead."""
 
 
 class Markup(str):
@@ -84,7 +86,7 @@ def _attribute(key: str) -> str:
 
 
 class Layer:
-    """A drawing that changes, as its lines: what stays the same is not even put together."""
+    """A drawing as its lines, so that what stays the same is not joined again."""
 
     __slots__ = ("lines",)
 
@@ -131,8 +133,8 @@ def lines(drawing: str | Layer) -> list[str]:
     return [line for line in drawing.split("\n") if line]
 
 
-def edits(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, list[str]]]:
-    """What makes the lines of one drawing those of another: where, how many go, which come instead.
+def edits(before: Sequence[str], after: Sequence[str]) -> list[Edit]:
+    """How the lines of one drawing become those of another.
 
     Places are those of `before`, in order, so the edits are made from the last to the first.
     """
@@ -147,7 +149,7 @@ def edits(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, l
     where: dict[str, int] = {}
     for i in range(first, end):
         where[before[i]] = -1 if before[i] in where else i  # one that stands there twice says nothing about its place
-    made: list[tuple[int, int, list[str]]] = []
+    made: list[Edit] = []
     old = new = first
     for i in range(first, stop + 1):
         found = where.get(after[i], -1) if i < stop else end
@@ -159,9 +161,17 @@ def edits(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int, l
     return made
 
 
-def _runs(fresh: Sequence[int], after: Sequence[str]) -> list[tuple[int, int, list[str]]]:
+def edited(before: Sequence[str], changes: Sequence[Edit]) -> list[str]:
+    """The lines that such edits lead to."""
+    made = list(before)
+    for at, gone, fresh in reversed(changes):
+        made[at : at + gone] = fresh
+    return made
+
+
+def _runs(fresh: Sequence[int], after: Sequence[str]) -> list[Edit]:
     """The edits of lines that keep their places: neighbours go together."""
-    made: list[tuple[int, int, list[str]]] = []
+    made: list[Edit] = []
     behind = -1
     for i in fresh:
         if i == behind:
@@ -187,7 +197,7 @@ def circle(x: float, y: float, r: float, **attributes: Value) -> Markup:
     return tag("circle", cx=x or None, cy=y or None, r=r, **attributes)
 
 
-def look(**attributes: Value) -> dict[str, Value]:
+def style(**attributes: Value) -> dict[str, Value]:
     """Attributes that elements share."""
     return attributes
 
@@ -210,7 +220,7 @@ def xy(x: float, y: float) -> str:
     return f"{number(x)} {number(y)}"
 
 
-def move(x: float, y: float, scale: float = 1.0) -> str:
+def translate(x: float, y: float, scale: float = 1.0) -> str:
     """A transform to that place, and to that size."""
     there = f"translate({xy(x, y)})"
     return there if scale == 1.0 else f"{there}scale({number(scale)})"

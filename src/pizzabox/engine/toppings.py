@@ -16,7 +16,7 @@ from functools import cache
 
 from .art import Art
 from .errors import PizzaboxError, say, short
-from .svg import Markup, Palette, circle, group, move, tag
+from .svg import Markup, Palette, circle, group, tag, translate
 
 art = Art(__package__, "toppings.svg")
 TOPPINGS = {
@@ -56,5 +56,5 @@ def seat_symbol(colour: str, p: Palette, x: float = 0.0, y: float = 0.0, radius:
     return group(
         circle(0, 0, 1.25, fill=p["well"], stroke=p["well-edge"], stroke_width=0.08),
         topping(colour, p),
-        transform=move(x, y, radius / 1.25),
+        transform=translate(x, y, radius / 1.25),
     )

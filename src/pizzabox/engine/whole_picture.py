@@ -15,7 +15,7 @@ from .toppings import shapes
 Frame = tuple[float, float, float, float]
 """Left, top, width and height."""
 Place = tuple[float, float, float]
-"""Where to a group is moved, and how large it is drawn there."""
+"""Where a group is moved to, and its scale there."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Wide:
 
     frame: Frame
     places: Mapping[str, Place] = field(default_factory=dict)
-    """Where groups stand then, by the names that `placed` gave them."""
+    """Where groups go, by the names that `placed` gave them."""
 
     def message(self) -> dict[str, str | dict[str, str]]:
         """As a page gets it: the view box, and a CSS transform for each place."""

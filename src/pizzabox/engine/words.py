@@ -1,6 +1,6 @@
 """`Words`: all that a game says. What its own files leave out is made from its kernels, options and fields.
 
-Every `s` handed to these functions is what the listener may know: a view, or a whole position where nobody is cheated.
+Every `s` in these functions is what the listener may know: a view, or a whole position where that reveals nothing.
 """
 
 from __future__ import annotations
@@ -11,31 +11,29 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import isfunction
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ParamSpec, cast
+from typing import Any, ParamSpec, cast
 
 from .bits import members
 from .catalogue import known_as
 from .contract import SPECTATOR
 from .errors import IllegalMove, did_you_mean, say, short
 from .field_table import FieldTable
+from .game_protocol import GameProtocol
 from .options import Options
-from .presentation import Pick, Preview, Standing, Tally, sentence
+from .presentation import Pick, Preview, Standing, Tally, listed, sentence
 from .state import GameState
-
-if TYPE_CHECKING:
-    from .game import Game
 
 ROLES = ("words", "explain", "spoken_board", "notation", "why_not", "story", "preview", "text_board", "phrases")
 """The files of a game that speak."""
 FEW = 7
-"""So many moves are named one by one; of more, the first and the last."""
+"""Up to this many moves are all named; beyond that, the first three and the last."""
 MOST_LETTERS = 120
-"""No move is typed with more letters than that, whatever the spacing."""
+"""A typed move is no longer than this."""
 P = ParamSpec("P")
 Reason = tuple[str, str]
 """Why not, in words, and the id of the rule behind it."""
 Laws = Iterator[object]
-"""Why not, law by law: each `broken and (say(…), rule)`. Nothing is looked at after the first broken one, so each may
+"""Why not, law by law: each `broken and (say(…), rule)`. Nothing after the first broken law is evaluated, so each may
 rely on those before it."""
 
 
@@ -56,7 +54,7 @@ class Words:
     (`Words.of_package(__package__)`), or by a class derived from this one.
     """
 
-    game: Game
+    game: GameProtocol
 
     def __init__(self, *sources: object, seats: Sequence[str] = (), colours: Sequence[int] = ()) -> None:
         self._given: dict[str, Any] = {"seats": seats, "colours": colours}
@@ -71,7 +69,7 @@ class Words:
         names = [f"{package}.{role}" for role in ROLES]
         return cls(*(import_module(name) for name in names if find_spec(name)), seats=seats, colours=colours)
 
-    def for_game(self, game: Game) -> Words:
+    def for_game(self, game: GameProtocol) -> Words:
         """The same words for a game with its options chosen."""
         made = type(self)(*self._sources, **self._given)
         made.game = game
@@ -177,17 +175,16 @@ class Words:
         return say("plain.turn", names=self._acting(s)), ""
 
     def broken_rule(self, s: GameState, player: int, code: int) -> Reason:
-        """Why a move of somebody who may act is not legal."""
+        """Why a move is not legal though its player may act."""
         return say("plain.illegal", move=self.text(s, player, code), moves=self._choice(s, player)), ""
 
     def bad_touch(self, s: GameState, player: int, chosen: tuple[str, ...]) -> Reason | None:
-        """Which rule keeps the last of these tokens from going on with the move of a player who acts; None where no
-        rule does."""
+        """Which rule forbids the last of these tokens to a player who may act; None if no rule does."""
         return None
 
     def touched(self, s: GameState, viewer: int, chosen: tuple[str, ...]) -> Reason:
-        """What is said to who touched these and cannot go on with the last: the rule in the way, else what the thing is
-        and what can be done now; to who cannot act, what it is. Never notation: that is for who types."""
+        """Answers a tap that leads nowhere: the rule in the way, or else what was tapped and what can be done now. To
+        somebody who cannot act: only what it is. No notation."""
         acts = viewer >= 0 and self.game.kernels.actors(s) >> viewer & 1
         known = self.explain(s, viewer, chosen[-1])
         if not acts or self.game.kernels.over(s):
@@ -202,16 +199,16 @@ class Words:
     # What things are.
 
     def explain(self, s: GameState, viewer: int, thing: str) -> str:
-        """What a thing on the table is and does, in a sentence; empty for what is none. A thing is a token, or what
-        `data-what` names in the picture."""
+        """What a thing on the table is and does, in a sentence; empty if there is no such thing. A thing is a token, or
+        what `data-what` names in the picture."""
         try:
             return sentence(self.spell(s, thing))
         except (LookupError, ValueError):  # anybody may ask for anything, and a game spells only its tokens
             return ""
 
     def named(self, s: GameState, viewer: int, name: str) -> str:
-        """What something is that need not lie on the table, by its name in small letters; empty where none is so
-        called."""
+        """Explains something by name (in small letters) even if it isn't on the table; empty if there is no such
+        thing."""
         return ""
 
     # How it goes.
@@ -250,8 +247,8 @@ class Words:
         return "\n".join(lines)
 
     def spoken(self, s: GameState, viewer: int) -> list[str]:
-        """The position in sentences, for those who cannot see it: everything the picture shows, without signs. The
-        last says whose turn it is or, once the game is over, who won."""
+        """The position in sentences, for those who cannot see it: all that the picture shows, without signs. The last
+        says whose turn it is or, once the game is over, who won."""
         table = self._table
         made = [
             f"{self.name(s, p)}: {', '.join(f'{table.label(n)} {table.cell(s, n, p, viewer)}' for n in table.columns)}."
@@ -280,14 +277,14 @@ class Words:
         best = max(results)
         winners = [self.name(s, p) for p, result in enumerate(results) if result == best and best > -1]
         key = "plain.lost" if not winners else "plain.won" if len(winners) == 1 else "plain.shared"
-        return say(key, names=", ".join(winners), scores=scores)
+        return say(key, names=listed(winners), scores=scores)
 
     def reason(self, s: GameState) -> str:
-        """By which rule the winner of a finished game has won, tie-breaks included; empty where the result says it."""
+        """The rule by which the game was won, tie-breaks included; empty if the result says it."""
         return self.game.text(f"reason.{self.ended_by(s)}", "")
 
     def course(self, s: GameState) -> tuple[int, ...]:
-        """What a chart of the game follows: a number of each seat, then of sides that nobody plays."""
+        """What a chart of the game shows: a number for each seat, then for each side without a player."""
         return tuple(self.game.kernels.scores(s, self.game.players))
 
     def tally(self, s: GameState) -> Tally:
@@ -307,19 +304,19 @@ class Words:
         return {self.game.moves(code).lower(): code for code in range(self.game.codes)}
 
     def _seat(self, player: int) -> str:
-        """What a seat is called, whoever sits there."""
+        """The name of a seat, whoever sits there."""
         seat = self.seats(self.game.options)[player]
         return say("plain.player", n=player + 1) if seat == f"player{player + 1}" else seat.capitalize()
 
     def _acting(self, s: GameState) -> str:
-        return ", ".join(self.name(s, player) for player in members(self.game.kernels.actors(s)))
+        return listed(self.name(s, player) for player in members(self.game.kernels.actors(s)))
 
     def _choice(self, s: GameState, player: int) -> str:
         texts = [self.text(s, player, code) for code in self.game.kernels.moves(s, player)]
         return ", ".join(texts) if len(texts) <= FEW else f"{', '.join(texts[:3])} … {texts[-1]}"
 
     def _changes(self, before: GameState, after: GameState) -> list[str]:
-        """What became of each player by a move: the columns of the table that changed; after a reveal, all of them."""
+        """What a move changed for each player: the columns of the table that differ; after a reveal, all of them."""
         made, revealed = [], before.sealed and not after.sealed
         for player in range(self.game.players):
             parts = []
@@ -338,7 +335,7 @@ METHODS = tuple(name for name, method in vars(Words).items() if isfunction(metho
 
 
 def _said_by(source: object) -> dict[str, Any]:
-    """What a source says better: its functions that are named like methods, unless it has them from elsewhere."""
+    """What a source says better: its own functions named like methods here (imported ones don't count)."""
     found = {name: getattr(source, name, None) for name in METHODS}
     home = source.__name__ if isinstance(source, ModuleType) else None
     return {
@@ -349,7 +346,7 @@ def _said_by(source: object) -> dict[str, Any]:
 
 
 _said_in = cache(_said_by)
-"""The same for a module, which is asked once: a game is made anew for every table."""
+"""The same for a module, cached: a game is made anew for every table."""
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -58,8 +58,8 @@ def seen_at_random(game: Game, seed: int) -> tuple[Array, Array]:
         if step % EVERY == 0:
             seen.append(games.features.copy())
         games.step(games.random_moves())
-    if game.looks:
-        for labels in game.looks(game.options).labels:
+    if game.symmetries:
+        for labels in game.symmetries(game.options).labels:
             legal |= legal[labels]  # the same moves, looked at another way
     return np.concatenate(seen), np.arange(game.codes) if game.codes <= FEW_CODES else np.flatnonzero(legal)
 

@@ -16,8 +16,8 @@ from pizzabox.engine.contract import label, labelled, moves, play, random_move, 
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.looks import Looks
 from pizzabox.engine.options import Options
+from pizzabox.engine.symmetries import Symmetries
 
 PLAYERS, KEEN = 1, 0.0
 
@@ -56,16 +56,18 @@ def for_nets(game: Game) -> Game:
     other = game.with_options(**game.options)
     object.__setattr__(other, "features", columns(game))
     object.__setattr__(other, "codes", game.labels)
-    object.__setattr__(other, "looks", partial(_looks, game))
+    object.__setattr__(other, "symmetries", partial(_with_judgement, game))
     object.__setattr__(other, "kernels", _reading(game.kernels, game.players, tuning_for(game).keen))
     return other
 
 
-def _looks(game: Game, options: Options) -> Looks:
-    """The ways in which a net may look at a game; of what it reads, only the game's features change places."""
-    seen, labels = game.looks(options) if game.looks else (np.arange(game.features)[None], np.arange(game.labels)[None])
+def _with_judgement(game: Game, options: Options) -> Symmetries:
+    """The symmetries of a game for its nets: of all that a net reads, only the game's features change places."""
+    seen, labels = (
+        game.symmetries(options) if game.symmetries else (np.arange(game.features)[None], np.arange(game.labels)[None])
+    )
     judged = np.tile(np.arange(game.features, columns(game)), (len(seen), 1))
-    return Looks(np.concatenate([seen, judged], axis=1), labels)
+    return Symmetries(np.concatenate([seen, judged], axis=1), labels)
 
 
 @cache

@@ -49,8 +49,8 @@ class SelfPlay:
         n, seed = plan.games, plan.seed
         self.game, self.n, self.plan = game, n, plan
         self.device = torch.device(device)
-        assert game.looks is not None
-        columns, labels = game.looks(game.options)
+        assert game.symmetries is not None
+        columns, labels = game.symmetries(game.options)
         self.columns = torch.from_numpy(columns).to(self.device)
         """By way to look at the board: where each number that the net reads stands in the features."""
         self.codes = torch.from_numpy(labels[:, inputs.codes]).to(self.device)

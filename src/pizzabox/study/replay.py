@@ -14,12 +14,12 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position, View
 from pizzabox.engine.presentation import Standing
+from pizzabox.engine.svg import edits
 from pizzabox.table.scene import PAGE, options_words, static_layer
 
 say = Catalogue(__package__)
 OPEN = "open"
 """The view that shows everything, which a game that is over may be given."""
-Edit = tuple[int, int, list[str]]
 _PART = re.compile(r"[^<]+|<[^<]*")
 
 
@@ -126,7 +126,7 @@ class Replay:
         before = ""
         for n in range(max(0, first), min(last, self.last) + 1):
             drawn = self.pieces(n, view)
-            layer = {"pieces": drawn} if not made else {"edits": edits(before, drawn)}
+            layer = {"pieces": drawn} if not made else {"edits": edits(before.split("\n"), drawn.split("\n"))}
             made.append(self.frame(n, view) | layer)
             before = drawn
         return made
@@ -158,7 +158,7 @@ class Replay:
             for n in range(self.last + 1):
                 drawn, frame = self.pieces(n, view), self.frame(n, view)
                 changes = []
-                for start, count, fresh in edits(before, drawn):
+                for start, count, fresh in edits(before.split("\n"), drawn.split("\n")):
                     for line in fresh:
                         if line not in lines:
                             lines[line] = len(lines)
@@ -234,25 +234,3 @@ class Replay:
 
 def _standing(st: Standing) -> dict[str, Any]:
     return {key: value for key, value in asdict(st).items() if key != "share"}
-
-
-def edits(before: str, after: str) -> list[Edit]:
-    """How one drawing becomes the next, line by line: from which line on how many give way to which."""
-    old, new = before.split("\n"), after.split("\n")
-    if len(old) == len(new):
-        return [(i, 1, [line]) for i, line in enumerate(new) if line != old[i]]
-    head = 0
-    while head < min(len(old), len(new)) and old[head] == new[head]:
-        head += 1
-    tail = 0
-    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
-    return [(head, len(old) - head - tail, new[head : len(new) - tail])]
-
-
-def edited(before: str, changes: list[Edit]) -> str:
-    """The drawing that such edits lead to."""
-    lines = before.split("\n")
-    for start, count, fresh in reversed(changes):
-        lines[start : start + count] = fresh
-    return "\n".join(lines)

@@ -13,10 +13,10 @@ from typing import Any
 
 from pizzabox.bots import called, levels
 from pizzabox.engine.catalogue import Catalogue, calling, language
-from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.contract import SPECTATOR, hides
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, Step, View, step_story
-from pizzabox.engine.presentation import Preview, Standing, Tally
+from pizzabox.engine.presentation import Preview, Standing, Tally, listed
 from pizzabox.engine.svg import lines, palette
 from pizzabox.engine.toppings import shapes
 
@@ -321,7 +321,7 @@ def options_words(game: Game) -> str:
 
 def _hidden(match: Match, step: Step, viewer: int, index: int) -> bool:
     """A sealed choice that is not yet revealed: the player's last move, while the seal holds."""
-    if step.player == viewer or not match.position.state.sealed >> step.player & 1:
+    if not hides(match.position.state, step.player, viewer):
         return False
     return all(later.player != step.player for later in match.position.steps[index + 1 :])
 
@@ -497,7 +497,7 @@ def ending(match: Match) -> str:
         return say("draw")
     names = [seat_name(match, i) for i, seat in enumerate(match.seats) if seat.conceded]
     winners = [seat_name(match, i) for i in match.winners()]
-    return say("gave_up", names=", ".join(names), winner=", ".join(winners))
+    return say("gave_up", names=listed(names), winner=listed(winners))
 
 
 def _allowed(match: Match, own: list[int], viewer: int, acting: tuple[int, ...]) -> dict[str, Any]:

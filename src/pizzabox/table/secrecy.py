@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.contract import SPECTATOR
+from pizzabox.engine.contract import SPECTATOR, hides
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position
 
@@ -48,7 +48,7 @@ def running_record(pos: Position, viewer: int, players: dict[str, str] | None = 
     still secret."""
     made = GameRecord.of(pos, players, **tags)
     made.seed = made.position = None
-    hidden = {p for p in range(pos.game.players) if pos.state.sealed >> p & 1 and p != viewer}
+    hidden = {p for p in range(pos.game.players) if hides(pos.state, p, viewer)}
     last = {step.player: i for i, step in enumerate(pos.steps)}
     first = min((last[p] for p in hidden if p in last), default=len(made.moves))
     del made.moves[first:]

@@ -25,7 +25,7 @@ from pizzabox.engine.position import Position
 from pizzabox.engine.presentation import Preview
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import scale
-from pizzabox.engine.svg import edits, lines, palette
+from pizzabox.engine.svg import edited, edits, lines, palette
 
 from .random_games import case_id, cases, size, stations, walk
 
@@ -53,14 +53,6 @@ def sets_for(func: Promise, game: Game) -> list[Game]:
 
 FEW = size(6, 40)
 """Positions of a game where each of them takes long."""
-
-
-def edited(layer: list[str], made: Sequence[tuple[int, int, list[str]]]) -> list[str]:
-    """The lines that such edits lead to."""
-    now = list(layer)
-    for at, gone, fresh in reversed(made):
-        now[at : at + gone] = fresh
-    return now
 
 
 def compiled(game: Game) -> GameKernels:
@@ -140,7 +132,7 @@ def test_random_games_end_and_conserve_the_pieces(game: Game) -> None:
 
 @promise_of_the_kernels
 def test_function_pointers_serve_generic_code(game: Game) -> None:
-    """GameKernels with one signature each can be handed to compiled code as typed function pointers."""
+    """Kernels with one signature each can be handed to compiled code as typed function pointers."""
     import numba
     from numba import types as t
 
@@ -350,11 +342,11 @@ def test_the_log_keeps_secrets_until_they_are_revealed(game: Game) -> None:
             other = pos.copy()
             other.undo(last.player)
             for code in other.legal(last.player).codes:
-                twin = other.copy()
-                twin.play(code, last.player)
+                replayed = other.copy()
+                replayed.play(code, last.player)
                 for viewer in range(SPECTATOR, game.players):
                     if viewer != last.player:
-                        assert twin.log(viewer) == pos.log(viewer)
+                        assert replayed.log(viewer) == pos.log(viewer)
                         tried += 1
     assert tried or not any(p.state.sealed for p in walk(game, 0))
 
@@ -409,9 +401,9 @@ def test_nets_call_every_move_by_a_label_of_its_own(game: Game) -> None:
 
 @promise
 def test_looks_only_change_places(game: Game) -> None:
-    if game.looks is None:
+    if game.symmetries is None:
         return
-    for ways, many in zip(game.looks(game.options), (game.features, game.labels), strict=True):
+    for ways, many in zip(game.symmetries(game.options), (game.features, game.labels), strict=True):
         assert ways[0].tolist() == list(range(many))
         assert all(sorted(way) == list(range(many)) for way in ways)
 

@@ -14,7 +14,7 @@ from pizzabox.games.hexentafl import symmetry
 from pizzabox.games.hexentafl.board import BY_NAME, CELLS
 from pizzabox.games.hexentafl.evaluation import label
 from pizzabox.games.hexentafl.state import State
-from pizzabox.games.hexentafl.symmetry import ESSENCE, HEX, WAYS, counterpart, embody, essence, looks, twins
+from pizzabox.games.hexentafl.symmetry import ESSENCE, HEX, WAYS, counterpart, embody, equal_moves, essence, symmetries
 from tests.games.hexentafl.test_rules import at
 from tests.helpers import walk
 
@@ -127,7 +127,7 @@ def test_moves_are_equal_where_the_whole_game_is_symmetric_and_nowhere_else(size
             ]
             codes = pos.legal().codes
             kinds = {frozenset(counterpart(pos.state, way, code) for way in ways) for code in codes}
-            assert {frozenset(group) for group in twins(pos.state, codes)} == kinds
+            assert {frozenset(group) for group in equal_moves(pos.state, codes)} == kinds
             plain += len(ways) == 1
             mirrored += len(ways) > 1
     assert plain > 20 and mirrored > 5
@@ -136,23 +136,23 @@ def test_moves_are_equal_where_the_whole_game_is_symmetric_and_nowhere_else(size
 def test_a_past_without_symmetry_makes_moves_differ() -> None:
     """The start stands again, but what could come back is not symmetric."""
     pos = pizzabox.load("hexentafl").start(1)
-    assert len(twins(pos.state, pos.legal().codes)) == 7
+    assert len(equal_moves(pos.state, pos.legal().codes)) == 7
     for text in ("Ke5-f5", "h8-h7", "Kf5-e5", "h7-h8"):
         pos.play(text)
-    assert len(twins(pos.state, pos.legal().codes)) == len(pos.legal()) == 36
-    assert len(twins(laid(pos, 0).state, pos.legal().codes)) == 7
+    assert len(equal_moves(pos.state, pos.legal().codes)) == len(pos.legal()) == 36
+    assert len(equal_moves(laid(pos, 0).state, pos.legal().codes)) == 7
 
 
 def test_a_position_without_symmetry_pools_nothing() -> None:
     pos = at("d5", ["e4"], ["b5", "h8"], turn="defenders")
-    assert len(twins(pos.state, pos.legal().codes)) == len(pos.legal())
+    assert len(equal_moves(pos.state, pos.legal().codes)) == len(pos.legal())
 
 
 def test_a_past_that_no_moves_lead_to_is_no_symmetry() -> None:
     pos = pizzabox.load("hexentafl").start(1)
     pos.play("d5-c5")
     pos.state.past[0] = 12345
-    assert len(twins(pos.state, pos.legal().codes)) == len(pos.legal())
+    assert len(equal_moves(pos.state, pos.legal().codes)) == len(pos.legal())
 
 
 def test_compiled_and_plain_essences_are_the_same() -> None:
@@ -167,10 +167,10 @@ def test_compiled_and_plain_essences_are_the_same() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"size": 5}, {"first": "attackers", "games": 2}])
 def test_what_a_learner_sees_goes_along(options: dict[str, object]) -> None:
-    """In whichever way the board lies, its features and the labels of its moves are found where `looks` says."""
+    """In whichever way the board lies, its features and the labels of its moves are found where `symmetries` says."""
     game, dice = pizzabox.load("hexentafl", **options), random.Random(2)
     game.warm()
-    columns, labels = looks(game.options)
+    columns, labels = symmetries(game.options)
     assert len(columns) == len(labels) == WAYS == len(np.unique(columns, axis=0)) == len(np.unique(labels, axis=0))
     moved = 0
     for seed in range(4):

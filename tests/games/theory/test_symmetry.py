@@ -10,7 +10,7 @@ import pytest
 import pizzabox
 from pizzabox.games.theory.rules import COLOURS, FIRST_CUT
 from pizzabox.games.theory.state import State
-from pizzabox.games.theory.symmetry import THIRDS, TURNED, looks
+from pizzabox.games.theory.symmetry import THIRDS, TURNED, symmetries
 from tests.helpers import walk
 
 
@@ -32,7 +32,7 @@ def test_the_rules_see_no_difference(layout: str) -> None:
     """Legal moves go to legal moves, what comes of them to what comes of those, and what is seen goes along."""
     game, dice = pizzabox.load("theory", players=2, layout=layout), random.Random(1)
     game.warm()
-    columns, labels = looks(game.options)
+    columns, labels = symmetries(game.options)
     cuts, moved = 0, 0
     for seed in range(6):
         for pos in walk(game, seed):
@@ -57,7 +57,7 @@ def test_the_rules_see_no_difference(layout: str) -> None:
 
 def test_another_turn_is_another_look() -> None:
     """Three thirds are a whole turn; one is not."""
-    columns, labels = looks(pizzabox.load("theory", players=2).options)
+    columns, labels = symmetries(pizzabox.load("theory", players=2).options)
     assert len(columns) == len(labels) == THIRDS
     for ways in (columns, labels):
         assert ways[0].tolist() == list(range(ways.shape[1])) and len(np.unique(ways, axis=0)) == THIRDS
@@ -67,7 +67,7 @@ def test_another_turn_is_another_look() -> None:
 def test_with_three_players_there_is_one_way_to_look() -> None:
     """Whoever begins has label 1st, so a turned position never comes up."""
     game = pizzabox.load("theory", players=3)
-    columns, labels = looks(game.options)
+    columns, labels = symmetries(game.options)
     assert columns.tolist() == [list(range(game.features))] and labels.tolist() == [list(range(game.codes))]
     for seed in range(3):
         for pos in walk(game, seed):

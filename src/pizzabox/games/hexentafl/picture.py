@@ -13,7 +13,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, of_state, space
 from pizzabox.engine.shapes import cross, hexagon, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, layer, line, move, path
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, layer, line, path, translate
 from pizzabox.engine.toppings import seat_symbol, topping
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
@@ -124,13 +124,15 @@ def _cell(c: int, what: str, lit: int, taken: int, last: bool, size: int, game: 
         art("taken", p) if taken else "",
         _piece(what, COLOUR_NAMES[SIDES[what] ^ game], p) if stands else "",
     ]
-    return space(NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what, size), *inside, transform=move(*at(c)))
+    return space(
+        NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what, size), *inside, transform=translate(*at(c))
+    )
 
 
 def _piece(what: str, colour: str, p: Palette) -> Markup:
     if what == "king":
-        return group(art("pizza", p), art("crown", p), group(topping(colour, p), transform=move(0, 9, 13)))
-    return group(art("pizza", p), group(topping(colour, p), transform=move(0, 0, 33 if colour == "black" else 27)))
+        return group(art("pizza", p), art("crown", p), group(topping(colour, p), transform=translate(0, 9, 13)))
+    return group(art("pizza", p), group(topping(colour, p), transform=translate(0, 0, 33 if colour == "black" else 27)))
 
 
 def legend(s: State, p: Palette) -> Markup:

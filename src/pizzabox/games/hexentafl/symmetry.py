@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from pizzabox.engine.bits import lowest, members, wide
 from pizzabox.engine.kernel import kernel
-from pizzabox.engine.looks import Looks
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.options import Options
 from pizzabox.engine.state import Numbers
+from pizzabox.engine.symmetries import Symmetries
 
 from .board import ALL, CELLS, DIRECTIONS, INDEX, LONGEST, MARK_FOE, MARK_KING, MARK_MAN, MARK_TURN, Axial
 from .evaluation import FEATURES, LABELS
@@ -44,7 +44,7 @@ HEADING: NDArray[np.int64] = lookup_table([DIRECTIONS.index(_image(d, way)) for 
 """Where each direction goes, by way."""
 
 
-def looks(options: Options) -> Looks:
+def symmetries(options: Options) -> Symmetries:
     """The ways a learner may look at the board: as the hexes and directions go, so do the features and the labels."""
     columns, labels = (np.tile(np.arange(size), (WAYS, 1)) for size in (FEATURES, LABELS))
     hexes, steps = len(CELLS), np.arange(LABELS) % LONGEST
@@ -53,7 +53,7 @@ def looks(options: Options) -> Looks:
         for block in range(0, KINDS * hexes, hexes):
             columns[way, block + HEX[way]] = block + np.arange(hexes)
         labels[way, (HEX[way, cell] * 6 + HEADING[way, heading]) * LONGEST + steps] = np.arange(LABELS)
-    return Looks(columns, labels)
+    return Symmetries(columns, labels)
 
 
 @kernel
@@ -101,7 +101,7 @@ def counterpart(s: State, way: int, code: int) -> int:
     return (numbers.index(cell) * 6 + int(HEADING[way, heading % 6])) * LONGEST + steps
 
 
-def twins(s: State, codes: Sequence[int]) -> list[tuple[int, ...]]:
+def equal_moves(s: State, codes: Sequence[int]) -> list[tuple[int, ...]]:
     """The moves of the side to move, those together that a symmetry of the position carries into each other.
 
     Earlier positions can come back and count (X4.5), so they must be symmetric too, all of them together.

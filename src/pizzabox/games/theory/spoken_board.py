@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pizzabox.engine.bits import count, members
 from pizzabox.engine.catalogue import introduced
+from pizzabox.engine.contract import hides
 from pizzabox.engine.presentation import listed, sentence
 
 from .board import LINES, NAMES
@@ -46,6 +47,6 @@ def _colour(s: State, c: int, viewer: int) -> str:
     }
     told = say("spoken.colour", name=introduced(player, say(f"colour.{c}")), **known)
     told += f" {say('spoken.unselected')}" if player < 0 else ""
-    secret = viewer >= 0 and player not in (-1, viewer) and s.sealed >> player & 1
+    secret = viewer >= 0 and player >= 0 and hides(s, player, viewer)
     cut = HIDDEN if secret else s.cut[c]
     return f"{told} {sentence(cut_state(cut))}" if cut else told

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pizzabox.engine.looks import Looks
 from pizzabox.engine.options import Options
+from pizzabox.engine.symmetries import Symmetries
 
 from .board import INDEX, SPACES, N
 from .evaluation import FEATURES
@@ -19,13 +19,13 @@ PER_COLOUR = 8
 """Features of a colour beside its spaces; the labels come second."""
 
 
-def looks(options: Options) -> Looks:
+def symmetries(options: Options) -> Symmetries:
     """The ways a learner may look at the pizza. With three players whoever begins has label 1st, so there is one."""
     ways = THIRDS if options["players"] == 2 else 1
     columns, labels = (np.tile(np.arange(size), (ways, 1)) for size in (FEATURES, CODES))
     for way in range(1, ways):
         columns[way], labels[way] = _turned(columns[way - 1], labels[way - 1])
-    return Looks(columns, labels)
+    return Symmetries(columns, labels)
 
 
 def _turned(columns: NDArray[np.int64], labels: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

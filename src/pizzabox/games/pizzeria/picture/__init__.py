@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, of_state, placed, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, move
+from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, translate
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture, Wide
 
@@ -94,7 +94,7 @@ def _choices(chips: tuple[str, ...], buttons: tuple[tuple[str, str], ...], p: Pa
     x = -(sum(width for _, width, _ in shown) + 18 * (len(shown) - 1)) / 2
     made = []
     for token, width, inside in shown:
-        spot = move(x + width / 2, CHOICES)
+        spot = translate(x + width / 2, CHOICES)
         made.append(touchable(token, "pb-choice", True, spell_choice(token), inside, transform=spot))
         x += width + 18
     return layer(*made, class_="pb-choices")

@@ -9,7 +9,21 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, knob, owner, touchable
 from pizzabox.engine.shapes import arc, polar, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, move, path, turned, xy
+from pizzabox.engine.svg import (
+    Layer,
+    Markup,
+    Palette,
+    box,
+    circle,
+    group,
+    join,
+    layer,
+    line,
+    path,
+    translate,
+    turned,
+    xy,
+)
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import OFFERS, PILES, RING, SLICES
@@ -64,7 +78,7 @@ def _toppings(degrees: float, t: int, p: Palette) -> Markup:
         made.append(symbols.placed(kinds[0], p, *polar(degrees, 256), 46))
         for i in range(leaves):
             x, y = polar(degrees + (i - (leaves - 1) / 2) * 6.6, 339)
-            made.append(group(symbols.art("leaf", p), transform=move(x, y, 19) + turned(degrees)))
+            made.append(group(symbols.art("leaf", p), transform=translate(x, y, 19) + turned(degrees)))
     x, y = polar(degrees, 160)
     text = "/".join(map(str, kinds))
     size = 38 if len(kinds) == 1 else 25
@@ -85,7 +99,7 @@ def _slice(i: int, ring: int, t: int, offset: tuple[float, float], mood: str, li
         say("token.slice_gone" if mood == "gone" else "token.slice", n=i + 1, what=slice_name(t)),
         _sliced(i, ring, t, outline, p),
         opacity={"gone": 0.13, "dim": 0.45}.get(mood),
-        transform=move(*offset) if offset != (0.0, 0.0) else None,
+        transform=translate(*offset) if offset != (0.0, 0.0) else None,
     )
 
 
@@ -182,7 +196,7 @@ def portions(s: State, p: Palette, lit: frozenset[str]) -> Layer:
 @kept(512)
 def _portion(k: int, said: str, taker: str, lit: bool, spot: tuple[float, float], *inside: str) -> Markup:
     label = say("token.portion", n=k + 1, what=said + (say("spoken.taken", name=taker) if taker else ""))
-    return touchable(f"portion {k + 1}", "pb-portion", lit, label, *inside, transform=move(*spot))
+    return touchable(f"portion {k + 1}", "pb-portion", lit, label, *inside, transform=translate(*spot))
 
 
 @lru_cache(maxsize=512)
@@ -191,7 +205,7 @@ def _touch_area(mask: int, ring: int, badge: tuple[float, float]) -> Markup:
     half, turn = mask.bit_count() * 180 / ring, middle(mask, ring)
     rim = [polar(turn - half + half * step / 8, RIM) for step in range(17)]
     inner = [polar(turn + half - half * step / 8, HUB) for step in range(17)]
-    return path(polygon((*rim, *inner)), fill="none", pointer_events="all", transform=move(-badge[0], -badge[1]))
+    return path(polygon((*rim, *inner)), fill="none", pointer_events="all", transform=translate(-badge[0], -badge[1]))
 
 
 @lru_cache(maxsize=256)
@@ -265,7 +279,7 @@ def _stack(x: float, y: float, scale: float, label: str, p: Palette, lit: bool, 
         return symbols.art.at("no-pile", p, x, y, scale, stroke_width=3, stroke_dasharray="9 9")
     glow = symbols.art("glow", p) if lit else ""
     number = lettering(label, 10, -12, 38, p["mark-ink"], weight=0.17)
-    return group(glow, symbols.art("pile", p), number, transform=move(x, y, scale))
+    return group(glow, symbols.art("pile", p), number, transform=translate(x, y, scale))
 
 
 def podium(s: State, p: Palette) -> Markup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pizzabox.engine import toppings
 from pizzabox.engine.art import Art
 from pizzabox.engine.glyphs import lettering
-from pizzabox.engine.svg import Markup, Palette, box, group, join, look
+from pizzabox.engine.svg import Markup, Palette, box, group, join, style
 
 from ..board import KINDS
 
@@ -27,6 +27,6 @@ def tile(letter: str, p: Palette, x: float, y: float, size: float, used: bool = 
     """An offer: a square card with its letter."""
     fill, edge, ink = ("card", "soft", "soft") if used else ("cheese", "yellow-edge", "mark-ink")
     dashes = f"{size * 0.3:.1f} {size * 0.2:.1f}" if used else None
-    ground = look(fill=p[fill], stroke=p[edge], stroke_width=size * 0.1, stroke_dasharray=dashes)
+    ground = style(fill=p[fill], stroke=p[edge], stroke_width=size * 0.1, stroke_dasharray=dashes)
     card = box(x - size, y - size, 2 * size, 2 * size, size * 0.25, **ground)
     return group(card, lettering(letter, x, y, size * 1.1, p[ink], weight=0.16))

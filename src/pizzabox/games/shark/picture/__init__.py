@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import askable, knob, of_state, placed, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, look, move, tag
+from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, style, tag, translate
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, WholePicture, Wide
 
@@ -76,11 +76,11 @@ def pieces(s: State, viewer: int, p: Palette, *, legal: Iterable[str] = ()) -> L
     lit = frozenset(legal)
     main, acting = _main(s, viewer), rules.actors(s)
     y = _panels_y(s)
-    panels = [placed("own", own_tray(s, main, viewer, acting, p, lit), transform=move(6, y))]
+    panels = [placed("own", own_tray(s, main, viewer, acting, p, lit), transform=translate(6, y))]
     y += BIG + GAP
     for k in range(s.players - 1):
         tray = other_tray(s, (main + k + 1) % s.players, acting, p, lit)
-        panels.append(placed(f"tray-{k}", tray, transform=move(6, y)))
+        panels.append(placed(f"tray-{k}", tray, transform=translate(6, y)))
         y += SMALL + GAP
     goals = [_goals(s, main, p, lit)] if s.goals else []
     end = [button("end", "end" in lit, p)] if s.phase == UPGRADING and s.mover == viewer else []
@@ -134,11 +134,11 @@ def _ticket(deck: int, number: int, j: int, attacked: bool, lit: bool, p: Palett
     """A place of the rail with its card, or with none."""
     inside = [whole_card(DECKS[deck].cards[number], p) if number >= 0 else _NO_TICKET]
     if attacked and number >= 0:
-        collar = look(fill="none", stroke=p["sauce"], stroke_width=7, stroke_dasharray="12 7")
+        collar = style(fill="none", stroke=p["sauce"], stroke_width=7, stroke_dasharray="12 7")
         inside.append(box(-1, -1, CARD_W + 2, CARD_H + 2, 13, **collar))
     if lit:
         inside.append(glow(0, 0, CARD_W, CARD_H, 13, p))
-    spot = move(12 + STEP * j, RAIL_Y)
+    spot = translate(12 + STEP * j, RAIL_Y)
     return touchable(_TICKETS[j], "pb-touch", lit, ticket_said(deck, j, number), *inside, transform=spot)
 
 
@@ -226,7 +226,7 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
     card = DECKS[deck].cards[number]
     band = (p["cheese"], p["red-mark"], p["white-mark"])[t]
     inside = [symbols.plain_card(GOAL_W, GOAL_H, 40, band, p)]
-    inside += [group(half_pizza(1, t + 1, 3, 15, p), transform=move(14 + 20 * i, 21)) for i in range(card.cost)]
+    inside += [group(half_pizza(1, t + 1, 3, 15, p), transform=translate(14 + 20 * i, 21)) for i in range(card.cost)]
     free = owner < 0
     inside.append(
         art.at("anchovy", p, 228, 21, 16) if free else seat_symbol(symbols.TOPPING[COLOURS[owner]], p, 230, 21, 17)
@@ -237,11 +237,11 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
         if shown is not None:
             inside.append(live_icon(kind, shown[i], x, y, 22, p))
         else:
-            drawn = group(icon(kind, p), transform=move(x, y, 22))
+            drawn = group(icon(kind, p), transform=translate(x, y, 22))
             inside.append(askable(f"icon {KINDS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
     drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
     label = goal_spelled(deck, number, t, "" if free else say(f"name.{owner}"))
-    return askable(f"goal {TYPES[t]}", label, drawn, role="group", transform=move(*_goal_at(t)))
+    return askable(f"goal {TYPES[t]}", label, drawn, role="group", transform=translate(*_goal_at(t)))
 
 
 def sample(name: str, p: Palette) -> Markup:
@@ -249,13 +249,13 @@ def sample(name: str, p: Palette) -> Markup:
     chapter, _, sign = name.partition(".")
     if chapter == "icons":
         word = sign if sign in KINDS else f"{sign}_cheese"
-        return group(icon(KINDS.index(word), p), transform=move(0, 0, 46))
+        return group(icon(KINDS.index(word), p), transform=translate(0, 0, 46))
     if sign == "half":
-        return group(half_pizza(1, 2, 2, 44, p), transform=move(-20, 0))
+        return group(half_pizza(1, 2, 2, 44, p), transform=translate(-20, 0))
     if sign not in ("ticket", "goal"):
         return art(name, p)
     card = next(card for card in DECKS[0].cards if card.type == (1 if sign == "goal" else 0))
-    return group(whole_card(card, p), transform=move(-34, -47, 0.495))
+    return group(whole_card(card, p), transform=translate(-34, -47, 0.495))
 
 
 _whole = WholePicture("shark", "Pizza Shark", _frame, board, pieces, spoken)

@@ -9,7 +9,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, knob, touchable
 from pizzabox.engine.shapes import arc, polar
-from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join, line, look, move, path, tag, xy
+from pizzabox.engine.svg import Markup, Palette, Point, box, circle, group, join, line, path, style, tag, translate, xy
 from pizzabox.engine.toppings import TOPPINGS, topping
 
 from ..board import card_of
@@ -92,7 +92,7 @@ def card_face(card: Card, p: Palette) -> Markup:
     lines = _wrapped(title(card), 11, 124)
     return join(
         plain_card(CARD_W, CARD_H, 38, band, p),
-        group(_mark(card.type, p), transform=move(22, 20, 13)) if card.type >= 0 else "",
+        group(_mark(card.type, p), transform=translate(22, 20, 13)) if card.type >= 0 else "",
         art.at("anchovy", p, CARD_W - 58, 20, 15) if card.cost else art("star", p),
         knob(str(card.cost), CARD_W - 24, 20, 15, 15, p["mark-paper"], 0.18, fill=p["mark-ink"]) if card.cost else "",
         *(
@@ -115,7 +115,7 @@ def plain_card(w: float, h: float, low: float, band: str, p: Palette) -> Markup:
 @cache
 def no_card(x: float, y: float, p: Palette) -> Markup:
     """The place of a card that is not there."""
-    dashes = look(fill="none", stroke=p["rule"], stroke_width=2, stroke_dasharray="7 6")
+    dashes = style(fill="none", stroke=p["rule"], stroke_width=2, stroke_dasharray="7 6")
     return box(x, y, CARD_W, CARD_H, 13, **dashes)
 
 
@@ -135,13 +135,13 @@ def _at(i: int, r: float, spread: float = 0.0) -> Point:
 def half_pizza(side: int, kind: int, filled: int, r: float, p: Palette) -> Markup:
     """Three spaces of a circle around the origin: slices that lie there, and what is still to come."""
     made = []
-    edge = look(stroke=p["crust-edge"], stroke_width=2)
+    edge = style(stroke=p["crust-edge"], stroke_width=2)
     for i in range(3 * side, 3 * side + filled):
         made.append(path(wedge(i, r), fill=p["crust"], **edge))
         made.append(path(wedge(i, r * 0.86), fill=p["melt"], stroke=p["melt"], stroke_width=1))
         made += [_spot(kind - 1, *_at(i, f * r, s), 0.15 * r, p) for f, s in ((0.66, -14), (0.62, 15), (0.36, 0))]
         made.append(path(wedge(i, r), fill="none", **edge, stroke_linejoin="round"))
-    empty = look(fill=p["well"], fill_opacity=0.55 if kind else 0.15, stroke=p["soft"], stroke_width=1.5)
+    empty = style(fill=p["well"], fill_opacity=0.55 if kind else 0.15, stroke=p["soft"], stroke_width=1.5)
     for i in range(3 * side + filled, 3 * side + 3):
         made.append(path(wedge(i, r), **empty, stroke_dasharray=None if kind else "5 5"))
         if kind:
@@ -170,7 +170,9 @@ def numeral(n: int, x: float, y: float, size: float, colour: str) -> Markup:
 def whole_card(card: Card, p: Palette) -> Markup:
     """A card with its icons."""
     size, spots = icon_spots(len(card.icons))
-    icons = (group(icon(kind, p), transform=move(*spot, size)) for kind, spot in zip(card.icons, spots, strict=True))
+    icons = (
+        group(icon(kind, p), transform=translate(*spot, size)) for kind, spot in zip(card.icons, spots, strict=True)
+    )
     return join(card_face(card, p), *icons)
 
 
@@ -205,7 +207,7 @@ def looks(s: State, q: int, goal: bool, lit: frozenset[str]) -> list[tuple[int, 
 @kept(512)
 def live_icon(kind: int, look: int, x: float, y: float, size: float, p: Palette) -> Markup:
     """An icon that may be used."""
-    drawn = group(icon(kind, p), transform=move(x, y, size))
+    drawn = group(icon(kind, p), transform=translate(x, y, size))
     if look == GONE:
         a, b = (x - size, y + size), (x + size, y - size)
         bar = line(a, b, stroke=p["mark-ink"], stroke_width=3, stroke_linecap="round")

@@ -8,7 +8,21 @@ from functools import lru_cache
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import askable, knob, owner, placed, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, look, move, path, tag
+from pizzabox.engine.svg import (
+    Layer,
+    Markup,
+    Palette,
+    box,
+    circle,
+    group,
+    join,
+    layer,
+    line,
+    path,
+    style,
+    tag,
+    translate,
+)
 from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Place
 
@@ -122,7 +136,7 @@ def own_tray(s: State, q: int, viewer: int, acting: int, p: Palette, lit: frozen
 
 def _tray(s: State, q: int, *parts: str | Layer) -> Layer:
     seat = SEATS[q]
-    known = look(data_what=f"tray {seat}", role="group", aria_label=tray_said(s, q))
+    known = style(data_what=f"tray {seat}", role="group", aria_label=tray_said(s, q))
     return layer(*parts, id=f"pb-tray-{seat}", class_="pb-tray", **known)
 
 
@@ -162,7 +176,7 @@ def _own_card(
     deck: int, number: int, q: int, i: int, used: tuple[int, ...], swapped: bool, lit: bool, offered: bool, p: Palette
 ) -> Markup:
     """A played card; `used` tells how its icons look while they are being used."""
-    card, does, spot = DECKS[deck].cards[number], card_does(deck, number), move(404 + STEP * i, 260.0)
+    card, does, spot = DECKS[deck].cards[number], card_does(deck, number), translate(404 + STEP * i, 260.0)
     if used:
         size, spots = icon_spots(len(card.icons))
         parts = [live_icon(kind, how, x, y, size, p) for kind, how, (x, y) in zip(card.icons, used, spots, strict=True)]
@@ -218,7 +232,7 @@ def _own_pizzas(kinds: bytes, filled: bytes, lit: frozenset[str], p: Palette) ->
     """The pizzas of the large tray."""
     halves = [_own_half(h, kinds[h], filled[h], _HALVES[h] in lit, 88, p) for h in range(HALVES)]
     pizzas = enumerate(_pizzas(88, 6, filled, halves, p))
-    return Layer([row for c, pizza in pizzas for row in layer(*pizza, transform=move(104 + 193 * c, 152)).lines])
+    return Layer([row for c, pizza in pizzas for row in layer(*pizza, transform=translate(104 + 193 * c, 152)).lines])
 
 
 @lru_cache(maxsize=256)
@@ -226,7 +240,7 @@ def _small_pizzas(kinds: bytes, filled: bytes, p: Palette) -> Layer:
     """The pizzas of another player's tray."""
     halves = [half_pizza(h % 2, kinds[h], filled[h], 46, p) for h in range(HALVES)]
     pizzas = enumerate(_pizzas(46, 2.5, filled, halves, p))
-    made = [group(*pizza, transform=move(260 + 104 * c, 64)) for c, pizza in pizzas]
+    made = [group(*pizza, transform=translate(260 + 104 * c, 64)) for c, pizza in pizzas]
     return Layer([*placed("pizzas-0", *made[:2]).lines, *placed("pizzas-1", *made[2:]).lines])
 
 
@@ -235,7 +249,7 @@ def _pizzas(r: float, wide: float, filled: bytes, halves: list[Markup], p: Palet
     cut = line((0, -r), (0, r), stroke=p["wood-ink"], stroke_width=3.5)
     for h in range(0, HALVES, 2):
         full = filled[h] == filled[h + 1] == SPACES
-        edge = look(stroke=p["gold" if full else "wood-edge"], stroke_width=wide if full else 2.5)
+        edge = style(stroke=p["gold" if full else "wood-edge"], stroke_width=wide if full else 2.5)
         yield [circle(0, 0, r * 1.06, fill=p["wood"], **edge), *halves[h : h + 2], cut]
 
 
@@ -307,6 +321,6 @@ def _actions(deck: int, cards: tuple[int, ...], p: Palette) -> Markup:
     """The icons of the cards that another player has drawn."""
     made = []
     for i, kind in enumerate(kind for card in cards for kind in DECKS[deck].cards[card].icons):
-        spot = move(34 + 28 * (i % 6), 90 + 25 * (i // 6), 12.5)
+        spot = translate(34 + 28 * (i % 6), 90 + 25 * (i // 6), 12.5)
         made.append(askable(f"icon {KINDS[kind]}", icon_words(kind), icon(kind, p), transform=spot))
     return join(*made)

@@ -12,7 +12,7 @@ from pizzabox.engine.bits import count, members
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import knob, space, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, move
+from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, translate
 from pizzabox.engine.toppings import topping
 from pizzabox.engine.whole_picture import Frame, WholePicture
 
@@ -120,7 +120,7 @@ def _space(i: int, held: int, lit: bool, change: str, won: bool, p: Palette) -> 
     else:
         label = say("picture.empty", space=label)
     class_ += f" pb-{change}" if change else ""
-    return space(NAMES[i], class_, lit, label, *inside, transform=move(*pizza.at(i)))
+    return space(NAMES[i], class_, lit, label, *inside, transform=translate(*pizza.at(i)))
 
 
 def own_lines(s: State, viewer: int, p: Palette, lit: frozenset[str]) -> Layer:

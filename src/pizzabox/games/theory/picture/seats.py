@@ -10,7 +10,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, knob
 from pizzabox.engine.shapes import arc
-from pizzabox.engine.svg import Layer, Markup, Palette, Value, box, circle, group, join, layer, line, look, path, xy
+from pizzabox.engine.svg import Layer, Markup, Palette, Value, box, circle, group, join, layer, line, path, style, xy
 from pizzabox.engine.toppings import seat_symbol
 
 from ..board import LINES, at_sides
@@ -77,7 +77,7 @@ def _seat(c: int, label: int, layout: int, acting: bool, die: str, won: bool, p:
 
 def _coat(name: str, p: Palette) -> dict[str, Value]:
     """How dice and knobs of a colour look."""
-    return look(fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3)
+    return style(fill=p[f"{name}-fill"], stroke=p[f"{name}-edge"], stroke_width=3)
 
 
 @cache

@@ -16,7 +16,7 @@ from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, knob, of_state, space, touchable
 from pizzabox.engine.shapes import hexagon, polar, polygon
-from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, line, move, path, xy
+from pizzabox.engine.svg import Layer, Markup, Palette, Point, circle, group, line, path, translate, xy
 from pizzabox.engine.toppings import topping
 from pizzabox.engine.whole_picture import Frame
 
@@ -90,7 +90,7 @@ def piece(side: int, kind: int, face: int, p: Palette) -> Markup:
             a, b = toward(d - 0.5, TRAY - 7), toward(d + 0.5, TRAY - 7)
             made.append(path(polygon([(0.0, 0.0), a, b]), fill=p["melt"]))
             made.append(line(a, b, stroke=p["crust"], stroke_width=8, stroke_linecap="round"))
-            made.append(group(topping(name, p), transform=move(*toward(d, 27), 8.5)))
+            made.append(group(topping(name, p), transform=translate(*toward(d, 27), 8.5)))
         else:
             made.append(circle(*toward(d, 29), 5.5, fill=p[f"{name}-text"]))
     for d in range(6):
@@ -180,7 +180,7 @@ def _hex(c: int, side: int, kind: int, face: int, lit: str, agent: int, more: tu
         piece(side, kind, face, p) if side >= 0 else "",
         art(f"{lit}-frame", p) if lit in ("own", "prank") else "",
     ]
-    return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, *inside, transform=move(*at(c)))
+    return space(NAMES[c], "pb-space", lit not in ("", "turn"), label, *inside, transform=translate(*at(c)))
 
 
 def buttons(s: State, lit: frozenset[str], p: Palette) -> list[Markup]:
@@ -200,7 +200,7 @@ def _turn_button(token: str, whole: bool, kind: int, p: Palette) -> Markup:
     """Half of a hex as a button with a big arrow along its edge; all of it where there is only one way to turn."""
     where, way = token.split(" ")
     label, place = spelled(token, kind), art("place" if whole else f"half-{way}", p)
-    look = {"id_": f"pb-turn-{where}-{way}", "transform": move(*at(BY_NAME[where]))}
+    look = {"id_": f"pb-turn-{where}-{way}", "transform": translate(*at(BY_NAME[where]))}
     return touchable(token, "pb-turn", True, label, place, art(f"arrow-{way}", p), **look)
 
 
@@ -211,5 +211,5 @@ def _spin_button(token: str, p: Palette) -> Markup:
     x, y = at(BY_NAME[where])
     dx, dy = toward(int(turns) - 1, 92)
     drawn = knob(turns, 0, 0, 36, 26, p["mark-ink"], 0.18, fill=p["cheese"], stroke=p["touch"], stroke_width=5)
-    look = {"id_": f"pb-turn-{where}-spin-{turns}", "transform": move(x + dx, y + dy)}
+    look = {"id_": f"pb-turn-{where}-spin-{turns}", "transform": translate(x + dx, y + dy)}
     return touchable(token, "pb-turn", True, spelled(token), drawn, **look)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pizzabox.engine.catalogue import kept
 from pizzabox.engine.glyphs import lettering, text_width
 from pizzabox.engine.picture_parts import askable, placed, touchable
-from pizzabox.engine.svg import Layer, Markup, Palette, box, group, look, move
+from pizzabox.engine.svg import Layer, Markup, Palette, box, group, style, translate
 from pizzabox.engine.whole_picture import Wide
 
 from ..board import CARDS
@@ -57,7 +57,7 @@ def _strip(shown: tuple[tuple[int, int, bool], ...], hidden: int, neutral: int, 
         made[PLACES - 1] = _card(neutral, 1, False, PLACES - 1, "middle", p)
     x, y, _, h = frame(boards3)
     cards = (placed(f"card-{place}", card) for place, card in made.items())
-    return placed("cards", *cards, transform=move(x, y + h, _scale(boards3)))
+    return placed("cards", *cards, transform=translate(x, y + h, _scale(boards3)))
 
 
 @kept(512)
@@ -94,5 +94,5 @@ def sample(card: str, p: Palette) -> Markup:
 
 def _icon(k: int, x: float, y: float, ink: str, p: Palette) -> Markup:
     """A small drawing of what a card does: further, another way, a corner, over a piece, past a blocker, around."""
-    pen = look(fill="none", stroke=ink, stroke_width=5, stroke_linecap="round", stroke_linejoin="round")
+    pen = style(fill="none", stroke=ink, stroke_width=5, stroke_linecap="round", stroke_linejoin="round")
     return art.at(CARDS[k], p, x, y, 1.25, **pen)
