@@ -109,7 +109,7 @@ def test_words_of_the_example(auction: Path) -> None:
     assert pos.view(0).prompt == "Choose in secret: bid 0, bid 1, bid 2 … bid 9."
     pos.play("bid 4", player=1)
     assert pos.log(0) == ["Player 2 has chosen."] and pos.log(1)[0] == "Player 2: bid 4"
-    assert pos.view(1).prompt == "You've chosen. Waiting for Player 1, Player 3."
+    assert pos.view(1).prompt == "You've chosen. Waiting for Player 1 and Player 3."
     assert str(pos.why_not("bid 2", 1)) == "you've already chosen; take your choice back to change it"
     assert str(pos.why_not("bid 12", 0)) == "you can't play bid 12 now; choose from: bid 0, bid 1, bid 2 … bid 9"
     assert "did you mean 'bid 9'" in str(pos.why_not("bid 99", 0))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
-from pizzabox.engine.options import Choice, Number
+from pizzabox.engine.options import Choice, Number, Value
 from pizzabox.engine.position import Position, View
 from pizzabox.engine.registry import load, names
 
@@ -24,9 +24,9 @@ def games() -> Strategy[Game]:
 
 
 @st.composite
-def option_values(draw: st.DrawFn, name: str) -> dict[str, Any]:
+def option_values(draw: st.DrawFn, name: str) -> dict[str, Value]:
     """Values for some options of a game, each inside its own bounds (together they may still clash)."""
-    chosen: dict[str, Any] = {}
+    chosen: dict[str, Value] = {}
     for option in load(name).declared:
         if draw(st.booleans()):
             if isinstance(option, Number):

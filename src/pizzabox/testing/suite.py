@@ -7,7 +7,7 @@ import json
 import pickle
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import pytest
@@ -20,11 +20,13 @@ from pizzabox.engine.default_check import broken_law
 from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.game_record import GameRecord
+from pizzabox.engine.kernel import Kernel, OfNumba
 from pizzabox.engine.options import Number
 from pizzabox.engine.position import Position
 from pizzabox.engine.presentation import Preview
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import scale
+from pizzabox.engine.state import GameState, Numbers
 from pizzabox.engine.svg import edited, edits, lines, palette
 
 from .random_games import case_id, cases, size, stations, walk
@@ -60,7 +62,7 @@ def compiled(game: Game) -> GameKernels:
     return game.kernels
 
 
-def playout_signature(game: Game, generic: Any) -> Any:
+def playout_signature(game: Game, generic: Kernel) -> OfNumba:
     import numba
     from numba import types as t
 
@@ -142,7 +144,7 @@ def test_function_pointers_serve_generic_code(game: Game) -> None:
     signature = t.int64(rec, t.int32[::1], *(kinds[role] for role in roles))
 
     @numba.njit(signature)
-    def first_moves(s: Any, codes: Any, actors: Any, moves: Any, play: Any, over: Any) -> int:
+    def first_moves(s: GameState, codes: Numbers, actors: Kernel, moves: Kernel, play: Kernel, over: Kernel) -> int:
         steps = 0
         while not over(s):
             player, bits = 0, actors(s)
@@ -309,7 +311,7 @@ def test_what_can_be_undone_has_shown_nothing_new(game: Game) -> None:
                     assert bytes(kernels.show(world, player)) == bytes(pos.view(player))
 
 
-def everything_seen(pos: Position, viewer: int) -> list[Any]:
+def everything_seen(pos: Position, viewer: int) -> list[object]:
     """All that leaves the table for one viewer: bytes, JSON, words, text board, picture, moves."""
     view = pos.view(viewer)
     seen = [bytes(view), view.json(), view.prompt, str(view), [m.text for m in view.legal()], view.scores, view.over]
