@@ -14,6 +14,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import advance, mix
 from pizzabox.envs import Vector, vector
+from pizzabox.envs.vector_games import WORDS
 from tests.helpers import OURS, every_game, size
 
 SEED = 11
@@ -83,6 +84,22 @@ def test_the_outlook_is_what_a_step_ahead_is_worth(name: str, joint: bool) -> No
         (games.step_all if joint else games.step)(games.random_moves())
     assert len(different) > 20
     assert vector(game, 3, seed=SEED).outlook.size == 0
+
+
+def test_a_look_ahead_foresees_no_luck_and_guesses_anew_at_every_step() -> None:
+    """In Pizza Theory a guess throws no dice, so a world with the game's own generator would roll what comes."""
+    games = vector("theory", 1, players=2, first="red", cap=2, seed=SEED, outlook=True, threads=1)
+    generator, guesses, ended = 0, set(), 0
+    while ended < 3:
+        luck = {counter := int(np.frombuffer(bytes(games.position(0).state), np.uint64)[generator])}
+        for _ in range(500):
+            luck.add(counter := advance(counter))
+        guessed = int(games._scratch[0][WORDS][1][generator])
+        assert guessed not in luck and guessed not in guesses
+        assert int(games._dice[0]) not in luck, "nor do those who play at random"
+        guesses.add(guessed)
+        games.step(games.random_moves())
+        ended += int(games.done[0])
 
 
 @every_game

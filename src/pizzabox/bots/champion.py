@@ -53,7 +53,7 @@ def opinion(
     players: int,
     judging: Any,
     outlook: bool,
-    room: Any,
+    scratch: Any,
     words: Any,
     net: Any,
     seen: Any,
@@ -67,15 +67,15 @@ def opinion(
 ) -> None:
     """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return.
 
-    `room` are two records and `words` the same bytes, `labels` has room for what the net calls the moves. With
+    `scratch` are two states and `words` the same bytes, `labels` has room for what the net calls the moves. With
     `outlook`, each move is tried there, in a guessed world: the same one whenever the same view is asked about.
     """
     if outlook:
         size = len(words[0])
         wipe(words[0], size)
-        guess(view, viewer, room[0])
+        guess(view, viewer, scratch[0])
         for i in range(n):
-            try_move(words[0], room[1], words[1], size, viewer, wide(codes[i]), players, judging, out)
+            try_move(words[0], scratch[1], words[1], size, viewer, wide(codes[i]), players, judging, out)
             odds[i] = out[viewer]
     for i in range(n):
         labels[i] = label(view, viewer, wide(codes[i]))

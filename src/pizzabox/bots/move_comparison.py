@@ -34,7 +34,7 @@ LEAST = 4
 PIECE = 256
 """Simulations after which a round looks at the clock."""
 CAUTION = 0.7
-"""What part of the simulations that time seems to allow is counted on."""
+"""The share of the estimated simulations to plan with."""
 WORLDS = 2
 """Guessed worlds that must agree on how a line goes on."""
 LINES = 3

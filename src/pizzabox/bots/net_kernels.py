@@ -16,7 +16,7 @@ from pizzabox.engine.kernel import in_any_order
 STARTS, THRESHOLDS, LINEAR, DIRECT, STEPS, SEATS, INNER, INNER_BIAS = 0, 1, 2, 3, 4, 5, 6, 7
 ROWS, POLICY, POLICY_BIAS, VALUE, VALUE_BIAS, OUTLOOK, OUTLOOK_BIAS = 8, 9, 10, 11, 12, 13, 14
 UNHEARD = -4.0
-"""The logit of a move that never came up in training."""
+"""Logit for moves never seen in training."""
 
 
 @in_any_order

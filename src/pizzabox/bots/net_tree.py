@@ -74,7 +74,7 @@ FEW_TABLES, FEW_CELLS = 1, 64
 LARGEST_TABLE = 512
 
 
-class Room(NamedTuple):
+class SearchMemory(NamedTuple):
     """What a search with a net works with, as kernels take it."""
 
     tree: Any
@@ -240,12 +240,12 @@ def learn_all(
 
 @kernel
 def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed: int, sims: int, first: int) -> int:
-    """Run simulations from a view; all as `tree.grow` does, but for who judges and how moves are chosen."""
-    room, words, keys, slots, nodes, whole, part, used = at.tree
+    """Like `tree.grow`, but the net judges and chooses."""
+    scratch, words, keys, slots, nodes, whole, part, used = at.tree
     tables, cells, mixes, beliefs, gains, picks = at.choices
     net, seen, outer, inner = at.net
     codes, odds, path, out, spread, knobs, judging = at.rest
-    s, v = room[0], room[1]
+    s, v = scratch[0], scratch[1]
     root = -1
     counter = seed
     for _ in range(sims):
@@ -270,8 +270,8 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
             wipe(words[1], size)
             if s.sealed != 0:  # who chooses in secret knows the same whoever was first
                 copy(words[0], words[2], size)
-                recall(room[2])
-                show(room[2], p, v)
+                recall(scratch[2])
+                show(scratch[2], p, v)
             else:
                 show(s, p, v)
             key = fingerprint(words[1], size, p)
@@ -287,7 +287,7 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
                 if edge >= 0 and n > 1:
                     total = 0.0
                     if knobs[AHEAD] > 0.0 or knobs[OUTLOOK] > 0.0:
-                        try_all(room, words, size, p, players, whole, part, edge, n, judging, out)
+                        try_all(scratch, words, size, p, players, whole, part, edge, n, judging, out)
                         for i in range(n):
                             total += part[edge + i, LOOK]
                             odds[i] = part[edge + i, HINT]
@@ -402,8 +402,8 @@ class NetTree(Tree):
         self.cells = np.zeros((cells, 1 + game.players))
         path = np.zeros((len(self.path), 4), np.int64)
         layers = (np.zeros(width, np.float32) for width in (columns(game), *net.widths))
-        self.at = Room(
-            tree=(self.room, self.words, *self.memory),
+        self.at = SearchMemory(
+            tree=(self.scratch, self.words, *self.memory),
             choices=(self.tables, self.cells, mixes, beliefs, gains, np.zeros(game.players, np.int64)),
             net=(net.arrays, *layers),
             rest=(self.codes, self.odds, path, self.out, self.spread, np.array(knobs, np.float64), self.knobs),

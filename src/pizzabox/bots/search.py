@@ -56,7 +56,7 @@ class Tuning:
     ripe: int = 0
     """Visits of a node before its moves are looked at one step ahead; until then any is tried."""
     plain: float = 0.0
-    """How often the others are taken to make a secret choice by what looks good one step ahead."""
+    """How often opponents are assumed to make a secret choice by one-step lookahead."""
     clear: float = 10.0
     """How well they see it then: a choice whose return looks better by x is made exp(clear * x) times as often."""
     pace: int = 1
@@ -113,7 +113,7 @@ class Tree:
         self.used = np.zeros(t.COUNTERS, np.int64)
         self.path = np.zeros((t.DEEPEST + 1, 3), np.int64)
         self.spread = np.zeros(1 + 2 * game.players)
-        self.room, self.words = records(game.state, 3)
+        self.scratch, self.words = records(game.state, 3)
         self.codes = numbers(game.width, np.int32)
         self.keys = numbers(many, np.uint64)
         self.slots: Any = np.full(2 * many, -1, np.int32) if self.compiled else [-1] * (2 * many)
@@ -148,7 +148,7 @@ class Tree:
         state = view.state.raw if self.compiled else view.state
         dice: Any = np.uint64(seed) if self.compiled else seed
         found = self._grow(
-            *(state, view.viewer, view.game.players, self.room, self.words, self.size),
+            *(state, view.viewer, view.game.players, self.scratch, self.words, self.size),
             *self.memory,
             *(self.codes, self.odds, self.path, self.out, self.spread, self.knobs, dice, simulations, first),
         )

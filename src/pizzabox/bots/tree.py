@@ -49,14 +49,14 @@ def fingerprint(words: Any, size: int, player: int) -> int:
 
 @kernel
 def wipe(words: Any, size: int) -> None:
-    """A blank record."""
+    """Blank a state."""
     for i in range(size):
         words[i] = 0
 
 
 @kernel
 def copy(source: Any, target: Any, size: int) -> None:
-    """One record onto another."""
+    """Copy one state onto another."""
     for i in range(size):
         target[i] = source[i]
 
@@ -135,7 +135,7 @@ def try_move(
 ) -> None:
     """Play a move in a copy of a world and judge where it leads; what others have sealed counts as not chosen yet.
 
-    `world` and `its_words` are words of memory, `there` is the record that the latter are.
+    `world` and `its_words` are words of memory, `there` is the state that the latter are.
     """
     copy(world, its_words, size)
     if there.sealed != 0:
@@ -146,7 +146,7 @@ def try_move(
 
 @inlined
 def try_all(
-    room: Any,
+    scratch: Any,
     words: Any,
     size: int,
     p: int,
@@ -160,7 +160,7 @@ def try_all(
 ) -> None:
     """Look one step ahead along every move of a node, all in the same world but for the others' secret choices."""
     for i in range(n):
-        try_move(words[0], room[2], words[2], size, p, int(whole[edge + i, CODE]), players, knobs, out)
+        try_move(words[0], scratch[2], words[2], size, p, int(whole[edge + i, CODE]), players, knobs, out)
         part[edge + i, HINT] = out[p]
         part[edge + i, LOOK] = exp(knobs[CLEAR] * out[p])
 
@@ -268,7 +268,7 @@ def grow(
     view: Any,
     viewer: int,
     players: int,
-    room: Any,
+    scratch: Any,
     words: Any,
     size: int,
     keys: Any,
@@ -301,8 +301,8 @@ def grow(
     for _ in range(sims):
         counter = advance(counter)
         dice = mix(counter)
-        s = room[0]
-        v = room[1]
+        s = scratch[0]
+        v = scratch[1]
         wipe(words[0], size)
         s.rng = mix(counter ^ WORLD)
         guess(view, viewer, s)
@@ -318,8 +318,8 @@ def grow(
             wipe(words[1], size)
             if s.sealed != 0:  # who chooses in secret knows the same whoever was first
                 copy(words[0], words[2], size)
-                recall(room[2])
-                show(room[2], p, v)
+                recall(scratch[2])
+                show(scratch[2], p, v)
             else:
                 show(s, p, v)
             key = fingerprint(words[1], size, p)
@@ -342,7 +342,7 @@ def grow(
             pick = 0
             if n > 1:
                 if nodes[node, FLAGS] & OPENED == 0 and (depth == 0 or nodes[node, VISITS] >= knobs[RIPE]):
-                    try_all(room, words, size, p, players, whole, part, edge, n, knobs, out)
+                    try_all(scratch, words, size, p, players, whole, part, edge, n, knobs, out)
                     nodes[node, FLAGS] |= OPENED
                 learns = True
                 if asked and depth == 0:

@@ -63,7 +63,7 @@ class CudaVector(Vector):
         self._states, self._rows, self._words = self._records()
 
     def _records(self) -> tuple[Any, Any, Any]:
-        """Room for a record a game: all of it, as kernels take it, and as words."""
+        """Room for a state a game: all of it, as kernels take it, and as words."""
         dtype = self.game.state.dtype
         if simulated():
             memory = np.zeros((self.n, dtype.itemsize), np.uint8)

@@ -34,7 +34,7 @@ Observation = dict[str, NDArray[Any]]
 def look(rows: Any, words: Any, seat: int, codes: Any, numbers: Any, mask: Any) -> int:
     """Write a seat's features and the mask of its legal moves into blank arrays; return how many moves it has.
 
-    `rows` are the game and a record for views, `words` the same bytes.
+    `rows` are the game and a state for views, `words` the same bytes.
     """
     return observe(rows[0], seat, rows[1], words[1], codes, numbers, mask)
 

@@ -1,7 +1,7 @@
 """Games as OpenSpiel knows them: `pyspiel.load_game("pizzabox_theory(players=2)")` once this module is imported.
 
 - A secret choice of several players is a simultaneous node. Where several may act openly, the lowest seat acts first.
-- Every draw of the rules is a chance node with equally likely outcomes (`luck.py`), so chance is explicit and exact.
+- Every draw of the rules is a chance node with equally likely outcomes (`chance_nodes.py`), so chance is exact.
 - An information state is all that a player has seen and done: the view after every move, and the player's own moves.
 """
 
@@ -23,8 +23,8 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.state import GameState
 
+from .chance_nodes import MOST_SIDES, Luck, Steps, draws_anything
 from .libraries import say
-from .luck import MOST_SIDES, Luck, Steps, draws_anything
 
 PREFIX = "pizzabox_"
 POSITION = "position"

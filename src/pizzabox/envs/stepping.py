@@ -25,6 +25,9 @@ from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import advance, mix
 
 NOBODY = -1
+OWN_DICE, GUESSES = 0xD6E8FEB86659FD93, 0xA3B195354A39B70D
+"""Set apart from the luck of the games the dice of random moves and bots, and the worlds that are guessed in a look
+ahead: drawn from one stream, they would foresee the luck. So large, compiled code keeps them unsigned."""
 
 
 @kernel
@@ -37,10 +40,10 @@ def fresh(s: Any, words: Any, options: Any, seed: int) -> None:
 
 @kernel
 def begin_games(low: int, high: int, states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
-    """A new game in each of these, and dice for its random moves."""
+    """A new game in each of these, and dice for its random moves and bots."""
     for i in range(low, high):
         fresh(states[i], memory[i], options, seeds[i])
-        dice[i] = mix(advance(seeds[i]))
+        dice[i] = mix(seeds[i] ^ OWN_DICE)
 
 
 @inlined
@@ -89,17 +92,18 @@ def foresee_games(
     states: Any,
     actor: Any,
     mask: Any,
-    dice: Any,
+    seeds: Any,
+    lengths: Any,
     players: int,
     judging: Any,
     outlook: Any,
-    room: Any,
+    scratch: Any,
     words: Any,
     out: Any,
 ) -> None:
     """What each legal move of whoever acts leads to, one step ahead."""
     for i in range(low, high):
-        foresee_game(i, 0, 1, states, actor, mask, dice, players, judging, outlook, room, words, out)
+        foresee_game(i, 0, 1, states, actor, mask, seeds, lengths, players, judging, outlook, scratch, words, out)
 
 
 @inlined
@@ -110,32 +114,37 @@ def foresee_game(
     states: Any,
     actor: Any,
     mask: Any,
-    dice: Any,
+    seeds: Any,
+    lengths: Any,
     players: int,
     judging: Any,
     outlook: Any,
-    room: Any,
+    scratch: Any,
     words: Any,
     out: Any,
 ) -> None:
     """The actor's expected return after each legal move of one game, and 0 for all others: every `step`-th code.
 
     It's found as a search finds it (`tree.try_all`): by the game's own value, in a world that fits what the actor sees,
-    without what others have sealed. `room` are three records and `words` the same bytes.
+    without what others have sealed. Each step guesses another world. `scratch` are three states and `words` the same
+    bytes.
     """
     size = len(words[0])
+    guesses = mix(seeds[i] ^ GUESSES)
+    for _ in range(lengths[i]):
+        guesses = advance(guesses)
     for r in range(actor.shape[1]):
         p = wide(actor[i, r])
         if p >= 0:
             wipe(words[0], size)
-            show(states[i], p, room[0])
+            show(states[i], p, scratch[0])
             wipe(words[1], size)
-            room[1].rng = dice[i]
-            guess(room[0], p, room[1])
+            scratch[1].rng = mix(guesses)
+            guess(scratch[0], p, scratch[1])
         for code in range(first, mask.shape[2], step):
             outlook[i, r, code] = 0.0
             if p >= 0 and mask[i, r, code]:
-                try_move(words[1], room[2], words[2], size, p, code, players, judging, out)
+                try_move(words[1], scratch[2], words[2], size, p, code, players, judging, out)
                 outlook[i, r, code] = out[p]
 
 

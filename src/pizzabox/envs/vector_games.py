@@ -36,8 +36,8 @@ say = Catalogue(__package__)
 Array = Any
 """An array of NumPy, or of the card."""
 MOST_GAMES = 1 << 24
-ROOM, WORDS, CODES, OUT = 0, 1, 2, 3
-"""What each thread has for itself: three records, their bytes as words, a list of moves, a number a player."""
+SCRATCH, WORDS, CODES, OUT = 0, 1, 2, 3
+"""What each thread has for itself: three states, their bytes as words, a list of moves, a number a player."""
 Call = tuple[Callable[..., Any], tuple[Any, ...], tuple[int, ...]]
 """A kernel, what it is handed beside the games, and what it needs of a thread's own."""
 _FEWEST_A_THREAD = 64
@@ -199,10 +199,10 @@ class Vector:
             self._words = [row.data for row in self._words]
         parts = max(1, min(self.threads, self.n // _FEWEST_A_THREAD))
         self._parts = [(self.n * t // parts, self.n * (t + 1) // parts) for t in range(parts)]
-        self._room = [self._scratch() for _ in range(parts)]
+        self._scratch = [self._new_scratch() for _ in range(parts)]
         self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
-    def _scratch(self) -> tuple[Any, ...]:
+    def _new_scratch(self) -> tuple[Any, ...]:
         game = self.game
         return *records(game.state, 3), np.zeros(game.width, np.int32), np.zeros(game.players)
 
@@ -211,7 +211,7 @@ class Vector:
 
         def part(t: int) -> None:
             for kernel, arguments, scratch in calls:
-                self._run[kernel](*self._parts[t], self._rows, *arguments, *(self._room[t][k] for k in scratch))
+                self._run[kernel](*self._parts[t], self._rows, *arguments, *(self._scratch[t][k] for k in scratch))
 
         if self._pool is None:
             part(0)
@@ -228,9 +228,9 @@ class Vector:
         self._in_parts(*self._seeing())
 
     def _seeing(self) -> list[Call]:
-        calls: list[Call] = [(stepping.see_games, (self._actor, self._seen, self._legal), (ROOM, WORDS, CODES))]
+        calls: list[Call] = [(stepping.see_games, (self._actor, self._seen, self._legal), (SCRATCH, WORDS, CODES))]
         if self._foresees:
-            calls.append((stepping.foresee_games, self._foreseen, (ROOM, WORDS, OUT)))
+            calls.append((stepping.foresee_games, self._foreseen, (SCRATCH, WORDS, OUT)))
         return calls
 
     def _step(self, moves: Array) -> None:
@@ -279,7 +279,7 @@ class Vector:
     @property
     def _foreseen(self) -> tuple[Any, ...]:
         """What kernels that try every move are handed beside the games."""
-        return self._actor, self._legal, self._dice, self.game.players, self._judging, self._ahead
+        return self._actor, self._legal, self._seeds, self.length, self.game.players, self._judging, self._ahead
 
     @staticmethod
     def _shape(array: Array) -> tuple[Any, ...]:

@@ -83,7 +83,7 @@ class Work(NamedTuple):
     totals: Any
     prospects: Any
     points: Any
-    told: Any
+    counted: Any
 
 
 class Written(NamedTuple):
@@ -137,12 +137,12 @@ def watch(s: Any, i: int, work: Any, written: Any) -> None:
 @kernel
 def note(s: Any, player: int, code: int, work: Any, written: Any) -> None:
     """Add up what a move, or the end of the game, has to do with."""
-    told = work.told
-    for k in range(len(told)):
-        told[k] = 0
-    subjects(s, player, code, told)
-    for k in range(len(told)):
-        written.subjects[work.at[ROW], player, k] += told[k]
+    counted = work.counted
+    for k in range(len(counted)):
+        counted[k] = 0
+    subjects(s, player, code, counted)
+    for k in range(len(counted)):
+        written.subjects[work.at[ROW], player, k] += counted[k]
 
 
 @kernel

@@ -20,10 +20,10 @@ from torch import Tensor, nn
 from pizzabox.bots.search import tuning_for
 from pizzabox.engine.game import Game
 
+from .game_for_nets import for_nets
 from .inputs import Inputs, inputs_of
 from .net_module import NetModule, widths
 from .plan import Plan
-from .reading import for_nets
 from .self_play import FORBIDDEN, Moments, SelfPlay, from_viewer
 
 

@@ -62,7 +62,7 @@ class Recipe:
     each: int = 2
     """No game gives more puzzles than this."""
     again: int = 0
-    """How often the end of a game is played once more, with other luck, from so many decisions (`back`) before it."""
+    """How many times to replay the ending with new luck, starting `back` decisions earlier."""
     back: int = 40
     fewest: int = 3
     """Positions with fewer legal moves are passed over."""

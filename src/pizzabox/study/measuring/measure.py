@@ -17,7 +17,7 @@ from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import GOLDEN, MASK, mix
 
-from . import playing
+from . import played_on
 
 ERROR = 0.01
 """The chance that luck alone puts a gap outside its interval, over all the rivals of a move together."""
@@ -41,21 +41,21 @@ class Measure:
     def __init__(self, game: Game) -> None:
         self.game, self._size = game, game.state.size // 8
         self._words: Any
-        self._room: Any
+        self._scratch: Any
         if numba_version() is not None:
             self._words = np.zeros((2, self._size), np.uint64)
-            self._room = self._words.view(game.state.dtype).reshape(2)
+            self._scratch = self._words.view(game.state.dtype).reshape(2)
             self._codes: Any = np.zeros(game.width, np.int32)
             self._out: Any = np.zeros(game.players)
         else:
             memories = [bytearray(game.state.size) for _ in range(2)]
-            self._room = [game.state(memory) for memory in memories]
+            self._scratch = [game.state(memory) for memory in memories]
             self._words = [memoryview(memory).cast("Q") for memory in memories]
             self._codes, self._out = [0] * game.width, [0.0] * game.players
 
     @cached_property
     def _played_on(self) -> Any:
-        return self.game.kernels.specialised(playing.played_on)
+        return self.game.kernels.specialised(played_on.played_on)
 
     def results(self, view: View, code: int, samples: int, seed: int) -> NDArray[np.float64]:
         """The viewer's result in each of so many games after a move."""
@@ -63,7 +63,7 @@ class Measure:
         numbers = [mix((seed * GOLDEN + (k + 1) * 0xD1B54A32D192ED03) & MASK) for k in range(samples)]
         won: Any = np.zeros(samples) if compiled else [0.0] * samples
         self._played_on(
-            *(view.state.raw if compiled else view.state, view.viewer, code, self._room, self._words, self._size),
+            *(view.state.raw if compiled else view.state, view.viewer, code, self._scratch, self._words, self._size),
             *(self._codes, self._out, np.array(numbers, np.uint64) if compiled else numbers, won),
         )
         return np.asarray(won)

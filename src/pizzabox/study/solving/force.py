@@ -25,7 +25,7 @@ SURE = 0.999
 
 @kernel
 def decides(s: Any, seat: int) -> int:
-    """Who decides first: the seat itself wherever it may, so that the others answer what they should not know."""
+    """The seat decides first wherever it may, so opponents can react even to secrets (worst case)."""
     bits = actors(s)
     if bits >> seat & 1:
         return seat
@@ -47,25 +47,25 @@ def hasten(codes: Any, n: int, first: int, second: int) -> None:
 
 @kernel
 def forced(
-    room: Any, words: Any, size: int, codes: Any, levels: Any, seat: int, turns: int, out: Any, budget: int
+    scratch: Any, words: Any, size: int, codes: Any, levels: Any, seat: int, turns: int, out: Any, budget: int
 ) -> int:
-    """YES when `seat` wins from room[0] by force, NO when it does not, OPEN when that takes more than `budget` moves.
+    """YES when `seat` wins from scratch[0] by force, NO when not, OPEN when that takes more than `budget` moves.
 
-    When somebody else decides at room[0], `turns` are those the seat has after that.
+    When somebody else decides at scratch[0], `turns` are those the seat has after that.
     """
     deepest = len(levels) - 1
     for d in range(deepest + 1):
         levels[d][KILLER] = -1
         levels[d][SECOND] = -1
-    if over(room[0]):
-        returns(room[0], out)
+    if over(scratch[0]):
+        returns(scratch[0], out)
         return YES if out[seat] > SURE else NO
     if turns <= 0:
         return NO
     d = 0
-    levels[0][WHO] = decides(room[0], seat)
+    levels[0][WHO] = decides(scratch[0], seat)
     levels[0][LEFT] = turns
-    levels[0][COUNT] = moves(room[0], levels[0][WHO], codes[0])
+    levels[0][COUNT] = moves(scratch[0], levels[0][WHO], codes[0])
     levels[0][NEXT] = 0
     tried = 0
     found = OPEN
@@ -94,9 +94,9 @@ def forced(
         code = wide(codes[d][here[NEXT]])
         here[NEXT] += 1
         copy(words[d], words[d + 1], size)
-        s = room[d + 1]
+        s = scratch[d + 1]
         play(s, here[WHO], code)
-        if s.rng != room[d].rng:
+        if s.rng != scratch[d].rng:
             found = NO
         elif over(s):
             returns(s, out)

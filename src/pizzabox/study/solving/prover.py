@@ -28,7 +28,7 @@ class Prover:
     def __init__(self, game: Game, budget: int = BUDGET) -> None:
         self.game, self.budget = game, budget
         self._size = game.state.size // 8
-        self._room, self._words = records(game.state, DEEPEST)
+        self._scratch, self._words = records(game.state, DEEPEST)
         self._out = numbers(game.players, np.float64)
         if numba_version() is not None:
             self._codes: Any = np.zeros((DEEPEST, game.width), np.int32)
@@ -50,9 +50,9 @@ class Prover:
 
     def forces(self, state: Any, seat: int, turns: int) -> bool:
         """Whether the seat wins by force within so many own turns."""
-        fill(self._room, self._words, 0, state)
+        fill(self._scratch, self._words, 0, state)
         found = self._forced(
-            *(self._room, self._words, self._size, self._codes, self._levels),
+            *(self._scratch, self._words, self._size, self._codes, self._levels),
             *(seat, turns, self._out, self.budget),
         )
         if found == f.OPEN:

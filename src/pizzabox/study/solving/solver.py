@@ -71,16 +71,16 @@ class Solver:
         self._edges: Any = np.zeros((EDGES * positions, w.EDGE_COLUMNS), np.int32)
         self._waiting: Any = np.zeros(2 * positions, np.int32)
         self._slots: Any = np.full(1 << (2 * positions - 1).bit_length(), w.NONE, np.int32)
-        self._room, self._words = records(game.state, 3)
+        self._scratch, self._words = records(game.state, 3)
         self._codes = [numbers(game.width, np.int32) for _ in range(2)]
         self._known = [numbers(game.essence, np.uint64) for _ in range(3)]
         self._out = numbers(2, np.float64)
         for place in range(3):
-            fill(self._room, self._words, place, state)
+            fill(self._scratch, self._words, place, state)
         if game.kernels.over(state) or game.kernels.actors(state).bit_count() != 1:
             raise PizzaboxError(say("solve.unfit", game=game.title))
         other, first, _ = self._known
-        game.kernels.specialised(w.fold)(self._room[0], game.ways, other, first)
+        game.kernels.specialised(w.fold)(self._scratch[0], game.ways, other, first)
         begin = game.kernels.specialised(w.add)
         begin(self._table, self._slots, self._nodes, self._waiting, self._used, first)
 
@@ -90,7 +90,7 @@ class Solver:
         deadline = time.perf_counter() + seconds
         while not self._settled and not self._used[w.STOPPED] and time.perf_counter() < deadline:
             look(
-                *(self._room, self._words, self._size, self.game.ways, *self._codes),
+                *(self._scratch, self._words, self._size, self.game.ways, *self._codes),
                 *(self._table, self._slots, self._nodes, self._edges, self._waiting, self._used),
                 *(self.seat, STEPS, *self._known, self._out),
             )
@@ -113,7 +113,7 @@ class Solver:
         known, quicker = int(self._used[w.NODES]), 0
         for first in range(0, known, STEPS):
             quicker += shorten(
-                *(self._room, self._words, self._size, self.game.ways, *self._codes),
+                *(self._scratch, self._words, self._size, self.game.ways, *self._codes),
                 *(self._table, self._slots, self._nodes),
                 *(self.seat, first, min(known, first + STEPS), *self._known[:2], self._out),
             )

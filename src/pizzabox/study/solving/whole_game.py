@@ -114,7 +114,7 @@ def rest(nodes: Any, edges: Any, node: int, edge: int) -> None:
 
 @kernel
 def answer(
-    room: Any,
+    scratch: Any,
     words: Any,
     size: int,
     ways: int,
@@ -132,15 +132,15 @@ def answer(
     kept: Any,
     out: Any,
 ) -> int:
-    """Let an edge that leads to room[1] rest on a node that is not lost: ANSWERED; else in how many moves it is lost.
+    """Let an edge to scratch[1] rest on a node that is not lost: ANSWERED; else in how many moves it is lost.
 
     The rival answers by what is known already, else by what looks best to him. Where the seat moves again, the node is
     that very position.
     """
-    who = lowest(actors(room[1]))
+    who = lowest(actors(scratch[1]))
     n = 1
     if who != seat:
-        n = moves(room[1], who, codes)
+        n = moves(scratch[1], who, codes)
     chosen = NONE
     fresh = False
     worst = 2.0
@@ -148,16 +148,16 @@ def answer(
     for i in range(n):
         copy(words[1], words[2], size)
         if who != seat:
-            play(room[2], who, wide(codes[i]))
+            play(scratch[2], who, wide(codes[i]))
             used[TRIED] += 1
-            if unfit(room[2], room[1]):
+            if unfit(scratch[2], scratch[1]):
                 used[STOPPED] = UNFIT
                 return ANSWERED
-            if over(room[2]):
-                if won(room[2], seat, out):
+            if over(scratch[2]):
+                if won(scratch[2], seat, out):
                     continue
                 return ANSWERED
-        fold(room[2], ways, other, known)
+        fold(scratch[2], ways, other, known)
         node = wide(slots[find(table, slots, known)])
         if node >= 0 and nodes[node, STATE] == LOST:
             far = max(far, wide(nodes[node, FAR]))
@@ -165,7 +165,7 @@ def answer(
             chosen = node
             break
         else:
-            value(room[2], out)
+            value(scratch[2], out)
             if not fresh or out[seat] < worst:
                 fresh = True
                 worst = out[seat]
@@ -192,7 +192,7 @@ def lose(nodes: Any, waiting: Any, used: Any, node: int, code: int, far: int) ->
 
 @kernel
 def look(
-    room: Any,
+    scratch: Any,
     words: Any,
     size: int,
     ways: int,
@@ -233,23 +233,23 @@ def look(
                 continue
             edge = NONE
             nodes[node, STATE] = HELD
-        embody(room[0], table[node])
-        turn = lowest(actors(room[0])) == seat
+        embody(scratch[0], table[node])
+        turn = lowest(actors(scratch[0])) == seat
         if edge == NONE and turn:
-            n = moves(room[0], seat, own)
-            first = soonest(room, words, size, own, n, seat, out)
+            n = moves(scratch[0], seat, own)
+            first = soonest(scratch, words, size, own, n, seat, out)
         for i in range(first, n):
             copy(words[0], words[1], size)
             code = NONE
             if turn:
                 code = wide(own[i])
-                play(room[1], seat, code)
+                play(scratch[1], seat, code)
                 used[TRIED] += 1
-                if unfit(room[1], room[0]):
+                if unfit(scratch[1], scratch[0]):
                     used[STOPPED] = UNFIT
                     return
-                if over(room[1]):
-                    if won(room[1], seat, out):
+                if over(scratch[1]):
+                    if won(scratch[1], seat, out):
                         lose(nodes, waiting, used, node, code, wide(1))
                         break
                     continue
@@ -262,7 +262,7 @@ def look(
                 edges[edge, FROM] = node
                 edges[edge, MOVE] = code
             far = answer(
-                room,
+                scratch,
                 words,
                 size,
                 ways,
@@ -287,19 +287,19 @@ def look(
 
 
 @kernel
-def soonest(room: Any, words: Any, size: int, own: Any, n: int, seat: int, out: Any) -> int:
+def soonest(scratch: Any, words: Any, size: int, own: Any, n: int, seat: int, out: Any) -> int:
     """Which of the seat's moves wins at once; 0 when none does."""
     for i in range(n):
         copy(words[0], words[1], size)
-        play(room[1], seat, wide(own[i]))
-        if over(room[1]) and won(room[1], seat, out):
+        play(scratch[1], seat, wide(own[i]))
+        if over(scratch[1]) and won(scratch[1], seat, out):
             return i
     return 0
 
 
 @kernel
 def shorten(
-    room: Any,
+    scratch: Any,
     words: Any,
     size: int,
     ways: int,
@@ -321,18 +321,18 @@ def shorten(
     for node in range(first, last):
         if nodes[node, STATE] != LOST or nodes[node, FAR] == 1:
             continue
-        embody(room[0], table[node])
-        turn = lowest(actors(room[0])) == seat
+        embody(scratch[0], table[node])
+        turn = lowest(actors(scratch[0])) == seat
         n = 1
         if turn:
-            n = moves(room[0], seat, own)
+            n = moves(scratch[0], seat, own)
         for i in range(n):
             copy(words[0], words[1], size)
             code = NONE
             if turn:
                 code = wide(own[i])
-                play(room[1], seat, code)
-            far = distance(room, words, size, ways, codes, table, slots, nodes, seat, other, known, out)
+                play(scratch[1], seat, code)
+            far = distance(scratch, words, size, ways, codes, table, slots, nodes, seat, other, known, out)
             if far == NONE:
                 continue
             if turn:
@@ -346,7 +346,7 @@ def shorten(
 
 @kernel
 def distance(
-    room: Any,
+    scratch: Any,
     words: Any,
     size: int,
     ways: int,
@@ -359,23 +359,23 @@ def distance(
     known: Any,
     out: Any,
 ) -> int:
-    """In how many moves the seat wins from room[1] at most, whatever the rival does; NONE where that isn't known."""
-    if over(room[1]):
-        return 0 if won(room[1], seat, out) else NONE
-    who = lowest(actors(room[1]))
+    """In how many moves the seat wins from scratch[1] at most, whatever the rival does; NONE where that isn't known."""
+    if over(scratch[1]):
+        return 0 if won(scratch[1], seat, out) else NONE
+    who = lowest(actors(scratch[1]))
     n = 1
     if who != seat:
-        n = moves(room[1], who, codes)
+        n = moves(scratch[1], who, codes)
     far = 0
     for i in range(n):
         copy(words[1], words[2], size)
         if who != seat:
-            play(room[2], who, wide(codes[i]))
-            if over(room[2]):
-                if won(room[2], seat, out):
+            play(scratch[2], who, wide(codes[i]))
+            if over(scratch[2]):
+                if won(scratch[2], seat, out):
                     continue
                 return NONE
-        fold(room[2], ways, other, known)
+        fold(scratch[2], ways, other, known)
         node = wide(slots[find(table, slots, known)])
         if node < 0 or nodes[node, STATE] != LOST:
             return NONE

@@ -18,7 +18,7 @@ from pizzabox.engine.options import Number
 from pizzabox.engine.rng import advance, below
 from pizzabox.engine.state import GameState
 from pizzabox.envs import openspiel, register
-from pizzabox.envs.luck import Luck, draws_anything
+from pizzabox.envs.chance_nodes import Luck, draws_anything
 from pizzabox.envs.openspiel_game import secret_choices
 from tests.helpers import OURS
 
