@@ -201,10 +201,16 @@ def test_a_snapshot_brings_everything_back(joint: bool) -> None:
 def test_a_snapshot_of_other_games_is_refused() -> None:
     games = vector("theory", 3, seed=SEED)
     before = contents(games)
-    for other in (vector("theory", 4), vector("hexentafl", 3)):
-        with pytest.raises(BadOption, match="isn't a snapshot of 3 games of theory"):
+    states = [bytes(games.position(i).state) for i in range(3)]
+    for other in (
+        vector("theory", 4),
+        vector("hexentafl", 3),
+        vector("theory", 3, players=2),
+        vector("theory", 3, cap=5),
+    ):
+        with pytest.raises(BadOption, match="isn't a snapshot of 3 games of theory with players=3"):
             games.restore(other.snapshot())
-    assert same(before, contents(games))
+    assert same(before, contents(games)) and states == [bytes(games.position(i).state) for i in range(3)]
 
 
 def test_every_game_has_its_seed() -> None:
@@ -230,6 +236,8 @@ def test_moves_of_another_shape_are_refused(moves: Any, said: str) -> None:
     before = contents(games)
     with pytest.raises(BadOption, match=said):
         games.step(np.array(moves))
+    with pytest.raises(BadOption, match=r"^moves must be whole numbers of shape \(3,\), not \[\[0, 1\], 2, 3\]$"):
+        games.step([[0, 1], 2, 3])
     assert same(before, contents(games))
 
 
@@ -273,6 +281,9 @@ def test_the_wrong_kind_of_step_says_which_is_right() -> None:
         ({"seed": -1}, "the seed must be"),
         ({"seed": [1, 2]}, "or 3 of them"),
         ({"seed": "x"}, "the seed must be"),
+        ({"seed": [[1, 2], 3, 4]}, "the seed must be"),
+        ({"n": np.bool_(True)}, "games, not"),
+        ({"device": "cuda", "threads": 2}, "threads says how many cores of the processor to use; leave it out"),
         ({"device": "tpu"}, 'device must be "cpu" or "cuda"'),
         ({"players": 9}, "players"),
         ({"colour": 1}, "colour"),
@@ -304,3 +315,14 @@ def test_one_position_can_be_looked_at() -> None:
     assert bytes(games.position(1).state) != bytes(pos.state)
     with pytest.raises(BadOption, match="from 0 to 1; 2"):
         games.position(2)
+    with pytest.raises(BadOption, match="from 0 to 1; 'a' isn't"):
+        games.position("a")  # type: ignore[arg-type]
+    assert bytes(games.position(np.int64(1)).state) == bytes(games.position(1).state)
+
+
+def test_numbers_of_numpy_are_taken_and_threads_are_the_cores_this_program_may_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {3, 5, 8}, raising=False)
+    games = vector("theory", np.int64(2), seed=SEED)  # type: ignore[arg-type]
+    assert games.n == 2 and games.threads == 3

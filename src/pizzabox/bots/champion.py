@@ -16,13 +16,14 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.scratch import record, records
 
-from .base import OneQuestion, moves_of, say
+from .base import OneQuestion, moves_of, say, seals_choices
+from .move_comparison import equal_moves
 from .net import Net, net_for
 from .net_inputs import columns
 from .net_kernels import preferences
 from .net_tree import NetTree, foresee
 from .search import Search, Tree, tuning_for
-from .thought import Thought
+from .thought import Thought, chances
 from .tree import KEEN, try_move, wipe
 
 
@@ -109,8 +110,9 @@ def with_net(thought: Thought, view: View) -> Thought:
         return thought
     codes, odds, returns = asked(net, view)
     likes = dict(zip(codes, odds, strict=True))
-    ideas = tuple(replace(idea, net_weight=likes[idea.move.code]) for idea in thought.ideas)
-    return replace(thought, ideas=ideas, net_chances=tuple((1.0 + one) / 2.0 for one in returns))
+    shares = {code: sum(likes[one] for one in group) for group in equal_moves(view) for code in group}
+    ideas = tuple(replace(idea, net_weight=shares[idea.move.code]) for idea in thought.ideas)
+    return replace(thought, ideas=ideas, net_chances=chances(tuple(returns)))
 
 
 class BareNet(OneQuestion):
@@ -130,6 +132,6 @@ class BareNet(OneQuestion):
             raise PizzaboxError(say("no_net", game=view.game.title, options=view.game.options))
         with self.answering():
             codes, odds, _ = asked(net, view)
-            if view.state.sealed or len(view.actors) > 1:
+            if seals_choices(view.game) and (view.state.sealed or len(view.actors) > 1):
                 return view.move(view.viewer, self._dice.choices(codes, odds)[0])
             return view.move(view.viewer, codes[int(np.argmax(odds))])

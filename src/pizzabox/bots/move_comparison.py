@@ -123,21 +123,26 @@ def plan(entries: int, simulations: int, forced: int = 0) -> list[tuple[int, int
     return [*rounds, (finalists, max(1, (simulations - spent) // finalists))]
 
 
-def _entries(view: View, ahead: Thought, kept: set[int]) -> list[Entry]:
+def equal_moves(view: View) -> list[tuple[int, ...]]:
+    """The codes of the viewer's legal moves, those together that a symmetry makes equal."""
     codes = list(view.legal().codes)
+    return view.game.twins(view.state, codes) if view.game.twins else [(code,) for code in codes]
+
+
+def _entries(view: View, ahead: Thought, kept: set[int]) -> list[Entry]:
+    codes = view.legal().codes
     rank = {idea.move.code: i for i, idea in enumerate(ahead.ideas)}
-    groups = view.game.twins(view.state, codes) if view.game.twins else [(code,) for code in codes]
     nothing = np.zeros(2)
     return [
         Entry(
             first=codes.index(group[0]),
-            codes=tuple(group),
+            codes=group,
             rank=min(rank[code] for code in group),
             forced=not kept.isdisjoint(group),
             whole=nothing,
             last=np.zeros(1 + view.game.players),
         )
-        for group in groups
+        for group in equal_moves(view)
     ]
 
 

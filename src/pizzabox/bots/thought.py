@@ -30,7 +30,8 @@ class Idea:
     line: tuple[Move, ...] = field(default=(), compare=False)
     """How the game would probably go on, as far as no chance and no secret comes in between."""
     net_weight: float | None = None
-    """How often the net alone would play it, without looking ahead; None in a game without a net."""
+    """How often the net alone would play it or an equal by symmetry, without looking ahead; None in a game without a
+    net."""
 
     @property
     def known(self) -> bool:

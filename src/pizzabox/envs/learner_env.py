@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import gymnasium
@@ -19,6 +20,7 @@ from .opponents import Opponent, answer, each_opponent, learners_seat
 from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole
 
 NAMESPACE = "pizzabox"
+UNSTARTED = "unstarted"
 
 
 class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
@@ -46,7 +48,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         self.render_mode = render_mode
         self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[seat]]
         self._players: dict[int, Opponent] = {}
-        self._ended: str | None = "unstarted"
+        self._ended: str | None = UNSTARTED
         chosen.warm()
 
     def reset(
@@ -57,13 +59,14 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         refuse_options(self.seated.game, options)
         draw = self.np_random.integers
         others = [number for number in range(self.seated.game.players) if number != self.seat]
-        self._players = {
-            number: bot(one, int(draw(2**63))) if isinstance(one, str) else one
-            for number, one in zip(others, self.opponents, strict=True)
-        }
-        self.seated.begin(int(draw(2**63)))
+        with self._unchanged_by_errors():
+            self._players = {
+                number: bot(one, int(draw(2**63))) if isinstance(one, str) else one
+                for number, one in zip(others, self.opponents, strict=True)
+            }
+            self.seated.begin(int(draw(2**63)))
+            self._others_play()
         self._ended = None
-        self._others_play()
         seen = self._sees()
         return seen, self._info(seen)
 
@@ -73,16 +76,31 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
             raise PizzaboxError(say(self._ended))
         one = self.seated.one
         move = whole(action, one.game.codes)
-        if not one.play_for(self.seat, move):
+        with self._unchanged_by_errors():
+            legal = one.play_for(self.seat, move)
+            if legal:
+                self._others_play()
+        if not legal:
             reason = self.seated.refuse(self.seat, move)
             self._ended = "over"
             seen = self._sees()
             return seen, LOSS, True, False, {**self._info(seen), "illegal": reason}
-        self._others_play()
         over = not one.actors
         self._ended = "over" if over else None
         seen = self._sees()
         return seen, one.returns[self.seat], over, False, self._info(seen)
+
+    @contextmanager
+    def _unchanged_by_errors(self) -> Iterator[None]:
+        """Opponents may answer anything; if that is an error, the game and its players are what they were."""
+        kept, players = bytes(self.seated.one.state), self._players
+        try:
+            yield
+        except Exception:
+            self._players = players
+            if self._ended != UNSTARTED:
+                self.seated.one.load(kept)
+            raise
 
     def _others_play(self) -> None:
         """The bots' moves until the learner may act or the game is over."""

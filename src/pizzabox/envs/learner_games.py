@@ -22,7 +22,7 @@ from pizzabox.engine.scratch import records
 from . import opponents as others
 from .opponents import ASKED, Opponent, each_opponent, learners_seat, way_of
 from .stepping import NOBODY, first_illegal
-from .vector_games import CODES, SCRATCH, WORDS, Array, Vector
+from .vector_games import CODES, SCRATCH, WORDS, Array, Seeds, Vector
 
 GREEDY_SCRATCH = range(4, 13)
 """What each thread has for bots that look ahead: see `_new_scratch`."""
@@ -45,7 +45,7 @@ class LearnerGames(Vector):
         opponents: Opponent | Sequence[Opponent] = "random",
         seat: int = 0,
         *,
-        seed: int | None = None,
+        seed: Seeds | None = None,
         threads: int | None = None,
     ) -> None:
         self.seat = learners_seat(seat, game)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 import torch
 
+from pizzabox import __version__
 from pizzabox.bots.net import Net
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
@@ -89,6 +90,8 @@ class Training:
             "seconds": round(trainer.seconds, 1),
             "device": ", ".join(self.devices),
             "seed": plan.seed,
+            "plan": asdict(plan),
+            "version": __version__,
             "command": self.command,
         }
 
