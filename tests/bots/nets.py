@@ -91,5 +91,5 @@ def read_slowly(
 
 def plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     """From here on bots search in plain Python, so that nothing has to be compiled."""
-    for module in ("bots.search", "engine.game_kernels", "engine.scratch"):
+    for module in ("bots.search", "engine.game_kernels", "engine.kernel_arguments"):
         monkeypatch.setattr(f"pizzabox.{module}.numba_version", lambda: None)

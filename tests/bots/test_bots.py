@@ -96,7 +96,7 @@ def wary(view: Any, viewer: int, s: Any) -> None:
 
 def test_greedy_guesses_into_a_blank_state(monkeypatch: pytest.MonkeyPatch) -> None:
     """In plain Python: a guess of its own would be compiled with all that calls it."""
-    for module in ("pizzabox.bots.greedy", "pizzabox.engine.game_kernels", "pizzabox.engine.scratch"):
+    for module in ("pizzabox.bots.greedy", "pizzabox.engine.game_kernels", "pizzabox.engine.kernel_arguments"):
         monkeypatch.setattr(f"{module}.numba_version", lambda: None)
     game = pizzabox.load("theory", first="red")
     doubting = replace(game, functions={**game.functions, "guess": wary}).with_options(first="red")

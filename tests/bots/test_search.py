@@ -245,7 +245,7 @@ def test_without_numba_it_still_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled, told = think(view, simulations=40), survey(view, simulations=40)
     monkeypatch.setattr("pizzabox.bots.search.numba_version", lambda: None)
     monkeypatch.setattr("pizzabox.engine.game_kernels.numba_version", lambda: None)
-    monkeypatch.setattr("pizzabox.engine.scratch.numba_version", lambda: None)
+    monkeypatch.setattr("pizzabox.engine.kernel_arguments.numba_version", lambda: None)
     plain = think(view, simulations=40)
     assert [(i.move.text, i.visits) for i in plain.ideas] == [(i.move.text, i.visits) for i in compiled.ideas]
     assert plain.chances == pytest.approx(compiled.chances)

@@ -231,7 +231,7 @@ def test_threads_and_plain_python_play_the_same(monkeypatch: pytest.MonkeyPatch)
     kind: dict[str, Any] = {"opponents": ["greedy", "random"], "cap": 2}
     assert same(*(walk(learners("theory", 130, threads=threads, **kind)) for threads in (1, 2)))
     few = walk(learners("theory", 2, **kind))
-    for module in ("pizzabox.envs.vector_games", "pizzabox.engine.game_kernels", "pizzabox.engine.scratch"):
+    for module in ("pizzabox.envs.vector_games", "pizzabox.engine.game_kernels", "pizzabox.engine.kernel_arguments"):
         monkeypatch.setattr(f"{module}.numba_version", lambda: None)
     assert same(few, walk(learners("theory", 2, **kind)))
 

@@ -169,7 +169,7 @@ def test_threads_and_plain_python_play_the_same(name: str, monkeypatch: pytest.M
     n = 130
     one, two = vector(name, n, seed=SEED, threads=1), vector(name, n, seed=SEED, threads=2)
     few = vector(name, 2, seed=SEED)
-    for module in ("pizzabox.envs.vector_games", "pizzabox.engine.game_kernels", "pizzabox.engine.scratch"):
+    for module in ("pizzabox.envs.vector_games", "pizzabox.engine.game_kernels", "pizzabox.engine.kernel_arguments"):
         monkeypatch.setattr(f"{module}.numba_version", lambda: None)
     plain = vector(name, 2, seed=SEED)
     for _ in range(12):

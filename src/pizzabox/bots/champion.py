@@ -13,8 +13,8 @@ from pizzabox.engine.contract import guess, label
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.kernel_arguments import as_argument, blank_states
 from pizzabox.engine.position import Move, View
-from pizzabox.engine.scratch import record, records
 
 from .base import OneQuestion, moves_of, say, seals_choices
 from .move_comparison import equal_moves
@@ -96,8 +96,8 @@ def asked(net: Net, view: View) -> tuple[list[int], list[float], list[float]]:
     odds, out = np.zeros(len(codes)), np.zeros(game.players)
     layers = np.zeros(columns(game), np.float32), np.zeros(outer, np.float32), np.zeros(inner, np.float32)
     game.kernels.specialised(opinion)(
-        *(record(state), view.viewer, game.players, np.array(tuning_for(game).numbers)),
-        *(net.looks_ahead, *records(game.state, 2), net.arrays, *layers),
+        *(as_argument(state), view.viewer, game.players, np.array(tuning_for(game).numbers)),
+        *(net.looks_ahead, *blank_states(game.state, 2), net.arrays, *layers),
         *(np.array(codes, np.int32), np.zeros(len(codes), np.int32), len(codes), odds, out),
     )
     return codes, odds.tolist(), out.tolist()

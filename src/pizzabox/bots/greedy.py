@@ -12,10 +12,10 @@ from pizzabox.engine.bits import wide
 from pizzabox.engine.contract import guess, moves, play, value
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import inlined, kernel, numba_version
+from pizzabox.engine.kernel_arguments import as_argument, blank_states, zeros
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import advance, mix, scale
-from pizzabox.engine.scratch import numbers, record, records
 
 from .base import OneQuestion, level, moves_of
 from .search import tuning_for
@@ -185,11 +185,11 @@ class Greedy(OneQuestion):
             worlds = min(max(WORLDS, MOST_MOVES // (n * limit)), MOST_WORLDS)
         seeds = [self._dice.getrandbits(64) for _ in range(worlds)]
         run, size = game.kernels.specialised(weigh), game.state.size // 8
-        totals = numbers(n, np.float64)
+        totals = zeros(n, np.float64)
         run(
-            *(record(view.state), view.viewer, *records(game.state, 2), size),
+            *(as_argument(view.state), view.viewer, *blank_states(game.state, 2), size),
             *((np.array(seeds, np.uint64), np.array(codes, np.int32)) if compiled else (seeds, codes)),
-            *(n, limit, numbers(game.width, np.int32), numbers(game.players, np.float64), totals),
+            *(n, limit, zeros(game.width, np.int32), zeros(game.players, np.float64), totals),
         )
         return [float(t) / len(seeds) for t in totals]
 

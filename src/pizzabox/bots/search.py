@@ -17,9 +17,9 @@ import numpy as np
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel_arguments import blank_states, zeros
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import GOLDEN, MASK
-from pizzabox.engine.scratch import numbers, records
 
 from . import tree as t
 from .base import OneQuestion, moves_of, say
@@ -113,12 +113,12 @@ class Tree:
         self.used = np.zeros(t.COUNTERS, np.int64)
         self.path = np.zeros((t.DEEPEST + 1, 3), np.int64)
         self.spread = np.zeros(1 + 2 * game.players)
-        self.scratch, self.words = records(game.state, 3)
-        self.codes = numbers(game.width, np.int32)
-        self.keys = numbers(many, np.uint64)
+        self.scratch, self.words = blank_states(game.state, 3)
+        self.codes = zeros(game.width, np.int32)
+        self.keys = zeros(many, np.uint64)
         self.slots: Any = np.full(2 * many, -1, np.int32) if self.compiled else [-1] * (2 * many)
-        self.odds = numbers(game.width, np.float64)
-        self.out = numbers(game.players, np.float64)
+        self.odds = zeros(game.width, np.float64)
+        self.out = zeros(game.players, np.float64)
 
     @cached_property
     def _grow(self) -> Any:

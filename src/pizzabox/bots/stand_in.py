@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import time
 
+from pizzabox.engine.kernel_arguments import blank_states
 from pizzabox.engine.position import Move, View
-from pizzabox.engine.scratch import records
 
 from .base import OneQuestion, moves_of
 from .greedy import weigh
@@ -43,7 +43,7 @@ class Quick(OneQuestion):
         """What moves are worth in one guessed world: of the first, and of as many more as time allows."""
         game, seed = view.game, [self._dice.getrandbits(64)]
         run, size = game.kernels.compiler.plain(weigh), game.state.size // 8
-        scratch, words = records(game.state, 2, compiled=False)
+        scratch, words = blank_states(game.state, 2, compiled=False)
         out, found, scores = [0.0] * game.players, [0.0], list[float]()
         for code in codes:
             if scores and time.perf_counter() > until:

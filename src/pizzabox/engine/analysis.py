@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+
+from .state import OwnState
 
 
 @dataclass(frozen=True)
@@ -18,8 +19,8 @@ class Panel:
     marks: Mapping[str, str] = field(default_factory=dict)
 
 
-Analysis = Callable[[Any], Sequence[Panel]]
-"""A game's `panels(s)`: the panels for a game in progress, all of which may be known to who asks."""
+Analysis = Callable[[OwnState], Sequence[Panel]]
+"""Panels for a running game; everything in them may be shown to whoever asks."""
 
 
 def percent(share: float) -> str:

@@ -6,44 +6,42 @@ array of one record costs next to nothing. So each of these takes such arrays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from .contract import actors, moves, over, play, scores, show
-from .kernel import kernel
+from .kernel import Kernel, kernel
+from .state import Numbers, States
 
 
 @kernel
-def actors_of(a: Any) -> int:
+def actors_of(a: States) -> int:
     return actors(a[0])
 
 
 @kernel
-def moves_of(a: Any, player: int, out: Any) -> int:
+def moves_of(a: States, player: int, out: Numbers) -> int:
     return moves(a[0], player, out)
 
 
 @kernel
-def play_on(a: Any, player: int, move: int) -> None:
+def play_on(a: States, player: int, move: int) -> None:
     play(a[0], player, move)
 
 
 @kernel
-def over_in(a: Any) -> bool:
+def over_in(a: States) -> bool:
     return over(a[0])
 
 
 @kernel
-def scores_of(a: Any, out: Any) -> None:
+def scores_of(a: States, out: Numbers) -> None:
     scores(a[0], out)
 
 
 @kernel
-def show_to(a: Any, viewer: int, view: Any) -> None:
+def show_to(a: States, viewer: int, view: States) -> None:
     show(a[0], viewer, view[0])
 
 
-ARRAY_CALLS: dict[str, Callable[..., Any]] = {
+ARRAY_CALLS: dict[str, Kernel] = {
     "actors": actors_of,
     "moves": moves_of,
     "play": play_on,

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from .kernel import kernel, native
+from .kernel import OfNumba, kernel, native
 
 
-def _instruction(emit: Any) -> Any:
+def _instruction(emit: OfNumba) -> OfNumba:
     """A compiled one-argument function on 64-bit integers from a line of LLVM."""
     from numba.core import types
     from numba.extending import intrinsic
 
-    def typed(typingctx: Any, x: Any) -> Any:
+    def typed(typingctx: OfNumba, x: OfNumba) -> OfNumba:
         source = types.uint64 if x == types.uint64 else types.int64
         return types.int64(source), lambda context, builder, signature, args: emit(builder, args[0])
 
     return intrinsic(typed)
 
 
-def _lowest(builder: Any, x: Any) -> Any:
+def _lowest(builder: OfNumba, x: OfNumba) -> OfNumba:
     from llvmlite import ir
 
     return builder.cttz(x, ir.Constant(ir.IntType(1), 0))
 
 
-def _highest(builder: Any, x: Any) -> Any:
+def _highest(builder: OfNumba, x: OfNumba) -> OfNumba:
     from llvmlite import ir
 
     return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(x, ir.Constant(ir.IntType(1), 0)))

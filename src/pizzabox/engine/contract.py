@@ -15,12 +15,10 @@ Calling a stub itself is an error: a `KernelCompiler` puts the kernels of a game
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from .bits import wide
-from .kernel import kernel
+from .kernel import Kernel, kernel
 from .rng import scale
+from .state import Floats, GameState, Numbers
 
 SPECTATOR = -1
 AT_THE_END = -1
@@ -32,61 +30,61 @@ def _unbound(name: str) -> RuntimeError:
 
 
 @kernel
-def begin(s: Any, options: Any) -> None:
+def begin(s: GameState, options: Numbers) -> None:
     """Set up the game from its options (their numbers, in declared order) and the seed already in `s.rng`."""
     raise _unbound("begin")
 
 
 @kernel
-def actors(s: Any) -> int:
+def actors(s: GameState) -> int:
     """Who may act now; several bits during a secret or parallel choice; 0 when the game is over."""
     raise _unbound("actors")
 
 
 @kernel
-def moves(s: Any, player: int, out: Any) -> int:
+def moves(s: GameState, player: int, out: Numbers) -> int:
     """Write the codes of that player's legal moves into `out` and return how many. Works on views of that player."""
     raise _unbound("moves")
 
 
 @kernel
-def play(s: Any, player: int, move: int) -> None:
+def play(s: GameState, player: int, move: int) -> None:
     """Apply a legal move, and all that follows from it without a choice."""
     raise _unbound("play")
 
 
 @kernel
-def over(s: Any) -> bool:
+def over(s: GameState) -> bool:
     """Whether the game is finished."""
     raise _unbound("over")
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: GameState, out: Floats) -> None:
     """Write each player's result in [-1, 1]: shared wins split, losing together is -1 for all; 0 until the end."""
     raise _unbound("returns")
 
 
 @kernel
-def scores(s: Any, out: Any) -> None:
+def scores(s: GameState, out: Numbers | Floats) -> None:
     """Write each player's score as the rules count it."""
     raise _unbound("scores")
 
 
 @kernel
-def show(s: Any, viewer: int, view: Any) -> None:
+def show(s: GameState, viewer: int, view: GameState) -> None:
     """Write into a blank record only what `viewer` may know."""
     raise _unbound("show")
 
 
 @kernel
-def guess(view: Any, viewer: int, s: Any) -> None:
+def guess(view: GameState, viewer: int, s: GameState) -> None:
     """Fill every unknown of a view with a uniformly drawn consistent world; `s` is blank but for the seed in `rng`."""
     raise _unbound("guess")
 
 
 @kernel
-def value(s: Any, out: Any) -> None:
+def value(s: GameState, out: Floats) -> None:
     """Write a guess of each player's prospects in [-1, 1], for bots that look ahead.
 
     It should price a choice that is still sealed: one that sees no difference leaves `greedy` and the apprentice to
@@ -96,31 +94,31 @@ def value(s: Any, out: Any) -> None:
 
 
 @kernel
-def features(view: Any, viewer: int, out: Any) -> None:
+def features(view: GameState, viewer: int, out: Floats) -> None:
     """Write what a learner sees of a view as numbers, the viewer's own seat first: every one of them."""
     raise _unbound("features")
 
 
 @kernel
-def audit(s: Any) -> int:
+def audit(s: GameState) -> int:
     """0 when every field is as declared and every piece accounted for; else a number that tells which law is broken."""
     raise _unbound("audit")
 
 
 @kernel
-def recall(s: Any) -> None:
+def recall(s: GameState) -> None:
     """Take back every secret choice that is in but not yet revealed. A game without such choices needs none."""
     raise _unbound("recall")
 
 
 @kernel
-def prior(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+def prior(s: GameState, player: int, codes: Numbers, n: int, out: Floats) -> None:
     """Write a weight of 0 or more for each of a player's n legal moves: how often play-outs try it."""
     raise _unbound("prior")
 
 
 @kernel
-def random_move(s: Any, player: int, dice: int, codes: Any) -> int:
+def random_move(s: GameState, player: int, dice: int, codes: Numbers) -> int:
     """One of a player's legal moves, drawn by a counter: that at `scale(dice, n)` of the n in the list of `moves`.
 
     A game that can tell it without the list plays at random in a fraction of the time. `codes` is room for the list.
@@ -129,7 +127,7 @@ def random_move(s: Any, player: int, dice: int, codes: Any) -> int:
 
 
 @kernel
-def subjects(s: Any, player: int, move: int, out: Any) -> None:
+def subjects(s: GameState, player: int, move: int, out: Numbers) -> None:
     """Add to `out` how much a player has to do with each of the game's `subjects`.
 
     It is asked about every legal move before that is played, and with `AT_THE_END` for a move once the game is over.
@@ -138,7 +136,7 @@ def subjects(s: Any, player: int, move: int, out: Any) -> None:
 
 
 @kernel
-def essence(s: Any, way: int, out: Any) -> None:
+def essence(s: GameState, way: int, out: Numbers) -> None:
     """Write all that the rest of the game depends on, looked at in one of the ways that the board can be laid, as
     numbers of 0 or more; way 0 is as it lies.
 
@@ -148,13 +146,13 @@ def essence(s: Any, way: int, out: Any) -> None:
 
 
 @kernel
-def embody(s: Any, known: Any) -> None:
+def embody(s: GameState, known: Numbers) -> None:
     """Make a state with the same options the position that has this essence, standing for the first time."""
     raise _unbound("embody")
 
 
 @kernel
-def label(s: Any, player: int, code: int) -> int:
+def label(s: GameState, player: int, code: int) -> int:
     """What nets call a legal move: a number below `Game.labels`, the code itself unless the game knows better.
 
     Where a code counts what comes and goes, such as the pieces still on the board, a label should say what it means.
@@ -163,27 +161,27 @@ def label(s: Any, player: int, code: int) -> int:
 
 
 @kernel
-def labelled(s: Any, player: int, name: int) -> int:
+def labelled(s: GameState, player: int, name: int) -> int:
     """The code of the legal move that nets call by that number."""
     return name
 
 
 @kernel
-def listed(s: Any, player: int, dice: int, codes: Any) -> int:
+def listed(s: GameState, player: int, dice: int, codes: Numbers) -> int:
     """Listed with all others, then drawn."""
     n = moves(s, player, codes)
     return wide(codes[scale(dice, n)])
 
 
 @kernel
-def even(s: Any, player: int, codes: Any, n: int, out: Any) -> None:
+def even(s: GameState, player: int, codes: Numbers, n: int, out: Floats) -> None:
     """Every move weighs the same."""
     for i in range(n):
         out[i] = 1.0
 
 
 @kernel
-def untold(s: Any, player: int, move: int, out: Any) -> None:
+def untold(s: GameState, player: int, move: int, out: Numbers) -> None:
     """Nothing is said."""
 
 
@@ -207,5 +205,5 @@ STUBS = (
 )
 SOME = (essence, embody, label, labelled)
 """What a game may bring and few do. Generic code that needs the first two asks for `Game.essence` first."""
-USUAL: dict[str, Callable[..., Any]] = {"prior": even, "random_move": listed, "subjects": untold}
+USUAL: dict[str, Kernel] = {"prior": even, "random_move": listed, "subjects": untold}
 """Kernels without which no bot plays worse by much: what stands in for them."""

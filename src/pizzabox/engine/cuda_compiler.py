@@ -7,16 +7,16 @@ allow. Under Numba's simulator (`NUMBA_ENABLE_CUDASIM=1`) the same code runs as 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
 from functools import cache
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import bits
 from .errors import PizzaboxError, say
 from .game_kernels import GameKernels
+from .kernel import Kernel, OfNumba
 from .kernel_compiler import KernelCompiler
 from .state import GameState
 
@@ -27,13 +27,13 @@ THREADS = 128
 
 
 @cache
-def cuda_module() -> Any:
+def cuda_module() -> OfNumba:
     """Numba's module for the card, or an error that says what is missing."""
     try:
         from numba import cuda
     except ImportError as error:
         raise PizzaboxError(say("cuda.numba", install=INSTALL)) from error
-    module: Any = cuda
+    module: OfNumba = cuda
     if not module.is_available():
         raise PizzaboxError(say("cuda.card", install=INSTALL))
     return module
@@ -43,28 +43,28 @@ def simulated() -> bool:
     """Whether Numba only pretends to have a card."""
     from numba.core import config
 
-    settings: Any = config
+    settings: OfNumba = config
     return bool(settings.ENABLE_CUDASIM)
 
 
 @cache
-def _instructions() -> dict[Callable[..., Any], Any]:
+def _instructions() -> dict[Kernel, OfNumba]:
     """The card's own forms of the helpers in `bits.py`."""
     from numba import int64
 
     cuda = cuda_module()
-    wide: Any = int64
+    wide: OfNumba = int64
 
-    def count(x: int) -> Any:
+    def count(x: int) -> OfNumba:
         return wide(cuda.popc(wide(x)))
 
-    def lowest(x: int) -> Any:
+    def lowest(x: int) -> OfNumba:
         return wide(cuda.ffs(wide(x))) - 1 if x else wide(64)
 
-    def highest(x: int) -> Any:
+    def highest(x: int) -> OfNumba:
         return 63 - wide(cuda.clz(wide(x)))
 
-    def number(x: int) -> Any:
+    def number(x: int) -> OfNumba:
         return wide(x)
 
     forms = (count, lowest, highest, number, number)
@@ -91,20 +91,20 @@ class CudaCompiler(KernelCompiler):
             OfGame.PLAYERS: players,
             OfGame.RECORDS: _records(kernels.state),
         }
-        self._tables: dict[int, tuple[Any, Any]] = {}
+        self._tables: dict[int, tuple[OfNumba, OfNumba]] = {}
 
-    def launcher(self, func: Callable[..., Any]) -> Any:
+    def launcher(self, func: Kernel) -> OfNumba:
         """A function that the card runs once for each of its threads."""
         with self._building:
             return cuda_module().jit(self._rebuilt(func, compiled=True))
 
-    def _hand_made(self, func: Callable[..., Any]) -> Any:
+    def _hand_made(self, func: Kernel) -> OfNumba:
         return (func if func in NATIVES else None) if simulated() else _instructions().get(func)
 
-    def _jit(self, func: Callable[..., Any], *signature: Any) -> Any:
+    def _jit(self, func: Kernel, *signature: OfNumba) -> OfNumba:
         return cuda_module().jit(device=True)(self._rebuilt(func, compiled=True))
 
-    def _constant(self, value: Any) -> Any:
+    def _constant(self, value: object) -> object:
         if isinstance(value, OfGame):
             return self._own[value]
         if not isinstance(value, np.ndarray) or value.dtype != np.int64 or simulated():
@@ -114,7 +114,7 @@ class CudaCompiler(KernelCompiler):
         return self._tables[id(value)][1]
 
 
-def _records(state: type[GameState]) -> Any:
+def _records(state: type[GameState]) -> OfNumba:
     """A function that reads words of memory as records."""
     dtype = state.dtype
     if simulated():
@@ -122,7 +122,7 @@ def _records(state: type[GameState]) -> Any:
     return cuda_module().jit(device=True, inline="always")(lambda words: words.view(dtype))
 
 
-def narrowed(table: np.ndarray[Any, np.dtype[np.int64]]) -> np.ndarray[Any, Any]:
+def narrowed(table: NDArray[np.int64]) -> NDArray[np.signedinteger]:
     """The same numbers in the narrowest signed integers that hold them all."""
     low, high = (int(table.min()), int(table.max())) if table.size else (0, 0)
     for kind in (np.int8, np.int16, np.int32):

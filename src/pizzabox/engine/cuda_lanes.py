@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import cuda as numba_cuda
 
 from .contract import returns
 from .cuda_compiler import OfGame
+from .kernel import OfNumba
 from .random_lanes import play_lane, play_one
+from .state import FloatRows, Numbers, States
 
-cuda: Any = numba_cuda
-WIDTH: Any = OfGame.WIDTH
-WORDS: Any = OfGame.WORDS
-records: Any = OfGame.RECORDS
+cuda: OfNumba = numba_cuda
+WIDTH: OfNumba = OfGame.WIDTH
+WORDS: OfNumba = OfGame.WORDS
+records: OfNumba = OfGame.RECORDS
 
 
-def games_on_card(states: Any, options: Any, seeds: Any, limit: int, lengths: Any, results: Any) -> None:
+def games_on_card(
+    states: States, options: Numbers, seeds: Numbers, limit: int, lengths: Numbers, results: FloatRows
+) -> None:
     """One random game a thread, to its end."""
     i = cuda.grid(1)
     if i < len(lengths):
@@ -26,7 +28,7 @@ def games_on_card(states: Any, options: Any, seeds: Any, limit: int, lengths: An
         returns(states[i], results[i])
 
 
-def lanes_on_card(options: Any, seeds: Any, spells: int, moves: Any, games: Any) -> None:
+def lanes_on_card(options: Numbers, seeds: Numbers, spells: int, moves: Numbers, games: Numbers) -> None:
     """So many spells of random play a thread: its moves and the games it finished."""
     i = cuda.grid(1)
     if i < len(games):

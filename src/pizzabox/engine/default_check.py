@@ -8,7 +8,7 @@ goes wrong rarely; a game on a server that is open to strangers should say what 
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .bits import members
 from .contract import SPECTATOR
@@ -18,12 +18,13 @@ from .position_check import undeclared
 
 if TYPE_CHECKING:
     from .game import Game
+    from .state import GameState
 
 REHEARSALS, MOST_MOVES = 4, 2000
 """How often a position is played on, and how many moves that may take in all."""
 
 
-def broken_law(game: Game, s: Any) -> str | None:
+def broken_law(game: Game, s: GameState) -> str | None:
     """The first law of the game's `audit` that the position breaks, in words; None when it keeps all of them."""
     law = game.kernels.plain["audit"](s)
     if law >= FIRST_LAW:
@@ -31,7 +32,7 @@ def broken_law(game: Game, s: Any) -> str | None:
     return game.text(f"law.{law}", say("position.audit", law=law)) if law else None
 
 
-def rehearsed(game: Game, s: Any) -> str | None:
+def rehearsed(game: Game, s: GameState) -> str | None:
     """What goes wrong when the position is played on, or None."""
     try:
         if problem := broken_law(game, s):
@@ -46,7 +47,7 @@ def rehearsed(game: Game, s: Any) -> str | None:
     return None
 
 
-def _played(game: Game, s: Any, dice: random.Random) -> int:
+def _played(game: Game, s: GameState, dice: random.Random) -> int:
     """Play one game to its end and look at every position as the engine would; how many moves it took."""
     plain, players = game.kernels.plain, game.players
     codes, numbers = [0] * game.width, [0.0] * players

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from . import state
 from .editor import Draft, Editor, Field, Form
@@ -20,6 +20,7 @@ from .state_json import codecs
 
 if TYPE_CHECKING:
     from .game import Game
+    from .state import GameState
 
 MOST_SWITCHES = 12
 """A set with more members has no switches."""
@@ -45,7 +46,7 @@ class _FieldForm:
         self.game = game
         self.table = FieldTable(game)
 
-    def fields(self, s: Any) -> list[Field]:
+    def fields(self, s: GameState) -> list[Field]:
         """Single numbers first, then what each player has, then lists."""
         form = Form(s, say("editor.position"))
         for player in range(-1, self.game.players):
@@ -60,7 +61,7 @@ class _FieldForm:
                 self._entries(s, form, name, -1)
         return form.fields
 
-    def fill(self, s: Any, draft: Draft) -> None:
+    def fill(self, s: GameState, draft: Draft) -> None:
         """Take over the form. A field that is not used in the phase is blank, unless somebody entered something."""
         self.game.kernels.plain["recall"](s)
         for name in self._entered():
@@ -70,10 +71,14 @@ class _FieldForm:
             if field.sums:
                 s.add_up(name)
             entered = any(entry.partition(":")[0].partition(".")[0] == name for entry in draft.changed)
-            if field.during and not entered and codecs(self.game.state)["phase"].write(s.phase) not in field.during:
+            if (
+                field.during
+                and not entered
+                and codecs(self.game.state)["phase"].write(int(s.row["phase"][0])) not in field.during
+            ):
                 s.clear(name)
 
-    def note(self, s: Any) -> str:
+    def note(self, s: GameState) -> str:
         """What the form does not have."""
         fields = self.game.state.fields
         large = [name for name in self.table.shown if fields[name].members and name not in self._entered()]
@@ -81,9 +86,11 @@ class _FieldForm:
         notes += [say("editor.left_out", fields=", ".join(map(self.table.label, large)))] if large else []
         return " ".join(notes)
 
+    def _phase(self, s: GameState) -> object:
+        return codecs(self.game.state)["phase"].write(int(s.row["phase"][0]))
+
     def _declared(self, name: str) -> state.Field:
-        found: state.Field = self.game.state.fields[name]
-        return found
+        return self.game.state.fields[name]
 
     def _entered(self) -> list[str]:
         """The fields that the form has."""
@@ -102,12 +109,12 @@ class _FieldForm:
             lengths[0] = self.game.players
         return product(*map(range, lengths))
 
-    def _entries(self, s: Any, form: Form, name: str, player: int) -> None:
+    def _entries(self, s: GameState, form: Form, name: str, player: int) -> None:
         for index in self._places(name):
             if player < 0 or index[0] == player:
                 self._entry(s, form, name, index, index[1:] if player >= 0 else index)
 
-    def _entry(self, s: Any, form: Form, name: str, index: tuple[int, ...], numbered: tuple[int, ...]) -> None:
+    def _entry(self, s: GameState, form: Form, name: str, index: tuple[int, ...], numbered: tuple[int, ...]) -> None:
         """One number, choice or set."""
         field, entry = self._declared(name), _entry_name(name, index)
         text = " ".join([self.table.label(name), *(str(i + 1) for i in numbered)])

@@ -25,7 +25,7 @@ What names every field is generated as plain source, so that it compiles to the 
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -34,13 +34,13 @@ from . import contract
 from .bits import wide
 from .contract import actors, over, returns, scores
 from .field_laws import field_laws
-from .kernel import SOURCE, kernel
+from .kernel import SOURCE, Kernel, kernel
 from .kernel_sources import sources
 from .rng import below
-from .state import Field, GameState
+from .state import Field, Floats, GameState
 from .win_returns import lead
 
-Kernels = Mapping[str, Callable[..., Any]]
+Kernels = Mapping[str, Kernel]
 NEEDED = ("begin", "actors", "moves", "play")
 POINTS = "points"
 """The field whose entries are the scores, where a game has no `scores` of its own."""
@@ -51,13 +51,13 @@ ADDED = ("show_secrets", "guess_secrets", "audit_laws")
 
 
 @kernel
-def nobody_acts(s: Any) -> bool:
+def nobody_acts(s: GameState) -> bool:
     """The game is over when nobody may act."""
     return actors(s) == 0
 
 
 @kernel
-def most_points_win(s: Any, out: Any) -> None:
+def most_points_win(s: GameState, out: Floats) -> None:
     """The highest score wins; who shares it shares the win; 0 for all while the game goes on."""
     if not over(s):
         for p in range(len(out)):
@@ -75,7 +75,7 @@ def most_points_win(s: Any, out: Any) -> None:
 
 
 @kernel
-def one_for_a_win(s: Any, out: Any) -> None:
+def one_for_a_win(s: GameState, out: Floats) -> None:
     """1 for everybody who won or shares the win."""
     returns(s, out)
     ended = over(s)
@@ -84,7 +84,7 @@ def one_for_a_win(s: Any, out: Any) -> None:
 
 
 @kernel
-def ahead(s: Any, out: Any) -> None:
+def ahead(s: GameState, out: Floats) -> None:
     """By how much of all that was scored somebody is ahead of the best of the others; the result once it is known."""
     if over(s):
         returns(s, out)
@@ -99,7 +99,7 @@ def ahead(s: Any, out: Any) -> None:
         out[p] /= total
 
 
-def completed(name: str, state: type[GameState], functions: Kernels, width: int) -> dict[str, Callable[..., Any]]:
+def completed(name: str, state: type[GameState], functions: Kernels, width: int) -> dict[str, Kernel]:
     """The kernels of a game by role: its own, and what stands in for those it does not bring."""
     roles = [stub.__name__ for stub in contract.STUBS]
     own = {role: functions[role] for role in (*roles, *ADDED) if role in functions}
@@ -107,7 +107,7 @@ def completed(name: str, state: type[GameState], functions: Kernels, width: int)
     if missing:
         raise TypeError(f"the game {name} lacks the kernels {', '.join(missing)}")
     _refuse(name, state, own)
-    made: dict[str, Callable[..., Any]] = {
+    made: dict[str, Kernel] = {
         **contract.USUAL,
         "over": nobody_acts,
         "returns": most_points_win,
@@ -166,7 +166,7 @@ def _seals(own: Kernels) -> bool:
     return False
 
 
-def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Callable[..., Any]]:
+def _written(state: type[GameState], width: int, own: Kernels) -> dict[str, Kernel]:
     """The kernels that name every field: their text is made from what the state declares."""
     text = _text(state, width, own)
     world: dict[str, Any] = {

@@ -12,6 +12,7 @@ from .contract import SPECTATOR
 from .field_table import FieldTable
 from .glyphs import Anchor, lettering, text_width
 from .picture_parts import touchable
+from .state import GameState
 from .svg import Layer, Markup, Palette, box, group, layer, look, number
 from .toppings import TOPPINGS, seat_symbol
 from .whole_picture import Frame, WholePicture
@@ -72,10 +73,10 @@ class DefaultPicture:
         each = (WIDE - MARGIN - NAMES_WIDE) / max(1, len(self._table.columns))
         return NAMES_WIDE + (i + 0.5) * each
 
-    def view_box(self, s: Any) -> str:
+    def view_box(self, s: GameState) -> str:
         return f"0 0 {number(WIDE)} {number(self._tops['end'])}"
 
-    def board(self, s: Any, p: Palette) -> Markup:
+    def board(self, s: GameState, p: Palette) -> Markup:
         """What stays: the cards of the players, their names, and all headings."""
         table, tops = self._table, self._tops
         room = (WIDE - NAMES_WIDE) / max(1, len(table.columns)) - 12
@@ -103,12 +104,12 @@ class DefaultPicture:
         return MARGIN + i % 4 * wide, self._tops["."] + i // 4 * CHIP, wide
 
     def pieces(
-        self, s: Any, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: Iterable[str] = ()
+        self, s: GameState, viewer: int, p: Palette, *, legal: Iterable[str] = (), chosen: Iterable[str] = ()
     ) -> Layer:
         """What changes: every value, who may act, and a button for each move."""
         return layer(*self._values(s, viewer, p), *self._buttons(s, p, tuple(legal), set(chosen)), class_="pb-pieces")
 
-    def _values(self, s: Any, viewer: int, p: Palette) -> list[Markup]:
+    def _values(self, s: GameState, viewer: int, p: Palette) -> list[Markup]:
         table, tops = self._table, self._tops
         made = []
         for player in members(self.game.kernels.actors(s)):
@@ -139,7 +140,7 @@ class DefaultPicture:
             made.append(group(*cells, id=f"pb-field-{name}", role="img", aria_label=f"{table.label(name)}: {said}"))
         return made
 
-    def _buttons(self, s: Any, p: Palette, legal: tuple[str, ...], chosen: set[str]) -> list[Markup]:
+    def _buttons(self, s: GameState, p: Palette, legal: tuple[str, ...], chosen: set[str]) -> list[Markup]:
         """The moves, as large as they can be in the room there is."""
         top, room = self._tops["moves"], self._tops["end"] - MARGIN - self._tops["moves"]
         across = next(n for n in range(4, 1000) if ceil(len(legal) / n) * min(BUTTON, WIDE / n / 2) <= room + 0.01)
@@ -155,7 +156,7 @@ class DefaultPicture:
             made.append(touchable(token, "pb-space", True, label, card, text, id_=f"pb-at-{token}"))
         return made
 
-    def svg(self, s: Any, viewer: int = SPECTATOR, **style: Any) -> str:
+    def svg(self, s: GameState, viewer: int = SPECTATOR, **style: Any) -> str:
         """The position as a complete picture, of whichever layers the game draws."""
         return self._whole.svg(s, viewer, **style)
 
@@ -165,7 +166,7 @@ class DefaultPicture:
         layers = self._frame, self.board, self.pieces, game.words.spoken
         return WholePicture(game.name, game.title, *layers, players=lambda s: game.players)
 
-    def _frame(self, s: Any) -> Frame:
+    def _frame(self, s: GameState) -> Frame:
         x, y, width, height = map(float, self.view_box(s).split())
         return x, y, width, height
 

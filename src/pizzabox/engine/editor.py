@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from .errors import BadPosition, IllegalMove, say, short
-from .state import GameState
+from .state import GameState, OwnState
 
 Entry: TypeAlias = int | str
 
@@ -75,11 +75,11 @@ class Form:
         """One of the numbers from `start` on, each with its text."""
         self.choice(name, text, ((str(start + i), called) for i, called in enumerate(texts)), value)
 
-    def switch(self, name: str, text: str, value: object = None) -> None:
+    def switch(self, name: str, text: str, value: int | None = None) -> None:
         """0 for no and 1 for yes."""
         self.listing(name, text, (say("editor.no"), say("editor.yes")), value=int(bool(self._value(name, value))))
 
-    def _value(self, name: str, value: Any) -> Any:
+    def _value(self, name: str, value: Entry | None) -> Entry:
         if value is not None:
             return value
         field, index = _place(name)
@@ -114,19 +114,19 @@ class Draft(dict[str, Entry]):
                 s.row[field][index] = int(value)
 
 
-def _nothing(s: Any) -> Sequence[Any]:
+def _nothing(s: GameState) -> tuple[()]:
     return ()
 
 
-def _paint_nothing(s: Any, brush: str, token: str, seat: int) -> None:
+def _paint_nothing(s: GameState, brush: str, token: str, seat: int) -> None:
     raise IllegalMove(say("editor.form_only"))
 
 
-def _fill_nothing(s: Any, draft: Draft) -> None:
+def _fill_nothing(s: GameState, draft: Draft) -> None:
     return None
 
 
-def _no_note(s: Any) -> str:
+def _no_note(s: GameState) -> str:
     return ""
 
 
@@ -134,15 +134,15 @@ def _no_note(s: Any) -> str:
 class Editor:
     """How a position of a game is painted. Every change is checked as a whole before it counts."""
 
-    names: Callable[[Any], Sequence[Brush]] = _nothing
+    names: Callable[[OwnState], Sequence[Brush]] = _nothing
     """`names(s)`: what can be laid."""
-    places: Callable[[Any], Sequence[str]] = _nothing
+    places: Callable[[OwnState], Sequence[str]] = _nothing
     """`places(s)`: the tokens of the picture where something can be laid."""
-    paint: Callable[[Any, str, str, int], None] = _paint_nothing
+    paint: Callable[[OwnState, str, str, int], None] = _paint_nothing
     """`paint(s, brush, token, seat)` changes the record as `seat` sees it; IllegalMove says why that cannot be."""
-    fields: Callable[[Any], Sequence[Field]] = _nothing
+    fields: Callable[[OwnState], Sequence[Field]] = _nothing
     """`fields(s)`: what is not on the picture, or easier as a number."""
-    fill: Callable[[Any, Draft], None] = _fill_nothing
+    fill: Callable[[OwnState, Draft], None] = _fill_nothing
     """`fill(s, draft)` changes the record to what the form says; BadPosition says why that cannot be."""
-    note: Callable[[Any], str] = _no_note
+    note: Callable[[OwnState], str] = _no_note
     """`note(s)`: what happens to all that cannot be painted."""

@@ -38,10 +38,10 @@ class Example:
 
     id: str
     rule: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, object] = field(default_factory=dict)
     seed: int = 0
     moves: tuple[str, ...] = ()
-    state: Mapping[str, Any] | None = None
+    state: Mapping[str, object] | None = None
     play: tuple[str, ...] = ()
     show: str = ""
     mark: tuple[str, ...] = ()

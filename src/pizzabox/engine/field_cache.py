@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from .catalogue import spoken_to
 
@@ -22,7 +22,7 @@ def kept_by(
     """
 
     def decorate(make: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
-        found: dict[Any, T] = {}
+        found: dict[object, T] = {}
 
         @wraps(make)
         def look(s: S, /, *args: P.args, **options: P.kwargs) -> T:

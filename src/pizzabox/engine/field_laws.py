@@ -14,13 +14,13 @@ laws rely on those before them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from .kernel import SOURCE, kernel
+from .kernel import SOURCE, Kernel, kernel
 from .state import Field, GameState
 
 FIRST_LAW = 1000
@@ -31,13 +31,13 @@ CHUNK = 63
 
 
 @cache
-def field_laws(state: type[GameState]) -> Callable[[Any], int]:
+def field_laws(state: type[GameState]) -> Kernel:
     """A kernel that finds the first kind of law that fields break; 0 when they keep all of them."""
     text = "\n".join(["def audit_fields(s):", *_Text(state).lines(), "    return 0"]) + "\n"
     world: dict[str, Any] = {"__name__": __name__, "np": np}  # Numba's cache imports it again
     exec(compile(text, __file__, "exec"), world)
-    setattr(kernel(world["audit_fields"]), SOURCE, text)
-    made: Callable[[Any], int] = world["audit_fields"]
+    made: Kernel = kernel(world["audit_fields"])
+    setattr(made, SOURCE, text)
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .bits import members
 from .options import Number
@@ -12,6 +12,7 @@ from .state_json import codecs
 
 if TYPE_CHECKING:
     from .game import Game
+    from .state import GameState
 
 MACHINERY = ("rng", "news", "sealed")
 MOST_SHOWN = 64
@@ -65,7 +66,7 @@ class FieldTable:
         """A field as a heading has it."""
         return self.game.text(f"field.{name}", name.rstrip("_").replace("_", " "))
 
-    def cell(self, s: Any, name: str, player: int, viewer: int) -> str:
+    def cell(self, s: GameState, name: str, player: int, viewer: int) -> str:
         """What a column has for a player; of a secret choice whether there is one."""
         if self.game.state.fields[name].choice:
             if not s.sealed >> player & 1:
@@ -74,11 +75,11 @@ class FieldTable:
                 return UNKNOWN
         return self._word(s, name, getattr(s, name)[player])
 
-    def value(self, s: Any, name: str) -> str:
+    def value(self, s: GameState, name: str) -> str:
         """A single value."""
         return self._word(s, name, getattr(s, name))
 
-    def rows(self, s: Any, name: str) -> list[list[str]]:
+    def rows(self, s: GameState, name: str) -> list[list[str]]:
         """A list or grid as rows of words."""
         value, shape = getattr(s, name).tolist(), self.game.state.fields[name].shape
         if len(shape) == 1:
@@ -87,7 +88,7 @@ class FieldTable:
             value, shape = [row for part in value for row in part], shape[1:]
         return [[self._word(s, name, number) for number in row] for row in value]
 
-    def _word(self, s: Any, name: str, number: int) -> str:
+    def _word(self, s: GameState, name: str, number: int) -> str:
         field = self.game.state.fields[name]
         if field.seat:
             seats = members(number) if field.members is not None else [number]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .analysis import Analysis
 from .catalogue import Catalogue, language
@@ -25,6 +26,7 @@ from .editor import Editor
 from .errors import BadOption, BadPosition, say, short
 from .external_tables import TABLES, Tables, fingerprints
 from .game_kernels import GameKernels, Progress
+from .kernel import Kernel
 from .ledger import Ledger
 from .looks import Looks
 from .options import Number, Option, Options, Value
@@ -33,7 +35,7 @@ from .position_check import undeclared
 from .position_code import MARKS, decode
 from .presentation import Picture
 from .rng import seed_state
-from .state import GameState
+from .state import GameState, OwnState
 from .state_json import read_state
 from .words import Words
 
@@ -73,9 +75,9 @@ class Game:
     name: str
     title: str
     minutes: tuple[int, int] = (10, 20)
-    state: Any
+    state: type[GameState]
     """The class of its states (`engine/state.py`)."""
-    functions: Mapping[str, Callable[..., Any]] = field(repr=False)
+    functions: Mapping[str, Kernel] = field(repr=False)
     """Its kernels by name; `vars(rules)` will do. `default_kernels.py` says which may be missing."""
     declared: tuple[Option, ...] = field(default=(Number("players", 2, 2, 2),), repr=False)
     """The options, `players` among them."""
@@ -95,16 +97,16 @@ class Game:
     """How it speaks: `Words.of_package(__package__)` for a folder whose files know it better than `Words` does."""
     picture: Picture = field(default=NOTHING, repr=False)
     """What it does not draw, `default_picture.py` draws."""
-    check: Callable[[Any], str | None] | None = field(default=None, repr=False)
+    check: Callable[[OwnState], str | None] | None = field(default=None, repr=False)
     """What is wrong with a position somebody set up, or None; kernels must be safe on everything it lets through.
     Fields are as declared and options as chosen before it is asked; the laws of `audit` are looked at after it. Without
     it a position is rehearsed (`default_check.py`)."""
     rules_path: Path = field(default=NOTHING, repr=False)
     """The `rules.md`, which lies beside the state's module where nothing else is said."""
-    tidy: Callable[[Any, frozenset[str]], None] | None = field(default=None, repr=False)
+    tidy: Callable[[OwnState, frozenset[str]], None] | None = field(default=None, repr=False)
     """Fill in the fields of a position written by hand that follow from others and were not named. All numbers are in
     their bounds then."""
-    fits: Callable[[Any, Options], str | None] | None = field(default=None, repr=False)
+    fits: Callable[[OwnState, Options], str | None] | None = field(default=None, repr=False)
     """How a position somebody set up contradicts the options, or None. What `fixed` names is compared without it."""
     together: Callable[[Mapping[str, Value]], str | None] | None = field(default=None, repr=False)
     sides: Callable[[Options], tuple[int, ...]] | None = field(default=None, repr=False)
@@ -118,7 +120,7 @@ class Game:
     same_net: tuple[str, ...] = ()
     """Options whose values all go with the same net, because they change how a game begins and ends but not how it is
     played."""
-    twins: Callable[[Any, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
+    twins: Callable[[OwnState, Sequence[int]], list[tuple[int, ...]]] | None = field(default=None, repr=False)
     """Legal moves of a state put together where its symmetry makes them equal; a game that looks for none has none."""
     looks: Callable[[Options], Looks] | None = field(default=None, repr=False)
     """How a learner sees the board when it's laid another way; a game that doesn't say so is seen in one way."""
@@ -221,7 +223,7 @@ class Game:
         return self.words.colours(self.options)
 
     @cached_property
-    def encoded(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def encoded(self) -> NDArray[np.int64]:
         """The options as the numbers that kernels see."""
         return self.options.encode()
 
@@ -350,8 +352,7 @@ class Game:
     @cached_property
     def _fresh(self) -> GameState:
         """A start, which has the options, and what a position by hand leaves out. Nobody changes it."""
-        fresh: GameState = self.start(seed=0).state
-        return fresh
+        return self.start(seed=0).state
 
     def _same_tables(self, given: object) -> None:
         """A position goes with the tables it was made with, where it tells their fingerprints."""
@@ -361,7 +362,7 @@ class Game:
         if name is not None:
             raise BadPosition(say("position.table", name=short(name), game=self.name))
 
-    def changed_table(self, given: Mapping[Any, Any]) -> Any:
+    def changed_table(self, given: Mapping[str, object]) -> str | None:
         """The name of the first table whose fingerprint is given and differs from the one here; None when none does."""
         return next((name for name, value in given.items() if self.fingerprints.get(name) != value), None)
 

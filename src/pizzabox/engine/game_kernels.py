@@ -5,16 +5,17 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import contract
 from .array_calls import ARRAY_CALLS
 from .default_kernels import completed
-from .kernel import SOURCE, numba_version
+from .kernel import SOURCE, Kernel, OfNumba, numba_version
 from .kernel_compiler import KernelCompiler
-from .state import GameState
+from .state import GameState, S
 
 ROLES = tuple(stub.__name__ for stub in contract.STUBS)
 Progress = Callable[[str, int, int], None]
@@ -24,7 +25,7 @@ Progress = Callable[[str, int, int], None]
 class GameKernels:
     """All kernels of one game, callable on records. Interpreted until `warm` has compiled them."""
 
-    def __init__(self, name: str, state: Any, functions: Mapping[str, Callable[..., Any]], width: int) -> None:
+    def __init__(self, name: str, state: type[GameState], functions: Mapping[str, Kernel], width: int) -> None:
         made = completed(name, state, functions, width)
         self.name = name
         self.state = state
@@ -40,8 +41,8 @@ class GameKernels:
         stubs = {role for role in self.stand_ins if not hasattr(made[role], SOURCE)}
         self.plain = {role: self.compiler.plain(made[role]) if role in stubs else made[role] for role in ROLES}
         self._given = (name, state, functions, width)
-        self._compiled: dict[str, Any] | None = None
-        self._array_calls: dict[str, Any] | None = None
+        self._compiled: dict[str, OfNumba] | None = None
+        self._array_calls: dict[str, OfNumba] | None = None
         self._lock = threading.Lock()
         self._room = threading.local()
 
@@ -49,7 +50,7 @@ class GameKernels:
         """The same kernels, interpreted again until they are warmed."""
         return GameKernels(*self._given)
 
-    def changed(self, **others: Callable[..., Any]) -> GameKernels:
+    def changed(self, **others: Kernel) -> GameKernels:
         """The same kernels but for some; what does not reach those is compiled only once for both."""
         name, state, functions, width = self._given
         made = GameKernels(name, state, {**functions, **others}, width)
@@ -61,7 +62,7 @@ class GameKernels:
         """Whether calls go to compiled code."""
         return self._array_calls is not None
 
-    def signatures(self) -> dict[str, Any]:
+    def signatures(self) -> dict[str, OfNumba]:
         """The Numba signature of every role for this game's record."""
         import numba
         from numba import types as t
@@ -87,13 +88,13 @@ class GameKernels:
             "subjects": t.void(rec, t.int64, t.int64, ints),
         }
 
-    def pointer_types(self) -> dict[str, Any]:
+    def pointer_types(self) -> dict[str, OfNumba]:
         """Each role's type as a parameter of compiled generic code that takes kernels as function pointers."""
         from numba import types as t
 
         return {role: t.FunctionType(signature) for role, signature in self.signatures().items()}
 
-    def pointers(self) -> dict[str, Any]:
+    def pointers(self) -> dict[str, OfNumba]:
         """The compiled kernels by role, each with exactly one signature, fit to be passed as function pointers."""
         if numba_version() is None:
             raise RuntimeError("Numba isn't available here, so kernels can only be interpreted")
@@ -111,8 +112,8 @@ class GameKernels:
     def _compile(self, progress: Progress) -> None:
         from numba import types as t
 
-        made: dict[str, Any] = {}
-        array_calls: dict[str, Any] = {}
+        made: dict[str, OfNumba] = {}
+        array_calls: dict[str, OfNumba] = {}
         signatures = self.signatures()
         for i, role in enumerate(ROLES):
             progress(role, i, len(ROLES))
@@ -125,7 +126,7 @@ class GameKernels:
         self._array_calls = array_calls
         progress("ready", len(ROLES), len(ROLES))
 
-    def specialised(self, generic: Callable[..., Any], signature: Any = None) -> Callable[..., Any]:
+    def specialised(self, generic: Kernel, signature: OfNumba = None) -> Kernel:
         """Generic code for this game: compiled where Numba is available, else plain Python."""
         if numba_version() is None:
             return self.compiler.plain(generic)
@@ -133,7 +134,7 @@ class GameKernels:
 
     # One method a role, on records, whichever way the kernels run.
 
-    def begin(self, s: GameState, options: np.ndarray[Any, np.dtype[np.int64]]) -> None:
+    def begin(self, s: GameState, options: NDArray[np.int64]) -> None:
         if self._compiled:
             self._compiled["begin"](s.raw, options)
         else:
@@ -189,16 +190,16 @@ class GameKernels:
             self.plain["scores"](s, out)
         return tuple(out.tolist())
 
-    def show(self, s: GameState, viewer: int) -> Any:
-        view = self.state()
+    def show(self, s: S, viewer: int) -> S:
+        view = cast("S", self.state())
         if self._array_calls:
             self._array_calls["show"](s.row, viewer, view.row)
         else:
             self.plain["show"](s, viewer, view)
         return view
 
-    def guess(self, view: GameState, viewer: int, seed: int) -> Any:
-        s = self.state()
+    def guess(self, view: S, viewer: int, seed: int) -> S:
+        s = cast("S", self.state())
         s.rng = seed
         if self._compiled:
             self._compiled["guess"](view.raw, viewer, s.raw)
@@ -209,7 +210,7 @@ class GameKernels:
     def recall(self, s: GameState) -> None:
         self._compiled["recall"](s.raw) if self._compiled else self.plain["recall"](s)
 
-    def features(self, view: GameState, viewer: int, size: int) -> np.ndarray[Any, np.dtype[np.float32]]:
+    def features(self, view: GameState, viewer: int, size: int) -> NDArray[np.float32]:
         out = np.full(size, np.nan, np.float32)  # whatever the kernel forgets to write is seen
         if self._compiled:
             self._compiled["features"](view.raw, viewer, out)
@@ -226,7 +227,7 @@ class GameKernels:
         self.plain[role](s, plain)
         return tuple(plain)
 
-    def _codes(self) -> np.ndarray[Any, np.dtype[np.int32]]:
+    def _codes(self) -> NDArray[np.int32]:
         if not hasattr(self._room, "codes"):
             self._room.codes = np.zeros(self.width, np.int32)
         return self._room.codes  # type: ignore[no-any-return]

@@ -14,7 +14,11 @@ from functools import cache
 from types import FunctionType
 from typing import Any, TypeVar
 
-F = TypeVar("F", bound=Callable[..., Any])
+Kernel = Callable[..., Any]
+"""A kernel, whatever its arguments."""
+OfNumba = Any
+"""Something of Numba's, which has no types: a signature, a type, a compiled function."""
+F = TypeVar("F", bound=Kernel)
 
 _MARK = "__pizzabox_kernel__"
 NATIVE = "__pizzabox_native__"
@@ -51,7 +55,7 @@ def in_any_order(func: F) -> F:
     return kernel(func)
 
 
-def native(make: Callable[[], Any]) -> Callable[[F], F]:
+def native(make: Callable[[], OfNumba]) -> Callable[[F], F]:
     """A kernel with a hand-made compiled form (one machine instruction); `make` builds it when first needed."""
 
     def mark(func: F) -> F:

@@ -13,13 +13,12 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType
-from typing import Any
 
-from .kernel import IN_ANY_ORDER, INLINED, NATIVE, is_kernel
+from .kernel import IN_ANY_ORDER, INLINED, NATIVE, Kernel, OfNumba, is_kernel
 from .kernel_sources import Sources, reached, sources
 
 _KEEP_DAYS = 30
@@ -67,7 +66,7 @@ def _folder_of(made_of: str) -> Path:
 def _caching_in(folder: Path) -> Iterator[None]:
     from numba.core import config as numba_config
 
-    config: Any = numba_config
+    config: OfNumba = numba_config
     with _one_at_a_time:
         before = config.CACHE_DIR
         config.CACHE_DIR = str(folder)
@@ -80,27 +79,27 @@ def _caching_in(folder: Path) -> Iterator[None]:
 class KernelCompiler:
     """Compiles kernels for one game. `bindings` gives each stub of the contract its kernel."""
 
-    def __init__(self, name: str, bindings: Mapping[Callable[..., Any], Callable[..., Any]] | None = None) -> None:
+    def __init__(self, name: str, bindings: Mapping[Kernel, Kernel] | None = None) -> None:
         self.name = name
         self.bindings = dict(bindings or {})
         self.base: KernelCompiler | None = None
         """Another compiler, which compiles whatever does not reach a kernel that is bound here alone."""
-        self._globals: dict[tuple[int, bool], dict[str, Any]] = {}
-        self._compiled: dict[Callable[..., Any], Any] = {}
+        self._globals: dict[tuple[int, bool], dict[str, object]] = {}
+        self._compiled: dict[Kernel, OfNumba] = {}
         self._building = threading.RLock()
         """A world of globals is shared: nobody may see one that is half replaced."""
         self._sources: Sources | None = None
         self._folders: dict[str, Path] = {}
-        self._reaching: dict[Callable[..., Any], bool] = {}
+        self._reaching: dict[Kernel, bool] = {}
         """What `_reaches_own` has found."""
 
-    def plain(self, func: Callable[..., Any]) -> Callable[..., Any]:
+    def plain(self, func: Kernel) -> Kernel:
         """Generic code in plain Python, with this game's kernels in place of the stubs."""
         func = self.bindings.get(func, func)
         with self._building:
             return self._rebuilt(func, compiled=False) if self.bindings and is_kernel(func) else func
 
-    def compiled(self, func: Callable[..., Any], signature: Any = None) -> Any:
+    def compiled(self, func: Kernel, signature: OfNumba = None) -> OfNumba:
         """The compiled twin of a kernel: at once for a signature, for others when it is first called with them."""
         func = self.bindings.get(func, func)
         if self.base is not None and not self._reaches_own(func):
@@ -115,7 +114,7 @@ class KernelCompiler:
             twin.compile(signature.args)
         return twin
 
-    def _reaches_own(self, func: Callable[..., Any]) -> bool:
+    def _reaches_own(self, func: Kernel) -> bool:
         """Whether a kernel that is bound here and not in the base is somewhere below this one."""
         if func not in self._reaching:
             assert self.base is not None
@@ -124,24 +123,24 @@ class KernelCompiler:
             self._reaching[func] = not own.isdisjoint(reached(func, self.bindings))
         return self._reaching[func]
 
-    def pointer(self, func: Callable[..., Any], signature: Any) -> Any:
+    def pointer(self, func: Kernel, signature: OfNumba) -> OfNumba:
         """The kernel compiled for one signature alone, so that it can be handed over as a typed function pointer."""
         with self._building:
             return self._jit(self.bindings.get(func, func), signature.args)
 
-    def _hand_made(self, func: Callable[..., Any]) -> Any:
+    def _hand_made(self, func: Kernel) -> OfNumba:
         """The compiled form of a kernel that is one machine instruction; None for all others."""
         make = getattr(func, NATIVE, None)
         return make() if make else None
 
-    def _constant(self, value: Any) -> Any:
+    def _constant(self, value: object) -> object:
         """What compiled code finds under a name that is no kernel."""
         return value
 
-    def _jit(self, func: Callable[..., Any], *signature: Any) -> Any:
+    def _jit(self, func: Kernel, *signature: OfNumba) -> OfNumba:
         from numba import njit
 
-        jit: Any = njit
+        jit: OfNumba = njit
         twin = self._rebuilt(func, compiled=True)
         inline = "always" if hasattr(func, INLINED) else "never"
         freedom = {"reassoc", "contract"} if hasattr(func, IN_ANY_ORDER) else False
@@ -149,7 +148,7 @@ class KernelCompiler:
             settings = {"nogil": True, "cache": True, "error_model": "numpy", "inline": inline, "fastmath": freedom}
             return jit(*signature, **settings)(twin)
 
-    def _folder(self, func: Callable[..., Any]) -> Path:
+    def _folder(self, func: Kernel) -> Path:
         """Where the compiled form of a kernel is kept: named after all it is made of, so a stale hit is impossible.
 
         What the bound kernels reach counts for every kernel of the compiler, so that a game has one folder.
@@ -164,7 +163,7 @@ class KernelCompiler:
             self._folders[made_of.name] = _folder_of(made_of.name)
         return self._folders[made_of.name]
 
-    def mark(self, generic: Iterable[Callable[..., Any]]) -> Path:
+    def mark(self, generic: Iterable[Kernel]) -> Path:
         """The file that is there once all bound kernels and these lie in the cache, as they are now on this machine.
 
         Whoever has compiled them puts it there. Numba compiles anew what another version or processor made, and what
@@ -181,7 +180,7 @@ class KernelCompiler:
         known = (sys.version, numba.__version__, binding.get_host_cpu_name(), made_of.name, *written)
         return _folder_of(self._sources.name) / f"all-{hashlib.sha256(repr(known).encode()).hexdigest()[:20]}"
 
-    def _rebuilt(self, func: Callable[..., Any], compiled: bool) -> Callable[..., Any]:
+    def _rebuilt(self, func: Kernel, compiled: bool) -> Kernel:
         assert isinstance(func, FunctionType)
         twin = FunctionType(func.__code__, self._world(func, compiled), func.__name__, func.__defaults__)
         twin.__module__ = func.__module__
@@ -189,7 +188,7 @@ class KernelCompiler:
         twin.__doc__ = func.__doc__
         return twin
 
-    def _world(self, func: FunctionType, compiled: bool) -> dict[str, Any]:
+    def _world(self, func: FunctionType, compiled: bool) -> dict[str, object]:
         """The globals of a function as this compiler sees them."""
         key = (id(func.__globals__), compiled)  # kernels that a program has written share a module, not its globals
         if key not in self._globals:

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import hashlib
 import marshal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import TypeGuard
 
 import numpy as np
 
-from .kernel import SOURCE
-
-Function = Callable[..., Any]
+from .kernel import SOURCE, Kernel
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Sources:
         return Sources(self.functions | other.functions, self.found | other.found)
 
 
-def sources(kernels: Iterable[Function], bindings: Mapping[Function, Function], always: Iterable[Path] = ()) -> Sources:
+def sources(kernels: Iterable[Kernel], bindings: Mapping[Kernel, Kernel], always: Iterable[Path] = ()) -> Sources:
     """What these kernels are made of, and the files in `always`; `bindings` says which kernel stands for a stub."""
     found = {_file(path) for path in always}
     met: set[FunctionType] = set()
@@ -52,14 +50,14 @@ def sources(kernels: Iterable[Function], bindings: Mapping[Function, Function], 
     return Sources(frozenset(met), frozenset(found))
 
 
-def reached(kernel: Function, bindings: Mapping[Function, Function]) -> frozenset[FunctionType]:
+def reached(kernel: Kernel, bindings: Mapping[Kernel, Kernel]) -> frozenset[FunctionType]:
     """The functions that a kernel calls, near or far, and itself."""
     return frozenset(func for func, _ in _walk([kernel], bindings))
 
 
 def _walk(
-    kernels: Iterable[Function], bindings: Mapping[Function, Function]
-) -> Iterator[tuple[FunctionType, list[tuple[str, Any]]]]:
+    kernels: Iterable[Kernel], bindings: Mapping[Kernel, Kernel]
+) -> Iterator[tuple[FunctionType, list[tuple[str, object]]]]:
     """Every function that these kernels reach, once, with the globals that it names."""
     met: set[FunctionType] = set()
     waiting = list(kernels)
@@ -75,11 +73,11 @@ def _walk(
         yield func, known
 
 
-def _is_function(value: Any) -> bool:
+def _is_function(value: object) -> TypeGuard[Kernel]:
     return isinstance(value, FunctionType) or hasattr(value, "py_func")
 
 
-def _reached(func: FunctionType) -> Iterator[tuple[str, Any]]:
+def _reached(func: FunctionType) -> Iterator[tuple[str, object]]:
     """Every global that a function names, with its value; of a module, what the function may take from it."""
     names = set(_names(func.__code__))
     cells = zip(func.__code__.co_freevars, func.__closure__ or (), strict=True)
@@ -112,7 +110,7 @@ def _file(path: Path) -> str:
     return f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
-def _table(value: Any) -> str:
+def _table(value: object) -> str:
     """A value that is compiled into a kernel; what cannot be is told by its type alone."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}{hashlib.sha256(value.tobytes()).hexdigest()}"

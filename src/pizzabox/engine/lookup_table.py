@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 
-def lookup_table(rows: Iterable[Any]) -> NDArray[np.int64]:
+def lookup_table(rows: Iterable[object]) -> NDArray[np.int64]:
     """A read-only table of integers, the only kind of constant array a kernel may read.
 
     One integer width everywhere: narrower entries would overflow in plain Python where compiled code widens them.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .errors import BadOption, did_you_mean, say, short
 
@@ -44,7 +45,7 @@ class Number:
     def encode(self, value: Value) -> int:
         return int(value)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, object]:
         return {"kind": "number", "low": self.low, "high": self.high}
 
 
@@ -75,7 +76,7 @@ class Choice:
     def encode(self, value: Value) -> int:
         return self.codes[str(value)]
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, object]:
         return {"kind": "choice", "choices": list(self.codes)}
 
 
@@ -112,7 +113,7 @@ class Switch:
     def encode(self, value: Value) -> int:
         return int(bool(value))
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, object]:
         return {"kind": "switch"}
 
 
@@ -149,7 +150,7 @@ class Options(Mapping[str, Value]):
         """Whether the option means anything beside the others."""
         return all(self._values[name] in values for name, values in option.when.items())
 
-    def encode(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def encode(self) -> NDArray[np.int64]:
         """The numbers the kernels see, in declared order."""
         return np.array([o.encode(self._values[o.name]) for o in self.declared], dtype=np.int64)
 

@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from html import unescape
 from math import sqrt
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from .catalogue import kept
 from .glyphs import lettering
 from .shapes import hexagon, polygon
+from .state import GameState, OwnState
 from .svg import Layer, Markup, Palette, Point, Value, circle, group, join, layer, look, move, path
 
 Look = TypeVar("Look", bound=tuple[object, ...])
 _THING = re.compile('data-(?:token|what)="([^"]*)"')
 
 
-def of_state(*parts: str | Callable[[Any], int]) -> Callable[[Callable[..., Markup]], Callable[..., Markup]]:
+def of_state(*parts: str | Callable[[OwnState], int]) -> Callable[[Callable[..., Markup]], Callable[..., Markup]]:
     """For a drawing that depends on these fields (or functions) of the state alone: it is written
     `draw(*values, p)`, called `draw(s, p)`, and kept."""
 
@@ -26,7 +27,7 @@ def of_state(*parts: str | Callable[[Any], int]) -> Callable[[Callable[..., Mark
         once = kept(64)(draw)
 
         @wraps(draw)
-        def drawn(s: Any, *known: Any) -> Markup:
+        def drawn(s: GameState, *known: object) -> Markup:
             return once(*(int(getattr(s, part) if isinstance(part, str) else part(s)) for part in parts), *known)
 
         return drawn

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .bits import lowest, wide
 from .contract import actors, audit, begin, moves, over, play, random_move, returns
 from .kernel import kernel
 from .rng import advance, mix, scale
+from .state import FloatRows, GameState, Numbers
 
 
 @kernel
-def finish(s: Any, dice: int, codes: Any, limit: int) -> int:
+def finish(s: GameState, dice: int, codes: Numbers, limit: int) -> int:
     """Play random legal moves until the game ends, at most `limit`; return how many were played.
 
     `dice` is a counter of the player-out's own, apart from the generator in the record.
@@ -26,7 +25,16 @@ def finish(s: Any, dice: int, codes: Any, limit: int) -> int:
 
 
 @kernel
-def many(s: Any, options: Any, seed: int, games: int, codes: Any, limit: int, results: Any, totals: Any) -> int:
+def many(
+    s: GameState,
+    options: Numbers,
+    seed: int,
+    games: int,
+    codes: Numbers,
+    limit: int,
+    results: FloatRows,
+    totals: Numbers,
+) -> int:
     """Play `games` random games one after the other in `s`; add up returns per player; return all steps.
 
     `totals` receives the longest game and the number of games that did not end within `limit`.
@@ -51,7 +59,7 @@ def many(s: Any, options: Any, seed: int, games: int, codes: Any, limit: int, re
 
 
 @kernel
-def audited(s: Any, options: Any, seed: int, games: int, codes: Any, limit: int, found: Any) -> int:
+def audited(s: GameState, options: Numbers, seed: int, games: int, codes: Numbers, limit: int, found: Numbers) -> int:
     """Play random games and check every state; `found` receives the first broken law, its game and step.
 
     Returns how many games ended within `limit`.

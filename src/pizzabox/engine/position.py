@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from .bits import members
 from .contract import SPECTATOR
@@ -45,7 +45,11 @@ class Moves(Sequence[Move]):
     def __len__(self) -> int:
         return len(self.codes)
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
             return [self._board.move(self.player, code) for code in self.codes[index]]
         return self._board.move(self.player, self.codes[index])
@@ -67,7 +71,7 @@ class Moves(Sequence[Move]):
 class Board:
     """What a `Position` and a `View` have in common: a record to read, draw and list moves from."""
 
-    def __init__(self, game: Game, state: Any, viewer: int) -> None:
+    def __init__(self, game: Game, state: GameState, viewer: int) -> None:
         self.game = game
         self.state = state
         self.viewer = viewer
@@ -137,7 +141,7 @@ class Board:
             raise IllegalMove(say("move.code", value=short(code), **known))
         return int(code)
 
-    def _seen_by(self, player: int) -> Any:
+    def _seen_by(self, player: int) -> GameState:
         """The state as a player may be told of it."""
         return self.state
 
@@ -185,11 +189,11 @@ class Board:
         told = self.game.words.spoken(self.state, self.viewer)
         return [*told[:-1], ended] if ended else told
 
-    def svg(self, **style: Any) -> str:
+    def svg(self, **style: object) -> str:
         """The picture; `theme` is light, dark or print."""
         return self.game.picture.svg(self.state, self.viewer, **style)
 
-    def png(self, width: int = 1000, **style: Any) -> bytes:
+    def png(self, width: int = 1000, **style: object) -> bytes:
         """The picture as PNG; needs the extra `pizzabox[png]`."""
         from .png import png
 
@@ -225,7 +229,7 @@ class Board:
 class View(Board):
     """What one player (or, as -1, a spectator) knows: built from nothing, so it holds no secrets of others."""
 
-    def __init__(self, game: Game, state: Any, viewer: int) -> None:
+    def __init__(self, game: Game, state: GameState, viewer: int) -> None:
         super().__init__(game, state, viewer)
 
     def legal(self) -> Moves:
@@ -270,7 +274,7 @@ class Answers:
     codes: dict[int, Sequence[int]] = field(default_factory=dict)
 
 
-def step_story(game: Game, step: Step, before: Any, after: Any, viewer: int | None) -> list[str]:
+def step_story(game: Game, step: Step, before: GameState, after: GameState, viewer: int | None) -> list[str]:
     """What happened in one step, from the states before and after it as the viewer knows them (None: all secrets)."""
     secret = viewer is not None and viewer != step.player and after.sealed >> step.player & 1
     listener = SPECTATOR if viewer is None else viewer
@@ -347,7 +351,7 @@ class Position(Board):
             player = self._seat(player)
         return View(self.game, self.game.kernels.show(self.state, player), player)
 
-    def _seen_by(self, player: int) -> Any:
+    def _seen_by(self, player: int) -> GameState:
         return self.game.kernels.show(self.state, player)
 
     def why_not(self, move: object, player: int | None = None) -> IllegalMove | None:
@@ -447,7 +451,7 @@ class Position(Board):
 
     def story(self, step: Step, after: bytes, viewer: int | None) -> list[str]:
         """What happened in one step, in words."""
-        states: list[Any] = []
+        states: list[GameState] = []
         for raw in (step.before, after):
             s = self.game.state()
             s.load(raw)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from .errors import say
+from .state import GameState
+from .svg import Layer, Markup
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Preview:
     """What a move would do, as far as its player can know: sentences, and a record to draw as a what-if picture."""
 
     lines: tuple[str, ...] = ()
-    after: Any = None
+    after: GameState | None = None
     ask: bool = False
     """Whether these sentences should be read before the move is played; who sees them beforehand is not asked."""
     loses: str = ""
@@ -50,7 +52,7 @@ class Preview:
     """What is left of it at a table without help: what the move is, costs and gives up, not what it leads to."""
 
     @classmethod
-    def as_is(cls, lines: tuple[str, ...] = (), after: Any = None, ask: bool = False) -> Preview:
+    def as_is(cls, lines: tuple[str, ...] = (), after: GameState | None = None, ask: bool = False) -> Preview:
         """A preview that says only what the move is: a table without help gives all of it."""
         return cls(lines, after, ask, plain=cls(lines, after, ask))
 
@@ -79,10 +81,10 @@ class Picture(Protocol):
     svg: Callable[..., str]
     """`svg(s, viewer=-1, *, theme="light", legal=(), size=None, …)`: the position as a complete picture."""
 
-    board: Callable[..., Any]
+    board: Callable[..., Markup]
     """`board(s, p)`: what never changes in a game, drawn once."""
 
-    pieces: Callable[..., Any]
+    pieces: Callable[..., Layer]
     """`pieces(s, viewer, p, *, legal=())`: all that moves; tokens are elements with `data-token` and a stable id.
 
     It is drawn for every viewer after every move: best as a `Layer` of parts that are kept (`layer` and `kept`).

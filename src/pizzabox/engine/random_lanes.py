@@ -6,19 +6,18 @@ behind is the same to the byte.
 
 from __future__ import annotations
 
-from typing import Any
-
 from .contract import begin, over, returns
 from .kernel import kernel
 from .playout import finish
 from .rng import advance, mix
+from .state import FloatRows, GameState, Numbers, States
 
 SPELL = 64
 """Moves in a spell of random play: as many as a short game has, and few of a long one."""
 
 
 @kernel
-def play_one(s: Any, options: Any, seed: int, codes: Any, limit: int) -> int:
+def play_one(s: GameState, options: Numbers, seed: int, codes: Numbers, limit: int) -> int:
     """One random game from its seed, at most `limit` moves long; return its length."""
     s.rng = mix(seed)
     begin(s, options)
@@ -26,7 +25,7 @@ def play_one(s: Any, options: Any, seed: int, codes: Any, limit: int) -> int:
 
 
 @kernel
-def play_lane(s: Any, options: Any, seed: int, codes: Any, spells: int) -> Any:
+def play_lane(s: GameState, options: Numbers, seed: int, codes: Numbers, spells: int) -> tuple[int, int]:
     """So many spells of random play, in each a new game if the last one is over; return all moves and finished games.
 
     A game that ends within a spell waits for the next one. Threads of a card that run together thus begin together,
@@ -50,7 +49,9 @@ def play_lane(s: Any, options: Any, seed: int, codes: Any, spells: int) -> Any:
 
 
 @kernel
-def play_games(states: Any, options: Any, seeds: Any, codes: Any, limit: int, lengths: Any, results: Any) -> None:
+def play_games(
+    states: States, options: Numbers, seeds: Numbers, codes: Numbers, limit: int, lengths: Numbers, results: FloatRows
+) -> None:
     """Play every game to its end: the states, lengths and returns of all."""
     for i in range(len(lengths)):
         lengths[i] = play_one(states[i], options, seeds[i], codes, limit)

@@ -8,10 +8,10 @@ GameKernels may call `below(s, n)` on a record and `mix` on a bare counter; the 
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from .bits import signed, wide
 from .kernel import kernel
+from .state import GameState
 
 GOLDEN = 0x9E3779B97F4A7C15
 MIX_A = 0xBF58476D1CE4E5B9
@@ -40,7 +40,7 @@ def scale(x: int, n: int) -> int:
 
 
 @kernel
-def below(s: Any, n: int) -> int:
+def below(s: GameState, n: int) -> int:
     """Draw an integer from 0 to n - 1 and step the generator of the record."""
     s.rng = advance(s.rng)
     return scale(s.rng, wide(n))

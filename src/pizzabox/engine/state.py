@@ -20,9 +20,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from struct import Struct
 from struct import error as struct_error
-from typing import Any, ClassVar, Protocol, Self, overload
+from typing import Any, ClassVar, Protocol, Self, TypeVar, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 class Numbers(Protocol):
@@ -30,6 +31,8 @@ class Numbers(Protocol):
 
     def __getitem__(self, index: int, /) -> int: ...
     def __setitem__(self, index: int, value: int, /) -> None: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __len__(self) -> int: ...
 
 
 class Ints(Protocol):
@@ -60,10 +63,19 @@ class Grid(Protocol):
 
 
 class Floats(Protocol):
-    """Where a kernel writes its numbers with fractions."""
+    """Where a kernel reads or writes numbers with fractions."""
 
     def __getitem__(self, index: int, /) -> float: ...
     def __setitem__(self, index: int, value: float, /) -> None: ...
+    def __iter__(self) -> Iterator[float]: ...
+    def __len__(self) -> int: ...
+
+
+NumberRows = Sequence[Numbers]
+"""Rows of integers: a list of lists, or a NumPy array with two axes."""
+FloatRows = Sequence[Floats]
+Memory = Sequence[Ints]
+"""The memory of several states, each as 64-bit words."""
 
 
 @dataclass(frozen=True)
@@ -175,6 +187,8 @@ class _StateType(type):
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
         declared = {key: value for key, value in body.items() if isinstance(value, Field)}
+        if not bases:  # of `GameState` itself; a type checker that saw this there would refuse to set any field
+            body["__slots__"] = ("_array", "_memory", "_parts")
         if not bases or not declared:
             return super().__new__(cls, name, bases, body)
         _refuse_bad_names(name, declared, body)
@@ -244,10 +258,8 @@ def _refuse_other_members(state: str, fields: dict[str, Field]) -> None:
 class GameState(metaclass=_StateType):
     """Base of every game's state. An instance is a window on `size` bytes; two instances may share them."""
 
-    __slots__ = ("_array", "_memory", "_parts")
-
     fields: ClassVar[dict[str, Field]] = {}
-    dtype: ClassVar[np.dtype[Any]]
+    dtype: ClassVar[np.dtype[np.void]]
     size: ClassVar[int] = 0
     reader: ClassVar[type[GameState]]
     """The class of `read_only`."""
@@ -263,10 +275,10 @@ class GameState(metaclass=_StateType):
             raise ValueError(f"{cls.__name__} needs {cls.size} bytes, not {len(memory)}")
         self._memory = memory
         self._parts: dict[str, memoryview] = {}
-        self._array: Any = None
+        self._array: NDArray[np.void] | None = None
 
     @property
-    def row(self) -> Any:
+    def row(self) -> NDArray[np.void]:
         """The same bytes as a NumPy array of one record."""
         if self._array is None:
             self._array = np.frombuffer(self._memory, dtype=type(self).dtype)
@@ -305,7 +317,7 @@ class GameState(metaclass=_StateType):
         for name in names:
             self.row[name] = self.row[type(self).fields[name].sums].sum(axis=-1)
 
-    def items(self) -> Iterator[tuple[str, Any]]:
+    def items(self) -> Iterator[tuple[str, int | list[Any]]]:
         """Field names with their values (lists for arrays)."""
         for name, field in type(self).fields.items():
             value = getattr(self, name)
@@ -322,6 +334,14 @@ class GameState(metaclass=_StateType):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in self.items())})"
+
+
+States = Sequence[GameState]
+"""Several states for a kernel to work on: a list of them, or a NumPy array of records in compiled code."""
+S = TypeVar("S", bound=GameState)
+OwnState = Any
+"""A state of a game's own class, in the type of a function that a game hands over: it takes no other game's states, and
+`Game` doesn't know the class."""
 
 
 def _scalar(field: Field, offset: int) -> property:
@@ -351,7 +371,7 @@ def _array(name: str, field: Field, offset: int, length: int) -> property:
     return property(read)
 
 
-def _window(name: str, field: Field, dtype: np.dtype[Any]) -> property:
+def _window(name: str, field: Field, dtype: np.dtype[np.void]) -> property:
     subtype, offset = dtype.fields[name][:2]  # type: ignore[index]
     return _array(name, field, offset, subtype.itemsize) if field.shape else _scalar(field, offset)
 
@@ -362,7 +382,7 @@ class _ReadOnce:
     def __init__(self, name: str, window: property) -> None:
         self.name, self.read = name, window.fget
 
-    def __get__(self, of: Any, kind: type[Any] | None = None) -> Any:
+    def __get__(self, of: GameState | None, kind: type[GameState] | None = None) -> object:
         if of is None:
             return self
         value = self.read(of)  # type: ignore[misc]
@@ -375,7 +395,7 @@ class _ReadOnce:
 def _reader(cls: type[GameState]) -> type[GameState]:
     """A class of the same fields for reading alone."""
 
-    def refuse(self: GameState, name: str, value: Any) -> None:
+    def refuse(self: GameState, name: str, value: object) -> None:
         if name in self.fields:
             raise AttributeError(f"{cls.__name__}.{name} can't be changed here; make a `copy` first")
         object.__setattr__(self, name, value)

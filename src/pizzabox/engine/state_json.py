@@ -9,13 +9,16 @@ from typing import Any, Protocol
 from .errors import BadPosition, did_you_mean, say, short
 from .state import Field, GameState
 
+Written = int | str | list[str]
+"""One number as JSON has it."""
+
 
 class Codec(Protocol):
     """How the numbers of one field are written."""
 
-    def write(self, number: int) -> Any: ...
+    def write(self, number: int) -> Written: ...
 
-    def read(self, value: Any, where: str) -> int: ...
+    def read(self, value: object, where: str) -> int: ...
 
 
 class Plain:
@@ -27,7 +30,7 @@ class Plain:
     def write(self, number: int) -> int:
         return number
 
-    def read(self, value: Any, where: str) -> int:
+    def read(self, value: object, where: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
             raise BadPosition(say("position.number", where=where, low=self.low, high=self.high, value=short(value)))
         return value
@@ -43,7 +46,7 @@ class Names:
     def write(self, number: int) -> str:
         return self.names[number - self.start]
 
-    def read(self, value: Any, where: str) -> int:
+    def read(self, value: object, where: str) -> int:
         if not isinstance(value, str) or value not in self.names:
             hint = did_you_mean(value, self.names)
             raise BadPosition(say("position.name", where=where, value=short(value), hint=hint))
@@ -60,7 +63,7 @@ class Bits:
     def write(self, number: int) -> list[str]:
         return [name for i, name in enumerate(self.names) if number >> i & 1]
 
-    def read(self, value: Any, where: str) -> int:
+    def read(self, value: object, where: str) -> int:
         if not isinstance(value, list):
             raise BadPosition(say("position.names", where=where, value=short(value)))
         number = 0
@@ -81,7 +84,7 @@ class Hex:
     def write(self, number: int) -> str:
         return f"{number:016x}"
 
-    def read(self, value: Any, where: str) -> int:
+    def read(self, value: object, where: str) -> int:
         if isinstance(value, str) and len(value) == 16 and all(c in "0123456789abcdef" for c in value):
             return int(value, 16)
         raise BadPosition(say("position.digits", where=where, value=short(value)))
@@ -105,14 +108,14 @@ def codecs(state: type[GameState]) -> dict[str, Codec]:
 def write_state(s: GameState) -> dict[str, Any]:
     """The state as a dictionary ready for JSON."""
 
-    def written(codec: Codec, value: Any) -> Any:
+    def written(codec: Codec, value: int | list[Any]) -> Written | list[Any]:
         return [written(codec, v) for v in value] if isinstance(value, list) else codec.write(value)
 
     known = codecs(type(s))
     return {name: written(known[name], value) for name, value in s.items()}
 
 
-def read_state(data: Any, s: GameState) -> None:
+def read_state(data: object, s: GameState) -> None:
     """Fill `s` from such a dictionary; fields that are not named keep what `s` has. On an error `s` is half filled."""
     if not isinstance(data, dict):
         raise BadPosition(say("position.state", value=short(data)))
@@ -128,7 +131,7 @@ def read_state(data: Any, s: GameState) -> None:
 
 
 def _fill(
-    part: memoryview, shape: tuple[int, ...], codec: Codec, value: Any, where: str, index: tuple[int, ...]
+    part: memoryview, shape: tuple[int, ...], codec: Codec, value: object, where: str, index: tuple[int, ...]
 ) -> None:
     if not isinstance(value, list) or len(value) != shape[0]:
         raise BadPosition(say("position.list", where=where, n=shape[0], value=short(value)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any
 
 from .contract import SPECTATOR
 from .errors import bad_viewer
+from .state import GameState, OwnState
 from .svg import Layer, Markup, Palette, number, palette, tag
 from .toppings import shapes
 
@@ -26,7 +26,7 @@ class Wide:
     places: Mapping[str, Place] = field(default_factory=dict)
     """Where groups stand then, by the names that `placed` gave them."""
 
-    def message(self) -> dict[str, Any]:
+    def message(self) -> dict[str, str | dict[str, str]]:
         """As a page gets it: the view box, and a CSS transform for each place."""
         there = {name: f"translate({x:.2f}px,{y:.2f}px) scale({k:.4f})" for name, (x, y, k) in self.places.items()}
         return {"box": _written(self.frame), "places": there}
@@ -37,27 +37,27 @@ class WholePicture:
     """What the `svg` and the `view_box` of a game's picture are made of."""
 
     game: str
-    title: str | Callable[[Any], str]
-    frame: Callable[[Any], Frame]
+    title: str | Callable[[OwnState], str]
+    frame: Callable[[OwnState], Frame]
     """What is seen of the board and the pieces."""
-    board: Callable[[Any, Palette], Markup]
+    board: Callable[[OwnState, Palette], Markup]
     pieces: Callable[..., Layer]
-    spoken: Callable[[Any, int], list[str]]
+    spoken: Callable[[OwnState, int], list[str]]
     """`spoken(s, viewer)`: the position in sentences, for those who cannot see it."""
-    names: Callable[[Any, Palette, bool], Markup] | None = None
+    names: Callable[[OwnState, Palette, bool], Markup] | None = None
     """`names(s, p, shown)`: the names of the spaces."""
-    legend: Callable[[Any, Palette], Markup] | None = None
+    legend: Callable[[OwnState, Palette], Markup] | None = None
     """What stands below the frame, `below` high."""
     below: float = 0.0
-    players: Callable[[Any], int] = attrgetter("players")
+    players: Callable[[OwnState], int] = attrgetter("players")
 
-    def view_box(self, s: Any) -> str:
+    def view_box(self, s: GameState) -> str:
         """The frame of the layers, as the attribute of that name."""
         return _written(self.frame(s))
 
     def svg(
         self,
-        s: Any,
+        s: GameState,
         viewer: int = SPECTATOR,
         *,
         theme: str = "light",
@@ -65,7 +65,7 @@ class WholePicture:
         names: bool = False,
         size: int | None = None,
         title: str | None = None,
-        **shown: Any,
+        **shown: object,
     ) -> str:
         """The position as a complete picture. `size` is its width in pixels; without it the picture fills its place.
         What else is to be shown is handed to `pieces`."""

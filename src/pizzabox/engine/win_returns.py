@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .bits import count
 from .kernel import kernel
+from .state import Floats
 
 
 @kernel
-def share_wins(won: int, players: int, over: bool, out: Any) -> None:
+def share_wins(won: int, players: int, over: bool, out: Floats) -> None:
     """A sole win is 1, a shared one splits, everything else loses; 0 for all while the game goes on."""
     winners = count(won)
     for player in range(players):
@@ -22,9 +21,8 @@ def share_wins(won: int, players: int, over: bool, out: Any) -> None:
 
 
 @kernel
-def lead(out: Any, players: int, other: float) -> None:
-    """Make what each player has how far that is ahead of the best of all others; `other` is what somebody besides the
-    players has."""
+def lead(out: Floats, players: int, other: float) -> None:
+    """Replace each player's number by their lead over the best other one (`other`: a non-player's number)."""
     best, second = other, other
     for player in range(players):
         if out[player] > best:

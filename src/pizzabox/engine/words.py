@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import isfunction
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, Any, ParamSpec, cast
 
 from .bits import members
 from .catalogue import known_as
@@ -20,6 +20,7 @@ from .errors import IllegalMove, did_you_mean, say, short
 from .field_table import FieldTable
 from .options import Options
 from .presentation import Pick, Preview, Standing, Tally, sentence
+from .state import GameState
 
 if TYPE_CHECKING:
     from .game import Game
@@ -38,12 +39,12 @@ Laws = Iterator[object]
 rely on those before it."""
 
 
-def first_broken(laws: Callable[P, Laws]) -> Callable[P, Any]:
+def first_broken(laws: Callable[P, Laws]) -> Callable[P, Reason | None]:
     """A function that gives the first `Reason` of these laws, or None where no law is broken."""
 
     @wraps(laws)
-    def reason(*args: P.args, **known: P.kwargs) -> Any:
-        return next((found for found in laws(*args, **known) if found), None)
+    def reason(*args: P.args, **known: P.kwargs) -> Reason | None:
+        return next((cast(Reason, found) for found in laws(*args, **known) if found), None)
 
     return reason
 
@@ -88,25 +89,25 @@ class Words:
         players = int(options["players"])
         return tuple((self._given["colours"] or range(players))[:players])
 
-    def name(self, s: Any, player: int) -> str:
+    def name(self, s: GameState, player: int) -> str:
         """The player in a sentence."""
         return known_as(player, self._seat(player))
 
     # Moves.
 
-    def text(self, s: Any, player: int, code: int) -> str:
+    def text(self, s: GameState, player: int, code: int) -> str:
         """A move in notation."""
         return self.game.moves(code)
 
-    def tokens(self, s: Any, player: int, code: int) -> tuple[str, ...]:
+    def tokens(self, s: GameState, player: int, code: int) -> tuple[str, ...]:
         """What a person touches for that move, in order; also the ids of elements in the picture."""
         return (self.text(s, player, code).replace(" ", "-"),)
 
-    def spell(self, s: Any, token: str) -> str:
+    def spell(self, s: GameState, token: str) -> str:
         """A token as a screen reader says it."""
         return token.replace("-", " ")
 
-    def read(self, s: Any, player: int, text: str) -> int:
+    def read(self, s: GameState, player: int, text: str) -> int:
         """The code of a typed move, legal or not; IllegalMove when it cannot be read exactly."""
         typed = " ".join(text.lower().split()) if len(text) <= MOST_LETTERS else ""
         code = self.parse(s, player, typed)
@@ -115,16 +116,16 @@ class Words:
             raise IllegalMove(self.game.text("why.unread", say("plain.unread", **known), **known))
         return code
 
-    def parse(self, s: Any, player: int, typed: str) -> int | None:
+    def parse(self, s: GameState, player: int, typed: str) -> int | None:
         """The code of a move in small letters and single spaces, legal or not; None when it makes no sense."""
         return self._codes.get(typed)
 
-    def hint(self, s: Any, player: int, typed: str) -> str:
+    def hint(self, s: GameState, player: int, typed: str) -> str:
         """What could be typed instead of what makes no sense."""
         legal = [self.text(s, player, code) for code in self.game.kernels.moves(s, player)]
         return did_you_mean(typed, legal or self._codes)
 
-    def pick(self, s: Any, player: int, chosen: tuple[str, ...]) -> Pick:
+    def pick(self, s: GameState, player: int, chosen: tuple[str, ...]) -> Pick:
         """Narrow the legal moves down by the tokens touched so far."""
         found = self.pick_set(s, player, chosen)
         if found is not None:
@@ -139,25 +140,25 @@ class Words:
         sentence = self.to_choose(s, tuple(following)) if chosen and following else ""
         return Pick(chosen, tuple(following), sentence=sentence)
 
-    def pick_set(self, s: Any, player: int, chosen: tuple[str, ...]) -> Pick | None:
+    def pick_set(self, s: GameState, player: int, chosen: tuple[str, ...]) -> Pick | None:
         """The same where a move is a set, touched in any order; None where moves go token by token."""
         return None
 
-    def to_choose(self, s: Any, following: tuple[str, ...]) -> str:
+    def to_choose(self, s: GameState, following: tuple[str, ...]) -> str:
         """What is still to choose of a move in progress, given the tokens that can come next."""
         return ""
 
-    def preview(self, s: Any, player: int, chosen: tuple[str, ...]) -> Preview:
+    def preview(self, s: GameState, player: int, chosen: tuple[str, ...]) -> Preview:
         """What the move in progress would do, as far as its player can know."""
         return self.outlook(s, player, chosen, self.pick(s, player, chosen).code)
 
-    def outlook(self, s: Any, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
+    def outlook(self, s: GameState, player: int, chosen: tuple[str, ...], code: int | None) -> Preview:
         """The same with the code of the move, once it is complete."""
         return Preview()
 
     # Why not.
 
-    def why(self, s: Any, player: int, code: int | None) -> Reason:
+    def why(self, s: GameState, player: int, code: int | None) -> Reason:
         """Why that move (or, with None, any move) of that player is not allowed now."""
         if self.game.kernels.over(s):
             return self.game.text("why.over", say("plain.over")), self.ended_by(s)
@@ -165,26 +166,26 @@ class Words:
             return self.not_your_turn(s, player)
         return self.broken_rule(s, player, code)
 
-    def ended_by(self, s: Any) -> str:
+    def ended_by(self, s: GameState) -> str:
         """The id of the rule by which a finished game ended as it did."""
         return ""
 
-    def not_your_turn(self, s: Any, player: int) -> Reason:
+    def not_your_turn(self, s: GameState, player: int) -> Reason:
         """Why a player may not act now."""
         if s.sealed >> player & 1:
             return say("plain.sealed"), ""
         return say("plain.turn", names=self._acting(s)), ""
 
-    def broken_rule(self, s: Any, player: int, code: int) -> Reason:
+    def broken_rule(self, s: GameState, player: int, code: int) -> Reason:
         """Why a move of somebody who may act is not legal."""
         return say("plain.illegal", move=self.text(s, player, code), moves=self._choice(s, player)), ""
 
-    def bad_touch(self, s: Any, player: int, chosen: tuple[str, ...]) -> Reason | None:
+    def bad_touch(self, s: GameState, player: int, chosen: tuple[str, ...]) -> Reason | None:
         """Which rule keeps the last of these tokens from going on with the move of a player who acts; None where no
         rule does."""
         return None
 
-    def touched(self, s: Any, viewer: int, chosen: tuple[str, ...]) -> Reason:
+    def touched(self, s: GameState, viewer: int, chosen: tuple[str, ...]) -> Reason:
         """What is said to who touched these and cannot go on with the last: the rule in the way, else what the thing is
         and what can be done now; to who cannot act, what it is. Never notation: that is for who types."""
         acts = viewer >= 0 and self.game.kernels.actors(s) >> viewer & 1
@@ -200,7 +201,7 @@ class Words:
 
     # What things are.
 
-    def explain(self, s: Any, viewer: int, thing: str) -> str:
+    def explain(self, s: GameState, viewer: int, thing: str) -> str:
         """What a thing on the table is and does, in a sentence; empty for what is none. A thing is a token, or what
         `data-what` names in the picture."""
         try:
@@ -208,14 +209,14 @@ class Words:
         except (LookupError, ValueError):  # anybody may ask for anything, and a game spells only its tokens
             return ""
 
-    def named(self, s: Any, viewer: int, name: str) -> str:
+    def named(self, s: GameState, viewer: int, name: str) -> str:
         """What something is that need not lie on the table, by its name in small letters; empty where none is so
         called."""
         return ""
 
     # How it goes.
 
-    def prompt(self, s: Any, viewer: int) -> str:
+    def prompt(self, s: GameState, viewer: int) -> str:
         """What to do now, in one sentence."""
         acting = self.game.kernels.actors(s)
         if viewer >= 0 and acting >> viewer & 1:
@@ -225,18 +226,18 @@ class Words:
             return say("plain.chosen_wait", names=self._acting(s))
         return say("plain.wait", names=self._acting(s))
 
-    def chapter(self, s: Any, viewer: int) -> str:
+    def chapter(self, s: GameState, viewer: int) -> str:
         """The id of the rule that matters most now."""
         return next(iter(self.game.rules.rules), "")
 
-    def story(self, before: Any, player: int, code: int | None, after: Any, viewer: int) -> list[str]:
+    def story(self, before: GameState, player: int, code: int | None, after: GameState, viewer: int) -> list[str]:
         """What just happened; the code is None while it is secret to the viewer."""
         who = self.name(before, player)
         if code is None:
             return [say("plain.chose", name=who)]
         return [say("plain.move", name=who, move=self.text(before, player, code)), *self._changes(before, after)]
 
-    def board(self, s: Any, viewer: int) -> str:
+    def board(self, s: GameState, viewer: int) -> str:
         """The position as text."""
         table, players = self._table, range(self.game.players)
         rows = [["", *map(table.label, table.columns)]]
@@ -248,7 +249,7 @@ class Words:
             lines += [f"{table.label(name)}: {grid[0]}"] if len(grid) == 1 else [f"{table.label(name)}:", *grid]
         return "\n".join(lines)
 
-    def spoken(self, s: Any, viewer: int) -> list[str]:
+    def spoken(self, s: GameState, viewer: int) -> list[str]:
         """The position in sentences, for those who cannot see it: everything the picture shows, without signs. The
         last says whose turn it is or, once the game is over, who won."""
         table = self._table
@@ -262,17 +263,17 @@ class Words:
             made.append(f"{table.label(name)}: {rows}.")
         return [*made, self.result(s) if self.game.kernels.over(s) else self.prompt(s, SPECTATOR)]
 
-    def signs(self, s: Any) -> dict[str, str]:
+    def signs(self, s: GameState) -> dict[str, str]:
         """The signs of the text board that stand for a colour (`{"●": "red"}`)."""
         return {}
 
-    def standing(self, s: Any, viewer: int) -> list[Standing]:
+    def standing(self, s: GameState, viewer: int) -> list[Standing]:
         """How every side stands, in seat order."""
         scores = self.game.kernels.scores(s, self.game.players)
         colours = self.colours(self.game.options)
         return [Standing(p, self._seat(p), colours[p], str(score)) for p, score in enumerate(scores)]
 
-    def result(self, s: Any) -> str:
+    def result(self, s: GameState) -> str:
         """How the game ended, in one sentence."""
         results = self.game.kernels.returns(s, self.game.players)
         scores = " : ".join(map(str, self.game.kernels.scores(s, self.game.players)))
@@ -281,15 +282,15 @@ class Words:
         key = "plain.lost" if not winners else "plain.won" if len(winners) == 1 else "plain.shared"
         return say(key, names=", ".join(winners), scores=scores)
 
-    def reason(self, s: Any) -> str:
+    def reason(self, s: GameState) -> str:
         """By which rule the winner of a finished game has won, tie-breaks included; empty where the result says it."""
         return self.game.text(f"reason.{self.ended_by(s)}", "")
 
-    def course(self, s: Any) -> tuple[int, ...]:
+    def course(self, s: GameState) -> tuple[int, ...]:
         """What a chart of the game follows: a number of each seat, then of sides that nobody plays."""
         return tuple(self.game.kernels.scores(s, self.game.players))
 
-    def tally(self, s: Any) -> Tally:
+    def tally(self, s: GameState) -> Tally:
         """The final score explained."""
         scores = self.game.kernels.scores(s, self.game.players)
         head = (say("plain.who"), say("plain.points"))
@@ -310,14 +311,14 @@ class Words:
         seat = self.seats(self.game.options)[player]
         return say("plain.player", n=player + 1) if seat == f"player{player + 1}" else seat.capitalize()
 
-    def _acting(self, s: Any) -> str:
+    def _acting(self, s: GameState) -> str:
         return ", ".join(self.name(s, player) for player in members(self.game.kernels.actors(s)))
 
-    def _choice(self, s: Any, player: int) -> str:
+    def _choice(self, s: GameState, player: int) -> str:
         texts = [self.text(s, player, code) for code in self.game.kernels.moves(s, player)]
         return ", ".join(texts) if len(texts) <= FEW else f"{', '.join(texts[:3])} … {texts[-1]}"
 
-    def _changes(self, before: Any, after: Any) -> list[str]:
+    def _changes(self, before: GameState, after: GameState) -> list[str]:
         """What became of each player by a move: the columns of the table that changed; after a reveal, all of them."""
         made, revealed = [], before.sealed and not after.sealed
         for player in range(self.game.players):

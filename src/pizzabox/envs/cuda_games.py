@@ -132,4 +132,4 @@ class CudaVector(Vector):
 
     def _state(self, i: int) -> GameState:
         words = self._states[i] if simulated() else self._states[i].copy_to_host()
-        return self.game.state(bytearray(np.asarray(words).tobytes()))  # type: ignore[no-any-return]
+        return self.game.state(bytearray(np.asarray(words).tobytes()))

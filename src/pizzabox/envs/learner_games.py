@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from pizzabox.bots import bot
 from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
 from pizzabox.engine.game import Game
+from pizzabox.engine.kernel_arguments import blank_states
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import advance, mix, seed_state
-from pizzabox.engine.scratch import records
 
 from . import opponents as others
 from .opponents import ASKED, Opponent, each_opponent, learners_seat, way_of
@@ -141,4 +141,4 @@ class LearnerGames(Vector):
         counts, replies = np.zeros(MOST_WORLDS, np.int64), np.zeros(game.width, np.int32)
         values = np.zeros(game.players), np.zeros(game.width), np.zeros(game.width)
         seeds_and_marks = worlds if self._compiled else [row.data for row in worlds]
-        return *super()._new_scratch(), *records(game.state, 2), *seeds_and_marks, counts, replies, *values
+        return *super()._new_scratch(), *blank_states(game.state, 2), *seeds_and_marks, counts, replies, *values

@@ -16,10 +16,10 @@ from pizzabox.engine.bits import lowest, members, wide
 from pizzabox.engine.contract import SPECTATOR, actors, over, play, returns
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel, numba_version
+from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
 from pizzabox.engine.position import View
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import seed_state
-from pizzabox.engine.scratch import numbers, records
 
 from .stepping import fresh, is_legal, observe
 
@@ -128,9 +128,9 @@ class OneGame:
         """Who acts next: the lowest of several."""
         self._run = compiled(game)
         self._play = self._run[play_next]
-        self._rows, self._words = records(game.state, 2)
+        self._rows, self._words = blank_states(game.state, 2)
         self._options: Any = game.encoded if numba_version() else game.encoded.tolist()
-        self._listed, self._spare = numbers(game.width, np.int32), numbers(game.width, np.int32)
+        self._listed, self._spare = zeros(game.width, np.int32), zeros(game.width, np.int32)
         self._known = np.zeros(2, np.int64)
         self._numbers, self._mask = self._blank()
         if state is not None:
@@ -148,7 +148,7 @@ class OneGame:
 
     def load(self, state: bytes) -> int:
         """Go on from another position; return who acts next."""
-        self._words[0][:] = memoryview(state).cast("Q") if not numba_version() else np.frombuffer(state, np.uint64)
+        put_state(self._rows, self._words, 0, self.game.state(bytearray(state)))
         return self.look_around()
 
     def _blank(self) -> tuple[NDArray[np.float32], NDArray[np.int8]]:

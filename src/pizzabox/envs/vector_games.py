@@ -26,10 +26,10 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, IllegalMove, short
 from pizzabox.engine.game import MAX_SEED, Game
 from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel_arguments import blank_states
 from pizzabox.engine.options import Value
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
-from pizzabox.engine.scratch import records
 from pizzabox.engine.state import GameState
 
 from . import stepping
@@ -212,7 +212,7 @@ class Vector:
 
     def _new_scratch(self) -> tuple[Any, ...]:
         game = self.game
-        return *records(game.state, 3), np.zeros(game.width, np.int32), np.zeros(game.players)
+        return *blank_states(game.state, 3), np.zeros(game.width, np.int32), np.zeros(game.players)
 
     def _in_parts(self, *calls: Call) -> None:
         """Run kernels over all games, every thread its part of them; the first part is this thread's own."""
@@ -280,7 +280,7 @@ class Vector:
         return array.copy()
 
     def _state(self, i: int) -> GameState:
-        return self.game.state(bytearray(self._memory[i].tobytes()))  # type: ignore[no-any-return]
+        return self.game.state(bytearray(self._memory[i].tobytes()))
 
     # What does not.
 

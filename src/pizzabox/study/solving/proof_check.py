@@ -10,7 +10,7 @@ import numpy as np
 
 from pizzabox.engine.contract import embody
 from pizzabox.engine.errors import PizzaboxError
-from pizzabox.engine.scratch import numbers, record
+from pizzabox.engine.kernel_arguments import as_argument, zeros
 
 from . import whole_game as w
 from .solver import Outcome, Verdict, say
@@ -67,18 +67,19 @@ class _Walk:
         self._start = start
         self._fold = self.game.kernels.specialised(w.fold)
         self._embody = self.game.kernels.specialised(embody)
-        self._numbers = [numbers(self.game.essence, np.uint64) for _ in range(2)]
+        self._numbers = [zeros(self.game.essence, np.uint64) for _ in range(2)]
 
     def fold(self, state: Any) -> Essence:
         other, known = self._numbers
-        self._fold(record(state), self.game.ways, other, known)
+        self._fold(as_argument(state), self.game.ways, other, known)
         return tuple(map(int, known))
 
     def successors(self, known: Essence) -> set[Essence]:
         """The positions that a position's proof rests on."""
-        state, here = self._start.copy(), numbers(self.game.essence, np.uint64)
-        here[:] = known
-        self._embody(record(state), here)
+        state, here = self._start.copy(), zeros(self.game.essence, np.uint64)
+        for i, number in enumerate(known):
+            here[i] = number
+        self._embody(as_argument(state), here)
         (who,) = (p for p in range(2) if self.game.kernels.actors(state) >> p & 1)
         row = self.rows[known]
         if not self.won:

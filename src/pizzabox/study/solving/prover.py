@@ -9,7 +9,7 @@ import numpy as np
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
-from pizzabox.engine.scratch import fill, numbers, records
+from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
 
 from . import force as f
 
@@ -28,8 +28,8 @@ class Prover:
     def __init__(self, game: Game, budget: int = BUDGET) -> None:
         self.game, self.budget = game, budget
         self._size = game.state.size // 8
-        self._scratch, self._words = records(game.state, DEEPEST)
-        self._out = numbers(game.players, np.float64)
+        self._scratch, self._words = blank_states(game.state, DEEPEST)
+        self._out = zeros(game.players, np.float64)
         if numba_version() is not None:
             self._codes: Any = np.zeros((DEEPEST, game.width), np.int32)
             self._levels: Any = np.zeros((DEEPEST, f.COLUMNS), np.int64)
@@ -50,7 +50,7 @@ class Prover:
 
     def forces(self, state: Any, seat: int, turns: int) -> bool:
         """Whether the seat wins by force within so many own turns."""
-        fill(self._scratch, self._words, 0, state)
+        put_state(self._scratch, self._words, 0, state)
         found = self._forced(
             *(self._scratch, self._words, self._size, self._codes, self._levels),
             *(seat, turns, self._out, self.budget),

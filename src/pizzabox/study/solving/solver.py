@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
-from pizzabox.engine.scratch import fill, numbers, records
+from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
 
 from . import whole_game as w
 
@@ -71,12 +71,12 @@ class Solver:
         self._edges: Any = np.zeros((EDGES * positions, w.EDGE_COLUMNS), np.int32)
         self._waiting: Any = np.zeros(2 * positions, np.int32)
         self._slots: Any = np.full(1 << (2 * positions - 1).bit_length(), w.NONE, np.int32)
-        self._scratch, self._words = records(game.state, 3)
-        self._codes = [numbers(game.width, np.int32) for _ in range(2)]
-        self._known = [numbers(game.essence, np.uint64) for _ in range(3)]
-        self._out = numbers(2, np.float64)
+        self._scratch, self._words = blank_states(game.state, 3)
+        self._codes = [zeros(game.width, np.int32) for _ in range(2)]
+        self._known = [zeros(game.essence, np.uint64) for _ in range(3)]
+        self._out = zeros(2, np.float64)
         for place in range(3):
-            fill(self._scratch, self._words, place, state)
+            put_state(self._scratch, self._words, place, state)
         if game.kernels.over(state) or game.kernels.actors(state).bit_count() != 1:
             raise PizzaboxError(say("solve.unfit", game=game.title))
         other, first, _ = self._known

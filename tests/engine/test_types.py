@@ -1,0 +1,53 @@
+"""A misspelt field of a state is an error before anything runs, in a game's kernels and in code for every game."""
+
+from pathlib import Path
+
+from mypy import api
+
+import pizzabox
+
+KERNELS = """
+from pizzabox.engine.contract import over
+from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import GameState, Ints, i8
+
+
+class State(GameState):
+    players: int = i8(0, 3)
+    points: Ints = i8[3](0, 20)
+
+
+@kernel
+def of_one_game(s: State) -> int:
+    return s.points[0] + s.{points}[1]
+
+
+@kernel
+def of_every_game(s: GameState) -> int:
+    return s.{sealed} if over(s) else s.sealed
+"""
+SETTINGS = """
+[mypy]
+mypy_path = {src}
+[mypy-numpy.*,numba.*,llvmlite.*]
+follow_imports = skip
+"""
+
+
+def errors(folder: Path, **fields: str) -> list[str]:
+    """What mypy says of those kernels with the fields called so."""
+    kernels, settings = folder / "kernels.py", folder / "mypy.ini"
+    kernels.write_text(KERNELS.format(**fields))
+    settings.write_text(SETTINGS.format(src=Path(pizzabox.__file__).parents[1]))
+    options = ["--config-file", str(settings), "--cache-dir", str(folder / "cache"), "--no-error-summary"]
+    said, trouble, _ = api.run([*options, str(kernels)])
+    assert not trouble
+    return [line.partition("error: ")[2] for line in said.splitlines()]
+
+
+def test_a_misspelt_field_of_a_state_is_an_error_for_mypy(tmp_path: Path) -> None:
+    assert errors(tmp_path, points="points", sealed="sealed") == []
+    assert errors(tmp_path, points="poitns", sealed="sealled") == [
+        '"State" has no attribute "poitns"; maybe "points"?  [attr-defined]',
+        '"GameState" has no attribute "sealled"; maybe "sealed"?  [attr-defined]',
+    ]
