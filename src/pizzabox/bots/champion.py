@@ -15,12 +15,13 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.kernel_arguments import as_argument, blank_states
 from pizzabox.engine.position import Move, View
+from pizzabox.engine.state import Floats, GameState, Memory, Numbers, States
 
 from .base import OneQuestion, moves_of, say, seals_choices
 from .move_comparison import equal_moves
 from .net import Net, net_for
 from .net_inputs import columns
-from .net_kernels import preferences
+from .net_kernels import Arrays, preferences
 from .net_tree import NetTree, foresee
 from .search import Search, Tree, tuning_for
 from .thought import Thought, chances
@@ -49,22 +50,22 @@ def chosen(net: Net | None, game: Game) -> Net | None:
 
 @kernel
 def opinion(
-    view: Any,
+    view: GameState,
     viewer: int,
     players: int,
-    judging: Any,
+    judging: Floats,
     outlook: bool,
-    scratch: Any,
-    words: Any,
-    net: Any,
-    seen: Any,
-    outer: Any,
-    inner: Any,
-    codes: Any,
-    labels: Any,
+    scratch: States,
+    words: Memory,
+    net: Arrays,
+    seen: Floats,
+    outer: Floats,
+    inner: Floats,
+    codes: Numbers,
+    labels: Numbers,
     n: int,
-    odds: Any,
-    out: Any,
+    odds: Floats,
+    out: Floats,
 ) -> None:
     """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from pizzabox.engine.kernel_arguments import as_argument, blank_states, zeros
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import advance, mix, scale
+from pizzabox.engine.state import Floats, GameState, Ints, Memory, Numbers, States
 
 from .base import OneQuestion, level, moves_of
 from .search import tuning_for
@@ -34,18 +34,18 @@ ALIKE = 1e-9
 
 @kernel
 def weigh(
-    view: Any,
+    view: GameState,
     viewer: int,
-    scratch: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
-    seeds: Any,
-    codes: Any,
+    seeds: Ints,
+    codes: Numbers,
     n: int,
     limit: int,
-    replies: Any,
-    out: Any,
-    scores: Any,
+    replies: Numbers,
+    out: Floats,
+    scores: Floats,
 ) -> int:
     """Add up, for each of the viewer's moves, its value to the viewer over one guessed world a seed.
 
@@ -74,7 +74,16 @@ def weigh(
 
 @inlined
 def different_worlds(
-    view: Any, viewer: int, dice: int, scratch: Any, words: Any, size: int, n: int, seeds: Any, marks: Any, times: Any
+    view: GameState,
+    viewer: int,
+    dice: int,
+    scratch: States,
+    words: Memory,
+    size: int,
+    n: int,
+    seeds: Ints,
+    marks: Numbers,
+    times: Numbers,
 ) -> int:
     """Guess n worlds and keep the seed of each once, with how often it came up; return how many are different."""
     kept = 0
@@ -99,21 +108,21 @@ def different_worlds(
 
 @inlined
 def looks_best(
-    view: Any,
+    view: GameState,
     viewer: int,
     dice: int,
-    scratch: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
-    seeds: Any,
-    marks: Any,
-    times: Any,
-    codes: Any,
+    seeds: Ints,
+    marks: Numbers,
+    times: Numbers,
+    codes: Numbers,
     limit: int,
-    replies: Any,
-    out: Any,
-    scores: Any,
-    totals: Any,
+    replies: Numbers,
+    out: Floats,
+    scores: Floats,
+    totals: Floats,
 ) -> int:
     """The viewer's move as `Greedy` chooses it, without leaving compiled code; `dice` is a counter of its own.
 

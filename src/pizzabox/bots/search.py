@@ -27,7 +27,8 @@ from .move_comparison import compare
 from .thought import Idea, Thought, chances
 
 NODES, EDGES = 1 << 18, 1 << 19
-"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 42 MB, and 7 to 9 more with a net and tables."""
+"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 42 MB, and with a net and
+tables 7 to 9 more."""
 FEW_NODES, FEW_EDGES = 1 << 10, 1 << 15
 """The same for interpreted kernels."""
 SLICE_SECONDS = 0.01

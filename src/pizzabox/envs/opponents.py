@@ -18,9 +18,10 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import advance
+from pizzabox.engine.state import Floats, GameState, Ints, Memory, Numbers, States
 
 from .libraries import say
-from .stepping import NOBODY, begin_games, observe
+from .stepping import NOBODY, Flags, Fractions, Whole, begin_games, observe
 
 Opponent = str | Bot | Callable[[View], object]
 """A bot by name, a bot, or a function from a view to a move: its code, text, tokens or `Move`."""
@@ -66,7 +67,9 @@ def answer(opponent: Any, view: View, agent: str) -> int:
 
 
 @kernel
-def begin_some(low: int, high: int, states: Any, memory: Any, options: Any, seeds: Any, dice: Any, which: Any) -> None:
+def begin_some(
+    low: int, high: int, states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers, which: Flags
+) -> None:
     """A new game in each of these that `which` marks."""
     for i in range(low, high):
         if which[i]:
@@ -74,7 +77,7 @@ def begin_some(low: int, high: int, states: Any, memory: Any, options: Any, seed
 
 
 @kernel
-def who_is_next(s: Any, learner: int) -> int:
+def who_is_next(s: GameState, learner: int) -> int:
     """The learner where it may act, else the lowest seat that may; NOBODY when the game is over."""
     if over(s):
         return NOBODY
@@ -86,26 +89,26 @@ def who_is_next(s: Any, learner: int) -> int:
 def go_on(
     low: int,
     high: int,
-    states: Any,
+    states: States,
     learner: int,
-    ways: Any,
+    ways: Numbers,
     play_out: int,
-    mover: Any,
-    chosen: Any,
-    next_seat: Any,
-    dice: Any,
-    views: Any,
-    words: Any,
-    codes: Any,
-    scratch: Any,
-    scratch_words: Any,
-    seeds: Any,
-    marks: Any,
-    times: Any,
-    replies: Any,
-    out: Any,
-    scores: Any,
-    totals: Any,
+    mover: Numbers,
+    chosen: Whole,
+    next_seat: Numbers,
+    dice: Numbers,
+    views: States,
+    words: Memory,
+    codes: Numbers,
+    scratch: States,
+    scratch_words: Memory,
+    seeds: Ints,
+    marks: Numbers,
+    times: Numbers,
+    replies: Numbers,
+    out: Floats,
+    scores: Floats,
+    totals: Floats,
 ) -> None:
     """Play the chosen move of each game's `mover`, and let bots answer until the learner or one who is asked may act.
 
@@ -149,17 +152,17 @@ def go_on(
 def look_for_learner(
     low: int,
     high: int,
-    states: Any,
+    states: States,
     learner: int,
-    which: Any,
-    actor: Any,
-    seen: Any,
-    mask: Any,
-    results: Any,
-    done: Any,
-    views: Any,
-    words: Any,
-    codes: Any,
+    which: Flags,
+    actor: Whole,
+    seen: Fractions,
+    mask: Flags,
+    results: Fractions,
+    done: Flags,
+    views: States,
+    words: Memory,
+    codes: Numbers,
 ) -> None:
     """What the learner sees in each of these games that `which` marks, and what became of those that are over."""
     for i in range(low, high):

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pizzabox.bots.tree import try_move, wipe
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import (
@@ -23,15 +26,20 @@ from pizzabox.engine.contract import (
 )
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import advance, mix
+from pizzabox.engine.state import Floats, GameState, Memory, Numbers, States
 
 NOBODY = -1
+Whole = NDArray[np.integer[Any]]
+Fractions = NDArray[np.floating[Any]]
+Flags = NDArray[np.bool_]
+"""Arrays over all games, as kernels take them."""
 OWN_DICE, GUESSES = 0xD6E8FEB86659FD93, 0xA3B195354A39B70D
 """Set apart from the luck of the games the dice of random moves and bots, and the worlds that are guessed in a look
 ahead: drawn from one stream, they would foresee the luck. So large, compiled code keeps them unsigned."""
 
 
 @kernel
-def fresh(s: Any, words: Any, options: Any, seed: int) -> None:
+def fresh(s: GameState, words: Numbers, options: Numbers, seed: int) -> None:
     """A new game, with nothing left of the one before. `words` are the bytes of `s`."""
     wipe(words, len(words))
     s.rng = seed
@@ -39,7 +47,9 @@ def fresh(s: Any, words: Any, options: Any, seed: int) -> None:
 
 
 @kernel
-def begin_games(low: int, high: int, states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
+def begin_games(
+    low: int, high: int, states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers
+) -> None:
     """A new game in each of these, and dice for its random moves and bots."""
     for i in range(low, high):
         fresh(states[i], memory[i], options, seeds[i])
@@ -47,7 +57,9 @@ def begin_games(low: int, high: int, states: Any, memory: Any, options: Any, see
 
 
 @inlined
-def observe(s: Any, player: int, view: Any, words: Any, codes: Any, seen: Any, mask: Any) -> int:
+def observe(
+    s: GameState, player: int, view: GameState, words: Numbers, codes: Numbers, seen: Floats, mask: Numbers
+) -> int:
     """Write what a player sees of a game as numbers, and mark the legal moves in a blank mask; return how many.
 
     Both come from the player's view, whose bytes are `words`.
@@ -65,7 +77,15 @@ def observe(s: Any, player: int, view: Any, words: Any, codes: Any, seen: Any, m
 
 @kernel
 def see_games(
-    low: int, high: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any, codes: Any
+    low: int,
+    high: int,
+    states: States,
+    actor: Whole,
+    seen: Fractions,
+    mask: Flags,
+    views: States,
+    words: Memory,
+    codes: Numbers,
 ) -> None:
     """Who acts in each of these games, and what each row sees."""
     for i in range(low, high):
@@ -75,7 +95,9 @@ def see_games(
 
 
 @inlined
-def see_game(i: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any, codes: Any) -> None:
+def see_game(
+    i: int, states: States, actor: Whole, seen: Fractions, mask: Flags, views: States, words: Memory, codes: Numbers
+) -> None:
     """The same for one game, whose mask is blank."""
     rows = actor.shape[1]
     acting = actors(states[i])
@@ -89,17 +111,17 @@ def see_game(i: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, 
 def foresee_games(
     low: int,
     high: int,
-    states: Any,
-    actor: Any,
-    mask: Any,
-    seeds: Any,
-    lengths: Any,
+    states: States,
+    actor: Whole,
+    mask: Flags,
+    seeds: Numbers,
+    lengths: Numbers,
     players: int,
-    judging: Any,
-    outlook: Any,
-    scratch: Any,
-    words: Any,
-    out: Any,
+    judging: Floats,
+    outlook: Fractions,
+    scratch: States,
+    words: Memory,
+    out: Floats,
 ) -> None:
     """What each legal move of whoever acts leads to, one step ahead."""
     for i in range(low, high):
@@ -111,17 +133,17 @@ def foresee_game(
     i: int,
     first: int,
     step: int,
-    states: Any,
-    actor: Any,
-    mask: Any,
-    seeds: Any,
-    lengths: Any,
+    states: States,
+    actor: Whole,
+    mask: Flags,
+    seeds: Numbers,
+    lengths: Numbers,
     players: int,
-    judging: Any,
-    outlook: Any,
-    scratch: Any,
-    words: Any,
-    out: Any,
+    judging: Floats,
+    outlook: Fractions,
+    scratch: States,
+    words: Memory,
+    out: Floats,
 ) -> None:
     """The actor's expected return after each legal move of one game, and 0 for all others: every `step`-th code.
 
@@ -149,7 +171,7 @@ def foresee_game(
 
 
 @kernel
-def draw_games(low: int, high: int, states: Any, actor: Any, dice: Any, chosen: Any, codes: Any) -> None:
+def draw_games(low: int, high: int, states: States, actor: Whole, dice: Numbers, chosen: Whole, codes: Numbers) -> None:
     """A random legal move of everybody who acts in each of these games."""
     for i in range(low, high):
         for r in range(actor.shape[1]):
@@ -160,7 +182,7 @@ def draw_games(low: int, high: int, states: Any, actor: Any, dice: Any, chosen: 
 
 
 @kernel
-def first_illegal(low: int, high: int, chosen: Any, mask: Any, actor: Any) -> int:
+def first_illegal(low: int, high: int, chosen: Whole, mask: Flags, actor: Whole) -> int:
     """The first row of these games with an illegal choice, counting those of all games; -1 when there is none."""
     rows: int = actor.shape[1]
     for i in range(low, high):
@@ -172,7 +194,7 @@ def first_illegal(low: int, high: int, chosen: Any, mask: Any, actor: Any) -> in
 
 
 @inlined
-def is_legal(s: Any, player: int, move: int, codes: Any) -> bool:
+def is_legal(s: GameState, player: int, move: int, codes: Numbers) -> bool:
     """Whether a player may play a move now."""
     for k in range(moves(s, player, codes)):
         if codes[k] == move:
@@ -184,16 +206,16 @@ def is_legal(s: Any, player: int, move: int, codes: Any) -> bool:
 def play_games(
     low: int,
     high: int,
-    states: Any,
-    memory: Any,
-    options: Any,
-    chosen: Any,
-    actor: Any,
-    seeds: Any,
-    lengths: Any,
-    results: Any,
-    done: Any,
-    codes: Any,
+    states: States,
+    memory: Memory,
+    options: Numbers,
+    chosen: Whole,
+    actor: Whole,
+    seeds: Numbers,
+    lengths: Numbers,
+    results: Fractions,
+    done: Flags,
+    codes: Numbers,
 ) -> None:
     """The legal moves of all who act in each of these games, as if at once: nobody knows another's choice.
 

@@ -26,6 +26,7 @@ from pizzabox.bots.tree import (
     VISITS,
     WIDTH,
     WORLD,
+    FloatGrid,
     add,
     branch,
     find,
@@ -38,6 +39,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import advance, mix
+from pizzabox.engine.state import Floats, GameState, Grid, Memory, Numbers, States
 
 TEXTBOOK = "textbook"
 LONGEST = 100_000
@@ -46,20 +48,20 @@ EXPLORE = sqrt(2.0)
 
 @kernel
 def uct(
-    view: Any,
+    view: GameState,
     viewer: int,
-    scratch: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
-    keys: Any,
-    slots: Any,
-    nodes: Any,
-    whole: Any,
-    part: Any,
-    used: Any,
-    codes: Any,
-    path: Any,
-    out: Any,
+    keys: Numbers,
+    slots: Numbers,
+    nodes: Grid,
+    whole: Grid,
+    part: FloatGrid,
+    used: Numbers,
+    codes: Numbers,
+    path: Grid,
+    out: Floats,
     seed: int,
     sims: int,
 ) -> None:

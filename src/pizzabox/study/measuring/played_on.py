@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.bots.tree import copy, wipe
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import actors, guess, moves, over, play, returns, value
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import advance, mix
+from pizzabox.engine.state import Floats, GameState, Memory, Numbers, States
 
 POLICY = 0x5851F42D4C957F2D
 """Sets what the bots imagine apart from the luck of the game: nobody foresees a draw."""
 
 
 @inlined
-def likes(scratch: Any, words: Any, size: int, player: int, codes: Any, dice: int, out: Any) -> int:
+def likes(scratch: States, words: Memory, size: int, player: int, codes: Numbers, dice: int, out: Floats) -> int:
     """The move of a player after which the game's `value` is best for it, with some luck of its own."""
     n = moves(scratch[0], player, codes)
     best = wide(codes[0])
@@ -39,7 +38,16 @@ def likes(scratch: Any, words: Any, size: int, player: int, codes: Any, dice: in
 
 @kernel
 def played_on(
-    view: Any, viewer: int, move: int, scratch: Any, words: Any, size: int, codes: Any, out: Any, seeds: Any, won: Any
+    view: GameState,
+    viewer: int,
+    move: int,
+    scratch: States,
+    words: Memory,
+    size: int,
+    codes: Numbers,
+    out: Floats,
+    seeds: Numbers,
+    won: Floats,
 ) -> None:
     """For each seed the viewer's result, from 0 to 1, when it makes that move in a world drawn by the seed.
 

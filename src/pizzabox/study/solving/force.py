@@ -10,12 +10,11 @@ one turn after each turn never comes to a position twice, so no repetition can s
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.bots.tree import copy
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import actors, moves, over, play, returns
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import Floats, GameState, Memory, NumberRows, Numbers, States
 
 WHO, LEFT, COUNT, NEXT, KILLER, SECOND, COLUMNS = 0, 1, 2, 3, 4, 5, 6
 """What is kept at each level: who decides, turns left, how many moves, the next to try, and what settled it before."""
@@ -24,7 +23,7 @@ SURE = 0.999
 
 
 @kernel
-def decides(s: Any, seat: int) -> int:
+def decides(s: GameState, seat: int) -> int:
     """The seat decides first wherever it may, so opponents can react even to secrets (worst case)."""
     bits = actors(s)
     if bits >> seat & 1:
@@ -33,7 +32,7 @@ def decides(s: Any, seat: int) -> int:
 
 
 @kernel
-def hasten(codes: Any, n: int, first: int, second: int) -> None:
+def hasten(codes: Numbers, n: int, first: int, second: int) -> None:
     """Two moves to the front, if they are legal."""
     place = 0
     for wanted in (first, second):
@@ -47,7 +46,15 @@ def hasten(codes: Any, n: int, first: int, second: int) -> None:
 
 @kernel
 def forced(
-    scratch: Any, words: Any, size: int, codes: Any, levels: Any, seat: int, turns: int, out: Any, budget: int
+    scratch: States,
+    words: Memory,
+    size: int,
+    codes: NumberRows,
+    levels: NumberRows,
+    seat: int,
+    turns: int,
+    out: Floats,
+    budget: int,
 ) -> int:
     """YES when `seat` wins from scratch[0] by force, NO when not, OPEN when that takes more than `budget` moves.
 

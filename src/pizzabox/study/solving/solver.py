@@ -15,6 +15,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
+from pizzabox.engine.state import GameState
 
 from . import whole_game as w
 
@@ -60,7 +61,7 @@ class Verdict:
 class Solver:
     """Looks at a game with its options for one seat, as long as wanted, and can go on where it stopped."""
 
-    def __init__(self, game: Game, state: Any, seat: int, positions: int = 4_000_000) -> None:
+    def __init__(self, game: Game, state: GameState, seat: int, positions: int = 4_000_000) -> None:
         if not game.essence or game.players != 2:
             raise PizzaboxError(say("solve.unfit", game=game.title))
         self.game, self.seat = game, seat

@@ -12,13 +12,15 @@ Only nodes that some choice leads to are ever looked at.
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
 from pizzabox.bots.tree import copy
 from pizzabox.engine.bits import count, lowest, signed, wide
 from pizzabox.engine.contract import actors, embody, essence, moves, over, play, returns, value
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, mix
+from pizzabox.engine.state import Floats, GameState, Grid, Memory, Numbers, States
 
 # Columns of a node, and of an edge: a move of the seat, or the rival's turn at a node of his own, and what it rests on.
 STATE, RESTS, CODE, FAR, NODE_COLUMNS = 0, 1, 2, 3, 4
@@ -33,8 +35,12 @@ NONE = -1
 ANSWERED = -1
 
 
+Essences = NDArray[np.uint64]
+"""A row for each position: its essence."""
+
+
 @kernel
-def scrambled(known: Any) -> int:
+def scrambled(known: Numbers) -> int:
     """64 bits made of an essence."""
     h = mix(GOLDEN)
     for i in range(len(known)):
@@ -44,7 +50,7 @@ def scrambled(known: Any) -> int:
 
 
 @kernel
-def fold(s: Any, ways: int, other: Any, known: Any) -> None:
+def fold(s: GameState, ways: int, other: Numbers, known: Numbers) -> None:
     """The essence of a position, the smallest of all ways to lay the board."""
     essence(s, wide(0), known)
     for way in range(1, ways):
@@ -58,7 +64,7 @@ def fold(s: Any, ways: int, other: Any, known: Any) -> None:
 
 
 @kernel
-def find(table: Any, slots: Any, known: Any) -> int:
+def find(table: Essences, slots: Numbers, known: Numbers) -> int:
     """The slot of an essence, or the empty slot where it belongs."""
     last = len(slots) - 1
     i = signed(scrambled(known) >> 24) & last
@@ -75,20 +81,20 @@ def find(table: Any, slots: Any, known: Any) -> int:
 
 
 @kernel
-def won(s: Any, seat: int, out: Any) -> bool:
+def won(s: GameState, seat: int, out: Floats) -> bool:
     """Whether a finished game is won by the seat."""
     returns(s, out)
     return bool(out[seat] > SURE)
 
 
 @kernel
-def unfit(s: Any, before: Any) -> bool:
+def unfit(s: GameState, before: GameState) -> bool:
     """Whether a move drew from the generator, or leads to a choice of several at once."""
     return s.rng != before.rng or (not over(s) and count(actors(s)) != 1)
 
 
 @kernel
-def add(table: Any, slots: Any, nodes: Any, waiting: Any, used: Any, known: Any) -> int:
+def add(table: Essences, slots: Numbers, nodes: Grid, waiting: Numbers, used: Numbers, known: Numbers) -> int:
     """A new node, which waits to be looked at; NONE when there is no room."""
     node = wide(used[NODES])
     if node == len(nodes):
@@ -106,7 +112,7 @@ def add(table: Any, slots: Any, nodes: Any, waiting: Any, used: Any, known: Any)
 
 
 @kernel
-def rest(nodes: Any, edges: Any, node: int, edge: int) -> None:
+def rest(nodes: Grid, edges: Grid, node: int, edge: int) -> None:
     """Let an edge rest on a node."""
     edges[edge, NEXT] = nodes[node, RESTS]
     nodes[node, RESTS] = edge
@@ -114,23 +120,23 @@ def rest(nodes: Any, edges: Any, node: int, edge: int) -> None:
 
 @kernel
 def answer(
-    scratch: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     ways: int,
-    codes: Any,
-    table: Any,
-    slots: Any,
-    nodes: Any,
-    edges: Any,
-    waiting: Any,
-    used: Any,
+    codes: Numbers,
+    table: Essences,
+    slots: Numbers,
+    nodes: Grid,
+    edges: Grid,
+    waiting: Numbers,
+    used: Numbers,
     edge: int,
     seat: int,
-    other: Any,
-    known: Any,
-    kept: Any,
-    out: Any,
+    other: Numbers,
+    known: Numbers,
+    kept: Numbers,
+    out: Floats,
 ) -> int:
     """Let an edge to scratch[1] rest on a node that is not lost: ANSWERED; else in how many moves it is lost.
 
@@ -181,7 +187,7 @@ def answer(
 
 
 @kernel
-def lose(nodes: Any, waiting: Any, used: Any, node: int, code: int, far: int) -> None:
+def lose(nodes: Grid, waiting: Numbers, used: Numbers, node: int, code: int, far: int) -> None:
     """The seat wins at a node, by that move, in so many moves; whatever rests on it must find another answer."""
     nodes[node, STATE] = LOST
     nodes[node, CODE] = code
@@ -192,24 +198,24 @@ def lose(nodes: Any, waiting: Any, used: Any, node: int, code: int, far: int) ->
 
 @kernel
 def look(
-    scratch: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     ways: int,
-    codes: Any,
-    own: Any,
-    table: Any,
-    slots: Any,
-    nodes: Any,
-    edges: Any,
-    waiting: Any,
-    used: Any,
+    codes: Numbers,
+    own: Numbers,
+    table: Essences,
+    slots: Numbers,
+    nodes: Grid,
+    edges: Grid,
+    waiting: Numbers,
+    used: Numbers,
     seat: int,
     steps: int,
-    other: Any,
-    known: Any,
-    kept: Any,
-    out: Any,
+    other: Numbers,
+    known: Numbers,
+    kept: Numbers,
+    out: Floats,
 ) -> None:
     """Look at what waits, at most so many times; done when nothing waits, or when the first node is lost."""
     for _ in range(steps):
@@ -287,7 +293,7 @@ def look(
 
 
 @kernel
-def soonest(scratch: Any, words: Any, size: int, own: Any, n: int, seat: int, out: Any) -> int:
+def soonest(scratch: States, words: Memory, size: int, own: Numbers, n: int, seat: int, out: Floats) -> int:
     """Which of the seat's moves wins at once; 0 when none does."""
     for i in range(n):
         copy(words[0], words[1], size)
@@ -299,21 +305,21 @@ def soonest(scratch: Any, words: Any, size: int, own: Any, n: int, seat: int, ou
 
 @kernel
 def shorten(
-    scratch: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     ways: int,
-    codes: Any,
-    own: Any,
-    table: Any,
-    slots: Any,
-    nodes: Any,
+    codes: Numbers,
+    own: Numbers,
+    table: Essences,
+    slots: Numbers,
+    nodes: Grid,
     seat: int,
     first: int,
     last: int,
-    other: Any,
-    known: Any,
-    out: Any,
+    other: Numbers,
+    known: Numbers,
+    out: Floats,
 ) -> int:
     """Look for quicker wins at the lost nodes from `first` up to `last`, by what is known of the others; how many
     became quicker."""
@@ -346,18 +352,18 @@ def shorten(
 
 @kernel
 def distance(
-    scratch: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     ways: int,
-    codes: Any,
-    table: Any,
-    slots: Any,
-    nodes: Any,
+    codes: Numbers,
+    table: Essences,
+    slots: Numbers,
+    nodes: Grid,
     seat: int,
-    other: Any,
-    known: Any,
-    out: Any,
+    other: Numbers,
+    known: Numbers,
+    out: Floats,
 ) -> int:
     """In how many moves the seat wins from scratch[1] at most, whatever the rival does; NONE where that isn't known."""
     if over(scratch[1]):
