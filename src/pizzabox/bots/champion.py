@@ -41,7 +41,7 @@ class Champion(Search):
 
 
 def chosen(net: Net | None, game: Game) -> Net | None:
-    """The net somebody gave, which must suit the game; else the one in the box, if there is one."""
+    """The net that was given, which must suit the game; else the one in the box, if there is one."""
     if net is None:
         return net_for(game)
     net.refuse_other(game)

@@ -1,4 +1,4 @@
-"""Comparing moves fairly, for what is told to a person.
+"""Comparing moves fairly, for what people get to see.
 
 A search that plays looks at the best move nearly all the time, so of all others it knows hardly anything. Here moves
 are compared as in a tournament: all enter, each is tried equally often, in the same guessed worlds with the same dice;
@@ -179,7 +179,7 @@ def _results(tree: Tree) -> Sums:
 
 
 def _compared(view: View, tree: Tree, ahead: Thought, entries: list[Entry], running: list[Entry]) -> Thought:
-    """The thought as it is said."""
+    """The thought as people get to see it."""
     old = {idea.move.code: idea for idea in ahead.ideas}
     place = {code: (one.rank, i) for one in entries for i, code in enumerate(one.codes)}
     ideas = []

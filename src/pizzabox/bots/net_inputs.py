@@ -1,6 +1,6 @@
 """What a net reads of a game: its `features`, and how its hand-made `value` judges the same view.
 
-A net that is told what the hand-made value says need not find that out, and learns where it errs.
+A net that reads what the hand-made value says need not find that out, and learns where it errs.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class SearchMemory(NamedTuple):
     """What a search with a net works with, as kernels take it."""
 
     tree: tuple[States, Memory, Numbers, Numbers, Grid, Grid, FloatGrid, Numbers]
-    """Three states (a guessed world, what somebody sees of it, another world to try things in), the same bytes as
+    """Three states (a guessed world, what a player sees of it, another world to try things in), the same bytes as
     words, and the memory of the tree."""
     choices: tuple[Grid, Table, Table, Table, Table, Numbers]
     """The tables of what all choose at once, their cells (how often each was seen, then each player's mean return), and

@@ -145,7 +145,7 @@ class Tree:
         return self.keys, self.slots, self.nodes, self.whole, self.part, self.used
 
     def grow(self, view: View, seed: int, simulations: int, first: int = -1) -> int:
-        """Simulate, with `first` always beginning with the viewer's move of that number; the node of his decision."""
+        """Simulate, with `first` always beginning with the viewer's move of that number; the node of their decision."""
         state = view.state.raw if self.compiled else view.state
         dice: Any = np.uint64(seed) if self.compiled else seed
         found = self._grow(
@@ -156,7 +156,7 @@ class Tree:
         return int(found)
 
     def replies(self, view: View) -> list[tuple[int, int]]:
-        """What the tree knows of another's view: each of his moves with its visits; empty where it never was."""
+        """What the tree knows of another's view: each of their moves with its visits; empty where it never was."""
         words = [int(word) for word in np.frombuffer(bytes(view.state), np.uint64)]
         node = int(self.slots[t.find(self.keys, self.slots, t.fingerprint(words, self.size, view.viewer))])
         first = int(self.nodes[node, t.FIRST]) if node >= 0 else -1
@@ -309,7 +309,7 @@ class Search(OneQuestion):
 
 
 def slipped(values: Sequence[float], slip: float) -> list[float]:
-    """How often each move is played by somebody who goes for the best but overlooks losses of about `slip`."""
+    """How often each move is played by someone who goes for the best but overlooks losses of about `slip`."""
     best = max(values)
     like = [math.exp((value - best) / slip) for value in values]
     total = sum(like)

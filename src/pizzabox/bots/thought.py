@@ -95,7 +95,7 @@ class Thought:
 
 
 def chances(results: tuple[float, ...]) -> tuple[float, ...]:
-    """Expected returns in [-1, 1] as chances to win: they add up to 1 wherever somebody must win."""
+    """Expected returns in [-1, 1] as chances to win: they add up to 1 wherever someone must win."""
     shares = [max(0.0, (1.0 + r) / 2.0) for r in results]
     total = sum(shares)
     if len(shares) == 1:

@@ -1,6 +1,6 @@
 """The search tree as plain arrays, and the kernels that grow it. Written once against the contract, for every game.
 
-A node is what one player knows when it is his turn (the fingerprint of his view), so a bot cannot act on anything
+A node is what one player knows when it is their turn (the fingerprint of their view), so a bot cannot act on anything
 hidden, and all worlds that look the same to a player share their statistics. Every simulation starts in a freshly
 guessed world, walks down the nodes of whoever is to act, adds one node, judges it by the game's `value` kernel after a
 short play-out, and adds every player's share to the moves on its way (max-n).
@@ -220,7 +220,7 @@ def drawn(odds: Floats, n: int, tremble: float, dice: int) -> int:
 
 @kernel
 def plainly(part: FloatGrid, edge: int, n: int, odds: Floats) -> None:
-    """The strategy of somebody who looks one step ahead: the better a move looks, the more often."""
+    """The strategy of someone who looks one step ahead: the better a move looks, the more often."""
     total = 0.0
     for i in range(n):
         total += part[edge + i, LOOK]

@@ -1,4 +1,4 @@
-"""A game's luck as draws that somebody else makes: each call of `below` in its rules is one draw among equals.
+"""A game's luck as draws that someone else makes: each call of `below` in its rules is one draw among equals.
 
 The rules draw from the generator in the state, which says nothing about odds. Here the same kernels run in plain
 Python with `below` replaced: it takes the draws it is given, and when there are none left it says how many sides the
@@ -47,7 +47,7 @@ DRAWS = _Draws()
 
 @kernel
 def next_draw(s: GameState, n: int) -> int:
-    """`below`, as somebody else has drawn it."""
+    """`below`, as someone else has drawn it."""
     if n <= 1:
         return 0
     if DRAWS.used == len(DRAWS.given):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import gymnasium
+import numpy as np
+from numpy.typing import NDArray
 
-from pizzabox.bots import bot
+from pizzabox.bots import Bot, bot
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
@@ -47,7 +49,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         self.opponents = each_opponent(opponents, chosen.players - 1)
         self.render_mode = render_mode
         self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[seat]]
-        self._players: dict[int, Opponent] = {}
+        self._players: dict[int, Bot | Callable[[View], object]] = {}
         self._ended: str | None = UNSTARTED
         chosen.warm()
 
@@ -116,7 +118,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         """The mask once more, where wrappers that flatten observations leave it alone."""
         return {"action_mask": seen["action_mask"].copy()}
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> NDArray[np.bool_]:
         """The mask as `MaskablePPO` of sb3-contrib asks for it."""
         return self._sees()["action_mask"].astype(bool)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pizzabox.bots import bot
+from pizzabox.bots import Bot, bot
 from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel_arguments import blank_states
@@ -55,7 +55,7 @@ class LearnerGames(Vector):
         for number, one in self.opponents.items():
             self._ways[number] = way_of(one)
         self._play_out = moves_played_out(game)
-        self._bots: dict[tuple[int, int], Any] = {}
+        self._bots: dict[tuple[int, int], Bot] = {}
         """Bots that are asked and were named, by game and seat: each game has its own."""
         super().__init__(game, n, seed=seed, threads=threads)
 

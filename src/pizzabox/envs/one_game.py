@@ -20,7 +20,7 @@ from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
 from pizzabox.engine.position import View
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import seed_state
-from pizzabox.engine.state import Floats, Memory, Numbers, States
+from pizzabox.engine.state import Floats, GameState, Memory, Numbers, States
 
 from .stepping import fresh, is_legal, observe
 
@@ -143,7 +143,7 @@ class OneGame:
         return OneGame, (self.game, bytes(self.state))
 
     @property
-    def state(self) -> Any:
+    def state(self) -> GameState:
         """A copy of the position, all secrets included."""
         made = self.game.state()
         made.load(self._words[0].tobytes())

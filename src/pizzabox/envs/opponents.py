@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import cast
 
 from pizzabox.bots import Bot, bot
 from pizzabox.bots.greedy import looks_best
@@ -29,9 +29,10 @@ ASKED, RANDOM, GREEDY = 0, 1, 2
 """How an opponent chooses: asked in Python, or in a compiled call."""
 
 
-def each_opponent(opponents: Any, seats: int) -> list[Any]:
+def each_opponent(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponent]:
     """Who has each of the other seats."""
-    given = opponents if isinstance(opponents, (list, tuple)) else [opponents] * seats
+    several = [*opponents] if isinstance(opponents, (list, tuple)) else [opponents] * seats
+    given = cast("list[Opponent]", several)
     for one in given:
         if not (isinstance(one, str) or callable(one) or hasattr(one, "choose")):
             raise PizzaboxError(say("learner.opponents", value=short(one)))
@@ -39,7 +40,7 @@ def each_opponent(opponents: Any, seats: int) -> list[Any]:
             bot(one)  # an unknown name is an error now, not at the first reset
     if len(given) != seats:
         raise PizzaboxError(say("learner.count", seats=seats, n=len(given)))
-    return list(given)
+    return given
 
 
 def learners_seat(seat: object, game: Game) -> int:
@@ -56,7 +57,7 @@ def way_of(opponent: Opponent) -> int:
     return GREEDY if opponent == "greedy" else ASKED
 
 
-def answer(opponent: Any, view: View, agent: str) -> int:
+def answer(opponent: Bot | Callable[[View], object], view: View, agent: str) -> int:
     """The move of an opponent that is asked; one that is not legal is an error."""
     chosen = opponent.choose(view) if hasattr(opponent, "choose") else opponent(view)
     code = view.code_of(chosen, view.viewer)

@@ -22,7 +22,7 @@ MOST_FINDINGS = 3
 UNFAIR = 0.25
 """A side that wins a quarter more or less than its fair share weighs 1."""
 OFTEN_SHARED = 0.1
-"""So many shared wins weigh 1."""
+"""The share of shared wins that weighs 1."""
 FLAT = 0.25
 """A game whose winner leads for good before so much of it is played is decided early …"""
 LATE = 0.75

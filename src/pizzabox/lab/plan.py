@@ -53,7 +53,7 @@ class Setup:
     """Who sits where; every deal is played in each of these."""
     games: int
     opening: int = 0
-    """So many first moves are drawn at random, the same ones whoever sits where: games without luck need that."""
+    """How many first moves are drawn at random, the same ones whoever sits where: games without luck need that."""
 
     @property
     def random(self) -> bool:

@@ -40,7 +40,7 @@ OFTEN = 1 << 15
 CLOSE = 1e-9
 """Prospects that differ by less are equal."""
 OPENING = 4
-"""So many first moves are written down."""
+"""How many first moves are written down."""
 ROW, BEGUN, LOGGED, LEADER, PLACES = 0, 1, 2, 3, 4
 """Where play stands: the row, whether its game has begun, how many moves are in the log, and who leads it."""
 TABLE, VIEW, WORLDS = 0, 1, 2
@@ -67,7 +67,7 @@ class Work(NamedTuple):
     sides: Numbers
     """The team of each seat."""
     opening: int
-    """So many first moves are asked for from outside, whoever is to make them."""
+    """How many first moves are asked for from outside, whoever is to make them."""
     limit: int
     """No game is longer."""
     play_out: int

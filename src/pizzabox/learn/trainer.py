@@ -50,7 +50,7 @@ PARTS = ("seen", "legal", "outlook", "actor", "move", "chance", "own", "judged")
 
 
 class Trainer:
-    """A net in training. `rounds` goes on until it is told to stop; all of it can be put into a checkpoint."""
+    """A net in training. `rounds` goes on until it has to stop; all of it can be put into a checkpoint."""
 
     def __init__(self, game: Game, plan: Plan, device: str, inputs: Inputs | None = None) -> None:
         game = for_nets(game)

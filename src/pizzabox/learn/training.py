@@ -45,7 +45,7 @@ class Length:
 
 @dataclass
 class Training:
-    """A trainer with its task, and how it went. `command` is what somebody typed to begin it."""
+    """A trainer with its task, and how it went. `command` is what was typed to begin it."""
 
     trainer: Trainer
     length: Length
@@ -76,7 +76,7 @@ class Training:
         return self.trainer.average.as_net(self.about())
 
     def about(self) -> dict[str, Any]:
-        """What the net is for, and what somebody needs to train it again."""
+        """What the net is for, and what it takes to train it again."""
         trainer = self.trainer
         game, plan = trainer.game, trainer.plan
         return {

@@ -194,7 +194,7 @@ class Judge:
             return None
         bound = turns
         if not endless and turns < most:
-            with suppress(Unsettled):  # then nothing is said of one turn more
+            with suppress(Unsettled):  # then one turn more stays open
                 bound += self.prover.winning(pos.state, seat, turns + 1) == right
         line = self._line(pos, seat, turns)
         made = replace(blank, turns=turns, bound=bound, line=line)

@@ -1,6 +1,6 @@
 """Whether a seat can force a win within so many of its own turns: every defence is tried. For every game.
 
-A turn of the seat is a run of its own decisions until somebody else decides. Whoever else decides is taken to know and
+A turn of the seat is a run of its own decisions until someone else decides. Whoever else decides is taken to know and
 to spoil everything, also at a secret choice, and a move that draws from the generator proves nothing: what is found
 here holds whatever the others do and without any luck.
 
@@ -58,7 +58,7 @@ def forced(
 ) -> int:
     """YES when `seat` wins from scratch[0] by force, NO when not, OPEN when that takes more than `budget` moves.
 
-    When somebody else decides at scratch[0], `turns` are those the seat has after that.
+    When someone else decides at scratch[0], `turns` are those the seat has after that.
     """
     deepest = len(levels) - 1
     for d in range(deepest + 1):

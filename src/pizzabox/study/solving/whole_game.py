@@ -22,7 +22,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, mix
 from pizzabox.engine.state import Floats, GameState, Grid, Memory, Numbers, States
 
-# Columns of a node, and of an edge: a move of the seat, or the rival's turn at a node of his own, and what it rests on.
+# Columns of a node, and of an edge: a move of the seat, or the rival's turn at a node of its own, and what it rests on.
 STATE, RESTS, CODE, FAR, NODE_COLUMNS = 0, 1, 2, 3, 4
 FROM, MOVE, NEXT, EDGE_COLUMNS = 0, 1, 2, 3
 NEW, HELD, LOST = 0, 1, 2
@@ -140,7 +140,7 @@ def answer(
 ) -> int:
     """Let an edge to scratch[1] rest on a node that is not lost: ANSWERED; else in how many moves it is lost.
 
-    The rival answers by what is known already, else by what looks best to him. Where the seat moves again, the node is
+    The rival answers by what is known already, else by what looks best to it. Where the seat moves again, the node is
     that very position.
     """
     who = lowest(actors(scratch[1]))
