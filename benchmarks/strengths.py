@@ -3,7 +3,7 @@
     python benchmarks/strengths.py [GAME …] [--processes 2]
 
 Each is played by the command that is published with it. A run that is stopped goes on where it was: finished games are
-kept in `build/strengths`, in a folder named after the sources, so that changed rules or bots begin anew.
+kept in `build/strengths`, in a folder named after the sources and nets, so that changed rules or bots begin anew.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pizzabox.bots.net import SUFFIX
+from pizzabox.lab.players import WITH_SEARCH
 from pizzabox.lab.strength_tables import BEGIN, END, strengths
 
 ROOT = Path(__file__).parents[1]
@@ -36,11 +38,13 @@ def commands(games: list[str]) -> list[str]:
     ]
 
 
-def fingerprint() -> str:
-    """Of everything that decides what is played."""
+def fingerprint(commands: list[str]) -> str:
+    """Of everything that decides what is played: the sources, the nets in the box and those that the commands name."""
     total = hashlib.sha256()
-    for room in ("engine", "games", "bots", "lab"):
-        for path in sorted((SOURCES / room).rglob("*.py")):
+    found = [path for room in ("engine", "games", "bots", "lab") for path in sorted((SOURCES / room).rglob("*"))]
+    named = {ROOT / word.removeprefix(WITH_SEARCH) for command in commands for word in shlex.split(command)}
+    for path in (*found, *sorted(named)):
+        if path.suffix in (".py", SUFFIX):
             total.update(path.read_bytes())
     return total.hexdigest()[:12]
 
@@ -50,9 +54,9 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--processes", type=int, default=2)
     chosen = parser.parse_args()
-    kept = ROOT / "build" / "strengths" / fingerprint()
-    kept.mkdir(parents=True, exist_ok=True)
     todo = commands(chosen.games)
+    kept = ROOT / "build" / "strengths" / fingerprint(todo)
+    kept.mkdir(parents=True, exist_ok=True)
     for number, command in enumerate(todo, 1):
         done = kept / f"{hashlib.sha256(command.encode()).hexdigest()[:12]}.done"
         if done.exists():

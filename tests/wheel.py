@@ -15,6 +15,8 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+MOST_BYTES = 12_000_000
+"""Of a wheel, with the nets of all games."""
 
 
 def run(*command: str | Path, cwd: Path, **extra: str) -> str:
@@ -41,6 +43,7 @@ def main() -> None:
         place = Path(folder)
         run(sys.executable, "-m", "build", "--installer", "uv", "--wheel", "--outdir", place, ROOT, cwd=ROOT)
         (wheel,) = place.glob("*.whl")
+        assert wheel.stat().st_size <= MOST_BYTES, f"{wheel.stat().st_size:,} bytes"
         venv.create(place / "empty")
         python, pizzabox = (place / "empty" / "bin" / name for name in ("python", "pizzabox"))
         known = ("-q", "-c", ROOT / "constraints.txt")

@@ -12,7 +12,7 @@ import pytest
 from pizzabox.bots.net import Net
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
-from pizzabox.learn.reading import for_nets
+from pizzabox.learn.game_for_nets import for_nets
 from tests.helpers import advance
 
 Array = np.ndarray[Any, Any]

@@ -14,10 +14,12 @@ import pytest
 import pizzabox
 from pizzabox.bots import Effort, Search, Thought, bot, levels, survey, think
 from pizzabox.bots import net as nets
-from pizzabox.bots.champion import BareNet, Champion, with_net
+from pizzabox.bots.champion import BareNet, Champion, asked, with_net
+from pizzabox.bots.move_comparison import equal_moves
 from pizzabox.bots.net import Net
 from pizzabox.bots.net_tree import BEGIN, CELLS, CHOOSERS, SIZE, TABLES, NetTree
 from pizzabox.bots.search import Tuning, tuning_for
+from pizzabox.bots.thought import chances
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import Position, View
@@ -163,13 +165,23 @@ def test_a_survey_says_what_the_net_alone_thinks(name: str, no_nets: Path, monke
     boxed = nets.net_for(game)
     assert boxed is not None
     odds, returns = read_slowly(boxed, seen_in(view), view.viewer, labels_in(view))
-    assert {idea.move.code: idea.net_weight for idea in thought.ideas} == pytest.approx(
-        dict(zip(codes, odds, strict=True)), abs=1e-4
-    )
-    assert thought.net_chances == pytest.approx((1.0 + returns) / 2.0, abs=1e-4)
+    likes = dict(zip(codes, odds, strict=True))
+    alike = {code: sum(likes[one] for one in group) for group in equal_moves(view) for code in group}
+    assert {idea.move.code: idea.net_weight for idea in thought.ideas} == pytest.approx(alike, abs=1e-4)
+    assert thought.net_chances == pytest.approx(chances(tuple(returns)), abs=1e-4)
     assert thought.data()["net_chances"] and all("net_weight" in one for one in thought.data()["ideas"])
     other = with_net(thought, view.guess(5).view(view.viewer))
     assert ideas(other) == ideas(thought) and other.net_chances == thought.net_chances
+
+
+def test_shares_of_the_net_add_up_where_moves_are_equal(no_nets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the start of heXentafl: those of the seven kinds of moves, and the net's chances for the players."""
+    plainly(monkeypatch)
+    view = next(views(pizzabox.load("hexentafl"), 1, 1))
+    random_net(view.game, 1).save(no_nets / "2.npz")
+    thought = survey(view, simulations=SIMULATIONS)
+    assert sum(idea.net_weight or 0.0 for idea in thought.distinct()) == pytest.approx(1.0)
+    assert len(thought.distinct()) == 7 and sum(thought.net_chances) == pytest.approx(1.0)
 
 
 def test_without_a_net_for_these_options_nothing_is_said_of_one(no_nets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,6 +228,15 @@ def test_the_bare_net_draws_secret_choices_from_its_mix(monkeypatch: pytest.Monk
     assert len({quiet.choose(view).code for _ in range(40)}) > 3
     again = [[BareNet(7, random_net(THEORY, 1)).choose(view).code for _ in range(5)] for _ in range(2)]
     assert again[0] == again[1]
+
+
+def test_the_bare_net_does_not_mix_where_partners_may_act_openly(monkeypatch: pytest.MonkeyPatch) -> None:
+    plainly(monkeypatch)
+    game = pizzabox.load("shark", players=4)
+    view = next(view for view in views(game, 1, 40) if len(view.actors) > 1 and len(view.legal().codes) > 1)
+    net = random_net(game, 1)
+    codes, odds, _ = asked(net, view)
+    assert {BareNet(seed, net).choose(view).code for seed in range(20)} == {codes[int(np.argmax(odds))]}
 
 
 def test_a_bare_net_needs_a_net_that_suits(no_nets: Path) -> None:

@@ -18,7 +18,7 @@ from pizzabox.bots.champion import asked
 from pizzabox.bots.net import LARGEST, ROUNDED, Net, net_file, net_for, nets_of, rounded
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.kernel_compiler import KernelCompiler
-from pizzabox.learn.reading import for_nets
+from pizzabox.learn.game_for_nets import for_nets
 from tests.bots.nets import INNER, OUTER, labels_in, plainly, random_net, read_slowly, seen_in, views
 from tests.helpers import OURS, walk
 

@@ -20,7 +20,7 @@ name = {name!r}
 for joint in (False, True):
     settings = dict(seed=5, joint=joint, outlook=True, **{options!r})
     card, here = (vector(name, 2, device=device, **settings) for device in ("cuda", "cpu"))
-    kept = card.snapshot()
+    kept, ended = card.snapshot(), False
     for turn in range({steps}):
         there, own = card.random_moves().copy_to_host(), here.random_moves()
         assert np.array_equal(there, own)
@@ -29,6 +29,8 @@ for joint in (False, True):
         for array in ("features", "mask", "outlook", "returns", "done", "length", "actor"):
             assert np.array_equal(getattr(card, array).copy_to_host(), getattr(here, array)), array
         assert bytes(card.position(1).state) == bytes(here.position(1).state)
+        ended |= here.done.any() and turn < {steps} - 1
+    assert ended == {ends}
     card.restore(kept)
     here.reset(5)
     assert np.array_equal(card.features.copy_to_host(), here.features)
@@ -43,13 +45,15 @@ for joint in (False, True):
 """
 
 
-OPTIONS = {"pizzeria": {"players": 3}}
-"""What keeps a game short under the simulator: with three there are fewest ways to cut a pizza."""
+OPTIONS = {"pizzeria": {"players": 3}, "theory": {"cap": 1}}
+"""What keeps a game short under the simulator: with three there are fewest ways to cut a pizza, and in one round a game
+is over, so that the steps go on in the next one."""
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_card_plays_as_the_processor_does(name: str) -> None:
-    ran = simulated(SAME.format(name=name, options=OPTIONS.get(name, {}), steps=6))
+    short = name == "theory"
+    ran = simulated(SAME.format(name=name, options=OPTIONS.get(name, {}), steps=8 if short else 6, ends=short))
     assert ran.returncode == 0, ran.stderr
 
 

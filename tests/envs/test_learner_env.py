@@ -128,6 +128,33 @@ def test_an_illegal_action_is_a_loss_or_an_error() -> None:
         strict.step(wrong)
 
 
+def test_an_opponent_that_answers_nonsense_changes_nothing() -> None:
+    """Neither in a step nor at a reset: the same action is legal again, and no move of the learner's was played."""
+    said: list[object] = []
+
+    def fickle(view: View) -> object:
+        return said[0] if said else view.legal()[0]
+
+    env = learner("theory", players=2, first="red", seat=1, opponents=fickle)
+    said.append("nonsense")
+    with pytest.raises(PizzaboxError, match="nonsense"):
+        env.reset(seed=1)
+    with pytest.raises(PizzaboxError, match="no game has begun"):
+        env.step(0)
+    said.clear()
+    env.reset(seed=1)
+    action = int(np.flatnonzero(env.action_masks())[0])
+    before = bytes(env.seated.one.state)
+    said.append("nonsense")
+    for act in (lambda: env.step(action), lambda: env.reset(seed=2)):
+        with pytest.raises(PizzaboxError, match="nonsense"):
+            act()
+        assert bytes(env.seated.one.state) == before and env.action_masks()[action]
+    said.clear()
+    *_, info = env.step(action)
+    assert "illegal" not in info and bytes(env.seated.one.state) != before
+
+
 def test_render_and_view() -> None:
     env = gymnasium.make("pizzabox/Theory-v0", render_mode="ansi").unwrapped
     env.reset(seed=1)

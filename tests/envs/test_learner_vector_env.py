@@ -20,6 +20,7 @@ from pizzabox.engine.rng import advance, mix, scale, seed_state
 from pizzabox.envs import learners
 from pizzabox.envs.learner_env import env_id
 from pizzabox.envs.learner_vector_env import LearnerVectorEnv
+from pizzabox.envs.stepping import OWN_DICE
 from tests.envs.helpers import every_case, options
 from tests.helpers import OURS, size
 
@@ -68,7 +69,7 @@ class OneByOne:
 
     def __init__(self, game: Game, seed: int, seat: int, choose: Chooser) -> None:
         self.pos, self.seat, self.choose = game.start(seed), seat, choose
-        self.dice = mix(advance(seed_state(seed)))
+        self.dice = mix(seed_state(seed) ^ OWN_DICE)
         self.others_play()
 
     def others_play(self) -> None:

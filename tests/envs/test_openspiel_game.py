@@ -174,6 +174,19 @@ def test_another_world_is_another() -> None:
         assert len(numbers) == len(texts) and (len(texts) > 1) == (seat != 0)
 
 
+def test_a_chance_node_is_not_resampled() -> None:
+    """Neither the first one nor one in the middle of a move, where the real world's move is still pending."""
+    first = openspiel("theory", cap=4).new_initial_state()
+    later = next(
+        state for state in walk(openspiel("theory", players=2), 1, 50) if state.is_chance_node() and state.moment
+    )
+    for state in (first, later):
+        before = str(state)
+        with pytest.raises(PizzaboxError, match="at a chance node of Pizza Theory"):
+            state.resample_from_infostate(0, random.Random(1).random)
+        assert str(state) == before
+
+
 def test_odds_are_those_of_the_rules() -> None:
     """The colour that nobody plays is cut by a die of six sides, each as likely, and each leads elsewhere."""
     states = walk(openspiel("theory", players=2), 1, 50)

@@ -14,6 +14,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import advance, mix
 from pizzabox.envs import Vector, vector
+from pizzabox.envs.vector_games import WORDS
 from tests.helpers import OURS, every_game, size
 
 SEED = 11
@@ -83,6 +84,22 @@ def test_the_outlook_is_what_a_step_ahead_is_worth(name: str, joint: bool) -> No
         (games.step_all if joint else games.step)(games.random_moves())
     assert len(different) > 20
     assert vector(game, 3, seed=SEED).outlook.size == 0
+
+
+def test_a_look_ahead_foresees_no_luck_and_guesses_anew_at_every_step() -> None:
+    """In Pizza Theory a guess throws no dice, so a world with the game's own generator would roll what comes."""
+    games = vector("theory", 1, players=2, first="red", cap=2, seed=SEED, outlook=True, threads=1)
+    generator, guesses, ended = 0, set(), 0
+    while ended < 3:
+        luck = {counter := int(np.frombuffer(bytes(games.position(0).state), np.uint64)[generator])}
+        for _ in range(500):
+            luck.add(counter := advance(counter))
+        guessed = int(games._scratch[0][WORDS][1][generator])
+        assert guessed not in luck and guessed not in guesses
+        assert int(games._dice[0]) not in luck, "nor do those who play at random"
+        guesses.add(guessed)
+        games.step(games.random_moves())
+        ended += int(games.done[0])
 
 
 @every_game
@@ -184,10 +201,16 @@ def test_a_snapshot_brings_everything_back(joint: bool) -> None:
 def test_a_snapshot_of_other_games_is_refused() -> None:
     games = vector("theory", 3, seed=SEED)
     before = contents(games)
-    for other in (vector("theory", 4), vector("hexentafl", 3)):
-        with pytest.raises(BadOption, match="isn't a snapshot of 3 games of theory"):
+    states = [bytes(games.position(i).state) for i in range(3)]
+    for other in (
+        vector("theory", 4),
+        vector("hexentafl", 3),
+        vector("theory", 3, players=2),
+        vector("theory", 3, cap=5),
+    ):
+        with pytest.raises(BadOption, match="isn't a snapshot of 3 games of theory with players=3"):
             games.restore(other.snapshot())
-    assert same(before, contents(games))
+    assert same(before, contents(games)) and states == [bytes(games.position(i).state) for i in range(3)]
 
 
 def test_every_game_has_its_seed() -> None:
@@ -213,6 +236,8 @@ def test_moves_of_another_shape_are_refused(moves: Any, said: str) -> None:
     before = contents(games)
     with pytest.raises(BadOption, match=said):
         games.step(np.array(moves))
+    with pytest.raises(BadOption, match=r"^moves must be whole numbers of shape \(3,\), not \[\[0, 1\], 2, 3\]$"):
+        games.step([[0, 1], 2, 3])
     assert same(before, contents(games))
 
 
@@ -256,6 +281,9 @@ def test_the_wrong_kind_of_step_says_which_is_right() -> None:
         ({"seed": -1}, "the seed must be"),
         ({"seed": [1, 2]}, "or 3 of them"),
         ({"seed": "x"}, "the seed must be"),
+        ({"seed": [[1, 2], 3, 4]}, "the seed must be"),
+        ({"n": np.bool_(True)}, "games, not"),
+        ({"device": "cuda", "threads": 2}, "threads says how many cores of the processor to use; leave it out"),
         ({"device": "tpu"}, 'device must be "cpu" or "cuda"'),
         ({"players": 9}, "players"),
         ({"colour": 1}, "colour"),
@@ -287,3 +315,14 @@ def test_one_position_can_be_looked_at() -> None:
     assert bytes(games.position(1).state) != bytes(pos.state)
     with pytest.raises(BadOption, match="from 0 to 1; 2"):
         games.position(2)
+    with pytest.raises(BadOption, match="from 0 to 1; 'a' isn't"):
+        games.position("a")  # type: ignore[arg-type]
+    assert bytes(games.position(np.int64(1)).state) == bytes(games.position(1).state)
+
+
+def test_numbers_of_numpy_are_taken_and_threads_are_the_cores_this_program_may_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {3, 5, 8}, raising=False)
+    games = vector("theory", np.int64(2), seed=SEED)  # type: ignore[arg-type]
+    assert games.n == 2 and games.threads == 3

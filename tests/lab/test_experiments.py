@@ -30,6 +30,7 @@ from pizzabox.lab.row_record import record_of
 from pizzabox.lab.row_table import SCHEMA, encoded, table_of
 from pizzabox.lab.rows import moves_of_row, play_rows
 from pizzabox.lab.workers import Make, Part, Processes, ThisProcess, part_of
+from tests.bots.nets import random_net
 from tests.cli.helpers import run as command
 from tests.helpers import simulated
 
@@ -353,6 +354,21 @@ def test_wrong_names_are_refused_at_once() -> None:
         planned("theory", [Setup("x", {}, (("greedy",) * 2,), 1)])
     with pytest.raises(PizzaboxError, match="at least 1"):
         planned("theory", [Setup("x", {}, (("greedy",) * 3,), 0)])
+
+
+def test_a_plan_changes_with_the_nets_that_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those in the game's folder, and a file that is named: a replaced net must not go on with another's results."""
+    game, file = pizzabox.load("theory", players=2), tmp_path / "mine.npz"
+    setups = [Setup("x", {"players": 2}, ((str(file), "greedy"),), 1)]
+    box = tmp_path / "box"
+    monkeypatch.setattr("pizzabox.lab.plan._folder", lambda game: box)
+    box.mkdir()
+    found = []
+    for seed, place in ((1, file), (2, file), (1, box / "2.npz"), (2, box / "2.npz")):
+        random_net(game, seed).save(place)
+        found.append(planned("theory", setups).sources)
+        assert planned("theory", setups).sources == found[-1]
+    assert len(set(found)) == 4
 
 
 def test_a_plan_survives_its_text() -> None:

@@ -20,7 +20,7 @@ import polars as pl
 import pizzabox
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import BadOption, PizzaboxError
-from pizzabox.lab.balance import balance, balance_plan, of_setup, rotated, skill, told
+from pizzabox.lab.balance import as_data, balance, balance_plan, of_setup, rotated, skill
 from pizzabox.lab.experiment import run
 from pizzabox.lab.findings import findings
 from pizzabox.lab.match import Outcome, share
@@ -82,7 +82,7 @@ def test_the_numbers_are_those_of_the_rows(results: Path) -> None:
     mine = [row for row in rows if pizzabox_text(row) == opening.move]
     assert opening.games == len(mine)
     assert opening.share.share == pytest.approx(sum((1 + r["returns"][r["first"]]) / 2 for r in mine) / len(mine))
-    json.dumps(told(found))
+    json.dumps(as_data(found))
 
 
 def pizzabox_text(row: dict[str, Any]) -> str:

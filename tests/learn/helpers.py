@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 import pizzabox
+from pizzabox.learn.game_for_nets import for_nets
 from pizzabox.learn.inputs import Inputs, inputs_of
 from pizzabox.learn.plan import Plan
-from pizzabox.learn.reading import for_nets
 from pizzabox.learn.trainer import Trainer
 
 THEORY = pizzabox.load("theory", players=2)

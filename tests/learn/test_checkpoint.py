@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -188,4 +189,5 @@ def test_a_net_says_how_it_was_trained(whole: Training) -> None:
     assert about["game"] == "theory" and about["options"]["players"] == 2 and about["seed"] == 3
     assert about["rounds"] == ROUNDS and about["moves"] == ROUNDS * 32 * 8 and about["games"] > 0
     assert about["date"] and about["device"].endswith("processor") and about["command"] == "pizzabox learn train"
+    assert about["plan"] == asdict(whole.trainer.plan) and about["version"] == pizzabox.__version__
     assert whole.net().suits(THEORY)

@@ -12,9 +12,9 @@ from pizzabox.engine.errors import PizzaboxError  # noqa: E402
 from pizzabox.engine.registry import load  # noqa: E402
 from pizzabox.envs import vector  # noqa: E402
 from pizzabox.learn import inputs as reading  # noqa: E402
+from pizzabox.learn.game_for_nets import for_nets  # noqa: E402
 from pizzabox.learn.inputs import Inputs, thresholds_of  # noqa: E402
 from pizzabox.learn.net_module import MOST_WEIGHTS, NetModule, widths  # noqa: E402
-from pizzabox.learn.reading import for_nets  # noqa: E402
 from pizzabox.learn.self_play import FORBIDDEN, by_seat  # noqa: E402
 from pizzabox.learn.training import Length, Training  # noqa: E402
 from tests.bots.nets import seen_in, views  # noqa: E402

@@ -28,8 +28,7 @@ def advice(view: View, seconds: float | None = None) -> tuple[Move, str]:
 
 
 def _thought(view: View, seconds: float) -> Thought:
-    """The champion thinks as he plays, and only his best move has a number: compared evenly with the others, moves that
-    the net would never play win, because it judges the positions after them poorly."""
+    """Only the champion's best move has a number: compared evenly, moves the net would never play look too good."""
     if adviser(view.game) != CHAMPION:
         return survey(view, level=ADVISER, seconds=seconds, seed=None)
     found = with_net(think(view, level=CHAMPION, seconds=seconds, seed=None), view)

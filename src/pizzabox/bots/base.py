@@ -93,6 +93,13 @@ class House:
         return view.move(view.viewer, code if code in codes else codes[0])
 
 
+def seals_choices(game: Game) -> bool:
+    """Whether several players can choose in secret: a game that seals choices declares them, or brings `recall`."""
+    fields = game.state.fields
+    declared = any(field.choice for field in fields.values()) or "recall" not in game.kernels.stand_ins
+    return declared and fields["sealed"].high != 0
+
+
 def moves_of(view: View) -> Sequence[int]:
     """The codes of the viewer's legal moves; asking a bot that cannot move is an error."""
     codes = view.legal().codes

@@ -15,14 +15,16 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.kernel_arguments import as_argument, blank_states
 from pizzabox.engine.position import Move, View
+from pizzabox.engine.state import Floats, GameState, Memory, Numbers, States
 
-from .base import OneQuestion, moves_of, say
+from .base import OneQuestion, moves_of, say, seals_choices
+from .move_comparison import equal_moves
 from .net import Net, net_for
 from .net_inputs import columns
-from .net_kernels import preferences
+from .net_kernels import Arrays, preferences
 from .net_tree import NetTree, foresee
 from .search import Search, Tree, tuning_for
-from .thought import Thought
+from .thought import Thought, chances
 from .tree import KEEN, try_move, wipe
 
 
@@ -39,7 +41,7 @@ class Champion(Search):
 
 
 def chosen(net: Net | None, game: Game) -> Net | None:
-    """The net somebody gave, which must suit the game; else the one in the box, if there is one."""
+    """The net that was given, which must suit the game; else the one in the box, if there is one."""
     if net is None:
         return net_for(game)
     net.refuse_other(game)
@@ -48,34 +50,34 @@ def chosen(net: Net | None, game: Game) -> Net | None:
 
 @kernel
 def opinion(
-    view: Any,
+    view: GameState,
     viewer: int,
     players: int,
-    judging: Any,
+    judging: Floats,
     outlook: bool,
-    room: Any,
-    words: Any,
-    net: Any,
-    seen: Any,
-    outer: Any,
-    inner: Any,
-    codes: Any,
-    labels: Any,
+    scratch: States,
+    words: Memory,
+    net: Arrays,
+    seen: Floats,
+    outer: Floats,
+    inner: Floats,
+    codes: Numbers,
+    labels: Numbers,
     n: int,
-    odds: Any,
-    out: Any,
+    odds: Floats,
+    out: Floats,
 ) -> None:
     """What the net thinks of a view: how often it would play each of n moves, and everybody's expected return.
 
-    `room` are two records and `words` the same bytes, `labels` has room for what the net calls the moves. With
+    `scratch` are two states and `words` the same bytes, `labels` has room for what the net calls the moves. With
     `outlook`, each move is tried there, in a guessed world: the same one whenever the same view is asked about.
     """
     if outlook:
         size = len(words[0])
         wipe(words[0], size)
-        guess(view, viewer, room[0])
+        guess(view, viewer, scratch[0])
         for i in range(n):
-            try_move(words[0], room[1], words[1], size, viewer, wide(codes[i]), players, judging, out)
+            try_move(words[0], scratch[1], words[1], size, viewer, wide(codes[i]), players, judging, out)
             odds[i] = out[viewer]
     for i in range(n):
         labels[i] = label(view, viewer, wide(codes[i]))
@@ -109,8 +111,9 @@ def with_net(thought: Thought, view: View) -> Thought:
         return thought
     codes, odds, returns = asked(net, view)
     likes = dict(zip(codes, odds, strict=True))
-    ideas = tuple(replace(idea, net_weight=likes[idea.move.code]) for idea in thought.ideas)
-    return replace(thought, ideas=ideas, net_chances=tuple((1.0 + one) / 2.0 for one in returns))
+    shares = {code: sum(likes[one] for one in group) for group in equal_moves(view) for code in group}
+    ideas = tuple(replace(idea, net_weight=shares[idea.move.code]) for idea in thought.ideas)
+    return replace(thought, ideas=ideas, net_chances=chances(tuple(returns)))
 
 
 class BareNet(OneQuestion):
@@ -130,6 +133,6 @@ class BareNet(OneQuestion):
             raise PizzaboxError(say("no_net", game=view.game.title, options=view.game.options))
         with self.answering():
             codes, odds, _ = asked(net, view)
-            if view.state.sealed or len(view.actors) > 1:
+            if seals_choices(view.game) and (view.state.sealed or len(view.actors) > 1):
                 return view.move(view.viewer, self._dice.choices(codes, odds)[0])
             return view.move(view.viewer, codes[int(np.argmax(odds))])

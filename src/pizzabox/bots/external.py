@@ -89,12 +89,12 @@ class Program(OneQuestion):
             self._faults += 1
             self.close()
             given_up = say("program.given_up", n=GIVE_UP) if self._faults >= GIVE_UP else ""
-            told = (
+            warning = (
                 say("program.fault", what=problem, move=default.text, more=given_up)
                 if open_to_all
                 else say("program.fault_secret", what=problem.discreet, more=given_up)
             )
-            self.fault = told.strip()
+            self.fault = warning.strip()
             return default
         self._faults = 0
         self._idle = threading.Timer(IDLE, self.close)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from pizzabox.engine.kernel_arguments import as_argument, blank_states, zeros
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import advance, mix, scale
+from pizzabox.engine.state import Floats, GameState, Ints, Memory, Numbers, States
 
 from .base import OneQuestion, level, moves_of
 from .search import tuning_for
@@ -34,23 +34,23 @@ ALIKE = 1e-9
 
 @kernel
 def weigh(
-    view: Any,
+    view: GameState,
     viewer: int,
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
-    seeds: Any,
-    codes: Any,
+    seeds: Ints,
+    codes: Numbers,
     n: int,
     limit: int,
-    replies: Any,
-    out: Any,
-    scores: Any,
+    replies: Numbers,
+    out: Floats,
+    scores: Floats,
 ) -> int:
     """Add up, for each of the viewer's moves, its value to the viewer over one guessed world a seed.
 
-    Returns how many of these trials threw dice. `room` are two records and `words` the same bytes. Before the value is
-    looked at, at most `limit` random moves are played. Every move is tried in the same worlds with the same dice, so
+    Returns how many of these trials threw dice. `scratch` are two states and `words` the same bytes. Before the value
+    is looked at, at most `limit` random moves are played. Every move is tried in the same worlds with the same dice, so
     that luck does not tell them apart.
     """
     thrown = 0
@@ -58,32 +58,41 @@ def weigh(
         scores[i] = 0.0
     for w in range(len(seeds)):
         wipe(words[0], size)
-        room[0].rng = seeds[w]
-        guess(view, viewer, room[0])
+        scratch[0].rng = seeds[w]
+        guess(view, viewer, scratch[0])
         for i in range(n):
             copy(words[0], words[1], size)
-            play(room[1], viewer, wide(codes[i]))
+            play(scratch[1], viewer, wide(codes[i]))
             if limit > 0:
-                finish(room[1], mix(seeds[w] ^ PLAY_OUT), replies, limit)
-            if room[1].rng != room[0].rng:
+                finish(scratch[1], mix(seeds[w] ^ PLAY_OUT), replies, limit)
+            if scratch[1].rng != scratch[0].rng:
                 thrown += 1
-            value(room[1], out)
+            value(scratch[1], out)
             scores[i] += out[viewer]
     return thrown
 
 
 @inlined
 def different_worlds(
-    view: Any, viewer: int, dice: int, room: Any, words: Any, size: int, n: int, seeds: Any, marks: Any, times: Any
+    view: GameState,
+    viewer: int,
+    dice: int,
+    scratch: States,
+    words: Memory,
+    size: int,
+    n: int,
+    seeds: Ints,
+    marks: Numbers,
+    times: Numbers,
 ) -> int:
     """Guess n worlds and keep the seed of each once, with how often it came up; return how many are different."""
     kept = 0
     for _ in range(n):
         dice = advance(dice)
         wipe(words[0], size)
-        room[0].rng = mix(dice)
-        guess(view, viewer, room[0])
-        room[0].rng = 0
+        scratch[0].rng = mix(dice)
+        guess(view, viewer, scratch[0])
+        scratch[0].rng = 0
         mark = fingerprint(words[0], size, wide(0))
         w = 0
         while w < kept and marks[w] != mark:
@@ -99,21 +108,21 @@ def different_worlds(
 
 @inlined
 def looks_best(
-    view: Any,
+    view: GameState,
     viewer: int,
     dice: int,
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
-    seeds: Any,
-    marks: Any,
-    times: Any,
-    codes: Any,
+    seeds: Ints,
+    marks: Numbers,
+    times: Numbers,
+    codes: Numbers,
     limit: int,
-    replies: Any,
-    out: Any,
-    scores: Any,
-    totals: Any,
+    replies: Numbers,
+    out: Floats,
+    scores: Floats,
+    totals: Floats,
 ) -> int:
     """The viewer's move as `Greedy` chooses it, without leaving compiled code; `dice` is a counter of its own.
 
@@ -123,13 +132,15 @@ def looks_best(
     n = moves(view, viewer, codes)
     different = 0
     if limit == 0:
-        different = different_worlds(view, viewer, dice, room, words, size, WORLDS, seeds, marks, times)
+        different = different_worlds(view, viewer, dice, scratch, words, size, WORLDS, seeds, marks, times)
     for i in range(n):
         totals[i] = 0.0
     thrown = limit
     for w in range(different):
         if thrown == 0:
-            thrown = weigh(view, viewer, room, words, size, seeds[w : w + 1], codes, n, wide(0), replies, out, scores)
+            thrown = weigh(
+                view, viewer, scratch, words, size, seeds[w : w + 1], codes, n, wide(0), replies, out, scores
+            )
             for i in range(n):
                 totals[i] += times[w] * scores[i]
     if thrown > 0:
@@ -139,7 +150,7 @@ def looks_best(
         for w in range(worlds):
             dice = advance(dice)
             seeds[w] = mix(dice)
-        weigh(view, viewer, room, words, size, seeds[:worlds], codes, n, limit, replies, out, totals)
+        weigh(view, viewer, scratch, words, size, seeds[:worlds], codes, n, limit, replies, out, totals)
     best = totals[0]
     for i in range(n):
         best = max(best, totals[i])

@@ -63,7 +63,7 @@ def search_of(name: str) -> type[Search]:
 
 
 def adviser(game: Game) -> str:
-    """Whose hints are given in a game: the champion's where published games prove him stronger than the maestro."""
+    """Whose hints are given in a game: the champion's where published games prove it stronger than the maestro."""
     return CHAMPION if proven(game, CHAMPION, MAESTRO) else ADVISER
 
 

@@ -1,4 +1,4 @@
-"""Comparing moves fairly, for what is told to a person.
+"""Comparing moves fairly, for what people get to see.
 
 A search that plays looks at the best move nearly all the time, so of all others it knows hardly anything. Here moves
 are compared as in a tournament: all enter, each is tried equally often, in the same guessed worlds with the same dice;
@@ -34,7 +34,7 @@ LEAST = 4
 PIECE = 256
 """Simulations after which a round looks at the clock."""
 CAUTION = 0.7
-"""What part of the simulations that time seems to allow is counted on."""
+"""The share of the estimated simulations to plan with."""
 WORLDS = 2
 """Guessed worlds that must agree on how a line goes on."""
 LINES = 3
@@ -123,21 +123,26 @@ def plan(entries: int, simulations: int, forced: int = 0) -> list[tuple[int, int
     return [*rounds, (finalists, max(1, (simulations - spent) // finalists))]
 
 
-def _entries(view: View, ahead: Thought, kept: set[int]) -> list[Entry]:
+def equal_moves(view: View) -> list[tuple[int, ...]]:
+    """The codes of the viewer's legal moves, those together that a symmetry makes equal."""
     codes = list(view.legal().codes)
+    return view.game.equal_moves(view.state, codes) if view.game.equal_moves else [(code,) for code in codes]
+
+
+def _entries(view: View, ahead: Thought, kept: set[int]) -> list[Entry]:
+    codes = view.legal().codes
     rank = {idea.move.code: i for i, idea in enumerate(ahead.ideas)}
-    groups = view.game.equal_moves(view.state, codes) if view.game.equal_moves else [(code,) for code in codes]
     nothing = np.zeros(2)
     return [
         Entry(
             first=codes.index(group[0]),
-            codes=tuple(group),
+            codes=group,
             rank=min(rank[code] for code in group),
             forced=not kept.isdisjoint(group),
             whole=nothing,
             last=np.zeros(1 + view.game.players),
         )
-        for group in groups
+        for group in equal_moves(view)
     ]
 
 
@@ -174,7 +179,7 @@ def _results(tree: Tree) -> Sums:
 
 
 def _compared(view: View, tree: Tree, ahead: Thought, entries: list[Entry], running: list[Entry]) -> Thought:
-    """The thought as it is said."""
+    """The thought as people get to see it."""
     old = {idea.move.code: idea for idea in ahead.ideas}
     place = {code: (one.rank, i) for one in entries for i, code in enumerate(one.codes)}
     ideas = []

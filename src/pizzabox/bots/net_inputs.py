@@ -1,16 +1,16 @@
 """What a net reads of a game: its `features`, and how its hand-made `value` judges the same view.
 
-A net that is told what the hand-made value says need not find that out, and learns where it errs.
+A net that reads what the hand-made value says need not find that out, and learns where it errs.
 """
 
 from __future__ import annotations
 
 from math import exp, tanh
-from typing import Any
 
 from pizzabox.engine.contract import features, value
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import Floats, GameState
 
 
 def columns(game: Game) -> int:
@@ -19,7 +19,7 @@ def columns(game: Game) -> int:
 
 
 @kernel
-def read(view: Any, viewer: int, players: int, keen: float, judged: Any, out: Any) -> None:
+def read(view: GameState, viewer: int, players: int, keen: float, judged: Floats, out: Floats) -> None:
     """The features of a view, then each player's chances by the game's value, the viewer's own first.
 
     `keen` is that of the game's search: chances come from values by weights exp(2 keen value), as in `tree.judge`.

@@ -9,18 +9,23 @@ from __future__ import annotations
 from math import exp, tanh
 from typing import Any
 
+from numpy.typing import NDArray
+
 from pizzabox.engine.bits import wide
 from pizzabox.engine.kernel import in_any_order
+from pizzabox.engine.state import Floats, Numbers
 
 # The arrays of a net.
 STARTS, THRESHOLDS, LINEAR, DIRECT, STEPS, SEATS, INNER, INNER_BIAS = 0, 1, 2, 3, 4, 5, 6, 7
 ROWS, POLICY, POLICY_BIAS, VALUE, VALUE_BIAS, OUTLOOK, OUTLOOK_BIAS = 8, 9, 10, 11, 12, 13, 14
+Arrays = tuple[NDArray[Any], ...]
+"""A net as kernels take it."""
 UNHEARD = -4.0
-"""The logit of a move that never came up in training."""
+"""Logit for moves never seen in training."""
 
 
 @in_any_order
-def hide(net: Any, viewer: int, seen: Any, outer: Any, inner: Any) -> None:
+def hide(net: Arrays, viewer: int, seen: Floats, outer: Floats, inner: Floats) -> None:
     """From what a player sees to the inner layer of the net. `outer` and `inner` are as wide as the layers are."""
     width = len(outer)
     for h in range(width):
@@ -50,7 +55,7 @@ def hide(net: Any, viewer: int, seen: Any, outer: Any, inner: Any) -> None:
 
 
 @in_any_order
-def prospects(net: Any, viewer: int, players: int, inner: Any, out: Any) -> None:
+def prospects(net: Arrays, viewer: int, players: int, inner: Floats, out: Floats) -> None:
     """Each player's expected return, from -1 to 1."""
     for d in range(players):
         total = net[VALUE_BIAS][d]
@@ -60,7 +65,7 @@ def prospects(net: Any, viewer: int, players: int, inner: Any, out: Any) -> None
 
 
 @in_any_order
-def preferences(net: Any, inner: Any, codes: Any, n: int, odds: Any) -> None:
+def preferences(net: Arrays, inner: Floats, codes: Numbers, n: int, odds: Floats) -> None:
     """How often the net would play each of n moves. If it looks ahead, `odds` must hold what each leads to, one step
     ahead by the game's own value."""
     eager = 0.0

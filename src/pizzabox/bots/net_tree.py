@@ -17,17 +17,20 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pizzabox.bots.tree import FloatGrid
 from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.contract import actors, guess, label, moves, over, play, recall, returns, show
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import advance, mix
+from pizzabox.engine.state import Floats, GameState, Grid, Memory, Numbers, States
 
 from .net import Net
 from .net_inputs import columns, read
-from .net_kernels import hide, preferences, prospects
+from .net_kernels import Arrays, hide, preferences, prospects
 from .search import Tree, Tuning
 from .tree import (
     CODE,
@@ -74,24 +77,28 @@ FEW_TABLES, FEW_CELLS = 1, 64
 LARGEST_TABLE = 512
 
 
-class Room(NamedTuple):
+Table = NDArray[np.float64]
+"""Fractions that are looked up by two numbers, and by one as a row."""
+
+
+class SearchMemory(NamedTuple):
     """What a search with a net works with, as kernels take it."""
 
-    tree: Any
-    """Three states (a guessed world, what somebody sees of it, another world to try things in), the same bytes as
+    tree: tuple[States, Memory, Numbers, Numbers, Grid, Grid, FloatGrid, Numbers]
+    """Three states (a guessed world, what a player sees of it, another world to try things in), the same bytes as
     words, and the memory of the tree."""
-    choices: Any
+    choices: tuple[Grid, Table, Table, Table, Table, Numbers]
     """The tables of what all choose at once, their cells (how often each was seen, then each player's mean return), and
     room for `learn_all`."""
-    net: Any
+    net: tuple[Arrays, Floats, Floats, Floats]
     """The net's arrays, and room for what it reads and for its layers."""
-    rest: Any
+    rest: tuple[Numbers, Floats, Grid, Floats, Floats, Floats, Floats]
     """Room for codes, odds, the path (node, move and player of each choice, and the cell that it completes, or -1) and
     returns; sums of all returns; the settings; and how the game's own value is read (`tree.judge`)."""
 
 
 @kernel
-def furthest(whole: Any, part: Any, edge: int, n: int, visits: int, explore: float, doubt: float) -> int:
+def furthest(whole: Grid, part: FloatGrid, edge: int, n: int, visits: int, explore: float, doubt: float) -> int:
     """The move with the best mix of results and prior (PUCT). One never tried counts as the average of the others, less
     some doubt, the more so the more of what the net would play was tried already."""
     total = 0.0
@@ -116,7 +123,15 @@ def furthest(whole: Any, part: Any, edge: int, n: int, visits: int, explore: flo
 
 @inlined
 def foresee(
-    view: Any, p: int, players: int, keen: float, net: Any, seen: Any, outer: Any, inner: Any, out: Any
+    view: GameState,
+    p: int,
+    players: int,
+    keen: float,
+    net: Arrays,
+    seen: Floats,
+    outer: Floats,
+    inner: Floats,
+    out: Floats,
 ) -> None:
     """Everybody's expected return by the net."""
     read(view, p, players, keen, out, seen)
@@ -126,7 +141,15 @@ def foresee(
 
 @kernel
 def lay(
-    path: Any, begin: int, end: int, nodes: Any, part: Any, used: Any, tables: Any, cells: Any, trust: float
+    path: Grid,
+    begin: int,
+    end: int,
+    nodes: Grid,
+    part: FloatGrid,
+    used: Numbers,
+    tables: Grid,
+    cells: Table,
+    trust: float,
 ) -> None:
     """Lay out a table, if there is room, for those who chose at once in these rows of the path.
 
@@ -162,7 +185,7 @@ def lay(
 
 
 @kernel
-def step_of(tables: Any, nodes: Any, table: int, node: int) -> int:
+def step_of(tables: Grid, nodes: Grid, table: int, node: int) -> int:
     """How many cells further each choice at a node of a table leads."""
     step = 1
     for k in range(tables[table, CHOOSERS]):
@@ -173,7 +196,7 @@ def step_of(tables: Any, nodes: Any, table: int, node: int) -> int:
 
 
 @kernel
-def fill(tables: Any, cells: Any, table: int, cell: int, players: int, out: Any, final: bool) -> bool:
+def fill(tables: Grid, cells: Table, table: int, cell: int, players: int, out: Floats, final: bool) -> bool:
     """Add a result to a cell, a final one or what is expected; whether all of the table's cells have one."""
     if not final:
         tables[table, GOES_ON] = 1
@@ -187,14 +210,14 @@ def fill(tables: Any, cells: Any, table: int, cell: int, players: int, out: Any,
 
 @kernel
 def learn_all(
-    tables: Any,
-    cells: Any,
-    nodes: Any,
-    part: Any,
-    mixes: Any,
-    beliefs: Any,
-    gains: Any,
-    picks: Any,
+    tables: Grid,
+    cells: Table,
+    nodes: Grid,
+    part: FloatGrid,
+    mixes: Table,
+    beliefs: Table,
+    gains: Table,
+    picks: Numbers,
     table: int,
     weight: float,
     believe: float,
@@ -239,13 +262,15 @@ def learn_all(
 
 
 @kernel
-def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed: int, sims: int, first: int) -> int:
-    """Run simulations from a view; all as `tree.grow` does, but for who judges and how moves are chosen."""
-    room, words, keys, slots, nodes, whole, part, used = at.tree
+def grow_with_net(
+    view: GameState, viewer: int, players: int, size: int, at: SearchMemory, seed: int, sims: int, first: int
+) -> int:
+    """Like `tree.grow`, but the net judges and chooses."""
+    scratch, words, keys, slots, nodes, whole, part, used = at.tree
     tables, cells, mixes, beliefs, gains, picks = at.choices
     net, seen, outer, inner = at.net
     codes, odds, path, out, spread, knobs, judging = at.rest
-    s, v = room[0], room[1]
+    s, v = scratch[0], scratch[1]
     root = -1
     counter = seed
     for _ in range(sims):
@@ -270,8 +295,8 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
             wipe(words[1], size)
             if s.sealed != 0:  # who chooses in secret knows the same whoever was first
                 copy(words[0], words[2], size)
-                recall(room[2])
-                show(room[2], p, v)
+                recall(scratch[2])
+                show(scratch[2], p, v)
             else:
                 show(s, p, v)
             key = fingerprint(words[1], size, p)
@@ -287,7 +312,7 @@ def grow_with_net(view: Any, viewer: int, players: int, size: int, at: Any, seed
                 if edge >= 0 and n > 1:
                     total = 0.0
                     if knobs[AHEAD] > 0.0 or knobs[OUTLOOK] > 0.0:
-                        try_all(room, words, size, p, players, whole, part, edge, n, judging, out)
+                        try_all(scratch, words, size, p, players, whole, part, edge, n, judging, out)
                         for i in range(n):
                             total += part[edge + i, LOOK]
                             odds[i] = part[edge + i, HINT]
@@ -401,11 +426,11 @@ class NetTree(Tree):
         self.tables = np.zeros((tables, NODE + 2 * game.players), np.int64)
         self.cells = np.zeros((cells, 1 + game.players))
         path = np.zeros((len(self.path), 4), np.int64)
-        layers = (np.zeros(width, np.float32) for width in (columns(game), *net.widths))
-        self.at = Room(
-            tree=(self.room, self.words, *self.memory),
+        seen, outer, inner = (np.zeros(width, np.float32) for width in (columns(game), *net.widths))
+        self.at = SearchMemory(
+            tree=(self.scratch, self.words, *self.memory),
             choices=(self.tables, self.cells, mixes, beliefs, gains, np.zeros(game.players, np.int64)),
-            net=(net.arrays, *layers),
+            net=(net.arrays, seen, outer, inner),
             rest=(self.codes, self.odds, path, self.out, self.spread, np.array(knobs, np.float64), self.knobs),
         )
 

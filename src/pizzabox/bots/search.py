@@ -27,7 +27,8 @@ from .move_comparison import compare
 from .thought import Idea, Thought, chances
 
 NODES, EDGES = 1 << 18, 1 << 19
-"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 42 MB."""
+"""The largest tree. A node takes 48 bytes and an edge 56, so one thread holds at most 42 MB, and with a net and
+tables 7 to 9 more."""
 FEW_NODES, FEW_EDGES = 1 << 10, 1 << 15
 """The same for interpreted kernels."""
 SLICE_SECONDS = 0.01
@@ -56,7 +57,7 @@ class Tuning:
     ripe: int = 0
     """Visits of a node before its moves are looked at one step ahead; until then any is tried."""
     plain: float = 0.0
-    """How often the others are taken to make a secret choice by what looks good one step ahead."""
+    """How often opponents are assumed to make a secret choice by one-step lookahead."""
     clear: float = 10.0
     """How well they see it then: a choice whose return looks better by x is made exp(clear * x) times as often."""
     pace: int = 1
@@ -113,7 +114,7 @@ class Tree:
         self.used = np.zeros(t.COUNTERS, np.int64)
         self.path = np.zeros((t.DEEPEST + 1, 3), np.int64)
         self.spread = np.zeros(1 + 2 * game.players)
-        self.room, self.words = blank_states(game.state, 3)
+        self.scratch, self.words = blank_states(game.state, 3)
         self.codes = zeros(game.width, np.int32)
         self.keys = zeros(many, np.uint64)
         self.slots: Any = np.full(2 * many, -1, np.int32) if self.compiled else [-1] * (2 * many)
@@ -144,18 +145,18 @@ class Tree:
         return self.keys, self.slots, self.nodes, self.whole, self.part, self.used
 
     def grow(self, view: View, seed: int, simulations: int, first: int = -1) -> int:
-        """Simulate, with `first` always beginning with the viewer's move of that number; the node of his decision."""
+        """Simulate, with `first` always beginning with the viewer's move of that number; the node of their decision."""
         state = view.state.raw if self.compiled else view.state
         dice: Any = np.uint64(seed) if self.compiled else seed
         found = self._grow(
-            *(state, view.viewer, view.game.players, self.room, self.words, self.size),
+            *(state, view.viewer, view.game.players, self.scratch, self.words, self.size),
             *self.memory,
             *(self.codes, self.odds, self.path, self.out, self.spread, self.knobs, dice, simulations, first),
         )
         return int(found)
 
     def replies(self, view: View) -> list[tuple[int, int]]:
-        """What the tree knows of another's view: each of his moves with its visits; empty where it never was."""
+        """What the tree knows of another's view: each of their moves with its visits; empty where it never was."""
         words = [int(word) for word in np.frombuffer(bytes(view.state), np.uint64)]
         node = int(self.slots[t.find(self.keys, self.slots, t.fingerprint(words, self.size, view.viewer))])
         first = int(self.nodes[node, t.FIRST]) if node >= 0 else -1
@@ -308,7 +309,7 @@ class Search(OneQuestion):
 
 
 def slipped(values: Sequence[float], slip: float) -> list[float]:
-    """How often each move is played by somebody who goes for the best but overlooks losses of about `slip`."""
+    """How often each move is played by someone who goes for the best but overlooks losses of about `slip`."""
     best = max(values)
     like = [math.exp((value - best) / slip) for value in values]
     total = sum(like)

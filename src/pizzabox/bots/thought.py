@@ -30,7 +30,8 @@ class Idea:
     line: tuple[Move, ...] = field(default=(), compare=False)
     """How the game would probably go on, as far as no chance and no secret comes in between."""
     net_weight: float | None = None
-    """How often the net alone would play it, without looking ahead; None in a game without a net."""
+    """How often the net alone would play it or an equal by symmetry, without looking ahead; None in a game without a
+    net."""
 
     @property
     def known(self) -> bool:
@@ -94,7 +95,7 @@ class Thought:
 
 
 def chances(results: tuple[float, ...]) -> tuple[float, ...]:
-    """Expected returns in [-1, 1] as chances to win: they add up to 1 wherever somebody must win."""
+    """Expected returns in [-1, 1] as chances to win: they add up to 1 wherever someone must win."""
     shares = [max(0.0, (1.0 + r) / 2.0) for r in results]
     total = sum(shares)
     if len(shares) == 1:

@@ -1,6 +1,6 @@
 """The search tree as plain arrays, and the kernels that grow it. Written once against the contract, for every game.
 
-A node is what one player knows when it is his turn (the fingerprint of his view), so a bot cannot act on anything
+A node is what one player knows when it is their turn (the fingerprint of their view), so a bot cannot act on anything
 hidden, and all worlds that look the same to a player share their statistics. Every simulation starts in a freshly
 guessed world, walks down the nodes of whoever is to act, adds one node, judges it by the game's `value` kernel after a
 short play-out, and adds every player's share to the moves on its way (max-n).
@@ -13,12 +13,13 @@ matching instead, and its average strategy, not its best move, is the result.
 from __future__ import annotations
 
 from math import exp, log, sqrt, tanh
-from typing import Any
+from typing import Protocol
 
 from pizzabox.engine.bits import lowest, signed, wide
 from pizzabox.engine.contract import actors, guess, moves, over, play, prior, recall, returns, show, value
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, advance, mix, scale
+from pizzabox.engine.state import Floats, GameState, Grid, Memory, Numbers, States
 
 # Columns of a node, of the whole numbers of an edge (one move of a node) and of its fractions.
 FIRST, WIDTH, VISITS, FLAGS, NODE_COLUMNS = 0, 1, 2, 3, 4
@@ -35,8 +36,16 @@ WORLD = 0x5851F42D4C957F2D
 """Sets the stream of a guessed world apart from the search's own: whoever draws from one stream twice foresees dice."""
 
 
+class FloatGrid(Protocol):
+    """An array of numbers with fractions and two indices."""
+
+    def __getitem__(self, index: tuple[int, int], /) -> float: ...
+    def __setitem__(self, index: tuple[int, int], value: float, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
 @kernel
-def fingerprint(words: Any, size: int, player: int) -> int:
+def fingerprint(words: Numbers, size: int, player: int) -> int:
     """64 bits that tell one view of one player from another."""
     h = mix(GOLDEN)
     for _ in range(player):
@@ -48,21 +57,21 @@ def fingerprint(words: Any, size: int, player: int) -> int:
 
 
 @kernel
-def wipe(words: Any, size: int) -> None:
-    """A blank record."""
+def wipe(words: Numbers, size: int) -> None:
+    """Blank a state."""
     for i in range(size):
         words[i] = 0
 
 
 @kernel
-def copy(source: Any, target: Any, size: int) -> None:
-    """One record onto another."""
+def copy(source: Numbers, target: Numbers, size: int) -> None:
+    """Copy one state onto another."""
     for i in range(size):
         target[i] = source[i]
 
 
 @kernel
-def find(keys: Any, slots: Any, key: int) -> int:
+def find(keys: Numbers, slots: Numbers, key: int) -> int:
     """The slot of a node, or the empty slot where it belongs."""
     last = len(slots) - 1
     i = signed(key >> 24) & last
@@ -72,7 +81,7 @@ def find(keys: Any, slots: Any, key: int) -> int:
 
 
 @kernel
-def add(keys: Any, slots: Any, nodes: Any, used: Any, slot: int, key: int, n: int) -> int:
+def add(keys: Numbers, slots: Numbers, nodes: Grid, used: Numbers, slot: int, key: int, n: int) -> int:
     """A new node with so many moves, which get their edges when it is seen again; -1 when the tree is full."""
     node = int(used[NODES])
     if node >= len(keys):
@@ -88,7 +97,7 @@ def add(keys: Any, slots: Any, nodes: Any, used: Any, slot: int, key: int, n: in
 
 
 @kernel
-def branch(nodes: Any, whole: Any, part: Any, used: Any, node: int, codes: Any, n: int) -> int:
+def branch(nodes: Grid, whole: Grid, part: FloatGrid, used: Numbers, node: int, codes: Numbers, n: int) -> int:
     """Give a node its edges, one for each move; the first of them, or -1 when there is no room."""
     edge = int(used[EDGES])
     if edge + n > len(whole):
@@ -107,7 +116,7 @@ def branch(nodes: Any, whole: Any, part: Any, used: Any, node: int, codes: Any, 
 
 
 @kernel
-def judge(s: Any, players: int, knobs: Any, out: Any) -> None:
+def judge(s: GameState, players: int, knobs: Floats, out: Floats) -> None:
     """Each player's expected return: the result of a finished game, else the game's own guess on the same scale.
 
     A guess becomes chances by weights exp(2 keen value), which add up to one win; with keen 0 it is a return already.
@@ -131,11 +140,19 @@ def judge(s: Any, players: int, knobs: Any, out: Any) -> None:
 
 @inlined
 def try_move(
-    world: Any, there: Any, its_words: Any, size: int, p: int, code: int, players: int, knobs: Any, out: Any
+    world: Numbers,
+    there: GameState,
+    its_words: Numbers,
+    size: int,
+    p: int,
+    code: int,
+    players: int,
+    knobs: Floats,
+    out: Floats,
 ) -> None:
     """Play a move in a copy of a world and judge where it leads; what others have sealed counts as not chosen yet.
 
-    `world` and `its_words` are words of memory, `there` is the record that the latter are.
+    `world` and `its_words` are words of memory, `there` is the state that the latter are.
     """
     copy(world, its_words, size)
     if there.sealed != 0:
@@ -146,27 +163,27 @@ def try_move(
 
 @inlined
 def try_all(
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     p: int,
     players: int,
-    whole: Any,
-    part: Any,
+    whole: Grid,
+    part: FloatGrid,
     edge: int,
     n: int,
-    knobs: Any,
-    out: Any,
+    knobs: Floats,
+    out: Floats,
 ) -> None:
     """Look one step ahead along every move of a node, all in the same world but for the others' secret choices."""
     for i in range(n):
-        try_move(words[0], room[2], words[2], size, p, int(whole[edge + i, CODE]), players, knobs, out)
+        try_move(words[0], scratch[2], words[2], size, p, int(whole[edge + i, CODE]), players, knobs, out)
         part[edge + i, HINT] = out[p]
         part[edge + i, LOOK] = exp(knobs[CLEAR] * out[p])
 
 
 @kernel
-def boldest(whole: Any, part: Any, edge: int, n: int, visits: int, bonus: float) -> int:
+def boldest(whole: Grid, part: FloatGrid, edge: int, n: int, visits: int, bonus: float) -> int:
     """The move with the highest upper confidence bound; its look ahead counts as one visit."""
     best = 0
     most = -1e9
@@ -181,7 +198,7 @@ def boldest(whole: Any, part: Any, edge: int, n: int, visits: int, bonus: float)
 
 
 @kernel
-def matched(part: Any, edge: int, n: int, odds: Any) -> None:
+def matched(part: FloatGrid, edge: int, n: int, odds: Floats) -> None:
     """The strategy of regret matching: in proportion to positive regrets, even without any."""
     total = 0.0
     for i in range(n):
@@ -191,7 +208,7 @@ def matched(part: Any, edge: int, n: int, odds: Any) -> None:
 
 
 @kernel
-def drawn(odds: Any, n: int, tremble: float, dice: int) -> int:
+def drawn(odds: Floats, n: int, tremble: float, dice: int) -> int:
     """A move drawn from a strategy that tries everything now and then."""
     x = scale(dice, wide(65535)) / 65535.0
     for i in range(n):
@@ -202,8 +219,8 @@ def drawn(odds: Any, n: int, tremble: float, dice: int) -> int:
 
 
 @kernel
-def plainly(part: Any, edge: int, n: int, odds: Any) -> None:
-    """The strategy of somebody who looks one step ahead: the better a move looks, the more often."""
+def plainly(part: FloatGrid, edge: int, n: int, odds: Floats) -> None:
+    """The strategy of someone who looks one step ahead: the better a move looks, the more often."""
     total = 0.0
     for i in range(n):
         total += part[edge + i, LOOK]
@@ -212,7 +229,7 @@ def plainly(part: Any, edge: int, n: int, odds: Any) -> None:
 
 
 @kernel
-def averaged(part: Any, edge: int, n: int, odds: Any) -> None:
+def averaged(part: FloatGrid, edge: int, n: int, odds: Floats) -> None:
     """The average strategy so far, even before there is any."""
     total = 0.0
     for i in range(n):
@@ -223,7 +240,7 @@ def averaged(part: Any, edge: int, n: int, odds: Any) -> None:
 
 @kernel
 def learn(
-    whole: Any, part: Any, edge: int, n: int, visits: int, pick: int, gain: float, tremble: float, odds: Any
+    whole: Grid, part: FloatGrid, edge: int, n: int, visits: int, pick: int, gain: float, tremble: float, odds: Floats
 ) -> None:
     """Update regrets after a secret choice. What each other move would have brought is known only on average; the
     average serves as a baseline, so that a rare move's luck is not magnified."""
@@ -242,7 +259,7 @@ def learn(
 
 
 @inlined
-def play_out(s: Any, steps: int, dice: int, codes: Any, odds: Any) -> None:
+def play_out(s: GameState, steps: int, dice: int, codes: Numbers, odds: Floats) -> None:
     """A few moves by the game's own weights."""
     left = steps
     while (left > 0 or s.sealed != 0) and not over(s):
@@ -265,24 +282,24 @@ def play_out(s: Any, steps: int, dice: int, codes: Any, odds: Any) -> None:
 
 @kernel
 def grow(
-    view: Any,
+    view: GameState,
     viewer: int,
     players: int,
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
-    keys: Any,
-    slots: Any,
-    nodes: Any,
-    whole: Any,
-    part: Any,
-    used: Any,
-    codes: Any,
-    odds: Any,
-    path: Any,
-    out: Any,
-    spread: Any,
-    knobs: Any,
+    keys: Numbers,
+    slots: Numbers,
+    nodes: Grid,
+    whole: Grid,
+    part: FloatGrid,
+    used: Numbers,
+    codes: Numbers,
+    odds: Floats,
+    path: Grid,
+    out: Floats,
+    spread: Floats,
+    knobs: Floats,
     seed: int,
     sims: int,
     first: int,
@@ -301,8 +318,8 @@ def grow(
     for _ in range(sims):
         counter = advance(counter)
         dice = mix(counter)
-        s = room[0]
-        v = room[1]
+        s = scratch[0]
+        v = scratch[1]
         wipe(words[0], size)
         s.rng = mix(counter ^ WORLD)
         guess(view, viewer, s)
@@ -318,8 +335,8 @@ def grow(
             wipe(words[1], size)
             if s.sealed != 0:  # who chooses in secret knows the same whoever was first
                 copy(words[0], words[2], size)
-                recall(room[2])
-                show(room[2], p, v)
+                recall(scratch[2])
+                show(scratch[2], p, v)
             else:
                 show(s, p, v)
             key = fingerprint(words[1], size, p)
@@ -342,7 +359,7 @@ def grow(
             pick = 0
             if n > 1:
                 if nodes[node, FLAGS] & OPENED == 0 and (depth == 0 or nodes[node, VISITS] >= knobs[RIPE]):
-                    try_all(room, words, size, p, players, whole, part, edge, n, knobs, out)
+                    try_all(scratch, words, size, p, players, whole, part, edge, n, knobs, out)
                     nodes[node, FLAGS] |= OPENED
                 learns = True
                 if asked and depth == 0:

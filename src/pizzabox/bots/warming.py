@@ -46,7 +46,7 @@ def needs_kernels(player: Bot) -> bool:
 
 
 def warm(game: Game, progress: Progress | None = None) -> None:
-    """Compile everything the bots of a game need, or load it from the cache; progress is told in percent."""
+    """Compile everything the bots of a game need, or load it from the cache; progress is reported in percent."""
     tell = progress or (lambda what, finished, steps: None)
     rest = [role for role in ROLES if role not in SHARES]
     shares = {

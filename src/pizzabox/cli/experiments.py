@@ -47,7 +47,7 @@ def balance(
 ) -> None:
     """Is it fair, is it skill, how does it go: a report in one HTML file."""
     needs_lab()
-    from pizzabox.lab.balance import balance_plan, told
+    from pizzabox.lab.balance import as_data, balance_plan
     from pizzabox.lab.report import write_report
 
     from .files import chosen_game, writable
@@ -59,7 +59,7 @@ def balance(
     play(balance_plan(chosen, bots or ["greedy"], games, seed, seconds), results, processes, ray, device)
     found, said = write_report(results, page)
     if as_json:
-        print_json({**told(found), "findings": said, "results": str(results), "report": str(page)})
+        print_json({**as_data(found), "findings": said, "results": str(results), "report": str(page)})
         return
     _tell(said, results, page)
 

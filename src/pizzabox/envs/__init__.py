@@ -15,7 +15,7 @@ from pizzabox.engine.game import Game
 
 from .libraries import needed
 from .one_game import with_chosen
-from .vector_games import Vector
+from .vector_games import Seeds, Vector
 
 if TYPE_CHECKING:
     from .learner_env import LearnerEnv
@@ -50,7 +50,7 @@ def vector(
     device: str = "cpu",
     joint: bool = False,
     outlook: bool = False,
-    seed: int | None = None,
+    seed: Seeds | None = None,
     threads: int | None = None,
     **options: Any,
 ) -> Vector:
@@ -68,6 +68,8 @@ def vector(
     if device == "cpu":
         return Vector(chosen, n, joint=joint, outlook=outlook, seed=seed, threads=threads)
     if device == "cuda":
+        if threads is not None:
+            raise BadOption(say("vector.card_threads"))
         from .cuda_games import CudaVector
 
         return CudaVector(chosen, n, joint=joint, outlook=outlook, seed=seed)

@@ -16,7 +16,7 @@ from pizzabox.engine.cuda_compiler import THREADS, CudaCompiler, blocks, cuda_mo
 from pizzabox.engine.game import Game
 from pizzabox.engine.state import GameState
 
-from .vector_games import Array, Vector
+from .vector_games import Array, Seeds, Vector
 
 _NONE_ILLEGAL = 2**31 - 1
 
@@ -27,7 +27,7 @@ class CudaVector(Vector):
     device = "cuda"
 
     def __init__(
-        self, game: Game, n: int, *, joint: bool = False, outlook: bool = False, seed: int | None = None
+        self, game: Game, n: int, *, joint: bool = False, outlook: bool = False, seed: Seeds | None = None
     ) -> None:
         self._cuda = cuda_module()
         super().__init__(game, n, joint=joint, outlook=outlook, seed=seed, threads=1)
@@ -63,7 +63,7 @@ class CudaVector(Vector):
         self._states, self._rows, self._words = self._records()
 
     def _records(self) -> tuple[Any, Any, Any]:
-        """Room for a record a game: all of it, as kernels take it, and as words."""
+        """Room for a state a game: all of it, as kernels take it, and as words."""
         dtype = self.game.state.dtype
         if simulated():
             memory = np.zeros((self.n, dtype.itemsize), np.uint8)
@@ -102,7 +102,7 @@ class CudaVector(Vector):
         elif hasattr(moves, "__cuda_array_interface__"):
             chosen = self._cuda.as_cuda_array(moves)
         else:
-            chosen = self._cuda.to_device(np.ascontiguousarray(moves))
+            chosen = self._cuda.to_device(np.ascontiguousarray(self._even(moves)))
         self._refuse_other_shapes(chosen)
         return chosen.reshape(self._drawn.shape) if chosen.shape != self._drawn.shape else chosen
 

@@ -38,13 +38,30 @@ def see_on_card(states: Any, actor: Any, seen: Any, mask: Any) -> None:
         see_game(i, states, actor, seen, mask, records(words[0]), words, codes)
 
 
-def foresee_on_card(states: Any, actor: Any, mask: Any, dice: Any, players: int, judging: Any, outlook: Any) -> None:
+def foresee_on_card(
+    states: Any, actor: Any, mask: Any, seeds: Any, lengths: Any, players: int, judging: Any, outlook: Any
+) -> None:
     i, first = divmod(cuda.grid(1), FORESEERS)
     if i < len(actor):
         words = cuda.local.array((3, WORDS), np.uint64)
-        room = records(words.reshape(3 * WORDS))
+        scratch = records(words.reshape(3 * WORDS))
         out = cuda.local.array(PLAYERS, np.float64)
-        foresee_game(i, first, FORESEERS, states, actor, mask, dice, players, judging, outlook, room, words, out)
+        foresee_game(
+            i,
+            first,
+            FORESEERS,
+            states,
+            actor,
+            mask,
+            seeds,
+            lengths,
+            players,
+            judging,
+            outlook,
+            scratch,
+            words,
+            out,
+        )
 
 
 def draw_on_card(states: Any, actor: Any, dice: Any, chosen: Any) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import gymnasium
+import numpy as np
+from numpy.typing import NDArray
 
-from pizzabox.bots import bot
+from pizzabox.bots import Bot, bot
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.position import View
@@ -19,6 +22,7 @@ from .opponents import Opponent, answer, each_opponent, learners_seat
 from .seats import ANSI, LOSE, LOSS, SeatedGame, refuse_options, whole
 
 NAMESPACE = "pizzabox"
+UNSTARTED = "unstarted"
 
 
 class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
@@ -45,8 +49,8 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         self.opponents = each_opponent(opponents, chosen.players - 1)
         self.render_mode = render_mode
         self.observation_space, self.action_space = self.seated.spaces[self.seated.agents[seat]]
-        self._players: dict[int, Opponent] = {}
-        self._ended: str | None = "unstarted"
+        self._players: dict[int, Bot | Callable[[View], object]] = {}
+        self._ended: str | None = UNSTARTED
         chosen.warm()
 
     def reset(
@@ -57,13 +61,14 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         refuse_options(self.seated.game, options)
         draw = self.np_random.integers
         others = [number for number in range(self.seated.game.players) if number != self.seat]
-        self._players = {
-            number: bot(one, int(draw(2**63))) if isinstance(one, str) else one
-            for number, one in zip(others, self.opponents, strict=True)
-        }
-        self.seated.begin(int(draw(2**63)))
+        with self._unchanged_by_errors():
+            self._players = {
+                number: bot(one, int(draw(2**63))) if isinstance(one, str) else one
+                for number, one in zip(others, self.opponents, strict=True)
+            }
+            self.seated.begin(int(draw(2**63)))
+            self._others_play()
         self._ended = None
-        self._others_play()
         seen = self._sees()
         return seen, self._info(seen)
 
@@ -73,16 +78,31 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
             raise PizzaboxError(say(self._ended))
         one = self.seated.one
         move = whole(action, one.game.codes)
-        if not one.play_for(self.seat, move):
+        with self._unchanged_by_errors():
+            legal = one.play_for(self.seat, move)
+            if legal:
+                self._others_play()
+        if not legal:
             reason = self.seated.refuse(self.seat, move)
             self._ended = "over"
             seen = self._sees()
             return seen, LOSS, True, False, {**self._info(seen), "illegal": reason}
-        self._others_play()
         over = not one.actors
         self._ended = "over" if over else None
         seen = self._sees()
         return seen, one.returns[self.seat], over, False, self._info(seen)
+
+    @contextmanager
+    def _unchanged_by_errors(self) -> Iterator[None]:
+        """Opponents may answer anything; if that is an error, the game and its players are what they were."""
+        kept, players = bytes(self.seated.one.state), self._players
+        try:
+            yield
+        except Exception:
+            self._players = players
+            if self._ended != UNSTARTED:
+                self.seated.one.load(kept)
+            raise
 
     def _others_play(self) -> None:
         """The bots' moves until the learner may act or the game is over."""
@@ -98,7 +118,7 @@ class LearnerEnv(gymnasium.Env):  # type: ignore[misc]
         """The mask once more, where wrappers that flatten observations leave it alone."""
         return {"action_mask": seen["action_mask"].copy()}
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> NDArray[np.bool_]:
         """The mask as `MaskablePPO` of sb3-contrib asks for it."""
         return self._sees()["action_mask"].astype(bool)
 

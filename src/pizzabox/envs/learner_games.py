@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pizzabox.bots import bot
+from pizzabox.bots import Bot, bot
 from pizzabox.bots.greedy import MOST_WORLDS, moves_played_out
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel_arguments import blank_states
@@ -22,10 +22,10 @@ from pizzabox.engine.rng import advance, mix, seed_state
 from . import opponents as others
 from .opponents import ASKED, Opponent, each_opponent, learners_seat, way_of
 from .stepping import NOBODY, first_illegal
-from .vector_games import CODES, ROOM, WORDS, Array, Vector
+from .vector_games import CODES, SCRATCH, WORDS, Array, Seeds, Vector
 
-GREEDY_ROOM = range(4, 13)
-"""What each thread has for bots that look ahead: see `_scratch`."""
+GREEDY_SCRATCH = range(4, 13)
+"""What each thread has for bots that look ahead: see `_new_scratch`."""
 Flags = NDArray[np.bool_]
 
 
@@ -45,7 +45,7 @@ class LearnerGames(Vector):
         opponents: Opponent | Sequence[Opponent] = "random",
         seat: int = 0,
         *,
-        seed: int | None = None,
+        seed: Seeds | None = None,
         threads: int | None = None,
     ) -> None:
         self.seat = learners_seat(seat, game)
@@ -55,7 +55,7 @@ class LearnerGames(Vector):
         for number, one in self.opponents.items():
             self._ways[number] = way_of(one)
         self._play_out = moves_played_out(game)
-        self._bots: dict[tuple[int, int], Any] = {}
+        self._bots: dict[tuple[int, int], Bot] = {}
         """Bots that are asked and were named, by game and seat: each game has its own."""
         super().__init__(game, n, seed=seed, threads=threads)
 
@@ -110,7 +110,7 @@ class LearnerGames(Vector):
         next_seat = np.zeros(self.n, np.int32)
         while True:
             numbers = (self.seat, self._ways, self._play_out, mover, chosen, next_seat, self._dice)
-            self._in_parts((others.go_on, numbers, (ROOM, WORDS, CODES, *GREEDY_ROOM)))
+            self._in_parts((others.go_on, numbers, (SCRATCH, WORDS, CODES, *GREEDY_SCRATCH)))
             mover = np.where(next_seat == self.seat, np.int32(NOBODY), next_seat)
             asked = np.flatnonzero(mover >= 0).tolist()
             if not asked:
@@ -129,16 +129,16 @@ class LearnerGames(Vector):
 
     def _look(self, which: Flags) -> None:
         numbers = (self.seat, which, self._actor, self._seen, self._legal, self.returns, self.done)
-        self._in_parts((others.look_for_learner, numbers, (ROOM, WORDS, CODES)))
+        self._in_parts((others.look_for_learner, numbers, (SCRATCH, WORDS, CODES)))
 
     def _see(self) -> None:
         self._look(np.ones(self.n, np.bool_))
 
-    def _scratch(self) -> tuple[Any, ...]:
-        """For bots that look ahead, after what every vector has: two records, their words, seeds, marks and counts of
+    def _new_scratch(self) -> tuple[Any, ...]:
+        """For bots that look ahead, after what every vector has: two states, their words, seeds, marks and counts of
         worlds, replies, values of the players and, twice, of the moves."""
         game, worlds = self.game, np.zeros((2, MOST_WORLDS), np.uint64)
         counts, replies = np.zeros(MOST_WORLDS, np.int64), np.zeros(game.width, np.int32)
         values = np.zeros(game.players), np.zeros(game.width), np.zeros(game.width)
         seeds_and_marks = worlds if self._compiled else [row.data for row in worlds]
-        return *super()._scratch(), *blank_states(game.state, 2), *seeds_and_marks, counts, replies, *values
+        return *super()._new_scratch(), *blank_states(game.state, 2), *seeds_and_marks, counts, replies, *values

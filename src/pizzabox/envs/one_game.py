@@ -20,6 +20,7 @@ from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
 from pizzabox.engine.position import View
 from pizzabox.engine.registry import load
 from pizzabox.engine.rng import seed_state
+from pizzabox.engine.state import Floats, GameState, Memory, Numbers, States
 
 from .stepping import fresh, is_legal, observe
 
@@ -31,22 +32,24 @@ Observation = dict[str, NDArray[Any]]
 
 
 @kernel
-def look(rows: Any, words: Any, seat: int, codes: Any, numbers: Any, mask: Any) -> int:
+def look(rows: States, words: Memory, seat: int, codes: Numbers, numbers: Floats, mask: Numbers) -> int:
     """Write a seat's features and the mask of its legal moves into blank arrays; return how many moves it has.
 
-    `rows` are the game and a record for views, `words` the same bytes.
+    `rows` are the game and a state for views, `words` the same bytes.
     """
     return observe(rows[0], seat, rows[1], words[1], codes, numbers, mask)
 
 
 @kernel
-def start(rows: Any, words: Any, seed: int, options: Any) -> None:
+def start(rows: States, words: Memory, seed: int, options: Numbers) -> None:
     """Begin a game."""
     fresh(rows[0], words[0], options, seed)
 
 
 @kernel
-def play_next(rows: Any, words: Any, move: int, codes: Any, known: Any, numbers: Any, mask: Any) -> int:
+def play_next(
+    rows: States, words: Memory, move: int, codes: Numbers, known: Numbers, numbers: Floats, mask: Numbers
+) -> int:
     """Let the seat that acts next play a move, if it is one of those listed in `codes`; then look for whoever is next.
 
     Everything that a step needs is in this one call.
@@ -65,7 +68,7 @@ def play_next(rows: Any, words: Any, move: int, codes: Any, known: Any, numbers:
 
 
 @kernel
-def play_if_legal(rows: Any, seat: int, move: int, codes: Any, only_look: int) -> bool:
+def play_if_legal(rows: States, seat: int, move: int, codes: Numbers, only_look: int) -> bool:
     """Play a seat's move unless it is illegal; with `only_look` just say whether it is legal."""
     if over(rows[0]) or not actors(rows[0]) >> seat & 1 or not is_legal(rows[0], seat, move, codes):
         return False
@@ -75,13 +78,13 @@ def play_if_legal(rows: Any, seat: int, move: int, codes: Any, only_look: int) -
 
 
 @kernel
-def who_acts(rows: Any) -> int:
+def who_acts(rows: States) -> int:
     """The seats that may act, as bits; none when the game is over."""
     return 0 if over(rows[0]) else actors(rows[0])
 
 
 @kernel
-def results(rows: Any, out: Any) -> None:
+def results(rows: States, out: Floats) -> None:
     """Each player's result."""
     returns(rows[0], out)
 
@@ -140,7 +143,7 @@ class OneGame:
         return OneGame, (self.game, bytes(self.state))
 
     @property
-    def state(self) -> Any:
+    def state(self) -> GameState:
         """A copy of the position, all secrets included."""
         made = self.game.state()
         made.load(self._words[0].tobytes())

@@ -1,7 +1,7 @@
 """Games as OpenSpiel knows them: `pyspiel.load_game("pizzabox_theory(players=2)")` once this module is imported.
 
 - A secret choice of several players is a simultaneous node. Where several may act openly, the lowest seat acts first.
-- Every draw of the rules is a chance node with equally likely outcomes (`luck.py`), so chance is explicit and exact.
+- Every draw of the rules is a chance node with equally likely outcomes (`chance_nodes.py`), so chance is exact.
 - An information state is all that a player has seen and done: the view after every move, and the player's own moves.
 """
 
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from pizzabox.bots.base import seals_choices
 from pizzabox.engine.bits import members
 from pizzabox.engine.contract import SPECTATOR
 from pizzabox.engine.errors import BadPosition, PizzaboxError
@@ -23,8 +24,8 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.registry import find, names
 from pizzabox.engine.state import GameState
 
+from .chance_nodes import MOST_SIDES, Luck, Steps, draws_anything
 from .libraries import say
-from .luck import MOST_SIDES, Luck, Steps, draws_anything
 
 PREFIX = "pizzabox_"
 POSITION = "position"
@@ -179,7 +180,7 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
         acting = self._now().actors
         if not acting:
             return int(pyspiel.PlayerId.TERMINAL)
-        if len(acting) > 1 and secret_choices(self._luck.game):
+        if len(acting) > 1 and seals_choices(self._luck.game):
             return int(pyspiel.PlayerId.SIMULTANEOUS)
         return acting[0]
 
@@ -235,8 +236,10 @@ class BoxState(pyspiel.State):  # type: ignore[misc]
         """The same for the player, and for all that the player cannot know another world, drawn uniformly.
 
         In that world the others remember what a spectator saw until now, and what they hold there. The history of
-        actions stays the one that was played.
+        actions stays the one that was played. Only where nothing is left to draw.
         """
+        if self._sides:
+            raise PizzaboxError(say("openspiel.resample", game=self._luck.game.title))
         other: BoxState = self.clone()
         now, game = self._now(), self._luck.game
         seed = int(probability_sampler() * (1 << 53))
@@ -308,13 +311,6 @@ def remembered(box: Game) -> int:
     return rows if rows * (box.features + 1) <= MOST_REMEMBERED else 0
 
 
-def secret_choices(box: Game) -> bool:
-    """Whether several players can choose in secret: a game that seals choices declares them, or brings `recall`."""
-    fields = box.state.fields
-    declared = any(field.choice for field in fields.values()) or "recall" not in box.kernels.stand_ins
-    return declared and fields["sealed"].high != 0
-
-
 def open_to_all(box: Game) -> bool:
     """Whether everybody sees everything, but for the luck that is still to come."""
     hidden = [name for name, field in box.state.fields.items() if field.secret or field.choice]
@@ -328,7 +324,7 @@ def game_type(box: Game) -> Any:
     return kind(
         short_name=PREFIX + box.name,
         long_name=box.title,
-        dynamics=kind.Dynamics.SIMULTANEOUS if secret_choices(box) else kind.Dynamics.SEQUENTIAL,
+        dynamics=kind.Dynamics.SIMULTANEOUS if seals_choices(box) else kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if draws_anything(box) else kind.ChanceMode.DETERMINISTIC,
         information=kind.Information.PERFECT_INFORMATION
         if open_to_all(box)

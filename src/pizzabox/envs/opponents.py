@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import cast
 
 from pizzabox.bots import Bot, bot
 from pizzabox.bots.greedy import looks_best
@@ -18,9 +18,10 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import advance
+from pizzabox.engine.state import Floats, GameState, Ints, Memory, Numbers, States
 
 from .libraries import say
-from .stepping import NOBODY, begin_games, observe
+from .stepping import NOBODY, Flags, Fractions, Whole, begin_games, observe
 
 Opponent = str | Bot | Callable[[View], object]
 """A bot by name, a bot, or a function from a view to a move: its code, text, tokens or `Move`."""
@@ -28,9 +29,10 @@ ASKED, RANDOM, GREEDY = 0, 1, 2
 """How an opponent chooses: asked in Python, or in a compiled call."""
 
 
-def each_opponent(opponents: Any, seats: int) -> list[Any]:
+def each_opponent(opponents: Opponent | Sequence[Opponent], seats: int) -> list[Opponent]:
     """Who has each of the other seats."""
-    given = opponents if isinstance(opponents, (list, tuple)) else [opponents] * seats
+    several = [*opponents] if isinstance(opponents, (list, tuple)) else [opponents] * seats
+    given = cast("list[Opponent]", several)
     for one in given:
         if not (isinstance(one, str) or callable(one) or hasattr(one, "choose")):
             raise PizzaboxError(say("learner.opponents", value=short(one)))
@@ -38,7 +40,7 @@ def each_opponent(opponents: Any, seats: int) -> list[Any]:
             bot(one)  # an unknown name is an error now, not at the first reset
     if len(given) != seats:
         raise PizzaboxError(say("learner.count", seats=seats, n=len(given)))
-    return list(given)
+    return given
 
 
 def learners_seat(seat: object, game: Game) -> int:
@@ -55,7 +57,7 @@ def way_of(opponent: Opponent) -> int:
     return GREEDY if opponent == "greedy" else ASKED
 
 
-def answer(opponent: Any, view: View, agent: str) -> int:
+def answer(opponent: Bot | Callable[[View], object], view: View, agent: str) -> int:
     """The move of an opponent that is asked; one that is not legal is an error."""
     chosen = opponent.choose(view) if hasattr(opponent, "choose") else opponent(view)
     code = view.code_of(chosen, view.viewer)
@@ -66,7 +68,9 @@ def answer(opponent: Any, view: View, agent: str) -> int:
 
 
 @kernel
-def begin_some(low: int, high: int, states: Any, memory: Any, options: Any, seeds: Any, dice: Any, which: Any) -> None:
+def begin_some(
+    low: int, high: int, states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers, which: Flags
+) -> None:
     """A new game in each of these that `which` marks."""
     for i in range(low, high):
         if which[i]:
@@ -74,7 +78,7 @@ def begin_some(low: int, high: int, states: Any, memory: Any, options: Any, seed
 
 
 @kernel
-def who_is_next(s: Any, learner: int) -> int:
+def who_is_next(s: GameState, learner: int) -> int:
     """The learner where it may act, else the lowest seat that may; NOBODY when the game is over."""
     if over(s):
         return NOBODY
@@ -86,26 +90,26 @@ def who_is_next(s: Any, learner: int) -> int:
 def go_on(
     low: int,
     high: int,
-    states: Any,
+    states: States,
     learner: int,
-    ways: Any,
+    ways: Numbers,
     play_out: int,
-    mover: Any,
-    chosen: Any,
-    next_seat: Any,
-    dice: Any,
-    views: Any,
-    words: Any,
-    codes: Any,
-    room: Any,
-    room_words: Any,
-    seeds: Any,
-    marks: Any,
-    times: Any,
-    replies: Any,
-    out: Any,
-    scores: Any,
-    totals: Any,
+    mover: Numbers,
+    chosen: Whole,
+    next_seat: Numbers,
+    dice: Numbers,
+    views: States,
+    words: Memory,
+    codes: Numbers,
+    scratch: States,
+    scratch_words: Memory,
+    seeds: Ints,
+    marks: Numbers,
+    times: Numbers,
+    replies: Numbers,
+    out: Floats,
+    scores: Floats,
+    totals: Floats,
 ) -> None:
     """Play the chosen move of each game's `mover`, and let bots answer until the learner or one who is asked may act.
 
@@ -127,8 +131,8 @@ def go_on(
                     views[0],
                     p,
                     dice[i],
-                    room,
-                    room_words,
+                    scratch,
+                    scratch_words,
                     len(words[0]),
                     seeds,
                     marks,
@@ -149,17 +153,17 @@ def go_on(
 def look_for_learner(
     low: int,
     high: int,
-    states: Any,
+    states: States,
     learner: int,
-    which: Any,
-    actor: Any,
-    seen: Any,
-    mask: Any,
-    results: Any,
-    done: Any,
-    views: Any,
-    words: Any,
-    codes: Any,
+    which: Flags,
+    actor: Whole,
+    seen: Fractions,
+    mask: Flags,
+    results: Fractions,
+    done: Flags,
+    views: States,
+    words: Memory,
+    codes: Numbers,
 ) -> None:
     """What the learner sees in each of these games that `which` marks, and what became of those that are over."""
     for i in range(low, high):

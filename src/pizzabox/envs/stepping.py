@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pizzabox.bots.tree import try_move, wipe
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import (
@@ -23,12 +26,20 @@ from pizzabox.engine.contract import (
 )
 from pizzabox.engine.kernel import inlined, kernel
 from pizzabox.engine.rng import advance, mix
+from pizzabox.engine.state import Floats, GameState, Memory, Numbers, States
 
 NOBODY = -1
+Whole = NDArray[np.integer[Any]]
+Fractions = NDArray[np.floating[Any]]
+Flags = NDArray[np.bool_]
+"""Arrays over all games, as kernels take them."""
+OWN_DICE, GUESSES = 0xD6E8FEB86659FD93, 0xA3B195354A39B70D
+"""Set apart from the luck of the games the dice of random moves and bots, and the worlds that are guessed in a look
+ahead: drawn from one stream, they would foresee the luck. So large, compiled code keeps them unsigned."""
 
 
 @kernel
-def fresh(s: Any, words: Any, options: Any, seed: int) -> None:
+def fresh(s: GameState, words: Numbers, options: Numbers, seed: int) -> None:
     """A new game, with nothing left of the one before. `words` are the bytes of `s`."""
     wipe(words, len(words))
     s.rng = seed
@@ -36,15 +47,19 @@ def fresh(s: Any, words: Any, options: Any, seed: int) -> None:
 
 
 @kernel
-def begin_games(low: int, high: int, states: Any, memory: Any, options: Any, seeds: Any, dice: Any) -> None:
-    """A new game in each of these, and dice for its random moves."""
+def begin_games(
+    low: int, high: int, states: States, memory: Memory, options: Numbers, seeds: Numbers, dice: Numbers
+) -> None:
+    """A new game in each of these, and dice for its random moves and bots."""
     for i in range(low, high):
         fresh(states[i], memory[i], options, seeds[i])
-        dice[i] = mix(advance(seeds[i]))
+        dice[i] = mix(seeds[i] ^ OWN_DICE)
 
 
 @inlined
-def observe(s: Any, player: int, view: Any, words: Any, codes: Any, seen: Any, mask: Any) -> int:
+def observe(
+    s: GameState, player: int, view: GameState, words: Numbers, codes: Numbers, seen: Floats, mask: Numbers
+) -> int:
     """Write what a player sees of a game as numbers, and mark the legal moves in a blank mask; return how many.
 
     Both come from the player's view, whose bytes are `words`.
@@ -62,7 +77,15 @@ def observe(s: Any, player: int, view: Any, words: Any, codes: Any, seen: Any, m
 
 @kernel
 def see_games(
-    low: int, high: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any, codes: Any
+    low: int,
+    high: int,
+    states: States,
+    actor: Whole,
+    seen: Fractions,
+    mask: Flags,
+    views: States,
+    words: Memory,
+    codes: Numbers,
 ) -> None:
     """Who acts in each of these games, and what each row sees."""
     for i in range(low, high):
@@ -72,7 +95,9 @@ def see_games(
 
 
 @inlined
-def see_game(i: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, words: Any, codes: Any) -> None:
+def see_game(
+    i: int, states: States, actor: Whole, seen: Fractions, mask: Flags, views: States, words: Memory, codes: Numbers
+) -> None:
     """The same for one game, whose mask is blank."""
     rows = actor.shape[1]
     acting = actors(states[i])
@@ -86,20 +111,21 @@ def see_game(i: int, states: Any, actor: Any, seen: Any, mask: Any, views: Any, 
 def foresee_games(
     low: int,
     high: int,
-    states: Any,
-    actor: Any,
-    mask: Any,
-    dice: Any,
+    states: States,
+    actor: Whole,
+    mask: Flags,
+    seeds: Numbers,
+    lengths: Numbers,
     players: int,
-    judging: Any,
-    outlook: Any,
-    room: Any,
-    words: Any,
-    out: Any,
+    judging: Floats,
+    outlook: Fractions,
+    scratch: States,
+    words: Memory,
+    out: Floats,
 ) -> None:
     """What each legal move of whoever acts leads to, one step ahead."""
     for i in range(low, high):
-        foresee_game(i, 0, 1, states, actor, mask, dice, players, judging, outlook, room, words, out)
+        foresee_game(i, 0, 1, states, actor, mask, seeds, lengths, players, judging, outlook, scratch, words, out)
 
 
 @inlined
@@ -107,40 +133,45 @@ def foresee_game(
     i: int,
     first: int,
     step: int,
-    states: Any,
-    actor: Any,
-    mask: Any,
-    dice: Any,
+    states: States,
+    actor: Whole,
+    mask: Flags,
+    seeds: Numbers,
+    lengths: Numbers,
     players: int,
-    judging: Any,
-    outlook: Any,
-    room: Any,
-    words: Any,
-    out: Any,
+    judging: Floats,
+    outlook: Fractions,
+    scratch: States,
+    words: Memory,
+    out: Floats,
 ) -> None:
     """The actor's expected return after each legal move of one game, and 0 for all others: every `step`-th code.
 
     It's found as a search finds it (`tree.try_all`): by the game's own value, in a world that fits what the actor sees,
-    without what others have sealed. `room` are three records and `words` the same bytes.
+    without what others have sealed. Each step guesses another world. `scratch` are three states and `words` the same
+    bytes.
     """
     size = len(words[0])
+    guesses = mix(seeds[i] ^ GUESSES)
+    for _ in range(lengths[i]):
+        guesses = advance(guesses)
     for r in range(actor.shape[1]):
         p = wide(actor[i, r])
         if p >= 0:
             wipe(words[0], size)
-            show(states[i], p, room[0])
+            show(states[i], p, scratch[0])
             wipe(words[1], size)
-            room[1].rng = dice[i]
-            guess(room[0], p, room[1])
+            scratch[1].rng = mix(guesses)
+            guess(scratch[0], p, scratch[1])
         for code in range(first, mask.shape[2], step):
             outlook[i, r, code] = 0.0
             if p >= 0 and mask[i, r, code]:
-                try_move(words[1], room[2], words[2], size, p, code, players, judging, out)
+                try_move(words[1], scratch[2], words[2], size, p, code, players, judging, out)
                 outlook[i, r, code] = out[p]
 
 
 @kernel
-def draw_games(low: int, high: int, states: Any, actor: Any, dice: Any, chosen: Any, codes: Any) -> None:
+def draw_games(low: int, high: int, states: States, actor: Whole, dice: Numbers, chosen: Whole, codes: Numbers) -> None:
     """A random legal move of everybody who acts in each of these games."""
     for i in range(low, high):
         for r in range(actor.shape[1]):
@@ -151,7 +182,7 @@ def draw_games(low: int, high: int, states: Any, actor: Any, dice: Any, chosen: 
 
 
 @kernel
-def first_illegal(low: int, high: int, chosen: Any, mask: Any, actor: Any) -> int:
+def first_illegal(low: int, high: int, chosen: Whole, mask: Flags, actor: Whole) -> int:
     """The first row of these games with an illegal choice, counting those of all games; -1 when there is none."""
     rows: int = actor.shape[1]
     for i in range(low, high):
@@ -163,7 +194,7 @@ def first_illegal(low: int, high: int, chosen: Any, mask: Any, actor: Any) -> in
 
 
 @inlined
-def is_legal(s: Any, player: int, move: int, codes: Any) -> bool:
+def is_legal(s: GameState, player: int, move: int, codes: Numbers) -> bool:
     """Whether a player may play a move now."""
     for k in range(moves(s, player, codes)):
         if codes[k] == move:
@@ -175,16 +206,16 @@ def is_legal(s: Any, player: int, move: int, codes: Any) -> bool:
 def play_games(
     low: int,
     high: int,
-    states: Any,
-    memory: Any,
-    options: Any,
-    chosen: Any,
-    actor: Any,
-    seeds: Any,
-    lengths: Any,
-    results: Any,
-    done: Any,
-    codes: Any,
+    states: States,
+    memory: Memory,
+    options: Numbers,
+    chosen: Whole,
+    actor: Whole,
+    seeds: Numbers,
+    lengths: Numbers,
+    results: Fractions,
+    done: Flags,
+    codes: Numbers,
 ) -> None:
     """The legal moves of all who act in each of these games, as if at once: nobody knows another's choice.
 

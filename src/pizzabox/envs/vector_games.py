@@ -11,21 +11,23 @@ in `returns`, and what is seen is already the next game.
 
 from __future__ import annotations
 
-import os
+import operator
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pizzabox.bots.search import tuning_for
+from pizzabox.bots.search import cores, tuning_for
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import BadOption, IllegalMove, short
 from pizzabox.engine.game import MAX_SEED, Game
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.kernel_arguments import blank_states
+from pizzabox.engine.options import Value
 from pizzabox.engine.position import Position
 from pizzabox.engine.rng import seed_state
 from pizzabox.engine.state import GameState
@@ -35,9 +37,11 @@ from . import stepping
 say = Catalogue(__package__)
 Array = Any
 """An array of NumPy, or of the card."""
+Seeds = int | Sequence[int] | NDArray[np.integer[Any]]
+"""A seed for all games, or one for each."""
 MOST_GAMES = 1 << 24
-ROOM, WORDS, CODES, OUT = 0, 1, 2, 3
-"""What each thread has for itself: three records, their bytes as words, a list of moves, a number a player."""
+SCRATCH, WORDS, CODES, OUT = 0, 1, 2, 3
+"""What each thread has for itself: three states, their bytes as words, a list of moves, a number a player."""
 Call = tuple[Callable[..., Any], tuple[Any, ...], tuple[int, ...]]
 """A kernel, what it is handed beside the games, and what it needs of a thread's own."""
 _FEWEST_A_THREAD = 64
@@ -48,6 +52,8 @@ _FEWEST_A_THREAD = 64
 class Snapshot:
     """Where all games of a vector stood."""
 
+    game: str
+    options: Mapping[str, Value]
     states: Array
     numbers: dict[str, Array]
 
@@ -80,15 +86,14 @@ class Vector:
         *,
         joint: bool = False,
         outlook: bool = False,
-        seed: int | None = None,
+        seed: Seeds | None = None,
         threads: int | None = None,
     ) -> None:
         self.game = game
         self.n = _checked(n, "games", MOST_GAMES)
         self.joint = joint
         self._foresees = outlook
-        cores = os.cpu_count() or 1
-        self.threads = cores if threads is None else _checked(threads, "threads", 1024)
+        self.threads = cores() if threads is None else _checked(threads, "threads", 1024)
         rows = game.players if joint else 1
         self._seen = self._array((self.n, rows, game.features), np.float32)
         self._legal = self._mask((self.n, rows, game.codes))
@@ -121,7 +126,7 @@ class Vector:
         self._prepare()
         self.reset(seed)
 
-    def reset(self, seed: int | Array | None = None) -> None:
+    def reset(self, seed: Seeds | None = None) -> None:
         """Begin all games anew. Game i begins as `game.start(seed + i)` does, or with its own of an array of seeds."""
         self._write(self.seeds, self._counters(seed))
         for array in (self.length, self.done, self.returns):
@@ -148,12 +153,14 @@ class Vector:
 
     def snapshot(self) -> Snapshot:
         """Where all games stand now."""
-        return Snapshot(self._copy(self._states), {name: self._copy(getattr(self, name)) for name in self._KEPT})
+        numbers = {name: self._copy(getattr(self, name)) for name in self._KEPT}
+        return Snapshot(self.game.name, self.game.options, self._copy(self._states), numbers)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to where the games stood; of the same game and as many games."""
-        if not isinstance(snapshot, Snapshot) or self._shape(snapshot.states) != self._shape(self._states):
-            raise BadOption(say("vector.snapshot", game=self.game.name, n=self.n))
+        """Go back to where the games stood; of the same game with the same options, and as many games."""
+        mine = self.game.name, dict(self.game.options), self._states.shape, self._states.dtype
+        if not isinstance(snapshot, Snapshot) or _kind(snapshot) != mine:
+            raise BadOption(say("vector.snapshot", game=self.game.name, options=self.game.options, n=self.n))
         self._write(self._states, snapshot.states)
         for name, kept in snapshot.numbers.items():
             self._write(getattr(self, name), kept)
@@ -161,9 +168,10 @@ class Vector:
 
     def position(self, i: int) -> Position:
         """The position of one game, to look at, draw or save."""
-        if not 0 <= i < self.n:
+        number = _whole(i)
+        if not 0 <= number < self.n:
             raise BadOption(say("vector.index", most=self.n - 1, value=short(i)))
-        return Position(self.game, self._state(i))
+        return Position(self.game, self._state(number))
 
     _KEPT = ("returns", "done", "length", "seeds", "_thrown")
 
@@ -199,10 +207,10 @@ class Vector:
             self._words = [row.data for row in self._words]
         parts = max(1, min(self.threads, self.n // _FEWEST_A_THREAD))
         self._parts = [(self.n * t // parts, self.n * (t + 1) // parts) for t in range(parts)]
-        self._room = [self._scratch() for _ in range(parts)]
+        self._scratch = [self._new_scratch() for _ in range(parts)]
         self._pool = ThreadPoolExecutor(parts - 1) if parts > 1 else None
 
-    def _scratch(self) -> tuple[Any, ...]:
+    def _new_scratch(self) -> tuple[Any, ...]:
         game = self.game
         return *blank_states(game.state, 3), np.zeros(game.width, np.int32), np.zeros(game.players)
 
@@ -211,7 +219,7 @@ class Vector:
 
         def part(t: int) -> None:
             for kernel, arguments, scratch in calls:
-                self._run[kernel](*self._parts[t], self._rows, *arguments, *(self._room[t][k] for k in scratch))
+                self._run[kernel](*self._parts[t], self._rows, *arguments, *(self._scratch[t][k] for k in scratch))
 
         if self._pool is None:
             part(0)
@@ -228,9 +236,9 @@ class Vector:
         self._in_parts(*self._seeing())
 
     def _seeing(self) -> list[Call]:
-        calls: list[Call] = [(stepping.see_games, (self._actor, self._seen, self._legal), (ROOM, WORDS, CODES))]
+        calls: list[Call] = [(stepping.see_games, (self._actor, self._seen, self._legal), (SCRATCH, WORDS, CODES))]
         if self._foresees:
-            calls.append((stepping.foresee_games, self._foreseen, (ROOM, WORDS, OUT)))
+            calls.append((stepping.foresee_games, self._foreseen, (SCRATCH, WORDS, OUT)))
         return calls
 
     def _step(self, moves: Array) -> None:
@@ -252,7 +260,7 @@ class Vector:
 
     def checked_moves(self, moves: Array) -> Array:
         """Moves as numbers, a whole one for everybody who may act; anything else is an error."""
-        chosen = np.asarray(moves)
+        chosen = self._even(moves)
         self._refuse_other_shapes(chosen)
         return np.ascontiguousarray(chosen, np.int64)
 
@@ -279,11 +287,14 @@ class Vector:
     @property
     def _foreseen(self) -> tuple[Any, ...]:
         """What kernels that try every move are handed beside the games."""
-        return self._actor, self._legal, self._dice, self.game.players, self._judging, self._ahead
+        return self._actor, self._legal, self._seeds, self.length, self.game.players, self._judging, self._ahead
 
-    @staticmethod
-    def _shape(array: Array) -> tuple[Any, ...]:
-        return (*array.shape, array.dtype)
+    def _even(self, moves: object) -> NDArray[Any]:
+        """Moves as an array, whatever its kind; lists of different lengths are no array."""
+        try:
+            return np.asarray(moves)
+        except ValueError as error:
+            raise BadOption(say("vector.uneven", shape=self.moves.shape, value=short(moves))) from error
 
     def _refuse_other_shapes(self, chosen: Array) -> None:
         kind = np.dtype(chosen.dtype)
@@ -298,19 +309,36 @@ class Vector:
         """Says that a move is not legal in game i."""
         return say("vector.illegal", game=i, player=int(self._actor[i, row]), move=int(move))
 
-    def _counters(self, seed: int | Array | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    def _counters(self, seed: Seeds | None) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """The first state of each game's generator."""
         if seed is None:
             seed = secrets.randbits(64)
         if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and 0 <= seed < MAX_SEED - self.n:
             return np.array([seed_state(int(seed) + i) for i in range(self.n)], np.uint64)
-        given = np.asarray(seed)
+        try:
+            given = np.asarray(seed)
+        except ValueError:
+            given = np.zeros(0)
         if given.shape != (self.n,) or given.dtype.kind not in "iu" or given.min() < 0:
             raise BadOption(say("vector.seed", n=self.n, value=short(seed)))
         return np.array([seed_state(int(one)) for one in given], np.uint64)
 
 
+def _kind(snapshot: Snapshot) -> tuple[object, ...]:
+    """What must be the same where it is restored."""
+    return snapshot.game, dict(snapshot.options), snapshot.states.shape, snapshot.states.dtype
+
+
 def _checked(value: object, what: str, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+    number = _whole(value)
+    if not 1 <= number <= most:
         raise BadOption(say(f"vector.{what}", most=most, value=short(value)))
-    return value
+    return number
+
+
+def _whole(value: object) -> int:
+    """A whole number, of Python or of NumPy; -1 in place of anything else."""
+    try:
+        return -1 if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return -1

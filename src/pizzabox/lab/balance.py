@@ -131,7 +131,7 @@ class Balance:
     decided: Spread | None
     """When the winner leads for good, as a part of the game."""
     turned: float
-    """The part of the games won by who was not ahead for good at half-time."""
+    """Share of games won by a side that wasn't yet ahead for good at half-time."""
     openings: tuple[Opening, ...]
     subjects: tuple[Subject, ...]
     """The most decisive first."""
@@ -251,7 +251,7 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
     sides = [tuple(p for p in range(game.players) if game.teams[p] == t) for t in dict.fromkeys(game.teams)]
     winning_sides = pl.sum_horizontal(pl.col("winners").list.contains(seats[0]).cast(pl.Int32) for seats in sides)
     when = pl.col("decided") / pl.col("length")
-    told = rows.select(
+    summary = rows.select(
         games=pl.len(),
         **{f"share{i}": _won(*seats).mean() for i, seats in enumerate(sides)},
         **{
@@ -266,7 +266,7 @@ def of_setup(plan: Plan, which: int, all_rows: pl.LazyFrame) -> Balance:
         known=pl.col("decided").is_not_null().sum(),
         faults=pl.col("faults").sum(),
     )
-    one = told.collect(engine="streaming").to_dicts()[0]
+    one = summary.collect(engine="streaming").to_dicts()[0]
     games = one["games"]
     fair = sum(one[f"share{i}"] for i in range(len(sides))) / len(sides) if len(sides) > 1 else 0.0
     changes = rows.group_by("lead_changes").len().sort("lead_changes").collect(engine="streaming")
@@ -380,19 +380,19 @@ def _subjects(
             most = amounts[i] > pl.max_horizontal(amount for j, amount in enumerate(amounts) if j != i)
             asked[f"games {k} {i}"] = most.sum()
             asked[f"won {k} {i}"] = pl.when(most).then(_won(*seats)).otherwise(0.0).sum()
-    told = rows.select(**asked).collect(engine="streaming").to_dicts()[0]
-    counts = [[told[f"games {k} {i}"] for i in range(len(sides))] for k in range(kinds)]
+    totals = rows.select(**asked).collect(engine="streaming").to_dicts()[0]
+    counts = [[totals[f"games {k} {i}"] for i in range(len(sides))] for k in range(kinds)]
     enough = [k for k in range(kinds) if sum(counts[k]) >= FEW]
     found = []
     for k in enough:
         games = sum(counts[k])
-        won = sum(told[f"won {k} {i}"] for i in range(len(sides)))
+        won = sum(totals[f"won {k} {i}"] for i in range(len(sides)))
         fair = sum(n * share for n, share in zip(counts[k], usual, strict=True)) / games
         found.append(Subject(game.subject(k), _share(won / games, fair, games, len(enough))))
     return tuple(sorted(found, key=lambda one: -abs(one.share.share - one.share.fair)))
 
 
-def told(found: Balance) -> dict[str, Any]:
+def as_data(found: Balance) -> dict[str, Any]:
     """The same as plain data."""
     from dataclasses import asdict, replace
 

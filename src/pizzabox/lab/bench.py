@@ -104,11 +104,11 @@ def runner(game: Game) -> Runner:
             return int(play(s, options, seed, games, codes, limit, results, [0, 0]))
 
         return plain
-    room = np.zeros(game.width, np.int32)
+    scratch = np.zeros(game.width, np.int32)
 
     def compiled(seed: int, games: int) -> int:
         results, totals = np.zeros((2, game.players)), np.zeros(2, np.int64)
-        return int(play(s.raw, game.encoded, np.uint64(seed), games, room, limit, results, totals))
+        return int(play(s.raw, game.encoded, np.uint64(seed), games, scratch, limit, results, totals))
 
     return compiled
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from pizzabox.bots.search import cores
 from pizzabox.engine.cuda_compiler import THREADS, CudaCompiler, blocks, cuda_module, simulated
 from pizzabox.engine.game import Game
 from pizzabox.engine.random_lanes import play_games
@@ -157,7 +157,7 @@ def differing_games(game: Game, games: int, seed: int = _SEED) -> int:
         codes = np.zeros(game.width, np.int32)
         play(here[some], game.encoded, seeds[some], codes, limit, own_lengths[some], own_results[some])
 
-    parts = os.cpu_count() or 1
+    parts = cores()
     with ThreadPoolExecutor(parts) as pool:
         list(pool.map(play_some, (slice(games * k // parts, games * (k + 1) // parts) for k in range(parts))))
     same = (here.view(np.uint8).reshape(games, -1) == there).all(axis=1)

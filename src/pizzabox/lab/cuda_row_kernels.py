@@ -32,7 +32,7 @@ def rows_on_card(
     returns: Any,
     scores: Any,
     subjects: Any,
-    told: Any,
+    counted: Any,
     ended: Any,
 ) -> None:
     """One random game a thread, with what is written down of it. Nothing is logged, and nobody looks ahead."""
@@ -70,6 +70,6 @@ def rows_on_card(
             totals=returns[i],
             prospects=returns[i],
             points=scores[i],
-            told=told[i],
+            counted=counted[i],
         )
         ended[i] = play_row(work, Written(length, first, opening, changes, decided, logged, returns, scores, subjects))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from pizzabox.bots.search import cores
 from pizzabox.engine.game import Game
 from pizzabox.envs import Vector, aec
 
 from .bench import calibrated, runner
 from .timing import REPEATS, median_rate
 
-CORES = os.cpu_count() or 1
+CORES = cores()
 VECTOR_GAMES = 8192
 _SEED = 20120601
 

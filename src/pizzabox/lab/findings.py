@@ -18,11 +18,11 @@ from .balance import SURE, Balance, Contest, Side
 from .match import Share
 
 say = Catalogue(__package__)
-TOLD = 3
+MOST_FINDINGS = 3
 UNFAIR = 0.25
 """A side that wins a quarter more or less than its fair share weighs 1."""
 OFTEN_SHARED = 0.1
-"""So many shared wins weigh 1."""
+"""The share of shared wins that weighs 1."""
 FLAT = 0.25
 """A game whose winner leads for good before so much of it is played is decided early …"""
 LATE = 0.75
@@ -38,7 +38,7 @@ class Finding:
 def findings(found: Balance, contests: Sequence[Contest], others: Sequence[Balance] = ()) -> list[str]:
     """The three that weigh most; `others` are the games with one option changed."""
     every = sorted(_all(found, contests, others), key=lambda one: -one.weight)
-    return [one.text for one in every[:TOLD]]
+    return [one.text for one in every[:MOST_FINDINGS]]
 
 
 def _all(found: Balance, contests: Sequence[Contest], others: Sequence[Balance]) -> Iterator[Finding]:

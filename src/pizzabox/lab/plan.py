@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -21,6 +22,7 @@ from typing import Any
 
 import pizzabox.bots
 import pizzabox.engine
+from pizzabox.bots.net import SUFFIX
 from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
@@ -28,7 +30,7 @@ from pizzabox.engine.options import Value
 from pizzabox.engine.registry import load
 
 from .match import pairing
-from .players import KERNELS, refuse_unknown
+from .players import KERNELS, net_bytes, refuse_unknown
 
 say = Catalogue(__package__)
 RANDOM_CHUNK, KERNEL_CHUNK, ASKED_CHUNK = 50_000, 500, 4
@@ -51,7 +53,7 @@ class Setup:
     """Who sits where; every deal is played in each of these."""
     games: int
     opening: int = 0
-    """So many first moves are drawn at random, the same ones whoever sits where: games without luck need that."""
+    """How many first moves are drawn at random, the same ones whoever sits where: games without luck need that."""
 
     @property
     def random(self) -> bool:
@@ -96,7 +98,7 @@ class Plan:
     seconds: float | None = None
     """How long bots that look at the clock may think about a move; otherwise as long as they usually do."""
     sources: str = ""
-    """The fingerprint of what decides how the games go: rules, bots, tables. `planned` fills it in."""
+    """The fingerprint of what decides how the games go: rules, bots, nets, tables. `planned` fills it in."""
 
     @cached_property
     def starts(self) -> tuple[int, ...]:
@@ -196,6 +198,7 @@ def planned(game: str, setups: Sequence[Setup], *, seed: int = 1, seconds: float
                 raise PizzaboxError(say("plan.places", n=len(bots), players=chosen.players))
             for name in bots:
                 refuse_unknown(name, chosen)
+                sources.update(net_bytes(name))
         if setup.games < 1:
             raise PizzaboxError(say("plan.no_games", value=short(setup.games)))
         if not 0 <= setup.opening <= MOST_DRAWN:
@@ -230,16 +233,19 @@ def _sources() -> str:
 
 
 def _package_sources(game: Game) -> str:
-    """Of the folder the game lies in."""
-    import sys
+    """Of the folder the game lies in, its nets among them."""
+    return _digest([_folder(game)])
 
-    return _digest([Path(str(sys.modules[game.state.__module__].__file__)).parent])
+
+def _folder(game: Game) -> Path:
+    return Path(str(sys.modules[game.state.__module__].__file__)).parent
 
 
 def _digest(places: Sequence[Path]) -> str:
     total = hashlib.sha256()
     for place in places:
-        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+        found = sorted(place.rglob("*")) if place.is_dir() else [place]
+        for path in (path for path in found if path.suffix in (".py", SUFFIX)):
             total.update(path.read_bytes())
     return total.hexdigest()
 

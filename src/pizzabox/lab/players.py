@@ -61,8 +61,17 @@ def net_player(name: str, seed: int, seconds: float | None = None) -> Bot:
     return BareNet(seed, _net(name))
 
 
+def net_bytes(name: str) -> bytes:
+    """The content of the net's file that a name names; empty for all other names."""
+    return _net_path(name).read_bytes() if name.endswith(SUFFIX) and not name.startswith(PREFIX) else b""
+
+
 def _net(name: str) -> Net:
-    return net_file(Path(name.removeprefix(WITH_SEARCH)))
+    return net_file(_net_path(name))
+
+
+def _net_path(name: str) -> Path:
+    return Path(name.removeprefix(WITH_SEARCH))
 
 
 def refuse_unknown(name: str, game: Game) -> None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pizzabox.bots.greedy import looks_best
 from pizzabox.bots.tree import wipe
 from pizzabox.engine.bits import wide
@@ -26,6 +29,7 @@ from pizzabox.engine.contract import (
 )
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import advance, mix, scale
+from pizzabox.engine.state import Floats, GameState, Grid, Ints, Memory, Numbers, States
 from pizzabox.envs.stepping import fresh
 
 NOBODY, ENDLESS = -1, -2
@@ -36,7 +40,7 @@ OFTEN = 1 << 15
 CLOSE = 1e-9
 """Prospects that differ by less are equal."""
 OPENING = 4
-"""So many first moves are written down."""
+"""How many first moves are written down."""
 ROW, BEGUN, LOGGED, LEADER, PLACES = 0, 1, 2, 3, 4
 """Where play stands: the row, whether its game has begun, how many moves are in the log, and who leads it."""
 TABLE, VIEW, WORLDS = 0, 1, 2
@@ -44,26 +48,26 @@ TABLE, VIEW, WORLDS = 0, 1, 2
 
 
 class Work(NamedTuple):
-    """What is to be played, and room to do it in."""
+    """What is to be played, and scratch to do it in."""
 
-    states: Any
-    words: Any
+    states: States
+    words: Memory
     """The same bytes as `states`."""
-    options: Any
-    seeds: Any
+    options: Numbers
+    seeds: Numbers
     """The generator each game begins with."""
-    dice: Any
+    dice: Numbers
     """A counter for the choices of each game's kernels."""
-    kinds: Any
+    kinds: Grid
     """How each seat chooses, one row a seating."""
-    seating: Any
+    seating: Numbers
     """Which of these rows each game has."""
-    asked_first: Any
+    asked_first: Numbers
     """The seat that each game asks first where several may act."""
-    sides: Any
+    sides: Numbers
     """The team of each seat."""
     opening: int
-    """So many first moves are asked for from outside, whoever is to make them."""
+    """How many first moves are asked for from outside, whoever is to make them."""
     limit: int
     """No game is longer."""
     play_out: int
@@ -72,38 +76,38 @@ class Work(NamedTuple):
     """How often, of `OFTEN`, the apprentice does not look."""
     keep_log: int
     """Whether the moves of all games are logged."""
-    at: Any
-    log: Any
-    codes: Any
-    replies: Any
-    seeds_of_worlds: Any
-    marks_of_worlds: Any
-    times_of_worlds: Any
-    values: Any
-    totals: Any
-    prospects: Any
-    points: Any
-    told: Any
+    at: Numbers
+    log: Numbers
+    codes: Numbers
+    replies: Numbers
+    seeds_of_worlds: Ints
+    marks_of_worlds: Numbers
+    times_of_worlds: Numbers
+    values: Floats
+    totals: Floats
+    prospects: Floats
+    points: Numbers
+    counted: Numbers
 
 
 class Written(NamedTuple):
     """What is written down of each game."""
 
-    length: Any
-    first: Any
-    opening: Any
-    changes: Any
-    decided: Any
-    logged: Any
+    length: Numbers
+    first: Numbers
+    opening: Grid
+    changes: Numbers
+    decided: Numbers
+    logged: Numbers
     """Where its moves begin in the log."""
-    returns: Any
-    scores: Any
-    subjects: Any
+    returns: NDArray[np.float64]
+    scores: NDArray[np.integer[Any]]
+    subjects: NDArray[np.integer[Any]]
     """By seat and subject: how much that seat had to do with it."""
 
 
 @kernel
-def leading(prospects: Any, sides: Any) -> int:
+def leading(prospects: Floats, sides: Numbers) -> int:
     """The side that is ahead of all others; nobody when two are level, or when one plays alone."""
     best = 0
     for p in range(len(sides)):
@@ -116,7 +120,7 @@ def leading(prospects: Any, sides: Any) -> int:
 
 
 @kernel
-def watch(s: Any, i: int, work: Any, written: Any) -> None:
+def watch(s: GameState, i: int, work: Work, written: Written) -> None:
     """Notice who leads: by the game's own `value`, whenever no choice is sealed, and at the end by the result."""
     if over(s):
         returns(s, work.prospects)
@@ -135,18 +139,18 @@ def watch(s: Any, i: int, work: Any, written: Any) -> None:
 
 
 @kernel
-def note(s: Any, player: int, code: int, work: Any, written: Any) -> None:
+def note(s: GameState, player: int, code: int, work: Work, written: Written) -> None:
     """Add up what a move, or the end of the game, has to do with."""
-    told = work.told
-    for k in range(len(told)):
-        told[k] = 0
-    subjects(s, player, code, told)
-    for k in range(len(told)):
-        written.subjects[work.at[ROW], player, k] += told[k]
+    counted = work.counted
+    for k in range(len(counted)):
+        counted[k] = 0
+    subjects(s, player, code, counted)
+    for k in range(len(counted)):
+        written.subjects[work.at[ROW], player, k] += counted[k]
 
 
 @kernel
-def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
+def take(s: GameState, player: int, code: int, work: Work, written: Written) -> None:
     """Play a move of the running game and write down what is kept of it."""
     i = work.at[ROW]
     length = written.length[i]
@@ -164,13 +168,13 @@ def take(s: Any, player: int, code: int, work: Any, written: Any) -> None:
 
 
 @kernel
-def drawn(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
+def drawn(s: GameState, player: int, kind: int, dice: int, work: Work) -> int:
     """A random move."""
     return random_move(s, player, mix(dice), work.codes)
 
 
 @kernel
-def chosen(s: Any, player: int, kind: int, dice: int, work: Any) -> int:
+def chosen(s: GameState, player: int, kind: int, dice: int, work: Work) -> int:
     """The move of a bot that is a kernel. Whoever looks ahead sees nothing but the view of that seat."""
     if kind == RANDOM or (kind == APPRENTICE and scale(dice, OFTEN) < work.careless):
         return drawn(s, player, kind, dice, work)
@@ -207,7 +211,7 @@ def to_move(acting: int, first: int, players: int) -> int:
 
 
 @kernel
-def play_row(work: Any, written: Any) -> int:
+def play_row(work: Work, written: Written) -> int:
     """Play the running game on: the seat that must be asked from outside, nobody when it is over, or `ENDLESS`."""
     s = work.states[TABLE]
     at = work.at
@@ -236,7 +240,7 @@ def play_row(work: Any, written: Any) -> int:
 
 
 @kernel
-def play_on(work: Any, written: Any) -> int:
+def play_on(work: Work, written: Written) -> int:
     """Play from where the games stand, until one cannot go on by itself: `play_row` says why. Nobody: all are over."""
     at = work.at
     while at[ROW] < len(work.seeds):

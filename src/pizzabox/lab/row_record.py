@@ -31,8 +31,8 @@ def record_of(path: Path, number: int) -> GameRecord:
             position.play(code, to_move(acting, planned.asked_first(game.players), game.players))
     except IllegalMove as problem:
         raise PizzaboxError(say("replay.differs", row=number, file=path)) from problem
-    told = (row["length"], tuple(row["returns"]), tuple(row["scores"]))
-    if not position.over or (len(position.steps), position.returns, position.scores) != told:
+    claimed = (row["length"], tuple(row["returns"]), tuple(row["scores"]))
+    if not position.over or (len(position.steps), position.returns, position.scores) != claimed:
         raise PizzaboxError(say("replay.differs", row=number, file=path))
     players = dict(zip(game.seats, planned.bots, strict=True))
     return GameRecord.of(position, players, Event=f"{row['part']}, row {number}")

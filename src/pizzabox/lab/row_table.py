@@ -40,7 +40,7 @@ def table_of(played: PlayedRows) -> pl.DataFrame:
     won = (played.returns == best) & (best > -1.0)
     winners = np.where(won, np.arange(played.game.players), NOBODY)
     seatings = pl.Series([list(bots) for bots in setup.seatings], dtype=pl.List(pl.String))
-    moves, told = played.moves, len(played.game.subjects)
+    moves, kinds = played.moves, len(played.game.subjects)
     columns = {
         "row": np.arange(played.chunk.low, played.chunk.high),
         "part": pl.repeat(setup.part, n, eager=True),
@@ -54,7 +54,7 @@ def table_of(played: PlayedRows) -> pl.DataFrame:
         "winners": _lists(winners),
         "first": played.first,
         "opening": _lists(played.opening),
-        "subjects": _lists(played.subjects[:, :, :told].reshape(n, played.game.players * told)),
+        "subjects": _lists(played.subjects[:, :, :kinds].reshape(n, played.game.players * kinds)),
         "lead_changes": played.changes,
         "decided": played.decided,
         "faults": played.faults,

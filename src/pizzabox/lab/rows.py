@@ -179,7 +179,7 @@ class _Games:
             totals=_numbers(np.zeros(game.width)),
             prospects=_numbers(np.zeros(game.players)),
             points=_numbers(np.zeros(game.players, np.int64)),
-            told=_numbers(np.zeros(max(1, len(game.subjects)), np.int64)),
+            counted=_numbers(np.zeros(max(1, len(game.subjects)), np.int64)),
         )
 
     def _written(self) -> Written:

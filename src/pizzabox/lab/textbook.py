@@ -1,7 +1,7 @@
 """A plain textbook search to measure against: UCT, uniform play-outs to the end, secret choices one after the other.
 
 It knows nothing but the rules: it guesses a world, chooses at the root for all worlds together, keys the rest of its
-tree by the world's whole record (so whoever chooses second in secret knows what the first one chose), and plays random
+tree by the world's whole state (so whoever chooses second in secret knows what the first one chose), and plays random
 moves to the end. The yardstick of docs/bots.md.
 """
 
@@ -26,6 +26,7 @@ from pizzabox.bots.tree import (
     VISITS,
     WIDTH,
     WORLD,
+    FloatGrid,
     add,
     branch,
     find,
@@ -38,6 +39,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.playout import finish
 from pizzabox.engine.position import Move, View
 from pizzabox.engine.rng import advance, mix
+from pizzabox.engine.state import Floats, GameState, Grid, Memory, Numbers, States
 
 TEXTBOOK = "textbook"
 LONGEST = 100_000
@@ -46,20 +48,20 @@ EXPLORE = sqrt(2.0)
 
 @kernel
 def uct(
-    view: Any,
+    view: GameState,
     viewer: int,
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
-    keys: Any,
-    slots: Any,
-    nodes: Any,
-    whole: Any,
-    part: Any,
-    used: Any,
-    codes: Any,
-    path: Any,
-    out: Any,
+    keys: Numbers,
+    slots: Numbers,
+    nodes: Grid,
+    whole: Grid,
+    part: FloatGrid,
+    used: Numbers,
+    codes: Numbers,
+    path: Grid,
+    out: Floats,
     seed: int,
     sims: int,
 ) -> None:
@@ -68,7 +70,7 @@ def uct(
     for _ in range(sims):
         counter = advance(counter)
         dice = mix(counter)
-        s = room[0]
+        s = scratch[0]
         wipe(words[0], size)
         s.rng = mix(counter ^ WORLD)
         guess(view, viewer, s)
@@ -150,7 +152,7 @@ class Textbook:
     def _grow(self, run: Callable[..., Any], tree: Tree, view: View, simulations: int) -> None:
         seed: Any = self._dice.getrandbits(64)
         run(
-            *(view.state.raw if tree.compiled else view.state, view.viewer, tree.room, tree.words, tree.size),
+            *(view.state.raw if tree.compiled else view.state, view.viewer, tree.scratch, tree.words, tree.size),
             *tree.memory,
             *(tree.codes, tree.path, tree.out, np.uint64(seed) if tree.compiled else seed, simulations),
         )

@@ -11,7 +11,7 @@ import os
 import pickle
 import zipfile
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,6 @@ from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.registry import load as load_game
 from pizzabox.envs import Vector
-from pizzabox.envs.vector_games import Snapshot
 
 from .inputs import Inputs
 from .plan import Plan
@@ -164,4 +163,4 @@ def _unpack(games: Vector, packed: Mapping[str, Tensor]) -> None:
         return np.frombuffer(packed[name].numpy().tobytes(), like.dtype).reshape(like.shape)
 
     numbers = {name: array(name, like) for name, like in now.numbers.items()}
-    games.restore(Snapshot(array("states", now.states), numbers))
+    games.restore(replace(now, states=array("states", now.states), numbers=numbers))

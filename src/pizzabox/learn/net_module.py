@@ -33,7 +33,7 @@ def widths(inputs: Inputs, game: Game) -> tuple[int, int]:
 class NetModule(nn.Module):
     """Two hidden layers; a value for every player, the viewer's own first, and logits of the moves.
 
-    With `clear`, the net is told what each move leads to by the game's own value (`outlook`), and begins by playing
+    With `clear`, the net reads what each move leads to by the game's own value (`outlook`), and begins by playing
     what looks better by x exp(clear * x) times as often. How much that counts where is for the net to find out.
     """
 

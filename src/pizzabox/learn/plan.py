@@ -29,5 +29,5 @@ class Plan:
     kept: int = 12
     """How many earlier selves are kept."""
     outlook: bool = False
-    """Whether a net is told what each move leads to by the game's own value, one step ahead."""
+    """Whether a net reads what each move leads to by the game's own value, one step ahead."""
     seed: int = 1

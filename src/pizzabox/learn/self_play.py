@@ -160,7 +160,7 @@ def by_seat(relative: Tensor, viewer: Tensor) -> Tensor:
 
 
 def from_viewer(seated: Tensor, viewer: Tensor) -> Tensor:
-    """Numbers by seat in the order in which the viewer sees them: his own first."""
+    """Numbers by seat in the order in which the viewer sees them: their own first."""
     players = seated.shape[-1]
     seats = torch.arange(players, device=seated.device)
     return seated.gather(-1, (seats + viewer[..., None]) % players)

@@ -20,10 +20,10 @@ from torch import Tensor, nn
 from pizzabox.bots.search import tuning_for
 from pizzabox.engine.game import Game
 
+from .game_for_nets import for_nets
 from .inputs import Inputs, inputs_of
 from .net_module import NetModule, widths
 from .plan import Plan
-from .reading import for_nets
 from .self_play import FORBIDDEN, Moments, SelfPlay, from_viewer
 
 
@@ -50,7 +50,7 @@ PARTS = ("seen", "legal", "outlook", "actor", "move", "chance", "own", "judged")
 
 
 class Trainer:
-    """A net in training. `rounds` goes on until it is told to stop; all of it can be put into a checkpoint."""
+    """A net in training. `rounds` goes on until it has to stop; all of it can be put into a checkpoint."""
 
     def __init__(self, game: Game, plan: Plan, device: str, inputs: Inputs | None = None) -> None:
         game = for_nets(game)

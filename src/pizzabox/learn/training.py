@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 import torch
 
+from pizzabox import __version__
 from pizzabox.bots.net import Net
 from pizzabox.engine.errors import PizzaboxError, short
 from pizzabox.engine.game import Game
@@ -44,7 +45,7 @@ class Length:
 
 @dataclass
 class Training:
-    """A trainer with its task, and how it went. `command` is what somebody typed to begin it."""
+    """A trainer with its task, and how it went. `command` is what was typed to begin it."""
 
     trainer: Trainer
     length: Length
@@ -75,7 +76,7 @@ class Training:
         return self.trainer.average.as_net(self.about())
 
     def about(self) -> dict[str, Any]:
-        """What the net is for, and what somebody needs to train it again."""
+        """What the net is for, and what it takes to train it again."""
         trainer = self.trainer
         game, plan = trainer.game, trainer.plan
         return {
@@ -89,6 +90,8 @@ class Training:
             "seconds": round(trainer.seconds, 1),
             "device": ", ".join(self.devices),
             "seed": plan.seed,
+            "plan": asdict(plan),
+            "version": __version__,
             "command": self.command,
         }
 

@@ -26,7 +26,7 @@ LONGEST_NAME = 40
 
 
 def opened(wish: Mapping[str, Any]) -> Position:
-    """The position somebody asks for: a `position` (code or JSON), a `record` with a `move`, or a game's start."""
+    """The position asked for: a `position` (code or JSON), a `record` with a `move`, or a game's start."""
     if wish.get("position") is not None:
         found = position_of(wish["position"])
         return Position(found.game, found.state)

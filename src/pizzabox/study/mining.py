@@ -62,7 +62,7 @@ class Recipe:
     each: int = 2
     """No game gives more puzzles than this."""
     again: int = 0
-    """How often the end of a game is played once more, with other luck, from so many decisions (`back`) before it."""
+    """How many times to replay the ending with new luck, starting `back` decisions earlier."""
     back: int = 40
     fewest: int = 3
     """Positions with fewer legal moves are passed over."""
@@ -194,7 +194,7 @@ class Judge:
             return None
         bound = turns
         if not endless and turns < most:
-            with suppress(Unsettled):  # then nothing is said of one turn more
+            with suppress(Unsettled):  # then one turn more stays open
                 bound += self.prover.winning(pos.state, seat, turns + 1) == right
         line = self._line(pos, seat, turns)
         made = replace(blank, turns=turns, bound=bound, line=line)

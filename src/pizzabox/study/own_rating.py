@@ -21,7 +21,7 @@ FEWEST = 8
 RARE = 0.05
 FARTHEST = 8000.0
 NORMAL = 1.96
-"""So many standard errors reach to either end of a 95% interval."""
+"""How many standard errors reach to either end of a 95% interval."""
 DRAWS = 400
 """How often the ratings of bots are drawn from what they may be."""
 
@@ -36,7 +36,7 @@ class Rated:
 
 @dataclass(frozen=True)
 class Counted:
-    """One game that counts: how the others are rated, and which part of the win each seat had, the own one first."""
+    """One game that counts: how the others are rated, and which part of the win each seat had, their own first."""
 
     others: tuple[Rated, ...]
     won: tuple[float, ...]

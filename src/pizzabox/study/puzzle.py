@@ -186,18 +186,18 @@ def why(found: Puzzle, game: Game) -> str:
         assert found.values is not None
         best = found.values[answers[0]]
         rival, worth = max(((t, v) for t, v in found.values.items() if t not in answers), key=lambda one: one[1])
-        told = {"move": move, "best": _percent(best), "worth": _percent(worth), "n": others}
+        filled = {"move": move, "best": _percent(best), "worth": _percent(worth), "n": others}
         if found.kind == MEASURED:
-            told |= {
+            filled |= {
                 "rival": _said(pos, seat, rival),
                 "samples": found.samples,
                 "ahead": int(100 * found.ahead),
                 "k": len(answers),
             }
-            return say("why.measured" if len(answers) == 1 else "why.measured_several", **told)
+            return say("why.measured" if len(answers) == 1 else "why.measured_several", **filled)
         if found.reply:
-            return say("why.secret", reply=_said(pos, 1 - seat, found.reply), **told)
-        return say("why.exact", rival=_said(pos, seat, rival), **told)
+            return say("why.secret", reply=_said(pos, 1 - seat, found.reply), **filled)
+        return say("why.exact", rival=_said(pos, seat, rival), **filled)
     key = "end" if found.bound >= ENDLESS else "forced"
     if len(answers) > 1:
         key = "end_several" if key == "end" else "several"

@@ -14,6 +14,7 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.game_record import GameRecord
 from pizzabox.engine.position import Position, View
 from pizzabox.engine.presentation import Standing
+from pizzabox.engine.state import GameState
 from pizzabox.engine.svg import edits
 from pizzabox.table.scene import PAGE, options_words, static_layer
 
@@ -65,15 +66,15 @@ class Replay:
         """The number of the last frame, which is the number of moves."""
         return len(self.position.steps)
 
-    def state(self, n: int) -> Any:
-        """The whole record of frame n."""
+    def state(self, n: int) -> GameState:
+        """The whole state of frame n."""
         if not isinstance(n, int) or isinstance(n, bool) or not 0 <= n <= self.last:
             raise PizzaboxError(say("error.move", last=self.last, value=short(n)))
         s = self.game.state()
         s.load(self.position.steps[n].before if n < self.last else bytes(self.position.state))
         return s
 
-    def seen(self, n: int, view: str) -> tuple[Any, int]:
+    def seen(self, n: int, view: str) -> tuple[GameState, int]:
         """Frame n as a view has it, with the seat it is seen from: `open`, `watch`, or the number of a seat."""
         s = self.state(n)
         viewer = self.viewer(view)

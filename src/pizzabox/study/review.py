@@ -109,8 +109,8 @@ def _opinion(think: Thinker, view: View, review: Review, played: int) -> tuple[T
 
 
 def _note(review: Review, n: int, found: tuple[Thought, int]) -> None:
-    """What a move is worth and what it threw away. Each number is told as it was found here, in whole percent, wherever
-    the move is spoken of."""
+    """What a move is worth and what it threw away. Each number is given as found here, in whole percent, wherever the
+    move comes up."""
     thought, seat = found
     step = review.replay.position.steps[n]
     distinct = thought.distinct(step.code)

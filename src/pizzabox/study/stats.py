@@ -1,4 +1,4 @@
-"""A player's finished games: results by game and by who sat across, the own rating in each game, the last games."""
+"""A player's finished games: results by game and by opponent, their rating in each game, the last games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Results:
 
 @dataclass
 class OfGame:
-    """All that is known of somebody in one game."""
+    """All that is known of a player in one game."""
 
     game: Game
     by_rival: dict[str, Results] = field(default_factory=dict)
@@ -90,7 +90,7 @@ def bot_ratings(name: str) -> dict[str, int]:
 def summary(matches: Iterable[tuple[Match, float]], identity: str) -> dict[str, Any]:
     """Results, ratings and last games of an identity, from tables and when they ended, newest first.
 
-    Tables where somebody held several seats prove nothing: they are only among the last games.
+    Tables where a player held several seats prove nothing: they are only among the last games.
     """
     games: dict[str, OfGame] = {}
     last: list[dict[str, Any]] = []

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
+from pizzabox.engine.kernel_arguments import as_argument, blank_states, zeros
 from pizzabox.engine.position import View
 from pizzabox.engine.rng import GOLDEN, MASK, mix
 
-from . import playing
+from . import played_on
 
 ERROR = 0.01
 """The chance that luck alone puts a gap outside its interval, over all the rivals of a move together."""
@@ -40,30 +41,20 @@ class Measure:
 
     def __init__(self, game: Game) -> None:
         self.game, self._size = game, game.state.size // 8
-        self._words: Any
-        self._room: Any
-        if numba_version() is not None:
-            self._words = np.zeros((2, self._size), np.uint64)
-            self._room = self._words.view(game.state.dtype).reshape(2)
-            self._codes: Any = np.zeros(game.width, np.int32)
-            self._out: Any = np.zeros(game.players)
-        else:
-            memories = [bytearray(game.state.size) for _ in range(2)]
-            self._room = [game.state(memory) for memory in memories]
-            self._words = [memoryview(memory).cast("Q") for memory in memories]
-            self._codes, self._out = [0] * game.width, [0.0] * game.players
+        self._scratch, self._words = blank_states(game.state, 2)
+        self._codes, self._out = zeros(game.width, np.int32), zeros(game.players, np.float64)
 
     @cached_property
     def _played_on(self) -> Any:
-        return self.game.kernels.specialised(playing.played_on)
+        return self.game.kernels.specialised(played_on.played_on)
 
     def results(self, view: View, code: int, samples: int, seed: int) -> NDArray[np.float64]:
         """The viewer's result in each of so many games after a move."""
         compiled = numba_version() is not None
         numbers = [mix((seed * GOLDEN + (k + 1) * 0xD1B54A32D192ED03) & MASK) for k in range(samples)]
-        won: Any = np.zeros(samples) if compiled else [0.0] * samples
+        won = zeros(samples, np.float64)
         self._played_on(
-            *(view.state.raw if compiled else view.state, view.viewer, code, self._room, self._words, self._size),
+            *(as_argument(view.state), view.viewer, code, self._scratch, self._words, self._size),
             *(self._codes, self._out, np.array(numbers, np.uint64) if compiled else numbers, won),
         )
         return np.asarray(won)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from pizzabox.engine.game import Game
+from pizzabox.engine.state import GameState
 
 from .matrix import saddle, value
 
@@ -27,7 +27,7 @@ class Exact:
         if game.players != 2:
             raise NotExact
 
-    def values(self, state: Any, seat: int) -> dict[int, Fraction]:
+    def values(self, state: GameState, seat: int) -> dict[int, Fraction]:
         """Each of the seat's moves with its value. At a secret choice: against the rival's part of an equilibrium in
         which neither mixes; where there is none, no single move is right and the position is refused."""
         actors = self._actors(state)
@@ -43,7 +43,7 @@ class Exact:
             raise NotExact
         return {code: self._after(state, seat, seat, code) for code in codes}
 
-    def answers(self, state: Any, seat: int) -> tuple[int, int]:
+    def answers(self, state: GameState, seat: int) -> tuple[int, int]:
         """At a secret choice: the seat's move and the rival's in an equilibrium without mixing."""
         codes, theirs = (self.game.kernels.moves(state, who) for who in (seat, 1 - seat))
         point = saddle(self._table(state, seat, codes, theirs))
@@ -51,12 +51,12 @@ class Exact:
             raise NotExact
         return codes[point[0]], theirs[point[1]]
 
-    def best(self, state: Any, seat: int, mover: int) -> int:
+    def best(self, state: GameState, seat: int, mover: int) -> int:
         """The open move with which `mover`, the seat or its rival, serves itself best."""
         worth = {code: self._after(state, seat, mover, code) for code in self.game.kernels.moves(state, mover)}
         return (max if mover == seat else min)(worth, key=worth.__getitem__)
 
-    def _value(self, state: Any, seat: int) -> Fraction:
+    def _value(self, state: GameState, seat: int) -> Fraction:
         if self.game.kernels.over(state):
             results = self.game.kernels.returns(state, 2)
             if abs(sum(results)) > 1e-9:
@@ -70,7 +70,7 @@ class Exact:
         after = (self._after(state, seat, mover, code) for code in self.game.kernels.moves(state, mover))
         return max(after) if mover == seat else min(after)
 
-    def _after(self, state: Any, seat: int, mover: int, code: int) -> Fraction:
+    def _after(self, state: GameState, seat: int, mover: int, code: int) -> Fraction:
         then = state.copy()
         self.game.kernels.play(then, mover, code)
         if then.rng == state.rng:
@@ -78,9 +78,9 @@ class Exact:
         sides = self._rolled(state, mover, code)
         return sum((self._value(side, seat) for side in sides), Fraction(0)) / len(sides)
 
-    def _rolled(self, state: Any, mover: int, code: int) -> Sequence[Any]:
+    def _rolled(self, state: GameState, mover: int, code: int) -> Sequence[GameState]:
         """What each side of the die brings; all are equally likely."""
-        seen: dict[bytes, Any] = {}
+        seen: dict[bytes, GameState] = {}
         for number in range(ROLLS):
             then = state.copy()
             then.rng = number * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
@@ -93,7 +93,7 @@ class Exact:
             raise NotExact
         return list(seen.values())
 
-    def _table(self, state: Any, seat: int, codes: Sequence[int], theirs: Sequence[int]) -> list[list[Fraction]]:
+    def _table(self, state: GameState, seat: int, codes: Sequence[int], theirs: Sequence[int]) -> list[list[Fraction]]:
         """What the seat wins by its choice and the rival's, neither of whom knows the other's."""
         table = []
         for own in codes:
@@ -102,13 +102,13 @@ class Exact:
             table.append([self._value(self._played(chosen, 1 - seat, reply), seat) for reply in theirs])
         return table
 
-    def _played(self, state: Any, mover: int, code: int) -> Any:
+    def _played(self, state: GameState, mover: int, code: int) -> GameState:
         then = state.copy()
         self.game.kernels.play(then, mover, code)
         if then.rng != state.rng or not self.game.kernels.over(then):
             raise NotExact
         return then
 
-    def _actors(self, state: Any) -> tuple[int, ...]:
+    def _actors(self, state: GameState) -> tuple[int, ...]:
         bits = self.game.kernels.actors(state)
         return tuple(p for p in range(self.game.players) if bits >> p & 1)

@@ -1,6 +1,6 @@
 """Whether a seat can force a win within so many of its own turns: every defence is tried. For every game.
 
-A turn of the seat is a run of its own decisions until somebody else decides. Whoever else decides is taken to know and
+A turn of the seat is a run of its own decisions until someone else decides. Whoever else decides is taken to know and
 to spoil everything, also at a secret choice, and a move that draws from the generator proves nothing: what is found
 here holds whatever the others do and without any luck.
 
@@ -10,12 +10,11 @@ one turn after each turn never comes to a position twice, so no repetition can s
 
 from __future__ import annotations
 
-from typing import Any
-
 from pizzabox.bots.tree import copy
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.contract import actors, moves, over, play, returns
 from pizzabox.engine.kernel import kernel
+from pizzabox.engine.state import Floats, GameState, Memory, NumberRows, Numbers, States
 
 WHO, LEFT, COUNT, NEXT, KILLER, SECOND, COLUMNS = 0, 1, 2, 3, 4, 5, 6
 """What is kept at each level: who decides, turns left, how many moves, the next to try, and what settled it before."""
@@ -24,8 +23,8 @@ SURE = 0.999
 
 
 @kernel
-def decides(s: Any, seat: int) -> int:
-    """Who decides first: the seat itself wherever it may, so that the others answer what they should not know."""
+def decides(s: GameState, seat: int) -> int:
+    """The seat decides first wherever it may, so opponents can react even to secrets (worst case)."""
     bits = actors(s)
     if bits >> seat & 1:
         return seat
@@ -33,7 +32,7 @@ def decides(s: Any, seat: int) -> int:
 
 
 @kernel
-def hasten(codes: Any, n: int, first: int, second: int) -> None:
+def hasten(codes: Numbers, n: int, first: int, second: int) -> None:
     """Two moves to the front, if they are legal."""
     place = 0
     for wanted in (first, second):
@@ -47,25 +46,33 @@ def hasten(codes: Any, n: int, first: int, second: int) -> None:
 
 @kernel
 def forced(
-    room: Any, words: Any, size: int, codes: Any, levels: Any, seat: int, turns: int, out: Any, budget: int
+    scratch: States,
+    words: Memory,
+    size: int,
+    codes: NumberRows,
+    levels: NumberRows,
+    seat: int,
+    turns: int,
+    out: Floats,
+    budget: int,
 ) -> int:
-    """YES when `seat` wins from room[0] by force, NO when it does not, OPEN when that takes more than `budget` moves.
+    """YES when `seat` wins from scratch[0] by force, NO when not, OPEN when that takes more than `budget` moves.
 
-    When somebody else decides at room[0], `turns` are those the seat has after that.
+    When someone else decides at scratch[0], `turns` are those the seat has after that.
     """
     deepest = len(levels) - 1
     for d in range(deepest + 1):
         levels[d][KILLER] = -1
         levels[d][SECOND] = -1
-    if over(room[0]):
-        returns(room[0], out)
+    if over(scratch[0]):
+        returns(scratch[0], out)
         return YES if out[seat] > SURE else NO
     if turns <= 0:
         return NO
     d = 0
-    levels[0][WHO] = decides(room[0], seat)
+    levels[0][WHO] = decides(scratch[0], seat)
     levels[0][LEFT] = turns
-    levels[0][COUNT] = moves(room[0], levels[0][WHO], codes[0])
+    levels[0][COUNT] = moves(scratch[0], levels[0][WHO], codes[0])
     levels[0][NEXT] = 0
     tried = 0
     found = OPEN
@@ -94,9 +101,9 @@ def forced(
         code = wide(codes[d][here[NEXT]])
         here[NEXT] += 1
         copy(words[d], words[d + 1], size)
-        s = room[d + 1]
+        s = scratch[d + 1]
         play(s, here[WHO], code)
-        if s.rng != room[d].rng:
+        if s.rng != scratch[d].rng:
             found = NO
         elif over(s):
             returns(s, out)

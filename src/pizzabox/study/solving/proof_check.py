@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from pizzabox.engine.contract import embody
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.kernel_arguments import as_argument, zeros
+from pizzabox.engine.state import GameState
 
 from . import whole_game as w
 from .solver import Outcome, Verdict, say
@@ -32,7 +32,7 @@ class Checked:
     """Whether that was all there is to check."""
 
 
-def check(verdict: Verdict, start: Any, sample: int = 0, seed: int = 1) -> Checked:
+def check(verdict: Verdict, start: GameState, sample: int = 0, seed: int = 1) -> Checked:
     """Walk through a proof from its first position, or look at a sample of all its positions; `Flaw` if one fails.
 
     A forced win: after the seat's move every answer is lost at once or leads to a position won in fewer moves. A
@@ -59,7 +59,7 @@ def check(verdict: Verdict, start: Any, sample: int = 0, seed: int = 1) -> Check
 class _Walk:
     """One position after the other, each with all that can follow."""
 
-    def __init__(self, verdict: Verdict, start: Any) -> None:
+    def __init__(self, verdict: Verdict, start: GameState) -> None:
         self.game, self.seat = verdict.game, verdict.seat
         self.won = verdict.outcome is Outcome.FORCED
         self.codes, self.far = verdict.codes.tolist(), verdict.far.tolist()
@@ -69,7 +69,7 @@ class _Walk:
         self._embody = self.game.kernels.specialised(embody)
         self._numbers = [zeros(self.game.essence, np.uint64) for _ in range(2)]
 
-    def fold(self, state: Any) -> Essence:
+    def fold(self, state: GameState) -> Essence:
         other, known = self._numbers
         self._fold(as_argument(state), self.game.ways, other, known)
         return tuple(map(int, known))
@@ -101,12 +101,12 @@ class _Walk:
                 found.add(self._nearer(after, self.far[row] - moved - 1))
         return found
 
-    def _nearer(self, state: Any, far: int) -> Essence:
+    def _nearer(self, state: GameState, far: int) -> Essence:
         known = self.fold(state)
         self._sure(known in self.rows and self.far[self.rows[known]] <= far)
         return known
 
-    def _all_held(self, state: Any) -> set[Essence]:
+    def _all_held(self, state: GameState) -> set[Essence]:
         found = set()
         for code in self.game.kernels.moves(state, self.seat):
             after = self._played(state, self.seat, code)
@@ -120,7 +120,7 @@ class _Walk:
                 found |= self._answered(after)
         return found
 
-    def _answered(self, state: Any) -> set[Essence]:
+    def _answered(self, state: GameState) -> set[Essence]:
         """An answer of the rival that is held; none is needed where one ends the game without a win."""
         rival = 1 - self.seat
         for code in self.game.kernels.moves(state, rival):
@@ -132,13 +132,13 @@ class _Walk:
                 return {known}
         raise Flaw(say("solve.flaw"))
 
-    def _played(self, state: Any, mover: int, code: int) -> Any:
+    def _played(self, state: GameState, mover: int, code: int) -> GameState:
         after = state.copy()
         self.game.kernels.play(after, mover, code)
         self._sure(after.rng == state.rng)
         return after
 
-    def _wins(self, state: Any) -> bool:
+    def _wins(self, state: GameState) -> bool:
         return self.game.kernels.returns(state, 2)[self.seat] == 1.0
 
     def _sure(self, holds: bool) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel import numba_version
 from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
+from pizzabox.engine.state import GameState
 
 from . import force as f
 
@@ -28,7 +29,7 @@ class Prover:
     def __init__(self, game: Game, budget: int = BUDGET) -> None:
         self.game, self.budget = game, budget
         self._size = game.state.size // 8
-        self._room, self._words = blank_states(game.state, DEEPEST)
+        self._scratch, self._words = blank_states(game.state, DEEPEST)
         self._out = zeros(game.players, np.float64)
         if numba_version() is not None:
             self._codes: Any = np.zeros((DEEPEST, game.width), np.int32)
@@ -41,25 +42,25 @@ class Prover:
     def _forced(self) -> Any:
         return self.game.kernels.specialised(f.forced)
 
-    def decides(self, state: Any, seat: int) -> int:
+    def decides(self, state: GameState, seat: int) -> int:
         """Who decides at a position, from that seat's point of view; -1 when it is over."""
         bits = self.game.kernels.actors(state)
         if not bits:
             return -1
         return seat if bits >> seat & 1 else (bits & -bits).bit_length() - 1
 
-    def forces(self, state: Any, seat: int, turns: int) -> bool:
+    def forces(self, state: GameState, seat: int, turns: int) -> bool:
         """Whether the seat wins by force within so many own turns."""
-        put_state(self._room, self._words, 0, state)
+        put_state(self._scratch, self._words, 0, state)
         found = self._forced(
-            *(self._room, self._words, self._size, self._codes, self._levels),
+            *(self._scratch, self._words, self._size, self._codes, self._levels),
             *(seat, turns, self._out, self.budget),
         )
         if found == f.OPEN:
             raise Unsettled
         return bool(found == f.YES)
 
-    def after(self, state: Any, seat: int, mover: int, code: int, turns: int) -> bool:
+    def after(self, state: GameState, seat: int, mover: int, code: int, turns: int) -> bool:
         """The same once `mover` has played a move; `turns` counts the turn under way."""
         then = state.copy()
         self.game.kernels.play(then, mover, code)
@@ -69,11 +70,11 @@ class Prover:
             turns -= 1
         return self.forces(then, seat, turns)
 
-    def winning(self, state: Any, seat: int, turns: int) -> tuple[int, ...]:
+    def winning(self, state: GameState, seat: int, turns: int) -> tuple[int, ...]:
         """The seat's moves that force a win within so many own turns."""
         codes = self.game.kernels.moves(state, seat)
         return tuple(code for code in codes if self.after(state, seat, seat, code, turns))
 
-    def distance(self, state: Any, seat: int, most: int) -> int:
+    def distance(self, state: GameState, seat: int, most: int) -> int:
         """The fewest own turns within which the seat forces a win, at most `most`; 0 when it does not."""
         return next((turns for turns in range(1, most + 1) if self.forces(state, seat, turns)), 0)

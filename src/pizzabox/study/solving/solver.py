@@ -15,6 +15,7 @@ from pizzabox.engine.catalogue import Catalogue
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.game import Game
 from pizzabox.engine.kernel_arguments import blank_states, put_state, zeros
+from pizzabox.engine.state import GameState
 
 from . import whole_game as w
 
@@ -60,7 +61,7 @@ class Verdict:
 class Solver:
     """Looks at a game with its options for one seat, as long as wanted, and can go on where it stopped."""
 
-    def __init__(self, game: Game, state: Any, seat: int, positions: int = 4_000_000) -> None:
+    def __init__(self, game: Game, state: GameState, seat: int, positions: int = 4_000_000) -> None:
         if not game.essence or game.players != 2:
             raise PizzaboxError(say("solve.unfit", game=game.title))
         self.game, self.seat = game, seat
@@ -71,16 +72,16 @@ class Solver:
         self._edges: Any = np.zeros((EDGES * positions, w.EDGE_COLUMNS), np.int32)
         self._waiting: Any = np.zeros(2 * positions, np.int32)
         self._slots: Any = np.full(1 << (2 * positions - 1).bit_length(), w.NONE, np.int32)
-        self._room, self._words = blank_states(game.state, 3)
+        self._scratch, self._words = blank_states(game.state, 3)
         self._codes = [zeros(game.width, np.int32) for _ in range(2)]
         self._known = [zeros(game.essence, np.uint64) for _ in range(3)]
         self._out = zeros(2, np.float64)
         for place in range(3):
-            put_state(self._room, self._words, place, state)
+            put_state(self._scratch, self._words, place, state)
         if game.kernels.over(state) or game.kernels.actors(state).bit_count() != 1:
             raise PizzaboxError(say("solve.unfit", game=game.title))
         other, first, _ = self._known
-        game.kernels.specialised(w.fold)(self._room[0], game.ways, other, first)
+        game.kernels.specialised(w.fold)(self._scratch[0], game.ways, other, first)
         begin = game.kernels.specialised(w.add)
         begin(self._table, self._slots, self._nodes, self._waiting, self._used, first)
 
@@ -90,7 +91,7 @@ class Solver:
         deadline = time.perf_counter() + seconds
         while not self._settled and not self._used[w.STOPPED] and time.perf_counter() < deadline:
             look(
-                *(self._room, self._words, self._size, self.game.ways, *self._codes),
+                *(self._scratch, self._words, self._size, self.game.ways, *self._codes),
                 *(self._table, self._slots, self._nodes, self._edges, self._waiting, self._used),
                 *(self.seat, STEPS, *self._known, self._out),
             )
@@ -113,7 +114,7 @@ class Solver:
         known, quicker = int(self._used[w.NODES]), 0
         for first in range(0, known, STEPS):
             quicker += shorten(
-                *(self._room, self._words, self._size, self.game.ways, *self._codes),
+                *(self._scratch, self._words, self._size, self.game.ways, *self._codes),
                 *(self._table, self._slots, self._nodes),
                 *(self.seat, first, min(known, first + STEPS), *self._known[:2], self._out),
             )

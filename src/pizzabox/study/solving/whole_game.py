@@ -12,15 +12,17 @@ Only nodes that some choice leads to are ever looked at.
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
 from pizzabox.bots.tree import copy
 from pizzabox.engine.bits import count, lowest, signed, wide
 from pizzabox.engine.contract import actors, embody, essence, moves, over, play, returns, value
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import GOLDEN, MASK, MIX_A, mix
+from pizzabox.engine.state import Floats, GameState, Grid, Memory, Numbers, States
 
-# Columns of a node, and of an edge: a move of the seat, or the rival's turn at a node of his own, and what it rests on.
+# Columns of a node, and of an edge: a move of the seat, or the rival's turn at a node of its own, and what it rests on.
 STATE, RESTS, CODE, FAR, NODE_COLUMNS = 0, 1, 2, 3, 4
 FROM, MOVE, NEXT, EDGE_COLUMNS = 0, 1, 2, 3
 NEW, HELD, LOST = 0, 1, 2
@@ -33,8 +35,12 @@ NONE = -1
 ANSWERED = -1
 
 
+Essences = NDArray[np.uint64]
+"""A row for each position: its essence."""
+
+
 @kernel
-def scrambled(known: Any) -> int:
+def scrambled(known: Numbers) -> int:
     """64 bits made of an essence."""
     h = mix(GOLDEN)
     for i in range(len(known)):
@@ -44,7 +50,7 @@ def scrambled(known: Any) -> int:
 
 
 @kernel
-def fold(s: Any, ways: int, other: Any, known: Any) -> None:
+def fold(s: GameState, ways: int, other: Numbers, known: Numbers) -> None:
     """The essence of a position, the smallest of all ways to lay the board."""
     essence(s, wide(0), known)
     for way in range(1, ways):
@@ -58,7 +64,7 @@ def fold(s: Any, ways: int, other: Any, known: Any) -> None:
 
 
 @kernel
-def find(table: Any, slots: Any, known: Any) -> int:
+def find(table: Essences, slots: Numbers, known: Numbers) -> int:
     """The slot of an essence, or the empty slot where it belongs."""
     last = len(slots) - 1
     i = signed(scrambled(known) >> 24) & last
@@ -75,20 +81,20 @@ def find(table: Any, slots: Any, known: Any) -> int:
 
 
 @kernel
-def won(s: Any, seat: int, out: Any) -> bool:
+def won(s: GameState, seat: int, out: Floats) -> bool:
     """Whether a finished game is won by the seat."""
     returns(s, out)
     return bool(out[seat] > SURE)
 
 
 @kernel
-def unfit(s: Any, before: Any) -> bool:
+def unfit(s: GameState, before: GameState) -> bool:
     """Whether a move drew from the generator, or leads to a choice of several at once."""
     return s.rng != before.rng or (not over(s) and count(actors(s)) != 1)
 
 
 @kernel
-def add(table: Any, slots: Any, nodes: Any, waiting: Any, used: Any, known: Any) -> int:
+def add(table: Essences, slots: Numbers, nodes: Grid, waiting: Numbers, used: Numbers, known: Numbers) -> int:
     """A new node, which waits to be looked at; NONE when there is no room."""
     node = wide(used[NODES])
     if node == len(nodes):
@@ -106,7 +112,7 @@ def add(table: Any, slots: Any, nodes: Any, waiting: Any, used: Any, known: Any)
 
 
 @kernel
-def rest(nodes: Any, edges: Any, node: int, edge: int) -> None:
+def rest(nodes: Grid, edges: Grid, node: int, edge: int) -> None:
     """Let an edge rest on a node."""
     edges[edge, NEXT] = nodes[node, RESTS]
     nodes[node, RESTS] = edge
@@ -114,33 +120,33 @@ def rest(nodes: Any, edges: Any, node: int, edge: int) -> None:
 
 @kernel
 def answer(
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     ways: int,
-    codes: Any,
-    table: Any,
-    slots: Any,
-    nodes: Any,
-    edges: Any,
-    waiting: Any,
-    used: Any,
+    codes: Numbers,
+    table: Essences,
+    slots: Numbers,
+    nodes: Grid,
+    edges: Grid,
+    waiting: Numbers,
+    used: Numbers,
     edge: int,
     seat: int,
-    other: Any,
-    known: Any,
-    kept: Any,
-    out: Any,
+    other: Numbers,
+    known: Numbers,
+    kept: Numbers,
+    out: Floats,
 ) -> int:
-    """Let an edge that leads to room[1] rest on a node that is not lost: ANSWERED; else in how many moves it is lost.
+    """Let an edge to scratch[1] rest on a node that is not lost: ANSWERED; else in how many moves it is lost.
 
-    The rival answers by what is known already, else by what looks best to him. Where the seat moves again, the node is
+    The rival answers by what is known already, else by what looks best to it. Where the seat moves again, the node is
     that very position.
     """
-    who = lowest(actors(room[1]))
+    who = lowest(actors(scratch[1]))
     n = 1
     if who != seat:
-        n = moves(room[1], who, codes)
+        n = moves(scratch[1], who, codes)
     chosen = NONE
     fresh = False
     worst = 2.0
@@ -148,16 +154,16 @@ def answer(
     for i in range(n):
         copy(words[1], words[2], size)
         if who != seat:
-            play(room[2], who, wide(codes[i]))
+            play(scratch[2], who, wide(codes[i]))
             used[TRIED] += 1
-            if unfit(room[2], room[1]):
+            if unfit(scratch[2], scratch[1]):
                 used[STOPPED] = UNFIT
                 return ANSWERED
-            if over(room[2]):
-                if won(room[2], seat, out):
+            if over(scratch[2]):
+                if won(scratch[2], seat, out):
                     continue
                 return ANSWERED
-        fold(room[2], ways, other, known)
+        fold(scratch[2], ways, other, known)
         node = wide(slots[find(table, slots, known)])
         if node >= 0 and nodes[node, STATE] == LOST:
             far = max(far, wide(nodes[node, FAR]))
@@ -165,7 +171,7 @@ def answer(
             chosen = node
             break
         else:
-            value(room[2], out)
+            value(scratch[2], out)
             if not fresh or out[seat] < worst:
                 fresh = True
                 worst = out[seat]
@@ -181,7 +187,7 @@ def answer(
 
 
 @kernel
-def lose(nodes: Any, waiting: Any, used: Any, node: int, code: int, far: int) -> None:
+def lose(nodes: Grid, waiting: Numbers, used: Numbers, node: int, code: int, far: int) -> None:
     """The seat wins at a node, by that move, in so many moves; whatever rests on it must find another answer."""
     nodes[node, STATE] = LOST
     nodes[node, CODE] = code
@@ -192,24 +198,24 @@ def lose(nodes: Any, waiting: Any, used: Any, node: int, code: int, far: int) ->
 
 @kernel
 def look(
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     ways: int,
-    codes: Any,
-    own: Any,
-    table: Any,
-    slots: Any,
-    nodes: Any,
-    edges: Any,
-    waiting: Any,
-    used: Any,
+    codes: Numbers,
+    own: Numbers,
+    table: Essences,
+    slots: Numbers,
+    nodes: Grid,
+    edges: Grid,
+    waiting: Numbers,
+    used: Numbers,
     seat: int,
     steps: int,
-    other: Any,
-    known: Any,
-    kept: Any,
-    out: Any,
+    other: Numbers,
+    known: Numbers,
+    kept: Numbers,
+    out: Floats,
 ) -> None:
     """Look at what waits, at most so many times; done when nothing waits, or when the first node is lost."""
     for _ in range(steps):
@@ -233,23 +239,23 @@ def look(
                 continue
             edge = NONE
             nodes[node, STATE] = HELD
-        embody(room[0], table[node])
-        turn = lowest(actors(room[0])) == seat
+        embody(scratch[0], table[node])
+        turn = lowest(actors(scratch[0])) == seat
         if edge == NONE and turn:
-            n = moves(room[0], seat, own)
-            first = soonest(room, words, size, own, n, seat, out)
+            n = moves(scratch[0], seat, own)
+            first = soonest(scratch, words, size, own, n, seat, out)
         for i in range(first, n):
             copy(words[0], words[1], size)
             code = NONE
             if turn:
                 code = wide(own[i])
-                play(room[1], seat, code)
+                play(scratch[1], seat, code)
                 used[TRIED] += 1
-                if unfit(room[1], room[0]):
+                if unfit(scratch[1], scratch[0]):
                     used[STOPPED] = UNFIT
                     return
-                if over(room[1]):
-                    if won(room[1], seat, out):
+                if over(scratch[1]):
+                    if won(scratch[1], seat, out):
                         lose(nodes, waiting, used, node, code, wide(1))
                         break
                     continue
@@ -262,7 +268,7 @@ def look(
                 edges[edge, FROM] = node
                 edges[edge, MOVE] = code
             far = answer(
-                room,
+                scratch,
                 words,
                 size,
                 ways,
@@ -287,33 +293,33 @@ def look(
 
 
 @kernel
-def soonest(room: Any, words: Any, size: int, own: Any, n: int, seat: int, out: Any) -> int:
+def soonest(scratch: States, words: Memory, size: int, own: Numbers, n: int, seat: int, out: Floats) -> int:
     """Which of the seat's moves wins at once; 0 when none does."""
     for i in range(n):
         copy(words[0], words[1], size)
-        play(room[1], seat, wide(own[i]))
-        if over(room[1]) and won(room[1], seat, out):
+        play(scratch[1], seat, wide(own[i]))
+        if over(scratch[1]) and won(scratch[1], seat, out):
             return i
     return 0
 
 
 @kernel
 def shorten(
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     ways: int,
-    codes: Any,
-    own: Any,
-    table: Any,
-    slots: Any,
-    nodes: Any,
+    codes: Numbers,
+    own: Numbers,
+    table: Essences,
+    slots: Numbers,
+    nodes: Grid,
     seat: int,
     first: int,
     last: int,
-    other: Any,
-    known: Any,
-    out: Any,
+    other: Numbers,
+    known: Numbers,
+    out: Floats,
 ) -> int:
     """Look for quicker wins at the lost nodes from `first` up to `last`, by what is known of the others; how many
     became quicker."""
@@ -321,18 +327,18 @@ def shorten(
     for node in range(first, last):
         if nodes[node, STATE] != LOST or nodes[node, FAR] == 1:
             continue
-        embody(room[0], table[node])
-        turn = lowest(actors(room[0])) == seat
+        embody(scratch[0], table[node])
+        turn = lowest(actors(scratch[0])) == seat
         n = 1
         if turn:
-            n = moves(room[0], seat, own)
+            n = moves(scratch[0], seat, own)
         for i in range(n):
             copy(words[0], words[1], size)
             code = NONE
             if turn:
                 code = wide(own[i])
-                play(room[1], seat, code)
-            far = distance(room, words, size, ways, codes, table, slots, nodes, seat, other, known, out)
+                play(scratch[1], seat, code)
+            far = distance(scratch, words, size, ways, codes, table, slots, nodes, seat, other, known, out)
             if far == NONE:
                 continue
             if turn:
@@ -346,36 +352,36 @@ def shorten(
 
 @kernel
 def distance(
-    room: Any,
-    words: Any,
+    scratch: States,
+    words: Memory,
     size: int,
     ways: int,
-    codes: Any,
-    table: Any,
-    slots: Any,
-    nodes: Any,
+    codes: Numbers,
+    table: Essences,
+    slots: Numbers,
+    nodes: Grid,
     seat: int,
-    other: Any,
-    known: Any,
-    out: Any,
+    other: Numbers,
+    known: Numbers,
+    out: Floats,
 ) -> int:
-    """In how many moves the seat wins from room[1] at most, whatever the rival does; NONE where that isn't known."""
-    if over(room[1]):
-        return 0 if won(room[1], seat, out) else NONE
-    who = lowest(actors(room[1]))
+    """In how many moves the seat wins from scratch[1] at most, whatever the rival does; NONE where that isn't known."""
+    if over(scratch[1]):
+        return 0 if won(scratch[1], seat, out) else NONE
+    who = lowest(actors(scratch[1]))
     n = 1
     if who != seat:
-        n = moves(room[1], who, codes)
+        n = moves(scratch[1], who, codes)
     far = 0
     for i in range(n):
         copy(words[1], words[2], size)
         if who != seat:
-            play(room[2], who, wide(codes[i]))
-            if over(room[2]):
-                if won(room[2], seat, out):
+            play(scratch[2], who, wide(codes[i]))
+            if over(scratch[2]):
+                if won(scratch[2], seat, out):
                     continue
                 return NONE
-        fold(room[2], ways, other, known)
+        fold(scratch[2], ways, other, known)
         node = wide(slots[find(table, slots, known)])
         if node < 0 or nodes[node, STATE] != LOST:
             return NONE

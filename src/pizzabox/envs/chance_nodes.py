@@ -1,15 +1,14 @@
-"""A game's luck as draws that somebody else makes: each call of `below` in its rules is one draw among equals.
+"""A game's luck as draws that someone else makes: each call of `below` in its rules is one draw among equals.
 
-The rules draw from the generator in the record, which says nothing about odds. Here the same kernels run in plain
-Python with `below` replaced: it takes the draws it is told, and when there are none left it says how many sides the
+The rules draw from the generator in the state, which says nothing about odds. Here the same kernels run in plain
+Python with `below` replaced: it takes the draws it is given, and when there are none left it says how many sides the
 next one has. So chance becomes a chain of nodes with known odds, and no rule is written twice.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from pizzabox.engine.contract import begin, play
 from pizzabox.engine.errors import PizzaboxError
@@ -29,32 +28,32 @@ Steps = tuple[tuple[int, int], ...]
 
 
 class Undrawn(Exception):
-    """The rules want a draw that nobody has told them yet."""
+    """The rules want a draw that nobody has made yet."""
 
     def __init__(self, sides: int) -> None:
         super().__init__(sides)
         self.sides = sides
 
 
-class _Told(threading.local):
+class _Draws(threading.local):
     """The draws of the move that is being played in this thread, those still to come last."""
 
-    draws: Sequence[int] = ()
+    given: Sequence[int] = ()
     used = 0
 
 
-TOLD = _Told()
+DRAWS = _Draws()
 
 
 @kernel
-def told(s: Any, n: int) -> int:
-    """`below`, as somebody else has drawn it."""
+def next_draw(s: GameState, n: int) -> int:
+    """`below`, as someone else has drawn it."""
     if n <= 1:
         return 0
-    if TOLD.used == len(TOLD.draws):
+    if DRAWS.used == len(DRAWS.given):
         raise Undrawn(int(n))
-    TOLD.used += 1
-    return TOLD.draws[TOLD.used - 1]
+    DRAWS.used += 1
+    return DRAWS.given[DRAWS.used - 1]
 
 
 def draws_anything(game: Game) -> bool:
@@ -63,11 +62,11 @@ def draws_anything(game: Game) -> bool:
 
 
 class Luck:
-    """The moves of a game with their draws told. Records have 0 in `rng` and keep it."""
+    """The moves of a game with draws that are given. States have 0 in `rng` and keep it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        bound = KernelCompiler(game.name, {**game.kernels.compiler.bindings, below: told})
+        bound = KernelCompiler(game.name, {**game.kernels.compiler.bindings, below: next_draw})
         self._begin, self._play = bound.plain(begin), bound.plain(play)
 
     def __deepcopy__(self, memo: object) -> Luck:
@@ -78,7 +77,7 @@ class Luck:
 
     def begun(self, draws: Sequence[int]) -> GameState | int:
         """The start of a game after these draws, or how many sides the next draw has."""
-        return self._told(self.game.state(), lambda s: self._begin(s, self.game.encoded.tolist()), draws)
+        return self._with_draws(self.game.state(), lambda s: self._begin(s, self.game.encoded.tolist()), draws)
 
     def played(self, state: GameState, steps: Steps, draws: Sequence[int]) -> GameState | int:
         """The position after these moves and draws, or how many sides the next draw has."""
@@ -93,12 +92,12 @@ class Luck:
                 self.game.kernels.play(trial, seat, move)
             if trial.rng == 0:
                 return trial
-        return self._told(state.copy(), play_all, draws)
+        return self._with_draws(state.copy(), play_all, draws)
 
-    def _told(self, s: GameState, act: Any, draws: Sequence[int]) -> GameState | int:
-        TOLD.draws, TOLD.used = draws, 0
+    def _with_draws(self, s: GameState, run: Callable[[GameState], object], draws: Sequence[int]) -> GameState | int:
+        DRAWS.given, DRAWS.used = draws, 0
         try:
-            act(s)
+            run(s)
         except Undrawn as wanted:
             if wanted.sides > MOST_SIDES:
                 raise PizzaboxError(

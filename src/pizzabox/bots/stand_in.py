@@ -43,11 +43,11 @@ class Quick(OneQuestion):
         """What moves are worth in one guessed world: of the first, and of as many more as time allows."""
         game, seed = view.game, [self._dice.getrandbits(64)]
         run, size = game.kernels.compiler.plain(weigh), game.state.size // 8
-        room, words = blank_states(game.state, 2, compiled=False)
+        scratch, words = blank_states(game.state, 2, compiled=False)
         out, found, scores = [0.0] * game.players, [0.0], list[float]()
         for code in codes:
             if scores and time.perf_counter() > until:
                 break
-            run(view.state, view.viewer, room, words, size, seed, [code], 1, 0, [], out, found)
+            run(view.state, view.viewer, scratch, words, size, seed, [code], 1, 0, [], out, found)
             scores.append(found[0])
         return scores

@@ -17,13 +17,14 @@ from pizzabox.engine.game import Game
 from pizzabox.engine.game_kernels import GameKernels
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.options import Options
+from pizzabox.engine.state import Floats, GameState, Numbers
 from pizzabox.engine.symmetries import Symmetries
 
 PLAYERS, KEEN = 1, 0.0
 
 
 @kernel
-def read_whole(view: Any, viewer: int, out: Any) -> None:
+def read_whole(view: GameState, viewer: int, out: Floats) -> None:
     """What a net reads of a view, in which a choice that others have sealed counts as not made yet."""
     if view.sealed != 0:
         recall(view)
@@ -31,7 +32,7 @@ def read_whole(view: Any, viewer: int, out: Any) -> None:
 
 
 @kernel
-def moves_by_label(s: Any, player: int, out: Any) -> int:
+def moves_by_label(s: GameState, player: int, out: Numbers) -> int:
     """The legal moves as a net calls them."""
     n = moves(s, player, out)
     for i in range(n):
@@ -40,13 +41,13 @@ def moves_by_label(s: Any, player: int, out: Any) -> int:
 
 
 @kernel
-def random_label(s: Any, player: int, dice: int, codes: Any) -> int:
+def random_label(s: GameState, player: int, dice: int, codes: Numbers) -> int:
     """One of the legal moves, as a net calls it."""
     return label(s, player, random_move(s, player, dice, codes))
 
 
 @kernel
-def play_label(s: Any, player: int, name: int) -> None:
+def play_label(s: GameState, player: int, name: int) -> None:
     """Play the move that a net calls so."""
     play(s, player, labelled(s, player, name))
 

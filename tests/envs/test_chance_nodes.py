@@ -10,6 +10,7 @@ import pyspiel
 import pytest
 
 import pizzabox
+from pizzabox.bots.base import seals_choices
 from pizzabox.engine import registry
 from pizzabox.engine.catalogue import speaking
 from pizzabox.engine.errors import PizzaboxError
@@ -18,8 +19,7 @@ from pizzabox.engine.options import Number
 from pizzabox.engine.rng import advance, below
 from pizzabox.engine.state import GameState
 from pizzabox.envs import openspiel, register
-from pizzabox.envs.luck import Luck, draws_anything
-from pizzabox.envs.openspiel_game import secret_choices
+from pizzabox.envs.chance_nodes import Luck, draws_anything
 from tests.helpers import OURS
 
 
@@ -73,7 +73,7 @@ def test_which_games_have_luck_and_secret_choices() -> None:
         "hexentafl": False,
         "shark": True,
     }
-    assert [name for name in OURS if secret_choices(pizzabox.load(name))] == ["theory"]
+    assert [name for name in OURS if seals_choices(pizzabox.load(name))] == ["theory"]
 
 
 def test_luck_that_cannot_be_shown_is_refused() -> None:
