@@ -104,7 +104,7 @@ def test_the_example_is_in_every_list(auction: Path) -> None:
     assert ran.json[-1]["players"] == [2, 3]
 
 
-def test_words_of_the_example(auction: Path) -> None:
+def test_the_example_is_told_in_words(auction: Path) -> None:
     pos = pizzabox.load("auction", players=3).start(seed=1)
     assert pos.view(0).prompt == "Choose in secret: bid 0, bid 1, bid 2 … bid 9."
     pos.play("bid 4", player=1)
@@ -200,7 +200,7 @@ def test_a_new_game_plays_everywhere(slices: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["theory", "class", "json", "Two Words", "pizza-pie", "9lives", "pizzabox"])
-def test_names_that_cannot_be(tmp_path: Path, name: str) -> None:
+def test_bad_names_for_a_new_game_are_refused(tmp_path: Path, name: str) -> None:
     ran = run("new-game", name, "--in", str(tmp_path))
     assert ran.code == 2 and name in ran.err
     assert list(tmp_path.iterdir()) == []

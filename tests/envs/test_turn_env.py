@@ -42,17 +42,17 @@ def choose(env: TurnEnv, dice: random.Random) -> int | None:
 
 @known_warnings
 @every_case
-def test_the_api(game: Game) -> None:
+def test_pettingzoos_api_test_passes(game: Game) -> None:
     api_test(aec(game), num_cycles=CYCLES)
 
 
 @every_case
-def test_seeds(game: Game) -> None:
+def test_pettingzoos_seed_test_passes(game: Game) -> None:
     seed_test(partial(aec, game), num_cycles=CYCLES)
 
 
 @every_case
-def test_saved_observations(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pettingzoo_can_save_the_observations(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     save_obs_test(aec(game))
 

@@ -294,7 +294,7 @@ def test_a_finished_table_is_reviewed_forked_and_played_on(visit: Callable[..., 
     assert "[Position" not in record and "[Seed" not in record, "a running game's start stays sealed"
 
 
-def test_downloads(visit: Callable[..., Any]) -> None:
+def test_a_review_is_downloaded_in_every_format(visit: Callable[..., Any]) -> None:
     page = visit()
     url = uploaded(page, record_of("theory"))
     base = url.split("?")[0].replace("/review/", "/api/review/")

@@ -22,7 +22,7 @@ from pizzabox.engine.position import Position
 
 from .clock import Clock
 from .new_table import CALM, OFF, STAND_IN, NewTable, dealt_anew
-from .seats import BOT, OPEN, PERSON, Seat, clean_name
+from .seats import BOT, OPEN, PERSON, Seat, clean_name, one_line
 from .secrecy import running_record
 
 Event = dict[str, Any]
@@ -396,15 +396,13 @@ class Match:
 
     def write_chat(self, identity: str, text: object, now: float) -> Event:
         """A line of chat; spectators may talk too."""
-        line = (
-            " ".join("".join(c for c in text if c.isprintable() or c == " ").split()) if isinstance(text, str) else ""
-        )
+        line = one_line(text)
         if not line:
             raise PizzaboxError(say("no.words"))
         own = self.owned(identity)
         seat = own[0] if own else -1
         name = self.seats[seat].name if own else ""
-        return self._add_to_chat({"name": name, "seat": seat, "text": line[:MOST_CHAT], "when": now})
+        return self._add_to_chat({"name": name, "seat": seat, "text": line[:MOST_CHAT].rstrip(), "when": now})
 
     def _add_to_chat(self, entry: dict[str, Any]) -> Event:
         self.chat.append(entry)
