@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import gymnasium
@@ -25,8 +25,11 @@ from pizzabox.server.app import create_app
 from pizzabox.study.board import board, filled
 from tests.cli.helpers import SOURCE, process, run
 from tests.helpers import bots_play
-from tests.plugins import PAGE, new_game, registered, worked_example
+from tests.line_counts import LINES
+from tests.plugins import PAGE, files_in, lines_in, new_game, registered, worked_example, write
 from tests.serving import PLAIN
+
+MOST_LINES = 200
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +87,16 @@ def plays_in_the_terminal(name: str, move: str) -> None:
     ran = run("play", name, "--seat", "player1=me", "--seat", "player2=random", "--seed", "3", typed=f"{move}\n" * 20)
     assert ran.code == 0, ran.out
     assert "wins (" in ran.out or "share the win" in ran.out
+
+
+def test_a_game_takes_few_lines(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+    """All files together, as somebody has to write them or gets them."""
+    write(tmp_path / "auction", files_in(PAGE))
+    assert run("new-game", "slices", "--in", str(tmp_path)).code == 0
+    for called, name in (("the worked example of docs/adding-a-game.md", "auction"), ("pizzabox new-game", "slices")):
+        lines = lines_in(tmp_path / name)
+        record_property(LINES + called, lines)
+        assert 20 < lines < MOST_LINES
 
 
 def test_the_example_passes_the_suite(auction: Path) -> None:

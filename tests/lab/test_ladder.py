@@ -204,10 +204,8 @@ def test_maestro_and_champion_beat_weaker_levels_at_the_table() -> None:
     """Forty games of each pair. The champion's net is worth more than the maestro's own eyes at equal thought."""
     game = pizzabox.load("theory", players=2)
     game.warm()
-    assert won(game, MAESTRO, "greedy", 40) >= 26
     assert won(game, MAESTRO, COOK, 40) >= 26
     assert won(game, CHAMPION, MAESTRO, 40, simulations=60) >= 26
-    assert won(game, CHAMPION, "greedy", 20) >= 15
 
 
 def test_every_level_was_measured_to_beat_the_one_below() -> None:
