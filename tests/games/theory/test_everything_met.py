@@ -219,5 +219,5 @@ def test_every_layout_was_played_by_two_and_by_three(met: set[str]) -> None:
 
 @pytest.mark.parametrize("prefix", SAID)
 def test_every_sentence_was_said(met: set[str], prefix: str) -> None:
-    parts = {"story.and", "story.cut_of", "story.gain", "story.loss"}
+    parts = {"story.and", "story.revealed_cut", "story.gain", "story.loss"}
     assert set(keys(prefix)) - parts - met == set()

@@ -178,7 +178,7 @@ async function playHere() {
   const seat = el("select", {}, board.names.map((name, i) => el("option", { value: i, selected: i === board.seat }, name)));
   const bot = el("select", {}, bots.map(([name, called], i) => el("option", { value: name, selected: i === Math.floor(bots.length / 2) }, called)));
   const body = [el("label", { class: "field" }, el("span", {}, say("rv_fork_seat")), seat), el("label", { class: "field" }, el("span", {}, say("rv_fork_bot")), bot)];
-  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_go"), "primary"]] });
+  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_open"), "primary"]] });
   if (sure !== "yes") return;
   try {
     const made = await api("POST", "/api/tables", { position: board.code, seats: board.names.map((_, i) => (i === Number(seat.value) ? { kind: "me" } : { kind: "bot", bot: bot.value })) });

@@ -163,7 +163,7 @@ async function fork() {
   const seat = el("select", {}, seats.map((one) => el("option", { value: one.seat, selected: one.seat === mover }, one.name)));
   const bot = el("select", {}, bots.map(([name, called], i) => el("option", { value: name, selected: i === Math.floor(bots.length / 2) }, called)));
   const body = [el("p", {}, say("rv_fork_text", { n: player.n })), el("label", { class: "field" }, el("span", {}, say("rv_fork_seat")), seat), el("label", { class: "field" }, el("span", {}, say("rv_fork_bot")), bot)];
-  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_go"), "primary"]] });
+  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_open"), "primary"]] });
   if (sure !== "yes") return;
   try {
     const { code } = await api("GET", `${base}/position?move=${player.n}`);
