@@ -35,7 +35,7 @@ def write(folder: Path, files: dict[str, str]) -> None:
 
 
 def lines_in(folder: Path) -> int:
-    """How many lines somebody has to write for a game."""
+    """How many lines a game takes."""
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in folder.rglob("*") if path.is_file())
 
 

@@ -90,7 +90,7 @@ def plays_in_the_terminal(name: str, move: str) -> None:
 
 
 def test_a_game_takes_few_lines(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
-    """All files together, as somebody has to write them or gets them."""
+    """All files together, as an author writes them or gets them."""
     write(tmp_path / "auction", files_in(PAGE))
     assert run("new-game", "slices", "--in", str(tmp_path)).code == 0
     for called, name in (("the worked example of docs/adding-a-game.md", "auction"), ("pizzabox new-game", "slices")):

@@ -34,7 +34,7 @@ known_warnings = pytest.mark.filterwarnings(
 
 
 def choose(env: TurnEnv, dice: random.Random) -> int | None:
-    """A random legal action of whoever is selected; None once its game is over."""
+    """A random legal action of the selected agent; None once its game is over."""
     seen, _, terminated, truncated, _ = env.last()
     assert seen is not None
     return None if terminated or truncated else dice.choice(np.flatnonzero(seen["action_mask"]).tolist())
@@ -203,7 +203,7 @@ def test_an_illegal_action_can_be_a_loss() -> None:
         env.step(None)
     assert env.agents == []
     env.reset(seed=1)
-    env.step(illegal_action(env))  # it is told once
+    env.step(illegal_action(env))  # reported once
 
 
 @pytest.mark.filterwarnings("ignore")

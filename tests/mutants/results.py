@@ -87,7 +87,7 @@ def ranked(names: list[str]) -> list[str]:
 
 
 def report(found: Mapping[str, tuple[Results, int, list[str]]]) -> str:
-    """The results by game, with how many mutants there are and the kernels that answer for no rule."""
+    """The results by game, with how many mutants there are and the kernels that cite no rule."""
     known = survivors()
     lines = [
         "# Mutants of the rules",
@@ -113,5 +113,5 @@ def report(found: Mapping[str, tuple[Results, int, list[str]]]) -> str:
     lines += [f"- `{m}`" for m in open_ones] or ["None."]
     bare = [k for _, _, kernels in found.values() for k in kernels]
     if bare:
-        lines += ["", "## GameKernels that answer for no rule", "", ", ".join(f"`{k}`" for k in bare) + "."]
+        lines += ["", "## Kernels that cite no rule", "", ", ".join(f"`{k}`" for k in bare) + "."]
     return "\n".join(lines) + "\n"

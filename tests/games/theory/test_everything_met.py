@@ -145,7 +145,7 @@ def variants() -> Iterator[dict[str, Any]]:
 
 
 def crowded(players: int, stuck: int) -> Position:
-    """A quiet cut of a nearly full pizza, after which so many players find no space."""
+    """A quiet cut of a nearly full pizza, after which this many players find no space."""
     parts = sorted(referee.slices({"1st": 5, "2nd": 6, "3rd": 4}), key=len)
     for order in permutations(range(3)):
         owner = [order[k] for k in (0, 1, 0, 1, 2)]
