@@ -135,7 +135,7 @@ class BreaksAtATouch(Between):
 
 @pytest.mark.parametrize(("kind", "asked"), [(BreaksAtATouch, 2), (Between, 1)], ids=["under way", "away"])
 def test_a_touch_is_not_lost_with_the_connection(visit: Visit, kind: type[Between], asked: int) -> None:
-    """What it means is asked when the connection is back: of one under way as it broke, and of one made while it was away."""
+    """Its meaning is asked once the connection is back: for one under way as it broke, and for one made meanwhile."""
     page = visit(PHONE, fresh=True)
     between = kind(page)
     page.goto(new_table(page, [ME, BOT], options={"players": 2, "cap": 2, "first": "red"})["url"])

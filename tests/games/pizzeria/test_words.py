@@ -356,7 +356,7 @@ def test_every_text_in_the_catalogue_is_used() -> None:
             continue
         stem = re.sub(r"\.\d+$", ".", key)
         stem = re.sub(r"^(prompt)\.\w+$", r"\1.", stem)
-        stem = re.sub(r"^(why\.(now|hint)_)\w+$", r"\1", stem)
+        stem = re.sub(r"^(why\.(phase|hint)_)\w+$", r"\1", stem)
         stem = re.sub(r"^(token\.button_)\w+$", r"\1", stem)
         stem = re.sub(r"^(token|result|tally|reason)\.\w+$", r"\1.", stem)
         painted = key.startswith("editor.") and f'"{key.removeprefix("editor.")}"' in source
