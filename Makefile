@@ -42,8 +42,8 @@ test: $(VENV)/.dev browser database
 	@$(MAKE) --no-print-directory -j2 kernels types lint arrows collected
 	$(PYTEST)
 
-# Everything, however long it takes, with the long samples of every test.
-test-all: lint types arrows long soak mutants
+# Everything, however long it takes, with the long samples of every test; `make -k test-all` goes on after a failure.
+test-all: lint types arrows long fuzz soak chaos wheel-test lowest-test audit mutants
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -70,16 +70,23 @@ kernels: $(VENV)/.dev
 collected: $(VENV)/.dev
 	$(BIN)/pytest --collect-only -qq >/dev/null || true
 
-unit long: $(VENV)/.dev browser database kernels
+unit: $(VENV)/.dev browser database kernels
 	$(PYTEST)
+
+# What `fuzz` runs is left to it. Long samples take long: only what hangs for hours is ended.
+long: $(VENV)/.dev browser database kernels
+	$(PYTEST) --timeout $(HOURS) $(FUZZ:%=--ignore=%)
+
+HOURS = 14400
+FUZZ = tests/server/test_fuzz.py tests/engine/test_garbage.py tests/bots/test_garbled_programs.py
 
 # Twenty tables of bots of every game for five minutes.
 soak: $(VENV)/.dev
-	PIZZABOX_SOAK_SECONDS=300 PIZZABOX_SOAK_TABLES=20 $(BIN)/pytest -s --timeout 1200 tests/server/test_soak.py
+	PIZZABOX_SOAK_SECONDS=300 PIZZABOX_SOAK_TABLES=20 $(BIN)/pytest -s --timeout $(HOURS) tests/server/test_soak.py
 
 # Garbage by the million: messages, requests, records, codes, positions, answers of programs.
 fuzz: $(VENV)/.dev kernels
-	$(BIN)/pytest -s --timeout 7200 tests/server/test_fuzz.py tests/engine/test_garbage.py tests/bots/test_garbled_programs.py
+	$(BIN)/pytest -s --timeout $(HOURS) $(FUZZ)
 
 # Known holes in what this is built on. Where the list of them cannot be reached, that is said and nothing is wrong.
 audit: $(VENV)/.dev

@@ -11,6 +11,7 @@ import pizzabox
 # Our tests are about our games, whatever else is installed beside them.
 os.environ.setdefault("PIZZABOX_PLUGINS", "off")
 pytest.register_assert_rewrite("pizzabox.testing.suite")
+pytest_plugins = ["tests.line_counts"]
 
 # No deadline: a timing is never a pass or a fail. Derandomised: the same cases everywhere, so failures repeat.
 settings.register_profile("pizzabox", deadline=None, derandomize=True)

@@ -19,7 +19,6 @@ from pizzabox.engine.kernel_compiler import cache_folder
 from tests.cli.helpers import run
 
 PAGE = Path(__file__).parents[1] / "docs" / "adding-a-game.md"
-MOST_LINES = 200
 BLOCK = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -36,7 +35,7 @@ def write(folder: Path, files: dict[str, str]) -> None:
 
 
 def lines_in(folder: Path) -> int:
-    """How many lines somebody has to write for a game."""
+    """How many lines a game takes."""
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in folder.rglob("*") if path.is_file())
 
 
@@ -76,7 +75,6 @@ def worked_example(home: Path) -> Path:
     """The game that docs/adding-a-game.md writes, installed."""
     folder = home / "auction"
     write(folder, files_in(PAGE))
-    assert lines_in(folder) < MOST_LINES
     install(folder)
     return settled(folder)
 
@@ -86,7 +84,6 @@ def new_game(home: Path) -> Path:
     ran = run("new-game", "slices", "--in", str(home))
     assert (ran.code, "pip install -e" in ran.out) == (0, True)
     folder = home / "slices"
-    assert lines_in(folder) < MOST_LINES
     install(folder)
     return settled(folder)
 

@@ -1,4 +1,4 @@
-"""Messages of the WebSocket as somebody reads them who keeps the lines of pictures: numbers are lines again."""
+"""WebSocket messages as a client reads them that keeps the lines of pictures: numbers become lines again."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import gymnasium
@@ -25,8 +25,11 @@ from pizzabox.server.app import create_app
 from pizzabox.study.board import board, filled
 from tests.cli.helpers import SOURCE, process, run
 from tests.helpers import bots_play
-from tests.plugins import PAGE, new_game, registered, worked_example
+from tests.line_counts import LINES
+from tests.plugins import PAGE, files_in, lines_in, new_game, registered, worked_example, write
 from tests.serving import PLAIN
+
+MOST_LINES = 200
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +89,16 @@ def plays_in_the_terminal(name: str, move: str) -> None:
     assert "wins (" in ran.out or "share the win" in ran.out
 
 
+def test_a_game_takes_few_lines(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+    """All files together, as an author writes them or gets them."""
+    write(tmp_path / "auction", files_in(PAGE))
+    assert run("new-game", "slices", "--in", str(tmp_path)).code == 0
+    for called, name in (("the worked example of docs/adding-a-game.md", "auction"), ("pizzabox new-game", "slices")):
+        lines = lines_in(tmp_path / name)
+        record_property(LINES + called, lines)
+        assert 20 < lines < MOST_LINES
+
+
 def test_the_example_passes_the_suite(auction: Path) -> None:
     passes_its_suite(auction)
 
@@ -104,7 +117,7 @@ def test_the_example_is_in_every_list(auction: Path) -> None:
     assert ran.json[-1]["players"] == [2, 3]
 
 
-def test_words_of_the_example(auction: Path) -> None:
+def test_the_example_is_told_in_words(auction: Path) -> None:
     pos = pizzabox.load("auction", players=3).start(seed=1)
     assert pos.view(0).prompt == "Choose in secret: bid 0, bid 1, bid 2 … bid 9."
     pos.play("bid 4", player=1)
@@ -200,7 +213,7 @@ def test_a_new_game_plays_everywhere(slices: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["theory", "class", "json", "Two Words", "pizza-pie", "9lives", "pizzabox"])
-def test_names_that_cannot_be(tmp_path: Path, name: str) -> None:
+def test_bad_names_for_a_new_game_are_refused(tmp_path: Path, name: str) -> None:
     ran = run("new-game", name, "--in", str(tmp_path))
     assert ran.code == 2 and name in ran.err
     assert list(tmp_path.iterdir()) == []

@@ -51,7 +51,7 @@ def random_net(game: Game, seed: int, *, loud: float = 1.0, outlook: bool = Fals
 
 
 def views(game: Game, seed: int, steps: int) -> Iterator[View]:
-    """What whoever acts sees, move by move of a random game."""
+    """The acting player's views, move by move of a random game."""
     pos, dice = game.start(seed=seed), random.Random(seed)
     for _ in range(steps):
         if pos.over:

@@ -44,7 +44,7 @@ def at_tables(*names: str) -> pytest.MarkDecorator:
 
 @at_tables("random", "apprentice", "greedy", "slipping")
 def test_bots_play_whole_games(game: Game, name: str) -> None:
-    """One that slips searches as one that does not: that one is for the long run."""
+    """A bot that slips searches like one that doesn't, which is left to the long run."""
     make = MAKERS[name]
     pos = game.start(seed=3)
     bots = [make(p) for p in range(game.players)]
@@ -119,7 +119,7 @@ def test_greedy_beats_random_at_pizza_theory() -> None:
 
 
 def test_jeff_sits_down_where_his_habits_fit() -> None:
-    """P9.2 to P9.4 for an ordinary seat; elsewhere he says so."""
+    """P9.2 to P9.4 for an ordinary seat; elsewhere Jeff says so."""
     game = pizzabox.load("pizzeria", players=2)
     assert "jeff" in levels(game) and "jeff" not in levels() and "jeff" not in levels(pizzabox.load("theory"))
     assert "jeff" not in levels(pizzabox.load("pizzeria", players=2, variant="advanced"))

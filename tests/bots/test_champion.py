@@ -123,7 +123,7 @@ def test_a_secret_choice_is_mixed_and_an_ordinary_one_is_not(monkeypatch: pytest
 
 @pytest.fixture
 def no_nets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A box without nets; whoever writes one into this folder has trained it."""
+    """A box without nets; one written into this folder counts as trained."""
     monkeypatch.setattr(nets, "nets_of", lambda game: tmp_path)
     return tmp_path
 
@@ -313,7 +313,7 @@ def test_a_table_holds_every_combination_and_learns_from_what_follows() -> None:
 
 
 def mixes(view: View, believe: float) -> list[float]:
-    """How often the champion makes each secret choice, if others are taken to choose by their priors so often."""
+    """How often the champion makes each secret choice, if others are assumed to choose by their priors this often."""
     tuning = replace(tuning_for(view.game), believe=believe)
     search = Champion(3, net=random_net(view.game, 1), effort=Effort(simulations=600), tuning=tuning)
     return [idea.weight for idea in sorted(search.think(view).ideas, key=lambda idea: idea.move.code)]

@@ -1,4 +1,4 @@
-"""What is told to a person about moves: equally many visits, equal by symmetry, true where the truth can be counted."""
+"""What a person hears about moves: equally many visits, equal by symmetry, true where the truth can be counted."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_search_that_plays_does_not_do_so() -> None:
 
 
 def winning(pos: Position) -> bool:
-    """Whether whoever moves now can win at once."""
+    """Whether the player to move can win at once."""
     kernels, player = pos.game.kernels, pos.actors[0]
     for code in pos.legal(player).codes:
         after = pos.state.copy()

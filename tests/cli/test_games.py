@@ -18,7 +18,7 @@ from pizzabox.cli.output import say
 from .helpers import SOURCE, process, run
 
 
-def test_version() -> None:
+def test_the_version_is_one_line() -> None:
     ran = run("--version")
     assert (ran.code, ran.out) == (0, f"pizzabox {pizzabox.__version__}\n")
 
@@ -83,7 +83,7 @@ def test_rules_print_every_id_with_its_source() -> None:
     assert all(len(line) <= 80 for line in ran.out.splitlines())
 
 
-def test_one_rule() -> None:
+def test_one_rule_is_found_however_its_letter_is_typed() -> None:
     ran = run("rules", "theory", "t3.4")
     assert ran.code == 0
     assert "T3.4" in ran.out

@@ -108,7 +108,7 @@ def test_a_duel_between_a_net_and_a_bot(tmp_path: Path) -> None:
     assert done.code == 2 and "this net was trained for theory" in done.err
 
 
-def test_sparklines() -> None:
+def test_a_sparkline_shows_the_course_of_any_number_of_values() -> None:
     assert sparkline([]) == "" and sparkline([3.0]) == BLOCKS[4]
     assert sparkline([0.0, 1.0]) == BLOCKS[0] + BLOCKS[-1]
     assert sparkline(list(range(8))) == BLOCKS

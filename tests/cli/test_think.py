@@ -151,7 +151,7 @@ def test_help_names_extras_in_their_brackets() -> None:
     assert "pizzabox[gpu]" in run("bench", "--help").out
 
 
-def test_lab_exploit(tmp_path: Path) -> None:
+def test_lab_exploit_measures_every_level_and_publishes_it(tmp_path: Path) -> None:
     words = ("lab", "exploit", "theory", "players=2", "cap=2", "--positions", "2", "--seconds", "0.01")
     data = tmp_path / "data.json"
     done = run(*words, "--publish", str(data))
@@ -162,6 +162,6 @@ def test_lab_exploit(tmp_path: Path) -> None:
     assert done.code == 2
 
 
-def test_lab_tables() -> None:
+def test_lab_tables_prints_the_table_of_strengths() -> None:
     done = run("lab", "tables")
     assert done.code == 0 and "| Pizza Theory | 3 |" in done.out

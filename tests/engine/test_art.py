@@ -1,4 +1,4 @@
-"""Drawn art: SVG files, their colours, and what is said where a drawing is missing."""
+"""Drawn art: SVG files, their colours, and the error when a drawing is missing."""
 
 from __future__ import annotations
 

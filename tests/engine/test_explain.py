@@ -31,7 +31,7 @@ def drawn(view: View) -> list[str]:
 
 
 def plain(text: str) -> bool:
-    """Whether that is a sentence somebody who never saw notation understands."""
+    """Whether that is a sentence without notation."""
     return bool(text) and text.endswith((".", "?", "!")) and not NOTATION.search(text)
 
 

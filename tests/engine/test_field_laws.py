@@ -1,4 +1,4 @@
-"""The laws that follow from fields: `audit` finds what is not as declared, plain and compiled alike."""
+"""The laws that follow from fields: `audit` finds what breaks a declaration, interpreted and compiled."""
 
 from __future__ import annotations
 

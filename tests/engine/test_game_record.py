@@ -92,7 +92,7 @@ def test_a_tampered_result_or_move_of_a_finished_game_is_found() -> None:
     assert pizzabox.loads(wrong).problems()
 
 
-def test_commitments() -> None:
+def test_a_commitment_fits_one_seed_and_salt_alone() -> None:
     game = pizzabox.load("theory")
     end = list(walk(game, 6))[-1]
     record = GameRecord.of(end)
@@ -123,7 +123,7 @@ def test_a_game_from_a_set_up_position_is_recorded_with_it() -> None:
         pizzabox.loads(broken)
 
 
-def test_files(tmp_path: Path) -> None:
+def test_a_file_reads_as_it_was_saved_and_a_bad_one_says_what_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "game.pizza"
     record = pizzabox.loads(GOOD)
     record.save(path)

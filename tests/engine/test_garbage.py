@@ -47,7 +47,7 @@ def clear(error: pizzabox.PizzaboxError) -> None:
 
 @many
 @given(st.sampled_from(pizzabox.names()), st.dictionaries(st.text(max_size=12), JUNK, max_size=3), st.data())
-def test_options(name: str, noise: dict[str, Any], data: st.DataObject) -> None:
+def test_any_options_make_a_game_or_a_clear_error(name: str, noise: dict[str, Any], data: st.DataObject) -> None:
     chosen = data.draw(tried(name))
     try:
         game = pizzabox.load(name, **{**chosen, **noise})
@@ -59,7 +59,7 @@ def test_options(name: str, noise: dict[str, Any], data: st.DataObject) -> None:
 
 @many
 @given(some_position, st.one_of(JUNK, st.text(), st.integers(-5, 200)), st.none() | st.integers(-3, 5))
-def test_moves(pos: Position, move: Any, player: int | None) -> None:
+def test_any_move_is_played_or_refused_without_a_trace(pos: Position, move: Any, player: int | None) -> None:
     trial, before = pos.copy(), bytes(pos)
     try:
         trial.play(move, player)
@@ -73,7 +73,7 @@ def test_moves(pos: Position, move: Any, player: int | None) -> None:
 
 @many
 @given(some_position, st.data())
-def test_notation(pos: Position, data: st.DataObject) -> None:
+def test_mistyped_moves_are_played_or_refused(pos: Position, data: st.DataObject) -> None:
     """Moves as text with a few letters changed: another move that is legal, or a clear refusal."""
     player = data.draw(st.sampled_from(pos.actors or (0,)))
     legal = pos.legal(player)
@@ -93,7 +93,7 @@ def test_notation(pos: Position, data: st.DataObject) -> None:
 
 @many
 @given(saved_one, st.data())
-def test_json_positions(saved: str, data: st.DataObject) -> None:
+def test_broken_json_makes_a_sound_position_or_a_clear_error(saved: str, data: st.DataObject) -> None:
     """Whole documents broken as text, and single fields replaced by something else."""
     described = json.loads(saved)
     how = data.draw(st.sampled_from(("text", "field", "number", "junk")))
@@ -137,7 +137,7 @@ def plays_on(pos: Position) -> None:
 
 @many
 @given(a_record, st.data())
-def test_record_files(text: str, data: st.DataObject) -> None:
+def test_broken_records_say_what_is_wrong(text: str, data: st.DataObject) -> None:
     broken = data.draw(mutated(text) | st.text(max_size=200))
     try:
         record = pizzabox.loads(broken)
@@ -150,7 +150,7 @@ def test_record_files(text: str, data: st.DataObject) -> None:
 
 @many
 @given(st.one_of(st.text(), a_code.flatmap(mutated), st.binary(max_size=200)))
-def test_position_codes_and_bytes(code: str | bytes) -> None:
+def test_broken_codes_and_bytes_make_a_sound_position_or_a_clear_error(code: str | bytes) -> None:
     try:
         pos = pizzabox.position(code) if isinstance(code, str) else CASES[0].position(code)
     except pizzabox.PizzaboxError as error:
@@ -161,7 +161,7 @@ def test_position_codes_and_bytes(code: str | bytes) -> None:
 
 @settings(max_examples=size(50, 500), deadline=None)
 @given(games(), st.one_of(JUNK, st.integers(-(2**200), 2**200)))
-def test_seeds(game: pizzabox.Game, seed: Any) -> None:
+def test_any_seed_starts_a_game_or_is_refused_clearly(game: pizzabox.Game, seed: Any) -> None:
     try:
         pos = game.start(seed)
     except pizzabox.BadOption as error:

@@ -9,7 +9,7 @@ from tests.helpers import CASES, every_game
 
 
 @every_game
-def test_golden_playthrough(game: Game) -> None:
+def test_the_golden_playthrough_is_played_again_exactly(game: Game) -> None:
     assert path_of(game).exists(), "a game without a play-through; write it with `make golden` and read it"
     assert path_of(game).read_text(encoding="utf-8") == playthrough(game), (
         "read the difference; `make golden` accepts it"

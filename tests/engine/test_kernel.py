@@ -200,7 +200,7 @@ for _ in sys.stdin:
         os._exit(0)
     os.wait()
 """
-"""A process that has read Numba and nothing else, and makes a fresh start of itself for every line it is told."""
+"""A process that has imported only Numba, and forks a fresh start for every line it reads."""
 
 
 @pytest.fixture

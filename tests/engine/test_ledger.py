@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -53,16 +54,26 @@ def test_rule_ids_belong_to_one_game() -> None:
     assert len(ids) == len(set(ids))
 
 
+def strange_rules(folder: Path, ledger: Ledger) -> list[str]:
+    """The ids in the source of a game that its ledger lacks."""
+    letters = {re.sub(r"[\d.]+", "", rule) for rule in ledger.rules}
+    pattern = re.compile(rf"\b(?:{'|'.join(letters)})\d+\.\d+\b")
+    named = ((path, rule) for path in sorted(folder.rglob("*.py")) for rule in pattern.findall(path.read_text("utf-8")))
+    return [f"{path.name}: {rule}" for path, rule in named if rule not in ledger]
+
+
 @pytest.mark.parametrize("name", pizzabox.names())
 def test_docstrings_of_kernels_name_rules_that_exist(name: str) -> None:
-    import re
-
     game = pizzabox.load(name)
-    prefixes = {re.match(r"[A-Z]+", rule)[0] for rule in game.rules.rules}  # type: ignore[index]
-    pattern = re.compile(rf"\b(?:{'|'.join(prefixes)})\d+\.\d+\b")
-    for path in game.rules_path.parent.glob("*.py"):
-        for rule in pattern.findall(path.read_text(encoding="utf-8")):
-            assert rule in game.rules, f"{path.name} names {rule}"
+    assert strange_rules(game.rules_path.parent, game.rules) == []
+
+
+def test_a_rule_that_does_not_exist_is_found_in_every_folder(tmp_path: Path) -> None:
+    inner = tmp_path / "rules" / "deeper"
+    inner.mkdir(parents=True)
+    (tmp_path / "state.py").write_text('"""Set up (T1.1), not R2D2.1."""\n')
+    (inner / "cuts.py").write_text("# T3.4 and T99.1\n")
+    assert strange_rules(tmp_path, pizzabox.load("theory").rules) == ["cuts.py: T99.1"]
 
 
 def test_a_ledger_reads_chapters_rules_and_sources() -> None:

@@ -73,6 +73,6 @@ def test_every_option_of_every_game_has_help_and_keeps_its_default() -> None:
             assert option.describe()["kind"] in {"number", "choice", "switch"}
 
 
-def test_unknown_games() -> None:
+def test_an_unknown_game_brings_the_nearest() -> None:
     with pytest.raises(pizzabox.UnknownGame, match="did you mean 'theory'"):
         pizzabox.load("theroy")

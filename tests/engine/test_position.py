@@ -150,7 +150,7 @@ def test_a_game_from_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @settings(max_examples=30, deadline=None)
 @given(positions("theory"), positions(finished=True), positions(finished=False), views(), records("theory"))
-def test_published_strategies(
+def test_the_published_strategies_make_what_they_promise(
     some: pizzabox.Position,
     done: pizzabox.Position,
     running: pizzabox.Position,

@@ -61,7 +61,7 @@ OWN = {
     "hexentafl": ("You attack the King.", r"6 attackers: ", r"The King is on"),
     "shark": ("You play Black.", r"Black.*'s tray: ", r"(Ticket 1|Green \(Ada\)'s tray): "),
 }
-"""What the second player hears: who that is, what is the player's own, what comes after it."""
+"""Seats, the player's own part and the sentence after it, as the second player hears them."""
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -103,7 +103,7 @@ def test_what_another_ate_in_secret_is_not_told() -> None:
 
 
 def heard(view: View) -> Iterator[str]:
-    """What this viewer is told without a touch: the position, its labels, explanations and standings."""
+    """What this viewer hears without a touch: the position, its labels, explanations and standings."""
     words, s, viewer = view.game.words, view.state, view.viewer
     drawn = f"{view.game.picture.board(s, PAGE)}{view.game.picture.pieces(s, viewer, PAGE)}"
     yield from view.spoken()
@@ -115,7 +115,7 @@ def heard(view: View) -> Iterator[str]:
 
 
 def heard_of_a_move(pos: Position, player: int, code: int) -> Iterator[str]:
-    """What is said while a move is put together and, after it was played, of what it did."""
+    """What this viewer hears while a move is put together and, once it is played, about what it did."""
     words, view = pos.game.words, pos.view(player)
     tokens = words.tokens(view.state, player, code)
     for n in range(len(tokens) + 1):

@@ -131,7 +131,7 @@ def contrast(a: str, b: str) -> float:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "print"])
-def test_contrast(theme: str) -> None:
+def test_colours_of_texts_and_shapes_stand_out_enough(theme: str) -> None:
     p = palette(theme)
     texts = [
         ("ink", "paper"),
@@ -154,7 +154,7 @@ def test_toppings_are_well_formed(colour: str, theme: str) -> None:
     ET.fromstring(picture(topping(colour, palette(theme)), seat_symbol(colour, palette(theme))))
 
 
-def test_unknown_topping() -> None:
+def test_an_unknown_topping_is_named() -> None:
     with pytest.raises(PizzaboxError, match="pink"):
         topping("pink", palette())
 
@@ -211,7 +211,7 @@ def test_png_without_the_library_says_how_to_get_it(monkeypatch: pytest.MonkeyPa
         png(picture(), 100)
 
 
-def test_shapes() -> None:
+def test_shapes_are_cut_measured_and_hatched() -> None:
     whole = disc(10)
     half = beyond(whole, (1, 0), 0)
     assert all(x >= -1e-9 for x, _ in half) and max(x for x, _ in half) == 10

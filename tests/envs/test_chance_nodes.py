@@ -1,4 +1,4 @@
-"""Luck as draws that somebody else makes."""
+"""Luck as draws made from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing leaks between seats: what a seat is shown is the same whatever is hidden from it, in every environment."""
+"""Nothing leaks between seats: a seat sees the same whatever is hidden from it, in every environment."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def played(env: LearnerEnv, seed: int, most: int = size(40, 1000)) -> list[tuple
 
 @known_warnings
 @every_case
-def test_the_api(game: Game) -> None:
+def test_gymnasiums_own_check_passes(game: Game) -> None:
     check_env(gymnasium.make(env_id(game.name), **options(game)).unwrapped)
 
 

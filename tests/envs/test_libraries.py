@@ -1,4 +1,4 @@
-"""Nothing of other libraries is needed before it is asked for, and what is missing is said."""
+"""Other libraries are imported only when needed, and a missing one is named."""
 
 from __future__ import annotations
 

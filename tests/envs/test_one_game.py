@@ -23,7 +23,7 @@ print(*(walked(name) for name in sys.argv[1:]))
 
 
 def walked(name: str, steps: int = 25) -> str:
-    """A fingerprint of the beginning of a random game: who acts, what everybody sees, and what became of it."""
+    """A fingerprint of the beginning of a random game: who acts, what everybody sees, and the result."""
     one, dice, found = OneGame(pizzabox.load(name)), random.Random(1), hashlib.sha256()
     seat = one.begin(7)
     for _ in range(steps):

@@ -84,7 +84,7 @@ def code(pos: Position) -> str:
     return pos.code.split()[-1]
 
 
-def test_dynamics() -> None:
+def test_secret_choices_are_simultaneous_nodes() -> None:
     game = openspiel("theory", layout="K", cap=4)
     kind = game.get_type()
     assert kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
@@ -92,7 +92,7 @@ def test_dynamics() -> None:
 
 
 @every_case
-def test_random_games(game: Game) -> None:
+def test_openspiels_random_games_pass(game: Game) -> None:
     pyspiel.random_sim_test(of(game), size(1, 3), True, False)
 
 
@@ -248,7 +248,7 @@ def test_what_is_hidden_is_not_in_an_information_state() -> None:
     assert len(actions) > 1 and len(seen) == 1
 
 
-def test_observers() -> None:
+def test_observers_see_what_they_are_entitled_to() -> None:
     game = openspiel("theory", cap=4)
     state = game.new_initial_state()
     while state.is_chance_node():

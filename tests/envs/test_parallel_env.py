@@ -27,13 +27,13 @@ def choices(env: JointEnv, seen: dict[str, Observation], dice: random.Random) ->
 
 
 @every_case
-def test_the_api(game: Game) -> None:
+def test_pettingzoos_parallel_api_test_passes(game: Game) -> None:
     parallel_api_test(parallel(game), num_cycles=CYCLES)
 
 
 @pytest.mark.filterwarnings("ignore:player_. chose an illegal action")  # it samples without the mask
 @every_case
-def test_seeds(game: Game) -> None:
+def test_pettingzoos_parallel_seed_test_passes(game: Game) -> None:
     parallel_seed_test(partial(parallel, game), num_cycles=CYCLES)
 
 

@@ -34,7 +34,7 @@ known_warnings = pytest.mark.filterwarnings(
 
 
 def choose(env: TurnEnv, dice: random.Random) -> int | None:
-    """A random legal action of whoever is selected; None once its game is over."""
+    """A random legal action of the selected agent; None once its game is over."""
     seen, _, terminated, truncated, _ = env.last()
     assert seen is not None
     return None if terminated or truncated else dice.choice(np.flatnonzero(seen["action_mask"]).tolist())
@@ -42,17 +42,17 @@ def choose(env: TurnEnv, dice: random.Random) -> int | None:
 
 @known_warnings
 @every_case
-def test_the_api(game: Game) -> None:
+def test_pettingzoos_api_test_passes(game: Game) -> None:
     api_test(aec(game), num_cycles=CYCLES)
 
 
 @every_case
-def test_seeds(game: Game) -> None:
+def test_pettingzoos_seed_test_passes(game: Game) -> None:
     seed_test(partial(aec, game), num_cycles=CYCLES)
 
 
 @every_case
-def test_saved_observations(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pettingzoo_can_save_the_observations(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     save_obs_test(aec(game))
 
@@ -203,7 +203,7 @@ def test_an_illegal_action_can_be_a_loss() -> None:
         env.step(None)
     assert env.agents == []
     env.reset(seed=1)
-    env.step(illegal_action(env))  # it is told once
+    env.step(illegal_action(env))  # reported once
 
 
 @pytest.mark.filterwarnings("ignore")

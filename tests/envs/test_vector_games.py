@@ -1,4 +1,4 @@
-"""Many games in one call are the same games as one after the other, and nobody sees more in them."""
+"""Many games in one call are the same games as one after the other, and no player sees more in them."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def test_the_first_time_is_not_measured() -> None:
 
 @pytest.mark.parametrize("peer", [peer for peer in peer_bench.PEERS if peer.installed], ids=lambda peer: peer.name)
 def test_others_that_are_installed_are_measured(peer: peer_bench.Peer) -> None:
-    """OpenSpiel is installed wherever tests run, the others where somebody compares."""
+    """OpenSpiel is installed wherever tests run, the others only for comparisons."""
     assert peer.measure(0.01) > 0
 
 

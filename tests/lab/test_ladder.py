@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import pizzabox
-from pizzabox.bots import Bot, Effort, Search, known_ratings, levels, ratings, usual_ratings
+from pizzabox.bots import Bot, Effort, known_ratings, levels, ratings, usual_ratings
 from pizzabox.bots import tree as t
+from pizzabox.bots.level_bots import search_of
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.lab.ladder import PAIRS, data, fit, publish
 from pizzabox.lab.match import Outcome, pairing, share, wilson
@@ -161,23 +162,25 @@ def test_every_game_and_number_of_players_has_published_ratings() -> None:
 
 SMALL: dict[str, dict[str, Any]] = {"theory": {"players": 2, "cap": 6}, "pizzeria": {"players": 2}}
 SMALL |= {"wars": {"setup": "short"}, "hexentafl": {}, "shark": {}}
-COOK, CHEF = "cook", "chef"
+COOK, CHEF, MAESTRO, CHAMPION = "cook", "chef", "maestro", "champion"
+THOUGHT = {COOK: 40, CHEF: 400, MAESTRO: 400, CHAMPION: 60}
 
 
-def player(level: str, seed: int) -> Bot:
+def player(level: str, seed: int, simulations: int | None = None) -> Bot:
     """A bot of that level; those that think ahead are bound by simulations alone, and so play the same anywhere."""
-    thought = {COOK: 40, CHEF: 400}
-    return Search(seed, effort=Effort(simulations=thought[level])) if level in thought else pizzabox.bot(level, seed)
+    if level not in THOUGHT:
+        return pizzabox.bot(level, seed)
+    return search_of(level)(seed, name=level, effort=Effort(simulations=simulations or THOUGHT[level]))
 
 
-def won(game: pizzabox.Game, upper: str, lower: str, games: int = 12) -> float:
+def won(game: pizzabox.Game, upper: str, lower: str, games: int = 12, simulations: int | None = None) -> float:
     """How many games the first level wins against the second, with deals and dice that are always the same."""
     count, deal = 0.0, 0
     seatings, dice = pairing(game.teams), random.Random(1)
     for number in range(games):
         seating = seatings[number % len(seatings)]
         deal = deal if number % len(seatings) else dice.getrandbits(63)
-        pos, bots = game.start(seed=deal), [player((upper, lower)[bot], number) for bot in seating]
+        pos, bots = game.start(seed=deal), [player((upper, lower)[bot], number, simulations) for bot in seating]
         while not pos.over:
             seat = pos.actors[0]
             pos.play(bots[seat].choose(pos.view(seat)), seat)
@@ -195,6 +198,14 @@ def test_a_level_beats_the_one_below_at_the_table(name: str) -> None:
     assert won(game, COOK, "apprentice") >= 10
     if LONG or name not in ("wars", "shark"):
         assert won(game, CHEF, COOK) >= 8
+
+
+def test_maestro_and_champion_beat_weaker_levels_at_the_table() -> None:
+    """Forty games of each pair. The champion's net is worth more than the maestro's own eyes at equal thought."""
+    game = pizzabox.load("theory", players=2)
+    game.warm()
+    assert won(game, MAESTRO, COOK, 40) >= 26
+    assert won(game, CHAMPION, MAESTRO, 40, simulations=60) >= 26
 
 
 def test_every_level_was_measured_to_beat_the_one_below() -> None:

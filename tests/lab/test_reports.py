@@ -51,7 +51,7 @@ def sweeping(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_numbers_are_those_of_the_rows(results: Path) -> None:
-    """Everything that is told, counted again in plain Python."""
+    """Every number in the report, counted again in plain Python."""
     found = balance(results)
     rows = [row for row in pl.read_parquet(results).to_dicts() if row["part"] == "balance"]
     assert found.games == len(rows) == GAMES

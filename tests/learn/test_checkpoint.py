@@ -26,7 +26,7 @@ def training(seed: int = 3, rounds: int = ROUNDS) -> Training:
 
 
 def trained(one: Training, rounds: int = ROUNDS) -> Training:
-    """After so many rounds in all."""
+    """After this many rounds in all."""
     for report in one.go():
         if report.rounds == rounds:
             break
@@ -96,7 +96,7 @@ def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path, monkeypatch: 
 
 
 class Trap:
-    """Would run code if somebody unpickled it."""
+    """Would run code if it were unpickled."""
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return os.mkdir, ("trapped",)

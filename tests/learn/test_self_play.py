@@ -14,7 +14,7 @@ from tests.learn.helpers import small_trainer  # noqa: E402
 
 
 def test_numbers_by_viewer_and_by_seat() -> None:
-    """Three players; seat 1 looks: his own number comes first, then seat 2's, then seat 0's."""
+    """Three players; seat 1 looks: its own number comes first, then seat 2's, then seat 0's."""
     viewers = torch.tensor([0, 1, 2])
     relative = torch.tensor([[1.0, 2.0, 3.0]] * 3)
     assert by_seat(relative, viewers).tolist() == [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
@@ -116,7 +116,7 @@ def test_moves_are_legal_and_their_odds_are_recorded() -> None:
 
 @pytest.mark.parametrize("outlook", [False, True], ids=["at a glance", "a step ahead"])
 def test_every_position_is_looked_at_from_some_side(outlook: bool) -> None:
-    """All that the net is told of a position is turned alike, and its move is turned back before it is played."""
+    """All the net's inputs are turned alike, and its move is turned back before it is played."""
     play = small_trainer(outlook=outlook, openings=0.0).play
     columns, codes = play.columns, play.codes
     assert len(columns) == 3

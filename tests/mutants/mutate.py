@@ -83,7 +83,7 @@ def mutants(kernel: str, function: ast.FunctionDef, filename: str) -> list[Mutan
 
 @contextmanager
 def changed(function: ast.FunctionDef, path: Path, change: Change) -> Iterator[None]:
-    """The function while one node of it is another."""
+    """The function with one node replaced, until the end of the block."""
     parent, (field, i) = at(function, path[:-1]), path[-1]
     node = at(parent, path[-1:])
     _put(parent, field, i, change(copy.copy(node)))

@@ -69,7 +69,7 @@ def breaks(kernel: str, *rules: str) -> Callable[[Callable[..., Any]], Callable[
 
 @breaks("wars.rules.settle", "W9.4")
 def agent_never_wins(s):
-    """an Agent's move cannot win the game for who makes it"""
+    """an Agent's move cannot win the game for the player who makes it"""
     original(s)
     if s.side != s.player and s.phase == OVER:
         s.won = 0
@@ -246,7 +246,7 @@ def the_main_deck_is_sorted(s):
 
 @breaks("shark.rules.attacks.draw_cards", "S4.1")
 def the_own_deck_is_sorted(s, p):
-    """the own deck is not shuffled"""
+    """a player's own deck is not shuffled"""
     rng = s.rng
     s.rng = 0
     original(s, p)

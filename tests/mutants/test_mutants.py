@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import pizzabox
+from tests.helpers import size
 from tests.mutants import kernels as book
 from tests.mutants.mutate import mutants
 from tests.mutants.named import NAMED
@@ -194,7 +195,7 @@ def test_a_named_mutant_uses_only_what_its_module_knows(named: object) -> None:
 
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="mutants need fork")
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(size(1200, 14_400))
 def test_named_mutants_and_a_sample_of_all_die() -> None:
     """One of each game, always the same; one that lives needs a test of its rule, or a reason in survivors.toml."""
     done = run("-m", "tests.mutants", "--named", "--sample=1", "--apart", "--jobs=1")

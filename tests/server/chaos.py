@@ -43,7 +43,7 @@ WISHES: tuple[dict[str, Any], ...] = (
 )
 """What is played, in turn; people are programs here."""
 UNHEARD = 5.0
-"""Seconds after which somebody who hears nothing comes again, as a page does."""
+"""Seconds of silence after which a client reconnects, as a page does."""
 PAUSED = 4.5
 """Seconds that a worker stands still: longer than its lease."""
 
@@ -92,7 +92,7 @@ class Table:
     moves: int = 0
     """Moves that were seen to stand."""
     back: int = 0
-    """How often somebody had to come back."""
+    """How often a client had to reconnect."""
 
 
 async def sit(table: Table, port: int, seat: int, done: asyncio.Event, pace: float) -> None:
@@ -196,7 +196,7 @@ class Outcome:
 async def storm(
     here: Box, faults: int, live: int, seed: int, say: Callable[[str], None] = lambda _: None, pace: float = 0.0
 ) -> Outcome:
-    """So many faults while so many tables are played at; a table that is over is followed by another."""
+    """Cause this many faults while this many tables are played; a finished table is followed by another."""
     dice, outcome, done, tables = random.Random(seed), Outcome(), asyncio.Event(), list[Table]()
 
     async def play(number: int) -> None:

@@ -56,7 +56,7 @@ KINDS = {"ok", "error", "table", "update", "turn", "presence", "pong", "follow",
 UNSAFE = re.compile(r"Traceback|File \"|Error\(|Exception|0x[0-9a-f]{6}|object at|/src/|NoneType|not subscriptable")
 BROKEN = re.compile(r"mistake of ours|went wrong")
 BATCH = 40
-"""Messages before somebody looks what was answered; a connection takes about that many in a row."""
+"""Messages sent before the answers are read; a connection takes about that many in a row."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ def quick_survey(view: View, **wishes: Any) -> Thought:
 
 
 class Fuzzer:
-    """Sits at one table by three connections: a host with one seat or all, a guest, and somebody without a seat."""
+    """Sits at one table by three connections: a host with one seat or all, a guest, and a spectator."""
 
     def __init__(self, site: Site, game: Game, seed: int, found: Found) -> None:
         self.site, self.game, self.found = site, game, found
@@ -124,7 +124,7 @@ class Fuzzer:
         line.send({"do": "hello", "words": self.dice.random() < 0.8, "numbers": self.dice.random() < 0.5})
 
     async def batch(self, count: int = BATCH) -> None:
-        """Send so many messages by one connection, and look at every answer."""
+        """Send this many messages over one connection, and look at every answer."""
         who = self.dice.choice(list(self.lines))
         line = self.lines[who]
         for _ in range(count):
@@ -188,7 +188,7 @@ class Fuzzer:
 
 
 async def fuzz(site: Site, messages: int, batches: int, found: Found, looked: Callable[[], None]) -> None:
-    """Send so many messages, by turns at tables of every game and option set, `batches` times a few at each of them.
+    """Send this many messages at tables of every game and option set in turn, `batches` times a few at each of them.
     `looked` is called whenever a table is left."""
     for seed, game in enumerate(itertools.cycle(CASES)):
         if found.sent >= messages:

@@ -31,7 +31,7 @@ WATCHED = "watched"
 
 
 class Watched:
-    """A bot that takes its time and notes whether somebody asks it meanwhile."""
+    """A bot that takes its time and notes whether it is asked meanwhile."""
 
     name = WATCHED
     made: list[Watched]
@@ -96,7 +96,7 @@ async def until(true: Callable[[], bool]) -> None:
 
 @pytest.mark.parametrize("game", ["wars", "shark", "theory", "hexentafl", "pizzeria"])
 def test_a_bot_is_asked_one_question_at_a_time(tmp_path: Path, game: str) -> None:
-    """Also where one seat has several steps in a row, and where the table is told of other things meanwhile."""
+    """Also where one seat has several steps in a row, and while other things happen at the table."""
 
     async def work(hub: Hub) -> None:
         rooms = [await hub.create(bots(game, WATCHED, players=2), "host") for _ in range(3)]
@@ -139,7 +139,7 @@ def test_that_simpler_bots_played_is_known_after_a_restart(tmp_path: Path) -> No
 def test_a_bot_whose_moves_cannot_be_stored_waits_and_plays_on_as_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full disk is not the bot's fault: nobody is told that it failed, and no other move is played for it."""
+    """A full disk is not the bot's fault: no failure is announced, and no other move is played for it."""
     monkeypatch.setattr("pizzabox.server.bot_seat.UNTIL_STORED", 0.01)
 
     async def work(hub: Hub) -> None:
@@ -233,7 +233,7 @@ def test_a_bot_refuses_a_second_question_while_it_thinks(level: str) -> None:
 
 
 def test_only_the_last_bots_remember_what_they_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many tables somebody makes; whoever has forgotten plays on."""
+    """However many tables one visitor opens; a bot that has forgotten plays on."""
     monkeypatch.setattr("pizzabox.server.hub.MOST_REMEMBERING", 2)
     view = pizzabox.load("hexentafl").start(seed=1).view(0)
 
@@ -270,7 +270,7 @@ def test_the_server_stops_although_a_bot_never_answers(tmp_path: Path) -> None:
 
 
 def test_a_table_says_how_fast_its_bots_play() -> None:
-    """By a word that the store keeps; a wrong one is refused in words."""
+    """With a token that the store keeps; a wrong one is refused with a sentence."""
     wish = {"game": "theory", "seats": [{"kind": "bot", "bot": "random"}] * 3}
     match = Match.new({**wish, "pace": "none"}, "host", 0.0)
     kept = restored(match.id, "theory", meta_of(match), bytes(match.position.state), [], 0)

@@ -30,7 +30,7 @@ def sit(client: TestClient) -> tuple[str, list[dict[str, str]]]:
 
 
 def play(client: TestClient, table: str, people: list[dict[str, str]]) -> dict[str, Any]:
-    """Let whoever is to move do so: the table after it."""
+    """Make a move for the player whose turn it is; gives the table after it."""
     for who in people:
         tokens = client.get(f"/api/tables/{table}", headers=who).json()["tokens"]
         if tokens:

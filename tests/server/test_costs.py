@@ -216,7 +216,7 @@ def test_one_visitor_may_not_fill_the_line_of_reviews(database: str) -> None:
 
 
 def test_tables_that_are_over_and_left_are_closed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They come back when somebody asks for them; tables where somebody is, and running ones, stay open."""
+    """They come back on request; tables with people connected, and running ones, stay open."""
     monkeypatch.setattr(hub, "MOST_QUIET", 3)
 
     async def work() -> None:

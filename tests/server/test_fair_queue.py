@@ -1,4 +1,4 @@
-"""Thinking time is shared: by visitors in turn, and first for what somebody waits for."""
+"""Thinking time is shared: by visitors in turn, and first for what people wait for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections between workers: what comes twice, too late or not at all. Redis is real."""
+"""Connections between workers: messages that come twice, too late or not at all. Redis is real."""
 
 from __future__ import annotations
 

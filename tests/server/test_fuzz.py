@@ -1,4 +1,4 @@
-"""Whatever is sent: no failure of ours, every refusal a clear sentence, and the server answers on.
+"""Whatever is sent, the server never fails, refuses with a clear sentence, and goes on answering.
 
 `make fuzz` is the long form: a million messages, and what it does to the memory.
 """
@@ -96,7 +96,7 @@ def test_any_request_is_answered_as_the_description_says(
         for found in schema.get_all_operations():
             operation = found.ok()
             tried += tried_out(client, operation, GenerationMode.POSITIVE, known)
-            if list(operation.body):  # where nothing is said, nothing can be said wrongly
+            if list(operation.body):  # without a body there is nothing to get wrong
                 tried += tried_out(client, operation, GenerationMode.NEGATIVE, known)
         assert client.get("/api/games").status_code == 200
     print(f"{tried} requests")

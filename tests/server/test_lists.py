@@ -20,7 +20,7 @@ from tests.server.wire import Site, site
 
 HOST, GUEST, STRANGER = "the-host-of-the-table", "the-guest-of-the-table", "somebody-who-watches"
 PAIR = next(game for game in CASES if game.name == "hexentafl")
-"""A game of two: whoever gives up ends it."""
+"""A game of two, which ends when one gives up."""
 PEOPLE = (HOST, GUEST, STRANGER)
 
 

@@ -1,4 +1,4 @@
-"""People at a table: moves, secrets, help, undo, endings, and who is told what."""
+"""People at a table: moves, secrets, help, undo, endings, and which messages go to whom."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_thing_is_explained_to_whoever_asks_as_they_may_know_it(client: TestCl
             token = next(iter(client.get(f"/api/tables/{table}", headers=headers).json()["tokens"]))
             if not token.startswith("cut"):
                 player.do("move", tokens=[token])
-        for line in ("cut 2", "cut 5"):  # whatever green has chosen, red is told the same
+        for line in ("cut 2", "cut 5"):  # whatever green has chosen, red hears the same
             green.do("move", text=line)
             assert red.do("what", thing="seat green")["what"].endswith("Chosen.")
             assert green.do("what", thing="seat green")["what"].endswith(f"{line.capitalize()}.")

@@ -93,5 +93,5 @@ def test_a_table_whose_program_is_not_allowed_any_more_goes_on(
     made = open_table(client, ada, hexentafl({"kind": "me"}, {"kind": "bot", "bot": "mine"}))
     room = client.app.state.hub.rooms[made["id"]]  # type: ignore[attr-defined]
     del base._makers["mine"]
-    monkeypatch.setattr("pizzabox.server.bot_seat.ready", lambda game: True)  # else somebody quick plays for it
+    monkeypatch.setattr("pizzabox.server.bot_seat.ready", lambda game: True)  # otherwise the quick bot plays for it
     assert room.bots[1].player().name == STAND_IN

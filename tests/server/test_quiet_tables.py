@@ -1,4 +1,4 @@
-"""A table at which nobody is and nothing happens by itself leaves the memory after a while; all others stay."""
+"""A table without people or events is dropped from memory after a while; all others stay."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_table_stays_where_a_clock_runs(database: str) -> None:
 
 
 def test_a_table_stays_while_somebody_is_waited_for(database: str) -> None:
-    """A bot takes over for who is away; until then, and while somebody is asked for an undo, the table stays."""
+    """A bot takes over for a player who is away; until then, and while an undo request waits, the table stays."""
 
     async def work(box: Site) -> None:
         room = await box.hub.create(TWO | {"absent": "bot"}, HOST)
@@ -150,7 +150,7 @@ def test_a_table_stays_while_somebody_is_waited_for(database: str) -> None:
 
 
 def test_a_server_opens_at_its_start_only_what_goes_on_by_itself(database: str) -> None:
-    """A bot that is to move moves, a clock runs on; a table that waits for people is opened when somebody asks."""
+    """A bot that is to move moves, a clock runs on; a table that waits for people is opened on request."""
     known: dict[str, str] = {}
 
     async def begin(box: Site) -> None:

@@ -53,7 +53,7 @@ def test_bad_wishes_are_clear_errors(client: TestClient, wish: dict[str, Any], m
     assert message in answer.json()["error"]["what"]
 
 
-def test_garbage_requests(client: TestClient) -> None:
+def test_garbage_requests_are_refused_clearly(client: TestClient) -> None:
     for body in (b"{", b"[]", b"\xff\xfe", b"5", b'{"a":' * 400):
         answer = client.post("/api/tables", content=body)
         assert answer.status_code == 400

@@ -58,7 +58,7 @@ def test_a_table_of_another_deck_stays_closed_and_the_others_go_on(
         assert client.get(f"/api/tables/{made[0]['id']}", headers=ada).json()["seats"], "the deck is back"
 
 
-def test_watching_bots(client: TestClient) -> None:
+def test_a_table_of_bots_plays_to_its_end_and_is_listed(client: TestClient) -> None:
     wish = {"game": "theory", "options": {"cap": 2}, "seats": [{"kind": "bot", "bot": "random"}] * 3, "public": True}
     ada = visitor(client)
     made = open_table(client, ada, wish)

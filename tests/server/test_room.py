@@ -1,4 +1,4 @@
-"""A room under the hand of a test: changes one after the other, who is told what when, rematches."""
+"""A room driven by a test: changes one after the other, which messages go to whom and when, rematches."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Slow:
         await self._usual(change)
 
     def pass_on(self, problem: Exception | None = None) -> None:
-        """From now on store what waits and what comes, or say that it cannot be."""
+        """From now on store pending and new changes, or fail to."""
         self._problem = problem
         self._open.set()
 
@@ -90,7 +90,7 @@ async def until(holds: Callable[[], object]) -> None:
 
 
 async def at_rest(hub: Hub, room: Room) -> None:
-    """Wait until nothing is on its way to the store or to be told."""
+    """Wait until nothing is waiting to be stored or sent."""
     await until(lambda: not room.lock.locked())
 
 

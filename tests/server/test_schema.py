@@ -76,7 +76,7 @@ def test_the_latest_migration_is_the_one_the_program_knows() -> None:
 
 
 def fill_as_0_1_0_did(url: str, rows: dict[str, list[dict[str, Any]]]) -> None:
-    """A database as that version left it: with its tables and rows, and without a word about the schema."""
+    """A database as that version left it: with its tables and rows, and without a schema version."""
     engine = sa.create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
     config = Config()
     config.set_main_option("script_location", "pizzabox.server:migrations")

@@ -18,7 +18,7 @@ from tests.serving import ask, free_port, interrupted, start
 SECONDS = float(os.environ.get("PIZZABOX_SOAK_SECONDS", "1"))
 TABLES = int(os.environ.get("PIZZABOX_SOAK_TABLES", "4"))
 STEPS = 3
-"""So often every table must have moved after the time is over: one that stands still never does."""
+"""How often every table must have moved once the time is over; one that is stuck never does."""
 PATIENCE = 240.0
 """Seconds until a table counts as standing still; only to end a hang."""
 OPTIONS: dict[str, list[dict[str, Any]]] = {
@@ -31,7 +31,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 
 
 def wishes() -> list[dict[str, Any]]:
-    """So many tables of every game, with every level at some seat and different levels side by side."""
+    """This many tables of every game, with every level at some seat and different levels side by side."""
     made = []
     for name in names():
         turns = itertools.cycle(levels())

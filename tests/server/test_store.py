@@ -160,7 +160,7 @@ def test_undone_and_rewritten_moves(store: Store) -> None:
     assert [m["text"] for m in store.table("t1")[1]] == ["new"]  # type: ignore[index]
 
 
-def test_lists(store: Store) -> None:
+def test_each_list_has_its_tables_newest_first(store: Store) -> None:
     for id, status, public, owner, moved in [
         ("a", "running", True, "ada", 1.0),
         ("b", "over", True, "bob", 2.0),

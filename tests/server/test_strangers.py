@@ -164,7 +164,7 @@ def test_an_identity_of_another_server_is_nobody_here(client: TestClient, tmp_pa
 
 
 def test_a_move_that_is_sent_again_is_played_once(client: TestClient) -> None:
-    """Also when somebody else replays it, or its answer comes to another table."""
+    """Also when someone else replays it, or its answer comes to another table."""
     table, ada, bob = two_players(client)
     move = {"do": "move", "seat": 0, "text": "d4", "id": "the first"}
     path = f"/api/tables/{table}/do"
@@ -222,7 +222,7 @@ def test_a_body_or_frame_that_is_too_large_is_refused_however_it_comes(client: T
 
 
 def test_a_hint_for_a_turn_that_has_passed_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The move may come while it is written down that somebody gets a hint."""
+    """The move may arrive while it is being stored that someone gets a hint."""
     table, ada, _ = two_players(client)
     usual = Room.advise
     client.app.state.hub.rooms[table].match.help = "on"  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Tables whose kernels are not compiled yet: somebody plays at once, pages are told, a dead compiler stops nobody."""
+"""Tables whose kernels are not compiled yet: stand-ins play, pages show progress, a dead compiler stops nobody."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_who_did_not_ask_is_told_nothing_and_people_wait_for_nobody(
 
 def test_a_game_that_is_played_comes_before_those_that_are_not(tmp_path: Path, compiler: Callable[[str], None]) -> None:
     asked_for, go = tmp_path / "asked", tmp_path / "go"
-    # Theory never gets done before somebody plays: only then `go` is there.
+    # Theory is not done before someone plays: only then does `go` exist.
     compiler(
         f"import pathlib, sys, time\npathlib.Path({str(asked_for)!r}).open('a').write(sys.argv[1] + '\\n')\n"
         f"while sys.argv[1] == 'theory' and not pathlib.Path({str(go)!r}).exists(): time.sleep(0.01)"

@@ -93,7 +93,7 @@ class Line:
         self._kept_up(store)
 
     def sees(self, acts: list[int]) -> None:
-        """The next that it is told is that it is the turn of these."""
+        """Its next message says that it is the turn of these seats."""
 
         def look() -> None:
             if self.turn["acts"] != acts:

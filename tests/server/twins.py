@@ -60,7 +60,7 @@ class Eyes:
         return self.owner(table, self.viewer)
 
     def owner(self, table: str, seat: int) -> str:
-        """Whose seat that is; -1 for somebody who only watches."""
+        """Whose seat that is; -1 for a spectator."""
         return f"{table}-{'everybody-here' if self.shared else f'at-seat-{seat}'}"
 
     @property
@@ -132,13 +132,13 @@ def all_eyes(game: Game) -> list[Eyes]:
 
 
 def witness(view: View, seconds: float | None = None) -> tuple[Move, str]:
-    """An adviser who says what he was shown."""
+    """An adviser who says what they were shown."""
     known = bytes(view) + repr((view.data(), [move.text for move in view.legal()])).encode()
     return view.legal()[0], hashlib.sha256(known).hexdigest()
 
 
 def prepare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time stands still, both servers sign alike, and hints depend on nothing but what the adviser is shown."""
+    """Time stands still, both servers sign alike, and hints depend only on what the adviser sees."""
     monkeypatch.setenv("PIZZABOX_SECRET", SECRET)
     monkeypatch.setattr("time.time", lambda: NOW)
     monkeypatch.setattr("pizzabox.server.steady_time.now", lambda: NOW)
@@ -312,7 +312,7 @@ def _paths(table: Seat, last: bool) -> tuple[str, ...]:
 
 
 def _questions(pos: Position, eyes: Eyes, dice: random.Random) -> Iterator[dict[str, Any]]:
-    """What somebody who is curious asks: of their own moves, of other people's, of everything in the picture."""
+    """Everything a curious person asks: about their own moves, other people's, and everything in the picture."""
     yield {"do": "spoken"}
     drawn = View(pos.game, pos.game.kernels.show(pos.state, SPECTATOR), SPECTATOR).svg()
     things = sorted(set(re.findall(r'data-(?:what|token)="([^"]+)"', drawn)))

@@ -42,7 +42,7 @@ class Oracle:
 
     calls: int = 0
     net: bool = False
-    """Whether it says what a net would think: it likes all moves alike."""
+    """Whether it also gives a net's opinion, which likes all moves equally."""
 
     def __call__(self, view: View, **how: Any) -> Thought:
         self.calls += 1

@@ -65,7 +65,7 @@ def test_a_few_may_stand_out_together() -> None:
 
 
 def test_luck_alone_seldom_stands_out() -> None:
-    """Six moves that are all alike: the best of them is ahead of nothing."""
+    """Six equal moves: none is ahead of the others."""
     dice = np.random.default_rng(3)
     ahead = [stands_out(range(6), [(dice.random(400) < 0.5).astype(float) for _ in range(6)]).ahead for _ in range(300)]
     assert sum(gap > 0 for gap in ahead) <= 9

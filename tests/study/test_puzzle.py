@@ -1,4 +1,4 @@
-"""Puzzles: those of the box are proven over every legal move, answers are checked, only what is proven is said."""
+"""Puzzles: those of the box are proven over every legal move, answers are checked, only what is proven is claimed."""
 
 from __future__ import annotations
 

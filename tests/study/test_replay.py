@@ -1,4 +1,4 @@
-"""Films: frames, views, edits, forks, moving pictures."""
+"""Replays: frames, views, edits, forks, moving pictures."""
 
 from __future__ import annotations
 
@@ -45,10 +45,12 @@ def test_frames_are_the_pictures_of_every_position(name: str) -> None:
 
 
 @EVERY
-def test_a_record_gives_the_same_film(name: str) -> None:
+def test_a_record_gives_the_same_replay(name: str) -> None:
     replay = replay_of(name)
     again = Replay.of(pizzabox.loads(GameRecord.of(replay.position).dumps()))
     assert again.last == replay.last
+    for n in range(0, replay.last + 1, max(1, replay.last // 8)):
+        assert again.frame(n, "open") == replay.frame(n, "open")
     assert again.log("open") == replay.log("open")
     assert again.names == replay.names
 

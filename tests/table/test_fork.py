@@ -1,4 +1,4 @@
-"""Tables that begin from a position somebody chose."""
+"""Tables that begin from a chosen position."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ def test_concede_with_two_and_with_three() -> None:
     assert three.winners() == (0,)
 
 
-def test_draw_offers() -> None:
+def test_a_draw_is_offered_declined_and_agreed() -> None:
     alone = table("me", "bot", "bot")
     with pytest.raises(pizzabox.PizzaboxError, match="nobody who could agree"):
         alone.answer_draw(ADA, 0, "offer", 1.0)
@@ -352,12 +352,22 @@ def test_chat_is_cleaned_and_cut() -> None:
     match = table("me", "me", "me")
     match.write_chat(ADA, " hello\nthere\x00 ", 1.0)
     match.write_chat("somebody", "x" * 1000, 1.0)
-    assert match.chat[0]["text"] == "hello there" or match.chat[0]["text"] == "hellothere"
+    assert match.chat[0]["text"] == "hello there"
     assert len(match.chat[1]["text"]) == 300
     assert match.chat[1]["seat"] == -1
     for nothing in ("", "  ", 5, None):
         with pytest.raises(pizzabox.PizzaboxError, match="write something"):
             match.write_chat(ADA, nothing, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("Ada\nLovelace", "Ada Lovelace"), ("\t Ada\x00\x07B\r\n", "Ada B"), ("x" * 23 + " y", "x" * 23), ("\n", "Red")],
+)
+def test_a_name_is_one_line_whose_words_stay_apart(typed: str, shown: str) -> None:
+    match = table("open", "open", "me", public=True)
+    match.sit(BOB, 0.0, name=typed)
+    assert match.seats[0].name == shown
 
 
 @every_game

@@ -35,7 +35,7 @@ def played(game: Game, names: tuple[str, ...]) -> Iterator[Match]:
 
 
 def sentences(match: Match) -> str:
-    """What a watcher is told in words: the prompt, the last line of the log, the result."""
+    """What a spectator reads: the prompt, the last line of the log, the result."""
     moment = scenes.Moment(match, 1.0)
     told = moment.scene(None, None)
     result = told["result"] or {}

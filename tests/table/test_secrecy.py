@@ -86,7 +86,7 @@ def test_partners_at_one_device_choose_who_acts() -> None:
 
 
 def test_who_looks_openly_has_not_been_handed_the_device() -> None:
-    """A seat chosen in open play is covered again as soon as somebody chooses in secret."""
+    """A seat chosen in open play is covered again as soon as a player chooses in secret."""
     match = hot_seat(pizzabox.load("theory"))
     viewer = Viewer(HOST, "")
     viewer.look_from(0, match)

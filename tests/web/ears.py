@@ -1,4 +1,4 @@
-"""What somebody hears and does who cannot see the page: the browser's own accessibility tree, and the keyboard.
+"""What people who cannot see the page hear and do: the browser's own accessibility tree, and the keyboard.
 
 Nothing here looks at the picture, at ids, classes or data of elements, or moves a mouse.
 """

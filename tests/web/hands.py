@@ -172,7 +172,7 @@ SEEN = """seen => {
 
 
 def axe_clean(page: Any, what: str = "", themes: Sequence[str] = ()) -> None:
-    """Nothing on the page is in the way of somebody who needs help to see or touch it; in further themes the colours
+    """Nothing on the page is in the way of people who need help to see or touch it; in further themes the colours
     alone are looked at again, for nothing else differs."""
     make = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
     assert page.evaluate(SEEN, True) == "1", "what cannot be seen has no colours to judge"
@@ -274,7 +274,7 @@ class Keyboard(Mouse):
 
 
 def touch(page: Any, token: str) -> None:
-    """Touch a token and wait for what comes of it."""
+    """Touch a token and wait for the effect."""
     seen = page.evaluate(LOOK)
     came_of_it(page, seen, token, Mouse().touch(page, token))
 
@@ -337,7 +337,7 @@ BEGINNING = 160
 AROUND = """at => {
   const text = id => document.getElementById(id)?.innerText ?? '', hit = at && document.elementFromPoint(at[0], at[1]);
   return {
-    prompt: text('prompt'), status: text('status'), toast: text('toasts'), line: document.body.dataset.line,
+    prompt: text('prompt'), status: text('status'), toast: text('toasts'), connection: document.body.dataset.connection,
     board: document.querySelector('#stage svg.pb')?.getAttribute('class'), scrolled: scrollY,
     hit: hit && [hit.tagName, hit.id, hit.getAttribute('class'), hit.closest('[data-token]')?.dataset.token ?? ''],
   };
@@ -371,7 +371,7 @@ def listen(page: Any) -> None:
 
 
 def came_of_it(page: Any, seen: dict[str, Any], what: str, at: tuple[float, float] | None) -> None:
-    """Wait for what comes of a touch; if nothing does, all that can be known of it is told."""
+    """Wait for the effect of a touch; without one, report everything known about it."""
     began = time.monotonic()
     try:
         page.wait_for_function(CHANGED, arg=seen)

@@ -138,7 +138,7 @@ def test_one_plays_a_game_by(visit: Callable[..., Any], game: Game, hand: Mouse)
 
 
 def test_secret_choices_never_reach_the_other_browser(visit: Callable[..., Any]) -> None:
-    """Wherever somebody has sealed a choice, the other browser is sent the same, whichever choice it was."""
+    """Wherever a player has sealed a choice, the other browser is sent the same, whichever choice it was."""
     secret = [game for game in MAIN if game.players > 1 and simultaneous(game)]
     assert secret
     for game in secret:

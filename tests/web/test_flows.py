@@ -43,7 +43,7 @@ class Proxy:
         server.on_message(lambda text: None if self.frozen else line.send(self.seen(text)))
 
     def seen(self, text: str) -> str:
-        """What the page is told; with other devices let in the link has an address of the local network."""
+        """What the page gets; with other devices let in the link has an address of the local network."""
         if not self.lan:
             return text
         text = re.sub(r'"invite":"http://[^/]+/', '"invite":"http://192.168.7.7:8310/', text)
@@ -126,7 +126,7 @@ def test_two_people_invite_join_play_undo_freeze_and_play_again(visit: Visit) ->
     assert ada.locator("#confirm").count() == 1, "a half-made move survives"
     proxy.frozen = False
     ada.evaluate("document.querySelector('#banner button').click()")  # it may be on its way back by itself
-    ada.wait_for_selector("body[data-line=open]")
+    ada.wait_for_selector("body[data-connection=open]")
     ada.wait_for_selector("#banner", state="hidden")
     ada.click("#confirm")
     bob.wait_for_selector("[data-seat='0'] .notes:has-text('chosen')")
@@ -222,7 +222,7 @@ WITNESS = """
       if (document.querySelector(where)?.textContent.includes(words)) witnessed.add(name);
   }).observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
 """
-"""What is on the page for a moment only, noted by the page itself: whoever asks it now and then may come too late."""
+"""What is on the page for a moment only, noted by the page itself: asking it now and then may be too late."""
 
 
 def test_a_clock_that_runs_out_hands_the_seat_to_a_bot(visit: Visit) -> None:

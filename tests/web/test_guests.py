@@ -1,4 +1,4 @@
-"""Pages are handed on from test to test: nobody finds what somebody else left behind."""
+"""Pages are handed on from test to test: none finds what another left behind."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def play_on(page: Any, hand: Mouse, moves: int = 3) -> None:
     if page.is_visible("#brush-done"):
         page.click("#brush-done")
     page.wait_for_selector("#brush-bar", state="hidden")
-    steps = page.locator("#line button").count()
+    steps = page.locator("#moves-made button").count()
     for _ in range(12 * moves):
         seen = able(page)
         if seen["confirm"]:
@@ -97,7 +97,7 @@ def play_on(page: Any, hand: Mouse, moves: int = 3) -> None:
         else:
             hand.touch(page, seen["lit"][-1])
         page.wait_for_function(CHANGED, arg=seen)
-        if page.locator("#line button").count() >= steps + moves:
+        if page.locator("#moves-made button").count() >= steps + moves:
             return
     raise AssertionError("no move was made")
 

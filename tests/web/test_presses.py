@@ -1,4 +1,4 @@
-"""What is pressed is meant: whatever is drawn between the press of a mouse button and its release, no touch is lost."""
+"""A press counts: whatever is drawn between the press of a mouse button and its release, no touch is lost."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_an_idea_that_is_held_is_not_drawn_anew_while_the_bot_thinks_on(visit: V
         later.pop().continue_()
     page.wait_for_timeout(HELD_MS)
     page.mouse.up()
-    page.wait_for_selector("#line button:nth-child(1)")
+    page.wait_for_selector("#moves-made button:nth-child(1)")
     wanted = pizzabox.load("hexentafl").start()
     wanted.play(idea)
     code = page.evaluate("() => decodeURIComponent(location.hash.slice(1))")
@@ -178,7 +178,7 @@ PRESS = """tokens => {
 
 
 def test_quick_hands_need_not_wait_for_the_answer_to_each_touch(visit: Visit) -> None:
-    """A piece and where it goes, both pressed before the server has said a word about the piece."""
+    """A piece and where it goes, both pressed before the server has answered about the piece."""
     page, field, _ = begun(visit)
     piece = page.evaluate(LOOK)["touched"]
     page.reload()  # nothing is known of the piece any more

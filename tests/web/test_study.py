@@ -59,7 +59,7 @@ def at(page: Any, n: int) -> None:
 
 
 def drawn(page: Any) -> str:
-    """What moves, once nothing of it is marked as new any more."""
+    """The moving layer, once nothing in it is marked as new."""
     page.wait_for_function("() => !document.querySelector('.layer-pieces [data-fresh]')")
     return str(page.inner_html(".layer-pieces"))
 
@@ -294,7 +294,7 @@ def test_a_finished_table_is_reviewed_forked_and_played_on(visit: Callable[..., 
     assert "[Position" not in record and "[Seed" not in record, "a running game's start stays sealed"
 
 
-def test_downloads(visit: Callable[..., Any]) -> None:
+def test_a_review_is_downloaded_in_every_format(visit: Callable[..., Any]) -> None:
     page = visit()
     url = uploaded(page, record_of("theory"))
     base = url.split("?")[0].replace("/review/", "/api/review/")
@@ -373,9 +373,9 @@ def test_the_analysis_board_plays_all_sides_and_shows_what_it_counts(visit: Call
     for n in (1, 2):
         page.wait_for_function("() => document.getElementById('content').dataset.thought", timeout=60_000)
         page.locator("#ideas-list .idea").first.click()
-        page.wait_for_selector(f"#line button:nth-child({n})")
+        page.wait_for_selector(f"#moves-made button:nth-child({n})")
     page.click("#back")
-    page.wait_for_selector("#line button:nth-child(1)[aria-current]")
+    page.wait_for_selector("#moves-made button:nth-child(1)[aria-current]")
     code = page.evaluate("() => decodeURIComponent(location.hash.slice(1))")
     assert pizzabox.position(code).game.name == name
 
@@ -388,7 +388,7 @@ def test_the_analysis_board_is_set_up_by_hand(visit: Callable[..., Any]) -> None
     page.click("#hand > summary")
     page.check("[name=brush][value=empty]")
     page.locator("svg [data-token=b2]").dispatch_event("click")
-    page.wait_for_selector("#line button:nth-child(1)")
+    page.wait_for_selector("#moves-made button:nth-child(1)")
     page.check("[name=brush][value=foe]")
     page.locator("svg [data-token=e5]").dispatch_event("click")
     page.wait_for_selector(".toast:has-text('King')")
@@ -402,7 +402,7 @@ def test_the_analysis_board_is_set_up_by_hand(visit: Callable[..., Any]) -> None
     page.locator("svg [data-token=e5]").dispatch_event("click")
     page.wait_for_selector("svg [data-pick=chosen]")
     page.locator("svg [data-pick=legal]").first.dispatch_event("click")
-    page.wait_for_selector("#line button:nth-child(2)")
+    page.wait_for_selector("#moves-made button:nth-child(2)")
     page.fill("#typed-text", "a1-a9")
     page.click("#typed button")
     page.wait_for_selector(".toast")
@@ -454,7 +454,7 @@ def test_a_puzzle_right_and_wrong(visit: Callable[..., Any]) -> None:
     assert f"{found.legal - 1} other moves" in page.inner_text("#verdict")
     assert "No streak" in page.inner_text("#streak"), "only the first try counts"
     page.wait_for_selector("#content[data-shown='5']")
-    page.click("#line-back")
+    page.click("#solution-back")
     page.wait_for_selector("#content[data-shown='4'] .marks text")
     page.click("#analyse")
     page.wait_for_selector("#content[data-panels]")
@@ -479,8 +479,8 @@ def test_a_puzzle_by_touch_and_its_solution(visit: Callable[..., Any]) -> None:
     page.click("#daily")
     page.wait_for_selector("#content[data-ready]")
     page.click("#give-up")
-    page.wait_for_selector("#content[data-shown='0'] #line li")
-    page.click("#line-on")
+    page.wait_for_selector("#content[data-shown='0'] #solution-moves li")
+    page.click("#solution-on")
     page.wait_for_selector("#content[data-shown='1']")
 
 

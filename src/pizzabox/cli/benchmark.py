@@ -123,7 +123,7 @@ def _on_card(games: list[Game], seconds: float, compared: int, peers: bool, as_j
 
     result: dict[str, Any] = {"card": card()}
     for game in games:
-        typer.echo(say("bench.card_now", name=game.name), err=True)
+        typer.echo(say("bench.measuring_card", name=game.name), err=True)
         result[game.name] = measure(game, seconds, compared)
     if peers:
         result[PEERS] = measure_peers(seconds, _note, CARD_PEERS)
@@ -157,7 +157,7 @@ def _compile(game: Game, _: Progress) -> None:
 
 
 def _note(name: str) -> None:
-    typer.echo(say("bench.peer_now", name=name), err=True)
+    typer.echo(say("bench.measuring_peer", name=name), err=True)
 
 
 def _summary(sets: list[Measured]) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def options(
     ] = None,
     *,
     table: Annotated[str | None, typer.Option("--table", help=say("usage.table"))] = None,
-    of: Annotated[Path | None, typer.Option("--of", metavar="FILE", help=say("usage.table_of"))] = None,
+    of: Annotated[Path | None, typer.Option("--of", metavar="FILE", help=say("usage.table_in_record"))] = None,
     as_json: AsJson = False,
 ) -> None:
     """List the options of a game: default, bounds and when they apply; or print a table it is played with."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 lab = typer.Typer(help=say("usage.lab"), no_args_is_help=True)
 Options = Annotated[
     list[str] | None,
-    typer.Argument(metavar="NAME=VALUE", help=say("usage.options_of"), autocompletion=complete.options),
+    typer.Argument(metavar="NAME=VALUE", help=say("usage.game_options"), autocompletion=complete.options),
 ]
 Games = Annotated[int, typer.Option("--games", min=2, max=100_000, help=say("usage.lab_games"))]
 Seconds = Annotated[float | None, typer.Option("--seconds", min=0.001, max=60, help=say("usage.lab_seconds"))]

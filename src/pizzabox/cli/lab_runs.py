@@ -58,7 +58,7 @@ def play_matches(plan: Plan, results: Path | None, processes: int, ray: str | No
         with Bar() as progress:
             return play_outcomes(plan, _workers(processes, ray, device), progress)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(say("lab.not_kept")) from None
+        raise KeyboardInterrupt(say("lab.results_lost")) from None
 
 
 def _workers(processes: int, ray: str | None, device: str) -> Workers:

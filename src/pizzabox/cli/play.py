@@ -27,7 +27,7 @@ def play(
     game: GameName,
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUE", help=say("usage.options_of"), autocompletion=complete.options),
+        typer.Argument(metavar="NAME=VALUE", help=say("usage.game_options"), autocompletion=complete.options),
     ] = None,
     *,
     seat: Annotated[

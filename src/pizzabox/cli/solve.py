@@ -28,7 +28,7 @@ def solve(
     what: Annotated[str, typer.Argument(metavar="FILE|GAME", help=say("usage.what"))],
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUE", help=say("usage.options_of"), autocompletion=complete.options),
+        typer.Argument(metavar="NAME=VALUE", help=say("usage.game_options"), autocompletion=complete.options),
     ] = None,
     *,
     moves: Annotated[str | None, typer.Option("--moves", help=say("usage.think_moves"))] = None,

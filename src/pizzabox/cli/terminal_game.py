@@ -103,7 +103,7 @@ class TerminalGame:
             lines = self.pos.story(steps[i], after, self.listener)
             last = self.pos.over and i == len(steps) - 1
             for line in lines[:-1] if last and lines and lines[-1] == self.pos.prompt else lines:
-                self.screen.say("play.told", text=line)
+                self.screen.say("play.event", text=line)
             if not self.people and not self.pos.over and steps[i].news != self.pos.state.news:
                 self.screen.board(self.pos.view())
         if self.people and self._reported < len(steps) and self._revealed(steps[-1].before):
@@ -143,7 +143,7 @@ class TerminalGame:
             time.sleep(self.delay)
         move = seat.bot.choose(self.pos.view(player))
         if isinstance(seat.bot, Program) and seat.bot.fault:
-            self.screen.say("play.told", style="yellow", text=f"{seat.who}: {seat.bot.fault}")
+            self.screen.say("play.event", style="yellow", text=f"{seat.who}: {seat.bot.fault}")
         self.pos.play(move)
         self._report()
 
@@ -216,7 +216,7 @@ class TerminalGame:
             return self._take_back(self._last_here(SPECTATOR))
         chosen = [self.seats[p].name for p in self.people if self.pos.state.sealed >> p & 1]
         if seat not in chosen:
-            self.say("play.undo_not", reason=say("play.undo_whom", seats=", ".join(chosen) or "–"))
+            self.say("play.undo_refused", reason=say("play.undo_seats", seats=", ".join(chosen) or "–"))
             return False
         player = self.pos.game.seats.index(seat)
         self.pos.undo(player)
@@ -280,7 +280,7 @@ class TerminalGame:
 
     def _why(self, view: View, text: str) -> bool:
         if not text:
-            self.say("play.why_what", example=view.legal()[0].text)
+            self.say("play.why_usage", example=view.legal()[0].text)
             return False
         try:
             judged(view, text)
@@ -325,7 +325,7 @@ class TerminalGame:
         try:
             text = self.pos.undo(player if player >= 0 else None)
         except NoUndo as reason:
-            self.screen.say("play.undo_not", style="yellow", reason=reason)
+            self.screen.say("play.undo_refused", style="yellow", reason=reason)
             return False
         self._reported = len(self.pos.steps)
         self.say("play.undone", text=text)
@@ -338,7 +338,7 @@ class TerminalGame:
     def _log(self, view: View, _: str) -> bool:
         lines = self.pos.log(self.listener)
         for line in lines or [say("play.nothing_yet")]:
-            self.screen.say("play.told", text=line)
+            self.screen.say("play.event", text=line)
         return False
 
     def _rules(self, view: View, id: str) -> bool:

@@ -33,7 +33,7 @@ def think(
     what: Annotated[str | None, typer.Argument(metavar="FILE|GAME", help=say("usage.what"))] = None,
     options: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUE", help=say("usage.options_of"), autocompletion=complete.options),
+        typer.Argument(metavar="NAME=VALUE", help=say("usage.game_options"), autocompletion=complete.options),
     ] = None,
     *,
     data: Annotated[str | None, typer.Option("--data", help=say("usage.think_data"))] = None,

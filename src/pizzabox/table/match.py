@@ -22,7 +22,7 @@ from pizzabox.engine.position import Position
 
 from .clock import Clock
 from .new_table import CALM, OFF, STAND_IN, NewTable, dealt_anew
-from .seats import BOT, OPEN, PERSON, Seat, clean_name
+from .seats import BOT, OPEN, PERSON, Seat, clean_name, one_line
 from .secrecy import running_record
 
 Event = dict[str, Any]
@@ -182,14 +182,14 @@ class Match:
         """Take an open seat: at a public table, or with its invite. Without a wish for a seat it is that of the colour
         somebody likes, if it is open, else the first."""
         if not self.public and identity != self.host and invite != self.invite:
-            raise NotYours(say("no.invite"))
+            raise NotYours(say("refusal.invitation_only"))
         free = [i for i, s in enumerate(self.seats) if s.kind == OPEN]
         if not free:
-            raise PizzaboxError(say("no.full"))
+            raise PizzaboxError(say("refusal.full"))
         if seat is None:
             seat = next((i for i in free if self.game.colours[i] == colour), free[0])
         if seat not in free:
-            raise PizzaboxError(say("no.taken", seat=short(seat), free=", ".join(map(str, free))))
+            raise PizzaboxError(say("refusal.seat_taken", seat=short(seat), free=", ".join(map(str, free))))
         known = clean_name(name, self.game.seats[seat].capitalize())
         self.seats[seat] = Seat(PERSON, known, owner=identity)
         self._set_clocks(now)
@@ -205,7 +205,7 @@ class Match:
     def play_for(self, seat: int, move: object, now: float) -> Event:
         """The move of a seat that plays itself."""
         if not self.seats[seat].plays_itself:
-            raise NotYours(say("no.bot_seat", seat=seat))
+            raise NotYours(say("refusal.not_a_bot_seat", seat=seat))
         return self._apply(seat, move, now, "")
 
     def _apply(self, seat: int, move: object, now: float, move_id: str) -> Event:
@@ -261,7 +261,7 @@ class Match:
         if answer not in ("yes", "no"):
             raise PizzaboxError(say("wish.undo_answer", value=short(answer)))
         if asked is None or seat not in self.undo_waits_for():
-            raise PizzaboxError(say("no.undo_asked"))
+            raise PizzaboxError(say("refusal.no_undo_request"))
         if answer == "no":
             asked.refused = seat
         else:
@@ -298,9 +298,9 @@ class Match:
         if answer not in ("offer", "yes", "no"):
             raise PizzaboxError(say("wish.answer", value=short(answer)))
         if answer == "offer" and len(self.people) < 2:
-            raise PizzaboxError(say("no.partner"))
+            raise PizzaboxError(say("refusal.nobody_to_agree"))
         if answer != "offer" and not self.draw:
-            raise PizzaboxError(say("no.offer"))
+            raise PizzaboxError(say("refusal.no_draw_offer"))
         if answer == "no":
             self.draw = {}
         else:
@@ -316,7 +316,7 @@ class Match:
         """Ask for another game; `wants_rematch` tells when all people have."""
         chair = self._own_seat(identity, seat)
         if not self.over:
-            raise PizzaboxError(say("no.rematch"))
+            raise PizzaboxError(say("refusal.rematch_too_early"))
         for own in {chair, *self.owned(identity)}:
             self.rematch[own] = True
         return self._event("rematch", seat=chair)
@@ -351,12 +351,12 @@ class Match:
         chair = self._checked_seat(seat)
         self._require_running()
         if identity is not None and identity != self.host:
-            raise NotYours(say("no.host"))
+            raise NotYours(say("refusal.host_only"))
         level = STAND_IN if bot is None else bot
         if level not in levels(self.game):
             raise PizzaboxError(say("wish.bot", name=short(level), hint=did_you_mean(level, levels(self.game))))
         if self.seats[chair].kind != PERSON or self.seats[chair].bot:
-            raise PizzaboxError(say("no.stand_in", seat=chair))
+            raise PizzaboxError(say("refusal.no_person_there", seat=chair))
         self.seats[chair].bot = str(level)
         self.advised.add(chair)
         self.undo_request = None
@@ -366,7 +366,7 @@ class Match:
     def advise(self, seat: int) -> Event | None:
         """A seat is about to get a hint; no event where that is known already."""
         if self.help == OFF:
-            raise PizzaboxError(say("no.help"))
+            raise PizzaboxError(say("refusal.no_hints"))
         if seat in self.advised:
             return None
         self.advised.add(seat)
@@ -376,9 +376,9 @@ class Match:
         """The owner takes the seat back from the bot."""
         chair = self._own_seat(identity, seat)
         if not self.seats[chair].away:
-            raise PizzaboxError(say("no.bot_there"))
+            raise PizzaboxError(say("refusal.no_bot_there"))
         if self.seats[chair].conceded:
-            raise PizzaboxError(say("no.given_up"))
+            raise PizzaboxError(say("refusal.given_up"))
         self.seats[chair].bot = None
         if self.clock:
             self.clock.left[chair] = max(self.clock.left[chair], min(30.0, self.clock.seconds))
@@ -396,15 +396,13 @@ class Match:
 
     def write_chat(self, identity: str, text: object, now: float) -> Event:
         """A line of chat; spectators may talk too."""
-        line = (
-            " ".join("".join(c for c in text if c.isprintable() or c == " ").split()) if isinstance(text, str) else ""
-        )
+        line = one_line(text)
         if not line:
-            raise PizzaboxError(say("no.words"))
+            raise PizzaboxError(say("refusal.empty_message"))
         own = self.owned(identity)
         seat = own[0] if own else -1
         name = self.seats[seat].name if own else ""
-        return self._add_to_chat({"name": name, "seat": seat, "text": line[:MOST_CHAT], "when": now})
+        return self._add_to_chat({"name": name, "seat": seat, "text": line[:MOST_CHAT].rstrip(), "when": now})
 
     def _add_to_chat(self, entry: dict[str, Any]) -> Event:
         self.chat.append(entry)
@@ -420,9 +418,9 @@ class Match:
 
     def _require_running(self) -> None:
         if self.over:
-            raise IllegalMove(say("no.over"))
+            raise IllegalMove(say("refusal.game_over"))
         if not self.full:
-            raise IllegalMove(say("no.begun"))
+            raise IllegalMove(say("refusal.not_begun"))
 
     def _checked_seat(self, seat: object) -> int:
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(self.seats):
@@ -435,7 +433,7 @@ class Match:
             return own[0]
         chair = self._checked_seat(seat)
         if chair not in own:
-            raise NotYours(say("no.yours", seat=chair))
+            raise NotYours(say("refusal.not_your_seat", seat=chair))
         return chair
 
     def _set_clocks(self, now: float) -> None:

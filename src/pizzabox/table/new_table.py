@@ -78,9 +78,9 @@ def _starting_position(described: object) -> Position | None:
         return None
     found = position_of(described)
     if found.over:
-        raise BadOption(say("no.position_over"))
+        raise BadOption(say("refusal.position_over"))
     if found.state.sealed:
-        raise BadOption(say("no.position_sealed"))
+        raise BadOption(say("refusal.position_sealed"))
     return dealt_anew(found.game, bytes(found.state))
 
 

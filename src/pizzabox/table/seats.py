@@ -54,7 +54,9 @@ def other_name(wanted: str, taken: Container[str]) -> str:
 
 def clean_name(name: object, fallback: str) -> str:
     """A name as it may be shown: printable, one line, not too long."""
-    if not isinstance(name, str):
-        return fallback
-    kept = "".join(c for c in name if c.isprintable())
-    return " ".join(kept.split())[:MOST_NAME] or fallback
+    return one_line(name)[:MOST_NAME].rstrip() or fallback
+
+
+def one_line(text: object) -> str:
+    """A text as it may be shown: line breaks and whatever cannot be printed become one space; no text gives none."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split()) if isinstance(text, str) else ""

@@ -77,7 +77,7 @@ def restored(
     loaded = load(game, **dict(word.split("=", 1) for word in meta["options"].split()))
     changed = loaded.changed_table(meta.get("tables", {}))
     if changed is not None:
-        raise BadPosition(say("no.tables", name=changed, title=loaded.title))
+        raise BadPosition(say("refusal.data_changed", name=changed, title=loaded.title))
     s = loaded.state()
     s.load(state)
     position = Position(loaded, s, seed=int(meta["seed"]) if meta["seed"] else None)

@@ -33,7 +33,7 @@ CELL = {name(cell): cell for cell in board.CELLS}
 
 
 def judge_of(pos: Position) -> Referee:
-    """A referee for a position somebody set up."""
+    """A referee for a position set up by hand."""
     s = pos.state
     judge = Referee(int(pos.game.options["size"]), str(pos.game.options["first"]))
     judge.at = {CELL[n]: piece for bits, piece in ((s.men, MAN), (s.foes, FOE), (1 << s.king, KING)) for n in on(bits)}

@@ -43,7 +43,7 @@ def test_the_boards_have_37_and_61_hexes_around_one_throne() -> None:
 
 
 @pytest.mark.rule("X1.2", "X1.3", "X1.4")
-def test_set_up() -> None:
+def test_both_boards_are_set_up_as_the_rules_say() -> None:
     small = pizzabox.load("hexentafl").start(seed=1)
     assert on(small.state.foes) == {"b2", "b5", "e2", "e8", "h5", "h8"}
     assert on(small.state.men) == {"f6", "d5", "e4"} and small.actors == (DEFENDERS,)
@@ -54,7 +54,7 @@ def test_set_up() -> None:
 
 
 @pytest.mark.rule("X2.1", "X2.2", "X2.3", "X2.4", "X2.5")
-def test_moves() -> None:
+def test_pieces_move_straight_and_corners_and_throne_are_special() -> None:
     pos = at("e5", ["e7"], ["b5", "h8"], turn="defenders")
     assert {t for t in texts(pos) if t.startswith("K")} == {f"Ke5-{h}" for h in ("f5", "f6", "e6", "d5", "d4", "e4")}
     assert "e7-e8" in texts(pos), "corners are ordinary hexes for men"
@@ -232,7 +232,7 @@ PERFT: dict[tuple[int, str], tuple[int, int, int]] = {
 
 
 @pytest.mark.parametrize(("size", "first"), PERFT, ids=str)
-def test_perft(size: int, first: str) -> None:
+def test_the_number_of_playthroughs_of_each_depth_is_known(size: int, first: str) -> None:
     game = pizzabox.load("hexentafl", size=size, first=first)
     game.warm()
     pos = game.start(seed=1)

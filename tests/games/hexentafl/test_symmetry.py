@@ -34,7 +34,7 @@ def laid(pos: Position, way: int) -> Position:
 
 @pytest.mark.parametrize("options", [{}, {"size": 5}, {"first": "attackers", "games": 2}])
 def test_the_rules_see_no_difference(options: dict[str, object]) -> None:
-    """Legal moves go to legal moves, and what comes of them to what comes of those, in all twelve ways."""
+    """Symmetry maps legal moves to legal moves and results to results, in all twelve ways."""
     game, dice = pizzabox.load("hexentafl", **options), random.Random(1)
     game.warm()
     captured = ended = 0

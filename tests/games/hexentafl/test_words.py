@@ -39,7 +39,7 @@ def test_only_the_king_stops_on_the_throne() -> None:
     assert "only the King may stop on the throne (X2.4)" in str(pos.why_not("e4-e5"))
 
 
-def test_prompts_warn() -> None:
+def test_prompts_warn_of_a_capture_and_of_an_escape() -> None:
     assert "about to be captured" in at("d5", [], ["d4", "d7"], turn="defenders").view(0).prompt
     assert "about to reach a corner" in at("b4", [], ["h8"]).view(1).prompt
     assert at("e5", [], ["h8"]).view(0).prompt == "Attackers to move."

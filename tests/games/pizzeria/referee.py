@@ -81,7 +81,7 @@ def score(
 
 
 def claim(own: float, other: float, left: int, kind: int) -> int:
-    """What somebody may expect of a kind by P9.8, in hundredths of a point."""
+    """What a player may expect of a kind by P9.8, in hundredths of a point."""
     if own == 0:
         return 0
     share = Fraction(1, 2) + Fraction(own - other) / (left + 1)

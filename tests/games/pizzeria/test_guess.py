@@ -126,7 +126,7 @@ def test_a_guess_puts_as_many_aside_as_there_are(left: int) -> None:
 
 @pytest.mark.rule("P8.1", "P4.5", "P7.2", "P7.4")
 def test_a_slice_in_hand_is_seen_once() -> None:
-    """Offers B and D put a slice into somebody's hand: it counts once, and no guess deals it again."""
+    """Offers B and D put a slice into a player's hand: it counts once, and no guess deals it again."""
     game = load(3, "advanced")
     s = game.start(seed=2).state
     s.phase, s.hand, s.aside[2], s.aside_left = move_codes.TASTE, s.aside[2], 0, 2

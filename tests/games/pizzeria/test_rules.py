@@ -88,7 +88,9 @@ def test_leaves_in_play(players: int, leaves: int) -> None:
         (6, [], 69, 6),
     ],
 )
-def test_set_up(players: int, out: list[str], slices: int, piles: int) -> None:
+def test_piles_and_slices_are_set_up_for_every_number_of_players(
+    players: int, out: list[str], slices: int, piles: int
+) -> None:
     for variant in ("basic", "advanced"):
         pos = load(players, variant).start(seed=4)
         found = hidden(pos)
@@ -324,7 +326,7 @@ def test_halves_ties_and_kinds_nobody_saved() -> None:
 
 
 @pytest.mark.rule("P5.4")
-def test_tomatoes() -> None:
+def test_each_saved_tomato_slice_is_worth_two_points() -> None:
     assert totals(scored([["2"], ["2"]])) == [2, 2]
     assert totals(scored([["2", "2"], []])) == [4, 0]
 

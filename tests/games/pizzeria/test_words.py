@@ -261,7 +261,7 @@ def test_the_story_tells_of_bare_slices_too() -> None:
 
 
 def test_every_portion_with_slices_is_told_of_once() -> None:
-    """Who takes slices is told to eat or save them, bare ones too."""
+    """A player who takes slices is asked to eat or save them, bare ones too."""
     for options in ({"players": 3, "variant": "advanced"}, {"players": 4}, {"players": 1, "variant": "solo"}):
         done = list(walk(pizzabox.load("pizzeria", **options), 3))[-1]
         told = sum(1 for line in done.log(None) if re.search(r" takes portion \d( with offer [A-L])?: [^*]+\.$", line))
@@ -356,7 +356,7 @@ def test_every_text_in_the_catalogue_is_used() -> None:
             continue
         stem = re.sub(r"\.\d+$", ".", key)
         stem = re.sub(r"^(prompt)\.\w+$", r"\1.", stem)
-        stem = re.sub(r"^(why\.(now|hint)_)\w+$", r"\1", stem)
+        stem = re.sub(r"^(why\.(phase|hint)_)\w+$", r"\1", stem)
         stem = re.sub(r"^(token\.button_)\w+$", r"\1", stem)
         stem = re.sub(r"^(token|result|tally|reason)\.\w+$", r"\1.", stem)
         painted = key.startswith("editor.") and f'"{key.removeprefix("editor.")}"' in source

@@ -42,7 +42,7 @@ def draws(deck: frozenset[int], everything: frozenset[int], turns: int) -> dict[
 
 
 def by_hand(deck: frozenset[int], everything: frozenset[int], turns: int) -> dict[int, float]:
-    """How much the cards of so many turns bring, with its odds."""
+    """How much the cards of this many turns bring, with its odds."""
     found: dict[int, float] = {}
     for (_, have), share in draws(deck, everything, turns).items():
         found[have] = found.get(have, 0.0) + share
@@ -173,7 +173,7 @@ def test_an_empty_deck_is_made_from_the_trash_and_the_oldest_ticket() -> None:
 
 
 def next_ticket(pos: Position) -> int:
-    """Play on until a new ticket comes: whose it is, -1 when the limit of turns comes first, -2 when somebody wins."""
+    """Play on until a new ticket comes: whose it is; -1 if the limit of turns comes first, -2 if the game is won."""
     trial, dice = pos.copy(), random.Random(1)
     while not trial.over:
         old, player = trial.state.phase, dice.choice(trial.actors)

@@ -33,7 +33,7 @@ POINTS = {
 
 
 @pytest.mark.rule("S1.1", "S1.2", "S1.3", "S1.6")
-def test_components() -> None:
+def test_the_box_holds_the_components_of_the_rules() -> None:
     assert (board.HALVES, board.SPACES, board.FULL) == (8, 3, 24)
     assert board.HALF_NAMES == ("1a", "1b", "2a", "2b", "3a", "3b", "4a", "4b")
     pos = pizzabox.load("shark", players=4, halves=False).start(seed=1)

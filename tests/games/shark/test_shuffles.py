@@ -48,7 +48,7 @@ def starts() -> list[Any]:
 
 @cache
 def cycles() -> list[list[tuple[int, int]]]:
-    """What somebody with six cards turns up in four turns, two a turn, many times."""
+    """What a player with six cards turns up in four turns, two a turn, many times."""
     found, game = [], pizzabox.load("shark").start(seed=1).state
     for seed in range(2300):
         s = game.copy()

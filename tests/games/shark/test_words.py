@@ -316,7 +316,7 @@ def test_the_words_of_a_prompt_can_be_typed_in_italian() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_every_button_and_prompt_word_is_read_in_its_phase_alone(lang: str) -> None:
-    """What is said where somebody may be done can be typed there, and nowhere else."""
+    """The word for being done can be typed where that is possible, and nowhere else."""
     placing = start("cheese", players=2)
     playing = start("cheese", players=2)
     hand(playing, GREEN, number(playing, "Double Slice", "mushroom"), number(playing, "Waiter's Nod"))

@@ -23,7 +23,7 @@ def test_the_pizza_has_37_spaces_in_seven_columns() -> None:
 
 
 @pytest.mark.rule("T1.2")
-def test_neighbours_touch() -> None:
+def test_neighbours_are_the_spaces_that_touch() -> None:
     for i, cube in enumerate(board.SPACES):
         near = {board.SPACES[j] for j in members(int(board.NEAR[i]))}
         assert near == {other for other in referee.BOARD if referee.touching(cube, other)}

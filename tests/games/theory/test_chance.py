@@ -53,7 +53,7 @@ def test_every_player_begins_as_often(options: dict[str, Any]) -> None:
 
 
 def sealed_positions(options: dict[str, Any]) -> list[tuple[Position, tuple[int, ...]]]:
-    """A table at the cuts in which some have chosen: every choice of who, and what they chose."""
+    """A table at the cuts in which some have chosen: every combination of players and choices."""
     game = pizzabox.load("theory", **options)
     pos = game.start(seed=7)
     while pos.state.phase != CUT:

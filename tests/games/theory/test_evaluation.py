@@ -24,7 +24,7 @@ def value(pos: Position) -> list[float]:
 
 
 def at_the_cut(seed: int, rounds: int, options: dict[str, object]) -> Position:
-    """The last cut of a game of so many rounds (or of an earlier one that could end it), nobody having chosen."""
+    """The last cut of a game of this many rounds (or of an earlier one that could end it), nobody having chosen."""
     pos, dice = pizzabox.load("theory", cap=rounds, **options).start(seed), random.Random(seed)
     while pos.state.rounds < rounds - 1 or pos.state.phase != CUT:
         advance(pos, dice)

@@ -145,7 +145,7 @@ def variants() -> Iterator[dict[str, Any]]:
 
 
 def crowded(players: int, stuck: int) -> Position:
-    """A quiet cut of a nearly full pizza, after which so many players find no space."""
+    """A quiet cut of a nearly full pizza, after which this many players find no space."""
     parts = sorted(referee.slices({"1st": 5, "2nd": 6, "3rd": 4}), key=len)
     for order in permutations(range(3)):
         owner = [order[k] for k in (0, 1, 0, 1, 2)]
@@ -219,5 +219,5 @@ def test_every_layout_was_played_by_two_and_by_three(met: set[str]) -> None:
 
 @pytest.mark.parametrize("prefix", SAID)
 def test_every_sentence_was_said(met: set[str], prefix: str) -> None:
-    parts = {"story.and", "story.cut_of", "story.gain", "story.loss"}
+    parts = {"story.and", "story.revealed_cut", "story.gain", "story.loss"}
     assert set(keys(prefix)) - parts - met == set()

@@ -385,7 +385,7 @@ def test_nothing_is_drawn_outside_the_picture(layout: int) -> None:
 
 
 def test_the_prompt_says_where_the_picture_has_the_lines() -> None:
-    """Whoever is 1st, 2nd or 3rd is told the edge, and at which ends of it lines 1 and 6 are drawn."""
+    """The 1st, 2nd and 3rd player see the edge, and at which ends of it lines 1 and 6 are drawn."""
     for layout in ("S1", "K"):
         pos = pizzabox.load("theory", layout=layout, first="red").start(1)
         while len(pos.actors) < 3:
@@ -402,7 +402,7 @@ def test_the_prompt_says_where_the_picture_has_the_lines() -> None:
 
 
 def test_a_reveal_begins_with_the_pizza_as_it_was() -> None:
-    """Right after a cut, and never again: neither when somebody adds nor when the die is rolled."""
+    """Right after a cut, and never again: neither when a topping is added nor when the die is rolled."""
     dice, page = random.Random(3), palette("page")
     for seed in range(4):
         pos = pizzabox.load("theory", players=2).start(seed=seed)

@@ -104,7 +104,7 @@ def test_what_a_position_leaves_out_is_as_at_the_start() -> None:
 
 @pytest.mark.parametrize("options", [{"first": "green"}, {"players": 2, "first": "red"}, {}], ids=str)
 def test_painting_keeps_to_the_options(options: dict[str, Any]) -> None:
-    """A round further on somebody else is first; a finished game that is painted goes back into its last round."""
+    """A round later another player is first; a finished game that is painted goes back into its last round."""
     game = load(**options)
     pos, dice = game.start(seed=2), random.Random(2)
     later = pizzabox.position(filled(pos, {"round": 3})["position"]).state

@@ -15,7 +15,7 @@ from tests.helpers import walk
 
 
 def turned(s: State, way: int) -> State:
-    """The same position with the pizza and all labels turned by so many thirds."""
+    """The same position with the pizza and all labels turned by this many thirds."""
     other: State = s.copy()
     for _ in range(way):
         for spaces in (other.spaces, other.before):
@@ -29,7 +29,7 @@ def turned(s: State, way: int) -> State:
 
 @pytest.mark.parametrize("layout", ["S1", "S3", "K"])
 def test_the_rules_see_no_difference(layout: str) -> None:
-    """Legal moves go to legal moves, what comes of them to what comes of those, and what is seen goes along."""
+    """Symmetry maps legal moves to legal moves, results to results and views to views."""
     game, dice = pizzabox.load("theory", players=2, layout=layout), random.Random(1)
     game.warm()
     columns, labels = symmetries(game.options)

@@ -41,7 +41,7 @@ def duel(room: Any, options: Any, seed: int, seat: int, codes: Any, out: Any) ->
 
 
 def wins(game: Game, games: int) -> float:
-    """How many of so many games `value` wins, on both seats by turns; a draw counts half."""
+    """How many of these games `value` wins, taking turns on both seats; a draw counts half."""
     run = game.kernels.compiler.compiled(duel)
     room, codes, out = np.zeros(2, game.state.dtype), np.zeros(game.width, np.int32), np.zeros(3)
     return sum((run(room, game.encoded, i + 1, i % 2, codes, out) + 1) / 2 for i in range(games))

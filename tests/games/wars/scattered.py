@@ -17,7 +17,7 @@ from tests.games.wars.test_referee import agree, judge_of
 
 
 def scattered(dice: random.Random, options: dict[str, Any], crowd: int) -> Position:
-    """At most so many pieces of each side on random hexes, goals as near as can be, anybody's turn."""
+    """At most this many pieces of each side on random hexes, goals as near as can be, anybody's turn."""
     game = pizzabox.load("wars", **options)
     s = game.start(seed=dice.randrange(1 << 30)).state
     hexes = dice.sample(range(37 * (2 + s.boards3)), 42)

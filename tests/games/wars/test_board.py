@@ -128,7 +128,7 @@ def perft(pos: pizzabox.Position, depth: int) -> int:
 
 
 @pytest.mark.parametrize(("name", "players"), PERFT, ids=str)
-def test_perft(name: str, players: int) -> None:
+def test_the_number_of_playthroughs_of_each_depth_is_known(name: str, players: int) -> None:
     game = pizzabox.load("wars", setup=name, players=players)
     game.warm()
     assert tuple(perft(game.start(seed=1), d) for d in (1, 2, 3)) == PERFT[name, players]

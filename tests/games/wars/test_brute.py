@@ -90,7 +90,7 @@ def compare(s: Any, players: int, land: Any, wanted: int, seed: int, seen: Any) 
 
 
 def agreeing(players: int, wanted: int, seen: Any) -> int:
-    """How many of so many positions agree."""
+    """How many of these positions agree."""
     run = pizzabox.load("wars").kernels.compiler.compiled(compare)
     s = pizzabox.load("wars", players=players).start(seed=1).state
     return int(run(s.raw, players, boards(players), wanted, players, seen))

@@ -341,7 +341,7 @@ def test_an_agents_piece_is_in_danger_when_a_player_could_prank_it_next() -> Non
         if s.where[lost] >= 0 and s.kind[lost] != CUSTOMER:
             s.at[s.where[lost]] = 0
             s.where[lost] = -1
-        if not s.at[0]:  # somebody on the first hex
+        if not s.at[0]:  # a piece on the first hex
             slot = 16 * AGENT + dice.randrange(s.team[AGENT])
             s.at[s.where[slot]], s.where[slot], s.at[0] = 0, 0, slot + 1
         ways = [(-1, -1, -1)]

@@ -49,7 +49,7 @@ def army(s: Any) -> Army:
 
 
 def judge_of(pos: Position) -> Referee:
-    """A referee for a position somebody set up. What the options say is taken from them, never from the record."""
+    """A referee for a position set up by hand. What the options say is taken from them, never from the record."""
     s, players, options = pos.state, pos.game.players, pos.game.options
     sides = SIDES if options["agent"] else SIDES[:players]
     judge = Referee(army(s), SIDES[:players], sides, goals_of(options), SIDES[s.player], int(options["patience"]))
@@ -64,7 +64,7 @@ def judge_of(pos: Position) -> Referee:
 
 
 def deal(judge: Referee, s: Any) -> None:
-    """Cards are dealt by chance: the referee is told."""
+    """Cards are dealt by chance, so the referee takes them over."""
     for p, name in enumerate(judge.humans):
         judge.cards[name] = [CARDS[k] for k in range(6) for _ in range(s.holds[p, k])]
         judge.spent[name] = [CARDS[k] for k in range(6) for _ in range(s.spent[p, k])]
@@ -73,7 +73,7 @@ def deal(judge: Referee, s: Any) -> None:
 
 
 def opening(pos: Position) -> Referee:
-    """A referee for a new game, from the options alone; of what chance decides it is told, and looks whether it may."""
+    """A referee for a new game, from the options alone; what chance decides it takes over and checks."""
     s, players, options = pos.state, pos.game.players, pos.game.options
     sides = SIDES if options["agent"] else SIDES[:players]
     pieces = laid_out(str(options["setup"]), len(sides))

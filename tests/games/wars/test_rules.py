@@ -175,8 +175,8 @@ def test_a_rival_may_not_be_handed_the_win() -> None:
 
 
 @pytest.mark.rule("W6.3")
-def test_close_calls() -> None:
-    """The mover must have more than every rival who has enough; a higher goal of the own does not matter."""
+def test_a_close_call_takes_more_than_every_rival_has() -> None:
+    """The mover must have more than every rival who has enough; a higher goal of their own does not matter."""
     pos = setup("De3/1 Kf5/2 Dg3/4 Ml2/2 Ca3/0", "Dl3/1 Kc6/4 Km3/0 Mb2/3 Cg2/1", goal=6)
     assert max(pos.scores) < 6
     pos.play("Dg3-j6")

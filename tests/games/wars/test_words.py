@@ -80,7 +80,7 @@ def test_a_bad_move_says_what_is_wrong_and_which_rule(text: str, reason: str, ru
     assert bytes(pos) == before
 
 
-def test_prompts() -> None:
+def test_prompts_say_who_moves_and_what_comes_next() -> None:
     pos = pizzabox.load("wars").start(seed=1)
     assert pos.view(0).prompt == "Move or prank with one of your pieces. You hold 0 of 10 hexes."
     assert pos.view(1).prompt == "White moves a piece."

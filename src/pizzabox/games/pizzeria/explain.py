@@ -64,7 +64,7 @@ def _portion(s: State, k: int) -> str:
 
 def _offer(s: State, offer: int) -> str:
     """An offer with what it does, who has it, and whether it is used."""
-    letter, key = OFFERS[offer], "what.offer_used" if s.used >> offer & 1 else "what.offer_of"
+    letter, key = OFFERS[offer], "what.offer_used" if s.used >> offer & 1 else "what.offer_held"
     told = say("what.offer", offer=letter, text=say(f"legend.offers.{letter}.text"))
     return f"{told} {say(key, name=who(s, s.holder[offer] - 1))}" if s.holder[offer] else told
 

@@ -57,7 +57,7 @@ def _one_move(s: State, player: int, code: int, after: State) -> list[str]:
     elif code >= codes.CUTTING:
         play_one(s, player, code)
         sizes = listed(str(mask.bit_count()) for mask in s.share if mask)
-        key = "story.cut" if not s.tile else "story.cut_on" if s.share[s.tile_at - 1] else "story.cut_alone"
+        key = "story.cut" if not s.tile else "story.cut_with_offer" if s.share[s.tile_at - 1] else "story.cut_alone"
         said = [say(key, name=name, sizes=sizes, portion=s.tile_at)]
     else:
         picked = codes.PORTION <= code < codes.SHIFT

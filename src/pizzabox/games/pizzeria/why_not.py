@@ -32,7 +32,7 @@ def broken_rule(s: State, player: int, code: int) -> Laws:
     if s.phase not in codes.PHASES_OF[base]:
         eats = base in (codes.BITE, codes.DEVOUR) and s.phase not in (codes.RETRO, codes.LAST)
         yield eats and (say("why.stays_saved"), "P4.3")
-        yield say(f"why.now_{codes.PHASES[s.phase]}"), _rule_of_phase(s)
+        yield say(f"why.phase_{codes.PHASES[s.phase]}"), _rule_of_phase(s)
     yield base == codes.CUTTING and (say("why.no_division"), portions_rule(s))
     yield base == codes.EAT and _bad_bite(s, n)
     if base in (codes.CHOOSE, codes.DEVOUR):

@@ -80,7 +80,7 @@ def offer_said(s: State, offer: int) -> str:
 
 @kept(256)
 def offer_spelled(offer: int, holder: str, used: bool) -> str:
-    key = "spoken.offer" if not holder else "spoken.offer_used" if used else "spoken.offer_of"
+    key = "spoken.offer" if not holder else "spoken.offer_used" if used else "spoken.offer_held"
     return say(key, offer=OFFERS[offer], name=holder, text=say(f"offer.{offer}"))
 
 

@@ -185,7 +185,7 @@ def goal_said(s: State, t: int) -> str:
 @kept(256)
 def goal_spelled(deck: int, card: int, t: int, owner: str) -> str:
     known = {"type": type_name(t), "n": DECKS[deck].cards[card].cost, "icons": phrases.card_acts(deck, card)}
-    return say("spoken.goal_of" if owner else "spoken.goal", name=owner, **known)
+    return say("spoken.goal_reached" if owner else "spoken.goal", name=owner, **known)
 
 
 @kept(1024)

@@ -81,7 +81,7 @@ def story(before: State, player: int, code: int | None, after: State, viewer: in
 def _what_the_cuts_did(s: State) -> list[str]:
     names, parts = names_of_colours(s), last_slices(s)
     by_label = sorted(range(COLOURS), key=lambda c: s.last_label[c])
-    chosen = ", ".join(say("story.cut_of", name=names[c], cut=s.last_cut[c]) for c in by_label)
+    chosen = ", ".join(say("story.revealed_cut", name=names[c], cut=s.last_cut[c]) for c in by_label)
     changed = [_what_a_slice_did(s, part, names) for part in parts if part.replaced | part.removed]
     safe = [say("story.safe", name=names[c]) for c in _saved(s, parts)]
     return [say("story.reveal", cuts=chosen, slices=len(parts)), *(changed or [say("story.quiet")]), *safe]

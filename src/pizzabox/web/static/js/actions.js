@@ -51,7 +51,7 @@ export class Actions {
     return seats.map((seat) => this.store.name(seat)).join(", ");
   }
 
-  /** A row of buttons for what must be answered now: something asked of all, another game, a seat for a watcher. */
+  /** A row of buttons for what must be answered now: a request to everyone, another game, a seat for a spectator. */
   strip() {
     const { result, offer, undo_request: request, rematch } = this.store.table, parts = [], seat = this.store.seat;
     const button = (id, text, act, kind = "") => el("button", { type: "button", id, class: kind, onclick: act }, text);
@@ -72,7 +72,7 @@ export class Actions {
     keep($("strip"), parts);
   }
 
-  /** Something that needs the others' word, a draw or an undo: a question to answer, or what has become of one's own. */
+  /** A request the others must agree to (a draw, an undo): the question to answer, or how one's own request stands. */
   asked(what, request) {
     const { you } = this.store.table, names = this.names.bind(this);
     if (!request) return [];
@@ -87,11 +87,11 @@ export class Actions {
     return [el("p", {}, say(`${what}_sent`, { names: names(request.waiting) }))];
   }
 
-  /** What happens when the own clock runs out is said while there is time left to move. */
+  /** Says what happens when the player's clock runs out, while there is still time to move. */
   hurry() {
     const clock = this.store.mine?.clock;
     const left = clock?.running ? clock.left - (performance.now() - clock.seen) / 1000 : Infinity;
-    if (!this.store.mine?.away) this.ranOut = left < LAST; // a clock for every move is full again when a bot plays
+    if (!this.store.mine?.away) this.ranOut = left < LAST; // a clock per move is full again once a bot plays
     const low = left < HURRY && !this.store.mine.away && !this.store.table.result;
     if (low === Boolean($("hurry"))) return;
     if (low) {
@@ -104,7 +104,7 @@ export class Actions {
     return el("a", { class: "button review", href: `/review/${encodeURIComponent(this.store.table.id)}` }, say("review"));
   }
 
-  /** Another game: ask for it, say yes to it, or see who has not answered yet. */
+  /** Another game: ask for it, agree to it, or see who has not answered yet. */
   again(rematch) {
     const { can, you, rematch_request: request } = this.store.table;
     if (rematch) return [el("a", { class: "button primary rematch", href: rematch }, say("rematch_go"))];
@@ -162,7 +162,7 @@ export class Actions {
     this.showInvite();
   }
 
-  /** The link, as a code only where another device can follow it; else what to do about that. */
+  /** The invite link; also as a QR code if another device can reach it, otherwise what to do about that. */
   showInvite() {
     const { invite, qr, only_here: here } = this.store.table, { open, switch: can } = this.devices ?? {};
     $("invite-link").value = new URL(invite, location.href).href;
@@ -177,7 +177,7 @@ export class Actions {
     $("invite-open").disabled = true;
     try {
       this.devices = await api("POST", "/api/devices", { open });
-      this.socket.see(this.socket.look); // the link is another one now
+      this.socket.see(this.socket.look); // the link has changed
     } catch (error) {
       toast(error.what);
     }

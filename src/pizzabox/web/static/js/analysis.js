@@ -1,6 +1,6 @@
-// The analysis board: set up any position, play all sides, see what the bot thinks and what the game can count out.
+// The analysis board: set up any position, play all sides, see what the bot thinks and the game's own panels.
 import { $, COLOURS, api, ask, el, notated, query, released, scored, toast, topping } from "./dom.js";
-import { Desk } from "./desk.js";
+import { BoardWithoutTable } from "./board_without_table.js";
 import { Paint } from "./paint.js";
 import { ideaMore, ideaNet, ideaValue, ideasHead } from "./ideas.js";
 import { percent } from "./player.js";
@@ -12,8 +12,8 @@ let at = -1, asked = 0, thoughtOf = "", panels = [], shownPanel = -1;
 
 const now = () => past[at].board;
 const about = (more) => ({ position: now().position, seat: now().seat, names: now().called, ...more });
-const desk = new Desk((message) => api("POST", "/api/board/do", about(message)), move);
-const paint = new Paint(desk.picker, about, (board) => step(board, [say("an_set_up")]), redraw);
+const boardView = new BoardWithoutTable((message) => api("POST", "/api/board/do", about(message)), move);
+const paint = new Paint(boardView.picker, about, (board) => step(board, [say("an_set_up")]), redraw);
 
 async function move(message) {
   const made = await api("POST", "/api/board/do", about(message));
@@ -30,7 +30,7 @@ function step(board, said = []) {
 
 function show() {
   const { board, said } = past[at];
-  desk.show(board, said.slice(1));
+  boardView.show(board, said.slice(1));
   $("back").disabled = at === 0;
   $("forward").disabled = at === past.length - 1;
   $("json").value = JSON.stringify(board.position, null, 1);
@@ -40,7 +40,7 @@ function show() {
   $("options-text").textContent = board.options;
   $("seat-field").hidden = board.actors.length < 2;
   $("seat").replaceChildren(...board.actors.map((seat) => el("option", { value: seat, selected: seat === board.seat }, board.names[seat])));
-  $("line").replaceChildren(...past.slice(1).map((one, i) => el("button", { type: "button", class: "small", "aria-current": i + 1 === at ? "true" : null, onclick: () => go(i + 1) }, one.said.length > 1 ? notated(one.said[0], one.said.slice(1)) : one.said[0] ?? say("an_set_up"))));
+  $("moves-made").replaceChildren(...past.slice(1).map((one, i) => el("button", { type: "button", class: "small", "aria-current": i + 1 === at ? "true" : null, onclick: () => go(i + 1) }, one.said.length > 1 ? notated(one.said[0], one.said.slice(1)) : one.said[0] ?? say("an_set_up"))));
   paint.show(board);
   if (board.painting !== paint.painting) return void redraw();
   if (board.code === thoughtOf) return showPanels();
@@ -64,7 +64,7 @@ function go(to) {
   show();
 }
 
-/** The players; with a thought, their chances by the search and, where there is a net, as it alone sees them. */
+/** The players; once there is a thought, also their chances by the search and, if there is a net, by the net alone. */
 function showPlayers(found) {
   const board = now(), chances = found?.visits ? found.chances : null;
   $("players").replaceChildren(...board.standing.map((standing) => {
@@ -77,11 +77,11 @@ function showPlayers(found) {
   }));
 }
 
-/** Think about what is on the board, longer and longer, and show what the game can count out. */
+/** Think about the position, longer and longer, and show the game's own panels. */
 async function refresh() {
   const mine = ++asked;
   $("content").dataset.thought = "";
-  $("ideas-list").replaceChildren(); // ideas of the position before do not belong to this one
+  $("ideas-list").replaceChildren(); // the ideas were about the previous position
   headIdeas(null);
   look(mine);
   if (now().over || !$("think").checked) return showThought(null);
@@ -100,7 +100,7 @@ async function refresh() {
   }
 }
 
-/** What a thought comes to; as long as the oven is not hot it says how far that is. Null when nobody wants to know any more. */
+/** The result of thinking; shows progress while kernels are being compiled. Null if the position has changed meanwhile. */
 async function hot(mine, think) {
   for (;;) {
     const found = await think();
@@ -111,7 +111,7 @@ async function hot(mine, think) {
   }
 }
 
-/** Heads over the numbers where there are two columns, those of the search and of the net, and what the second means. */
+/** Headings when there are two columns of numbers, the search's and the net's, and what the second means. */
 function headIdeas(found) {
   for (const id of ["ideas-columns", "net-note"]) $(id).hidden = !found?.net_chances;
   $("ideas-head").textContent = ideasHead(found?.secret);
@@ -125,7 +125,7 @@ function showThought(found) {
   const scale = Math.max(...found.ideas.map((idea) => idea.weight), 0.01);
   $("thinking").textContent = say(!found.visits ? "an_unsure" : found.secret ? "an_mix" : "an_best", { n: found.visits || found.simulations, seconds: found.seconds });
   $("ideas-list").replaceChildren(...found.ideas.slice(0, 6).map((idea) => el("li", {},
-    el("button", { type: "button", class: "link idea", onclick: () => move({ do: "move", tokens: undefined, text: idea.text }).catch((error) => desk.wrong(error)) }, idea.words),
+    el("button", { type: "button", class: "link idea", onclick: () => move({ do: "move", tokens: undefined, text: idea.text }).catch((error) => boardView.wrong(error)) }, idea.words),
     ideaValue(idea, found.secret), ideaNet(idea),
     idea.value === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": found.secret ? idea.weight / scale : idea.value }), ideaMore(idea))));
   $("content").dataset.thought = found.seconds;
@@ -150,7 +150,7 @@ function showPanels() {
       el("thead", {}, el("tr", {}, panel.head.map((head) => el("th", { scope: "col" }, head)))),
       el("tbody", {}, panel.rows.map((row) => el("tr", {}, row.map((cell, k) => el(k ? "td" : "th", k ? {} : { scope: "row" }, cell))))))) : null,
     panel.note ? el("p", { class: "faint" }, panel.note) : null)));
-  desk.mark(panels[shownPanel]?.marks ?? {});
+  boardView.mark(panels[shownPanel]?.marks ?? {});
   $("content").dataset.panels = panels.length;
 }
 
@@ -178,13 +178,13 @@ async function playHere() {
   const seat = el("select", {}, board.names.map((name, i) => el("option", { value: i, selected: i === board.seat }, name)));
   const bot = el("select", {}, bots.map(([name, called], i) => el("option", { value: name, selected: i === Math.floor(bots.length / 2) }, called)));
   const body = [el("label", { class: "field" }, el("span", {}, say("rv_fork_seat")), seat), el("label", { class: "field" }, el("span", {}, say("rv_fork_bot")), bot)];
-  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_go"), "primary"]] });
+  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_open"), "primary"]] });
   if (sure !== "yes") return;
   try {
     const made = await api("POST", "/api/tables", { position: board.code, seats: board.names.map((_, i) => (i === Number(seat.value) ? { kind: "me" } : { kind: "bot", bot: bot.value })) });
     location.assign(made.url);
   } catch (error) {
-    desk.wrong(error);
+    boardView.wrong(error);
   }
 }
 
@@ -210,7 +210,7 @@ $("share").addEventListener("click", async () => {
 $("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = $("typed-text").value.trim();
-  if (text && (await desk.picker.send({ do: "move", text }))) $("typed-text").value = "";
+  if (text && (await boardView.picker.send({ do: "move", text }))) $("typed-text").value = "";
 });
 $("setup-start").addEventListener("submit", (event) => { event.preventDefault(); open({ game: $("setup-game").value, options: options() }); });
 $("setup-paste").addEventListener("submit", (event) => { event.preventDefault(); open(pasted($("setup-text").value)); });

@@ -17,7 +17,7 @@ export class Cover {
       return;
     }
     const name = this.store.name(handover);
-    this.socket.look = undefined; // who looked before looks no more, also after a lost connection
+    this.socket.look = undefined; // the previous player's view must not come back, even after a lost connection
     document.body.classList.add("covered");
     $("cover-topping").replaceChildren(topping(seats[handover].colour));
     $("cover-title").textContent = say("cover_title", { name });

@@ -24,11 +24,11 @@ export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" 
 export const topping = (colour) =>
   svg("svg", { class: "topping", "aria-hidden": "true" }, svg("use", { href: `#t-${COLOURS[colour] ?? COLOURS[0]}` }));
 
-/** How a side stands: the score, in words too for who cannot see its signs. */
+/** How a side stands: the score, with the words for screen readers. */
 export const scored = ({ score = "", said = "" }) =>
   said ? [el("b", { "aria-hidden": "true" }, score), el("span", { class: "unseen" }, said)] : [el("b", {}, score)];
 
-/** A move in notation, for who cannot see it in words. */
+/** A move in notation, with the words for screen readers. */
 export const notated = (text, words) =>
   words.length ? [el("code", { "aria-hidden": "true" }, text), el("span", { class: "unseen" }, words.join(" "))] : [el("code", {}, text)];
 
@@ -37,8 +37,8 @@ export const query = (names) => `?${new URLSearchParams(names.map((name) => ["na
 
 const made = new WeakMap(); // how kept elements looked when they were made
 
-/** Give a box these children; those that were made to look the same stay, so that a press on one is not lost when the page
- *  moves on under it. What they do may hang only on how they look. */
+/** Give a box these children. Those made to look the same stay, so that a press on one is not lost when the page
+ *  moves on under it; so what they do may depend only on how they look. */
 export function keep(box, nodes) {
   const old = new Map();
   for (const node of box.children) old.set(made.get(node), [...(old.get(made.get(node)) ?? []), node]);
@@ -57,7 +57,7 @@ export function askRow(buttons) {
   $("ask").hidden = !buttons?.length;
 }
 
-/** When nothing in a box is held down any more: what is pressed must not be drawn anew under the finger. */
+/** Wait until nothing in a box is held down: what is pressed must not be redrawn under the finger. */
 export function released(box) {
   if (!box.matches(":active")) return Promise.resolve();
   return new Promise((done) => {
@@ -86,7 +86,7 @@ export function inline(text) {
   return [...parts, text.slice(last)];
 }
 
-/** Say something to who cannot see it. */
+/** Say something to screen readers. */
 export function announce(text) {
   if (!text) return;
   const live = $("live");
@@ -118,7 +118,7 @@ export function ask({ title, body, buttons }) {
     box.returnValue = "";
     const enter = (event) => {
       if (event.key !== "Enter" || !event.target.matches("input")) return;
-      event.preventDefault(); // or the button that gets the focus back would be pressed
+      event.preventDefault(); // otherwise the button that regains focus would be pressed
       close(buttons.at(-1)[0]);
     };
     box.addEventListener("keydown", enter);
@@ -128,7 +128,7 @@ export function ask({ title, body, buttons }) {
   });
 }
 
-/** Ask the API; an answer that is no success is thrown as {what, rule}. */
+/** Ask the API; a failure is thrown as {what, rule}. */
 export async function api(method, path, body) {
   let answer;
   try {

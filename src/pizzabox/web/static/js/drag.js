@@ -1,13 +1,13 @@
 // Dragging with the mouse, for any game: from a token to one that can follow it. A drag is two touches of the picker.
 import { svg } from "./dom.js";
 
-/** Pixels that a hand may shake while it presses; farther is a drag. */
+/** How many pixels a hand may shake during a press; farther is a drag. */
 export const FAR = 8;
 
 export class Drag {
   constructor(picker) {
     this.picker = picker;
-    this.dropped = false; // whether the last press became a drag: then its end is no touch of its own
+    this.dropped = false; // whether the last press became a drag, whose end is not a touch
     this.board = picker.picture.svg;
     this.board.addEventListener("pointerdown", (event) => this.begin(event));
     document.addEventListener("pointermove", (event) => this.move(event));
@@ -35,7 +35,7 @@ export class Drag {
     this.place(from);
   }
 
-  /** What is dragged follows the mouse. */
+  /** The dragged token follows the mouse. */
   show(from) {
     const look = from.node.cloneNode(true), own = from.node.getScreenCTM(), all = this.board.getScreenCTM();
     if (!own || !all) return;
@@ -59,7 +59,7 @@ export class Drag {
     const target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-token]")?.dataset.token;
     this.dropped = true;
     if (!(await from.lifted)) {
-      if (target === from.token) this.picker.touch(target); // nothing follows it: only the hand shook
+      if (target === from.token) this.picker.touch(target); // nothing can follow it, so the hand only shook
     } else if (target !== undefined && target !== from.token && Object.hasOwn(this.picker.options, target)) this.picker.touch(target);
   }
 

@@ -1,10 +1,10 @@
-// What suits a finger: how small a thing may be, and what a tap means that missed.
+// Touch targets: how small a thing may be, and what a near miss means.
 
-/** Pixels that suit a finger, as the breadth of a thing and as the room between small ones. */
+/** Pixels that suit a finger: the width of a thing, and the distance between small ones. */
 export const LEAST = 40;
 const REACH = 24;
 
-/** How broad a thing is where it is narrowest, in pixels. */
+/** The smaller of a thing's width and height, in pixels. */
 export function breadth(node) {
   const box = node.getBoundingClientRect();
   return Math.min(box.width, box.height);
@@ -15,7 +15,7 @@ export function middle(node) {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
-/** Which of these is small and within a finger's reach of a place, or null: so none is smaller than a finger. */
+/** The small thing within a finger's reach of a place, or null: every target is at least as large as a finger. */
 export function missed(nodes, x, y) {
   let best = null, least = Infinity;
   for (const node of nodes) {

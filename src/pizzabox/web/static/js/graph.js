@@ -5,16 +5,16 @@ import { say } from "./words.js";
 const W = 370, H = 156, L = 46, R = 30, T = 10, B = 22, MARK = 18;
 
 export class Graph {
-  constructor(box, film, jump) {
-    Object.assign(this, { box, film, jump });
-    this.x = (n) => L + (n * (W - L - R)) / Math.max(1, film.last);
+  constructor(box, replay, jump) {
+    Object.assign(this, { box, replay, jump });
+    this.x = (n) => L + (n * (W - L - R)) / Math.max(1, replay.last);
     this.y = (share) => T + (1 - share) * (H - T - B);
     this.cursor = svg("path", { class: "cursor" });
     box.addEventListener("click", (event) => {
       const picture = box.querySelector("svg");
       if (!picture || !event.target.closest("svg")) return;
       const rect = picture.getBoundingClientRect();
-      jump(Math.round((((event.clientX - rect.left) / rect.width) * W - L) / ((W - L - R) / Math.max(1, film.last))));
+      jump(Math.round((((event.clientX - rect.left) / rect.width) * W - L) / ((W - L - R) / Math.max(1, replay.last))));
     });
   }
 
@@ -27,9 +27,9 @@ export class Graph {
     const known = chances.map((row, n) => [n, row]).filter(([, row]) => row);
     if (!known.length) return this.box.replaceChildren();
     const grid = [0, 0.5, 1].map((share) => svg("g", { class: "grid" }, svg("path", { d: `M${L} ${this.y(share)}H${W - R}` }), svg("text", { x: L - 5, y: this.y(share) + 4, "text-anchor": "end" }, `${share * 100}%`)));
-    const ends = [0, this.film.last].map((n) => svg("g", { class: "grid" }, svg("text", { x: this.x(n), y: H - 4, "text-anchor": n ? "end" : "start" }, String(n))));
+    const ends = [0, this.replay.last].map((n) => svg("g", { class: "grid" }, svg("text", { x: this.x(n), y: H - 4, "text-anchor": n ? "end" : "start" }, String(n))));
     const last = known.at(-1)[1];
-    const order = this.film.seats.map((seat) => ({ seat, end: last[seat.seat] })).sort((a, b) => b.end - a.end);
+    const order = this.replay.seats.map((seat) => ({ seat, end: last[seat.seat] })).sort((a, b) => b.end - a.end);
     const places = order.map(({ end }) => this.y(end));
     for (let i = 1; i < places.length; i++) places[i] = Math.max(places[i], places[i - 1] + MARK);
     for (let i = places.length - 1, most = H - MARK / 2; i >= 0; i--, most -= MARK) places[i] = Math.min(places[i], most);

@@ -1,5 +1,5 @@
-// A halo behind what is touched, pointed at or hinted: its own outline, fat and in one colour. Filters would look softer,
-// but every one of them has the whole board drawn again, which takes longer than everything else a click does.
+// A halo behind what is touched, pointed at or hinted: its own outline, thick and in one colour. Filters would look softer,
+// but each makes the browser redraw the whole board, which takes longer than everything else a click does.
 
 const WIDE = { chosen: 6, over: 4, hint: 7 };
 const DRAWN = "path,circle,ellipse,rect,polygon,polyline,line";
@@ -34,10 +34,10 @@ export class Halo {
   }
 }
 
-/** What an attribute says, of an element or of what it is in. */
+/** An attribute of an element, or of its nearest ancestor that has it. */
 const inherited = (node, name) => node.closest(`[${name}]`)?.getAttribute(name) ?? null;
 
-/** Make a shape wider by so much; false where nothing of it is seen. */
+/** Widen a shape by this much; false if nothing of it is visible. */
 function outlined(shape, more) {
   const filled = inherited(shape, "fill") !== "none", stroke = inherited(shape, "stroke");
   const lined = stroke !== null && stroke !== "none";
@@ -48,14 +48,14 @@ function outlined(shape, more) {
   return true;
 }
 
-/** A ring round a shape of which nothing is seen. */
+/** A ring round an invisible shape. */
 function ringed(shape, wide) {
   shape.setAttribute("stroke-width", wide);
   shape.classList.add("open");
   return shape;
 }
 
-/** How much larger a shape is drawn than it is written. */
+/** The scale at which a shape is drawn. */
 function scaleOf(shape, root) {
   let scale = 1;
   for (let node = shape; ; node = node.parentNode) {

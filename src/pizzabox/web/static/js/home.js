@@ -5,7 +5,7 @@ import { say } from "./words.js";
 
 const games = new Map(JSON.parse($("games-data").textContent).map((game) => [game.name, game]));
 
-/** The bot in the middle of the list, which goes from weak to strong: beginners can beat it, others are not bored. */
+/** The bot in the middle of the list, from weak to strong: beginners can beat it, and others are not bored. */
 export const usualBot = (game) => game.usual_bot;
 
 function seats(game, how, name) {

@@ -16,8 +16,8 @@ const store = new Store();
 const picture = new Picture($("stage"));
 let step = 0, calls = 0, shownMove = null, happened = [];
 
-/** Stands where a table has its socket: every message goes with the number of the step. */
-const line = {
+/** Takes the place of a table's socket: every message carries the number of the step. */
+const connection = {
   async send(message) {
     const asked = step;
     const answer = await api("POST", `/api/learn/${encodeURIComponent(game)}`, { ...message, step: asked });
@@ -31,10 +31,10 @@ const line = {
   },
 };
 const panel = { ask, lines, played: () => { happened = []; note(); } };
-const picker = new Picker(picture, store, line, panel);
-const players = new Players(store, line, () => {});
-picker.what = new What(picture, async (thing) => (await line.send({ do: "what", thing })).what);
-const spoken = new Spoken(async () => (await line.send({ do: "spoken" })).spoken);
+const picker = new Picker(picture, store, connection, panel);
+const players = new Players(store, connection, () => {});
+picker.what = new What(picture, async (thing) => (await connection.send({ do: "what", thing })).what);
+const spoken = new Spoken(async () => (await connection.send({ do: "spoken" })).spoken);
 
 /** The row for a move in progress takes the place of the lesson's own buttons while it is there. */
 function ask(buttons) {
@@ -56,7 +56,7 @@ function note(...texts) {
   if (texts.length) $("lesson-note").scrollIntoView({ block: "nearest" });
 }
 
-/** A legal move that is not the lesson's: what it says to that; where it was right too, its own move glows now. */
+/** The lesson's answer to another legal move; if that was right too, the lesson's own move glows now. */
 function answered({ what, right, glow }) {
   note(say(right ? "lesson_right" : store.table.lesson.choice ? "lesson_wrong" : "lesson_other"), what);
   $("lesson-note").classList.toggle("right", right);
@@ -74,7 +74,7 @@ async function goOn(answer) {
   show();
 }
 
-/** Go to a step. Of two that are asked for at once the later one counts, whichever answer comes first. */
+/** Go to a step. If two are asked for at once, the later one counts, whichever answer comes first. */
 async function open(number) {
   const call = calls += 1;
   try {
@@ -129,7 +129,7 @@ async function showMove() {
       ask(null);
       return await picker.send({ do: "move", seat: store.seat, tokens: shownMove.tokens });
     }
-    shownMove = await line.send({ do: "show" });
+    shownMove = await connection.send({ do: "show" });
     picker.clear();
     picker.rest();
     ask(null);
@@ -142,7 +142,7 @@ async function showMove() {
 }
 
 $("lesson-next").addEventListener("click", () => {
-  if (!picture.busy) line.send({ do: "next" }).catch((error) => error.what && toast(error.what, error.rule));
+  if (!picture.busy) connection.send({ do: "next" }).catch((error) => error.what && toast(error.what, error.rule));
 });
 $("lesson-show").addEventListener("click", showMove);
 $("lesson-back").addEventListener("click", () => { if (step > 0 && !picture.busy) open(step - 1); });

@@ -1,4 +1,4 @@
-// What a person is called: asked once, when they first sit down, and kept on this device.
+// The person's name: asked for once, when they first sit down, and kept on this device.
 import { COLOURS, ask, el } from "./dom.js";
 import { set, setting } from "./settings.js";
 import { say } from "./words.js";
@@ -7,10 +7,10 @@ const MOST = 24;
 
 export const keepName = (name) => set("name", name.trim().slice(0, MOST));
 
-/** The favourite colour by its number; undefined for who has none. */
+/** The favourite colour by its number; undefined if they have none. */
 export const favouriteColour = () => (setting("colour") ? COLOURS.indexOf(setting("colour")) : undefined);
 
-/** Which of the seats with these colours a person likes best: the one of their favourite colour, else the first. */
+/** The seat of a person's favourite colour, else the first. */
 export const favouriteSeat = (colours) => Math.max(0, colours.indexOf(favouriteColour()));
 
 /** A field for a name, filled with the one that is known. */
@@ -19,7 +19,7 @@ export const nameField = (id) => {
   return { input, field: el("label", { class: "field" }, el("span", {}, say("take_name")), input) };
 };
 
-/** The name that is kept, or the answer to the question for it; "" from who would rather not say. */
+/** The name that is kept, or the answer when asked for it; "" if they would rather not say. */
 export async function yourName() {
   if (setting("name") || setting("nameless")) return setting("name");
   const { input, field } = nameField("your-name");

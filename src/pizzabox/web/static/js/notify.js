@@ -1,10 +1,10 @@
-// A word of the system to somebody who looks at another page; only where they switched it on.
+// A system notification for people looking at another page, if they switched it on.
 import { setting } from "./settings.js";
 
-/** Whether this browser can do that here: it must be a secure page. */
+/** Whether this browser can notify from here: the page must be secure. */
 export const canNotify = () => "Notification" in window && window.isSecureContext;
 
-/** Ask the browser for leave; whether it was given. */
+/** Ask for permission; whether it was given. */
 export const mayNotify = async () => canNotify() && (await Notification.requestPermission()) === "granted";
 
 export function notify(title, body, tag) {

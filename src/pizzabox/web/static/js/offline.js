@@ -3,7 +3,7 @@ import { $ } from "./dom.js";
 import { edited } from "./picture.js";
 import { Player } from "./player.js";
 
-const kept = JSON.parse($("film").textContent);
+const kept = JSON.parse($("replay").textContent);
 const lines = kept.lines.map((parts) => parts.map((part) => kept.parts[part]).join(""));
 
 /** The frames of a view with their whole drawings, as lists of numbers of lines. */

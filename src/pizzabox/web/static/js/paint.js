@@ -22,7 +22,7 @@ export class Paint {
     return this.brush !== "";
   }
 
-  /** A brush is taken in hand, or with none moves are played again. */
+  /** Take a brush; without one, moves are played again. */
   take(brush) {
     if (brush === this.brush) return;
     const was = this.brush;
@@ -117,7 +117,7 @@ export class Paint {
     return el("div", { class: `form-field${wide ? " wide" : ""}` }, el("label", { for: id }, field.text), control);
   }
 
-  /** Something was entered: ask whether it can be, and show why not, before anything changes. */
+  /** Check what was entered and show what is wrong with it before anything changes. */
   enter(field, value, input) {
     if (value === field.value) delete this.entries[field.name];
     else this.entries[field.name] = value;

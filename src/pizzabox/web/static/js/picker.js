@@ -11,11 +11,11 @@ import { say } from "./words.js";
 import { setting } from "./settings.js";
 
 const HOVER_MS = 90, DOUBLE_MS = 500;
-/** Where a move goes on with so few small things they are buttons too. */
+/** Up to this many small things that a move can go on with become buttons too. */
 const FEW = 6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Which of so many things a key goes to, one after the other in the order of the picture. */
+/** The index of the thing a key leads to, in the order of the picture. */
 const PAGES = { PageDown: (i) => i + 1, PageUp: (i) => i - 1, Home: () => 0, End: (i, n) => n - 1 };
 
 export class Picker {
@@ -30,7 +30,7 @@ export class Picker {
     this.hints = [];
     this.glows = [];
     this.instead = null; // what a touch does where no move is made
-    this.what = null; // who explains things, where somebody does
+    this.what = null; // explains things, if the page does
     this.exploring = false; // whether the keyboard goes over everything, not only what can be touched
     this.halo = new Halo(picture);
     this.over = null; // the element the mouse points at
@@ -214,9 +214,9 @@ export class Picker {
     this.dress();
   }
 
-  /** A mouse button went down. What is under it then is meant: a preview may be drawn before it goes up, and the browser
-   *  makes no click of a press and a release on elements that were put elsewhere in between. What is drawn only for a place
-   *  that the mouse has left already is not meant. */
+  /** A mouse button went down. What is under it now counts: a preview may be drawn before it goes up, and the browser
+   *  makes no click from a press and a release on elements that moved in between. What is drawn only for a place
+   *  that the mouse has already left does not count. */
   hold({ target, button, clientX, clientY }) {
     this.held = null;
     if (!this.byMouse || button) return;
@@ -236,7 +236,7 @@ export class Picker {
     this.tapped(held.token, { ...held, detail: event.detail }, held.target);
   }
 
-  /** A token was touched, or with null the board beside them all. */
+  /** A token was touched, or with null the empty board. */
   tapped(token, event, target) {
     // The second half of a double click belongs to the move that the first half played.
     if (event.detail > 1 && performance.now() - this.playedAt < DOUBLE_MS) return;
@@ -266,7 +266,7 @@ export class Picker {
     return true;
   }
 
-  /** What a tap means that hit this token, or with null none: a finger that missed something small means that. */
+  /** The token a tap means, which hit this one (null: none): a near miss means the small thing beside it. */
   meant(token, { clientX, clientY }) {
     const sure = token !== null && (this.pointer !== "touch" || Object.hasOwn(this.options, token) || this.chosen.includes(token));
     return sure ? token : tokenOf(missed(this.lit().map(([node]) => node), clientX, clientY)) ?? token;
@@ -286,7 +286,7 @@ export class Picker {
 
   async touch(token, again = false) {
     if (this.instead) return this.instead(token);
-    while (this.asking) await this.asking; // quick hands: what was touched before comes first
+    while (this.asking) await this.asking; // earlier touches come first
     if (this.busy || this.picture.busy) return;
     if (!this.acts) return this.what?.tapped(this.picture.find(token));
     let tokens = [...this.chosen, token];
@@ -304,14 +304,14 @@ export class Picker {
     await this.askFor(tokens);
   }
 
-  /** Go on with these tokens; until the server has answered, whatever else is touched waits. */
+  /** Go on with these tokens; other touches wait until the server has answered. */
   askFor(tokens) {
     this.asking = this.touchAll(tokens).finally(() => { this.asking = null; });
     return this.asking;
   }
 
   async touchAll(tokens) {
-    const again = tokens === this.chosen; // asked anew because the table changed
+    const again = tokens === this.chosen; // asked again because the table changed
     const answer = await this.picked(tokens);
     if (!answer || (again && tokens !== this.chosen)) return; // it was played, or taken back, while the server was asked
     const open = Object.keys(answer.next ?? {}).length > 0;
@@ -321,7 +321,7 @@ export class Picker {
     else this.offer(!again);
   }
 
-  /** Lay out a whole move that somebody proposes, with what speaks for it; it is played when it is confirmed, or touched again. */
+  /** Lay out a suggested move with the reasons for it; it is played once it is confirmed or touched again. */
   async propose(tokens, lines) {
     this.clear();
     const answer = await this.picked(tokens);
@@ -372,7 +372,7 @@ export class Picker {
     this.send({ do: "move", seat, tokens });
   }
 
-  /** Send a move and wait until it is safe; true when it was taken. */
+  /** Send a move and wait until it is stored; true if it was accepted. */
   async send(message) {
     this.busy = true;
     try {
@@ -394,7 +394,7 @@ export class Picker {
     this.dress();
   }
 
-  /** Whether a touch here can be a move; of what it is otherwise it is said what it is. */
+  /** Whether a touch here can be part of a move; otherwise the thing is explained. */
   get acts() {
     return this.store.seat !== null && !this.store.table.result && Object.keys(this.store.table.tokens ?? {}).length > 0;
   }
@@ -470,7 +470,7 @@ export class Picker {
   }
 }
 
-/** Give an element an attribute, or take it away with null; nothing happens where it is so already. */
+/** Set an attribute, or remove it with null; nothing happens if it is so already. */
 function put(node, name, value) {
   if (node.getAttribute(name) === value) return;
   if (value === null) node.removeAttribute(name);

@@ -1,4 +1,4 @@
-// The picture of the game: a still layer that is put in once, and a moving layer that is brought up to date element by
+// The picture of the game: a static layer that is drawn once, and a moving layer that is updated element by
 // element, so that what did not change stays where it is (and keeps its focus), and what did can be animated.
 import { calm, parse, svg } from "./dom.js";
 import { say } from "./words.js";
@@ -7,9 +7,9 @@ import { Zoom } from "./zoom.js";
 const OURS = new Set(["tabindex", "data-pick", "data-later", "data-fresh", "aria-pressed", "aria-disabled", "aria-describedby"]);
 const SAME = "data-same";
 const STAGE_MS = 1200;
-/** So many updates may wait for one that is still looked at; then it goes on. */
+/** Updates allowed to queue behind one being shown. */
 const MOST_WAITING = 2;
-/** The height of a capital as a part of the size of its letters. */
+/** The height of a capital as a share of the font size. */
 const CAPITAL = 0.72;
 /** How far a long name is narrowed. */
 const SMALLEST = 0.75;
@@ -28,16 +28,16 @@ export class Picture {
     this.shown = null; // the lines that are drawn now
     this.queue = Promise.resolve();
     this.showing = 0;
-    this.pace = 1; // how long everything stays, as a part of the usual
+    this.pace = 1; // how long everything stays, relative to the usual
     this.until = 0; // how long what is shown may be looked at before the next update
     this.wake = null; // ends a pause
-    // A touch says that it was seen. It does no more than that: by a click all who listen for touches have found it busy.
+    // A touch ends the pause and does nothing else: other listeners for it have found the picture busy.
     for (const by of ["click", "keyup"]) document.addEventListener(by, () => this.seen());
     this.begun = 0; // how many whole pictures there were
     this.whatIf = null;
     this.passing = new Set(); // tokens that are drawn as they are only because the mouse passes
     this.called = []; // the names of the players, by seat
-    this.size = 0; // of a unit of the picture, in pixels, until it is measured anew
+    this.size = 0; // of a unit of the picture, in pixels, until it is measured again
     this.boxes = { tall: "", wide: "" }; // the frames of the board: with what goes with it below, or beside it where there is one
     this.places = new CSSStyleSheet(); // where its groups stand in the wide one
     document.adoptedStyleSheets.push(this.places);
@@ -103,7 +103,7 @@ export class Picture {
     this.svg.classList.toggle("zoomed", Boolean(view));
   }
 
-  /** Bring the picture up to date; stages are shown one after the other first. The next update waits until it was looked at
+  /** Bring the picture up to date, first showing stages one after the other. The next update waits until this one was shown
    *  for `hold` milliseconds, or touched. Gives a promise of when it is done. */
   update(picture, stages = [], hold = 0) {
     this.frame(picture);
@@ -138,7 +138,7 @@ export class Picture {
     return this.queue;
   }
 
-  /** Until what is shown was looked at. */
+  /** Resolves when the current picture has been shown long enough. */
   looked() {
     return this.pause(this.until - performance.now());
   }
@@ -186,13 +186,13 @@ export class Picture {
     this.draw(lines ?? this.lines, false, !kept.length);
   }
 
-  /** With `names` false things keep what they are called: what the keyboard only passes is not yet so. */
+  /** With `names` false, labels stay as they are: what the keyboard only passes over has not happened. */
   draw(lines, animate, names = true) {
     const held = this.svg.contains(document.activeElement) ? document.activeElement : null;
     const ring = Boolean(held?.matches(":focus-visible"));
     if (!this.whatIf) this.svg.classList.remove("what-if");
     const moves = this.bring(lines, animate && !calm(), names);
-    // Elements that change their order lose the focus; who plays with the keyboard must not.
+    // Elements that change their order lose the focus, which keyboard players need.
     if (held && document.activeElement !== held) {
       const node = held.isConnected ? held : this.find(held.dataset.token) ?? this.layer.querySelector("[data-token]");
       node?.setAttribute("tabindex", "-1");
@@ -202,13 +202,13 @@ export class Picture {
     this.sign();
   }
 
-  /** Call the players by these names, by seat, where the picture says whose something is: by itself it knows only colours. */
+  /** Use these names, by seat, wherever the picture says whose something is; by itself it knows only colours. */
   call(names) {
     if (names.join("\n") === this.called.join("\n")) return;
     const { shown } = this, before = this.called;
     this.called = names;
     if (shown && before.some(Boolean)) {
-      this.shown = null; // all of it is drawn anew, so that no name of before stays
+      this.shown = null; // everything is redrawn, so that no old name stays
       this.draw(shown, false);
     } else this.sign();
   }
@@ -304,7 +304,7 @@ function morph(old, goal, moves, names) {
   return true;
 }
 
-/** Write a name within so much room: smaller where it is long, and the end left out where it is longer still. */
+/** Fit a name into this much room: smaller if it is long, cut off if it is longer still. */
 function fitted(text, name, room) {
   text.dataset.name = name;
   text.textContent = name;

@@ -1,4 +1,4 @@
-// A game that is over, shown again: frames, buttons, keys, log and graph. Where frames come from is the page's affair.
+// The replay of a finished game: frames, buttons, keys, log and graph. The page provides the frames.
 import { $, COLOURS, el, keep, scored, topping } from "./dom.js";
 import { Graph } from "./graph.js";
 import { Picture, edited } from "./picture.js";
@@ -35,35 +35,35 @@ export class Reel {
 }
 
 export class Player {
-  /** `film`: what the head of a review says. `source`: {frames(view, from, to), log(view)}. `moved` hears of every step. */
-  constructor(film, source, moved = () => {}) {
-    Object.assign(this, { film, source, moved });
-    this.reel = new Reel(source.frames, film.last);
+  /** `replay`: what the head of a review says. `source`: {frames(view, from, to), log(view)}. `moved` is called after every step. */
+  constructor(replay, source, moved = () => {}) {
+    Object.assign(this, { replay, source, moved });
+    this.reel = new Reel(source.frames, replay.last);
     this.picture = new Picture($("stage"));
     this.picture.svg.setAttribute("role", "group");
     this.picture.svg.setAttribute("aria-label", say("rv_board"));
-    this.graph = new Graph($("graph"), film, (n) => this.go(n));
+    this.graph = new Graph($("graph"), replay, (n) => this.go(n));
     this.frame = null; // what is shown
     this.spoken = new Spoken(() => this.frame.spoken);
     this.n = -1;
     this.view = "open";
     this.opinion = null;
-    this.log = film.log;
+    this.log = replay.log;
     this.timer = 0;
-    this.picture.call(film.seats.map((seat) => seat.called));
-    this.picture.begin({ ...film.picture, pieces: "" });
+    this.picture.call(replay.seats.map((seat) => seat.called));
+    this.picture.begin({ ...replay.picture, pieces: "" });
     this.buttons();
     this.showLog();
   }
 
   buttons() {
-    const { film } = this;
-    $("scrub").max = film.last;
+    const { replay } = this;
+    $("scrub").max = replay.last;
     $("scrub").addEventListener("input", () => this.go(Number($("scrub").value)));
-    const steps = { "to-first": () => 0, back: () => this.n - 1, forward: () => this.n + 1, "to-last": () => film.last };
+    const steps = { "to-first": () => 0, back: () => this.n - 1, forward: () => this.n + 1, "to-last": () => replay.last };
     for (const [id, where] of Object.entries(steps)) $(id).addEventListener("click", () => { this.pause(); this.go(where()); });
     $("play").addEventListener("click", () => (this.timer ? this.pause() : this.play()));
-    $("view").replaceChildren(...[["open", say("rv_view_open")], ...film.seats.map((seat) => [String(seat.seat), say("rv_view_seat", { name: seat.name })]), ["watch", say("rv_view_watch")]]
+    $("view").replaceChildren(...[["open", say("rv_view_open")], ...replay.seats.map((seat) => [String(seat.seat), say("rv_view_seat", { name: seat.name })]), ["watch", say("rv_view_watch")]]
       .map(([value, text]) => el("option", { value }, text)));
     $("view").addEventListener("change", () => this.look($("view").value));
     document.addEventListener("keydown", (event) => this.pressed(event));
@@ -72,7 +72,7 @@ export class Player {
   pressed(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
     if (event.target.matches("input, select, textarea") || (event.key === " " && event.target.matches("button, a"))) return;
-    const jump = { ArrowLeft: this.n - 1, ArrowRight: this.n + 1, Home: 0, End: this.film.last }[event.key];
+    const jump = { ArrowLeft: this.n - 1, ArrowRight: this.n + 1, Home: 0, End: this.replay.last }[event.key];
     if (jump === undefined && event.key !== " ") return;
     event.preventDefault();
     if (event.key === " ") return this.timer ? this.pause() : this.play();
@@ -82,7 +82,7 @@ export class Player {
 
   /** Show frame n; the last one asked for wins. */
   async go(n) {
-    const to = Math.max(0, Math.min(this.film.last, n)), view = this.view;
+    const to = Math.max(0, Math.min(this.replay.last, n)), view = this.view;
     if (to === this.n && this.shownView === view) return;
     this.n = to;
     let frame;
@@ -112,9 +112,9 @@ export class Player {
   }
 
   play() {
-    if (this.n >= this.film.last) this.go(0);
+    if (this.n >= this.replay.last) this.go(0);
     const tick = () => {
-      if (this.n >= this.film.last) return this.pause();
+      if (this.n >= this.replay.last) return this.pause();
       this.go(this.n + 1);
       this.timer = setTimeout(tick, STEP_MS / Number($("speed").value));
     };
@@ -135,7 +135,7 @@ export class Player {
   }
 
   show(frame) {
-    const { n, last } = { n: frame.n, last: this.film.last };
+    const { n, last } = { n: frame.n, last: this.replay.last };
     $("content").dataset.n = n;
     this.tell(frame);
     $("scrub").value = n;
@@ -153,7 +153,7 @@ export class Player {
     if (entry) $("log").scrollTop = entry.closest("li").offsetTop - $("log").clientHeight / 2;
   }
 
-  /** Show a frame that was not played; `go` leads back to the game. */
+  /** Show a frame of a variation; `go` leads back to the game. */
   peek(frame) {
     this.pause();
     this.shownView = null;
@@ -171,7 +171,7 @@ export class Player {
 
   showPlayers(frame, chances = this.opinion?.chances?.[frame.n]) {
     $("players").replaceChildren(...frame.standing.map((standing) => {
-      const seat = this.film.seats[standing.player];
+      const seat = this.replay.seats[standing.player];
       const chance = seat && chances ? chances[seat.seat] : null;
       return el("li", { class: `player${frame.acts.includes(standing.player) ? " acts" : ""}${seat ? "" : " other"}`, "data-colour": COLOURS[standing.colour] },
         topping(standing.colour),
@@ -184,13 +184,13 @@ export class Player {
   showLog() {
     const lost = new Map((this.opinion?.mistakes ?? []).map((mistake) => [mistake.n, mistake]));
     keep($("log"), this.log.length ? this.log.map((line) => {
-      const seat = this.film.seats[line.seat], mistake = lost.get(line.n);
+      const seat = this.replay.seats[line.seat], mistake = lost.get(line.n);
       return el("li", {}, el("button", { type: "button", class: "log-line", "data-n": line.n, onclick: () => { this.pause(); this.go(line.n); } },
         topping(seat.colour), el("span", { class: "log-words" }, el("code", { "aria-hidden": "true" }, `${line.n}. ${line.text}`), mistake ? el("b", { class: "bad" }, ` ✗ ${minus(mistake.loss)}`) : null, " ", line.words.join(" "))));
     }) : [el("li", { class: "none" }, say("log_empty"))]);
   }
 
-  /** A bot's opinion of the game, or more of it. What was not played stays as it is, and a frame on its way comes with the opinion. */
+  /** A bot's opinion of the game, or more of it. A variation stays as it is, and a frame on its way comes with the opinion. */
   think(opinion) {
     this.opinion = opinion;
     this.graph.draw(opinion);

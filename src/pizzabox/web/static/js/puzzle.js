@@ -1,13 +1,13 @@
-// A puzzle: one position, one right move, then the line with the defence answering. Moves are checked by the server;
+// A puzzle: one position, one right move, then the solution, with the defence answering. Moves are checked by the server;
 // the streak is kept on this device.
 import { $, api, el } from "./dom.js";
-import { Desk } from "./desk.js";
+import { BoardWithoutTable } from "./board_without_table.js";
 import { say } from "./words.js";
 import { set, setting } from "./settings.js";
 
 const root = $("content"), { game, number, day } = root.dataset, path = `/api/puzzles/${encodeURIComponent(game)}/${number}`;
-const desk = new Desk((message) => api("POST", path, { ...message, at: line ? shown : at }), answer);
-let board, at = 0, tries = 0, done = false, line = null, shown = 0;
+const boardView = new BoardWithoutTable((message) => api("POST", path, { ...message, at: solution ? shown : at }), answer);
+let board, at = 0, tries = 0, done = false, solution = null, shown = 0;
 
 const streak = () => Number(setting("puzzle-streak") || 0);
 const solved = () => new Set((setting("puzzle-solved") || "").split(" ").filter(Boolean));
@@ -18,12 +18,12 @@ async function answer(message) {
     tries += 1;
     if (!done && tries === 1) set("puzzle-streak", "");
     verdict(false, say("pz_wrong"), found.lines);
-    desk.show(board);
+    boardView.show(board);
     return;
   }
   at = found.at;
   board = found.board;
-  desk.show(board, found.said);
+  boardView.show(board, found.said);
   if (found.done) await finish(found.lines);
   else verdict(true, say("pz_on"), found.lines);
 }
@@ -53,51 +53,51 @@ function showStreak() {
   $("done-before").hidden = !solved().has(`${game}-${number}`);
 }
 
-/** Fetch the whole line and show it at a step. */
+/** Fetch the whole solution and show it at a step. */
 async function tell(where) {
-  line ??= await api("GET", `${path}/answer`);
-  $("analyse").href = `/analysis#${encodeURIComponent(line.code)}`;
+  solution ??= await api("GET", `${path}/answer`);
+  $("analyse").href = `/analysis#${encodeURIComponent(solution.code)}`;
   $("solution").hidden = false;
-  $("line").replaceChildren(...line.steps.map((step, i) => el("li", {},
+  $("solution-moves").replaceChildren(...solution.steps.map((step, i) => el("li", {},
     el("button", { type: "button", class: "log-line", onclick: () => turnTo(i) }, el("span", {}, step.said.join(" "), el("small", { "aria-hidden": "true" }, el("code", {}, step.text)))))));
-  turnTo(where(line));
+  turnTo(where(solution));
 }
 
-/** The board before a step of the line, with its move marked in the order of touching; after the last, the end. */
+/** The board before a step of the solution, with its move marked in the order of touching; after the last, the end. */
 function turnTo(step) {
-  shown = Math.max(0, Math.min(step, line.steps.length));
-  const next = line.steps[shown];
-  desk.show(next ? next.board : line.last, shown ? line.steps[shown - 1].said : []);
-  if (next) desk.mark(Object.fromEntries(next.tokens.map((token, i) => [token, i + 1])));
-  [...$("line").children].forEach(({ firstChild: button }, i) => (i === shown ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
-  $("line-back").disabled = shown === 0;
-  $("line-on").disabled = !next;
+  shown = Math.max(0, Math.min(step, solution.steps.length));
+  const next = solution.steps[shown];
+  boardView.show(next ? next.board : solution.last, shown ? solution.steps[shown - 1].said : []);
+  if (next) boardView.mark(Object.fromEntries(next.tokens.map((token, i) => [token, i + 1])));
+  [...$("solution-moves").children].forEach(({ firstChild: button }, i) => (i === shown ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current")));
+  $("solution-back").disabled = shown === 0;
+  $("solution-on").disabled = !next;
   root.dataset.shown = shown;
 }
 
-$("line-back").addEventListener("click", () => turnTo(shown - 1));
-$("line-on").addEventListener("click", () => turnTo(shown + 1));
+$("solution-back").addEventListener("click", () => turnTo(shown - 1));
+$("solution-on").addEventListener("click", () => turnTo(shown + 1));
 $("give-up").addEventListener("click", async () => {
   try {
     await tell(() => 0);
     if (!done) set("puzzle-streak", "");
     done = true;
-    verdict(false, say("pz_answer"), line.lines);
+    verdict(false, say("pz_answer"), solution.lines);
   } catch (error) {
-    desk.wrong(error);
+    boardView.wrong(error);
   }
 });
 $("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const text = $("typed-text").value.trim();
-  if (text && (await desk.picker.send({ do: "move", text }))) $("typed-text").value = "";
+  if (text && (await boardView.picker.send({ do: "move", text }))) $("typed-text").value = "";
 });
 
 try {
   board = await api("GET", path);
-  desk.show(board);
+  boardView.show(board);
   root.dataset.ready = "yes";
 } catch (error) {
-  desk.wrong(error);
+  boardView.wrong(error);
 }
 showStreak();

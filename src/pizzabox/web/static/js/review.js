@@ -15,8 +15,8 @@ const source = {
 
 async function begin() {
   try {
-    const film = await api("GET", base);
-    player = new Player(film, source, moved);
+    const replay = await api("GET", base);
+    player = new Player(replay, source, moved);
     const view = here.searchParams.get("view"), move = Number(here.searchParams.get("move") ?? 0);
     if (view && [...$("view").options].some((option) => option.value === view)) player.view = view;
     if (player.view !== "open") await player.look(player.view);
@@ -85,19 +85,19 @@ function showIdeas(n) {
   const move = opinion.moves?.[n];
   $("ideas").hidden = !move;
   if (!move) return;
-  const seat = player.film.seats[move.seat], scale = Math.max(...move.ideas.map((one) => one.weight), 0.01);
+  const seat = player.replay.seats[move.seat], scale = Math.max(...move.ideas.map((one) => one.weight), 0.01);
   $("ideas-title").textContent = say(move.secret ? "rv_mix" : "rv_best", { name: seat.name });
   $("ideas-head").textContent = ideasHead(move.secret);
   $("ideas-list").replaceChildren(...move.ideas.map((idea) => el("li", { class: idea.text === move.text ? "played" : null },
-    el("button", { type: "button", class: "link idea", title: say("rv_try"), onclick: () => tryLine(n, idea) }, idea.words), idea.text === move.text ? el("em", {}, say("rv_played")) : null,
+    el("button", { type: "button", class: "link idea", title: say("rv_try"), onclick: () => tryVariation(n, idea) }, idea.words), idea.text === move.text ? el("em", {}, say("rv_played")) : null,
     ideaValue(idea, move.secret), ideaNet(idea),
     idea.value === null ? null : el("span", { class: "bar", "aria-hidden": "true", "--share": move.secret ? idea.weight / scale : idea.value }), ideaMore(idea))));
   $("ideas-note").textContent = judged(move);
   for (const id of ["net-head", "net-note"]) $(id).hidden = !move.net_chances;
-  $("net-chances").textContent = move.net_chances ? say("rv_net", { list: player.film.seats.map(({ name, seat: i }) => say("rv_graph_line", { name, share: Math.round(100 * move.net_chances[i]) })).join(", ") }) : "";
+  $("net-chances").textContent = move.net_chances ? say("rv_net", { list: player.replay.seats.map(({ name, seat: i }) => say("rv_graph_line", { name, share: Math.round(100 * move.net_chances[i]) })).join(", ") }) : "";
 }
 
-/** An idea of a move, by its text. */
+/** A move's idea, by its text. */
 const idea = ({ ideas }, text) => ideas.find((one) => one.text === text);
 
 function judged({ loss, sure, visits, ...rest }) {
@@ -107,10 +107,10 @@ function judged({ loss, sure, visits, ...rest }) {
   return `${words} ${say("rv_visits", { n: visits })}`;
 }
 
-/** The moves of a line on the board, one after the other. */
-async function tryLine(n, { text: first, line }) {
+/** The moves of a variation on the board, one after the other. */
+async function tryVariation(n, { text: first, line: variation }) {
   try {
-    const moves = [first, ...line].map((text) => `&play=${encodeURIComponent(text)}`).join("");
+    const moves = [first, ...variation].map((text) => `&play=${encodeURIComponent(text)}`).join("");
     const frames = await api("GET", `${base}/line?move=${n}&view=${player.view}${moves}`);
     if (player.n !== n) return;
     const show = (i) => {
@@ -133,7 +133,7 @@ function showMistakes() {
   $("mistakes-list").replaceChildren(...(list.length ? list.map(({ n, seat, loss }) => {
     const move = opinion.moves[n - 1], best = idea(move, move.best), played = idea(move, move.text);
     return el("li", {}, el("button", { type: "button", class: "log-line", onclick: () => { player.pause(); player.go(n - 1); } },
-      topping(player.film.seats[seat].colour), el("span", {}, el("b", { class: "bad" }, minus(loss)), " ", say("rv_mistake", { n, move: played.words, better: best.words, from: Math.round(best.value * 100), to: Math.round(move.worth * 100) }))));
+      topping(player.replay.seats[seat].colour), el("span", {}, el("b", { class: "bad" }, minus(loss)), " ", say("rv_mistake", { n, move: played.words, better: best.words, from: Math.round(best.value * 100), to: Math.round(move.worth * 100) }))));
   }) : [el("li", { class: "none" }, say("rv_none"))]));
 }
 
@@ -159,11 +159,11 @@ function download() {
 
 async function fork() {
   player.pause();
-  const { seats } = player.film, mover = opinion.moves?.[player.n]?.seat ?? player.log[player.n]?.seat ?? 0;
+  const { seats } = player.replay, mover = opinion.moves?.[player.n]?.seat ?? player.log[player.n]?.seat ?? 0;
   const seat = el("select", {}, seats.map((one) => el("option", { value: one.seat, selected: one.seat === mover }, one.name)));
   const bot = el("select", {}, bots.map(([name, called], i) => el("option", { value: name, selected: i === Math.floor(bots.length / 2) }, called)));
   const body = [el("p", {}, say("rv_fork_text", { n: player.n })), el("label", { class: "field" }, el("span", {}, say("rv_fork_seat")), seat), el("label", { class: "field" }, el("span", {}, say("rv_fork_bot")), bot)];
-  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_go"), "primary"]] });
+  const sure = await ask({ title: say("rv_fork_title"), body, buttons: [["", say("cancel")], ["yes", say("rv_fork_open"), "primary"]] });
   if (sure !== "yes") return;
   try {
     const { code } = await api("GET", `${base}/position?move=${player.n}`);
@@ -177,7 +177,7 @@ async function fork() {
 async function analyse() {
   try {
     const { code } = await api("GET", `${base}/position?move=${player.n}`);
-    location.assign(`/analysis${query(player.film.seats.map((seat) => seat.called))}#${encodeURIComponent(code)}`);
+    location.assign(`/analysis${query(player.replay.seats.map((seat) => seat.called))}#${encodeURIComponent(code)}`);
   } catch (error) {
     toast(error.what);
   }

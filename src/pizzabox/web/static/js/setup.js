@@ -84,7 +84,7 @@ async function drawSeats() {
   if (turn !== asked) return;
   const list = $("setup-seats"), at = document.activeElement, place = [...list.children].findIndex((li) => li.contains(at));
   list.replaceChildren(...sitting.map((seat, i) => row(seat, i, known[i])));
-  const again = list.children[place]?.querySelector(at.tagName); // whoever is typing there goes on typing
+  const again = list.children[place]?.querySelector(at.tagName); // typing continues there
   again?.focus();
   if (again?.tagName === "INPUT") again.setSelectionRange(at.selectionStart, at.selectionEnd);
   drawRatings();
@@ -144,7 +144,7 @@ form.addEventListener("submit", async (event) => {
   $("setup-go").disabled = true;
   const options = Object.fromEntries(game.options.filter(applies).map((option) => [option.name, values[option.name]]));
   const seats = sitting.map(({ kind, bot, name }) => ({ kind, ...(kind === "bot" ? { bot } : {}), ...(name.trim() && kind === "me" ? { name: name.trim() } : {}) }));
-  const help = form.elements.help.value; // "": as is usual for who sits there
+  const help = form.elements.help.value; // "": the default for these seats
   try {
     const table = await api("POST", "/api/tables", { game: game.name, options, seats, public: form.elements.public.value === "yes", clock: clock(), absent: form.elements.absent.value, pace: form.elements.pace.value, ...(help ? { help } : {}) });
     location.assign(table.url);

@@ -11,7 +11,7 @@ export async function sharePicture(address, title, text) {
   try {
     await navigator.share({ files: [file], title, text });
   } catch (error) {
-    if (error.name !== "AbortError") save(file); // who closes the sheet wants nothing more
+    if (error.name !== "AbortError") save(file); // closing the sheet means no
   }
 }
 

@@ -3,26 +3,26 @@
 // A move that was not acknowledged is sent again with the same id, and the server plays it once. So is the question what
 // a touch means, so that no touch is lost. Anything else that was under way when the connection broke is given up with an
 // error, because it may not be safe to repeat.
-import { Book } from "./book.js";
+import { DrawingCache } from "./drawing_cache.js";
 
 const WAITS = [0.3, 0.7, 1.5, 3, 6, 10];
 const KEPT = new Set(["move", "pick"]);
-// After so many milliseconds of silence the server is asked for a sign, and so long it has for it.
+// After this many milliseconds of silence the server is asked for a sign of life, and it has this long to answer.
 const SILENCE = 3000, PATIENCE = 4000, OPENING = 8000;
-// A page that nobody has touched for so long asks less often, and at once when somebody touches it again.
+// A page that nobody has touched for this long asks less often, and at once when it is touched again.
 const LEFT_ALONE = 60000, LONG_SILENCE = 15000;
 
 const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, "0")).join("");
 
 export class Socket {
-  /** `on.message(message)` gets what the server says by itself, `on.state(state, seconds)` how the line is. */
+  /** `on.message(message)` gets what the server says by itself, `on.state(state, seconds)` how the connection is. */
   constructor(path, on) {
     this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
     this.on = on;
     this.look = undefined;
     this.waiting = new Map();
-    this.book = new Book();
-    this.version = -1; // of what was told last
+    this.drawings = new DrawingCache();
+    this.version = -1; // of the news passed on last
     this.safe = []; // answers to moves that are stored, whose news is on its way
     this.tries = 0;
     this.ready = false;
@@ -35,10 +35,10 @@ export class Socket {
     setInterval(() => this.watch(), 1000);
   }
 
-  /** A line that says nothing at all any more is as good as lost, though nobody has closed it. */
+  /** A connection that has gone silent is as good as lost, though nobody has closed it. */
   watch() {
     const now = performance.now();
-    if (!this.line) return;
+    if (!this.connection) return;
     if (!this.ready ? now - this.heard > OPENING : this.asked && now - this.asked > PATIENCE) this.drop();
     else if (now - this.heard > (this.alone(now) ? LONG_SILENCE : SILENCE)) this.probe();
   }
@@ -47,7 +47,7 @@ export class Socket {
     return now - this.used > LEFT_ALONE;
   }
 
-  /** Somebody is at the page. */
+  /** The page is in use. */
   use() {
     const now = performance.now();
     if (this.alone(now)) this.probe();
@@ -58,43 +58,43 @@ export class Socket {
   probe() {
     if (!this.ready || this.asked) return;
     this.asked = performance.now();
-    this.line.send(JSON.stringify({ do: "ping" }));
+    this.connection.send(JSON.stringify({ do: "ping" }));
   }
 
   drop() {
-    const line = this.line;
-    this.line = null;
-    line.close();
+    const connection = this.connection;
+    this.connection = null;
+    connection.close();
     this.lost(1006);
   }
 
   open() {
     clearTimeout(this.timer);
     this.on.state(this.tries ? "trying" : "connecting");
-    const line = new WebSocket(this.url);
-    this.line = line;
+    const connection = new WebSocket(this.url);
+    this.connection = connection;
     this.heard = performance.now();
     this.asked = 0;
-    line.onopen = () => this.hello(line);
-    line.onmessage = (event) => {
-      if (line !== this.line) return;
+    connection.onopen = () => this.hello(connection);
+    connection.onmessage = (event) => {
+      if (connection !== this.connection) return;
       this.heard = performance.now();
       this.asked = 0;
-      this.take(this.book.read(JSON.parse(event.data)));
+      this.take(this.drawings.read(JSON.parse(event.data)));
     };
-    line.onclose = (event) => {
-      if (line !== this.line) return;
-      this.line = null;
+    connection.onclose = (event) => {
+      if (connection !== this.connection) return;
+      this.connection = null;
       this.lost(event.code);
     };
   }
 
-  /** Try at once instead of waiting, also where a line does not get through. */
+  /** Try at once instead of waiting, even while a connection is being opened. */
   now() {
     if (this.ready) return this.probe();
-    const line = this.line;
+    const connection = this.connection;
     this.open();
-    line?.close();
+    connection?.close();
   }
 
   take(message) {
@@ -104,7 +104,7 @@ export class Socket {
       this.tries = 0;
       this.on.state("open", again);
       this.tell(message);
-      for (const { text } of this.waiting.values()) this.line.send(text);
+      for (const { text } of this.waiting.values()) this.connection.send(text);
       return;
     }
     const asked = message.id === undefined ? undefined : this.waiting.get(message.id);
@@ -117,13 +117,13 @@ export class Socket {
     if (message.type === "table" || message.type === "update" || message.type === "presence" || message.type === "warming") this.tell(message);
   }
 
-  /** Pass on what the server says by itself; whoever waits for an answer gets it when the news it is of has been shown. */
+  /** Pass on what the server says by itself; an answer is given once the news it belongs to has been shown. */
   tell(message) {
     this.on.message(message);
     this.version = message.version ?? this.version;
-    const due = this.safe.filter((one) => one.message.version <= this.version);
-    this.safe = this.safe.filter((one) => !due.includes(one));
-    for (const one of due) one.answer(one.message);
+    const arrived = this.safe.filter((one) => one.message.version <= this.version);
+    this.safe = this.safe.filter((one) => !arrived.includes(one));
+    for (const one of arrived) one.answer(one.message);
   }
 
   lost(code) {
@@ -146,19 +146,19 @@ export class Socket {
     return new Promise((answer, refuse) => {
       if (!this.ready && !KEPT.has(message.do)) return refuse({ what: "", rule: "", lost: true });
       this.waiting.set(id, { kind: message.do, text, answer, refuse });
-      if (this.ready) this.line.send(text);
+      if (this.ready) this.connection.send(text);
     });
   }
 
   /** Look from another seat (null: as a spectator); the server answers with a whole table. */
   see(look) {
     this.look = look;
-    if (this.ready) this.hello(this.line);
+    if (this.ready) this.hello(this.connection);
   }
 
-  /** Ask for the whole table; nothing is said of where to look from until somebody asked for that. */
-  hello(line) {
-    line.send(JSON.stringify({ do: "hello", numbers: true, warming: true, look: this.look, id: newId() }));
+  /** Ask for the whole table; `look` is left out until a seat has been asked for. */
+  hello(connection) {
+    connection.send(JSON.stringify({ do: "hello", numbers: true, warming: true, look: this.look, id: newId() }));
   }
 
   get unsent() {

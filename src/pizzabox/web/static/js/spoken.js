@@ -1,4 +1,4 @@
-// The position in words, for who cannot see the picture: read anew with every picture while it is open.
+// The position in words for screen readers: updated with every picture while it is open.
 import { $, el, keep } from "./dom.js";
 import { set, setting } from "./settings.js";
 

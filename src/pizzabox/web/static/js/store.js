@@ -1,4 +1,4 @@
-// What is known of the table: the last `table` message with every `update` laid over it.
+// The state of the table: the last `table` message with every `update` laid over it.
 import { say } from "./words.js";
 
 const PLAIN = new Set(["type", "log", "chat", "picture", "said", "sound", "stages", "log_keep"]);
@@ -57,7 +57,7 @@ export class Store {
     return Boolean(this.mine?.acts) && this.table.you.look === this.seat && !this.table.result;
   }
 
-  /** The first thing somebody asked that waits for an answer of this page, or null. */
+  /** The first request waiting for this page's answer, or null. */
   get question() {
     const { you, offer, undo_request: undo, rematch_request: again } = this.table;
     const mine = (request) => request?.waiting.some((seat) => you.seats.includes(seat));
@@ -67,13 +67,13 @@ export class Store {
     return null;
   }
 
-  /** Whether what is chosen now stays hidden for a while: several choose at once, or somebody has chosen already. */
+  /** Whether what is chosen now stays hidden for a while: several choose at once, or another player has chosen already. */
   get secret() {
     const { seats } = this.table;
     return seats.filter((seat) => seat.acts).length > 1 || seats.some((seat) => seat.chosen);
   }
 
-  /** What the people and bots are called, by seat; empty for a seat without a name. */
+  /** The names of people and bots, by seat; empty for a seat without one. */
   get names() {
     return this.table.seats.map((seat) => seat.name ?? "");
   }

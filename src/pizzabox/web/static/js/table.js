@@ -32,7 +32,7 @@ const cover = new Cover(store, socket, actions);
 const spoken = new Spoken(async () => (await socket.send({ do: "spoken" })).spoken);
 result.buttons = () => [actions.review(), ...actions.again(store.table.rematch)];
 picker.what = new What(picture, async (thing) => (await socket.send({ do: "what", thing })).what);
-/** How long what happened stays: as long as it takes to read, and a reveal longer; at a quicker table less. */
+/** How long an event is shown: as long as it takes to read, longer for a reveal, shorter at a quicker table. */
 const WORD_MS = 250, HOLD_MS = 2500, CALM_PACE = 1.2;
 /** Letters of a prompt that fit on two lines of a phone. */
 const TWO_LINES = 80;
@@ -72,8 +72,8 @@ function message(news) {
   const said = news.said ?? (seen.whole ? lastSaid() : []);
   if (!seen.whole) for (const line of said) announce(line);
   shown.then(() => {
-    talk.showLog(log); // what comes after it is not shown yet
-    if (seen.gone) talk.tell(takenBack(seen.gone), true); // nothing is left of what was said of that move
+    talk.showLog(log); // later entries are not shown yet
+    if (seen.gone) talk.tell(takenBack(seen.gone), true); // what was said about that move is gone too
     if (said.length) talk.tell(said, seen.whole);
   });
   if (news.sound) play(news.sound);
@@ -95,13 +95,13 @@ function reading({ said = [], sound, log = [] }) {
   return large ? HOLD_MS : Math.min(HOLD_MS, words * WORD_MS);
 }
 
-/** The result comes over the board once that was looked at. */
+/** Show the result once the last picture has been seen. */
 async function showResult() {
   await picture.looked();
   setTimeout(() => result.open(), 500);
 }
 
-/** What is said in place of a move that is gone. */
+/** What is said instead of a move that was taken back. */
 function takenBack(line) {
   if (line.text === null || store.table.you.seats.includes(line.seat)) return lastSaid();
   const text = say("took_back", { name: store.name(line.seat) });
@@ -128,14 +128,14 @@ function show() {
   talk.showLog(table.log);
   actions.show();
   picker.refresh();
-  if (turn && told !== table.prompt) announce(table.prompt);
-  told = turn ? table.prompt : null;
+  if (turn && lastPrompt !== table.prompt) announce(table.prompt);
+  lastPrompt = turn ? table.prompt : null;
   spoken.show();
   if (store.question !== asked && store.question) announce(store.question);
   asked = store.question;
   follow();
 }
-let told = null, called = false, asked = null; // the prompt, whether we called, and the question that were said last
+let lastPrompt = null, called = false, asked = null; // the prompt, whether we called, and the question that were said last
 
 /** On a shared device look from the seat that acts; where that needs a hand-over the server says so. */
 function follow() {
@@ -149,7 +149,7 @@ function follow() {
   }
 }
 
-/** The first sight of a table: who came by an invitation takes a seat, the host gets the link. */
+/** On arrival, guests with an invitation are offered a seat and the host gets the link. */
 async function arrive() {
   const { you, invite, seats, result: over } = store.table;
   const here = new URL(location.href), code = here.searchParams.get("invite");
@@ -167,7 +167,7 @@ async function arrive() {
 function state(how, detail) {
   const banner = $("banner");
   clearInterval(countdown);
-  document.body.dataset.line = how;
+  document.body.dataset.connection = how;
   if (how === "open") {
     banner.hidden = true;
     if (detail) toast(say("back"));

@@ -19,7 +19,7 @@ export class Talk {
     $("chat-form").addEventListener("submit", (event) => { event.preventDefault(); this.chat(); });
     this.happened = [];
     this.preview = null; // the lines of a move in progress
-    // The log follows what happens unless somebody reads further up; that it gets less room is no reading.
+    // The log follows the game unless it was scrolled up; a resize does not count as scrolling.
     this.follows = true;
     const log = $("log");
     for (const by of ["wheel", "touchmove", "keyup", "pointerup"])
@@ -47,16 +47,16 @@ export class Talk {
     const old = new Map([...list.children].filter((node) => node.dataset.key).map((node) => [node.dataset.key, node]));
     list.replaceChildren(...log.map((line) => {
       const key = JSON.stringify(line);
-      return old.get(key) ?? this.line(line, key);
+      return old.get(key) ?? this.entry(line, key);
     }));
     if (this.follows) list.scrollTop = list.scrollHeight;
   }
 
-  line(line, key) {
+  entry(line, key) {
     const seat = this.store.table.seats[line.seat];
     const move = `${say("move_n", { n: line.n })}: ${line.text ?? say("secret_move")}`;
     return el("li", { "data-key": key, "data-colour": seat ? COLOURS[seat.colour] : null },
-      seat ? el("span", { class: "mark", title: move, "aria-hidden": "true" }, topping(seat.colour)) : null, // notation is not for ears
+      seat ? el("span", { class: "mark", title: move, "aria-hidden": "true" }, topping(seat.colour)) : null, // notation is not read aloud
       el("div", {}, (line.words ?? []).map((words) => el("p", {}, words))));
   }
 
@@ -74,22 +74,22 @@ export class Talk {
     }
   }
 
-  /** What just happened, which the log tells where it can be read. A move in progress may cover it with its own lines. */
+  /** What just happened, unless the log beside it says so. A move in progress may cover it with its own lines. */
   tell(lines, whole) {
     this.happened = whole ? lines : [...this.happened, ...lines].slice(-8);
     this.lines(null);
   }
 
-  /** An own move begins a new chapter. */
+  /** The player's own move clears what happened before. */
   played() {
     this.happened = [];
   }
 
-  /** Whether the end of the log says all this, beside the board on a page that stands still. */
+  /** Whether the end of the log, in sight beside the board, already says all this. */
   logged(lines) {
     const log = $("log"), { documentElement: whole } = document;
     const beside = $("stage").getBoundingClientRect().right <= log.getBoundingClientRect().left && whole.scrollHeight <= innerHeight + 1;
-    if (!beside || !this.follows) return false; // while the chat is open the log has no place
+    if (!beside || !this.follows) return false; // the log is hidden while the chat is open
     return [...log.querySelectorAll("p")].slice(-lines.length).map((line) => line.textContent).join("\n") === lines.join("\n");
   }
 

@@ -1,5 +1,5 @@
-// What a thing on the board is: a sentence in a small bubble, for who points at it for a moment, presses it long, or has it in
-// focus and presses ? or i. It never plays a move: a long press swallows the touch it would have been.
+// What a thing on the board is: a sentence in a small bubble, after pointing at it for a moment, pressing it long, or moving the
+// focus there and pressing ? or i. It never plays a move: a long press swallows the touch it would have been.
 import { announce, el } from "./dom.js";
 import { FAR } from "./drag.js";
 
@@ -55,17 +55,17 @@ export class What {
     this.hold(node);
   }
 
-  /** Wait for a long press. A page that was too busy to look at the clock may have missed that the finger is gone: it waits anew. */
+  /** Wait for a long press. A page that was too busy may have missed that the finger was lifted, so it waits again. */
   hold(node) {
-    const due = performance.now() + PRESS_MS;
+    const deadline = performance.now() + PRESS_MS;
     this.held = setTimeout(() => {
-      if (performance.now() > due + LATE_MS) return this.hold(node);
+      if (performance.now() > deadline + LATE_MS) return this.hold(node);
       this.pressed = true;
       this.show(node, { at: this.from, aloud: true });
     }, PRESS_MS);
   }
 
-  /** The finger is gone, or has moved away: what was no long press by now is none. */
+  /** The finger was lifted or moved away before it became a long press. */
   release() {
     clearTimeout(this.held);
     this.from = null;
@@ -84,7 +84,7 @@ export class What {
     if (node) this.show(node, { at, aloud: true });
   }
 
-  /** Explain a thing; `at` is where it was pointed at, `aloud` says it to who cannot see it. */
+  /** Explain a thing; `at` is where it was pointed at, `aloud` says it for screen readers. */
   async show(node, { at = null, aloud = false } = {}) {
     const thing = nameOf(node);
     clearTimeout(this.timer);

@@ -1,7 +1,7 @@
 // The texts of the page: one JSON block, made from the catalogue by the server.
 const texts = JSON.parse(document.getElementById("words").textContent);
 
-/** A text with its values; `{n:move|moves}` has the first word for 1 and the second for all else. */
+/** A text with its values; `{n:move|moves}` has the first word for 1 and the second for everything else. */
 export function say(key, values = {}) {
   const text = texts[key] ?? key;
   return text.replace(/\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g, (all, name, one, more) => {

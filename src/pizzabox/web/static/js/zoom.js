@@ -1,5 +1,5 @@
 // A closer look at the board: by a button, by pinching, with the wheel and Ctrl, by the keys + - 0, and by a tap where
-// things lie too close together for a finger. One finger, or the mouse beside the pieces, moves the board under the glass.
+// things lie too close together for a finger. One finger, or the mouse beside the pieces, moves the enlarged board.
 //
 // What is seen is the view box of the picture: {x, y, w, h} in its units, or null for the whole board.
 import { calm, el, svg } from "./dom.js";
@@ -13,11 +13,11 @@ export class Zoom {
   constructor(picture) {
     this.picture = picture;
     this.fingers = new Map();
-    this.panned = false; // whether the last press moved the board: then its end is no touch
+    this.panned = false; // whether the last press moved the board, so that its end is not a touch
     const { stage } = picture;
     this.button = el("button", { type: "button", class: "round", id: "zoom", onclick: () => this.toggle() }, svg("svg", { class: "icon", "aria-hidden": "true" }, svg("use", {})));
     document.querySelector(".top .switches")?.prepend(this.button);
-    this.told();
+    this.label();
     stage.addEventListener("pointerdown", (event) => this.down(event));
     addEventListener("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (event) => this.up(event));
@@ -28,7 +28,7 @@ export class Zoom {
     addEventListener("resize", () => { if (this.size !== this.sized()) this.see(null); });
   }
 
-  /** The room that there is for the board. A window that only says it was resized, as a phone's may, changes nothing. */
+  /** The room for the board. A resize event without a change of size, as phones send, changes nothing. */
   sized() {
     const { clientWidth, clientHeight } = this.picture.stage;
     return `${clientWidth} ${clientHeight}`;
@@ -38,7 +38,7 @@ export class Zoom {
     return this.picture.view !== null;
   }
 
-  /** How many times as large as the whole board. */
+  /** The zoom factor; 1 is the whole board. */
   get scale() {
     const { view } = this.picture;
     return view ? this.all().w / view.w : 1;
@@ -57,7 +57,7 @@ export class Zoom {
     return { x: (clientX - e) / a, y: (clientY - f) / a };
   }
 
-  /** Look so many times as close at a point of the picture; it stays where it is on the screen if `still`. */
+  /** Zoom to this factor at a point of the picture, which stays where it is on the screen if `still`. */
   look(scale, point, still = true, soon = false) {
     const all = this.all(), now = this.picture.view ?? all, k = Math.min(CLOSEST, scale);
     if (k < 1.05) return this.see(null, soon);
@@ -85,10 +85,10 @@ export class Zoom {
   rest(view) {
     this.size = this.sized();
     this.picture.look(view);
-    this.told();
+    this.label();
   }
 
-  told() {
+  label() {
     const text = say(this.on ? "zoom_out" : "zoom_in");
     this.button.setAttribute("aria-label", text);
     this.button.setAttribute("aria-pressed", String(this.on));
@@ -103,12 +103,12 @@ export class Zoom {
     else this.look(STEP, { x: all.x + all.w / 2, y: all.y + all.h / 2 });
   }
 
-  /** Come so close to a place of the screen that what is `small` pixels wide there suits a finger. */
+  /** Zoom in at a place of the screen until what is `small` pixels wide there suits a finger. */
   approach(clientX, clientY, small) {
     this.look((this.scale * FINGER * 1.05) / small, this.at(clientX, clientY), false);
   }
 
-  /** Whether a place of the board can go no larger. */
+  /** Whether the board cannot be zoomed in further. */
   get closest() {
     return this.scale > CLOSEST - 0.05;
   }
@@ -149,7 +149,7 @@ export class Zoom {
     this.fingers.delete(event.pointerId);
   }
 
-  /** Move the board by so many pixels. */
+  /** Move the board by this many pixels. */
   shift(dx, dy) {
     const { view, unit } = this.picture;
     if (!view) return;
@@ -172,5 +172,5 @@ export class Zoom {
 }
 
 const mid = (a, b, part) => a + (b - a) * part;
-/** Where a part of that length may begin so that it stays in the whole. */
+/** Clamp the start of a part so that it stays within the whole. */
 const within = (at, length, from, whole) => Math.max(from, Math.min(at, from + whole - length));

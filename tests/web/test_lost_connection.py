@@ -15,7 +15,7 @@ from tests.web.hands import CHANGED, PAINTED, Mouse, able, first_lit, lit_tokens
 Visit = Callable[..., Any]
 Message = dict[str, Any]
 ON, LOST, LAST = "on", "lost", "last"
-"""What becomes of a message: it arrives, is lost because the line breaks, or is the last that arrives."""
+"""The fate of a message: it arrives, is lost because the connection breaks, or is the last that arrives."""
 NEXT_TOUCH = """() => {
   const button = document.getElementById('confirm');
   const lit = document.querySelectorAll('body.my-turn svg [data-pick=legal]');
@@ -29,10 +29,10 @@ NEXT_TOUCH = """() => {
 
 
 class Between:
-    """Stands between a page and the server and decides what becomes of the messages of either."""
+    """Stands between a page and the server and decides the fate of the messages of either."""
 
     def __init__(self, page: Any) -> None:
-        self.lines: list[Any] = []
+        self.connections: list[Any] = []
         self.said: list[Message] = []
         """What the page said."""
         self.away = False
@@ -40,33 +40,33 @@ class Between:
         page.route_web_socket(re.compile("/ws/"), self._open)
 
     def up(self, message: Message) -> str:
-        """What becomes of a message of the page."""
+        """The fate of a message from the page."""
         return ON
 
     def down(self, message: Message) -> str:
-        """What becomes of a message of the server."""
+        """The fate of a message from the server."""
         return ON
 
     def lose(self) -> None:
-        self.lines[-1].close(code=4000, reason="lost")
+        self.connections[-1].close(code=4000, reason="lost")
 
     def messages(self, do: str) -> list[Message]:
         """What the page said of that kind."""
         return [message for message in self.said if message["do"] == do]
 
-    def _open(self, line: Any) -> None:
-        self.lines.append(line)
+    def _open(self, connection: Any) -> None:
+        self.connections.append(connection)
         if self.away:
             self.lose()
             return
-        server = line.connect_to_server()
+        server = connection.connect_to_server()
 
         def up(text: str) -> None:
             self.said.append(json.loads(text))
             self._hand_on(server, text, self.up(self.said[-1]))
 
-        line.on_message(up)
-        server.on_message(lambda text: self._hand_on(line, text, self.down(json.loads(text))))
+        connection.on_message(up)
+        server.on_message(lambda text: self._hand_on(connection, text, self.down(json.loads(text))))
 
     def _hand_on(self, end: Any, text: str, fate: str) -> None:
         if fate != LOST:
@@ -89,14 +89,14 @@ class BreaksOnce(Between):
         return self.fate
 
 
-def test_comes_back_after_a_lost_line_and_plays_a_move_once(visit: Visit) -> None:
+def test_comes_back_after_a_lost_connection_and_plays_a_move_once(visit: Visit) -> None:
     page = visit(fresh=True)
     between = BreaksOnce(page, lambda message: message["type"] == "ok", LOST, armed=False)
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
     ready(page)
     between.lose()
     page.wait_for_selector("#banner:not([hidden])")
-    page.wait_for_selector("body[data-line=open]")
+    page.wait_for_selector("body[data-connection=open]")
     ready(page)
     between.armed = True
     Mouse().touch(page, lit_tokens(page)[2])
@@ -107,12 +107,12 @@ def test_comes_back_after_a_lost_line_and_plays_a_move_once(visit: Visit) -> Non
     assert page.locator("#log li[data-colour=red]").count() == 1
 
 
-def test_a_line_lost_in_the_middle_of_a_reveal(visit: Visit) -> None:
+def test_a_connection_lost_in_the_middle_of_a_reveal(visit: Visit) -> None:
     """The connection breaks just as the reveal arrives; the page comes back and shows how it ended."""
     page = visit(fresh=True)
     between = BreaksOnce(page, lambda message: bool(message.get("picture", {}).get("stages")), LAST, armed=True)
     page.goto(new_table(page, [ME, BOT, BOT])["url"])
-    for _ in range(1000):  # the line may break at any moment, so nothing is waited for
+    for _ in range(1000):  # the connection may break at any moment, so nothing is waited for
         if not between.armed:
             break
         at = page.evaluate(NEXT_TOUCH)
@@ -120,22 +120,22 @@ def test_a_line_lost_in_the_middle_of_a_reveal(visit: Visit) -> None:
             page.mouse.click(*at)
         page.wait_for_timeout(100)
     assert not between.armed
-    page.wait_for_selector("body[data-line=open]")
+    page.wait_for_selector("body[data-connection=open]")
     ready(page)
     assert "The cuts are" in page.inner_text("#log")
     page.wait_for_selector("svg .pb-past", state="attached")
 
 
 class BreaksAtATouch(Between):
-    """The first line breaks with the first question what a touch means."""
+    """The first connection breaks with the first question what a touch means."""
 
     def up(self, message: Message) -> str:
-        return LOST if message["do"] == "pick" and len(self.lines) == 1 else ON
+        return LOST if message["do"] == "pick" and len(self.connections) == 1 else ON
 
 
 @pytest.mark.parametrize(("kind", "asked"), [(BreaksAtATouch, 2), (Between, 1)], ids=["under way", "away"])
-def test_a_touch_is_not_lost_with_the_line(visit: Visit, kind: type[Between], asked: int) -> None:
-    """What it means is asked when the line is back: of one under way as it broke, and of one made while it was away."""
+def test_a_touch_is_not_lost_with_the_connection(visit: Visit, kind: type[Between], asked: int) -> None:
+    """Its meaning is asked once the connection is back: for one under way as it broke, and for one made meanwhile."""
     page = visit(PHONE, fresh=True)
     between = kind(page)
     page.goto(new_table(page, [ME, BOT], options={"players": 2, "cap": 2, "first": "red"})["url"])
@@ -143,10 +143,10 @@ def test_a_touch_is_not_lost_with_the_line(visit: Visit, kind: type[Between], as
     if kind is Between:
         between.away = True
         between.lose()
-        page.wait_for_selector("body[data-line=lost]")
+        page.wait_for_selector("body[data-connection=lost]")
     page.touchscreen.tap(*at)  # a finger asks for no preview on its way
     page.evaluate(PAINTED)
     between.away = False
     page.wait_for_function(CHANGED, arg=before)
-    page.wait_for_selector("body[data-line=open]")
-    assert len(between.messages("pick")) == asked, "asked again, and no more than once on a line"
+    page.wait_for_selector("body[data-connection=open]")
+    assert len(between.messages("pick")) == asked, "asked again, and no more than once on a connection"

@@ -1,4 +1,4 @@
-// A board without a table: a picture, the picker, and somebody who answers its questions (the analysis, a puzzle).
+// A board without a table: a picture, the picker, and whoever answers its questions (the analysis, a puzzle).
 import { $, askRow, el, svg, toast } from "./dom.js";
 import { Picker } from "./picker.js";
 import { Picture } from "./picture.js";
@@ -6,14 +6,14 @@ import { openRules } from "./rules.js";
 import { Spoken } from "./spoken.js";
 import { What } from "./what.js";
 
-export class Desk {
+export class BoardWithoutTable {
   /** `ask(message)` answers pick, why, what and spoken; `move(message)` takes a complete move. */
   constructor(ask, move) {
     this.store = { table: null, seat: null, mine: true, secret: false };
     this.picture = new Picture($("stage"));
     this.marks = svg("g", { class: "marks", "aria-hidden": "true" });
-    const line = { send: (message) => (message.do === "move" ? move(message) : ask(message)) };
-    this.picker = new Picker(this.picture, this.store, line, {
+    const connection = { send: (message) => (message.do === "move" ? move(message) : ask(message)) };
+    this.picker = new Picker(this.picture, this.store, connection, {
       ask: askRow,
       lines: (lines) => this.lines(lines),
       played: () => {},

@@ -1,11 +1,11 @@
-// The lines of drawings that came since the last whole picture: one that comes again comes as its number.
+// The lines of drawings received since the last whole picture: one that was sent before is sent as its number.
 
-export class Book {
+export class DrawingCache {
   constructor() {
     this.lines = [];
   }
 
-  /** Put the lines back into a message, in the order in which the server wrote them. */
+  /** Replace the numbers in a message by their lines, in the order in which the server wrote them. */
   read(message) {
     const { picture } = message;
     if (message.type === "table") this.lines = [];
