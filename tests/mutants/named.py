@@ -152,20 +152,18 @@ def jeff_holds_on_longer(s, me, *more):
     return found
 
 
-@breaks("pizzeria.rules.returns", "P9.5")
-def a_shared_solo_game_is_won(s, out):
+@breaks("pizzeria.rules.scoring.winners", "P9.5")
+def a_shared_solo_game_is_won(s):
     """who shares the win with Jeff has won"""
-    original(s, out)
-    if s.variant == SOLO and s.won == 3:
-        out[0] = 1.0
+    found = original(s)
+    return 1 if s.variant == SOLO and found == 3 else found
 
 
-@breaks("pizzeria.rules.returns", "P9.5")
-def a_shared_solo_game_is_lost(s, out):
+@breaks("pizzeria.rules.scoring.winners", "P9.5")
+def a_shared_solo_game_is_lost(s):
     """who shares the win with Jeff has lost"""
-    original(s, out)
-    if s.variant == SOLO and s.won == 3:
-        out[0] = -1.0
+    found = original(s)
+    return 2 if s.variant == SOLO and found == 3 else found
 
 
 # Pizza Theory

@@ -8,12 +8,12 @@ fields; what is entered is checked like any position.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from . import state
-from .editor import Draft, Editor, Field, Form
+from .editor import Draft, Editor, Field, Form, no_note
 from .errors import say
 from .field_table import FieldTable
 from .state_json import codecs
@@ -33,7 +33,7 @@ class DefaultEditor(Editor):
 def editor_of(game: Game, editor: Editor | None) -> Editor:
     """The editor of a game: its own, or a form made for its fields and options."""
     if editor is not None and not isinstance(editor, DefaultEditor):
-        return editor
+        return replace(editor, note=lambda s: game.text("editor.note", "")) if editor.note is no_note else editor
     made = _FieldForm(game)
     return DefaultEditor(fields=made.fields, fill=made.fill, note=made.note)
 

@@ -18,7 +18,7 @@ def kept_by(
 ) -> Callable[[Callable[Concatenate[S, P], T]], Callable[Concatenate[S, P], T]]:
     """Keep what a function makes of a state that reads these fields alone: by their values, by its other arguments, and
     by the language and the players' names, so it may hold words. What is `wordless` is the same in all of them.
-    Once there are as many as `most`, all are forgotten.
+    Once there are as many as `most`, all are forgotten. A list is copied, so whoever gets it may change it.
     """
 
     def decorate(make: Callable[Concatenate[S, P], T]) -> Callable[Concatenate[S, P], T]:
@@ -34,7 +34,7 @@ def kept_by(
                 if len(found) >= most:
                     found.clear()
                 made = found[key] = make(s, *args, **options)
-            return made
+            return made.copy() if isinstance(made, list) else made  # type: ignore[return-value]
 
         look.fields, look.wordless = names, wordless  # type: ignore[attr-defined]
         return look

@@ -318,10 +318,10 @@ def test_when_time_is_called(placed: tuple[int, ...], tins: tuple[int, ...], won
         s.placed[p], s.tins[p] = n, m
     s.won = 0b1111
     rules.call_time(s)
-    assert rules.over(s) and [p for p in range(4) if s.won >> p & 1] == won
+    assert s.phase == actions.OVER and [p for p in range(4) if s.won >> p & 1] == won
     assert rules.actors(s) == 0
     out = [9.0] * len(placed)
-    rules.returns(s, out)
+    game.kernels.plain["returns"](s, out)
     assert [v > -1 for v in out] == [p in won for p in range(len(placed))]
     points = [99] * len(placed)
     rules.scores(s, points)
@@ -336,7 +336,7 @@ def test_when_the_game_is_over_nothing_is_left_to_do() -> None:
         for k in range(17):
             s.left[p, k] = s.bonus[p, k] = 1
     actions.stop(s)
-    assert rules.over(s)
+    assert s.phase == actions.OVER
     for p in range(4):
         assert (s.step[p], s.placing[p], s.gift[p], s.owed[p]) == (0, -1, 0, 0)
         assert not any(s.left.tolist()[p]) and not any(s.bonus.tolist()[p])

@@ -11,7 +11,6 @@ import pytest
 import pizzabox
 from pizzabox.engine.errors import PizzaboxError
 from pizzabox.engine.svg import THEMES, palette
-from pizzabox.games.shark import picture
 from pizzabox.games.shark.board import DECKS
 from pizzabox.games.shark.board.deck import KINDS
 from pizzabox.games.shark.picture.symbols import icon, icon_spots, whole_card
@@ -83,7 +82,7 @@ def test_the_viewer_has_the_large_tray() -> None:
         drawn = tokens(pos.view(viewer).svg())
         assert sum(token.startswith("half ") for token in drawn) == 8
     with pytest.raises(PizzaboxError, match="a viewer must be a player from 0 to 2"):
-        picture.svg(pos.state, 3)
+        pos.game.picture.svg(pos.state, 3)
 
 
 def test_every_icon_is_drawn_differently() -> None:

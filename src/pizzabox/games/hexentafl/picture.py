@@ -15,12 +15,11 @@ from pizzabox.engine.picture_parts import DrawnSpaces, HexGrid, of_state, space
 from pizzabox.engine.shapes import cross, hexagon, polygon
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, layer, line, move, path
 from pizzabox.engine.toppings import seat_symbol, topping
-from pizzabox.engine.whole_picture import Frame, WholePicture
+from pizzabox.engine.whole_picture import Frame
 
 from .board import ALL, BY_NAME, CELLS, CORNERS, NAMES, THRONE
 from .phrases import say, what_stands_on
 from .rules import ATTACK, DEFEND, OVER
-from .spoken_board import spoken
 from .state import State
 from .words import hex_spelled, standing
 
@@ -109,8 +108,8 @@ def _drawn_hexes(size: int, game: int, p: Palette) -> DrawnSpaces[Look]:
 
 
 @of_state("size_")
-def _hex_names(size: int, p: Palette, shown: bool) -> Markup:
-    """The names of all hexes where somebody asks for them; a page needs none, for they can be read off the rim."""
+def names(size: int, p: Palette, shown: bool = False) -> Markup:
+    """The names of all hexes, if asked for; a page doesn't ask, since they can be read off the rim."""
     return grid.names(_cells(size), NAMES, p) if shown else Markup("")
 
 
@@ -149,8 +148,3 @@ def legend(s: State, p: Palette) -> Markup:
         note = say("picture.wins") if won else " ".join(each.notes) if s.games == 1 else ""
         made.append(lettering(f"{each.score} {note}".strip(), x + 66, y + 17, 14.5, p["soft"], "start"))
     return group(*made, class_="pb-legend", aria_hidden="true")
-
-
-_parts = frame, board, pieces, spoken, _hex_names, legend, LEGEND
-_whole = WholePicture("hexentafl", "heXentafl", *_parts, players=lambda s: 2)
-svg, view_box = _whole.svg, _whole.view_box

@@ -43,12 +43,8 @@ def board(s: State, viewer: int) -> str:
     return draw(s, standing(s, viewer))
 
 
-def standing(s: State, viewer: int) -> list[Standing]:
-    return [*_standing(s)]
-
-
 @kept_by("phase", "game", "games", "wins", "size_", "king", "men", "foes", "taken")
-def _standing(s: State) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     found = []
     for player in range(2):
         side = side_of(s, player)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pizzabox.engine.bits import lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats
-from pizzabox.engine.win_returns import lead
+from pizzabox.engine.win_returns import lead, share_wins
 
 from .board import COPIES, FIRST_TYPE, KIND, KIND_TOO, LEAVES, PILES, RING, SEATS, TOMATO, TYPE_COUNT, C, D, E, F, J
 from .move_codes import CHEW, CUT, JEFF, OVER, PHASES, SOLO
-from .rules import returns
 from .rules.round_flow import open_portions, picker, slicer
 from .rules.scoring import basil, eaten, halves, heads, holds, offers, tomatoes, whole
 from .state import State
@@ -153,7 +152,7 @@ def value(s: State, out: Floats) -> None:
     The record is used to try that out and is the same again afterwards.
     """
     if s.phase == OVER:
-        returns(s, out)
+        share_wins(s.won, s.players, True, out)
         return
     kept = 0
     to_come = unseen(s)

@@ -28,13 +28,9 @@ def prompt(s: State, viewer: int) -> str:
     return say(f"prompt.{phase}{more}", **known)
 
 
+@kept_by("players", "variant", "phase", "rounds", "first", "saved", "ate", "bites", "holder", "marked")
 def standing(s: State, viewer: int) -> list[Standing]:
     """Points if the game ended now; a plus where eaten slices are still to be added."""
-    return [*_standing(s)]
-
-
-@kept_by("players", "variant", "phase", "rounds", "first", "saved", "ate", "bites", "holder", "marked")
-def _standing(s: State) -> list[Standing]:
     found = []
     counted, knife = sums(s), slicer(s) if s.phase != OVER else -1
     for p, points in enumerate(counted.points):

@@ -71,13 +71,9 @@ def chapter(s: State, viewer: int) -> str:
     return known[s.phase]
 
 
+@kept_by("players", "phase", "turn", "step", "tins", "stock", "placed", "lured")
 def standing(s: State, viewer: int) -> list[Standing]:
     """Placed slices of 24; then what lies in the collecting area and what the player does."""
-    return [*_standing(s)]
-
-
-@kept_by("players", "phase", "turn", "step", "tins", "stock", "placed", "lured")
-def _standing(s: State) -> list[Standing]:
     found, in_teams = [], s.players == PLAYERS
     for p in range(s.players):
         notes = [anchovies(s.tins[p])]

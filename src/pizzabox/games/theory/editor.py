@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pizzabox.engine.editor import Brush, Draft, Editor, Field, Form
-from pizzabox.engine.errors import IllegalMove
+from pizzabox.engine.editor import Brush, Draft, Field, Form
 
 from . import rules
 from .board import BY_NAME, LINES, NAMES
@@ -26,8 +25,6 @@ def places(s: State) -> list[str]:
 
 def paint(s: State, brush: str, token: str, seat: int) -> None:
     """Lay a topping on a space, or take it away. A finished game goes on with the cuts of its last round."""
-    if token not in BY_NAME:
-        raise IllegalMove(say("editor.no_space"))
     bit = 1 << BY_NAME[token]
     for c in range(COLOURS):
         s.spaces[c] = s.spaces[c] & ~bit | (bit if brush == str(c) else 0)
@@ -69,10 +66,3 @@ def fill(s: State, draft: Draft) -> None:
         s.label[c] = (c - head - s.rounds) % COLOURS
     if s.spare >= 0 and s.phase != ADD:
         s.cut[s.spare] = draft.number("die")
-
-
-def note(s: State) -> str:
-    return say("editor.note")
-
-
-EDITOR = Editor(names, places, paint, fields, fill, note)

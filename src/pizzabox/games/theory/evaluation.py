@@ -11,9 +11,10 @@ from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.lookup_table import lookup_table
 from pizzabox.engine.state import Floats
+from pizzabox.engine.win_returns import share_wins
 
 from .board import LINES, MOST_SLICES, SLICE_COUNT, SLICES, N
-from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, colour, returns
+from .rules import COLOURS, CUT, HIDDEN, OVER, TOPPINGS, colour
 from .state import State
 
 FEATURES = COLOURS * N + COLOURS * 8 + 4
@@ -98,7 +99,7 @@ def value(s: State, out: Floats) -> None:
     """Each player's expected return if the cuts still open fall anywhere: a finished game counts as it ends, another by
     what so many toppings are worth at the start of a round."""
     if s.phase == OVER:
-        returns(s, out)
+        share_wins(s.won, s.players, True, out)
         return
     low0, high0 = cut_range(s, wide(0))
     low1, high1 = cut_range(s, wide(1))

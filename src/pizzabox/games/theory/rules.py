@@ -13,8 +13,7 @@ from typing import Any
 from pizzabox.engine.bits import count, lowest, nth
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
-from pizzabox.engine.state import Floats, Ints, Numbers
-from pizzabox.engine.win_returns import share_wins
+from pizzabox.engine.state import Ints, Numbers
 
 from .board import ALL, AROUND, LINES, SLICE_COUNT, SLICES, START, TOUCH, N
 from .state import State
@@ -286,18 +285,6 @@ def rotate(s: State) -> None:
         s.label[c] = (s.label[c] + 2) % COLOURS
     s.first = (s.first + 1) % s.players
     start_round(s)
-
-
-@kernel
-def over(s: State) -> bool:
-    """Whether the game is finished (T4.2)."""
-    return s.phase == OVER
-
-
-@kernel
-def returns(s: State, out: Floats) -> None:
-    """A sole win is 1, a shared one splits, everything else loses (T4.2 to T4.4, T5.6)."""
-    share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.state import Floats, Numbers
+from pizzabox.engine.win_returns import share_wins
 
 from .board import BOARD, CUSTOMER, CUTS, FRONT, IN_SIDE, LEAP, MOVES, PER_SIDE, SIDE_BITS, SIDES, SLOTS, N
-from .rules import OVER, ROTATE, returns
+from .rules import OVER, ROTATE
 from .rules.setup import KINDS_OF_CARD
 from .rules.steps import FIRST_PRANK, RIGHT, STEPS, blockers, target
 from .rules.territory import hexes_held
@@ -87,7 +88,7 @@ def strength(s: State, p: int) -> float:
 def value(s: State, out: Floats) -> None:
     """Own way and might less the best rival's."""
     if s.phase == OVER:
-        returns(s, out)
+        share_wins(s.won, s.players, True, out)
         return
     white = strength(s, wide(0))
     red = strength(s, wide(1))

@@ -54,12 +54,8 @@ def board(s: State, viewer: int) -> str:
     return draw(s, standing(s, viewer))
 
 
-def standing(s: State, viewer: int) -> list[Standing]:
-    return [*_standing(s)]
-
-
 @kept_by("players", "agent", "boards3", "team", "where", "at", "goal", "cards", "holds", "held", "out")
-def _standing(s: State) -> list[Standing]:
+def standing(s: State, viewer: int) -> list[Standing]:
     found = []
     for side in range(2 + s.boards3):
         slots = range(PER_SIDE * side, PER_SIDE * side + s.team[side])

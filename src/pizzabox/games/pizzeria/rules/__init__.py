@@ -9,8 +9,7 @@ from __future__ import annotations
 from pizzabox.engine.bits import count, lowest, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
-from pizzabox.engine.state import Floats, Numbers
-from pizzabox.engine.win_returns import share_wins
+from pizzabox.engine.state import Numbers
 
 from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, RING, SEATS, TOMATO, TYPES
 from ..move_codes import (
@@ -248,18 +247,6 @@ def offer_moves(s: State, player: int, out: Numbers) -> int:
             return n
     out[n] = PASS
     return n + 1
-
-
-@kernel
-def over(s: State) -> bool:
-    """Whether the last pizza is gone and counted (P5.6)."""
-    return s.phase == OVER
-
-
-@kernel
-def returns(s: State, out: Floats) -> None:
-    """A sole win is 1, a shared one splits, everything else loses (P5.7, P9.5)."""
-    share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel

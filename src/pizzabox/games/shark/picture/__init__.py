@@ -12,7 +12,7 @@ from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import askable, knob, of_state, placed, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, join, layer, line, look, move, tag
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import Frame, WholePicture, Wide
+from pizzabox.engine.whole_picture import Frame, Wide
 
 from .. import rules
 from ..board import DECKS, PLAYERS, RAIL
@@ -21,7 +21,6 @@ from ..phrases import COLOURS, pieces_said, say, sides, title
 from ..phrases import icon as icon_words
 from ..rules import actions
 from ..rules.actions import EATING, LURING, SETUP, TINS, UPGRADING
-from ..spoken_board import spoken
 from ..state import State
 from ..words import goal_spelled, supply_said, ticket_said
 from . import symbols
@@ -36,7 +35,7 @@ def _panels_y(s: State) -> float:
     return SEA_Y + SEA_H + (GOALS_H if s.goals else 0.0) + GAP
 
 
-def _frame(s: State) -> Frame:
+def frame(s: State) -> Frame:
     return 0.0, 0.0, WIDTH, _panels_y(s) + BIG + (s.players - 1) * (SMALL + GAP) + GAP
 
 
@@ -256,7 +255,3 @@ def sample(name: str, p: Palette) -> Markup:
         return art(name, p)
     card = next(card for card in DECKS[0].cards if card.type == (1 if sign == "goal" else 0))
     return group(whole_card(card, p), transform=move(-34, -47, 0.495))
-
-
-_whole = WholePicture("shark", "Pizza Shark", _frame, board, pieces, spoken)
-svg, view_box = _whole.svg, _whole.view_box

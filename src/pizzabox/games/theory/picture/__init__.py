@@ -14,12 +14,11 @@ from pizzabox.engine.glyphs import lettering
 from pizzabox.engine.picture_parts import knob, space, touchable
 from pizzabox.engine.svg import Layer, Markup, Palette, box, circle, group, join, layer, line, lines, move
 from pizzabox.engine.toppings import topping
-from pizzabox.engine.whole_picture import Frame, WholePicture
+from pizzabox.engine.whole_picture import Frame
 
 from ..board import LINES, NAMES, N
 from ..phrases import SEATS, say
 from ..rules import ADD, COLOURS, CUT, OVER, colour, triple
-from ..spoken_board import spoken
 from ..state import State
 from ..story import Slice, last_slices
 from ..words import line_said
@@ -28,13 +27,13 @@ from .pizza import WELL, art, board, names, turn
 from .seats import has_won, known_cuts, legend, seats, skewers
 from .slices import letters, tints
 
-__all__ = ["board", "legend", "names", "pieces", "sample", "stages", "svg", "view_box"]
+__all__ = ["board", "frame", "heading", "legend", "names", "pieces", "sample", "stages"]
 
 LEGEND = 96.0
 _CUTS = tuple(f"cut {cut}" for cut in range(1, LINES + 1))
 
 
-def _frame(s: State) -> Frame:
+def frame(s: State) -> Frame:
     width = pizza.width(s.layout)
     return -width / 2, pizza.TOP, width, pizza.HEIGHT
 
@@ -187,10 +186,6 @@ def sample(name: str, p: Palette) -> Markup:
     return join(plate, lettering(say("label.0"), 0, 0, 26, p["ink"], weight=0.16))
 
 
-def _title(s: State) -> str:
+def heading(s: State) -> str:
     when = say("picture.after", n=s.rounds) if s.phase == OVER else say("picture.round", n=s.rounds + 1)
     return say("picture.title", when=when)
-
-
-_whole = WholePicture("theory", _title, _frame, board, pieces, spoken, names, legend, LEGEND)
-svg, view_box = _whole.svg, _whole.view_box

@@ -17,19 +17,19 @@ from pizzabox.engine.presentation import Standing
 from pizzabox.engine.shapes import arc, cross, hatch, polygon
 from pizzabox.engine.svg import Layer, Markup, Palette, box, group, layer, line, path, xy
 from pizzabox.engine.toppings import seat_symbol
-from pizzabox.engine.whole_picture import Frame, WholePicture
+from pizzabox.engine.whole_picture import Frame
 
 from ..board import AREA, BY_NAME, FACES, KINDS, NAMES, PASS
 from ..phrases import held, lands, say
 from ..preview import blocked_pranks
 from ..rules import MOVE, OVER, SPUN
 from ..rules.steps import FIRST_PRANK, RIGHT, need, target
-from ..spoken_board import spoken
 from ..state import State
 from ..words import standing
 from . import boards, cards
 from .boards import COLOUR_NAMES, at, grid
 
+board, wide = boards.ground, cards.wide
 LEGEND = 112.0
 _HATCH = (0.0, -50.0, 50.0)
 
@@ -181,7 +181,3 @@ def sample(name: str, p: Palette) -> Markup:
     if chapter == "pieces":
         return boards.piece(0, KINDS.index(sign), int(FACES[KINDS.index(sign), 0]), p)
     return boards.art(name, p)
-
-
-_whole = WholePicture("wars", "Pizza Wars", frame, boards.ground, pieces, spoken, names, legend, LEGEND)
-board, svg, view_box, wide = boards.ground, _whole.svg, _whole.view_box, cards.wide

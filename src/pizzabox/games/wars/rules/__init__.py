@@ -12,8 +12,7 @@ from typing import Any
 from pizzabox.engine.bits import count, wide
 from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
-from pizzabox.engine.state import Floats, Numbers
-from pizzabox.engine.win_returns import share_wins
+from pizzabox.engine.state import Numbers
 
 from ..board import (
     CUSTOMER,
@@ -356,18 +355,6 @@ def ladder(s: State, how: int) -> None:
             s.won |= 1 << p
     s.ended = how
     s.phase = OVER
-
-
-@kernel
-def over(s: State) -> bool:
-    """Whether the game is finished (W6.1)."""
-    return s.phase == OVER
-
-
-@kernel
-def returns(s: State, out: Floats) -> None:
-    """A sole win is 1, a shared one splits, everything else loses (W6.1, W6.6)."""
-    share_wins(s.won, s.players, s.phase == OVER, out)
 
 
 @kernel
