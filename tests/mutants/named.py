@@ -176,8 +176,8 @@ def first_is_a_seat(s, options):
     original(s, options)
     if s.spare >= 0 and head > s.spare:
         s.first = head % s.players
-        for c in range(COLOURS):
-            s.label[c] = (c - colour(s, s.first) + COLOURS) % COLOURS
+        for c in range(COLOUR_COUNT):
+            s.label[c] = (c - colour(s, s.first) + COLOUR_COUNT) % COLOUR_COUNT
             s.spaces[c] = START[s.layout, s.label[c]]
 
 
@@ -185,7 +185,7 @@ def first_is_a_seat(s, options):
 def guess_knows_the_high_cuts(view, viewer, s):
     """a guess never draws the cuts 5 and 6"""
     original(view, viewer, s)
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         if view.cut[c] == HIDDEN and s.cut[c] > 4:
             s.cut[c] -= 4
 

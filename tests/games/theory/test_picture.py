@@ -27,7 +27,7 @@ from pizzabox.games.theory.picture.slices import letters_at, outlines, strokes
 from pizzabox.games.theory.rules import (
     ADD,
     CODES,
-    COLOURS,
+    COLOUR_COUNT,
     CUT,
     FIRST_CUT,
     HIDDEN,
@@ -253,7 +253,7 @@ def rulebook_example() -> Any:
         ((3, -1, -2), (2, -2, 0), (-1, 0, 1), (-2, 2, 0)),
         ((-3, 3, 0), (-1, 2, -1), (-1, 3, -2), (-3, 2, 1)),
     )
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         s.spaces[c] = bits(INDEX[cube] for cube in cubes[c])
     s.phase = CUT
     for player in range(3):
@@ -269,7 +269,7 @@ def test_the_outcome_of_a_cut() -> None:
     assert sorted(count(part.spaces) for part in slices) == [1, 4, 8, 10, 14]
     before, after = sum(s.before), sum(s.spaces)
     assert sum(part.removed for part in slices) == before & ~after
-    changed = sum(s.before[c] & ~s.spaces[c] for c in range(COLOURS))
+    changed = sum(s.before[c] & ~s.spaces[c] for c in range(COLOUR_COUNT))
     assert sum(part.removed | part.replaced for part in slices) == changed != 0
     svg = svg_of(s)
     for i in range(N):
@@ -288,7 +288,7 @@ def test_the_outcome_agrees_with_the_rules_in_random_games() -> None:
             if s.rounds and s.turn == 0 and s.phase in (ADD, OVER):
                 slices = last_slices(s)
                 assert sum(part.spaces for part in slices) == (1 << N) - 1
-                for c in range(COLOURS):
+                for c in range(COLOUR_COUNT):
                     lost = sum(part.replaced | part.removed for part in slices) & s.before[c]
                     assert s.before[c] & ~lost == s.spaces[c] & s.before[c]
                 for part in slices:
@@ -328,7 +328,7 @@ def test_counts_are_not_capped() -> None:
     most = max(map(count, s.spaces))
     assert f"{most} of 16 toppings" in svg_of(s)
     other = s.copy()
-    top = max(range(COLOURS), key=lambda c: count(s.spaces[c]))
+    top = max(range(COLOUR_COUNT), key=lambda c: count(s.spaces[c]))
     other.spaces[top] &= other.spaces[top] - 1
     assert picture.legend(s, palette()) != picture.legend(other, palette())
 

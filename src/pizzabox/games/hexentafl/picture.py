@@ -26,7 +26,7 @@ from .words import hex_spelled, standing
 STEP = 100.0
 COLOUR_NAMES = ("white", "black")
 LEGEND = 92.0
-SIDES = {"king": DEFEND, "man": DEFEND, "foe": ATTACK}
+SIDE_OF = {"king": DEFEND, "man": DEFEND, "foe": ATTACK}
 sample = art = Art(__package__, "art.svg", toppings.art)
 grid = HexGrid(CELLS, STEP)
 at = grid.at
@@ -114,14 +114,14 @@ def names(size: int, p: Palette, shown: bool = False) -> Markup:
 
 
 def _cell(c: int, what: str, lit: int, taken: int, last: bool, size: int, game: int, p: Palette) -> Markup:
-    stands = what in SIDES and not (what == "king" and taken)
+    stands = what in SIDE_OF and not (what == "king" and taken)
     inside = [
         art("place", p),
         art("lit", p) if lit else "",
         art("dot", p) if lit and not stands else "",
         art("reached", p) if last else "",
         art("taken", p) if taken else "",
-        _piece(what, COLOUR_NAMES[SIDES[what] ^ game], p) if stands else "",
+        _piece(what, COLOUR_NAMES[SIDE_OF[what] ^ game], p) if stands else "",
     ]
     return space(NAMES[c], "pb-space", bool(lit), hex_spelled(NAMES[c], what, size), *inside, transform=move(*at(c)))
 

@@ -18,7 +18,7 @@ from pizzabox.engine.state import Ints, Numbers
 from .board import ALL, AROUND, LINES, SLICE_COUNT, SLICES, START, TOUCH, N
 from .state import State
 
-COLOURS = 3
+COLOUR_COUNT = 3
 TOPPINGS = 16
 ADD, SPARE, CUT, OVER = 0, 1, 2, 3
 HIDDEN = 7
@@ -51,8 +51,8 @@ def begin(s: State, options: Numbers) -> None:
     else:
         s.first = options[3] - (1 if 0 <= s.spare < options[3] else 0)
     head = colour(s, s.first)
-    for c in range(COLOURS):
-        s.label[c] = (c - head + COLOURS) % COLOURS
+    for c in range(COLOUR_COUNT):
+        s.label[c] = (c - head + COLOUR_COUNT) % COLOUR_COUNT
         s.spaces[c] = START[s.layout, s.label[c]]
         s.before[c] = 0
         s.cut[c] = 0
@@ -189,7 +189,7 @@ def resolve(s: State) -> None:
     """Reveal, replace, check for the end, rotate (T3.2 to T4.4)."""
     s.news += 1
     s.sealed = 0
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         s.before[c] = s.spaces[c]
         s.last_label[c] = s.label[c]
         s.last_cut[c] = s.cut[c]
@@ -205,7 +205,7 @@ def resolve(s: State) -> None:
 def triple(label: Sequence[int] | Ints, cut: Sequence[int] | Ints) -> int:
     """The number of a division in the table of slices, from labels and cuts by colour (T1.3)."""
     number = 0
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         weight = 36
         for _ in range(label[c]):
             weight //= LINES
@@ -281,8 +281,8 @@ def settle(s: State) -> None:
 @kernel
 def rotate(s: State) -> None:
     """Everybody gets the label of the neighbour on the right (T4.1); with two the first player alternates (T5.2)."""
-    for c in range(COLOURS):
-        s.label[c] = (s.label[c] + 2) % COLOURS
+    for c in range(COLOUR_COUNT):
+        s.label[c] = (s.label[c] + 2) % COLOUR_COUNT
     s.first = (s.first + 1) % s.players
     start_round(s)
 

@@ -15,7 +15,7 @@ from pizzabox.engine.toppings import seat_symbol
 from pizzabox.engine.whole_picture import Frame, Wide
 
 from ..board import BY_NAME, OFFERS, PILES, SLICES
-from ..move_codes import ADVANCED, CHEW, COLOURS, RETRO
+from ..move_codes import ADVANCED, CHEW, RETRO, SEATS
 from ..phrases import leafy, say, who
 from ..rules.scoring import heads
 from ..state import State
@@ -162,7 +162,7 @@ def _offer(offer: int, y: float, holder: int, name: str, used: bool, p: Palette)
         f"offer {OFFERS[offer]}",
         offer_spelled(offer, name, used),
         symbols.tile(OFFERS[offer], p, LEFT + 46, y, 25, used),
-        seat_symbol(COLOURS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
+        seat_symbol(SEATS[holder - 1], p, LEFT + 106, y, 25) if holder else "",
         lettering(text, LEFT + 148, y, 26, p["soft" if used else "ink"], "start", 0.13),
         id=f"pb-offer-{OFFERS[offer]}",
         class_="pb-offer" + (" pb-used" if used else ""),

@@ -11,7 +11,7 @@ from pizzabox.engine.kernel import kernel
 from pizzabox.engine.rng import below, scale
 from pizzabox.engine.state import Numbers
 
-from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, RING, SEATS, TOMATO, TYPES
+from ..board import ASIDE, EVERY_OFFER, LEAVES, PILES, PLAYERS, RING, TOMATO, TYPES
 from ..move_codes import (
     BITE,
     CHEW,
@@ -74,7 +74,7 @@ def begin(s: State, options: Numbers) -> None:
     s.bites_left = 0
     s.hand = 0
     s.marked = 0
-    for p in range(SEATS):
+    for p in range(PLAYERS):
         s.bites[p] = 0
         s.lids[p] = 0
         for t in range(TYPES):

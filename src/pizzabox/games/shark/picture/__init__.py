@@ -16,7 +16,7 @@ from pizzabox.engine.whole_picture import Frame, Wide
 
 from .. import rules
 from ..board import DECKS, PLAYERS, RAIL
-from ..board.deck import KINDS, TYPES
+from ..board.deck import ACTIONS, TYPES
 from ..phrases import COLOURS, pieces_said, say, sides, title
 from ..phrases import icon as icon_words
 from ..rules import actions
@@ -237,7 +237,7 @@ def _goal(deck: int, number: int, t: int, owner: int, shown: tuple[int, ...] | N
             inside.append(live_icon(kind, shown[i], x, y, 22, p))
         else:
             drawn = group(icon(kind, p), transform=move(x, y, 22))
-            inside.append(askable(f"icon {KINDS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
+            inside.append(askable(f"icon {ACTIONS[kind]}", icon_words(kind), drawn, opacity=None if free else 0.35))
     drawn = group(*inside, opacity=None if free or shown is not None else 0.6)
     label = goal_spelled(deck, number, t, "" if free else say(f"name.{owner}"))
     return askable(f"goal {TYPES[t]}", label, drawn, role="group", transform=move(*_goal_at(t)))
@@ -247,8 +247,8 @@ def sample(name: str, p: Palette) -> Markup:
     """A sign of the legend."""
     chapter, _, sign = name.partition(".")
     if chapter == "icons":
-        word = sign if sign in KINDS else f"{sign}_cheese"
-        return group(icon(KINDS.index(word), p), transform=move(0, 0, 46))
+        word = sign if sign in ACTIONS else f"{sign}_cheese"
+        return group(icon(ACTIONS.index(word), p), transform=move(0, 0, 46))
     if sign == "half":
         return group(half_pizza(1, 2, 2, 44, p), transform=move(-20, 0))
     if sign not in ("ticket", "goal"):

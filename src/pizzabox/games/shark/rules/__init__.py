@@ -35,18 +35,7 @@ from .actions import (
     usable,
     use,
 )
-from .attacks import (
-    draw_cards,
-    eat,
-    hunt,
-    lure,
-    lure_moves,
-    place_of,
-    reveal,
-    start_upgrade,
-    upgrade,
-    upgrade_moves,
-)
+from .attacks import draw_cards, eat, hunt, lure, lure_moves, place_of, reveal, start_upgrade, upgrade, upgrade_moves
 from .setup import begin
 
 __all__ = ["CODES", "State", "begin"]

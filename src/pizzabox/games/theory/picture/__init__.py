@@ -17,9 +17,9 @@ from pizzabox.engine.toppings import topping
 from pizzabox.engine.whole_picture import Frame
 
 from ..board import LINES, NAMES, N
-from ..phrases import SEATS, say
-from ..rules import ADD, COLOURS, CUT, OVER, colour, triple
-from ..state import State
+from ..phrases import say
+from ..rules import ADD, COLOUR_COUNT, CUT, OVER, colour, triple
+from ..state import SEATS, State
 from ..story import Slice, last_slices
 from ..words import line_said
 from . import pizza
@@ -76,7 +76,7 @@ def spaces(s: State, p: Palette, lit: frozenset[str], slices: tuple[Slice, ...])
             marks[i] = "replaced"
         for i in members(part.removed):
             marks[i] = "removed" if held[i] < 0 else ""
-    drawn, winners = _drawn_spaces(p), [c for c in range(COLOURS) if has_won(s, c)]
+    drawn, winners = _drawn_spaces(p), [c for c in range(COLOUR_COUNT) if has_won(s, c)]
     looks = [(i, c, NAMES[i] in lit, marks[i], c in winners) for i, c in enumerate(held)]
     return Layer(['<g class="pb-spaces">', *map(drawn.__getitem__, looks), "</g>"])
 
@@ -173,7 +173,7 @@ def _before_the_cut(
 ) -> Layer:
     s = State()
     s.players, s.spare, s.layout, s.phase = players, spare, layout, CUT
-    for c in range(COLOURS):
+    for c in range(COLOUR_COUNT):
         s.spaces[c], s.label[c], s.cut[c] = toppings[c], labels[c], cuts[c]
     return pieces(s, -1, p)
 

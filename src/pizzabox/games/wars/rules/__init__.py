@@ -26,7 +26,7 @@ from ..board import (
     PER_SIDE,
     PERIOD,
     SIDE_BITS,
-    SIDES,
+    SIDE_COUNT,
     TEAM,
 )
 from ..state import LONGEST_QUIET, State
@@ -66,7 +66,7 @@ def begin(s: State, options: Numbers) -> None:
     s.cards = options[8]
     s.face_down = options[10]
     s.patience = options[12]
-    for p in range(SIDES):
+    for p in range(SIDE_COUNT):
         s.goal[p] = options[4 + p] if options[4 + p] else options[3]
         s.best[p] = 0
         s.taken[p] = 0
@@ -103,7 +103,7 @@ def mark(s: State) -> int:
     total = MARK_TURN[s.player, s.side]
     if s.agent and s.opening:
         total ^= MARK_OPENING[0]
-    for side in range(SIDES):
+    for side in range(SIDE_COUNT):
         for i in range(PER_SIDE * side, PER_SIDE * side + s.team[side]):
             if s.where[i] >= 0:
                 total ^= MARK[s.where[i], 36 * side + 6 * s.kind[i] + s.face[i]]
